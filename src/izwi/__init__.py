@@ -1,0 +1,41 @@
+"""izwi builds, grows and searches a web corpus of one language or variety.
+
+    import izwi
+
+    with izwi.open("news") as corpus:
+        for line in corpus.concordance("bakkie"):
+            print(line.left, line.match, line.right, line.document.url)
+
+Everything a user does is a method of the corpus; the same methods stand behind the `izwi` command
+and the web pages.
+"""
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from izwi.model.errors import IzwiError as IzwiError
+    from izwi.service.corpus import Corpus as Corpus
+    from izwi.service.corpus import create_corpus as create
+    from izwi.service.corpus import open_corpus as open
+
+__all__ = ["Corpus", "IzwiError", "create", "open"]
+
+logging.getLogger(__name__).addHandler(logging.NullHandler())
+
+# Looked up when first used, so that `izwi --help` does not load the index.
+_HOMES = {
+    "Corpus": ("izwi.service.corpus", "Corpus"),
+    "IzwiError": ("izwi.model.errors", "IzwiError"),
+    "create": ("izwi.service.corpus", "create_corpus"),
+    "open": ("izwi.service.corpus", "open_corpus"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'izwi' has no attribute '{name}'")
+    from importlib import import_module
+
+    module, attribute = _HOMES[name]
+    return getattr(import_module(module), attribute)

@@ -1,0 +1,130 @@
+"""Reading corpus.toml: every error names the file, the key, the value and what was expected."""
+
+import dataclasses
+import difflib
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
+from izwi import plugins
+from izwi.config import schema
+from izwi.config.schema import CorpusConfig, Source
+from izwi.model.errors import ConfigError, PluginError
+
+SECTIONS: Mapping[str, type] = {
+    "corpus": schema.CorpusSection,
+    "gather": schema.GatherSection,
+    "extract": schema.ExtractSection,
+    "language": schema.LanguageSection,
+    "dedup": schema.DedupSection,
+    "select": schema.SelectSection,
+    "annotate": schema.AnnotateSection,
+    "index": schema.IndexSection,
+}
+_REQUIRED = ("corpus", "gather")
+
+
+def load(path: Path) -> CorpusConfig:
+    """Return the checked configuration in a file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ConfigError(
+            f"There is no {path.name} in {path.parent}. Make a corpus with: izwi init {path.parent}"
+        ) from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: the file is not UTF-8 (byte {error.start}). Save it as UTF-8.") from None
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror or error}.") from error
+    return parse(text, str(path))
+
+
+def parse(text: str, filename: str = "corpus.toml") -> CorpusConfig:
+    """Return the checked configuration in a text."""
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{filename}: not valid TOML: {error}.") from None
+    _refuse_unknown(tables, [*SECTIONS, "source"], filename)
+    sections = {name: _section(name, tables.get(name), filename) for name in SECTIONS}
+    sources = _sources(tables.get("source", []), filename)
+    config = CorpusConfig(sources=sources, **sections)
+    return dataclasses.replace(config, extract=_with_options(config, filename))
+
+
+def _section(name: str, table: object, filename: str) -> Any:
+    if table is None and name in _REQUIRED:
+        raise ConfigError(f"{filename}: the table [{name}] is missing.")
+    return _checked(SECTIONS[name], {} if table is None else table, f"[{name}]", filename)
+
+
+def _sources(tables: object, filename: str) -> tuple[Source, ...]:
+    if not isinstance(tables, list):
+        raise ConfigError(f"{filename}: write each source as its own table, headed [[source]].")
+    sources = tuple(_source(number, table, filename) for number, table in enumerate(tables, 1))
+    names = [source.name for source in sources]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ConfigError(f"{filename}: two sources are named '{twice}'; give each its own name.")
+    return sources
+
+
+def _source(number: int, table: object, filename: str) -> Source:
+    place = f"[[source]] number {number}"
+    if not isinstance(table, dict) or "type" not in table:
+        raise ConfigError(f"{filename}: {place} has no type, for example type = \"feed\".")
+    place = f"[[source]] '{table.get('name', number)}'"
+    try:
+        kind = plugins.load("izwi.sources", str(table["type"]))
+    except PluginError as error:
+        raise ConfigError(f"{filename}: {place}: {error}") from error
+    rest = {key: value for key, value in table.items() if key != "type"}
+    source: Source = _checked(kind, rest, place, filename)
+    return source
+
+
+def _with_options(config: CorpusConfig, filename: str) -> schema.ExtractSection:
+    """Return the extract section with its options checked against the extractor's own."""
+    given = config.extract.options or {}
+    try:
+        options = plugins.load("izwi.extractors", config.extract.method).Options
+        for source in config.sources:
+            plugins.describe("izwi.extractors", source.method or config.extract.method)
+        plugins.describe("izwi.languages", config.language.method)
+        plugins.describe("izwi.annotators", config.annotate.method)
+    except PluginError as error:
+        raise ConfigError(f"{filename}: {error}") from error
+    checked = _checked(options, given, "[extract] options", filename)
+    return dataclasses.replace(config.extract, options=checked)
+
+
+def _checked(kind: type, table: object, place: str, filename: str) -> Any:
+    if not isinstance(table, dict):
+        raise ConfigError(f"{filename}: {place} should be a table of keys, not {table!r}.")
+    _refuse_unknown(table, [field.name for field in dataclasses.fields(kind)], f"{filename}: {place}")
+    try:
+        return TypeAdapter(kind).validate_python(table)
+    except ValidationError as error:
+        raise ConfigError(f"{filename}: {place} {_sentence(error.errors()[0])}") from None
+
+
+def _refuse_unknown(table: Mapping[str, object], known: list[str], place: str) -> None:
+    for key in table:
+        if key in known:
+            continue
+        close = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
+        hint = f"did you mean '{close[0]}'?" if close else f"known keys: {', '.join(known)}."
+        raise ConfigError(f"{place}: unknown key '{key}'; {hint}")
+
+
+def _sentence(error: ErrorDetails) -> str:
+    keys = ".".join(str(part) for part in error["loc"])
+    if error["type"] in ("missing", "missing_argument"):
+        return f"lacks the key '{keys}'."
+    if error["type"] == "value_error":
+        return f"{error['msg'].removeprefix('Value error, ')}."
+    return f"{keys} = {error['input']!r}: {error['msg'][0].lower()}{error['msg'][1:]}."

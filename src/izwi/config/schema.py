@@ -1,0 +1,180 @@
+"""The keys of corpus.toml as plain frozen data; each field's comment is its documentation.
+
+The comment above a field is what the reference page prints, so it is written for users.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
+
+from izwi.config.units import size_bytes
+
+# Read by pydantic at the edge (config/load.py): a key nobody knows is an error.
+STRICT: Mapping[str, Any] = {"extra": "forbid"}
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
+
+
+def check_name(name: str) -> None:
+    """Raise ValueError unless the name can stand in a URL and in a file name."""
+    if not _NAME.fullmatch(name):
+        raise ValueError(
+            f"'{name}' cannot be a name; use lower-case letters, digits, '-' and '_', e.g. \"za-news\""
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusSection:
+    """What the corpus is called and which languages it is for."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # Short name, used in addresses and citations: lower-case letters, digits, - and _.
+    name: str
+    # The name people read.
+    title: str = ""
+    # Languages wanted (ISO 639 codes such as en or zul); empty keeps every language.
+    languages: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_name(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class GatherSection:
+    """How pages are fetched, and how politely."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # A page or address where site owners reach you; it goes into the User-Agent. Required.
+    contact: str
+    # Seconds between two requests to one host; robots.txt may ask for more.
+    delay: float = 2.0
+    # Seconds one exchange may take in all.
+    timeout: float = 30.0
+    # Larger pages are not kept.
+    max_size: str = "10 MiB"
+    # Hosts asked at the same time.
+    concurrency: int = 8
+    # How often a page that fails for a passing reason is tried.
+    attempts: int = 3
+    # How many redirects in a row are followed.
+    max_redirects: int = 5
+    # Address of an HTTP proxy through which everything goes; it also resolves the names.
+    proxy: str = ""
+    # Whether private and loopback addresses may be fetched.
+    allow_private: bool = False
+    # A WARC file is sealed, and becomes a shard, when it reaches this size.
+    warc_size: str = "256 MiB"
+
+    def __post_init__(self) -> None:
+        size_bytes(self.max_size)
+        size_bytes(self.warc_size)
+        for name in ("delay", "timeout"):
+            if not 0 <= getattr(self, name) <= 86400:
+                raise ValueError(f"{name} = {getattr(self, name)} is not between 0 and 86400 seconds")
+        for name in ("concurrency", "attempts"):
+            if not 1 <= getattr(self, name) <= 1000:
+                raise ValueError(f"{name} = {getattr(self, name)} is not between 1 and 1000")
+        if not self.contact.strip():
+            raise ValueError("contact is empty; give a page or address where site owners reach you")
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractSection:
+    """How the main text is found in a page."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # The extractor; a source may name another with its own `method`.
+    method: str = "justext"
+    # Settings of that extractor.
+    options: Any = None
+    # A page that unpacks to more than this is not read.
+    max_size: str = "50 MiB"
+
+    def __post_init__(self) -> None:
+        size_bytes(self.max_size)
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageSection:
+    """How the language of a document is told, and how sure one must be."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # The identifier.
+    method: str = "pycld2"
+    # Documents whose language is less certain than this (0 to 1) are dropped.
+    minimum: float = 0.5
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.minimum <= 1:
+            raise ValueError(f"minimum = {self.minimum} is not between 0 and 1")
+
+
+@dataclass(frozen=True, slots=True)
+class DedupSection:
+    """Which copies are kept out of the index."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # Whether documents with the same text (but for case, punctuation and spacing) are dropped.
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SelectSection:
+    """Which documents enter the index."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # Documents with fewer words of main text are dropped.
+    minimum_words: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotateSection:
+    """How text becomes sentences and tokens."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # The annotator.
+    method: str = "tokens"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSection:
+    """What can be searched."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # Token attributes: word as written, lc in lower case.
+    attributes: tuple[str, ...] = ("word", "lc")
+
+    def __post_init__(self) -> None:
+        unknown = set(self.attributes) - {"word", "lc"}
+        if unknown or not {"word", "lc"} <= set(self.attributes):
+            raise ValueError(f"attributes must be \"word\" and \"lc\", not {sorted(self.attributes)}")
+
+
+class Source(Protocol):
+    """What every configured source has; the rest is its own (see gather/sources)."""
+
+    type: ClassVar[str]
+
+    @property
+    def name(self) -> str:
+        """Its name in corpus.toml."""
+
+    @property
+    def method(self) -> str:
+        """The extractor for its pages; empty for the corpus's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusConfig:
+    """One corpus.toml, checked."""
+
+    corpus: CorpusSection
+    gather: GatherSection
+    sources: tuple[Source, ...] = ()
+    extract: ExtractSection = field(default_factory=ExtractSection)
+    language: LanguageSection = field(default_factory=LanguageSection)
+    dedup: DedupSection = field(default_factory=DedupSection)
+    select: SelectSection = field(default_factory=SelectSection)
+    annotate: AnnotateSection = field(default_factory=AnnotateSection)
+    index: IndexSection = field(default_factory=IndexSection)

@@ -1,0 +1,33 @@
+"""A small invented web on loopback, for the demo and for the tests."""
+
+from izwi.demoweb.articles import Article, Comment, load_articles
+from izwi.demoweb.pages import Page, page_for
+from izwi.demoweb.publications import PUBLICATIONS, Publication
+from izwi.demoweb.server import DemoWeb, Request
+from izwi.demoweb.sites import Charset, article_url
+from izwi.demoweb.truth import (
+    TrueDocument,
+    archive_urls,
+    feed_urls,
+    ground_truth,
+    home_pages,
+)
+
+__all__ = [
+    "PUBLICATIONS",
+    "Article",
+    "Charset",
+    "Comment",
+    "DemoWeb",
+    "Page",
+    "Publication",
+    "Request",
+    "TrueDocument",
+    "archive_urls",
+    "article_url",
+    "feed_urls",
+    "ground_truth",
+    "home_pages",
+    "load_articles",
+    "page_for",
+]

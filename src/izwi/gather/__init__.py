@@ -1,0 +1,1 @@
+"""From sources to WARC: leads, politeness, exchanges, captures."""

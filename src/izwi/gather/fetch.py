@@ -1,0 +1,176 @@
+"""One HTTP exchange, bounded in time, size and address."""
+
+import asyncio
+import socket
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.resolver import DefaultResolver
+
+from izwi.gather.urls import is_private_address
+from izwi.model.capture import Capture, Headers, Lead
+from izwi.model.document import Verdict, dropped, failed
+from izwi.store.warc import media_type
+
+STAGE = "fetch"
+_CHUNK = 1 << 16
+# What may hold text or links; a missing type is given the benefit of the doubt.
+_WANTED = ("text/", "application/xhtml+xml", "application/xml", "application/rss", "application/atom")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one exchange may cost."""
+
+    timeout: float
+    max_bytes: int
+    allow_private: bool = False
+    proxy: str = ""
+
+
+class Refused(Exception):
+    """An exchange that did not bring a capture; `verdict` says why, `is_passing` whether to try again."""
+
+    def __init__(self, verdict: Verdict, *, is_passing: bool = False, retry_after: float = 0.0) -> None:
+        super().__init__(verdict.reason)
+        self.verdict = verdict
+        self.is_passing = is_passing
+        self.retry_after = retry_after
+
+
+class Redirected(Exception):
+    """The server points elsewhere."""
+
+    def __init__(self, target: str, status: int) -> None:
+        super().__init__(target)
+        self.target = target
+        self.status = status
+
+
+class PublicResolver(AbstractResolver):
+    """Looks names up, and refuses those that lead into private networks."""
+
+    def __init__(self) -> None:
+        self._resolver = DefaultResolver()
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Return the addresses of a public host."""
+        found = await self._resolver.resolve(host, port, family)
+        if any(is_private_address(entry["host"]) for entry in found):
+            raise Refused(dropped(STAGE, "private-address", detail=host))
+        return found
+
+    async def close(self) -> None:
+        """Let go of the resolver."""
+        await self._resolver.close()
+
+
+def new_session(user_agent: str, limits: Limits) -> aiohttp.ClientSession:
+    """Return a session that keeps bodies as sent and never follows a redirect by itself."""
+    is_direct = not (limits.allow_private or limits.proxy)
+    connector = aiohttp.TCPConnector(
+        limit=0, ttl_dns_cache=300, resolver=PublicResolver() if is_direct else None
+    )
+    return aiohttp.ClientSession(
+        connector=connector,
+        auto_decompress=False,
+        cookie_jar=aiohttp.DummyCookieJar(),
+        timeout=aiohttp.ClientTimeout(total=limits.timeout, connect=min(15.0, limits.timeout)),
+        headers={
+            "User-Agent": user_agent,
+            "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.5",
+            "Accept-Encoding": "gzip, deflate, br",
+        },
+    )
+
+
+async def fetch(session: aiohttp.ClientSession, lead: Lead, limits: Limits) -> Capture:
+    """Return the capture of a lead; raise Redirected, or Refused with the reason."""
+    host = urlsplit(lead.url).hostname or ""
+    if not limits.allow_private and is_private_address(host):
+        raise Refused(dropped(STAGE, "private-address", detail=host))
+    try:
+        return await _exchange(session, lead, limits)
+    except TimeoutError:
+        raise Refused(
+            Verdict("failed", STAGE, "timeout", limits.timeout, limits.timeout), is_passing=True
+        ) from None
+    except (aiohttp.ClientSSLError, ssl.SSLError) as error:
+        raise Refused(failed(STAGE, "bad-certificate", detail=_words(error))) from error
+    except aiohttp.ClientConnectorError as error:
+        raise Refused(failed(STAGE, "unreachable", detail=_words(error)), is_passing=True) from error
+    except (aiohttp.ClientError, OSError, asyncio.IncompleteReadError) as error:
+        raise Refused(failed(STAGE, "broken-response", detail=_words(error)), is_passing=True) from error
+    except ValueError as error:  # what aiohttp raises for a URL or header it cannot make sense of
+        raise Refused(failed(STAGE, "bad-address", detail=_words(error))) from error
+
+
+async def _exchange(session: aiohttp.ClientSession, lead: Lead, limits: Limits) -> Capture:
+    async with session.get(lead.url, allow_redirects=False, proxy=limits.proxy or None) as response:
+        _check_status(response)
+        _check_type(response)
+        body = await _read(response, limits.max_bytes)
+        return Capture(
+            lead,
+            datetime.now(UTC),
+            response.status,
+            response.reason or "",
+            _pairs(response.raw_headers),
+            body,
+            _sent(response),
+        )
+
+
+def _check_status(response: aiohttp.ClientResponse) -> None:
+    if response.status == 200:
+        return
+    if response.status in (301, 302, 303, 307, 308) and "Location" in response.headers:
+        raise Redirected(response.headers["Location"], response.status)
+    verdict = Verdict("failed", STAGE, f"http-{response.status}", response.status, 200)
+    if response.status in (429, 500, 502, 503, 504):
+        raise Refused(verdict, is_passing=True, retry_after=_seconds(response.headers.get("Retry-After", "")))
+    raise Refused(Verdict("dropped", STAGE, f"http-{response.status}", response.status, 200))
+
+
+def _check_type(response: aiohttp.ClientResponse) -> None:
+    kind = media_type(response.headers.get("Content-Type", ""))
+    if kind and not kind.startswith(_WANTED):
+        raise Refused(dropped(STAGE, "media-type", detail=kind))
+
+
+async def _read(response: aiohttp.ClientResponse, limit: int) -> bytes:
+    declared = response.content_length
+    if declared is not None and declared > limit:
+        raise Refused(dropped(STAGE, "too-large", value=declared, threshold=limit))
+    body = bytearray()
+    async for chunk in response.content.iter_chunked(_CHUNK):
+        body += chunk
+        if len(body) > limit:
+            raise Refused(dropped(STAGE, "too-large", value=len(body), threshold=limit))
+    return bytes(body)
+
+
+def _seconds(header: str) -> float:
+    """Return the wait a Retry-After header asks for in seconds; dates are not read here."""
+    return min(float(header), 86400.0) if header.strip().isdigit() else 0.0
+
+
+def _pairs(raw: Any) -> Headers:
+    return tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in raw)
+
+
+def _sent(response: aiohttp.ClientResponse) -> Headers:
+    headers: Mapping[str, str] = response.request_info.headers
+    return tuple((str(name), str(value)) for name, value in headers.items())
+
+
+def _words(error: Exception) -> str:
+    return (str(error) or type(error).__name__)[:300]

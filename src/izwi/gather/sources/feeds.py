@@ -1,0 +1,106 @@
+"""RSS and Atom feeds: each item once, with what the feed says of it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
+from typing import Any, ClassVar
+
+import fastfeedparser
+import feedparser
+
+from izwi.config.schema import STRICT, check_name
+from izwi.config.units import seconds
+from izwi.gather.urls import canonical
+from izwi.model.capture import Capture, Hints, Lead
+from izwi.model.errors import SourceError
+
+
+@dataclass(frozen=True, slots=True)
+class FeedSource:
+    """A feed that is read again and again."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    type: ClassVar[str] = "feed"
+    # Its name, used in every ledger line.
+    name: str
+    # The feed's address.
+    url: str
+    # How long it rests before it is asked again.
+    every: str = "1h"
+    # Another extractor for its pages.
+    method: str = ""
+
+    def __post_init__(self) -> None:
+        check_name(self.name)
+        seconds(self.every)
+        if canonical(self.url) is None:
+            raise ValueError(f"'{self.url}' is not a web address; write for example https://example.org/feed")
+
+    @property
+    def address(self) -> str:
+        """The feed's address."""
+        return self.url
+
+    @property
+    def interval(self) -> timedelta | None:
+        """The rest between two readings."""
+        return timedelta(seconds=seconds(self.every))
+
+    def first_leads(self) -> Iterable[Lead]:
+        """Yield the feed itself."""
+        return [Lead(canonical(self.url) or self.url, self.name, kind="feed")]
+
+    def leads_from(self, capture: Capture, body: bytes) -> Iterable[Lead]:
+        """Yield the items of the feed; a page of an item leads nowhere."""
+        if capture.lead.kind != "feed":
+            return []
+        items = feed_items(body)
+        if not items and _is_html(body):
+            raise SourceError(
+                f"Source '{self.name}': {self.url} is a web page, not a feed. Look on that page for the "
+                "address of its feed, or make it a source of type \"seeds\"."
+            )
+        return [
+            Lead(url, self.name, referrer=capture.lead.url, hints=_hints(item))
+            for item in items
+            if (url := canonical(str(item.get("link") or ""), capture.lead.url))
+        ]
+
+
+def feed_items(body: bytes) -> list[Mapping[str, Any]]:
+    """Return the items of a feed, malformed ones as far as they can be read."""
+    try:
+        items = fastfeedparser.parse(body).entries
+    except Exception:  # the fast parser raises many kinds; the patient one decides
+        items = feedparser.parse(body).entries
+    return list(items)
+
+
+def _is_html(body: bytes) -> bool:
+    head = body[:2000].lstrip().lower()
+    return b"<html" in head or head.startswith(b"<!doctype html")
+
+
+def _hints(item: Mapping[str, Any]) -> Hints:
+    return Hints(
+        title=str(item.get("title") or "")[:500],
+        author=str(item.get("author") or "")[:200],
+        date=_iso_date(str(item.get("published") or item.get("updated") or "")),
+    )
+
+
+def _iso_date(text: str) -> str:
+    """Return a feed's date in ISO form, empty if it is none.
+
+    >>> _iso_date("Sat, 01 Mar 2014 10:00:00 +0200"), _iso_date("2014-03-01T10:00:00Z")
+    ('2014-03-01', '2014-03-01')
+    """
+    for read in (datetime.fromisoformat, parsedate_to_datetime):
+        try:
+            return read(text.strip()).date().isoformat()
+        except (ValueError, TypeError):
+            continue
+    return ""
+
+

@@ -1,0 +1,73 @@
+"""The form under which a URL is remembered, and which URLs are worth a lead."""
+
+import ipaddress
+import re
+from urllib.parse import quote, urljoin, urlsplit, urlunsplit
+
+_PORTS = {"http": "80", "https": "443"}
+# Parameters that only tell where a reader came from.
+_TRACKING = re.compile(r"(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igshid)=", re.IGNORECASE)
+_NOT_TEXT = re.compile(
+    r"\.(?:jpe?g|png|gif|webp|svg|ico|css|js|json|mp[34]|m4a|avi|mov|webm|ogg|wav|zip|gz|tar|rar|7z|"
+    r"exe|dmg|iso|woff2?|ttf|eot|docx?|xlsx?|pptx?|pdf|epub|apk)$",
+    re.IGNORECASE,
+)
+_SAFE = "%/:?#[]@!$&'()*+,;=-._~"
+LONGEST = 2000
+
+
+def canonical(url: str, base: str = "") -> str | None:
+    """Return the form under which a URL is remembered, or None if it cannot be fetched.
+
+    >>> canonical("HTTP://Example.org:80/a b/?utm_source=x&q=1#top")
+    'http://example.org/a%20b/?q=1'
+    """
+    try:
+        parts = urlsplit(urljoin(base, url.strip()) if base else url.strip())
+        host = (parts.hostname or "").encode("idna").decode("ascii").lower()
+        port = parts.port
+    except (ValueError, UnicodeError):
+        return None
+    scheme = parts.scheme.lower()
+    if scheme not in _PORTS or not host:
+        return None
+    if ":" in host:
+        host = f"[{host}]"
+    place = host if port is None or str(port) == _PORTS[scheme] else f"{host}:{port}"
+    query = "&".join(part for part in parts.query.split("&") if part and not _TRACKING.match(part))
+    found = urlunsplit((scheme, place, _path(parts.path), quote(query, safe=_SAFE), ""))
+    return found if len(found) <= LONGEST else None
+
+
+def may_be_text(url: str) -> bool:
+    """Return whether a URL's ending leaves a chance that text is behind it."""
+    return not _NOT_TEXT.search(urlsplit(url).path)
+
+
+def same_host(url: str, other: str) -> bool:
+    """Return whether two URLs are on one host, with or without www."""
+    return _bare_host(url) == _bare_host(other)
+
+
+def is_private_address(host: str) -> bool:
+    """Return whether a host, written as an IP address, is not on the public internet.
+
+    >>> is_private_address("127.0.0.1"), is_private_address("example.org")
+    (True, False)
+    """
+    try:
+        address = ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        # 127.1, 0x7f000001 and the like: names no registry gives out, which resolvers read as addresses.
+        last = host.rstrip(".").rsplit(".", 1)[-1]
+        return host.rstrip(".").lower() == "localhost" or re.fullmatch(r"0[xX][0-9a-fA-F]*|\d+", last) is not None
+    mapped = getattr(address, "ipv4_mapped", None)
+    return not (mapped or address).is_global
+
+
+def _path(path: str) -> str:
+    return quote(path or "/", safe=_SAFE)
+
+
+def _bare_host(url: str) -> str:
+    return (urlsplit(url).hostname or "").removeprefix("www.")

@@ -1,0 +1,1 @@
+"""Immutable pieces of index: lexicons, columns of integers, postings, structures, document cards."""

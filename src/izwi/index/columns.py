@@ -1,0 +1,59 @@
+"""Arrays and tables as memory-mapped Arrow files: opening one reads almost nothing."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from izwi.model.errors import CorruptShard
+
+Positions = NDArray[np.uint32]
+Integers = NDArray[Any]
+
+
+def smallest_type(largest: int) -> type[np.unsignedinteger[Any]]:
+    """Return the smallest unsigned type that holds a number."""
+    if largest < 1 << 8:
+        return np.uint8
+    return np.uint16 if largest < 1 << 16 else np.uint32
+
+
+def write_array(path: Path, values: Integers) -> None:
+    """Write a column of integers."""
+    write_table(path, pa.table({"values": pa.array(values)}))
+
+
+def read_array(path: Path) -> Integers:
+    """Return a column of integers, mapped from the file."""
+    column = read_table(path).column("values")
+    if column.num_chunks != 1:
+        return np.asarray(column.to_numpy())
+    return np.asarray(column.chunk(0).to_numpy(zero_copy_only=True))
+
+
+def write_table(path: Path, table: pa.Table) -> None:
+    """Write a table as one batch, so that columns can be mapped whole."""
+    whole = table.combine_chunks()
+    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, whole.schema) as file:
+        file.write_table(whole, max_chunksize=max(1, whole.num_rows))
+
+
+def read_table(path: Path) -> pa.Table:
+    """Return a table, mapped from the file."""
+    try:
+        return pa.ipc.open_file(pa.memory_map(str(path), "r")).read_all()
+    except (pa.ArrowException, OSError) as error:
+        raise CorruptShard(f"{path} is damaged or missing ({error}).", str(path)) from error
+
+
+def write_lexicon(path: Path, values: list[str]) -> None:
+    """Write the sorted distinct values of an attribute."""
+    write_table(path, pa.table({"values": pa.array(values, pa.large_string())}))
+
+
+def read_lexicon(path: Path) -> pa.Array:
+    """Return the sorted distinct values of an attribute."""
+    column = read_table(path).column("values")
+    return column.chunk(0) if column.num_chunks else pa.array([], pa.large_string())

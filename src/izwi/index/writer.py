@@ -1,0 +1,165 @@
+"""Documents to a segment: number the words, sort the lexicon, invert the column."""
+
+import json
+import shutil
+import uuid
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from izwi.index.columns import Integers, smallest_type, write_array, write_lexicon, write_table
+from izwi.model.document import Document
+from izwi.store.files import TEMPORARY, make_durable
+from izwi.store.snapshots import SegmentEntry
+
+FORMAT = 1
+
+_CARD = pa.schema(
+    [
+        ("id", pa.string()),
+        ("url", pa.string()),
+        ("title", pa.string()),
+        ("author", pa.string()),
+        ("date", pa.date32()),
+        ("date_precision", pa.string()),
+        ("date_evidence", pa.string()),
+        ("source", pa.string()),
+        ("site", pa.string()),
+        ("section", pa.string()),
+        ("language", pa.string()),
+        ("captured", pa.string()),
+    ]
+)
+_COPY = pa.schema([("owner", pa.string()), ("url", pa.string()), ("source", pa.string()), ("date", pa.date32())])
+
+
+@dataclass
+class _Columns:
+    """What grows while documents are read; integers only, no object per token."""
+
+    number_by_word: dict[str, int] = field(default_factory=dict)
+    words: "array[int]" = field(default_factory=lambda: array("I"))
+    spaces: "array[int]" = field(default_factory=lambda: array("B"))
+    offsets: "array[int]" = field(default_factory=lambda: array("I"))
+    sentences: "array[int]" = field(default_factory=lambda: array("I"))
+    paragraphs: "array[int]" = field(default_factory=lambda: array("I"))
+    documents: "array[int]" = field(default_factory=lambda: array("I"))
+    cards: list[dict[str, Any]] = field(default_factory=list)
+    copies: list[dict[str, Any]] = field(default_factory=list)
+
+
+def write_segment(
+    folder: Path, documents: Iterable[Document], *, shards: Sequence[str], fingerprint: str
+) -> SegmentEntry:
+    """Write the kept documents as a new segment, and the list of the copies that were left out."""
+    columns = _Columns()
+    for document in documents:
+        if document.verdict.is_kept:
+            _add(columns, document)
+        elif document.verdict.stage == "dedup" and document.copy_of is not None:
+            columns.copies.append(_copy(document))
+    entry = SegmentEntry(
+        str(uuid.uuid4()), fingerprint, tuple(shards), len(columns.cards), len(columns.words)
+    )
+    _write(folder / entry.id, columns, entry)
+    return entry
+
+
+def _add(columns: _Columns, document: Document) -> None:
+    annotation = document.annotation
+    if annotation is None:
+        return
+    base = len(columns.words)
+    number = columns.number_by_word
+    columns.words.extend(number.setdefault(word, len(number)) for word in annotation.words)
+    follows = zip(annotation.ends, (*annotation.starts[1:], -1), strict=True)
+    columns.spaces.extend(end != start for end, start in follows)
+    columns.offsets.extend(annotation.starts)
+    columns.sentences.extend(base + first for first in annotation.sentences)
+    columns.paragraphs.extend(base + first for first in annotation.paragraphs)
+    columns.documents.append(base)
+    columns.cards.append(_card(document))
+
+
+def _card(document: Document) -> dict[str, Any]:
+    metadata, when = document.metadata, document.metadata.date
+    return {
+        "id": document.id,
+        "url": document.url,
+        "title": metadata.title,
+        "author": metadata.author,
+        "date": when and when.value,
+        "date_precision": when.precision if when else "",
+        "date_evidence": when.evidence if when else "",
+        "source": document.source,
+        "site": metadata.site,
+        "section": metadata.section,
+        "language": document.language.code if document.language else "",
+        "captured": document.captured.isoformat(timespec="seconds"),
+    }
+
+
+def _copy(document: Document) -> dict[str, Any]:
+    assert document.copy_of is not None
+    when = document.metadata.date
+    return {
+        "owner": document.copy_of.document,
+        "url": document.url,
+        "source": document.source,
+        "date": when and when.value,
+    }
+
+
+def _write(folder: Path, columns: _Columns, entry: SegmentEntry) -> None:
+    """Write all files into a hidden folder and rename it: readers see a whole segment or none."""
+    hidden = folder.with_name(f".{folder.name}{TEMPORARY}")
+    hidden.mkdir(parents=True)
+    try:
+        _write_files(hidden, columns)
+        (hidden / "segment.json").write_text(
+            json.dumps({"format": FORMAT, **asdict(entry)}, indent=1), encoding="utf-8"
+        )
+        for path in hidden.iterdir():
+            make_durable(path)
+        make_durable(hidden)
+        hidden.replace(folder)
+        make_durable(folder.parent)
+    except BaseException:
+        shutil.rmtree(hidden, ignore_errors=True)
+        raise
+
+
+def _write_files(folder: Path, columns: _Columns) -> None:
+    numbers = np.frombuffer(columns.words, np.uint32) if columns.words else np.empty(0, np.uint32)
+    words = list(columns.number_by_word)
+    _write_attribute(folder, "word", words, numbers)
+    _write_attribute(folder, "lc", [word.lower() for word in words], numbers)
+    write_array(folder / "space.arrow", _as_numpy(columns.spaces, np.uint8))
+    write_array(folder / "offset.arrow", _as_numpy(columns.offsets, np.uint32))
+    for name in ("sentences", "paragraphs", "documents"):
+        write_array(folder / f"{name}.arrow", _as_numpy(getattr(columns, name), np.uint32))
+    write_table(folder / "cards.arrow", pa.Table.from_pylist(columns.cards, schema=_CARD))
+    write_table(folder / "copies.arrow", pa.Table.from_pylist(columns.copies, schema=_COPY))
+
+
+def _write_attribute(folder: Path, name: str, value_by_number: list[str], numbers: Integers) -> None:
+    """Write lexicon, column and postings of an attribute whose values are known by word number."""
+    lexicon = sorted(set(value_by_number))
+    place = {value: rank for rank, value in enumerate(lexicon)}
+    kind = smallest_type(len(lexicon))
+    rank_by_number = np.fromiter((place[value] for value in value_by_number), kind, len(value_by_number))
+    column = rank_by_number[numbers] if len(numbers) else np.empty(0, kind)
+    counts = np.bincount(column, minlength=len(lexicon)) if len(column) else np.zeros(len(lexicon), np.int64)
+    write_lexicon(folder / f"{name}.lexicon.arrow", lexicon)
+    write_array(folder / f"{name}.column.arrow", column)
+    write_array(folder / f"{name}.ends.arrow", np.concatenate(([0], np.cumsum(counts))).astype(np.int64))
+    write_array(folder / f"{name}.postings.arrow", np.argsort(column, kind="stable").astype(np.uint32))
+
+
+def _as_numpy(values: "array[int]", kind: type[np.unsignedinteger[Any]]) -> Integers:
+    return np.frombuffer(values, kind) if values else np.empty(0, kind)

@@ -1,0 +1,1 @@
+"""What things are: plain frozen data that every other package speaks of."""

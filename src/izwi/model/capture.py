@@ -1,0 +1,78 @@
+"""Where text comes from: leads somebody proposes, and captures of what a server answered."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from izwi.model.document import KEPT, Verdict
+
+LeadKind = Literal["page", "feed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What the place that proposed a URL says about the page; evidence, not truth."""
+
+    title: str = ""
+    author: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """A URL someone proposes to fetch, with where it came from."""
+
+    url: str
+    source: str
+    kind: LeadKind = "page"
+    referrer: str = ""
+    depth: int = 0
+    redirects: int = 0
+    hints: Hints = field(default_factory=Hints)
+
+
+Headers = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """One HTTP exchange at one moment; `body` is as sent, still content-encoded."""
+
+    lead: Lead
+    time: datetime
+    status: int
+    reason: str
+    headers: Headers
+    body: bytes
+    request_headers: Headers = ()
+
+    def header(self, name: str) -> str:
+        """Return the first header of that name, or an empty string."""
+        wanted = name.lower()
+        return next((value for key, value in self.headers if key.lower() == wanted), "")
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureEntry:
+    """One line of a shard's index: which capture lies where."""
+
+    url: str
+    time: datetime
+    status: int
+    media_type: str
+    digest: str
+    kind: LeadKind
+    source: str
+    offset: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A capture ready to be read: its body unpacked, or the verdict that says why not."""
+
+    entry: CaptureEntry
+    body: bytes = b""
+    content_type: str = ""
+    hints: Hints = field(default_factory=Hints)
+    verdict: Verdict = KEPT

@@ -1,0 +1,130 @@
+"""Texts and what is known about them."""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Literal
+
+Outcome = Literal["kept", "dropped", "failed"]
+Precision = Literal["day", "month", "year"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Kept, or dropped or failed: at which stage, why, and by which measured value."""
+
+    outcome: Outcome = "kept"
+    stage: str = ""
+    reason: str = ""
+    value: float | None = None
+    threshold: float | None = None
+    detail: str = ""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the document goes on."""
+        return self.outcome == "kept"
+
+
+KEPT = Verdict()
+
+
+def dropped(
+    stage: str,
+    reason: str,
+    *,
+    value: float | None = None,
+    threshold: float | None = None,
+    detail: str = "",
+) -> Verdict:
+    """Return the verdict of a document that is not wanted, with the measured value."""
+    return Verdict("dropped", stage, reason, value, threshold, detail)
+
+
+def failed(stage: str, reason: str, *, detail: str = "") -> Verdict:
+    """Return the verdict of a document that could not be worked on."""
+    return Verdict("failed", stage, reason, detail=detail)
+
+
+@dataclass(frozen=True, slots=True)
+class PublicationDate:
+    """A date as a claim: its value, how exact it is, and what says so."""
+
+    value: date
+    precision: Precision = "day"
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What is known of a document beside its text."""
+
+    title: str = ""
+    author: str = ""
+    date: PublicationDate | None = None
+    section: str = ""
+    site: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A text block: its kind (p, h, li, ...), whether it is main text, and why."""
+
+    text: str
+    kind: str = "p"
+    is_main: bool = True
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageGuess:
+    """The language of a text (ISO 639-3, `und` if none can be named) and how sure one is."""
+
+    code: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class CopyOf:
+    """The document this one copies, by which method it was found, and how similar it is."""
+
+    document: str
+    method: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """Tokens of a document's text, column by column.
+
+    `starts` and `ends` are character offsets into `Document.text`; `sentences` and `paragraphs`
+    hold the number of the token that begins each.
+    """
+
+    words: tuple[str, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    sentences: tuple[int, ...]
+    paragraphs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text unit extracted from a capture; stages fill the later fields one by one."""
+
+    id: str
+    url: str
+    captured: datetime
+    source: str
+    media_type: str = ""
+    metadata: Metadata = field(default_factory=Metadata)
+    paragraphs: tuple[Paragraph, ...] = ()
+    verdict: Verdict = KEPT
+    language: LanguageGuess | None = None
+    signature: int | None = None
+    copy_of: CopyOf | None = None
+    annotation: Annotation | None = None
+
+    @property
+    def text(self) -> str:
+        """The main text, one paragraph a line."""
+        return "\n".join(paragraph.text for paragraph in self.paragraphs if paragraph.is_main)

@@ -1,0 +1,99 @@
+"""Everything that can go wrong in a way a user can act on.
+
+    IzwiError
+    ├── ConfigError            corpus.toml is missing, malformed or asks for something unknown
+    ├── SourceError            a source cannot be read the way it is described
+    ├── StoreError             the corpus folder cannot be read or written
+    │   ├── CorpusLocked       another process is writing
+    │   ├── CorruptShard       a file of one shard is damaged
+    │   └── DiskFull           no space left, or the folder is read-only
+    ├── QueryError             a query cannot be answered
+    ├── PluginError            a named part is not installed
+    │   └── MissingExtra       ... and one line installs it
+    └── BuildError             some shards could not be built
+
+Messages say what happened, to what, and what one can do. Each error is made from its message alone,
+so it survives the journey home from a worker process.
+"""
+
+import errno
+
+
+class IzwiError(Exception):
+    """Base of all errors a user may read; its text is one complete sentence or two."""
+
+
+class ConfigError(IzwiError):
+    """corpus.toml is missing, malformed or asks for something unknown."""
+
+
+class SourceError(IzwiError):
+    """A source cannot be read the way it is described."""
+
+
+class StoreError(IzwiError):
+    """The corpus folder cannot be read or written."""
+
+
+class CorpusLocked(StoreError):
+    """Another process is writing to this corpus."""
+
+
+class CorruptShard(StoreError):
+    """A file of one shard is damaged; `path` names it."""
+
+    def __init__(self, message: str, path: str = "") -> None:
+        super().__init__(message, path)
+        self.path = path
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class DiskFull(StoreError):
+    """No space is left, or the folder cannot be written."""
+
+
+class QueryError(IzwiError):
+    """A query cannot be answered."""
+
+
+class PluginError(IzwiError):
+    """A part named in corpus.toml is not installed."""
+
+
+class MissingExtra(PluginError):
+    """A part needs an optional package; the message has the line that installs it."""
+
+
+class BuildError(IzwiError):
+    """Some shards could not be built."""
+
+
+class IzwiWarning(UserWarning):
+    """Something in a user's own code deserves a look."""
+
+
+_ENVIRONMENT = {
+    errno.ENOSPC: "The disk is full",
+    errno.EDQUOT: "Your disk quota is used up",
+    errno.EROFS: "The folder is on a read-only file system",
+    errno.EACCES: "This user may not write there",
+    errno.EPERM: "This user may not write there",
+}
+
+
+def environment_error(error: OSError) -> DiskFull | None:
+    """Return the error that stops all work when the disk, and not the data, is at fault.
+
+    >>> environment_error(OSError(errno.ENOSPC, "No space left", "/data/a.warc.gz")).args[0][:16]
+    'The disk is full'
+    """
+    words = _ENVIRONMENT.get(error.errno or 0)
+    if words is None:
+        return None
+    place = f" ({error.filename})" if error.filename else ""
+    return DiskFull(
+        f"{words}{place}. What was committed before is safe: make room or change the "
+        "permissions, then run the same command again."
+    )

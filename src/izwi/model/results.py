@@ -1,0 +1,254 @@
+"""What the system answers: concordances, ledgers, status, and the events of a run."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+
+from izwi.model.document import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentCard:
+    """What a concordance line says of the document it is from."""
+
+    id: str
+    url: str
+    title: str
+    author: str
+    date: date | None
+    date_precision: str
+    date_evidence: str
+    source: str
+    site: str
+    section: str
+    language: str
+    captured: str
+    copies: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KwicLine:
+    """A hit in its context; `id` stays true when the corpus grows or is indexed anew."""
+
+    id: str
+    left: str
+    match: str
+    right: str
+    document: DocumentCard
+
+
+@dataclass(frozen=True, slots=True)
+class YearCount:
+    """Hits and corpus tokens of one year, for a rate per million."""
+
+    year: int
+    hits: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Concordance:
+    """One page of the lines a query finds, and what they were counted on."""
+
+    query: str
+    tokens: tuple[str, ...]
+    snapshot: int
+    hits: int
+    documents: int
+    sources: int
+    per_million: float
+    corpus_tokens: int
+    page: int
+    pages: int
+    size: int
+    sort: str
+    lines: tuple[KwicLine, ...]
+    years: tuple[YearCount, ...] = ()
+
+    def __iter__(self) -> Iterator[KwicLine]:
+        return iter(self.lines)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSummary:
+    """A source as configured, and what has come of it so far."""
+
+    name: str
+    type: str
+    url: str
+    leads: int
+    fetched: int
+    documents: int
+    first: date | None = None
+    last: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusSummary:
+    """What a corpus holds now."""
+
+    name: str
+    title: str
+    languages: tuple[str, ...]
+    path: str
+    snapshot: int
+    published: str
+    documents: int
+    tokens: int
+    segments: int
+    captures: int
+    copies: int
+    first: date | None
+    last: date | None
+    sources: tuple[SourceSummary, ...]
+    years: tuple[YearCount, ...]
+    funnel: tuple["FunnelStep", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """What became of one URL: kept, waiting, or dropped or failed where, why and by how much."""
+
+    url: str
+    outcome: Outcome | str
+    stage: str
+    reason: str
+    value: float | None = None
+    threshold: float | None = None
+    detail: str = ""
+    source: str = ""
+    time: str = ""
+    document: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonCount:
+    """How many URLs share an outcome."""
+
+    outcome: str
+    stage: str
+    reason: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The counted reasons, and the lines asked for."""
+
+    counts: tuple[ReasonCount, ...]
+    lines: tuple[LedgerLine, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class StageStatus:
+    """How many shards of a stage are current, stale (and because of which keys), missing, failed."""
+
+    stage: str
+    layer: str
+    fingerprint: str
+    current: int
+    stale: int
+    missing: int
+    failed: int
+    changed: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusStatus:
+    """Where a corpus stands: what is queued, what is gathered, what is built."""
+
+    name: str
+    shards: int
+    captures: int
+    waiting: int
+    snapshot: int
+    stages: tuple[StageStatus, ...]
+    holder: str = ""
+
+    @property
+    def is_current(self) -> bool:
+        """Whether a build would do nothing."""
+        return all(stage.stale + stage.missing + stage.failed == 0 for stage in self.stages)
+
+
+@dataclass(frozen=True, slots=True)
+class FunnelStep:
+    """What is left after a step, and why the rest went."""
+
+    name: str
+    documents: int
+    tokens: int | None = None
+    losses: tuple[ReasonCount, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShardReport:
+    """What working on one shard at one stage gave."""
+
+    stage: str
+    shard: str
+    rows: int = 0
+    kept: int = 0
+    dropped: int = 0
+    failed: int = 0
+    tokens: int = 0
+    seconds: float = 0.0
+    error: str = ""
+    damaged: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """How a run ended."""
+
+    run: str
+    command: str
+    started: str
+    seconds: float
+    fetched: int = 0
+    shards_built: int = 0
+    snapshot: int = 0
+    failures: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    funnel: tuple[FunnelStep, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing the doctor looked at: is it well, and what would mend it."""
+
+    check: str
+    is_well: bool
+    message: str
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """An event: so much of a step is done. `total` is None while nobody knows."""
+
+    step: str
+    done: int
+    total: int | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """An event: something a user might act on."""
+
+    message: str
+    facts: tuple[tuple[str, str], ...] = field(default_factory=tuple)
+
+
+Event = Progress | Notice | ShardReport
+Listener = Callable[[Event], None]
+
+
+def ignore(event: Event) -> None:
+    """Listen to nothing."""

@@ -1,0 +1,271 @@
+"""A build: every stage on every shard that lacks it, then a new segment, then a new snapshot."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from itertools import chain
+from pathlib import Path
+
+from izwi.config.fingerprint import canonical
+from izwi.config.schema import CorpusConfig
+from izwi.index.writer import write_segment
+from izwi.model.document import Document
+from izwi.model.errors import CorruptShard
+from izwi.model.results import Listener, Notice, Progress, ShardReport, StageStatus
+from izwi.pipeline.runners import Runner, Serial
+from izwi.pipeline.shard import Task, run_shard
+from izwi.pipeline.staleness import (
+    SegmentPlan,
+    changed_keys,
+    first_difference,
+    plan_segments,
+    shards_due,
+    stage_status,
+)
+from izwi.pipeline.stages import Planned, plan
+from izwi.store.catalog import Catalog
+from izwi.store.files import disk_errors, remove_leftovers
+from izwi.store.layers import read_documents
+from izwi.store.layout import Layout
+from izwi.store.owners import read_order, write_order
+from izwi.store.recipes import read_recipe, write_recipe
+from izwi.store.snapshots import SegmentEntry, Snapshot, current, publish
+
+# A damaged layer is removed and made again, which may bring another to light.
+_ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """What a build did."""
+
+    shards_built: int
+    failures: tuple[str, ...]
+    warnings: tuple[str, ...]
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """A build of one corpus; the corpus lock is held."""
+
+    layout: Layout
+    config: CorpusConfig
+    catalog: Catalog
+    runner: Runner
+    listener: Listener
+
+    def run(self) -> BuildResult:
+        """Do all that is stale and publish what changed."""
+        for folder in (self.layout.layers, self.layout.segments, self.layout.snapshots):
+            remove_leftovers(folder)
+        stages = plan(self.config)
+        reports: list[ShardReport] = []
+        warnings: list[str] = []
+        for _ in range(_ROUNDS):
+            fresh = list(chain.from_iterable(self._run_stage(stages, stage) for stage in stages[:-1]))
+            reports += fresh
+            damaged = [report for report in fresh if report.damaged]
+            warnings += [self._discard(report) for report in damaged]
+            if not damaged:
+                break
+        snapshot = self._index(stages, warnings)
+        failures = tuple(f"{r.stage} {r.shard}: {r.error}" for r in reports if r.error and not r.damaged)
+        built = sum(not report.error for report in reports)
+        return BuildResult(built, failures, tuple(warnings), snapshot)
+
+    def _run_stage(self, stages: Sequence[Planned], stage: Planned) -> Iterator[ShardReport]:
+        shards = self.layout.sealed_shards()
+        if stage.spec.is_cumulative:
+            self._forget_what_follows_a_change(stages, stage, shards)
+        ready = [self._built(stages, layer) for layer in stage.spec.reads]
+        due = shards_due(shards, self._built(stages, stage.spec.writes), ready)
+        if not due:
+            return
+        with disk_errors():
+            write_recipe(self.layout, stage.spec.writes, stage.fingerprint, stage.recipe)
+        for done, report in enumerate(self._reports(stages, stage, due), 1):
+            self.catalog.put_report(stage.spec.writes, stage.fingerprint, report)
+            self.catalog.commit()
+            self.listener(report)
+            self.listener(Progress(stage.spec.name, done, len(due), report.shard))
+            yield report
+
+    def _reports(self, stages: Sequence[Planned], stage: Planned, due: list[str]) -> Iterator[ShardReport]:
+        if not stage.spec.is_cumulative:
+            tasks = [self._task(stages, stage, shard) for shard in due]
+            runner = self.runner if len(tasks) > 1 else Serial()
+            yield from runner.map(run_shard, tasks)
+            return
+        # In corpus order; a shard that fails ends the chain, since later ones build on it.
+        folder = self.layout.layer(stage.spec.writes, stage.fingerprint)
+        for shard in due:
+            report = run_shard(self._task(stages, stage, shard))
+            if not report.error:
+                write_order(folder, [*read_order(folder), shard])
+            yield report
+            if report.error:
+                return
+
+    def _task(self, stages: Sequence[Planned], stage: Planned, shard: str) -> Task:
+        paths = {p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard) for p in stages[:-1]}
+        inputs = {layer: paths[layer] for layer in stage.spec.reads}
+        if stage.spec.name == "extract":
+            inputs = {"warc": self.layout.warc(shard), "captures": self.layout.captures(shard)}
+        return Task(
+            stage.spec.name,
+            stage.spec.writes,
+            shard,
+            stage.config,
+            inputs,
+            paths[stage.spec.writes],
+            self._runs(stages, stage, shard),
+        )
+
+    def _runs(self, stages: Sequence[Planned], stage: Planned, shard: str) -> tuple[Path, ...]:
+        """Return the owners' runs a task may ask: up to its own shard, for `own` those before it."""
+        own = next(planned for planned in stages if planned.spec.is_cumulative)
+        if stage is not own and own.spec.writes not in stage.spec.reads:
+            return ()
+        order = read_order(self.layout.layer(own.spec.writes, own.fingerprint))
+        earlier = order[: order.index(shard) + 1] if shard in order else order
+        return tuple(self.layout.shard(own.spec.writes, own.fingerprint, name) for name in earlier)
+
+    def _forget_what_follows_a_change(
+        self, stages: Sequence[Planned], own: Planned, shards: list[str]
+    ) -> None:
+        """Remove what was made from another order of shards, the last layer first."""
+        signed = self._built(stages, "sign")
+        wanted = [shard for shard in shards if shard in signed]
+        folder = self.layout.layer(own.spec.writes, own.fingerprint)
+        made = read_order(folder)
+        built = self._built(stages, own.spec.writes)
+        whole = next((place for place, shard in enumerate(made) if shard not in built), len(made))
+        valid = min(first_difference(made, wanted), whole)
+        stale = {*made[valid:], *(built - set(made))}
+        place = stages.index(own)
+        for planned in reversed(stages[place:-1]):
+            for shard in stale:
+                self.layout.shard(planned.spec.writes, planned.fingerprint, shard).unlink(missing_ok=True)
+        if stale or valid < len(made):
+            write_order(folder, made[:valid])
+
+    def _discard(self, report: ShardReport) -> str:
+        """Remove a damaged derived file, so that it is made again; raw captures are left alone."""
+        path = Path(report.damaged)
+        if self.layout.layers in path.parents:
+            path.unlink(missing_ok=True)
+            message = f"{path.relative_to(self.layout.root)} was damaged; it is made again from its source."
+        else:
+            message = report.error
+        self.listener(Notice(message))
+        return message
+
+    def _index(self, stages: Sequence[Planned], warnings: list[str]) -> Snapshot:
+        snapshot = current(self.layout)
+        index, planned = segments_due(self.layout, stages, snapshot)
+        if not planned.is_change and planned.kept == snapshot.segments:
+            return snapshot
+        try:
+            new = [self._segment(stages, index, planned.shards)] if planned.is_change else []
+        except CorruptShard as error:
+            warnings.append(self._discard(ShardReport("index", "", error=str(error), damaged=error.path)))
+            return snapshot
+        versions = {"izwi": version("izwi"), "fingerprint": index.fingerprint}
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        with disk_errors():
+            return publish(self.layout, [*planned.kept, *new], published=now, versions=versions)
+
+    def _segment(self, stages: Sequence[Planned], index: Planned, shards: tuple[str, ...]) -> SegmentEntry:
+        documents = chain.from_iterable(self._documents(stages, index, shard) for shard in shards)
+        fingerprint = segment_fingerprint(self.layout, stages, shards)
+        with disk_errors():
+            entry = write_segment(
+                self.layout.segments, documents, shards=shards, fingerprint=fingerprint
+            )
+        self.listener(Progress("index", 1, 1, f"{entry.tokens} tokens"))
+        return entry
+
+    def _documents(self, stages: Sequence[Planned], index: Planned, shard: str) -> Iterator[Document]:
+        paths = {p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard) for p in stages}
+        return read_documents({layer: paths[layer] for layer in index.spec.reads})
+
+    def _built(self, stages: Sequence[Planned], layer: str) -> set[str]:
+        return built_shards(self.layout, stages, layer)
+
+
+def built_shards(layout: Layout, stages: Sequence[Planned], layer: str) -> set[str]:
+    """Return the shards for which a layer is current."""
+    planned = next(stage for stage in stages if stage.spec.writes == layer)
+    return layout.built_shards(layer, planned.fingerprint)
+
+
+def segment_fingerprint(layout: Layout, stages: Sequence[Planned], shards: tuple[str, ...]) -> str:
+    """Return what a current segment of these shards is marked with.
+
+    The order of ownership up to its last shard is part of it: who owns a text decides what is in.
+    """
+    own = next(planned for planned in stages if planned.spec.is_cumulative)
+    order = read_order(layout.layer(own.spec.writes, own.fingerprint))
+    prefix = order[: order.index(shards[-1]) + 1] if shards and shards[-1] in order else order
+    digest = hashlib.blake2b("\n".join(prefix).encode(), digest_size=4).hexdigest()
+    return f"{stages[-1].fingerprint}-{digest}"
+
+
+def segments_due(
+    layout: Layout, stages: Sequence[Planned], snapshot: Snapshot
+) -> tuple[Planned, SegmentPlan]:
+    """Return the index stage and which of its segments stay or are to be made."""
+    index = stages[-1]
+    layers = [built_shards(layout, stages, layer) for layer in index.spec.reads]
+    ready = [shard for shard in layout.sealed_shards() if all(shard in layer for layer in layers)]
+    wanted = {
+        entry.shards: segment_fingerprint(layout, stages, entry.shards) for entry in snapshot.segments
+    }
+    return index, plan_segments(snapshot.segments, ready, wanted)
+
+
+def statuses(layout: Layout, config: CorpusConfig, catalog: Catalog) -> list[StageStatus]:
+    """Return how each stage stands, the index last."""
+    stages = plan(config)
+    shards = layout.sealed_shards()
+    layers = [_layer_status(layout, stage, shards, catalog) for stage in stages[:-1]]
+    return [*layers, _index_status(layout, stages, shards)]
+
+
+def _layer_status(layout: Layout, stage: Planned, shards: list[str], catalog: Catalog) -> StageStatus:
+    layer, now = stage.spec.writes, stage.fingerprint
+    others = [old for old in layout.fingerprints(layer) if old != now]
+    older = set().union(*(layout.built_shards(layer, old) for old in others))
+    wanted = json.loads(canonical(stage.recipe))
+    changed = changed_keys(read_recipe(layout, layer, others[-1]), wanted) if others else []
+    return stage_status(
+        stage.spec.name,
+        layer,
+        now,
+        shards=shards,
+        current=layout.built_shards(layer, now),
+        older=older,
+        failures=catalog.failed_shards(layer, now),
+        changed=changed,
+    )
+
+
+def _index_status(layout: Layout, stages: Sequence[Planned], shards: list[str]) -> StageStatus:
+    snapshot = current(layout)
+    index, planned = segments_due(layout, stages, snapshot)
+    kept = {shard for entry in planned.kept for shard in entry.shards}
+    before = {shard for entry in snapshot.segments for shard in entry.shards}
+    return stage_status(
+        index.spec.name,
+        index.spec.writes,
+        index.fingerprint,
+        shards=shards,
+        current=kept,
+        older=before - kept,
+        failures={},
+        changed=["an earlier stage"],
+    )

@@ -1,0 +1,73 @@
+"""Where tasks run: in this process, or in several that survive the death of one."""
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Protocol
+
+from izwi.model.results import ShardReport
+from izwi.pipeline.shard import Task
+
+Work = Callable[[Task], ShardReport]
+
+
+class Runner(Protocol):
+    """Carries out tasks and yields their reports in any order."""
+
+    def map(self, work: Work, tasks: Sequence[Task], *, retries: int = 2) -> Iterator[ShardReport]:
+        """Yield one report per task; a task whose worker dies is tried again `retries` times."""
+
+
+class Serial:
+    """One after another in this process: for debugging, and for few tasks."""
+
+    def map(self, work: Work, tasks: Sequence[Task], *, retries: int = 2) -> Iterator[ShardReport]:
+        """Yield the reports in order."""
+        return map(work, tasks)
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """A pool of processes, made anew when a worker is killed."""
+
+    workers: int = 0
+
+    def map(self, work: Work, tasks: Sequence[Task], *, retries: int = 2) -> Iterator[ShardReport]:
+        """Yield the reports as they come."""
+        left = list(tasks)
+        yield from self._together(work, left)
+        # A killed worker takes its pool down; what was under way is done one task a pool, so that
+        # only the task that kills its worker is blamed.
+        for task in left:
+            yield self._alone(work, task, retries)
+
+    def _together(self, work: Work, left: list[Task]) -> Iterator[ShardReport]:
+        with self._pool(len(left)) as pool:
+            try:
+                task_by_future: dict[Future[ShardReport], Task] = {pool.submit(work, task): task for task in left}
+                for future in as_completed(task_by_future):
+                    report = future.result()
+                    left.remove(task_by_future[future])
+                    yield report
+            except BrokenProcessPool:
+                return
+
+    def _alone(self, work: Work, task: Task, retries: int) -> ShardReport:
+        for _ in range(retries + 1):
+            with self._pool(1) as pool:
+                try:
+                    return pool.submit(work, task).result()
+                except BrokenProcessPool:
+                    continue
+        return ShardReport(
+            task.stage, task.shard, error="the worker process died each time (killed, or out of memory)"
+        )
+
+    def _pool(self, tasks: int) -> ProcessPoolExecutor:
+        workers = self.workers or os.cpu_count() or 1
+        # Spawned, not forked: Arrow's threads do not survive a fork.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(max(1, min(workers, tasks)), mp_context=context)

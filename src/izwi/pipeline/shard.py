@@ -1,0 +1,163 @@
+"""The work on one shard: read its layers, apply one stage, write the result in one step.
+
+A task is plain data, so it runs in any process that sees the folder. Three grades of trouble: a
+document fails alone (its verdict says so), a shard fails alone (its report says so), a full or
+read-only disk stops everything (DiskFull is raised).
+"""
+
+import time
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from izwi.config.units import size_bytes
+from izwi.dedup.judge import Judge
+from izwi.dedup.ownership import claims
+from izwi.dedup.signatures import Sign
+from izwi.annotate.base import Annotate
+from izwi.model.capture import CaptureEntry, Page
+from izwi.model.document import Document, dropped, failed
+from izwi.model.errors import CorruptShard, environment_error
+from izwi.model.results import ShardReport
+from izwi.store.layers import read_documents, write_layer
+from izwi.store.owners import Run, read_run, write_run
+from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
+from izwi.text.extract.base import Extract
+from izwi.text.language import Language
+from izwi.text.select import Select
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One stage on one shard: plain data that any process can carry out."""
+
+    stage: str
+    layer: str
+    shard: str
+    config: Any
+    inputs: Mapping[str, Path]
+    output: Path
+    # The runs of all earlier shards, for the stages that ask who owns a text.
+    runs: tuple[Path, ...] = ()
+
+
+@dataclass
+class _Tally:
+    """Counts what passes."""
+
+    rows: int = 0
+    kept: int = 0
+    dropped: int = 0
+    failed: int = 0
+    tokens: int = 0
+
+    def over(self, documents: Iterable[Document]) -> Iterator[Document]:
+        for document in documents:
+            self.rows += 1
+            outcome = document.verdict.outcome
+            setattr(self, outcome, getattr(self, outcome) + 1)
+            self.tokens += len(document.annotation.words) if document.annotation else 0
+            yield document
+
+
+@dataclass
+class Owners:
+    """The runs of a shard and of all before it, asked as one."""
+
+    paths: tuple[Path, ...]
+
+    @cached_property
+    def _runs(self) -> list[Run]:
+        return [read_run(path) for path in self.paths]
+
+    def __call__(self, signature: int) -> str | None:
+        """Return the document that owns a hash."""
+        found = (run.owner(signature) for run in self._runs)
+        return next((document for document in found if document is not None), None)
+
+
+def run_shard(task: Task) -> ShardReport:
+    """Carry out a task; what goes wrong with the shard is in the report."""
+    begun, tally = time.perf_counter(), _Tally()
+    try:
+        _WORK.get(task.stage, _apply_stage)(task, tally)
+    except CorruptShard as error:
+        return _report(task, tally, begun, error=str(error), damaged=error.path)
+    except Exception as error:  # the shard grade: reported with its trace, the other shards go on
+        stop = environment_error(error) if isinstance(error, OSError) else None
+        if stop is not None:
+            raise stop from error
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        words = f"{type(error).__name__}: {error} ({Path(place.filename).name}, line {place.lineno})"
+        return _report(task, tally, begun, error=words)
+    return _report(task, tally, begun)
+
+
+def read_pages(task: Task) -> Iterator[Page]:
+    """Yield a page for every capture of a shard, readable or not."""
+    limit = size_bytes(task.config.max_size)
+    for entry in read_entries(task.inputs["captures"]):
+        yield _page(task.inputs["warc"], entry, limit)
+
+
+def _page(warc: Path, entry: CaptureEntry, limit: int) -> Page:
+    try:
+        capture = read_capture(warc, entry)
+        body = decoded_body(capture, limit)
+    except CorruptShard as error:
+        return Page(entry, verdict=failed("extract", "damaged-capture", detail=str(error)))
+    except OversizedBody:
+        return Page(entry, verdict=dropped("extract", "unpacks-too-large", threshold=limit))
+    except ValueError as error:
+        return Page(entry, verdict=failed("extract", "broken-encoding", detail=str(error)))
+    return Page(entry, body, capture.header("Content-Type"), capture.lead.hints)
+
+
+def _extract(task: Task, tally: _Tally) -> None:
+    documents = Extract(task.config)(read_pages(task))
+    write_layer(task.output, task.layer, tally.over(documents))
+
+
+def _own(task: Task, tally: _Tally) -> None:
+    owner = Owners(task.runs)
+    write_run(task.output, claims(tally.over(read_documents(task.inputs)), owner))
+
+
+_STAGES: Mapping[str, Callable[[Task], Callable[[Iterator[Document]], Iterator[Document]]]] = {
+    "language": lambda task: Language(task.config),
+    "sign": lambda task: Sign(task.config),
+    "judge": lambda task: Judge(task.config, Owners(task.runs)),
+    "select": lambda task: Select(task.config),
+    "annotate": lambda task: Annotate(task.config),
+}
+
+
+def _apply_stage(task: Task, tally: _Tally) -> None:
+    stage = _STAGES[task.stage](task)
+    inputs = {layer: path for layer, path in task.inputs.items() if layer != "own"}
+    rows = _Tally()
+    documents = stage(rows.over(read_documents(inputs)))
+    write_layer(task.output, task.layer, tally.over(_as_many(documents, rows, task)))
+
+
+def _as_many(documents: Iterator[Document], given: _Tally, task: Task) -> Iterator[Document]:
+    """Pass the documents on, checking at the end that a stage gave as many as it got."""
+    count = 0
+    for document in documents:
+        count += 1
+        yield document
+    if count != given.rows:
+        raise RuntimeError(f"stage {task.stage} made {count} documents of {given.rows}")
+
+
+_WORK: Mapping[str, Callable[[Task, _Tally], None]] = {"extract": _extract, "own": _own}
+
+
+def _report(task: Task, tally: _Tally, begun: float, *, error: str = "", damaged: str = "") -> ShardReport:
+    return ShardReport(
+        task.stage, task.shard, tally.rows, tally.kept, tally.dropped, tally.failed, tally.tokens,
+        round(time.perf_counter() - begun, 4), error, damaged,
+    )  # fmt: skip

@@ -1,0 +1,152 @@
+"""The stages in order: what each reads and writes, and which keys of corpus.toml it listens to."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any, ClassVar, Protocol
+
+from izwi import plugins
+from izwi.annotate.base import Annotate, AnnotateConfig
+from izwi.config.fingerprint import Recipe, fingerprint, settings
+from izwi.config.schema import CorpusConfig
+from izwi.dedup.judge import Judge, JudgeConfig
+from izwi.dedup.signatures import Sign, SignConfig
+from izwi.index.writer import FORMAT as INDEX_FORMAT
+from izwi.model.document import Document
+from izwi.text.extract.base import Extract, ExtractConfig
+from izwi.text.language import Language, LanguageConfig
+from izwi.text.select import Select, SelectConfig
+
+
+class Stage(Protocol):
+    """A pure function from a shard's documents to as many documents, in the same order."""
+
+    # Raised by hand when the meaning of the output changes.
+    version: ClassVar[int]
+
+    def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:
+        """Yield each document with what this stage adds."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageSpec:
+    """A stage's place in the pipeline."""
+
+    name: str
+    version: int
+    reads: tuple[str, ...]
+    writes: str
+    # Its own frozen config, made from the whole.
+    configure: Callable[[CorpusConfig], Any]
+    # The keys of corpus.toml that change its output, those at their defaults left out.
+    listens: Callable[[CorpusConfig], dict[str, Any]]
+    # Installed distributions whose version changes its output.
+    depends_on: Callable[[CorpusConfig], Sequence[str]] = lambda config: ()
+    # Shards are worked on one after another, each knowing what the earlier ones hold.
+    is_cumulative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A stage as one corpus wants it, with the fingerprint of its output."""
+
+    spec: StageSpec
+    recipe: Recipe
+    fingerprint: str
+    config: Any
+
+
+def _extract_config(config: CorpusConfig) -> ExtractConfig:
+    own = config.extract
+    methods = {source.name: source.method for source in config.sources if source.method}
+    return ExtractConfig(own.method, own.options, own.max_size, methods)
+
+
+def _extract_settings(config: CorpusConfig) -> dict[str, Any]:
+    methods = {f"source.{s.name}.method": s.method for s in config.sources if s.method}
+    return settings(extract=config.extract) | methods
+
+
+def _extractor_packages(config: CorpusConfig) -> Sequence[str]:
+    names = {config.extract.method, *(source.method for source in config.sources)} - {""}
+    return [p for name in sorted(names) for p in plugins.load("izwi.extractors", name).depends_on]
+
+
+def _select_config(config: CorpusConfig) -> SelectConfig:
+    return SelectConfig(
+        config.corpus.languages, config.language.minimum, config.dedup.exact, config.select.minimum_words
+    )
+
+
+def _select_settings(config: CorpusConfig) -> dict[str, Any]:
+    found = settings(language=config.language, dedup=config.dedup, select=config.select)
+    found.pop("language.method", None)
+    return found | settings(**{"corpus.languages": config.corpus.languages})
+
+
+def _language_settings(config: CorpusConfig) -> dict[str, Any]:
+    found = settings(language=config.language)
+    found.pop("language.minimum", None)
+    return found
+
+
+def _nothing(config: CorpusConfig) -> dict[str, Any]:
+    return {}
+
+
+STAGES: tuple[StageSpec, ...] = (
+    StageSpec(
+        "extract", Extract.version, (), "text", _extract_config, _extract_settings, _extractor_packages
+    ),
+    StageSpec(
+        "language",
+        Language.version,
+        ("text",),
+        "lang",
+        lambda config: LanguageConfig(config.language.method),
+        _language_settings,
+        lambda config: plugins.load("izwi.languages", config.language.method).depends_on,
+    ),
+    StageSpec("sign", Sign.version, ("text",), "sign", lambda config: SignConfig(), _nothing),
+    StageSpec("own", 1, ("text", "sign"), "own", lambda config: None, _nothing, is_cumulative=True),
+    StageSpec(
+        "judge", Judge.version, ("text", "sign", "own"), "dup", lambda config: JudgeConfig(), _nothing
+    ),
+    StageSpec("select", Select.version, ("text", "lang", "dup"), "select", _select_config, _select_settings),
+    StageSpec(
+        "annotate",
+        Annotate.version,
+        ("text", "select"),
+        "tokens",
+        lambda config: AnnotateConfig(config.annotate.method),
+        lambda config: settings(annotate=config.annotate),
+        lambda config: plugins.load("izwi.annotators", config.annotate.method).depends_on,
+    ),
+)
+
+# What a segment is made from; its recipe works like a layer's.
+INDEX = StageSpec(
+    "index",
+    INDEX_FORMAT,
+    ("text", "lang", "dup", "select", "tokens"),
+    "segments",
+    lambda config: config.index,
+    lambda config: settings(index=config.index),
+)
+
+
+def plan(config: CorpusConfig) -> tuple[Planned, ...]:
+    """Return the stages as this corpus wants them, the index last."""
+    made: dict[str, str] = {}
+    planned = []
+    for spec in (*STAGES, INDEX):
+        recipe = Recipe(
+            spec.name,
+            spec.version,
+            spec.listens(config),
+            {name: version(name) for name in spec.depends_on(config)},
+            [made[layer] for layer in spec.reads],
+        )
+        made[spec.writes] = fingerprint(recipe)
+        planned.append(Planned(spec, recipe, made[spec.writes], spec.configure(config)))
+    return tuple(planned)

@@ -1,0 +1,106 @@
+"""What is current, what is stale and why, what is to be done next. Pure functions of names."""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from izwi.config.fingerprint import changed_settings
+from izwi.model.results import StageStatus
+from izwi.store.snapshots import SegmentEntry
+
+# Past this many, segments are merged: ten cost a phrase query three times what one does.
+MOST_SEGMENTS = 10
+
+
+def shards_due(shards: Sequence[str], built: Set[str], ready: Sequence[Set[str]]) -> list[str]:
+    """Return the shards a stage has to do: not built yet, and all it reads is there."""
+    return [shard for shard in shards if shard not in built and all(shard in layer for layer in ready)]
+
+
+def stage_status(
+    stage: str,
+    layer: str,
+    fingerprint: str,
+    *,
+    shards: Sequence[str],
+    current: Set[str],
+    older: Set[str],
+    failures: Mapping[str, str],
+    changed: Sequence[str],
+) -> StageStatus:
+    """Return how a stage stands: every shard is current, failed, stale or missing."""
+    open_shards = [shard for shard in shards if shard not in current]
+    failing = [shard for shard in open_shards if shard in failures]
+    stale = [shard for shard in open_shards if shard in older and shard not in failures]
+    return StageStatus(
+        stage,
+        layer,
+        fingerprint,
+        current=len(shards) - len(open_shards),
+        stale=len(stale),
+        missing=len(open_shards) - len(failing) - len(stale),
+        failed=len(failing),
+        changed=tuple(changed) if stale else (),
+        errors=tuple(f"{shard}: {failures[shard]}" for shard in failing),
+    )
+
+
+def changed_keys(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
+    """Return what differs between two recipes, in a user's words."""
+    old, new = _dict(before.get("settings")), _dict(after.get("settings"))
+    keys = changed_settings(old, new)
+    old, new = _dict(before.get("depends_on")), _dict(after.get("depends_on"))
+    keys += [f"{name} {old.get(name, '-')} -> {new.get(name, '-')}" for name in changed_settings(old, new)]
+    if before.get("version") != after.get("version"):
+        keys.append("izwi's own code")
+    return keys or ["an earlier stage"]
+
+
+def first_difference(made: Sequence[str], wanted: Sequence[str]) -> int:
+    """Return how many shards at the beginning of both orders are the same.
+
+    >>> first_difference(["a", "c"], ["a", "b", "c"])
+    1
+    """
+    pairs = enumerate(zip(made, wanted, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(made), len(wanted)))
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentPlan:
+    """Which segments stay, and which shards the one new segment covers."""
+
+    kept: tuple[SegmentEntry, ...]
+    shards: tuple[str, ...]
+
+    @property
+    def is_change(self) -> bool:
+        """Whether a new segment has to be made."""
+        return bool(self.shards)
+
+
+def plan_segments(
+    entries: Sequence[SegmentEntry],
+    ready: Sequence[str],
+    fingerprint_of: Mapping[tuple[str, ...], str],
+    *,
+    most: int = MOST_SEGMENTS,
+) -> SegmentPlan:
+    """Return what to do so that every ready shard is in exactly one current segment.
+
+    `fingerprint_of` gives, for the shards of each entry, the fingerprint a current segment has.
+    """
+    wanted = set(ready)
+    kept = tuple(
+        entry
+        for entry in entries
+        if entry.fingerprint == fingerprint_of.get(entry.shards) and wanted.issuperset(entry.shards)
+    )
+    covered = {shard for entry in kept for shard in entry.shards}
+    new = tuple(shard for shard in ready if shard not in covered)
+    if new and len(kept) >= most:
+        return SegmentPlan((), tuple(ready))
+    return SegmentPlan(kept, new)
+
+
+def _dict(value: object) -> dict[str, object]:
+    return dict(value) if isinstance(value, Mapping) else {}

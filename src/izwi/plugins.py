@@ -1,0 +1,82 @@
+"""Which parts are installed: sources, extractors, languages, annotators, runners, by name.
+
+Built-in parts are registered as entry points in pyproject.toml, like anyone else's.
+"""
+
+import difflib
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from izwi.model.errors import PluginError
+
+GROUPS = (
+    "izwi.sources",
+    "izwi.extractors",
+    "izwi.languages",
+    "izwi.annotators",
+    "izwi.exporters",
+    "izwi.runners",
+    "izwi.engines",
+    "izwi.measures",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """A named part and the distribution it came with."""
+
+    group: str
+    name: str
+    distribution: str
+    version: str
+
+
+@cache
+def _found(group: str) -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=group)}
+
+
+def installed(group: str) -> list[Plugin]:
+    """Return the parts of a group, by name."""
+    return [_describe(group, entry) for _, entry in sorted(_found(group).items())]
+
+
+def describe(group: str, name: str) -> Plugin:
+    """Return one part's name and version, for fingerprints and reports."""
+    return _describe(group, _entry(group, name))
+
+
+def load(group: str, name: str) -> Any:
+    """Return the class or function registered under that name."""
+    entry = _entry(group, name)
+    try:
+        return entry.load()
+    except ImportError as error:
+        raise PluginError(f"The {_noun(group)} '{name}' cannot be loaded: {error}.") from error
+
+
+def _entry(group: str, name: str) -> EntryPoint:
+    found = _found(group)
+    if name not in found:
+        raise PluginError(_unknown(group, name, sorted(found)))
+    return found[name]
+
+
+def _unknown(group: str, name: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(name, known, n=1)
+    suggestion = f" Did you mean '{close[0]}'?" if close else ""
+    listing = ", ".join(known) or "none"
+    return f"There is no {_noun(group)} '{name}'.{suggestion} Installed: {listing}."
+
+
+def _noun(group: str) -> str:
+    return group.removeprefix("izwi.").removesuffix("s")
+
+
+def _describe(group: str, entry: EntryPoint) -> Plugin:
+    distribution = entry.dist
+    if distribution is None:
+        return Plugin(group, entry.name, "", "")
+    return Plugin(group, entry.name, distribution.name, distribution.version)

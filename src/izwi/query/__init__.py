@@ -1,0 +1,1 @@
+"""Questions to a snapshot: hits, and the results made of them."""

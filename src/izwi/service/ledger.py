@@ -1,0 +1,128 @@
+"""What became of every URL: the gatherer's part from the catalog, the rest from the verdicts."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from izwi.config.schema import CorpusConfig
+from izwi.model.results import FunnelStep, Ledger, LedgerLine, ReasonCount
+from izwi.pipeline.stages import plan
+from izwi.store.catalog import Catalog
+from izwi.store.layers import read_columns
+from izwi.store.layout import Layout
+from izwi.store.recipes import read_recipe
+from izwi.store.warc import read_entries
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which ledger lines are asked for; empty fields ask for all."""
+
+    outcome: str = ""
+    stage: str = ""
+    reason: str = ""
+    source: str = ""
+    url: str = ""
+
+    def matches(self, line: LedgerLine) -> bool:
+        """Whether a line is among those asked for."""
+        pairs = (
+            (self.outcome, line.outcome),
+            (self.stage, line.stage),
+            (self.reason, line.reason),
+            (self.source, line.source),
+        )
+        return all(not want or want == have for want, have in pairs) and self.url in line.url
+
+
+def ledger_lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iterator[LedgerLine]:
+    """Yield one line for every lead without a capture and one for every capture."""
+    yield from catalog.ledger_lines()
+    text, select = verdict_layers(layout, config)
+    judged = layout.built_shards("select", select) & layout.built_shards("text", text)
+    for shard in layout.sealed_shards():
+        if shard in judged:
+            yield from _judged(layout, text, select, shard)
+        else:
+            yield from _waiting(layout, shard)
+    for shard_state in catalog.shards():
+        if not shard_state.is_sealed:
+            for entry in catalog.captures(shard_state.name):
+                yield LedgerLine(entry.url, "waiting", "build", "not-built", source=entry.source)
+
+
+def ledger(lines: Iterable[LedgerLine], wanted: Wanted, *, first: int, most: int) -> Ledger:
+    """Return the lines asked for, and the counts of all that match."""
+    counts: Counter[tuple[str, str, str]] = Counter()
+    shown: list[LedgerLine] = []
+    total = 0
+    for line in lines:
+        if not wanted.matches(line):
+            continue
+        counts[line.outcome, line.stage, line.reason] += 1
+        if first <= total < first + most:
+            shown.append(line)
+        total += 1
+    return Ledger(_reasons(counts), tuple(shown), total)
+
+
+def funnel(lines: Iterable[LedgerLine], tokens: int) -> tuple[FunnelStep, ...]:
+    """Return how many pages were left after each step, and why the others went."""
+    counts: Counter[tuple[str, str, str]] = Counter(
+        (line.outcome, line.stage, line.reason)
+        for line in lines
+        if not line.reason.startswith("is-a-") and line.outcome != "redirected"
+    )
+    left = sum(counts.values())
+    steps = [FunnelStep("found", left)]
+    for name, stages in _STEPS:
+        losses = Counter({key: n for key, n in counts.items() if key[1] in stages and key[0] != "kept"})
+        left -= sum(losses.values())
+        steps.append(FunnelStep(name, left, None, _reasons(losses)))
+    last = steps[-1]
+    steps[-1] = FunnelStep("indexed", last.documents, tokens, last.losses)
+    return tuple(steps)
+
+
+_STEPS = (
+    ("fetched", ("fetch",)),
+    ("text", ("extract", "build", "select")),
+    ("language", ("language",)),
+    ("unique", ("dedup",)),
+)
+
+
+def verdict_layers(layout: Layout, config: CorpusConfig) -> tuple[str, str]:
+    """Return the fingerprints of the text and select layers that were built last, if not the current."""
+    stages = {stage.spec.writes: stage.fingerprint for stage in plan(config)}
+    text, select = stages["text"], stages["select"]
+    made = layout.fingerprints("select")
+    if select in made or not made:
+        return text, select
+    upstream = read_recipe(layout, "select", made[-1]).get("upstream") or [text]
+    return str(upstream[0]), made[-1]
+
+
+def _reasons(counts: Counter[tuple[str, str, str]]) -> tuple[ReasonCount, ...]:
+    return tuple(ReasonCount(*key, count) for key, count in counts.most_common())
+
+
+def _judged(layout: Layout, text: str, select: str, shard: str) -> Iterator[LedgerLine]:
+    known = read_columns(layout.shard("text", text, shard), ["id", "url", "source", "captured"])
+    verdicts = read_columns(layout.shard("select", select, shard), ["verdict"])
+    rows = zip(known.to_pylist(), verdicts.column("verdict").to_pylist(), strict=True)
+    for row, verdict in rows:
+        yield LedgerLine(
+            row["url"],
+            **verdict,
+            source=row["source"],
+            time=row["captured"].isoformat(timespec="seconds"),
+            document=row["id"],
+        )
+
+
+def _waiting(layout: Layout, shard: str) -> Iterator[LedgerLine]:
+    for entry in read_entries(layout.captures(shard)):
+        yield LedgerLine(
+            entry.url, "waiting", "build", "not-built", source=entry.source, time=entry.time.isoformat()
+        )

@@ -1,0 +1,112 @@
+"""A run: one writer, one report, one log; what is left behind when it ends or is killed."""
+
+import json
+import logging
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from izwi.model.results import Event, Listener, Notice, RunReport, ShardReport
+from izwi.store.catalog import Catalog
+from izwi.store.files import disk_errors, write_text
+from izwi.store.layout import Layout
+from izwi.store.lock import writing
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Run:
+    """A run under way: its catalog, and the report that grows."""
+
+    catalog: Catalog
+    report: RunReport
+    listener: Listener
+    notices: list[str] = field(default_factory=list)
+
+    def hear(self, event: Event) -> None:
+        """Log an event and pass it on."""
+        if isinstance(event, Notice):
+            self.notices.append(event.message)
+            logger.warning(event.message)
+        elif isinstance(event, ShardReport):
+            logger.info("shard done", extra={"facts": asdict(event)})
+        self.listener(event)
+
+
+@contextmanager
+def running(layout: Layout, command: str, listener: Listener) -> Iterator[Run]:
+    """Hold the corpus for one run and leave its report and log in `runs/`."""
+    with writing(layout.lock, f"izwi {command}"), Catalog.write(layout.catalog) as catalog:
+        begun, started = time.perf_counter(), datetime.now(UTC)
+        folder = _new_folder(layout.runs, started)
+        report = RunReport(folder.name, command, started.isoformat(timespec="seconds"), 0.0)
+        with disk_errors():
+            catalog.start_run(folder.name, command, report.started)
+            handler = _log_to(folder / "log.jsonl")
+        run = Run(catalog, report, listener)
+        try:
+            yield run
+        except Exception as error:
+            run.report = replace(run.report, failures=(*run.report.failures, str(error)))
+            raise
+        finally:
+            seconds = round(time.perf_counter() - begun, 3)
+            warnings = tuple(dict.fromkeys((*run.report.warnings, *run.notices)))
+            run.report = replace(run.report, seconds=seconds, warnings=warnings)
+            _end(catalog, folder, run.report)
+            logging.getLogger("izwi").removeHandler(handler)
+            handler.close()
+
+
+def _end(catalog: Catalog, folder: Path, report: RunReport) -> None:
+    """Write the report; if even that cannot be written, the first error is the one to show."""
+    failing = sys.exc_info()[0] is not None
+    try:
+        with disk_errors():
+            write_text(folder / "report.json", json.dumps(asdict(report), indent=1, ensure_ascii=False))
+            catalog.end_run(report.run, asdict(report))
+    except Exception:
+        if not failing:
+            raise
+        logger.debug("the report could not be written", exc_info=True)
+
+
+def _new_folder(runs: Path, started: datetime) -> Path:
+    name = started.strftime("%Y-%m-%dT%H-%M-%S")
+    with disk_errors():
+        for suffix in ("", *(f"-{number}" for number in range(2, 10_000))):
+            folder = runs / f"{name}{suffix}"
+            try:
+                folder.mkdir(parents=True)
+            except FileExistsError:
+                continue
+            return folder
+    raise AssertionError("ten thousand runs in one second")
+
+
+class _JsonLines(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        row = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            **getattr(record, "facts", {}),
+        }
+        return json.dumps(row, ensure_ascii=False, default=str)
+
+
+def _log_to(path: Path) -> logging.Handler:
+    handler = logging.FileHandler(path, encoding="utf-8")
+    handler.setFormatter(_JsonLines())
+    root = logging.getLogger("izwi")
+    root.addHandler(handler)
+    root.setLevel(min(root.level or logging.INFO, logging.INFO))
+    return handler

@@ -1,0 +1,100 @@
+"""Making a corpus and adding to its sources: the only writers of corpus.toml beside the user."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from izwi.config.load import load, parse
+from izwi.config.schema import CorpusConfig
+from izwi.model.errors import ConfigError
+from izwi.store.files import disk_errors, write_text
+from izwi.store.layout import Layout
+
+_STOPLISTS = {"en": "English", "af": "Afrikaans", "de": "German", "fr": "French", "nl": "Dutch", "pt": "Portuguese"}
+
+_TEMPLATE = """\
+# A corpus of izwi. Every key is described in docs/reference/configuration.md.
+
+[corpus]
+name = {name}
+title = {title}
+languages = {languages}            # ISO 639 codes; empty keeps every language
+
+[gather]
+contact = {contact}     # where site owners reach you; goes into the User-Agent
+delay = 2.0                      # seconds between two requests to one host
+
+[extract]
+method = "justext"
+{options}
+[language]
+minimum = 0.5                    # how sure one must be of a document's language
+
+[select]
+minimum_words = 20
+
+# Sources follow; `izwi sources add` writes them, or write them here yourself:
+# [[source]]
+# name = "example-feed"
+# type = "feed"
+# url = "https://example.org/feed.xml"
+# every = "1h"
+"""
+
+
+def create(path: Path, *, contact: str, name: str = "", title: str = "", languages: tuple[str, ...] = ()) -> CorpusConfig:
+    """Write a commented corpus.toml into a new or empty folder and return it, checked."""
+    layout = Layout(path)
+    if layout.config.exists():
+        raise ConfigError(f"{layout.config} is there already; it was left as it is.")
+    text = _TEMPLATE.format(
+        name=_toml(name or _name_from(path)),
+        title=_toml(title or path.resolve().name),
+        languages=_toml(list(languages)),
+        contact=_toml(contact),
+        options=_options(languages),
+    )
+    config = parse(text, str(layout.config))
+    with disk_errors():
+        write_text(layout.config, text)
+    return config
+
+
+def add_source(path: Path, fields: Mapping[str, object]) -> CorpusConfig:
+    """Append a [[source]] table, leaving every other line as the user wrote it."""
+    layout = Layout(path)
+    before = layout.config.read_text(encoding="utf-8") if load(layout.config) else ""
+    rows = (f"{key} = {_toml(value)}" for key, value in fields.items() if value not in ("", None, ()))
+    text = before.rstrip("\n") + "\n\n[[source]]\n" + "\n".join(rows) + "\n"
+    config = parse(text, str(layout.config))
+    with disk_errors():
+        write_text(layout.config, text)
+    return config
+
+
+def source_name(url: str) -> str:
+    """Return a name for a source made from its address.
+
+    >>> source_name("https://www.example.co.za/news/feed.xml")
+    'example-co-za-news-feed-xml'
+    """
+    bare = re.sub(r"^[a-z]+://(www\.)?", "", url.lower())
+    return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:60] or "source"
+
+
+def _options(languages: tuple[str, ...]) -> str:
+    stoplist = _STOPLISTS.get(languages[0][:2]) if len(languages) == 1 else None
+    return f"options = {{ stoplist = {_toml(stoplist)} }}\n" if stoplist else ""
+
+
+def _name_from(path: Path) -> str:
+    name = re.sub(r"[^a-z0-9_-]+", "-", path.resolve().name.lower()).strip("-_")
+    return name[:63] or "corpus"
+
+
+def _toml(value: object) -> str:
+    """Return a value as TOML; its strings, numbers, booleans and lists are written as JSON's are."""
+    if isinstance(value, tuple):
+        value = list(value)
+    return json.dumps(value, ensure_ascii=False)

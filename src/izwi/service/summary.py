@@ -1,0 +1,78 @@
+"""What a corpus holds, for its home page."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.config.schema import CorpusConfig
+from izwi.index.reader import NO_DATE, Segment
+from izwi.model.results import CorpusSummary, SourceSummary
+from izwi.query.concordance import years_of
+from izwi.service.ledger import funnel, ledger_lines
+from izwi.store import snapshots
+from izwi.store.catalog import Catalog
+from izwi.store.layout import Layout
+
+_EPOCH = date(1970, 1, 1)
+
+
+def summarise(
+    layout: Layout, config: CorpusConfig, catalog: Catalog, number: int, segments: Sequence[Segment]
+) -> CorpusSummary:
+    """Return the size, the time covered, the sources and the funnel of one version."""
+    snapshot = snapshots.read(layout, number) if number else snapshots.EMPTY
+    days = [segment.dates[segment.dates != NO_DATE] for segment in segments]
+    captures, _ = catalog.counts()
+    first, last = _first_and_last(days)
+    return CorpusSummary(
+        name=config.corpus.name,
+        title=config.corpus.title or config.corpus.name,
+        languages=config.corpus.languages,
+        path=str(layout.root),
+        snapshot=number,
+        published=snapshot.published,
+        documents=snapshot.documents,
+        tokens=snapshot.tokens,
+        segments=len(segments),
+        captures=captures,
+        copies=sum(segment.copies.num_rows for segment in segments),
+        first=first,
+        last=last,
+        sources=_sources(config, catalog, segments),
+        years=years_of(segments),
+        funnel=funnel(ledger_lines(layout, config, catalog), snapshot.tokens),
+    )
+
+
+def _sources(
+    config: CorpusConfig, catalog: Catalog, segments: Sequence[Segment]
+) -> tuple[SourceSummary, ...]:
+    counts = catalog.source_counts()
+    found = []
+    for source in config.sources:
+        masks = [segment.cards.column("source").to_numpy() == source.name for segment in segments]
+        days = [s.dates[mask & (s.dates != NO_DATE)] for s, mask in zip(segments, masks, strict=True)]
+        leads, fetched = counts.get(source.name, (0, 0))
+        found.append(
+            SourceSummary(
+                source.name,
+                source.type,
+                str(getattr(source, "address", "")),
+                leads,
+                fetched,
+                sum(int(mask.sum()) for mask in masks),
+                *_first_and_last(days),
+            )
+        )
+    return tuple(found)
+
+
+def _first_and_last(days: list[NDArray[np.int32]]) -> tuple[date | None, date | None]:
+    """Return the earliest and the latest of some days."""
+    values = [(int(part.min()), int(part.max())) for part in days if len(part)]
+    if not values:
+        return None, None
+    first, last = min(low for low, _ in values), max(high for _, high in values)
+    return _EPOCH + timedelta(days=first), _EPOCH + timedelta(days=last)

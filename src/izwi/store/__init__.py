@@ -1,0 +1,1 @@
+"""The corpus folder: the only package that knows its paths and file formats."""

@@ -1,0 +1,118 @@
+"""The WARC files of a corpus as one place to put captures: open one, commit, seal, mend after a kill."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from izwi.model.capture import Capture
+from izwi.model.errors import CorruptShard
+from izwi.store.catalog import Catalog, Queued, ShardState
+from izwi.store.files import disk_errors
+from izwi.store.layout import Layout
+from izwi.store.warc import WarcWriter, read_entries, write_entries
+
+
+class CaptureStore:
+    """Appends captures to the open shard; a capture counts once `commit` has returned."""
+
+    def __init__(self, layout: Layout, catalog: Catalog, *, shard_bytes: int, software: str) -> None:
+        self._layout = layout
+        self._catalog = catalog
+        self._shard_bytes = shard_bytes
+        self._software = software
+        self._shard = ""
+        self._content = 0
+        self._writer: WarcWriter | None = None
+
+    def recover(self) -> list[str]:
+        """Bring files and catalog into step after a kill or a lost catalog; return what was noticed."""
+        known = {shard.name: shard for shard in self._catalog.shards()}
+        with disk_errors():
+            notices = [self._adopt(name) for name in self._layout.sealed_shards() if name not in known]
+            notices += [self._put_aside(name) for name in self._open_files() if name not in known]
+            for shard in known.values():
+                self._mend(shard)
+        self._catalog.commit()
+        return notices
+
+    def append(self, queued: Queued, capture: Capture) -> None:
+        """Write a capture at the end of the open shard."""
+        with disk_errors():
+            writer = self._writer or self._start()
+            entry = writer.append(capture)
+        self._catalog.add_capture(queued, self._shard, entry)
+        self._content += len(capture.body)
+
+    def commit(self) -> None:
+        """Make everything so far durable: the file first, then the catalog that counts it."""
+        if self._writer is not None:
+            with disk_errors():
+                committed = self._writer.commit()
+            self._catalog.put_shard(ShardState(self._shard, False, committed, self._content))
+        self._catalog.commit()
+        if self._content >= self._shard_bytes:
+            self.seal()
+
+    def seal(self) -> None:
+        """Close the open shard for good, if it holds anything that is committed."""
+        if self._writer is None or not self._content:
+            return
+        layout, shard = self._layout, self._shard
+        with disk_errors():
+            self._writer.seal(layout.warc(shard), layout.captures(shard), self._catalog.captures(shard))
+        self._catalog.put_shard(ShardState(shard, True, self._writer.size, self._content))
+        self._catalog.commit()
+        self._writer, self._content = None, 0
+
+    def close(self) -> None:
+        """Let go of the open file; what was not committed is cut off by the next run."""
+        if self._writer is not None:
+            self._writer.close()
+
+    def _start(self) -> WarcWriter:
+        # The catalog knows the name before the file exists, so a file it does not know is not ours.
+        self._shard = self._next_name()
+        self._catalog.put_shard(ShardState(self._shard, False, 0, 0))
+        self._catalog.commit()
+        self._writer = WarcWriter.create(self._layout.open_warc(self._shard), self._software)
+        return self._writer
+
+    def _next_name(self) -> str:
+        """Return a name later than all others, even if the clock went back."""
+        names = {shard.name for shard in self._catalog.shards()} | set(self._layout.sealed_shards())
+        last = max(names, default="")
+        day = max(f"{datetime.now(UTC):%Y-%m-%d}", last[:10])
+        number = int(last[11:]) + 1 if last[:10] == day else 1
+        return f"{day}-{number:04d}"
+
+    def _mend(self, shard: ShardState) -> None:
+        name, layout = shard.name, self._layout
+        if layout.warc(name).exists():
+            if not layout.captures(name).exists():
+                write_entries(layout.captures(name), self._catalog.captures(name))
+            if not shard.is_sealed:
+                self._catalog.put_shard(ShardState(name, True, shard.committed, shard.content))
+        elif not shard.is_sealed and shard.committed == 0:
+            layout.open_warc(name).unlink(missing_ok=True)
+            self._catalog.forget_shard(name)
+        elif layout.open_warc(name).exists():
+            self._shard, self._content = name, shard.content
+            self._writer = WarcWriter(layout.open_warc(name), committed=shard.committed)
+
+    def _adopt(self, name: str) -> str:
+        """Take a sealed file the catalog does not know, for instance after the catalog was lost."""
+        try:
+            entries = list(read_entries(self._layout.captures(name)))
+        except CorruptShard as error:
+            return f"{self._layout.warc(name)} cannot be taken into the catalog: {error}"
+        size = self._layout.warc(name).stat().st_size
+        self._catalog.adopt(ShardState(name, True, size, size), entries)
+        return f"{name}: {len(entries)} captures were put back into the catalog."
+
+    def _put_aside(self, name: str) -> str:
+        path = self._layout.open_warc(name)
+        aside = path.with_name(f"{name}.warc.gz.orphan")
+        path.replace(aside)
+        return f"{path.name} is not in the catalog; it was kept as {aside.name}."
+
+    def _open_files(self) -> Iterable[str]:
+        return sorted(path.name.removesuffix(".warc.gz.open") for path in self._layout.warcs.glob("*.open"))

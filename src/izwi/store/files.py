@@ -1,0 +1,64 @@
+"""Whole files or none: written under a temporary name, made durable, then renamed."""
+
+import os
+import shutil
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from izwi.model.errors import StoreError, environment_error
+
+TEMPORARY = ".part"
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a temporary name beside `path`; what is written there takes its place at the end."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}{TEMPORARY}")
+    try:
+        yield temporary
+        make_durable(temporary)
+        temporary.replace(path)
+        make_durable(path.parent)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replace a text file in one step."""
+    with replacing(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+
+
+def make_durable(path: Path) -> None:
+    """Ask the operating system to put a file or folder on the disk now."""
+    if path.is_dir() and os.name == "nt":
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Delete the temporary files and folders of writers that were killed."""
+    for path in list(folder.rglob(f".*{TEMPORARY}")):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+
+
+@contextmanager
+def disk_errors() -> Iterator[None]:
+    """Turn a full or read-only disk into the one sentence a user can act on."""
+    try:
+        yield
+    except OSError as error:
+        raise environment_error(error) or StoreError(
+            f"{error.filename or 'A file'} cannot be used: {error.strerror or error}."
+        ) from error

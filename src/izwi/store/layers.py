@@ -1,0 +1,259 @@
+"""Layers: what one stage adds to a shard's documents, as Parquet, row-aligned with the others.
+
+Each layer has a format: its columns, how a document becomes a row of them, and how a row is put
+back into the document. A shard of a layer is whole or absent.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, date
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from izwi.model.document import (
+    Annotation,
+    CopyOf,
+    Document,
+    LanguageGuess,
+    Metadata,
+    Paragraph,
+    PublicationDate,
+    Verdict,
+)
+from izwi.model.errors import CorruptShard
+from izwi.store.files import replacing
+
+Row = dict[str, Any]
+
+# Row groups of 200 documents: 2 ms to read one document, 0.36 of the text's size with zstd 3.
+GROUP = 200
+_COMPRESSION = "zstd"
+_LEVEL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class LayerFormat:
+    """The columns of a layer and the way between them and a document."""
+
+    name: str
+    schema: pa.Schema
+    to_row: Callable[[Document], Row]
+    apply: Callable[[Document, Row], Document]
+
+
+def write_layer(path: Path, layer: str, documents: Iterable[Document]) -> int:
+    """Write a shard of a layer in one step and return how many rows it has."""
+    form = FORMATS[layer]
+    rows = 0
+    with (
+        replacing(path) as temporary,
+        pq.ParquetWriter(temporary, form.schema, compression=_COMPRESSION, compression_level=_LEVEL) as file,
+    ):
+        for group in _groups(map(form.to_row, documents)):
+            file.write_table(pa.Table.from_pylist(group, schema=form.schema))
+            rows += len(group)
+    return rows
+
+
+def read_documents(paths: Mapping[str, Path]) -> Iterator[Document]:
+    """Yield a shard's documents with what the given layers know; `text` must be among them."""
+    others = [(FORMATS[layer], _rows(path)) for layer, path in paths.items() if layer != "text"]
+    for row in _rows(paths["text"]):
+        document = _document(row)
+        for form, rows in others:
+            added = next(rows, None)
+            if added is None:
+                raise CorruptShard(f"{paths[form.name]} has too few rows.", str(paths[form.name]))
+            document = form.apply(document, added)
+        yield document
+
+
+def read_columns(path: Path, columns: list[str]) -> pa.Table:
+    """Return some columns of one shard of a layer."""
+    try:
+        return pq.read_table(path, columns=columns, partitioning=None)
+    except (pa.ArrowException, OSError) as error:
+        raise _corrupt(path, error) from error
+
+
+def count_rows(path: Path) -> int:
+    """Return the number of rows in a shard of a layer, from its footer alone."""
+    try:
+        return int(pq.read_metadata(path).num_rows)
+    except (pa.ArrowException, OSError) as error:
+        raise _corrupt(path, error) from error
+
+
+def _groups(rows: Iterator[Row]) -> Iterator[list[Row]]:
+    while group := list(islice(rows, GROUP)):
+        yield group
+
+
+def _rows(path: Path) -> Iterator[Row]:
+    try:
+        with pq.ParquetFile(path) as file:
+            for batch in file.iter_batches(batch_size=GROUP):
+                yield from batch.to_pylist()
+    except (pa.ArrowException, OSError) as error:
+        raise _corrupt(path, error) from error
+
+
+def _corrupt(path: Path, error: Exception) -> CorruptShard:
+    return CorruptShard(f"{path} is damaged or missing ({error}).", str(path))
+
+
+_TIME = pa.timestamp("us", tz="UTC")
+_VERDICT = pa.struct(
+    [
+        ("outcome", pa.string()),
+        ("stage", pa.string()),
+        ("reason", pa.string()),
+        ("value", pa.float64()),
+        ("threshold", pa.float64()),
+        ("detail", pa.string()),
+    ]
+)
+_PARAGRAPH = pa.struct(
+    [("text", pa.string()), ("kind", pa.string()), ("is_main", pa.bool_()), ("reason", pa.string())]
+)
+
+
+def _text_row(document: Document) -> Row:
+    metadata, when = document.metadata, document.metadata.date
+    return {
+        "id": document.id,
+        "url": document.url,
+        "captured": document.captured.astimezone(UTC),
+        "source": document.source,
+        "media_type": document.media_type,
+        "title": metadata.title,
+        "author": metadata.author,
+        "section": metadata.section,
+        "site": metadata.site,
+        "date": when and when.value,
+        "date_precision": when.precision if when else "",
+        "date_evidence": when.evidence if when else "",
+        "paragraphs": [asdict(paragraph) for paragraph in document.paragraphs],
+        "verdict": asdict(document.verdict),
+    }
+
+
+def _document(row: Row) -> Document:
+    return Document(
+        id=row["id"],
+        url=row["url"],
+        captured=row["captured"],
+        source=row["source"],
+        media_type=row["media_type"],
+        metadata=Metadata(row["title"], row["author"], _publication_date(row), row["section"], row["site"]),
+        paragraphs=tuple(Paragraph(**paragraph) for paragraph in row["paragraphs"]),
+        verdict=Verdict(**row["verdict"]),
+    )
+
+
+def _publication_date(row: Row) -> PublicationDate | None:
+    value: date | None = row["date"]
+    return value and PublicationDate(value, row["date_precision"], row["date_evidence"])
+
+
+def _apply_language(document: Document, row: Row) -> Document:
+    return replace(document, language=LanguageGuess(row["language"], row["score"]) if row["language"] else None)
+
+
+def _language_row(document: Document) -> Row:
+    guess = document.language
+    return {"language": guess.code if guess else "", "score": guess.score if guess else 0.0}
+
+
+def _copy_row(document: Document) -> Row:
+    copy = document.copy_of
+    if copy is None:
+        return {"copy_of": "", "method": "", "similarity": 0.0}
+    return {"copy_of": copy.document, "method": copy.method, "similarity": copy.similarity}
+
+
+def _apply_copy(document: Document, row: Row) -> Document:
+    if not row["copy_of"]:
+        return document
+    return replace(document, copy_of=CopyOf(row["copy_of"], row["method"], row["similarity"]))
+
+
+_NO_TOKENS = Annotation((), (), (), (), ())
+
+
+def _tokens_row(document: Document) -> Row:
+    return asdict(document.annotation or _NO_TOKENS)
+
+
+def _apply_tokens(document: Document, row: Row) -> Document:
+    return replace(document, annotation=Annotation(**{name: tuple(column) for name, column in row.items()}))
+
+
+def _positions() -> pa.DataType:
+    return pa.list_(pa.int32())
+
+
+TEXT = LayerFormat(
+    "text",
+    pa.schema(
+        [
+            ("id", pa.string()),
+            ("url", pa.string()),
+            ("captured", _TIME),
+            ("source", pa.string()),
+            ("media_type", pa.string()),
+            ("title", pa.string()),
+            ("author", pa.string()),
+            ("section", pa.string()),
+            ("site", pa.string()),
+            ("date", pa.date32()),
+            ("date_precision", pa.string()),
+            ("date_evidence", pa.string()),
+            ("paragraphs", pa.list_(_PARAGRAPH)),
+            ("verdict", _VERDICT),
+        ]
+    ),
+    _text_row,
+    lambda document, row: document,
+)
+LANG = LayerFormat(
+    "lang", pa.schema([("language", pa.string()), ("score", pa.float64())]), _language_row, _apply_language
+)
+SIGN = LayerFormat(
+    "sign",
+    pa.schema([("signature", pa.uint64())]),
+    lambda document: {"signature": document.signature},
+    lambda document, row: replace(document, signature=row["signature"]),
+)
+DUP = LayerFormat(
+    "dup",
+    pa.schema([("copy_of", pa.string()), ("method", pa.string()), ("similarity", pa.float64())]),
+    _copy_row,
+    _apply_copy,
+)
+SELECT = LayerFormat(
+    "select",
+    pa.schema([("verdict", _VERDICT)]),
+    lambda document: {"verdict": asdict(document.verdict)},
+    lambda document, row: replace(document, verdict=Verdict(**row["verdict"])),
+)
+TOKENS = LayerFormat(
+    "tokens",
+    pa.schema(
+        [
+            ("words", pa.list_(pa.string())),
+            ("starts", _positions()),
+            ("ends", _positions()),
+            ("sentences", _positions()),
+            ("paragraphs", _positions()),
+        ]
+    ),
+    _tokens_row,
+    _apply_tokens,
+)
+
+FORMATS: Mapping[str, LayerFormat] = {form.name: form for form in (TEXT, LANG, SIGN, DUP, SELECT, TOKENS)}

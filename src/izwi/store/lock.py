@@ -1,0 +1,86 @@
+"""One writer per corpus: a lock that the system releases when its holder dies, signed by name."""
+
+import getpass
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO
+
+from izwi.model.errors import CorpusLocked
+from izwi.store.files import disk_errors
+
+
+@contextmanager
+def writing(path: Path, purpose: str) -> Iterator[None]:
+    """Hold the lock file at `path`, or raise CorpusLocked with the name of who does."""
+    with disk_errors():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = path.open("a+", encoding="utf-8")
+    with handle:
+        if not _take(handle):
+            raise CorpusLocked(
+                f"{path.parent} is being written by {holder(path) or 'another process'}. "
+                "Wait until it ends, or stop it; reading and searching work meanwhile."
+            )
+        with disk_errors():
+            _sign(handle, purpose)
+        try:
+            yield
+        finally:
+            _clear(handle)
+
+
+def holder(path: Path) -> str:
+    """Return who holds the lock, in words; empty if nobody does."""
+    try:
+        with path.open("r+", encoding="utf-8") as handle:
+            if _take(handle):
+                return ""
+            handle.seek(0)
+            return handle.read().strip()
+    except OSError:
+        return ""
+
+
+def _sign(handle: IO[str], purpose: str) -> None:
+    since = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    _clear(handle)
+    handle.write(f"'{purpose}' of {_user()} on {socket.gethostname()} (process {os.getpid()}, since {since})")
+    handle.flush()
+
+
+def _clear(handle: IO[str]) -> None:
+    handle.seek(0)
+    handle.truncate()
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "an unnamed user"
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(handle: IO[str]) -> bool:
+        try:
+            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _take(handle: IO[str]) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True

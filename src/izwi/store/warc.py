@@ -1,0 +1,293 @@
+"""Captures on disk: append, cut a torn tail, seal, read one by its offset.
+
+Three records make a capture, each its own gzip member: metadata (which source proposed the URL and
+what it said), request, response. Provenance is in the file itself, so everything else can be rebuilt.
+"""
+
+import base64
+import gzip
+import hashlib
+import io
+import json
+import os
+import uuid
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import brotli
+from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
+
+from izwi.model.capture import Capture, CaptureEntry, Hints, Lead
+from izwi.model.errors import CorruptShard
+from izwi.store.files import make_durable, replacing
+
+_CHUNK = 1 << 16
+# Sent for the connection, not part of what is kept: the body is stored without chunk marks.
+_HOP_BY_HOP = {"transfer-encoding", "connection", "keep-alive", "proxy-connection"}
+
+
+class OversizedBody(ValueError):
+    """A body unpacks to more than is allowed."""
+
+
+class WarcWriter:
+    """Appends captures to one growing file; nothing counts until `commit`."""
+
+    def __init__(self, path: Path, *, committed: int) -> None:
+        self.path = path
+        self._file = path.open("ab")
+        self._file.truncate(committed)
+        self._file.seek(0, os.SEEK_END)
+        self.size = committed
+
+    @classmethod
+    def create(cls, path: Path, software: str) -> Self:
+        """Start a new file with its warcinfo record."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        writer = cls(path, committed=0)
+        fields = f"software: {software}\r\nformat: WARC File Format 1.1\r\n"
+        info = {"WARC-Filename": path.name.removesuffix(".open"), "Content-Type": "application/warc-fields"}
+        writer._append(_record(WarcRecordType.warcinfo, info, fields.encode()))
+        return writer
+
+    def append(self, capture: Capture) -> CaptureEntry:
+        """Write a capture at the end and return where it lies."""
+        offset = self.size
+        for record in _records(capture):
+            self._append(record)
+        return CaptureEntry(
+            url=capture.lead.url,
+            time=capture.time,
+            status=capture.status,
+            media_type=media_type(capture.header("Content-Type")),
+            digest=payload_digest(capture.body),
+            kind=capture.lead.kind,
+            source=capture.lead.source,
+            offset=offset,
+            length=self.size - offset,
+        )
+
+    def commit(self) -> int:
+        """Put everything on the disk and return the size that is now safe."""
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        return self.size
+
+    def seal(self, sealed: Path, listing: Path, entries: Iterable[CaptureEntry]) -> None:
+        """Close the file for good: its list of captures first, then its final name."""
+        self.commit()
+        self._file.close()
+        write_entries(listing, entries)
+        self.path.replace(sealed)
+        make_durable(sealed.parent)
+
+    def close(self) -> None:
+        """Let go of the file as it is."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _append(self, record: bytes) -> None:
+        member = gzip.compress(record, compresslevel=6, mtime=0)
+        self._file.write(member)
+        self.size += len(member)
+
+
+def read_capture(path: Path, entry: CaptureEntry) -> Capture:
+    """Return the capture at an offset; raise CorruptShard if its bytes are not what was written."""
+    try:
+        with path.open("rb") as file:
+            file.seek(entry.offset)
+            raw = file.read(entry.length)
+    except OSError as error:
+        raise CorruptShard(f"{path} cannot be read: {error.strerror or error}.", str(path)) from error
+    if len(raw) < entry.length:
+        raise CorruptShard(f"{path} ends before the capture of {entry.url}.", str(path))
+    return _from_members(raw, path, entry)
+
+
+def write_entries(path: Path, entries: Iterable[CaptureEntry]) -> None:
+    """Write the list of a file's captures."""
+    with replacing(path) as temporary, temporary.open("w", encoding="utf-8") as file:
+        file.writelines(
+            json.dumps(asdict(entry) | {"time": entry.time.isoformat()}, ensure_ascii=False) + "\n"
+            for entry in entries
+        )
+
+
+def read_entries(path: Path) -> Iterator[CaptureEntry]:
+    """Yield the captures of a sealed file in order."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            for line in file:
+                row = json.loads(line)
+                yield CaptureEntry(**row | {"time": datetime.fromisoformat(row["time"])})
+    except (OSError, ValueError, TypeError) as error:
+        raise CorruptShard(f"{path} is damaged or missing ({error}).", str(path)) from error
+
+
+def decoded_body(capture: Capture, limit: int) -> bytes:
+    """Return the body without its content encodings, refusing to unpack more than `limit` bytes."""
+    body = capture.body
+    encodings = [part.strip().lower() for part in capture.header("Content-Encoding").split(",")]
+    for encoding in reversed(encodings):
+        if encoding in ("gzip", "x-gzip"):
+            body = _inflate(body, 31, limit)
+        elif encoding == "deflate":
+            body = _inflate(body, 15 if body[:1] == b"\x78" else -15, limit)
+        elif encoding == "br":
+            body = _unbrotli(body, limit)
+        elif encoding not in ("", "identity"):
+            raise ValueError(f"unknown content encoding '{encoding}'")
+    if len(body) > limit:
+        raise OversizedBody(f"the body has more than {limit} bytes")
+    return body
+
+
+def media_type(header: str) -> str:
+    """Return the bare type of a Content-Type header.
+
+    >>> media_type("Text/HTML; charset=utf-8")
+    'text/html'
+    """
+    return header.split(";")[0].strip().lower()
+
+
+def payload_digest(body: bytes) -> str:
+    """Return the digest under which the WARC standard names a payload."""
+    return "sha1:" + base64.b32encode(hashlib.sha1(body, usedforsecurity=False).digest()).decode()
+
+
+def _inflate(body: bytes, window: int, limit: int) -> bytes:
+    unpacker = zlib.decompressobj(window)
+    try:
+        plain = unpacker.decompress(body, limit + 1)
+    except zlib.error as error:
+        raise ValueError(f"the compressed body is broken ({error})") from error
+    if len(plain) > limit:
+        raise OversizedBody(f"the body unpacks to more than {limit} bytes")
+    return plain
+
+
+def _unbrotli(body: bytes, limit: int) -> bytes:
+    unpacker, plain = brotli.Decompressor(), bytearray()
+    try:
+        for start in range(0, len(body), _CHUNK):
+            plain += unpacker.process(body[start : start + _CHUNK], output_buffer_limit=limit + 1)
+            while not unpacker.can_accept_more_data() and len(plain) <= limit:
+                plain += unpacker.process(b"", output_buffer_limit=limit + 1)
+            if len(plain) > limit:
+                raise OversizedBody(f"the body unpacks to more than {limit} bytes")
+    except brotli.error as error:
+        raise ValueError(f"the compressed body is broken ({error})") from error
+    return bytes(plain)
+
+
+def _records(capture: Capture) -> Iterator[bytes]:
+    response_id = f"<urn:uuid:{uuid.uuid4()}>"
+    when = capture.time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    common = {"WARC-Target-URI": capture.lead.url, "WARC-Date": when}
+    beside = common | {"WARC-Concurrent-To": response_id}
+    yield _record(
+        WarcRecordType.metadata,
+        beside | {"Content-Type": "application/warc-fields"},
+        _provenance(capture.lead),
+    )
+    yield _record(
+        WarcRecordType.request,
+        beside | {"Content-Type": "application/http; msgtype=request"},
+        _http_block(f"GET {capture.lead.url} HTTP/1.1", capture.request_headers, b""),
+    )
+    kept = tuple(pair for pair in capture.headers if pair[0].lower() not in _HOP_BY_HOP)
+    yield _record(
+        WarcRecordType.response,
+        common
+        | {
+            "WARC-Record-ID": response_id,
+            "WARC-Payload-Digest": payload_digest(capture.body),
+            "Content-Type": "application/http; msgtype=response",
+        },
+        _http_block(f"HTTP/1.1 {capture.status} {capture.reason}", kept, capture.body),
+    )
+
+
+def _record(kind: Any, headers: dict[str, str], block: bytes) -> bytes:
+    record = WarcRecord()
+    record.init_headers(kind)
+    for name, value in headers.items():
+        record.headers[name] = value
+    record.set_bytes_content(block)
+    buffer = io.BytesIO()
+    record.write(buffer, checksum_data=True)
+    return buffer.getvalue()
+
+
+def _http_block(first_line: str, headers: Iterable[tuple[str, str]], body: bytes) -> bytes:
+    lines = [first_line, *(f"{name}: {_one_line(value)}" for name, value in headers)]
+    return "\r\n".join(lines).encode("latin-1", "replace") + b"\r\n\r\n" + body
+
+
+def _one_line(text: str) -> str:
+    return text.replace("\r", " ").replace("\n", " ")
+
+
+def _provenance(lead: Lead) -> bytes:
+    """Return a lead as WARC fields: `via` is the standard's name, the others are ours."""
+    fields = {
+        "via": lead.referrer,
+        "izwi-source": lead.source,
+        "izwi-kind": lead.kind,
+        "izwi-depth": str(lead.depth),
+        "izwi-redirects": str(lead.redirects),
+        "izwi-hints": json.dumps(asdict(lead.hints)),
+    }
+    lines = (f"{name}: {_one_line(value)}\r\n" for name, value in fields.items() if value)
+    return "".join(lines).encode()
+
+
+def _from_members(raw: bytes, path: Path, entry: CaptureEntry) -> Capture:
+    fields: dict[str, str] = {}
+    try:
+        for record in ArchiveIterator(io.BytesIO(raw), parse_http=False):
+            if not record.verify_block_digest():
+                break
+            if record.record_type == WarcRecordType.metadata:
+                fields = _fields(record.reader.read())
+            elif record.record_type == WarcRecordType.response:
+                return _capture(record, fields, entry)
+    except Exception as error:  # fastwarc raises several kinds on damaged bytes
+        raise CorruptShard(f"{path} is damaged at {entry.url} ({error}).", str(path)) from error
+    raise CorruptShard(f"{path} is damaged at the capture of {entry.url}.", str(path))
+
+
+def _fields(block: bytes) -> dict[str, str]:
+    pairs = (line.partition(": ") for line in block.decode("utf-8", "replace").splitlines())
+    return {name: value for name, _, value in pairs if name}
+
+
+def _capture(record: Any, fields: dict[str, str], entry: CaptureEntry) -> Capture:
+    record.parse_http()
+    headers = tuple((str(name), str(value)) for name, value in record.http_headers)
+    lead = Lead(
+        url=entry.url,
+        source=fields.get("izwi-source", entry.source),
+        kind="feed" if fields.get("izwi-kind") == "feed" else "page",
+        referrer=fields.get("via", ""),
+        depth=int(fields.get("izwi-depth", 0)),
+        redirects=int(fields.get("izwi-redirects", 0)),
+        hints=Hints(**json.loads(fields.get("izwi-hints", "{}"))),
+    )
+    body = record.reader.read()
+    return Capture(lead, entry.time, entry.status, record.http_headers.reason_phrase or "", headers, body)

@@ -1,0 +1,78 @@
+"""Bytes to text: which charset, and what says so. Never an exception."""
+
+import codecs
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from resiliparse.parse.encoding import detect_encoding
+
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_META = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{2,40})""", re.IGNORECASE)
+_HEADER = re.compile(r"""charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{2,40})""", re.IGNORECASE)
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
+# What browsers read when a page says Latin-1 or ASCII.
+_WIDER = {"iso8859-1": "cp1252", "ascii": "cp1252"}
+# A page that says UTF-8 may hold this share of broken characters before it is taken for another.
+_TOLERATED = 0.002
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Text in NFC, the charset it was read in, and the evidence for it."""
+
+    text: str
+    charset: str
+    evidence: str
+
+
+def decode(body: bytes, content_type: str = "") -> Decoded:
+    """Return the text of a page: byte-order mark, then valid UTF-8, then what is declared, then a guess."""
+    charset, evidence = _charset(body, content_type)
+    text = body.decode(charset, "replace").removeprefix("\ufeff")
+    return Decoded(unicodedata.normalize("NFC", _CONTROLS.sub("", text)), charset, evidence)
+
+
+def _charset(body: bytes, content_type: str) -> tuple[str, str]:
+    for mark, charset in _BOMS:
+        if body.startswith(mark):
+            return charset, "byte-order mark"
+    if _is_utf8(body):
+        return "utf-8", "valid UTF-8"
+    for charset, evidence in _declared(body, content_type):
+        if charset != "utf-8" or _is_nearly_utf8(body):
+            return charset, evidence
+    return _known(detect_encoding(body[: 1 << 18])) or "cp1252", "content"
+
+
+def _declared(body: bytes, content_type: str) -> list[tuple[str, str]]:
+    header, meta = _HEADER.search(content_type), _META.search(body[:4096])
+    found = [
+        (_known(header[1]) if header else "", "HTTP header"),
+        (_known(meta[1].decode("ascii")) if meta else "", "meta element"),
+    ]
+    return [(charset, evidence) for charset, evidence in found if charset]
+
+
+def _known(name: str | None) -> str:
+    """Return Python's name for a text charset, or an empty string."""
+    try:
+        found = codecs.lookup(name or "")
+    except (LookupError, ValueError):
+        return ""
+    if not found._is_text_encoding:
+        return ""
+    return _WIDER.get(found.name, found.name)
+
+
+def _is_utf8(body: bytes) -> bool:
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _is_nearly_utf8(body: bytes) -> bool:
+    broken = body.decode("utf-8", "replace").count("\ufffd")
+    return broken <= _TOLERATED * len(body)

@@ -1,0 +1,115 @@
+"""What an extractor is, and the stage that runs one over a shard's pages."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, ClassVar, Protocol
+
+from izwi import plugins
+from izwi.model.capture import Page
+from izwi.model.document import Document, Paragraph, Verdict, dropped, failed
+from izwi.text.decode import decode
+from izwi.text.metadata import read_metadata
+
+_HTML = frozenset({"text/html", "application/xhtml+xml", ""})
+STAGE = "extract"
+
+
+class Extractor(Protocol):
+    """Tells main text from boilerplate; made from its own `Options`, a frozen dataclass."""
+
+    Options: ClassVar[type]
+    # Distributions whose version changes the output.
+    depends_on: ClassVar[tuple[str, ...]]
+
+    def __init__(self, options: Any) -> None: ...
+
+    def __call__(self, html: str) -> Sequence[Paragraph]:
+        """Return every text block of the page, each marked as main text or not, with the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractConfig:
+    """Which extractor, with which options, and which sources want another."""
+
+    method: str = "justext"
+    options: Any = None
+    max_size: str = "50 MiB"
+    methods: Mapping[str, str] = field(default_factory=dict)
+
+
+class Extract:
+    """Pages in, documents out: one for each page, whatever becomes of it."""
+
+    name: ClassVar[str] = STAGE
+    version: ClassVar[int] = 1
+
+    def __init__(self, config: ExtractConfig) -> None:
+        self._config = config
+        self._extractors: dict[str, Extractor] = {}
+
+    def __call__(self, pages: Iterator[Page]) -> Iterator[Document]:
+        """Yield a document for each page; one that cannot be read says so in its verdict."""
+        return map(self._document, pages)
+
+    def _document(self, page: Page) -> Document:
+        verdict = page.verdict if not page.verdict.is_kept else unsuitable(page)
+        if verdict is not None:
+            return _bare(page, verdict)
+        try:
+            return self._extracted(page)
+        except Exception as error:  # the document grade: it fails alone, with its reason
+            return _bare(page, failed(STAGE, "extractor-error", detail=f"{type(error).__name__}: {error}"[:300]))
+
+    def _extracted(self, page: Page) -> Document:
+        entry = page.entry
+        html = decode(page.body, page.content_type).text
+        if not html.strip():
+            return _bare(page, dropped(STAGE, "empty"))
+        paragraphs = tuple(self._extractor(entry.source)(html))
+        metadata = read_metadata(html, entry.url, page.hints, captured=entry.time.date())
+        has_text = any(paragraph.is_main for paragraph in paragraphs)
+        verdict = Verdict() if has_text else dropped(STAGE, "no-main-text")
+        document = _bare(page, verdict)
+        return Document(
+            document.id, document.url, document.captured, document.source, document.media_type,
+            metadata, paragraphs, verdict,
+        )  # fmt: skip
+
+    def _extractor(self, source: str) -> Extractor:
+        method = self._config.methods.get(source) or self._config.method
+        if method not in self._extractors:
+            kind = plugins.load("izwi.extractors", method)
+            options = self._config.options if method == self._config.method else None
+            self._extractors[method] = kind(options or kind.Options())
+        return self._extractors[method]
+
+
+def unsuitable(page: Page) -> Verdict | None:
+    """Return why a capture is not a document, or None if it may be one."""
+    if page.entry.kind != "page":
+        return dropped(STAGE, f"is-a-{page.entry.kind}")
+    if page.entry.status != 200:
+        return dropped(STAGE, "http-status", value=page.entry.status, threshold=200)
+    if page.entry.media_type not in _HTML:
+        return dropped(STAGE, "media-type", detail=page.entry.media_type)
+    return None
+
+
+def document_id(url: str, captured: datetime, part: str = "") -> str:
+    """Return a document's identity: its address and part, hashed, and the time of capture."""
+    digest = hashlib.blake2b(f"{url}\n{part}".encode(), digest_size=6).hexdigest()
+    return f"{digest}-{captured.astimezone(UTC):%Y%m%d%H%M%S}"
+
+
+def _bare(page: Page, verdict: Verdict) -> Document:
+    entry = page.entry
+    return Document(
+        id=document_id(entry.url, entry.time),
+        url=entry.url,
+        captured=entry.time,
+        source=entry.source,
+        media_type=entry.media_type,
+        verdict=verdict,
+    )
