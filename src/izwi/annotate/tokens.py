@@ -16,12 +16,12 @@ _LETTER = rf"[^\W_{_SPACELESS}]"
 _MARK = "[\u0300-\u036f\u200c\u200d]"
 TOKEN = re.compile(
     rf"""
-    (?:https?://|www\.)[^\s<>"]+[^\s<>".,;:!?)\]}}'’”]     # web addresses, without the point that ends a sentence
-  | [\w.+-]{{1,64}}+@[\w-]{{1,63}}(?:\.[\w-]{{1,63}})+         # e-mail addresses (bounded: linear time)
+    (?:https?://|www\.)[^\s<>"]+[^\s<>".,;:!?)\]}}'’”]  # web addresses, not the point after them
+  | [\w.+-]{{1,64}}+@[\w-]{{1,63}}(?:\.[\w-]{{1,63}})+  # e-mail addresses, bounded
   | [@\#]\w+                                               # handles and hash tags
   | \d+(?:[.,:]\d+)+%?                                     # 1,500.25 10:30
-  | {_LETTER}(?:{_LETTER}|{_MARK})*                         # a word ...
-    (?:[-\u2010\u2011'’](?:{_LETTER}|{_MARK})+)*            # ... with hyphens and apostrophes inside
+  | {_LETTER}(?:{_LETTER}|{_MARK})*  # a word ...
+    (?:[-\u2010\u2011'’](?:{_LETTER}|{_MARK})+)*  # ... with hyphens, apostrophes
   | ['’]n\b                                                # the Afrikaans article
   | [{_SPACELESS}]{_MARK}*
   | \.{{2,}} | [-–—]{{2,}}                                 # runs that mean one thing
@@ -29,9 +29,11 @@ TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-# A sentence ends at a mark, with its closing quotes, before white space and something that can begin one.
+# A sentence ends at a mark, with its closing quotes, before a space and what can begin the next.
 # (The look-behind tries a run of marks once, not once per mark: linear time.)
-_END = re.compile(r"""(?:(?<![.!?…])[.!?…]++["'”’»)\]]*(?=\s+["'“‘«(\[]*[^\W_a-z])|[。！？]+["”’」』]*)""")
+_END = re.compile(
+    r"""(?:(?<![.!?…])[.!?…]++["'”’»)\]]*(?=\s+["'“‘«(\[]*[^\W_a-z])|[。！？]+["”’」』]*)"""
+)
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\"“‘])(?:Mr|Mrs|Ms|Dr|Prof|Rev|St|Adv|Gen|Col|Capt|Sgt|Lt|Hon|No|Nr|mnr|mev|me|ds|bv|vs|etc|e\.g|i\.e|[A-Z])\.$"
 )
@@ -60,7 +62,9 @@ class Tokeniser:
                 sentences.extend(_first_token_of_each(begins, starts, first))
             base += len(text) + 1
         ends = [start + len(word) for start, word in zip(starts, words, strict=True)]
-        return Annotation(tuple(words), tuple(starts), tuple(ends), tuple(sentences), tuple(first_tokens))
+        return Annotation(
+            tuple(words), tuple(starts), tuple(ends), tuple(sentences), tuple(first_tokens)
+        )
 
 
 def words_of(text: str) -> list[str]:

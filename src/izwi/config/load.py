@@ -37,7 +37,9 @@ def load(path: Path) -> CorpusConfig:
             f"There is no {path.name} in {path.parent}. Make a corpus with: izwi init {path.parent}"
         ) from None
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: the file is not UTF-8 (byte {error.start}). Save it as UTF-8.") from None
+        raise ConfigError(
+            f"{path}: the file is not UTF-8 (byte {error.start}). Save it as UTF-8."
+        ) from None
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror or error}.") from error
     return parse(text, str(path))
@@ -76,7 +78,7 @@ def _sources(tables: object, filename: str) -> tuple[Source, ...]:
 def _source(number: int, table: object, filename: str) -> Source:
     place = f"[[source]] number {number}"
     if not isinstance(table, dict) or "type" not in table:
-        raise ConfigError(f"{filename}: {place} has no type, for example type = \"feed\".")
+        raise ConfigError(f'{filename}: {place} has no type, for example type = "feed".')
     place = f"[[source]] '{table.get('name', number)}'"
     try:
         kind = plugins.load("izwi.sources", str(table["type"]))
@@ -105,7 +107,9 @@ def _with_options(config: CorpusConfig, filename: str) -> schema.ExtractSection:
 def _checked(kind: type, table: object, place: str, filename: str) -> Any:
     if not isinstance(table, dict):
         raise ConfigError(f"{filename}: {place} should be a table of keys, not {table!r}.")
-    _refuse_unknown(table, [field.name for field in dataclasses.fields(kind)], f"{filename}: {place}")
+    _refuse_unknown(
+        table, [field.name for field in dataclasses.fields(kind)], f"{filename}: {place}"
+    )
     try:
         return TypeAdapter(kind).validate_python(table)
     except ValidationError as error:

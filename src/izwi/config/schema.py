@@ -19,9 +19,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 def check_name(name: str) -> None:
     """Raise ValueError unless the name can stand in a URL and in a file name."""
     if not _NAME.fullmatch(name):
-        raise ValueError(
-            f"'{name}' cannot be a name; use lower-case letters, digits, '-' and '_', e.g. \"za-news\""
-        )
+        raise ValueError(f"'{name}' cannot be a name; use lower-case letters, digits, '-' and '_'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,9 @@ class GatherSection:
         size_bytes(self.warc_size)
         for name in ("delay", "timeout"):
             if not 0 <= getattr(self, name) <= 86400:
-                raise ValueError(f"{name} = {getattr(self, name)} is not between 0 and 86400 seconds")
+                raise ValueError(
+                    f"{name} = {getattr(self, name)} is not between 0 and 86400 seconds"
+                )
         for name in ("concurrency", "attempts"):
             if not 1 <= getattr(self, name) <= 1000:
                 raise ValueError(f"{name} = {getattr(self, name)} is not between 1 and 1000")
@@ -148,7 +148,7 @@ class IndexSection:
     def __post_init__(self) -> None:
         unknown = set(self.attributes) - {"word", "lc"}
         if unknown or not {"word", "lc"} <= set(self.attributes):
-            raise ValueError(f"attributes must be \"word\" and \"lc\", not {sorted(self.attributes)}")
+            raise ValueError(f'attributes must be "word" and "lc", not {sorted(self.attributes)}')
 
 
 class Source(Protocol):

@@ -2,7 +2,16 @@
 
 import re
 
-_SIZE = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
+_SIZE = {
+    "": 1,
+    "b": 1,
+    "kb": 10**3,
+    "mb": 10**6,
+    "gb": 10**9,
+    "kib": 2**10,
+    "mib": 2**20,
+    "gib": 2**30,
+}
 _TIME = {"s": 1, "min": 60, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 _QUANTITY = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([a-zA-Z]*)\s*")
 
@@ -15,7 +24,7 @@ def size_bytes(text: str) -> int:
     """
     number, unit = _split(text)
     if number is None or unit not in _SIZE:
-        raise ValueError(f"'{text}' is not a size; write for example \"256 MiB\" or \"500 kB\"")
+        raise ValueError(f'\'{text}\' is not a size; write for example "256 MiB" or "500 kB"')
     return int(number * _SIZE[unit])
 
 
@@ -27,7 +36,7 @@ def seconds(text: str) -> float:
     """
     number, unit = _split(text)
     if number is None or unit not in _TIME:
-        raise ValueError(f"'{text}' is not a duration; write for example \"30min\", \"2h\" or \"1d\"")
+        raise ValueError(f'\'{text}\' is not a duration; write for example "30min", "2h" or "1d"')
     return number * _TIME[unit]
 
 

@@ -27,4 +27,8 @@ class Judge:
         for document in documents:
             owner = None if document.signature is None else self._owner(document.signature)
             is_copy = owner is not None and owner != document.id
-            yield replace(document, copy_of=CopyOf(owner, "exact", 1.0)) if is_copy and owner else document
+            yield (
+                replace(document, copy_of=CopyOf(owner, "exact", 1.0))
+                if is_copy and owner
+                else document
+            )

@@ -21,7 +21,13 @@ from izwi.store.warc import media_type
 STAGE = "fetch"
 _CHUNK = 1 << 16
 # What may hold text or links; a missing type is given the benefit of the doubt.
-_WANTED = ("text/", "application/xhtml+xml", "application/xml", "application/rss", "application/atom")
+_WANTED = (
+    "text/",
+    "application/xhtml+xml",
+    "application/xml",
+    "application/rss",
+    "application/atom",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +41,11 @@ class Limits:
 
 
 class Refused(Exception):
-    """An exchange that did not bring a capture; `verdict` says why, `is_passing` whether to try again."""
+    """No capture came of an exchange; `is_passing` says whether to try again."""
 
-    def __init__(self, verdict: Verdict, *, is_passing: bool = False, retry_after: float = 0.0) -> None:
+    def __init__(
+        self, verdict: Verdict, *, is_passing: bool = False, retry_after: float = 0.0
+    ) -> None:
         super().__init__(verdict.reason)
         self.verdict = verdict
         self.is_passing = is_passing
@@ -106,9 +114,13 @@ async def fetch(session: aiohttp.ClientSession, lead: Lead, limits: Limits) -> C
     except (aiohttp.ClientSSLError, ssl.SSLError) as error:
         raise Refused(failed(STAGE, "bad-certificate", detail=_words(error))) from error
     except aiohttp.ClientConnectorError as error:
-        raise Refused(failed(STAGE, "unreachable", detail=_words(error)), is_passing=True) from error
+        raise Refused(
+            failed(STAGE, "unreachable", detail=_words(error)), is_passing=True
+        ) from error
     except (aiohttp.ClientError, OSError, asyncio.IncompleteReadError) as error:
-        raise Refused(failed(STAGE, "broken-response", detail=_words(error)), is_passing=True) from error
+        raise Refused(
+            failed(STAGE, "broken-response", detail=_words(error)), is_passing=True
+        ) from error
     except ValueError as error:  # what aiohttp raises for a URL or header it cannot make sense of
         raise Refused(failed(STAGE, "bad-address", detail=_words(error))) from error
 
@@ -136,7 +148,9 @@ def _check_status(response: aiohttp.ClientResponse) -> None:
         raise Redirected(response.headers["Location"], response.status)
     verdict = Verdict("failed", STAGE, f"http-{response.status}", response.status, 200)
     if response.status in (429, 500, 502, 503, 504):
-        raise Refused(verdict, is_passing=True, retry_after=_seconds(response.headers.get("Retry-After", "")))
+        raise Refused(
+            verdict, is_passing=True, retry_after=_seconds(response.headers.get("Retry-After", ""))
+        )
     raise Refused(Verdict("dropped", STAGE, f"http-{response.status}", response.status, 200))
 
 

@@ -68,7 +68,11 @@ class Frontier:
             for host in self.hosts.values()
             if not (host.is_busy or host.is_exhausted or self._is_given_up(host))
         ]
-        later = [due for name, due in self.catalog.waiting_hosts().items() if self._may_wake(name, due, now)]
+        later = [
+            due
+            for name, due in self.catalog.waiting_hosts().items()
+            if self._may_wake(name, due, now)
+        ]
         return max(0.0, min([*moments, *later]) - now) if moments or later else None
 
     def given_up(self) -> list[str]:

@@ -80,7 +80,7 @@ class Gatherer:
             self.store.close()
         for host in self._frontier.given_up():
             self.listener(
-                Notice(f"{host} failed {TOLERATED_FAILURES} times in a row; its pages wait for the next run.")
+                Notice(f"{host} failed {TOLERATED_FAILURES} times in a row; its pages wait.")
             )
         return self.fetched
 
@@ -133,7 +133,9 @@ class Gatherer:
             return set()
         is_full = len(tasks) >= self.settings.concurrency
         done, _ = await asyncio.wait(
-            tasks, timeout=0.5 if is_full else max(pause, 0.005), return_when=asyncio.FIRST_COMPLETED
+            tasks,
+            timeout=0.5 if is_full else max(pause, 0.005),
+            return_when=asyncio.FIRST_COMPLETED,
         )
         for task in done:
             task.result()
@@ -156,7 +158,10 @@ class Gatherer:
         except StoreError:
             raise
         except Exception as error:  # the document grade: this lead fails, the others go on
-            self._settle(queued, failed(STAGE, "gatherer-error", detail=f"{type(error).__name__}: {error}"[:300]))
+            self._settle(
+                queued,
+                failed(STAGE, "gatherer-error", detail=f"{type(error).__name__}: {error}"[:300]),
+            )
         self._frontier.done(queued, now=time.time(), delay=delay, is_failure=is_failure)
 
     def _check(self, queued: Queued, robots: Robots) -> None:
@@ -168,7 +173,9 @@ class Gatherer:
         if not robots.allows(queued.lead.url, AGENT):
             raise Refused(dropped(STAGE, "robots", detail="robots.txt forbids it"))
 
-    async def _robots_of(self, session: aiohttp.ClientSession, queued: Queued, limits: Limits) -> Robots:
+    async def _robots_of(
+        self, session: aiohttp.ClientSession, queued: Queued, limits: Limits
+    ) -> Robots:
         """Return a host's rules: from memory, from the catalog, or from the host."""
         now = time.time()
         robots = self._robots.get(queued.host)
@@ -195,7 +202,9 @@ class Gatherer:
         except ValueError:
             pass  # a body that does not unpack has no links; extraction writes its ledger line
         waiting = len(self._frontier.in_flight)
-        self.listener(Progress("gather", self.fetched, None, f"{queued.host} ({waiting} under way)"))
+        self.listener(
+            Progress("gather", self.fetched, None, f"{queued.host} ({waiting} under way)")
+        )
 
     def _follow(self, queued: Queued, redirect: Redirected) -> None:
         """Queue where a redirect points, unless it is one too many."""
@@ -205,10 +214,14 @@ class Gatherer:
             self._settle(queued, dropped(STAGE, "bad-redirect", detail=redirect.target[:300]))
         elif lead.redirects >= self.settings.max_redirects:
             most = self.settings.max_redirects
-            verdict = dropped(STAGE, "too-many-redirects", value=lead.redirects + 1, threshold=most, detail=target)
+            verdict = dropped(
+                STAGE, "too-many-redirects", value=lead.redirects + 1, threshold=most, detail=target
+            )
             self._settle(queued, verdict)
         else:
-            self._queue([replace(lead, url=target, referrer=lead.url, redirects=lead.redirects + 1)])
+            self._queue(
+                [replace(lead, url=target, referrer=lead.url, redirects=lead.redirects + 1)]
+            )
             verdict = Verdict("dropped", STAGE, "redirected", redirect.status, detail=target)
             self.catalog.settle(queued, "redirected", verdict)
 
@@ -260,7 +273,9 @@ class Gatherer:
 
     def _stop(self) -> None:
         self._stopping = True
-        self.listener(Notice("Stopping: what is under way is finished and kept; run again to go on."))
+        self.listener(
+            Notice("Stopping: what is under way is finished and kept; run again to go on.")
+        )
 
     @property
     def _limits(self) -> Limits:

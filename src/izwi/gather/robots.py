@@ -24,7 +24,7 @@ class Robots:
         return self.status == 0 or self.status >= 500
 
     def is_fresh(self, now: float) -> bool:
-        """Whether the answer may still be used; a failure is asked again after a quarter of an hour."""
+        """Whether the answer may still be used; after a failure only for a quarter of an hour."""
         return now - self.asked < (900.0 if self.is_unreachable else KEPT_SECONDS)
 
     def allows(self, url: str, agent: str) -> bool:

@@ -6,7 +6,9 @@ from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 _PORTS = {"http": "80", "https": "443"}
 # Parameters that only tell where a reader came from.
-_TRACKING = re.compile(r"(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igshid)=", re.IGNORECASE)
+_TRACKING = re.compile(
+    r"(?:utm_\w+|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igshid)=", re.IGNORECASE
+)
 _NOT_TEXT = re.compile(
     r"\.(?:jpe?g|png|gif|webp|svg|ico|css|js|json|mp[34]|m4a|avi|mov|webm|ogg|wav|zip|gz|tar|rar|7z|"
     r"exe|dmg|iso|woff2?|ttf|eot|docx?|xlsx?|pptx?|pdf|epub|apk)$",
@@ -58,9 +60,12 @@ def is_private_address(host: str) -> bool:
     try:
         address = ipaddress.ip_address(host.strip("[]"))
     except ValueError:
-        # 127.1, 0x7f000001 and the like: names no registry gives out, which resolvers read as addresses.
+        # 127.1, 0x7f000001 and the like: not names of any registry, but resolvers take them.
         last = host.rstrip(".").rsplit(".", 1)[-1]
-        return host.rstrip(".").lower() == "localhost" or re.fullmatch(r"0[xX][0-9a-fA-F]*|\d+", last) is not None
+        return (
+            host.rstrip(".").lower() == "localhost"
+            or re.fullmatch(r"0[xX][0-9a-fA-F]*|\d+", last) is not None
+        )
     mapped = getattr(address, "ipv4_mapped", None)
     return not (mapped or address).is_global
 

@@ -1,1 +1,1 @@
-"""Immutable pieces of index: lexicons, columns of integers, postings, structures, document cards."""
+"""Immutable pieces of index: lexicons, integer columns, postings, structures, document cards."""

@@ -130,7 +130,9 @@ class Segment:
         """Return the tokens of a range, spaced as they were."""
         words = self.word.values(self.word.column[begin:end])
         spaces = self.spaces[begin:end]
-        return "".join(word + (" " if space else "") for word, space in zip(words, spaces, strict=True))
+        return "".join(
+            word + (" " if space else "") for word, space in zip(words, spaces, strict=True)
+        )
 
     def card(self, document: int, *, copies: int = 0) -> DocumentCard:
         """Return what is known of a document."""

@@ -35,7 +35,9 @@ _CARD = pa.schema(
         ("captured", pa.string()),
     ]
 )
-_COPY = pa.schema([("owner", pa.string()), ("url", pa.string()), ("source", pa.string()), ("date", pa.date32())])
+_COPY = pa.schema(
+    [("owner", pa.string()), ("url", pa.string()), ("source", pa.string()), ("date", pa.date32())]
+)
 
 
 @dataclass
@@ -147,18 +149,30 @@ def _write_files(folder: Path, columns: _Columns) -> None:
     write_table(folder / "copies.arrow", pa.Table.from_pylist(columns.copies, schema=_COPY))
 
 
-def _write_attribute(folder: Path, name: str, value_by_number: list[str], numbers: Integers) -> None:
+def _write_attribute(
+    folder: Path, name: str, value_by_number: list[str], numbers: Integers
+) -> None:
     """Write lexicon, column and postings of an attribute whose values are known by word number."""
     lexicon = sorted(set(value_by_number))
     place = {value: rank for rank, value in enumerate(lexicon)}
     kind = smallest_type(len(lexicon))
-    rank_by_number = np.fromiter((place[value] for value in value_by_number), kind, len(value_by_number))
+    rank_by_number = np.fromiter(
+        (place[value] for value in value_by_number), kind, len(value_by_number)
+    )
     column = rank_by_number[numbers] if len(numbers) else np.empty(0, kind)
-    counts = np.bincount(column, minlength=len(lexicon)) if len(column) else np.zeros(len(lexicon), np.int64)
+    counts = (
+        np.bincount(column, minlength=len(lexicon))
+        if len(column)
+        else np.zeros(len(lexicon), np.int64)
+    )
     write_lexicon(folder / f"{name}.lexicon.arrow", lexicon)
     write_array(folder / f"{name}.column.arrow", column)
-    write_array(folder / f"{name}.ends.arrow", np.concatenate(([0], np.cumsum(counts))).astype(np.int64))
-    write_array(folder / f"{name}.postings.arrow", np.argsort(column, kind="stable").astype(np.uint32))
+    write_array(
+        folder / f"{name}.ends.arrow", np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+    )
+    write_array(
+        folder / f"{name}.postings.arrow", np.argsort(column, kind="stable").astype(np.uint32)
+    )
 
 
 def _as_numpy(values: "array[int]", kind: type[np.unsignedinteger[Any]]) -> Integers:

@@ -145,7 +145,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class StageStatus:
-    """How many shards of a stage are current, stale (and because of which keys), missing, failed."""
+    """How many shards of a stage are current, stale (by which keys), missing, failed."""
 
     stage: str
     layer: str

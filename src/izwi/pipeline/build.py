@@ -17,6 +17,7 @@ from izwi.model.errors import CorruptShard
 from izwi.model.results import Listener, Notice, Progress, ShardReport, StageStatus
 from izwi.pipeline.runners import Runner, Serial
 from izwi.pipeline.shard import Task, run_shard
+from izwi.pipeline.stages import Planned, plan
 from izwi.pipeline.staleness import (
     SegmentPlan,
     changed_keys,
@@ -25,7 +26,6 @@ from izwi.pipeline.staleness import (
     shards_due,
     stage_status,
 )
-from izwi.pipeline.stages import Planned, plan
 from izwi.store.catalog import Catalog
 from izwi.store.files import disk_errors, remove_leftovers
 from izwi.store.layers import read_documents
@@ -66,14 +66,18 @@ class Builder:
         reports: list[ShardReport] = []
         warnings: list[str] = []
         for _ in range(_ROUNDS):
-            fresh = list(chain.from_iterable(self._run_stage(stages, stage) for stage in stages[:-1]))
+            fresh = list(
+                chain.from_iterable(self._run_stage(stages, stage) for stage in stages[:-1])
+            )
             reports += fresh
             damaged = [report for report in fresh if report.damaged]
             warnings += [self._discard(report) for report in damaged]
             if not damaged:
                 break
         snapshot = self._index(stages, warnings)
-        failures = tuple(f"{r.stage} {r.shard}: {r.error}" for r in reports if r.error and not r.damaged)
+        failures = tuple(
+            f"{r.stage} {r.shard}: {r.error}" for r in reports if r.error and not r.damaged
+        )
         built = sum(not report.error for report in reports)
         return BuildResult(built, failures, tuple(warnings), snapshot)
 
@@ -94,7 +98,9 @@ class Builder:
             self.listener(Progress(stage.spec.name, done, len(due), report.shard))
             yield report
 
-    def _reports(self, stages: Sequence[Planned], stage: Planned, due: list[str]) -> Iterator[ShardReport]:
+    def _reports(
+        self, stages: Sequence[Planned], stage: Planned, due: list[str]
+    ) -> Iterator[ShardReport]:
         if not stage.spec.is_cumulative:
             tasks = [self._task(stages, stage, shard) for shard in due]
             runner = self.runner if len(tasks) > 1 else Serial()
@@ -111,7 +117,10 @@ class Builder:
                 return
 
     def _task(self, stages: Sequence[Planned], stage: Planned, shard: str) -> Task:
-        paths = {p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard) for p in stages[:-1]}
+        paths = {
+            p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard)
+            for p in stages[:-1]
+        }
         inputs = {layer: paths[layer] for layer in stage.spec.reads}
         if stage.spec.name == "extract":
             inputs = {"warc": self.layout.warc(shard), "captures": self.layout.captures(shard)}
@@ -126,7 +135,7 @@ class Builder:
         )
 
     def _runs(self, stages: Sequence[Planned], stage: Planned, shard: str) -> tuple[Path, ...]:
-        """Return the owners' runs a task may ask: up to its own shard, for `own` those before it."""
+        """Return the owners' runs a task may ask: up to its own shard, or those before it."""
         own = next(planned for planned in stages if planned.spec.is_cumulative)
         if stage is not own and own.spec.writes not in stage.spec.reads:
             return ()
@@ -149,7 +158,9 @@ class Builder:
         place = stages.index(own)
         for planned in reversed(stages[place:-1]):
             for shard in stale:
-                self.layout.shard(planned.spec.writes, planned.fingerprint, shard).unlink(missing_ok=True)
+                self.layout.shard(planned.spec.writes, planned.fingerprint, shard).unlink(
+                    missing_ok=True
+                )
         if stale or valid < len(made):
             write_order(folder, made[:valid])
 
@@ -158,7 +169,7 @@ class Builder:
         path = Path(report.damaged)
         if self.layout.layers in path.parents:
             path.unlink(missing_ok=True)
-            message = f"{path.relative_to(self.layout.root)} was damaged; it is made again from its source."
+            message = f"{path.relative_to(self.layout.root)} was damaged; it is made again."
         else:
             message = report.error
         self.listener(Notice(message))
@@ -172,14 +183,18 @@ class Builder:
         try:
             new = [self._segment(stages, index, planned.shards)] if planned.is_change else []
         except CorruptShard as error:
-            warnings.append(self._discard(ShardReport("index", "", error=str(error), damaged=error.path)))
+            warnings.append(
+                self._discard(ShardReport("index", "", error=str(error), damaged=error.path))
+            )
             return snapshot
         versions = {"izwi": version("izwi"), "fingerprint": index.fingerprint}
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with disk_errors():
             return publish(self.layout, [*planned.kept, *new], published=now, versions=versions)
 
-    def _segment(self, stages: Sequence[Planned], index: Planned, shards: tuple[str, ...]) -> SegmentEntry:
+    def _segment(
+        self, stages: Sequence[Planned], index: Planned, shards: tuple[str, ...]
+    ) -> SegmentEntry:
         documents = chain.from_iterable(self._documents(stages, index, shard) for shard in shards)
         fingerprint = segment_fingerprint(self.layout, stages, shards)
         with disk_errors():
@@ -189,8 +204,12 @@ class Builder:
         self.listener(Progress("index", 1, 1, f"{entry.tokens} tokens"))
         return entry
 
-    def _documents(self, stages: Sequence[Planned], index: Planned, shard: str) -> Iterator[Document]:
-        paths = {p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard) for p in stages}
+    def _documents(
+        self, stages: Sequence[Planned], index: Planned, shard: str
+    ) -> Iterator[Document]:
+        paths = {
+            p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard) for p in stages
+        }
         return read_documents({layer: paths[layer] for layer in index.spec.reads})
 
     def _built(self, stages: Sequence[Planned], layer: str) -> set[str]:
@@ -223,7 +242,8 @@ def segments_due(
     layers = [built_shards(layout, stages, layer) for layer in index.spec.reads]
     ready = [shard for shard in layout.sealed_shards() if all(shard in layer for layer in layers)]
     wanted = {
-        entry.shards: segment_fingerprint(layout, stages, entry.shards) for entry in snapshot.segments
+        entry.shards: segment_fingerprint(layout, stages, entry.shards)
+        for entry in snapshot.segments
     }
     return index, plan_segments(snapshot.segments, ready, wanted)
 
@@ -236,7 +256,9 @@ def statuses(layout: Layout, config: CorpusConfig, catalog: Catalog) -> list[Sta
     return [*layers, _index_status(layout, stages, shards)]
 
 
-def _layer_status(layout: Layout, stage: Planned, shards: list[str], catalog: Catalog) -> StageStatus:
+def _layer_status(
+    layout: Layout, stage: Planned, shards: list[str], catalog: Catalog
+) -> StageStatus:
     layer, now = stage.spec.writes, stage.fingerprint
     others = [old for old in layout.fingerprints(layer) if old != now]
     older = set().union(*(layout.built_shards(layer, old) for old in others))

@@ -47,7 +47,9 @@ class Processes:
     def _together(self, work: Work, left: list[Task]) -> Iterator[ShardReport]:
         with self._pool(len(left)) as pool:
             try:
-                task_by_future: dict[Future[ShardReport], Task] = {pool.submit(work, task): task for task in left}
+                task_by_future: dict[Future[ShardReport], Task] = {
+                    pool.submit(work, task): task for task in left
+                }
                 for future in as_completed(task_by_future):
                     report = future.result()
                     left.remove(task_by_future[future])
@@ -63,7 +65,9 @@ class Processes:
                 except BrokenProcessPool:
                     continue
         return ShardReport(
-            task.stage, task.shard, error="the worker process died each time (killed, or out of memory)"
+            task.stage,
+            task.shard,
+            error="the worker process died each time (killed, or out of memory)",
         )
 
     def _pool(self, tasks: int) -> ProcessPoolExecutor:

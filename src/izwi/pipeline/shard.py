@@ -13,11 +13,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from izwi.annotate.base import Annotate
 from izwi.config.units import size_bytes
 from izwi.dedup.judge import Judge
 from izwi.dedup.ownership import claims
 from izwi.dedup.signatures import Sign
-from izwi.annotate.base import Annotate
 from izwi.model.capture import CaptureEntry, Page
 from izwi.model.document import Document, dropped, failed
 from izwi.model.errors import CorruptShard, environment_error
@@ -91,7 +91,9 @@ def run_shard(task: Task) -> ShardReport:
         if stop is not None:
             raise stop from error
         place = traceback.extract_tb(error.__traceback__)[-1]
-        words = f"{type(error).__name__}: {error} ({Path(place.filename).name}, line {place.lineno})"
+        words = (
+            f"{type(error).__name__}: {error} ({Path(place.filename).name}, line {place.lineno})"
+        )
         return _report(task, tally, begun, error=words)
     return _report(task, tally, begun)
 
@@ -156,7 +158,9 @@ def _as_many(documents: Iterator[Document], given: _Tally, task: Task) -> Iterat
 _WORK: Mapping[str, Callable[[Task, _Tally], None]] = {"extract": _extract, "own": _own}
 
 
-def _report(task: Task, tally: _Tally, begun: float, *, error: str = "", damaged: str = "") -> ShardReport:
+def _report(
+    task: Task, tally: _Tally, begun: float, *, error: str = "", damaged: str = ""
+) -> ShardReport:
     return ShardReport(
         task.stage, task.shard, tally.rows, tally.kept, tally.dropped, tally.failed, tally.tokens,
         round(time.perf_counter() - begun, 4), error, damaged,

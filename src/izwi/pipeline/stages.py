@@ -74,7 +74,10 @@ def _extractor_packages(config: CorpusConfig) -> Sequence[str]:
 
 def _select_config(config: CorpusConfig) -> SelectConfig:
     return SelectConfig(
-        config.corpus.languages, config.language.minimum, config.dedup.exact, config.select.minimum_words
+        config.corpus.languages,
+        config.language.minimum,
+        config.dedup.exact,
+        config.select.minimum_words,
     )
 
 
@@ -96,7 +99,13 @@ def _nothing(config: CorpusConfig) -> dict[str, Any]:
 
 STAGES: tuple[StageSpec, ...] = (
     StageSpec(
-        "extract", Extract.version, (), "text", _extract_config, _extract_settings, _extractor_packages
+        "extract",
+        Extract.version,
+        (),
+        "text",
+        _extract_config,
+        _extract_settings,
+        _extractor_packages,
     ),
     StageSpec(
         "language",
@@ -110,9 +119,21 @@ STAGES: tuple[StageSpec, ...] = (
     StageSpec("sign", Sign.version, ("text",), "sign", lambda config: SignConfig(), _nothing),
     StageSpec("own", 1, ("text", "sign"), "own", lambda config: None, _nothing, is_cumulative=True),
     StageSpec(
-        "judge", Judge.version, ("text", "sign", "own"), "dup", lambda config: JudgeConfig(), _nothing
+        "judge",
+        Judge.version,
+        ("text", "sign", "own"),
+        "dup",
+        lambda config: JudgeConfig(),
+        _nothing,
     ),
-    StageSpec("select", Select.version, ("text", "lang", "dup"), "select", _select_config, _select_settings),
+    StageSpec(
+        "select",
+        Select.version,
+        ("text", "lang", "dup"),
+        "select",
+        _select_config,
+        _select_settings,
+    ),
     StageSpec(
         "annotate",
         Annotate.version,

@@ -13,7 +13,9 @@ MOST_SEGMENTS = 10
 
 def shards_due(shards: Sequence[str], built: Set[str], ready: Sequence[Set[str]]) -> list[str]:
     """Return the shards a stage has to do: not built yet, and all it reads is there."""
-    return [shard for shard in shards if shard not in built and all(shard in layer for layer in ready)]
+    return [
+        shard for shard in shards if shard not in built and all(shard in layer for layer in ready)
+    ]
 
 
 def stage_status(
@@ -49,7 +51,10 @@ def changed_keys(before: Mapping[str, object], after: Mapping[str, object]) -> l
     old, new = _dict(before.get("settings")), _dict(after.get("settings"))
     keys = changed_settings(old, new)
     old, new = _dict(before.get("depends_on")), _dict(after.get("depends_on"))
-    keys += [f"{name} {old.get(name, '-')} -> {new.get(name, '-')}" for name in changed_settings(old, new)]
+    keys += [
+        f"{name} {old.get(name, '-')} -> {new.get(name, '-')}"
+        for name in changed_settings(old, new)
+    ]
     if before.get("version") != after.get("version"):
         keys.append("izwi's own code")
     return keys or ["an earlier stage"]

@@ -40,7 +40,9 @@ class View:
 
     def __post_init__(self) -> None:
         if self.sort not in SORTS:
-            raise QueryError(f"Lines cannot be sorted by '{self.sort}'; choose one of {', '.join(SORTS)}.")
+            raise QueryError(
+                f"Lines cannot be sorted by '{self.sort}'; choose one of {', '.join(SORTS)}."
+            )
         if not 1 <= self.size <= MOST_LINES:
             raise QueryError(f"A page has 1 to {MOST_LINES} lines, not {self.size}.")
         if not 0 <= self.context <= MOST_CONTEXT:
@@ -77,7 +79,9 @@ def concordance(
     masks = [_mask(segment, chosen) for segment in segments]
     found = find(segments, tokens, is_exact_case=is_exact_case)
     hits = _gathered(segments, list(found), masks, len(tokens))
-    corpus_tokens = sum(_tokens(segment, mask) for segment, mask in zip(segments, masks, strict=True))
+    corpus_tokens = sum(
+        _tokens(segment, mask) for segment, mask in zip(segments, masks, strict=True)
+    )
     pages = max(1, -(-len(hits) // view.size))
     if view.page > pages:
         raise QueryError(f"There is no page {view.page}: the {len(hits)} lines fill {pages}.")
@@ -103,7 +107,10 @@ def concordance(
 def years_of(segments: Sequence[Segment]) -> tuple[YearCount, ...]:
     """Return the tokens of each year; `hits` are its documents here."""
     starts = [segment.document_starts.astype(np.int64) for segment in segments]
-    every = [SegmentHits(s, first, np.arange(len(first))) for s, first in zip(segments, starts, strict=True)]
+    every = [
+        SegmentHits(s, first, np.arange(len(first)))
+        for s, first in zip(segments, starts, strict=True)
+    ]
     masks = [np.ones(len(first), np.bool_) for first in starts]
     return _years(_gathered(segments, every, masks, 1), masks)
 
@@ -117,12 +124,17 @@ def _mask(segment: Segment, chosen: Filter) -> NDArray[np.bool_]:
         mask &= (segment.dates <= (chosen.until - _EPOCH).days) & (segment.dates != NO_DATE)
     if chosen.sources:
         sources = segment.cards.column("source").to_pylist()
-        mask &= np.fromiter((source in chosen.sources for source in sources), np.bool_, len(sources))
+        mask &= np.fromiter(
+            (source in chosen.sources for source in sources), np.bool_, len(sources)
+        )
     return mask
 
 
 def _gathered(
-    segments: Sequence[Segment], found: list[SegmentHits], masks: list[NDArray[np.bool_]], width: int
+    segments: Sequence[Segment],
+    found: list[SegmentHits],
+    masks: list[NDArray[np.bool_]],
+    width: int,
 ) -> _Hits:
     keep = [mask[part.documents] for part, mask in zip(found, masks, strict=True)]
     numbers = [np.full(int(kept.sum()), place) for place, kept in enumerate(keep)]
@@ -131,7 +143,9 @@ def _gathered(
         segments,
         np.concatenate(numbers or none),
         np.concatenate([part.starts[kept] for part, kept in zip(found, keep, strict=True)] or none),
-        np.concatenate([part.documents[kept] for part, kept in zip(found, keep, strict=True)] or none),
+        np.concatenate(
+            [part.documents[kept] for part, kept in zip(found, keep, strict=True)] or none
+        ),
         width,
     )
 
@@ -186,13 +200,17 @@ def _source_names(hits: _Hits) -> list[tuple[NDArray[np.int64], list[str]]]:
     for number, segment in enumerate(hits.segments):
         names = segment.cards.column("source").to_numpy()
         texts, inverse = np.unique(names.astype(str), return_inverse=True)
-        found.append((inverse[hits.document[hits.segment == number]], [str(text) for text in texts]))
+        found.append(
+            (inverse[hits.document[hits.segment == number]], [str(text) for text in texts])
+        )
     return found
 
 
 def _ranks(hits: _Hits, parts: list[tuple[NDArray[np.int64], list[str]]]) -> NDArray[np.int64]:
     """Return a number per hit that sorts as its text does, across segments."""
-    texts = sorted({text for _, own in parts for text in own}, key=lambda text: (text.casefold(), text))
+    texts = sorted(
+        {text for _, own in parts for text in own}, key=lambda text: (text.casefold(), text)
+    )
     rank = {text: place for place, text in enumerate(texts)}
     ranks = np.empty(len(hits), np.int64)
     for number, (inverse, own) in enumerate(parts):
@@ -255,7 +273,9 @@ def _years(hits: _Hits, masks: list[NDArray[np.bool_]]) -> tuple[YearCount, ...]
     found: dict[int, int] = {}
     tokens: dict[int, int] = {}
     for number, segment in enumerate(hits.segments):
-        years = segment.dates.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
+        years = (
+            segment.dates.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
+        )
         dated = segment.dates != NO_DATE
         lengths = segment.document_ends - segment.document_starts
         documents = hits.document[hits.segment == number]

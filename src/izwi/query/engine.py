@@ -20,7 +20,9 @@ class SegmentHits:
     documents: NDArray[np.int64]
 
 
-def find(segments: Sequence[Segment], tokens: Sequence[str], *, is_exact_case: bool) -> Iterator[SegmentHits]:
+def find(
+    segments: Sequence[Segment], tokens: Sequence[str], *, is_exact_case: bool
+) -> Iterator[SegmentHits]:
     """Yield the hits of a token sequence, segment by segment; a hit lies within one document."""
     for segment in segments:
         attribute = segment.word if is_exact_case else segment.lc

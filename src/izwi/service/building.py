@@ -17,7 +17,9 @@ __all__ = ["Run", "build"]
 
 def build(layout: Layout, config: CorpusConfig, run: Run, *, workers: int) -> None:
     """Do what is stale and note it in the run's report."""
-    store = CaptureStore(layout, run.catalog, shard_bytes=size_bytes(config.gather.warc_size), software="izwi")
+    store = CaptureStore(
+        layout, run.catalog, shard_bytes=size_bytes(config.gather.warc_size), software="izwi"
+    )
     for notice in store.recover():
         run.notices.append(notice)
     store.close()

@@ -52,7 +52,10 @@ class Corpus:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._segments.cache_clear()
 
@@ -82,7 +85,9 @@ class Corpus:
     ) -> RunReport:
         """Fetch what the sources offer, until nothing is due or a bound is met."""
         with running(self._layout, "gather", listener) as run:
-            gathering.gather(self._layout, self._with_proxy(proxy), run, seconds=seconds, pages=pages)
+            gathering.gather(
+                self._layout, self._with_proxy(proxy), run, seconds=seconds, pages=pages
+            )
             self._close(run)
         return run.report
 
@@ -106,7 +111,9 @@ class Corpus:
     ) -> RunReport:
         """Gather, then build."""
         with running(self._layout, "run", listener) as run:
-            gathering.gather(self._layout, self._with_proxy(proxy), run, seconds=seconds, pages=pages)
+            gathering.gather(
+                self._layout, self._with_proxy(proxy), run, seconds=seconds, pages=pages
+            )
             building.build(self._layout, self._config, run, workers=workers)
             self._close(run)
         return run.report
@@ -138,7 +145,7 @@ class Corpus:
         first: int = 0,
         most: int = 100,
     ) -> Ledger:
-        """List and count what became of every URL: kept, waiting, or dropped or failed where and why."""
+        """List and count what became of every URL: kept, waiting, dropped or failed, and why."""
         wanted = ledger.Wanted(outcome, stage, reason, source, url)
         with Catalog.read(self._layout.catalog) as catalog:
             lines = ledger.ledger_lines(self._layout, self._config, catalog)
@@ -166,7 +173,9 @@ class Corpus:
         if not tokens:
             raise QueryError("The query is empty: type a word or a phrase.")
         if len(tokens) > LONGEST_QUERY:
-            raise QueryError(f"The query has {len(tokens)} tokens; at most {LONGEST_QUERY} can be searched.")
+            raise QueryError(
+                f"The query has {len(tokens)} tokens; at most {LONGEST_QUERY} can be searched."
+            )
         number, segments = self._snapshot(version)
         return concordance(
             segments,
@@ -191,7 +200,9 @@ class Corpus:
         return self.summary().sources
 
     @use_case("sources add", "POST /api/v1/c/{corpus}/sources")
-    def add_source(self, url: str, *, type: str = "", name: str = "", depth: int = 0, every: str = "") -> str:
+    def add_source(
+        self, url: str, *, type: str = "", name: str = "", depth: int = 0, every: str = ""
+    ) -> str:
         """Add a feed or seed page to corpus.toml and return its name."""
         kind = type or ("feed" if _looks_like_feed(url) else "seeds")
         fields: dict[str, object] = {"name": name or setup.source_name(url), "type": kind}
@@ -236,11 +247,18 @@ def open_corpus(path: str | Path) -> Corpus:
 
 
 def create_corpus(
-    path: str | Path, *, contact: str, name: str = "", title: str = "", languages: tuple[str, ...] = ()
+    path: str | Path,
+    *,
+    contact: str,
+    name: str = "",
+    title: str = "",
+    languages: tuple[str, ...] = (),
+    delay: float = 2.0,
 ) -> Corpus:
     """Make a corpus folder with a commented corpus.toml and return the corpus."""
-    setup.create(Path(path), contact=contact, name=name, title=title, languages=languages)
-    return Corpus(Path(path))
+    folder = Path(path)
+    setup.create(folder, contact=contact, name=name, title=title, languages=languages, delay=delay)
+    return Corpus(folder)
 
 
 def _looks_like_feed(url: str) -> bool:

@@ -19,7 +19,9 @@ def gather(
 ) -> None:
     """Fetch what the sources offer and note it in the run's report."""
     if not config.sources:
-        raise ConfigError(f"{layout.config} has no source yet. Add one: izwi sources add {layout.root} URL")
+        raise ConfigError(
+            f"{layout.config} has no source yet. Add one: izwi sources add {layout.root} URL"
+        )
     software = f"izwi/{version('izwi')}"
     store = CaptureStore(
         layout, run.catalog, shard_bytes=size_bytes(config.gather.warc_size), software=software

@@ -76,7 +76,9 @@ def funnel(lines: Iterable[LedgerLine], tokens: int) -> tuple[FunnelStep, ...]:
     left = sum(counts.values())
     steps = [FunnelStep("found", left)]
     for name, stages in _STEPS:
-        losses = Counter({key: n for key, n in counts.items() if key[1] in stages and key[0] != "kept"})
+        losses = Counter(
+            {key: n for key, n in counts.items() if key[1] in stages and key[0] != "kept"}
+        )
         left -= sum(losses.values())
         steps.append(FunnelStep(name, left, None, _reasons(losses)))
     last = steps[-1]
@@ -93,7 +95,7 @@ _STEPS = (
 
 
 def verdict_layers(layout: Layout, config: CorpusConfig) -> tuple[str, str]:
-    """Return the fingerprints of the text and select layers that were built last, if not the current."""
+    """Return the fingerprints of the text and select layers: the current, else the last built."""
     stages = {stage.spec.writes: stage.fingerprint for stage in plan(config)}
     text, select = stages["text"], stages["select"]
     made = layout.fingerprints("select")
@@ -124,5 +126,10 @@ def _judged(layout: Layout, text: str, select: str, shard: str) -> Iterator[Ledg
 def _waiting(layout: Layout, shard: str) -> Iterator[LedgerLine]:
     for entry in read_entries(layout.captures(shard)):
         yield LedgerLine(
-            entry.url, "waiting", "build", "not-built", source=entry.source, time=entry.time.isoformat()
+            entry.url,
+            "waiting",
+            "build",
+            "not-built",
+            source=entry.source,
+            time=entry.time.isoformat(),
         )

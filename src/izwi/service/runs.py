@@ -68,7 +68,9 @@ def _end(catalog: Catalog, folder: Path, report: RunReport) -> None:
     failing = sys.exc_info()[0] is not None
     try:
         with disk_errors():
-            write_text(folder / "report.json", json.dumps(asdict(report), indent=1, ensure_ascii=False))
+            write_text(
+                folder / "report.json", json.dumps(asdict(report), indent=1, ensure_ascii=False)
+            )
             catalog.end_run(report.run, asdict(report))
     except Exception:
         if not failing:

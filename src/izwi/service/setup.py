@@ -11,7 +11,14 @@ from izwi.model.errors import ConfigError
 from izwi.store.files import disk_errors, write_text
 from izwi.store.layout import Layout
 
-_STOPLISTS = {"en": "English", "af": "Afrikaans", "de": "German", "fr": "French", "nl": "Dutch", "pt": "Portuguese"}
+_STOPLISTS = {
+    "en": "English",
+    "af": "Afrikaans",
+    "de": "German",
+    "fr": "French",
+    "nl": "Dutch",
+    "pt": "Portuguese",
+}
 
 _TEMPLATE = """\
 # A corpus of izwi. Every key is described in docs/reference/configuration.md.
@@ -23,7 +30,7 @@ languages = {languages}            # ISO 639 codes; empty keeps every language
 
 [gather]
 contact = {contact}     # where site owners reach you; goes into the User-Agent
-delay = 2.0                      # seconds between two requests to one host
+delay = {delay}                      # seconds between two requests to one host
 
 [extract]
 method = "justext"
@@ -43,7 +50,15 @@ minimum_words = 20
 """
 
 
-def create(path: Path, *, contact: str, name: str = "", title: str = "", languages: tuple[str, ...] = ()) -> CorpusConfig:
+def create(
+    path: Path,
+    *,
+    contact: str,
+    name: str = "",
+    title: str = "",
+    languages: tuple[str, ...] = (),
+    delay: float = 2.0,
+) -> CorpusConfig:
     """Write a commented corpus.toml into a new or empty folder and return it, checked."""
     layout = Layout(path)
     if layout.config.exists():
@@ -53,6 +68,7 @@ def create(path: Path, *, contact: str, name: str = "", title: str = "", languag
         title=_toml(title or path.resolve().name),
         languages=_toml(list(languages)),
         contact=_toml(contact),
+        delay=_toml(delay),
         options=_options(languages),
     )
     config = parse(text, str(layout.config))
@@ -65,7 +81,9 @@ def add_source(path: Path, fields: Mapping[str, object]) -> CorpusConfig:
     """Append a [[source]] table, leaving every other line as the user wrote it."""
     layout = Layout(path)
     before = layout.config.read_text(encoding="utf-8") if load(layout.config) else ""
-    rows = (f"{key} = {_toml(value)}" for key, value in fields.items() if value not in ("", None, ()))
+    rows = (
+        f"{key} = {_toml(value)}" for key, value in fields.items() if value not in ("", None, ())
+    )
     text = before.rstrip("\n") + "\n\n[[source]]\n" + "\n".join(rows) + "\n"
     config = parse(text, str(layout.config))
     with disk_errors():
@@ -94,7 +112,7 @@ def _name_from(path: Path) -> str:
 
 
 def _toml(value: object) -> str:
-    """Return a value as TOML; its strings, numbers, booleans and lists are written as JSON's are."""
+    """Return a value as TOML, which writes strings, numbers, booleans and lists as JSON does."""
     if isinstance(value, tuple):
         value = list(value)
     return json.dumps(value, ensure_ascii=False)

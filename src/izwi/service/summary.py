@@ -53,7 +53,9 @@ def _sources(
     found = []
     for source in config.sources:
         masks = [segment.cards.column("source").to_numpy() == source.name for segment in segments]
-        days = [s.dates[mask & (s.dates != NO_DATE)] for s, mask in zip(segments, masks, strict=True)]
+        days = [
+            s.dates[mask & (s.dates != NO_DATE)] for s, mask in zip(segments, masks, strict=True)
+        ]
         leads, fetched = counts.get(source.name, (0, 0))
         found.append(
             SourceSummary(

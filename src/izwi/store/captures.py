@@ -1,4 +1,4 @@
-"""The WARC files of a corpus as one place to put captures: open one, commit, seal, mend after a kill."""
+"""Where captures go: open a WARC file, commit, seal, mend after a kill."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -14,7 +14,9 @@ from izwi.store.warc import WarcWriter, read_entries, write_entries
 class CaptureStore:
     """Appends captures to the open shard; a capture counts once `commit` has returned."""
 
-    def __init__(self, layout: Layout, catalog: Catalog, *, shard_bytes: int, software: str) -> None:
+    def __init__(
+        self, layout: Layout, catalog: Catalog, *, shard_bytes: int, software: str
+    ) -> None:
         self._layout = layout
         self._catalog = catalog
         self._shard_bytes = shard_bytes
@@ -24,10 +26,12 @@ class CaptureStore:
         self._writer: WarcWriter | None = None
 
     def recover(self) -> list[str]:
-        """Bring files and catalog into step after a kill or a lost catalog; return what was noticed."""
+        """Bring files and catalog into step after a kill; return what was noticed."""
         known = {shard.name: shard for shard in self._catalog.shards()}
         with disk_errors():
-            notices = [self._adopt(name) for name in self._layout.sealed_shards() if name not in known]
+            notices = [
+                self._adopt(name) for name in self._layout.sealed_shards() if name not in known
+            ]
             notices += [self._put_aside(name) for name in self._open_files() if name not in known]
             for shard in known.values():
                 self._mend(shard)
@@ -58,7 +62,9 @@ class CaptureStore:
             return
         layout, shard = self._layout, self._shard
         with disk_errors():
-            self._writer.seal(layout.warc(shard), layout.captures(shard), self._catalog.captures(shard))
+            self._writer.seal(
+                layout.warc(shard), layout.captures(shard), self._catalog.captures(shard)
+            )
         self._catalog.put_shard(ShardState(shard, True, self._writer.size, self._content))
         self._catalog.commit()
         self._writer, self._content = None, 0
@@ -115,4 +121,6 @@ class CaptureStore:
         return f"{path.name} is not in the catalog; it was kept as {aside.name}."
 
     def _open_files(self) -> Iterable[str]:
-        return sorted(path.name.removesuffix(".warc.gz.open") for path in self._layout.warcs.glob("*.open"))
+        return sorted(
+            path.name.removesuffix(".warc.gz.open") for path in self._layout.warcs.glob("*.open")
+        )

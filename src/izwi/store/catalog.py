@@ -51,7 +51,8 @@ UPDATE leads SET state = 'waiting', due = 0, attempts = 0
 WHERE url = ? AND kind = 'feed' AND state <> 'waiting' AND decided <= ?
 """
 ADD_CAPTURE = """
-INSERT INTO captures (lead, url, time, status, media_type, digest, kind, source, shard, "offset", length)
+INSERT INTO captures
+    (lead, url, time, status, media_type, digest, kind, source, shard, "offset", length)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 CAPTURES_OF_SHARD = """
@@ -75,7 +76,9 @@ INSERT OR REPLACE INTO artefacts
     (layer, fingerprint, shard, rows, kept, dropped, failed, tokens, seconds, error)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-FAILED_SHARDS = "SELECT shard, error FROM artefacts WHERE layer = ? AND fingerprint = ? AND error <> ''"
+FAILED_SHARDS = (
+    "SELECT shard, error FROM artefacts WHERE layer = ? AND fingerprint = ? AND error <> ''"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,10 @@ class Catalog:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -169,13 +175,29 @@ class Catalog:
     def settle(self, queued: Queued, state: LeadState, verdict: Verdict) -> None:
         """Write what became of a lead."""
         self._begin()
-        row = (state, verdict.reason, verdict.value, verdict.threshold, verdict.detail, _now(), queued.id)
+        row = (
+            state,
+            verdict.reason,
+            verdict.value,
+            verdict.threshold,
+            verdict.detail,
+            _now(),
+            queued.id,
+        )
         self._execute(SETTLE_LEAD, row)
 
     def postpone(self, queued: Queued, due: float, verdict: Verdict) -> None:
         """Keep a lead waiting until `due`, with the reason of this attempt's failure."""
         self._begin()
-        row = (due, verdict.reason, verdict.value, verdict.threshold, verdict.detail, _now(), queued.id)
+        row = (
+            due,
+            verdict.reason,
+            verdict.value,
+            verdict.threshold,
+            verdict.detail,
+            _now(),
+            queued.id,
+        )
         self._execute(POSTPONE_LEAD, row)
 
     def wake_feed(self, url: str, *, last_before: datetime) -> None:
@@ -205,7 +227,10 @@ class Catalog:
         self._begin()
         state = "sealed" if shard.is_sealed else "open"
         row = (shard.name, state, shard.committed, shard.content)
-        self._execute("INSERT OR REPLACE INTO shards (name, state, committed, content) VALUES (?, ?, ?, ?)", row)
+        self._execute(
+            "INSERT OR REPLACE INTO shards (name, state, committed, content) VALUES (?, ?, ?, ?)",
+            row,
+        )
 
     def forget_shard(self, name: str) -> None:
         """Forget a WARC file in which nothing was ever committed."""
@@ -213,7 +238,7 @@ class Catalog:
         self._execute("DELETE FROM shards WHERE name = ?", (name,))
 
     def adopt(self, shard: ShardState, entries: Iterable[CaptureEntry]) -> None:
-        """Take in a sealed file the catalog did not know: its captures, and a settled lead for each."""
+        """Take in a sealed file the catalog did not know, with a settled lead per capture."""
         self.put_shard(shard)
         for entry in entries:
             self.add_leads([Lead(entry.url, entry.source, entry.kind)])
@@ -224,7 +249,9 @@ class Catalog:
 
     def robots(self, host: str) -> tuple[str, int, float] | None:
         """Return what a host's robots.txt said: text, status, when."""
-        row = self._execute("SELECT robots, robots_status, asked FROM hosts WHERE host = ?", (host,)).fetchone()
+        row = self._execute(
+            "SELECT robots, robots_status, asked FROM hosts WHERE host = ?", (host,)
+        ).fetchone()
         return None if row is None else (row[0], row[1], row[2])
 
     def put_robots(self, host: str, text: str, status: int, asked: float) -> None:
@@ -262,7 +289,9 @@ class Catalog:
         """Remember what a stage gave on a shard."""
         self._begin()
         counts = (report.rows, report.kept, report.dropped, report.failed, report.tokens)
-        self._execute(PUT_REPORT, (layer, fingerprint, report.shard, *counts, report.seconds, report.error))
+        self._execute(
+            PUT_REPORT, (layer, fingerprint, report.shard, *counts, report.seconds, report.error)
+        )
 
     def failed_shards(self, layer: str, fingerprint: str) -> dict[str, str]:
         """Return the shards on which a stage failed, with the message."""
@@ -277,7 +306,9 @@ class Catalog:
     def end_run(self, run: str, report: dict[str, object]) -> None:
         """Note how a run ended."""
         self._begin()
-        self._execute("UPDATE runs SET ended = ?, report = ? WHERE id = ?", (_now(), json.dumps(report), run))
+        self._execute(
+            "UPDATE runs SET ended = ?, report = ? WHERE id = ?", (_now(), json.dumps(report), run)
+        )
         self.commit()
 
     def _begin(self) -> None:
@@ -299,7 +330,9 @@ def host_of(url: str) -> str:
 def _connect_read_only(path: Path) -> sqlite3.Connection:
     address = path.absolute().as_uri()
     try:
-        connection = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None, timeout=10)
+        connection = sqlite3.connect(
+            f"{address}?mode=ro", uri=True, isolation_level=None, timeout=10
+        )
         connection.execute("SELECT 1 FROM sqlite_master").fetchall()
     except sqlite3.OperationalError:
         # On a read-only mount SQLite cannot make its shared-memory file; nobody writes there.
@@ -331,7 +364,13 @@ def _store_error(error: Exception, path: Path) -> StoreError:
         return environment_error(error) or StoreError(f"{path} cannot be opened: {error}.")
     words = str(error)
     if "full" in words or "readonly" in words or "unable to open" in words:
-        number = errno.ENOSPC if "full" in words else errno.EROFS if "readonly" in words else errno.EACCES
+        number = (
+            errno.ENOSPC
+            if "full" in words
+            else errno.EROFS
+            if "readonly" in words
+            else errno.EACCES
+        )
         stop = environment_error(OSError(number, words, str(path)))
         assert stop is not None
         return stop

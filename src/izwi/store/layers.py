@@ -51,7 +51,9 @@ def write_layer(path: Path, layer: str, documents: Iterable[Document]) -> int:
     rows = 0
     with (
         replacing(path) as temporary,
-        pq.ParquetWriter(temporary, form.schema, compression=_COMPRESSION, compression_level=_LEVEL) as file,
+        pq.ParquetWriter(
+            temporary, form.schema, compression=_COMPRESSION, compression_level=_LEVEL
+        ) as file,
     ):
         for group in _groups(map(form.to_row, documents)):
             file.write_table(pa.Table.from_pylist(group, schema=form.schema))
@@ -149,7 +151,9 @@ def _document(row: Row) -> Document:
         captured=row["captured"],
         source=row["source"],
         media_type=row["media_type"],
-        metadata=Metadata(row["title"], row["author"], _publication_date(row), row["section"], row["site"]),
+        metadata=Metadata(
+            row["title"], row["author"], _publication_date(row), row["section"], row["site"]
+        ),
         paragraphs=tuple(Paragraph(**paragraph) for paragraph in row["paragraphs"]),
         verdict=Verdict(**row["verdict"]),
     )
@@ -157,11 +161,15 @@ def _document(row: Row) -> Document:
 
 def _publication_date(row: Row) -> PublicationDate | None:
     value: date | None = row["date"]
-    return value and PublicationDate(value, row["date_precision"], row["date_evidence"])
+    if value is None:
+        return None
+    return PublicationDate(value, row["date_precision"], row["date_evidence"])
 
 
 def _apply_language(document: Document, row: Row) -> Document:
-    return replace(document, language=LanguageGuess(row["language"], row["score"]) if row["language"] else None)
+    return replace(
+        document, language=LanguageGuess(row["language"], row["score"]) if row["language"] else None
+    )
 
 
 def _language_row(document: Document) -> Row:
@@ -190,7 +198,9 @@ def _tokens_row(document: Document) -> Row:
 
 
 def _apply_tokens(document: Document, row: Row) -> Document:
-    return replace(document, annotation=Annotation(**{name: tuple(column) for name, column in row.items()}))
+    return replace(
+        document, annotation=Annotation(**{name: tuple(column) for name, column in row.items()})
+    )
 
 
 def _positions() -> pa.DataType:
@@ -221,7 +231,10 @@ TEXT = LayerFormat(
     lambda document, row: document,
 )
 LANG = LayerFormat(
-    "lang", pa.schema([("language", pa.string()), ("score", pa.float64())]), _language_row, _apply_language
+    "lang",
+    pa.schema([("language", pa.string()), ("score", pa.float64())]),
+    _language_row,
+    _apply_language,
 )
 SIGN = LayerFormat(
     "sign",
@@ -256,4 +269,6 @@ TOKENS = LayerFormat(
     _apply_tokens,
 )
 
-FORMATS: Mapping[str, LayerFormat] = {form.name: form for form in (TEXT, LANG, SIGN, DUP, SELECT, TOKENS)}
+FORMATS: Mapping[str, LayerFormat] = {
+    form.name: form for form in (TEXT, LANG, SIGN, DUP, SELECT, TOKENS)
+}

@@ -49,7 +49,9 @@ def holder(path: Path) -> str:
 def _sign(handle: IO[str], purpose: str) -> None:
     since = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     _clear(handle)
-    handle.write(f"'{purpose}' of {_user()} on {socket.gethostname()} (process {os.getpid()}, since {since})")
+    handle.write(
+        f"'{purpose}' of {_user()} on {socket.gethostname()} (process {os.getpid()}, since {since})"
+    )
     handle.flush()
 
 

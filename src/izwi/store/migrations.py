@@ -25,7 +25,7 @@ def migrate(
     version = schema_version(connection)
     if version > len(steps):
         raise StoreError(
-            f"The catalog has version {version}, this izwi knows {len(steps)}: install a newer izwi."
+            f"The catalog has version {version}, this izwi knows {len(steps)}: update izwi."
         )
     for number, step in enumerate(steps[version:], version + 1):
         connection.execute("BEGIN IMMEDIATE")

@@ -48,7 +48,9 @@ def publish(
 ) -> Snapshot:
     """Write the next snapshot and make it the current one."""
     snapshot = Snapshot(_last_number(layout) + 1, published, tuple(segments), versions)
-    write_text(layout.snapshots / f"{snapshot.number:04d}.json", json.dumps(asdict(snapshot), indent=1))
+    write_text(
+        layout.snapshots / f"{snapshot.number:04d}.json", json.dumps(asdict(snapshot), indent=1)
+    )
     write_text(layout.snapshots / "current", f"{snapshot.number:04d}\n")
     return snapshot
 
@@ -72,14 +74,18 @@ def read(layout: Layout, number: int) -> Snapshot:
     path = layout.snapshots / f"{number:04d}.json"
     try:
         row = json.loads(path.read_text(encoding="utf-8"))
-        segments = tuple(SegmentEntry(**s | {"shards": tuple(s["shards"])}) for s in row["segments"])
+        segments = tuple(
+            SegmentEntry(**s | {"shards": tuple(s["shards"])}) for s in row["segments"]
+        )
         return Snapshot(row["number"], row["published"], segments, row["versions"])
     except FileNotFoundError:
         raise QueryError(
             f"There is no version {number} of this corpus; the newest is {_last_number(layout)}."
         ) from None
     except (ValueError, KeyError, TypeError, OSError) as error:
-        raise StoreError(f"{path} is damaged ({error}). Delete it and run: izwi build {layout.root}") from error
+        raise StoreError(
+            f"{path} is damaged ({error}). Delete it and run: izwi build {layout.root}"
+        ) from error
 
 
 def _last_number(layout: Layout) -> int:

@@ -1,7 +1,7 @@
 """Captures on disk: append, cut a torn tail, seal, read one by its offset.
 
 Three records make a capture, each its own gzip member: metadata (which source proposed the URL and
-what it said), request, response. Provenance is in the file itself, so everything else can be rebuilt.
+what it said), request, response. Provenance is in the file, so all else can be rebuilt.
 """
 
 import base64
@@ -52,7 +52,10 @@ class WarcWriter:
         path.unlink(missing_ok=True)
         writer = cls(path, committed=0)
         fields = f"software: {software}\r\nformat: WARC File Format 1.1\r\n"
-        info = {"WARC-Filename": path.name.removesuffix(".open"), "Content-Type": "application/warc-fields"}
+        info = {
+            "WARC-Filename": path.name.removesuffix(".open"),
+            "Content-Type": "application/warc-fields",
+        }
         writer._append(_record(WarcRecordType.warcinfo, info, fields.encode()))
         return writer
 
@@ -95,7 +98,10 @@ class WarcWriter:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -112,7 +118,9 @@ def read_capture(path: Path, entry: CaptureEntry) -> Capture:
             file.seek(entry.offset)
             raw = file.read(entry.length)
     except OSError as error:
-        raise CorruptShard(f"{path} cannot be read: {error.strerror or error}.", str(path)) from error
+        raise CorruptShard(
+            f"{path} cannot be read: {error.strerror or error}.", str(path)
+        ) from error
     if len(raw) < entry.length:
         raise CorruptShard(f"{path} ends before the capture of {entry.url}.", str(path))
     return _from_members(raw, path, entry)
@@ -290,4 +298,6 @@ def _capture(record: Any, fields: dict[str, str], entry: CaptureEntry) -> Captur
         hints=Hints(**json.loads(fields.get("izwi-hints", "{}"))),
     )
     body = record.reader.read()
-    return Capture(lead, entry.time, entry.status, record.http_headers.reason_phrase or "", headers, body)
+    return Capture(
+        lead, entry.time, entry.status, record.http_headers.reason_phrase or "", headers, body
+    )

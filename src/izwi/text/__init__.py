@@ -1,1 +1,1 @@
-"""From bytes to judged text: decode, extract, describe, tell the language, select. Pure functions."""
+"""From bytes to judged text: decode, extract, describe, tell the language, select. All pure."""

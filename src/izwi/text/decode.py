@@ -7,8 +7,14 @@ from dataclasses import dataclass
 
 from resiliparse.parse.encoding import detect_encoding
 
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_META = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{2,40})""", re.IGNORECASE)
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_META = re.compile(
+    rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{2,40})""", re.IGNORECASE
+)
 _HEADER = re.compile(r"""charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{2,40})""", re.IGNORECASE)
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
 # What browsers read when a page says Latin-1 or ASCII.
@@ -27,7 +33,7 @@ class Decoded:
 
 
 def decode(body: bytes, content_type: str = "") -> Decoded:
-    """Return the text of a page: byte-order mark, then valid UTF-8, then what is declared, then a guess."""
+    """Return a page's text, read by its mark, as UTF-8, as declared, or as guessed."""
     charset, evidence = _charset(body, content_type)
     text = body.decode(charset, "replace").removeprefix("\ufeff")
     return Decoded(unicodedata.normalize("NFC", _CONTROLS.sub("", text)), charset, evidence)

@@ -26,7 +26,9 @@ def read_metadata(html: str, url: str, hints: Hints, *, captured: date) -> Metad
     page = LexborHTMLParser(html)
     article = _json_ld(page)
     return Metadata(
-        title=_first(article.get("headline"), _meta(page, "og:title"), hints.title, _text(page, "title")),
+        title=_first(
+            article.get("headline"), _meta(page, "og:title"), hints.title, _text(page, "title")
+        ),
         author=_first(_names(article.get("author")), _meta(page, "author"), hints.author),
         date=_date(page, article, url, hints, captured),
         section=_first(article.get("articleSection"), _meta(page, "article:section")),
@@ -81,7 +83,9 @@ def _json_ld(page: LexborHTMLParser) -> dict[str, Any]:
             continue
         for item in _objects(data):
             kind = item.get("@type")
-            if any(_ARTICLE.search(str(name)) for name in (kind if isinstance(kind, list) else [kind])):
+            if any(
+                _ARTICLE.search(str(name)) for name in (kind if isinstance(kind, list) else [kind])
+            ):
                 return item
     return {}
 

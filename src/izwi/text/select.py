@@ -60,4 +60,6 @@ def _copy(document: Document, config: SelectConfig) -> Verdict | None:
     copy = document.copy_of
     if copy is None or not config.exact:
         return None
-    return dropped("dedup", f"{copy.method}-copy", value=copy.similarity, threshold=1.0, detail=copy.document)
+    return dropped(
+        "dedup", f"{copy.method}-copy", value=copy.similarity, threshold=1.0, detail=copy.document
+    )

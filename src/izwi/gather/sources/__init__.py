@@ -1,1 +1,1 @@
-"""Ways of finding pages, one per file; each is a frozen dataclass read from its [[source]] table."""
+"""Ways of finding pages, one per file; each is a frozen dataclass, its [[source]] table."""

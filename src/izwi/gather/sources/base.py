@@ -32,4 +32,4 @@ class Source(Protocol):
         """Yield where to begin."""
 
     def leads_from(self, capture: Capture, body: bytes) -> Iterable[Lead]:
-        """Yield what a fetched page of this source leads to; raise SourceError if it cannot be read."""
+        """Yield what a fetched page leads to; raise SourceError if it cannot be read."""

@@ -35,7 +35,9 @@ class FeedSource:
         check_name(self.name)
         seconds(self.every)
         if canonical(self.url) is None:
-            raise ValueError(f"'{self.url}' is not a web address; write for example https://example.org/feed")
+            raise ValueError(
+                f"'{self.url}' is not a web address; write for example https://example.org/feed"
+            )
 
     @property
     def address(self) -> str:
@@ -58,8 +60,8 @@ class FeedSource:
         items = feed_items(body)
         if not items and _is_html(body):
             raise SourceError(
-                f"Source '{self.name}': {self.url} is a web page, not a feed. Look on that page for the "
-                "address of its feed, or make it a source of type \"seeds\"."
+                f"Source '{self.name}': {self.url} is a web page, not a feed. Look there for the "
+                'address of its feed, or make it a source of type "seeds".'
             )
         return [
             Lead(url, self.name, referrer=capture.lead.url, hints=_hints(item))
@@ -102,5 +104,3 @@ def _iso_date(text: str) -> str:
         except (ValueError, TypeError):
             continue
     return ""
-
-

@@ -32,7 +32,9 @@ class SeedsSource:
             raise ValueError("urls is empty; give at least one address")
         for url in self.urls:
             if canonical(url) is None:
-                raise ValueError(f"'{url}' is not a web address; write for example https://example.org/")
+                raise ValueError(
+                    f"'{url}' is not a web address; write for example https://example.org/"
+                )
         if self.depth < 0:
             raise ValueError(f"depth = {self.depth} is below 0")
 

@@ -60,7 +60,10 @@ class Extract:
         try:
             return self._extracted(page)
         except Exception as error:  # the document grade: it fails alone, with its reason
-            return _bare(page, failed(STAGE, "extractor-error", detail=f"{type(error).__name__}: {error}"[:300]))
+            return _bare(
+                page,
+                failed(STAGE, "extractor-error", detail=f"{type(error).__name__}: {error}"[:300]),
+            )
 
     def _extracted(self, page: Page) -> Document:
         entry = page.entry

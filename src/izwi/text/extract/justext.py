@@ -12,10 +12,10 @@ from izwi.model.document import Paragraph
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class JustextOptions:
     """Settings of jusText; the numbers are the defaults of Pomikálek 2011, section 2.7.2."""
 
-    # Name of one of jusText's stop lists, such as "English"; without one it goes by length and links.
+    # One of jusText's stop lists, such as "English"; without one, length and links decide.
     stoplist: str = ""
     # Blocks shorter than this many characters are short.
     length_low: int = 70
@@ -38,10 +38,10 @@ class Options:
 class Justext:
     """Classifies blocks by length, links and stop words, then by their neighbours."""
 
-    Options: ClassVar[type] = Options
+    Options: ClassVar[type] = JustextOptions
     depends_on: ClassVar[tuple[str, ...]] = ("justext",)
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: JustextOptions) -> None:
         self._options = options
 
     def __call__(self, html: str) -> Sequence[Paragraph]:
@@ -83,5 +83,7 @@ def _kind(dom_path: str) -> str:
     """Return the kind of a block from the innermost telling element round it."""
     for element in reversed(dom_path.split(".")):
         if element in ("li", "blockquote", "td", "th", "figcaption", "pre"):
-            return {"blockquote": "quote", "th": "td", "figcaption": "caption"}.get(element, element)
+            return {"blockquote": "quote", "th": "td", "figcaption": "caption"}.get(
+                element, element
+            )
     return "p"

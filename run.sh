@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# The workflow, executable: what a newcomer types, what CI runs, what the documentation says.
+#
+#   ./run.sh demo       set up, build the demo corpus from the web that comes along, serve it
+#   ./run.sh test       set up, check style, types and imports, run all tests
+#   ./run.sh lint | types | imports      one check alone
+#   ./run.sh docs       write the generated reference pages and build the pages in site/
+#   ./run.sh bench      measure (run it alone on the machine)
+#   ./run.sh serve DIR  serve a corpus folder
+set -euo pipefail
+cd "$(dirname "$0")"
+
+VENV=.venv
+export PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONUTF8=1
+
+say() { printf '%s\n' "$*" >&2; }
+
+find_python() {
+    for name in "${PYTHON:-}" python3.13 python3.12 python3.11 python3; do
+        [ -n "$name" ] || continue
+        if command -v "$name" >/dev/null 2>&1 &&
+            "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            command -v "$name"
+            return
+        fi
+    done
+    say "izwi needs Python 3.11 or newer; none was found. Install it, or set PYTHON=/path/to/python3."
+    exit 2
+}
+
+# Install into .venv, once for each state of the project's own list of packages.
+set_up() { # extras, e.g. "" or "[dev]"
+    local extras=$1 stamp want
+    stamp="$VENV/.izwi-installed$extras"
+    want=$(cat pyproject.toml constraints.txt | cksum)
+    if [ ! -x "$VENV/bin/python" ]; then
+        local python
+        python=$(find_python)
+        say "Making $VENV with $python ..."
+        "$python" -m venv "$VENV" || {
+            say "The venv module is missing. On Debian: apt-get install python3-venv"
+            exit 2
+        }
+    fi
+    if [ "$(cat "$stamp" 2>/dev/null)" != "$want" ]; then
+        say "Installing packages (once; a minute or two) ..."
+        "$VENV/bin/python" -m pip install --quiet -c constraints.txt -e ".$extras"
+        printf '%s' "$want" >"$stamp"
+    fi
+}
+
+# The browser tests need a real Chromium. As root on Debian it is installed; elsewhere you are told how.
+set_up_browser() {
+    command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 && return
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        say "Installing Chromium for the browser tests ..."
+        if apt-get update -qq >/dev/null && DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; then
+            return
+        fi
+    fi
+    say "No Chromium: the browser tests are skipped. Install one (Debian: apt-get install chromium)."
+}
+
+lint() {
+    "$VENV/bin/ruff" check .
+    "$VENV/bin/ruff" format --check --quiet . || {
+        say "Some files are not formatted. Run: $VENV/bin/ruff format ."
+        exit 1
+    }
+    "$VENV/bin/codespell" src docs README.md CHANGELOG.md tools benchmarks
+}
+types() { "$VENV/bin/mypy"; }
+imports() { "$VENV/bin/lint-imports" --no-cache; }
+
+command=${1:-help}
+[ $# -gt 0 ] && shift
+case $command in
+demo)
+    set_up ""
+    exec "$VENV/bin/izwi" demo "$@"
+    ;;
+test)
+    set_up "[dev]"
+    set_up_browser
+    lint
+    types
+    imports
+    exec "$VENV/bin/python" -m pytest "$@"
+    ;;
+lint | types | imports)
+    set_up "[dev]"
+    $command
+    ;;
+docs)
+    set_up "[dev]"
+    "$VENV/bin/python" tools/generate_reference.py
+    exec "$VENV/bin/python" tools/build_docs.py site
+    ;;
+bench)
+    set_up "[dev]"
+    for script in benchmarks/*.py; do "$VENV/bin/python" "$script" "$@"; done
+    ;;
+serve)
+    set_up ""
+    exec "$VENV/bin/izwi" serve "$@"
+    ;;
+*)
+    sed -n '2,9s/^# \{0,1\}//p' "$0"
+    ;;
+esac

@@ -1,0 +1,332 @@
+"""The commands of `izwi`. Heavy parts are imported inside the command that needs them."""
+
+import os
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from izwi.model.errors import IzwiError, QueryError
+from izwi.model.results import RunReport
+
+app = typer.Typer(
+    name="izwi",
+    help="Build, grow and search a web corpus, from a URL to a concordance line.",
+    epilog="Try it offline: izwi demo",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+sources_app = typer.Typer(help="The places pages come from.", no_args_is_help=True)
+app.add_typer(sources_app, name="sources")
+
+Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Proxy = Annotated[
+    str, typer.Option(help="HTTP proxy for all requests.", envvar="IZWI_PROXY", metavar="URL")
+]
+Duration = Annotated[str, typer.Option("--for", help='Stop after this long, e.g. "2h".')]
+Limit = Annotated[int | None, typer.Option("--limit", help="Stop after this many pages.", min=1)]
+Workers = Annotated[
+    int, typer.Option(help="Processes; 0 is one per core.", envvar="IZWI_WORKERS", min=0)
+]
+
+
+def main() -> NoReturn:
+    """Run a command; a user's error is one sentence and exit status 2."""
+    try:
+        app()
+    except IzwiError as error:
+        _fail(error)
+    except KeyboardInterrupt:
+        sys.stderr.write("izwi: interrupted; what was committed is safe.\n")
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of a pipe went away (izwi query ... | head): nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(0)
+
+
+def _fail(error: IzwiError) -> NoReturn:
+    if "--json" in sys.argv:
+        import json
+
+        row = {"error": {"type": type(error).__name__, "message": str(error)}}
+        sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
+    sys.stderr.write(f"izwi: {error}\n")
+    sys.exit(2)
+
+
+@app.command(epilog="Example: izwi init news --contact https://example.org/bot --language en")
+def init(
+    folder: Folder,
+    contact: Annotated[
+        str,
+        typer.Option(help="Where site owners reach you; goes into the User-Agent.", prompt=True),
+    ],
+    name: Annotated[str, typer.Option(help="Short name; made from the folder if not given.")] = "",
+    title: Annotated[str, typer.Option(help="The name people read.")] = "",
+    language: Annotated[
+        list[str] | None, typer.Option(help="A language wanted; repeatable.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a corpus folder with a commented corpus.toml."""
+    from izwi.cli import render
+    from izwi.service.corpus import create_corpus
+
+    corpus = create_corpus(
+        folder, contact=contact, name=name, title=title, languages=tuple(language or ())
+    )
+    if as_json:
+        render.show_json({"name": corpus.name, "path": str(corpus.path)})
+        return
+    render.out.print(
+        f"Made {folder / 'corpus.toml'}. Next: izwi sources add {folder} URL", soft_wrap=True
+    )
+
+
+@sources_app.command("add", epilog="Example: izwi sources add news https://example.org/feed.xml")
+def sources_add(
+    folder: Folder,
+    url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")],
+    type: Annotated[
+        str, typer.Option(help="feed or seeds; guessed from the address if absent.")
+    ] = "",
+    name: Annotated[str, typer.Option(help="Its name; made from the address if absent.")] = "",
+    depth: Annotated[int, typer.Option(help="seeds: how many links to follow.", min=0)] = 0,
+    every: Annotated[str, typer.Option(help='feed: how often it is read, e.g. "1h".')] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Add a source to corpus.toml; your other lines stay as they are."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    added = Corpus(folder).add_source(url, type=type, name=name, depth=depth, every=every)
+    if as_json:
+        render.show_json({"added": added})
+        return
+    render.out.print(f"Added source '{added}'. Next: izwi run {folder}", soft_wrap=True)
+
+
+@sources_app.command("list", epilog="Example: izwi sources list news")
+def sources_list(folder: Folder, as_json: AsJson = False) -> None:
+    """List the sources with what has come of each."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    sources = Corpus(folder).sources()
+    render.show_json(sources) if as_json else render.show_sources(sources)
+
+
+@app.command(epilog="Example: izwi gather news --for 2h")
+def gather(
+    folder: Folder,
+    duration: Duration = "",
+    limit: Limit = None,
+    proxy: Proxy = "",
+    as_json: AsJson = False,
+) -> None:
+    """Fetch what the sources offer, politely; run again to go on."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    with render.progress(is_quiet=as_json) as listener:
+        report = Corpus(folder).gather(
+            seconds=_seconds(duration), pages=limit, proxy=proxy, listener=listener
+        )
+    _end(report, as_json)
+
+
+@app.command(epilog="Example: izwi build news")
+def build(folder: Folder, workers: Workers = 0, as_json: AsJson = False) -> None:
+    """Do exactly what is stale: text, language, copies, tokens, index."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    with render.progress(is_quiet=as_json) as listener:
+        report = Corpus(folder).build(workers=workers, listener=listener)
+    _end(report, as_json)
+
+
+@app.command(epilog="Example: izwi run news --limit 300")
+def run(
+    folder: Folder,
+    duration: Duration = "",
+    limit: Limit = None,
+    proxy: Proxy = "",
+    workers: Workers = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Gather, then build."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    with render.progress(is_quiet=as_json) as listener:
+        report = Corpus(folder).run(
+            seconds=_seconds(duration), pages=limit, proxy=proxy, workers=workers, listener=listener
+        )
+    _end(report, as_json)
+
+
+@app.command(epilog="Example: izwi status news")
+def status(folder: Folder, as_json: AsJson = False) -> None:
+    """Say per stage what is current, stale (and which key changed), missing, failed."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    result = Corpus(folder).status()
+    render.show_json(result) if as_json else render.show_status(result)
+
+
+@app.command(epilog="Example: izwi drops news --reason other-language --lines")
+def drops(
+    folder: Folder,
+    outcome: Annotated[
+        str, typer.Option(help="kept, waiting, dropped, failed or redirected.")
+    ] = "",
+    stage: Annotated[str, typer.Option(help="The stage that decided.")] = "",
+    reason: Annotated[str, typer.Option(help="The reason given.")] = "",
+    source: Annotated[str, typer.Option(help="One source.")] = "",
+    url: Annotated[str, typer.Option(help="Part of the URL.")] = "",
+    lines: Annotated[
+        bool, typer.Option("--lines", help="List the URLs, not only the counts.")
+    ] = False,
+    first: Annotated[int, typer.Option(help="Leave out so many lines.", min=0)] = 0,
+    most: Annotated[int, typer.Option(help="List at most so many lines.", min=0)] = 100,
+    as_json: AsJson = False,
+) -> None:
+    """List and count what became of every URL, and why."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    found = Corpus(folder).drops(
+        outcome=outcome, stage=stage, reason=reason, source=source, url=url, first=first, most=most
+    )
+    render.show_json(found) if as_json else render.show_ledger(found, has_lines=lines or bool(url))
+
+
+@app.command(epilog="Example: izwi query news 'load-shedding' --sort left")
+def query(
+    folder: Folder,
+    text: Annotated[str, typer.Argument(help="A word or a phrase.", metavar="QUERY")],
+    sort: Annotated[
+        str, typer.Option(help="date, newest, left, node, right, source, random.")
+    ] = "date",
+    page: Annotated[int, typer.Option(help="Which page of lines.")] = 1,
+    size: Annotated[int, typer.Option(help="Lines per page.")] = 20,
+    context: Annotated[int, typer.Option(help="Tokens on each side.")] = 12,
+    since: Annotated[str, typer.Option("--from", help="First year or date.", metavar="DATE")] = "",
+    until: Annotated[str, typer.Option("--to", help="Last year or date.", metavar="DATE")] = "",
+    source: Annotated[list[str] | None, typer.Option(help="Only this source; repeatable.")] = None,
+    case: Annotated[bool, typer.Option("--case", help="Capitals matter.")] = False,
+    seed: Annotated[int, typer.Option(help="For --sort random.")] = 1,
+    version: Annotated[int | None, typer.Option(help="An earlier version of the corpus.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find a word or phrase and print its lines in context."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    found = Corpus(folder).concordance(
+        text,
+        sort=sort,
+        page=page,
+        size=size,
+        context=context,
+        since=_date(since, is_end=False),
+        until=_date(until, is_end=True),
+        sources=tuple(source or ()),
+        case=case,
+        seed=seed,
+        version=version,
+    )
+    render.show_json(found) if as_json else render.show_concordance(found)
+
+
+@app.command(epilog="Example: izwi info news")
+def info(
+    folder: Folder,
+    version: Annotated[int | None, typer.Option(help="An earlier version.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what the corpus holds."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    summary = Corpus(folder).summary(version=version)
+    render.show_json(summary) if as_json else render.show_summary(summary)
+
+
+@app.command(epilog="Example: izwi serve news --port 8000")
+def serve(
+    folders: Annotated[
+        list[Path], typer.Argument(help="One or more corpus folders.", metavar="FOLDER...")
+    ],
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
+    as_json: AsJson = False,
+) -> None:
+    """Serve the web pages; reading only, unless IZWI_CURATOR_TOKEN is set."""
+    from izwi.cli.serving import serve_folders
+
+    serve_folders(folders, host=host, port=port, as_json=as_json)
+
+
+@app.command(epilog="Example: izwi demo --folder demo --no-serve")
+def demo(
+    folder: Annotated[Path | None, typer.Option(help="Build it here and keep it.")] = None,
+    serve: Annotated[bool, typer.Option(help="Serve the pages afterwards.")] = True,
+    browser: Annotated[bool, typer.Option(help="Open a browser window.")] = True,
+    port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
+    as_json: AsJson = False,
+) -> None:
+    """Build a corpus from a small web that comes along, and show it. Works offline."""
+    from izwi.cli.demo import run_demo
+
+    run_demo(folder, is_served=serve, is_shown=browser, port=port, as_json=as_json)
+
+
+@app.command(epilog="Example: izwi doctor news")
+def doctor(
+    folder: Annotated[
+        Path | None, typer.Argument(help="A corpus folder.", metavar="FOLDER")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look at this machine and a corpus, and say what would mend what is amiss."""
+    from izwi.cli import render
+    from izwi.service.doctor import examine
+
+    findings = examine(folder)
+    render.show_json(findings) if as_json else render.show_findings(findings)
+    if not all(finding.is_well for finding in findings if finding.check != "browser"):
+        raise typer.Exit(1)
+
+
+def _end(report: RunReport, as_json: bool) -> None:
+    """Show how a run ended; failures of single shards are exit status 1."""
+    from izwi.cli import render
+
+    render.show_json(report) if as_json else render.show_report(report)
+    if report.failures:
+        raise typer.Exit(1)
+
+
+def _seconds(text: str) -> float | None:
+    from izwi.config.units import seconds
+
+    try:
+        return seconds(text) if text else None
+    except ValueError as error:
+        raise QueryError(f"--for: {error}.") from None
+
+
+def _date(text: str, *, is_end: bool) -> date | None:
+    from izwi.service.dates import read_date
+
+    return read_date(text, is_end=is_end) if text else None

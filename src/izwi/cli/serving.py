@@ -1,0 +1,65 @@
+"""Starting the web server: by the name of its application, so that the skins stay apart."""
+
+import os
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from izwi.cli import render
+from izwi.model.errors import IzwiError
+from izwi.service.corpus import Corpus
+
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+def serve_folders(
+    folders: Sequence[Path],
+    *,
+    host: str,
+    port: int,
+    as_json: bool,
+    page: str = "",
+    when_ready: Callable[[str], object] | None = None,
+) -> None:
+    """Serve corpora until Ctrl-C; `page` is the path to show first."""
+    import uvicorn
+
+    for folder in folders:
+        Corpus(folder)
+    listener = _listen(host, port)
+    address = f"http://{host}:{listener.getsockname()[1]}{page or '/'}"
+    os.environ["IZWI_CORPORA"] = os.pathsep.join(str(folder.resolve()) for folder in folders)
+    _announce(address, host, as_json=as_json)
+    if when_ready is not None:
+        when_ready(address)
+    config = uvicorn.Config(
+        "izwi.web.app:from_environment", factory=True, log_level="warning", access_log=False
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _announce(address: str, host: str, *, as_json: bool) -> None:
+    if as_json:
+        render.show_json({"address": address})
+        sys.stdout.flush()
+        return
+    render.out.print(f"Serving {address} (Ctrl-C stops)", soft_wrap=True)
+    if host not in _LOOPBACK:
+        render.errors.print(
+            "note: there is no sign-in yet; everyone who reaches this machine can read the corpus."
+        )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise IzwiError(
+            f"{host}:{port} cannot be used ({error.strerror or error}). Choose another: --port 8001"
+        ) from error
+    return listener
