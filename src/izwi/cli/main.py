@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from izwi.model.errors import IzwiError, QueryError
+from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
 
 app = typer.Typer(
@@ -48,6 +48,12 @@ def main() -> NoReturn:
         # The reader of a pipe went away (izwi query ... | head): nothing is wrong.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        _fail(environment_error(error) or StoreError(f"{error}."))
+    except Exception as error:  # the command grade: a fault of ours, said in one sentence
+        if os.environ.get("IZWI_DEBUG"):
+            raise
+        _fail(IzwiError(f"{type(error).__name__}: {error}. This is a fault in izwi; set IZWI_DEBUG=1 to see where."))
     sys.exit(0)
 
 

@@ -250,7 +250,8 @@ class Gatherer:
 
     def _commit_now_and_then(self) -> None:
         now = time.monotonic()
-        if self._uncommitted >= _COMMIT_CAPTURES or now - self._committed_at >= _COMMIT_SECONDS:
+        is_due = self._uncommitted >= _COMMIT_CAPTURES or now - self._committed_at >= _COMMIT_SECONDS
+        if is_due or self.store.is_full:
             self.store.commit()
             self._committed_at, self._uncommitted = now, 0
 

@@ -2,10 +2,12 @@
 
 import multiprocessing
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from multiprocessing.connection import wait
 from typing import Protocol
 
 from izwi.model.results import ShardReport
@@ -74,4 +76,17 @@ class Processes:
         workers = self.workers or os.cpu_count() or 1
         # Spawned, not forked: Arrow's threads do not survive a fork.
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(max(1, min(workers, tasks)), mp_context=context)
+        count = max(1, min(workers, tasks))
+        return ProcessPoolExecutor(count, mp_context=context, initializer=_end_with_parent)
+
+
+def _end_with_parent() -> None:
+    """Let a worker end when the process that started it is killed, instead of waiting for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_wait_and_exit, args=(parent.sentinel,), daemon=True).start()
+
+
+def _wait_and_exit(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)

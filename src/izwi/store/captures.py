@@ -53,8 +53,13 @@ class CaptureStore:
                 committed = self._writer.commit()
             self._catalog.put_shard(ShardState(self._shard, False, committed, self._content))
         self._catalog.commit()
-        if self._content >= self._shard_bytes:
+        if self.is_full:
             self.seal()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the open shard has reached its size and wants to be committed and sealed."""
+        return self._content >= self._shard_bytes
 
     def seal(self) -> None:
         """Close the open shard for good, if it holds anything that is committed."""

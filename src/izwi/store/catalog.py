@@ -8,6 +8,7 @@ import errno
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -114,10 +115,13 @@ class Catalog:
         """Open for writing: make or migrate the file first."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(path, isolation_level=None)
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            migrate(connection)
+            with ExitStack() as on_failure:
+                connection = sqlite3.connect(path, isolation_level=None)
+                on_failure.callback(connection.close)
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = FULL")
+                migrate(connection)
+                on_failure.pop_all()
         except (sqlite3.Error, OSError) as error:
             raise _store_error(error, path) from error
         return cls(connection, path)
@@ -126,13 +130,18 @@ class Catalog:
     def read(cls, path: Path) -> Self:
         """Open for reading only; an absent catalog reads as an empty one."""
         try:
-            if not path.exists():
-                connection = sqlite3.connect(":memory:", isolation_level=None)
-                migrate(connection)
-            else:
-                connection = _connect_read_only(path)
-                if schema_version(connection) != len(MIGRATIONS):
-                    raise StoreError(f"{path} is of another version; run: izwi build {path.parent}")
+            with ExitStack() as on_failure:
+                if not path.exists():
+                    connection = sqlite3.connect(":memory:", isolation_level=None)
+                    migrate(connection)
+                else:
+                    connection = _connect_read_only(path)
+                    on_failure.callback(connection.close)
+                    if schema_version(connection) != len(MIGRATIONS):
+                        raise StoreError(
+                            f"{path} is of another version; run: izwi build {path.parent}"
+                        )
+                on_failure.pop_all()
         except sqlite3.Error as error:
             raise _store_error(error, path) from error
         return cls(connection, path)
@@ -304,7 +313,9 @@ class Catalog:
         self.commit()
 
     def end_run(self, run: str, report: dict[str, object]) -> None:
-        """Note how a run ended."""
+        """Note how a run ended; what a failed one left uncommitted is gone, as after a kill."""
+        if self._connection.in_transaction:
+            self._execute("ROLLBACK")
         self._begin()
         self._execute(
             "UPDATE runs SET ended = ?, report = ? WHERE id = ?", (_now(), json.dumps(report), run)
@@ -329,14 +340,16 @@ def host_of(url: str) -> str:
 
 def _connect_read_only(path: Path) -> sqlite3.Connection:
     address = path.absolute().as_uri()
+    connection = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None, timeout=10)
     try:
-        connection = sqlite3.connect(
-            f"{address}?mode=ro", uri=True, isolation_level=None, timeout=10
-        )
         connection.execute("SELECT 1 FROM sqlite_master").fetchall()
     except sqlite3.OperationalError:
         # On a read-only mount SQLite cannot make its shared-memory file; nobody writes there.
-        connection = sqlite3.connect(f"{address}?immutable=1", uri=True, isolation_level=None)
+        connection.close()
+        return sqlite3.connect(f"{address}?immutable=1", uri=True, isolation_level=None)
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 

@@ -33,6 +33,8 @@ Row = dict[str, Any]
 GROUP = 200
 _COMPRESSION = "zstd"
 _LEVEL = 3
+# What damaged bytes raise; names that are no longer UTF-8 are a ValueError.
+_DAMAGE = (pa.ArrowException, OSError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,11 @@ def write_layer(path: Path, layer: str, documents: Iterable[Document]) -> int:
     with (
         replacing(path) as temporary,
         pq.ParquetWriter(
-            temporary, form.schema, compression=_COMPRESSION, compression_level=_LEVEL
+            temporary,
+            form.schema,
+            compression=_COMPRESSION,
+            compression_level=_LEVEL,
+            write_page_checksum=True,
         ) as file,
     ):
         for group in _groups(map(form.to_row, documents)):
@@ -63,8 +69,12 @@ def write_layer(path: Path, layer: str, documents: Iterable[Document]) -> int:
 
 def read_documents(paths: Mapping[str, Path]) -> Iterator[Document]:
     """Yield a shard's documents with what the given layers know; `text` must be among them."""
-    others = [(FORMATS[layer], _rows(path)) for layer, path in paths.items() if layer != "text"]
-    for row in _rows(paths["text"]):
+    others = [
+        (FORMATS[layer], _rows(path, FORMATS[layer]))
+        for layer, path in paths.items()
+        if layer != "text"
+    ]
+    for row in _rows(paths["text"], TEXT):
         document = _document(row)
         for form, rows in others:
             added = next(rows, None)
@@ -77,8 +87,10 @@ def read_documents(paths: Mapping[str, Path]) -> Iterator[Document]:
 def read_columns(path: Path, columns: list[str]) -> pa.Table:
     """Return some columns of one shard of a layer."""
     try:
-        return pq.read_table(path, columns=columns, partitioning=None)
-    except (pa.ArrowException, OSError) as error:
+        return pq.read_table(
+            path, columns=columns, partitioning=None, page_checksum_verification=True
+        )
+    except _DAMAGE as error:
         raise _corrupt(path, error) from error
 
 
@@ -86,7 +98,7 @@ def count_rows(path: Path) -> int:
     """Return the number of rows in a shard of a layer, from its footer alone."""
     try:
         return int(pq.read_metadata(path).num_rows)
-    except (pa.ArrowException, OSError) as error:
+    except _DAMAGE as error:
         raise _corrupt(path, error) from error
 
 
@@ -95,16 +107,22 @@ def _groups(rows: Iterator[Row]) -> Iterator[list[Row]]:
         yield group
 
 
-def _rows(path: Path) -> Iterator[Row]:
+def _rows(path: Path, form: LayerFormat) -> Iterator[Row]:
     try:
-        with pq.ParquetFile(path) as file:
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            if not file.schema_arrow.equals(form.schema):
+                raise _corrupt(path, "its columns are not those of this layer")
+            rows = 0
             for batch in file.iter_batches(batch_size=GROUP):
                 yield from batch.to_pylist()
-    except (pa.ArrowException, OSError) as error:
+                rows += batch.num_rows
+            if rows != file.metadata.num_rows:
+                raise _corrupt(path, f"{rows} rows instead of {file.metadata.num_rows}")
+    except _DAMAGE as error:
         raise _corrupt(path, error) from error
 
 
-def _corrupt(path: Path, error: Exception) -> CorruptShard:
+def _corrupt(path: Path, error: Exception | str) -> CorruptShard:
     return CorruptShard(f"{path} is damaged or missing ({error}).", str(path))
 
 

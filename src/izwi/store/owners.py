@@ -45,13 +45,13 @@ def write_run(path: Path, owners: Sequence[tuple[int, str]]) -> None:
         }
     )
     with replacing(path) as temporary:
-        pq.write_table(table, temporary, compression="zstd")
+        pq.write_table(table, temporary, compression="zstd", write_page_checksum=True)
 
 
 def read_run(path: Path) -> Run:
     """Return one shard's run."""
     try:
-        table = pq.read_table(path, partitioning=None)
+        table = pq.read_table(path, partitioning=None, page_checksum_verification=True)
     except (pa.ArrowException, OSError) as error:
         raise CorruptShard(f"{path} is damaged or missing ({error}).", str(path)) from error
     return Run(table["hash"].to_numpy(), table["document"].combine_chunks())

@@ -13,6 +13,7 @@ import os
 import uuid
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -91,8 +92,9 @@ class WarcWriter:
         make_durable(sealed.parent)
 
     def close(self) -> None:
-        """Let go of the file as it is."""
-        self._file.close()
+        """Let go of the file as it is; what a full disk refuses now was never committed."""
+        with suppress(OSError):
+            self._file.close()
 
     def __enter__(self) -> Self:
         return self
