@@ -53,7 +53,7 @@ def load(group: str, name: str) -> Any:
     entry = _entry(group, name)
     try:
         return entry.load()
-    except ImportError as error:
+    except (ImportError, AttributeError) as error:
         raise PluginError(f"The {_noun(group)} '{name}' cannot be loaded: {error}.") from error
 
 

@@ -30,12 +30,13 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 # A sentence ends at a mark, with its closing quotes, before a space and what can begin the next.
+# An Afrikaans sentence may begin with the article 'n, and then its second word has the capital.
 # (The look-behind tries a run of marks once, not once per mark: linear time.)
 _END = re.compile(
-    r"""(?:(?<![.!?…])[.!?…]++["'”’»)\]]*(?=\s+["'“‘«(\[]*[^\W_a-z])|[。！？]+["”’」』]*)"""
+    r"""(?:(?<![.!?…])[.!?…]++["'”’»)\]]*(?=\s+["'“‘«(\[]*(?:['’]n\s+)?[^\W_a-z])|[。！？]+["”’」』]*)"""
 )
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(\"“‘])(?:Mr|Mrs|Ms|Dr|Prof|Rev|St|Adv|Gen|Col|Capt|Sgt|Lt|Hon|No|Nr|mnr|mev|me|ds|bv|vs|etc|e\.g|i\.e|[A-Z])\.$"
+    r"(?:^|[\s(\"“‘])(?:Mr|Mrs|Ms|Dr|Prof|Rev|St|Adv|Gen|Col|Capt|Sgt|Lt|Hon|No|Nr|[Mm]nr|[Mm]ev|[Dd]s|bv|vs|etc|e\.g|i\.e|[A-Z])\.$"
 )
 
 

@@ -43,7 +43,8 @@ def settings(**sections: object) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     for name, value in sections.items():
-        found |= _flat(name, value)
+        if value is not None and value != ():
+            found |= _flat(name, value)
     return found
 
 
@@ -65,9 +66,7 @@ def _flat(name: str, value: object) -> dict[str, Any]:
             if given != _default(part):
                 found |= _flat(f"{name}.{part.name}", given)
         return found
-    if isinstance(value, tuple | list):
-        return {name: list(value)} if value else {}
-    return {} if value is None else {name: value}
+    return {name: list(value) if isinstance(value, tuple) else value}
 
 
 def _default(part: "dataclasses.Field[Any]") -> object:

@@ -3,7 +3,8 @@
 import dataclasses
 import difflib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,8 @@ def load(path: Path) -> CorpusConfig:
 def parse(text: str, filename: str = "corpus.toml") -> CorpusConfig:
     """Return the checked configuration in a text."""
     try:
-        tables = tomllib.loads(text)
+        # Some editors on Windows begin a file with a byte-order mark.
+        tables = tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{filename}: not valid TOML: {error}.") from None
     _refuse_unknown(tables, [*SECTIONS, "source"], filename)
@@ -80,10 +82,8 @@ def _source(number: int, table: object, filename: str) -> Source:
     if not isinstance(table, dict) or "type" not in table:
         raise ConfigError(f'{filename}: {place} has no type, for example type = "feed".')
     place = f"[[source]] '{table.get('name', number)}'"
-    try:
+    with _naming(f"{place} type", filename):
         kind = plugins.load("izwi.sources", str(table["type"]))
-    except PluginError as error:
-        raise ConfigError(f"{filename}: {place}: {error}") from error
     rest = {key: value for key, value in table.items() if key != "type"}
     source: Source = _checked(kind, rest, place, filename)
     return source
@@ -91,17 +91,26 @@ def _source(number: int, table: object, filename: str) -> Source:
 
 def _with_options(config: CorpusConfig, filename: str) -> schema.ExtractSection:
     """Return the extract section with its options checked against the extractor's own."""
-    given = config.extract.options or {}
-    try:
+    with _naming("[extract] method", filename):
         options = plugins.load("izwi.extractors", config.extract.method).Options
-        for source in config.sources:
+    for source in config.sources:
+        with _naming(f"[[source]] '{source.name}' method", filename):
             plugins.describe("izwi.extractors", source.method or config.extract.method)
+    with _naming("[language] method", filename):
         plugins.describe("izwi.languages", config.language.method)
+    with _naming("[annotate] method", filename):
         plugins.describe("izwi.annotators", config.annotate.method)
-    except PluginError as error:
-        raise ConfigError(f"{filename}: {error}") from error
-    checked = _checked(options, given, "[extract] options", filename)
+    checked = _checked(options, config.extract.options or {}, "[extract] options", filename)
     return dataclasses.replace(config.extract, options=checked)
+
+
+@contextmanager
+def _naming(place: str, filename: str) -> Iterator[None]:
+    """Turn an unknown part into an error that says where it is asked for."""
+    try:
+        yield
+    except PluginError as error:
+        raise ConfigError(f"{filename}: {place}: {error}") from error
 
 
 def _checked(kind: type, table: object, place: str, filename: str) -> Any:

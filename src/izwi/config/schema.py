@@ -19,7 +19,17 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 def check_name(name: str) -> None:
     """Raise ValueError unless the name can stand in a URL and in a file name."""
     if not _NAME.fullmatch(name):
-        raise ValueError(f"'{name}' cannot be a name; use lower-case letters, digits, '-' and '_'")
+        raise ValueError(
+            f"name = '{name}' cannot be a name; use lower-case letters, digits, '-' and '_'"
+        )
+
+
+def check_size(key: str, size: str) -> None:
+    """Raise ValueError, naming the key, unless the size can be read."""
+    try:
+        size_bytes(size)
+    except ValueError as error:
+        raise ValueError(f"{key} = {error}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +75,18 @@ class GatherSection:
     warc_size: str = "256 MiB"
 
     def __post_init__(self) -> None:
-        size_bytes(self.max_size)
-        size_bytes(self.warc_size)
-        for name in ("delay", "timeout"):
-            if not 0 <= getattr(self, name) <= 86400:
-                raise ValueError(
-                    f"{name} = {getattr(self, name)} is not between 0 and 86400 seconds"
-                )
+        check_size("max_size", self.max_size)
+        check_size("warc_size", self.warc_size)
+        if not 0 <= self.delay <= 86400:
+            raise ValueError(f"delay = {self.delay} is not between 0 and 86400 seconds")
+        # No time at all would mean no limit to aiohttp.
+        if not 0 < self.timeout <= 86400:
+            raise ValueError(f"timeout = {self.timeout} is not above 0 and up to 86400 seconds")
         for name in ("concurrency", "attempts"):
             if not 1 <= getattr(self, name) <= 1000:
                 raise ValueError(f"{name} = {getattr(self, name)} is not between 1 and 1000")
+        if not 0 <= self.max_redirects <= 100:
+            raise ValueError(f"max_redirects = {self.max_redirects} is not between 0 and 100")
         if not self.contact.strip():
             raise ValueError("contact is empty; give a page or address where site owners reach you")
 
@@ -92,7 +104,7 @@ class ExtractSection:
     max_size: str = "50 MiB"
 
     def __post_init__(self) -> None:
-        size_bytes(self.max_size)
+        check_size("max_size", self.max_size)
 
 
 @dataclass(frozen=True, slots=True)

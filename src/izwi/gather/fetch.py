@@ -3,7 +3,7 @@
 import asyncio
 import socket
 import ssl
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -38,6 +38,9 @@ class Limits:
     max_bytes: int
     allow_private: bool = False
     proxy: str = ""
+
+
+Reader = Callable[[aiohttp.ClientResponse, int], Awaitable[bytes]]
 
 
 class Refused(Exception):
@@ -102,11 +105,22 @@ def new_session(user_agent: str, limits: Limits) -> aiohttp.ClientSession:
 
 async def fetch(session: aiohttp.ClientSession, lead: Lead, limits: Limits) -> Capture:
     """Return the capture of a lead; raise Redirected, or Refused with the reason."""
+    return await _fetch(session, lead, limits, _read_text)
+
+
+async def fetch_beginning(session: aiohttp.ClientSession, lead: Lead, limits: Limits) -> Capture:
+    """Return the beginning of an answer, up to `max_bytes`, whatever its type."""
+    return await _fetch(session, lead, limits, _read_beginning)
+
+
+async def _fetch(
+    session: aiohttp.ClientSession, lead: Lead, limits: Limits, read: Reader
+) -> Capture:
     host = urlsplit(lead.url).hostname or ""
     if not limits.allow_private and is_private_address(host):
         raise Refused(dropped(STAGE, "private-address", detail=host))
     try:
-        return await _exchange(session, lead, limits)
+        return await _exchange(session, lead, limits, read)
     except TimeoutError:
         raise Refused(
             Verdict("failed", STAGE, "timeout", limits.timeout, limits.timeout), is_passing=True
@@ -125,11 +139,12 @@ async def fetch(session: aiohttp.ClientSession, lead: Lead, limits: Limits) -> C
         raise Refused(failed(STAGE, "bad-address", detail=_words(error))) from error
 
 
-async def _exchange(session: aiohttp.ClientSession, lead: Lead, limits: Limits) -> Capture:
+async def _exchange(
+    session: aiohttp.ClientSession, lead: Lead, limits: Limits, read: Reader
+) -> Capture:
     async with session.get(lead.url, allow_redirects=False, proxy=limits.proxy or None) as response:
         _check_status(response)
-        _check_type(response)
-        body = await _read(response, limits.max_bytes)
+        body = await read(response, limits.max_bytes)
         return Capture(
             lead,
             datetime.now(UTC),
@@ -160,7 +175,8 @@ def _check_type(response: aiohttp.ClientResponse) -> None:
         raise Refused(dropped(STAGE, "media-type", detail=kind))
 
 
-async def _read(response: aiohttp.ClientResponse, limit: int) -> bytes:
+async def _read_text(response: aiohttp.ClientResponse, limit: int) -> bytes:
+    _check_type(response)
     declared = response.content_length
     if declared is not None and declared > limit:
         raise Refused(dropped(STAGE, "too-large", value=declared, threshold=limit))
@@ -172,9 +188,18 @@ async def _read(response: aiohttp.ClientResponse, limit: int) -> bytes:
     return bytes(body)
 
 
+async def _read_beginning(response: aiohttp.ClientResponse, limit: int) -> bytes:
+    body = bytearray()
+    async for chunk in response.content.iter_chunked(_CHUNK):
+        body += chunk
+        if len(body) >= limit:
+            break
+    return bytes(body[:limit])
+
+
 def _seconds(header: str) -> float:
     """Return the wait a Retry-After header asks for in seconds; dates are not read here."""
-    return min(float(header), 86400.0) if header.strip().isdigit() else 0.0
+    return min(float(header), 86400.0) if header.strip().isdecimal() else 0.0
 
 
 def _pairs(raw: Any) -> Headers:

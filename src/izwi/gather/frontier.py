@@ -9,6 +9,8 @@ from izwi.store.catalog import Catalog, Queued
 _BATCH = 100
 # A run does not wait longer than this for leads that are due later.
 PATIENCE = 10.0
+# Nor longer than this for a host, unless the user wants it so.
+LONGEST_PAUSE = 300.0
 # After so many failures in a row a host rests until the next run.
 TOLERATED_FAILURES = 5
 
@@ -27,6 +29,8 @@ class Frontier:
     """The queues of all hosts; one request at a time each, spaced by the host's delay."""
 
     catalog: Catalog
+    # A host that wants a longer pause rests until the next run; its robots.txt may ask for a year.
+    longest_pause: float = LONGEST_PAUSE
     hosts: dict[str, _Host] = field(default_factory=dict)
     in_flight: set[int] = field(default_factory=set)
 
@@ -67,6 +71,7 @@ class Frontier:
             host.next_at
             for host in self.hosts.values()
             if not (host.is_busy or host.is_exhausted or self._is_given_up(host))
+            and host.next_at <= now + self.longest_pause
         ]
         later = [
             due
@@ -79,11 +84,19 @@ class Frontier:
         """Return the hosts that failed too often in this run."""
         return [name for name, host in self.hosts.items() if self._is_given_up(host)]
 
+    def resting(self, now: float) -> list[str]:
+        """Return the hosts that want a longer pause than this run waits."""
+        return [
+            name
+            for name, host in self.hosts.items()
+            if host.next_at > now + self.longest_pause and not host.is_exhausted
+        ]
+
     def _may_wake(self, name: str, due: float, now: float) -> bool:
         host = self.hosts.get(name)
         if host is None or not host.is_exhausted or self._is_given_up(host) or host.is_busy:
             return False
-        if now < due <= now + PATIENCE:
+        if due <= now + PATIENCE:
             host.is_exhausted = False
             host.next_at = max(host.next_at, due)
             return True

@@ -17,8 +17,16 @@ import aiohttp
 
 from izwi.config.schema import GatherSection
 from izwi.config.units import size_bytes
-from izwi.gather.fetch import STAGE, Limits, Redirected, Refused, fetch, new_session
-from izwi.gather.frontier import TOLERATED_FAILURES, Frontier
+from izwi.gather.fetch import (
+    STAGE,
+    Limits,
+    Redirected,
+    Refused,
+    fetch,
+    fetch_beginning,
+    new_session,
+)
+from izwi.gather.frontier import LONGEST_PAUSE, TOLERATED_FAILURES, Frontier
 from izwi.gather.robots import LARGEST, Robots
 from izwi.gather.sources.base import Source
 from izwi.gather.urls import canonical
@@ -59,12 +67,13 @@ class Gatherer:
     fetched: int = 0
     _frontier: Frontier = field(init=False)
     _robots: dict[str, Robots] = field(default_factory=dict)
+    _started: datetime = field(default_factory=lambda: datetime.now(UTC))
     _stopping: bool = False
     _committed_at: float = field(default_factory=time.monotonic)
     _uncommitted: int = 0
 
     def __post_init__(self) -> None:
-        self._frontier = Frontier(self.catalog)
+        self._frontier = Frontier(self.catalog, max(LONGEST_PAUSE, self.settings.delay))
 
     def run(self) -> int:
         """Gather until nothing is due or a bound is met; return how many captures were made."""
@@ -82,16 +91,24 @@ class Gatherer:
             self.listener(
                 Notice(f"{host} failed {TOLERATED_FAILURES} times in a row; its pages wait.")
             )
+        for host in self._frontier.resting(time.time()):
+            self.listener(Notice(f"{host} asks for a long pause; its pages wait."))
         return self.fetched
 
     def _queue_first_leads(self) -> None:
-        now = datetime.now(UTC)
         for source in self.sources.values():
             leads = list(source.first_leads())
             self.catalog.add_leads(leads)
-            if source.interval is not None:
-                for lead in leads:
-                    self.catalog.wake_feed(lead.url, last_before=now - source.interval)
+            for lead in leads:
+                self.catalog.claim(lead)
+                self._wake(lead)
+
+    def _wake(self, lead: Lead) -> None:
+        """Have a feed asked again if it was last asked long enough before this run."""
+        rest = self.sources[lead.source].interval
+        if rest is not None:
+            self.catalog.wake_feed(lead.url, last_before=self._started - rest)
+            self._frontier.found({host_of(lead.url)})
 
     async def _loop(self) -> None:
         self._stop_on_signals()
@@ -219,9 +236,9 @@ class Gatherer:
             )
             self._settle(queued, verdict)
         else:
-            self._queue(
-                [replace(lead, url=target, referrer=lead.url, redirects=lead.redirects + 1)]
-            )
+            found = replace(lead, url=target, referrer=lead.url, redirects=lead.redirects + 1)
+            self._queue([found])
+            self._wake(found)
             verdict = Verdict("dropped", STAGE, "redirected", redirect.status, detail=target)
             self.catalog.settle(queued, "redirected", verdict)
 
@@ -250,7 +267,9 @@ class Gatherer:
 
     def _commit_now_and_then(self) -> None:
         now = time.monotonic()
-        is_due = self._uncommitted >= _COMMIT_CAPTURES or now - self._committed_at >= _COMMIT_SECONDS
+        is_due = (
+            self._uncommitted >= _COMMIT_CAPTURES or now - self._committed_at >= _COMMIT_SECONDS
+        )
         if is_due or self.store.is_full:
             self.store.commit()
             self._committed_at, self._uncommitted = now, 0
@@ -288,11 +307,11 @@ async def _ask_robots(session: aiohttp.ClientSession, url: str, limits: Limits) 
     """Return what a host's robots.txt says; a few redirects are followed, as RFC 9309 asks."""
     parts = urlsplit(url)
     address = f"{parts.scheme}://{parts.netloc}/robots.txt"
-    bounded = replace(limits, max_bytes=min(limits.max_bytes, LARGEST))
+    bounded = replace(limits, max_bytes=LARGEST)
     for _ in range(5):
         try:
-            capture = await fetch(session, Lead(address, "robots"), bounded)
-            body = decoded_body(capture, LARGEST)
+            capture = await fetch_beginning(session, Lead(address, "robots"), bounded)
+            body = decoded_body(capture, 20 * LARGEST)[:LARGEST]
             return Robots(body.decode("utf-8", "replace"), capture.status, time.time())
         except Redirected as redirect:
             address = canonical(redirect.target, address) or ""
@@ -304,7 +323,7 @@ async def _ask_robots(session: aiohttp.ClientSession, url: str, limits: Limits) 
 
 
 def _robots_status(verdict: Verdict) -> int:
-    """Return the status that decides: what is refused for its type or size forbids nothing."""
+    """Return the status that decides: an address that may not be asked forbids nothing."""
     if verdict.reason.startswith("http-"):
         return int(verdict.value or 0)
     return 404 if verdict.outcome == "dropped" else 0

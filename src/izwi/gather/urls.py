@@ -27,7 +27,7 @@ def canonical(url: str, base: str = "") -> str | None:
     try:
         parts = urlsplit(urljoin(base, url.strip()) if base else url.strip())
         host = (parts.hostname or "").encode("idna").decode("ascii").lower()
-        port = parts.port
+        port, path, query = parts.port, _quoted(parts.path or "/"), _quoted(_query(parts.query))
     except (ValueError, UnicodeError):
         return None
     scheme = parts.scheme.lower()
@@ -36,8 +36,7 @@ def canonical(url: str, base: str = "") -> str | None:
     if ":" in host:
         host = f"[{host}]"
     place = host if port is None or str(port) == _PORTS[scheme] else f"{host}:{port}"
-    query = "&".join(part for part in parts.query.split("&") if part and not _TRACKING.match(part))
-    found = urlunsplit((scheme, place, _path(parts.path), quote(query, safe=_SAFE), ""))
+    found = urlunsplit((scheme, place, path, query, ""))
     return found if len(found) <= LONGEST else None
 
 
@@ -70,8 +69,12 @@ def is_private_address(host: str) -> bool:
     return not (mapped or address).is_global
 
 
-def _path(path: str) -> str:
-    return quote(path or "/", safe=_SAFE)
+def _query(query: str) -> str:
+    return "&".join(part for part in query.split("&") if part and not _TRACKING.match(part))
+
+
+def _quoted(text: str) -> str:
+    return quote(text, safe=_SAFE)
 
 
 def _bare_host(url: str) -> str:

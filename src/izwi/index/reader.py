@@ -99,7 +99,8 @@ class Segment:
     @cached_property
     def document_ends(self) -> NDArray[np.int64]:
         """The position after the last of each document."""
-        return np.append(self.document_starts[1:], self.tokens).astype(np.int64)
+        ends = np.append(self.document_starts[1:], self.tokens).astype(np.int64)
+        return ends[: len(self.document_starts)]
 
     @property
     def tokens(self) -> int:

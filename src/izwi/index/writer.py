@@ -79,7 +79,8 @@ def _add(columns: _Columns, document: Document) -> None:
     base = len(columns.words)
     number = columns.number_by_word
     columns.words.extend(number.setdefault(word, len(number)) for word in annotation.words)
-    follows = zip(annotation.ends, (*annotation.starts[1:], -1), strict=True)
+    # Not strict: a document without tokens has no last one either.
+    follows = zip(annotation.ends, (*annotation.starts[1:], -1), strict=False)
     columns.spaces.extend(end != start for end, start in follows)
     columns.offsets.extend(annotation.starts)
     columns.sentences.extend(base + first for first in annotation.sentences)

@@ -199,7 +199,9 @@ class ShardReport:
     tokens: int = 0
     seconds: float = 0.0
     error: str = ""
+    # A file that could not be read, and captures inside a WARC file that could not.
     damaged: str = ""
+    damaged_captures: int = 0
 
 
 @dataclass(frozen=True, slots=True)

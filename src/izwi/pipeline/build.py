@@ -63,6 +63,7 @@ class Builder:
         for folder in (self.layout.layers, self.layout.segments, self.layout.snapshots):
             remove_leftovers(folder)
         stages = plan(self.config)
+        snapshot = current(self.layout)
         reports: list[ShardReport] = []
         warnings: list[str] = []
         for _ in range(_ROUNDS):
@@ -70,14 +71,15 @@ class Builder:
                 chain.from_iterable(self._run_stage(stages, stage) for stage in stages[:-1])
             )
             reports += fresh
-            damaged = [report for report in fresh if report.damaged]
-            warnings += [self._discard(report) for report in damaged]
+            damaged = [each.damaged for each in fresh if self._is_derived(each.damaged)]
+            if not damaged:
+                snapshot, damaged = self._index(stages, snapshot)
+            warnings += map(self._discard, damaged)
             if not damaged:
                 break
-        snapshot = self._index(stages, warnings)
-        failures = tuple(
-            f"{r.stage} {r.shard}: {r.error}" for r in reports if r.error and not r.damaged
-        )
+        # A shard that failed in one round may have been done, or have failed again, in the next.
+        last = {(report.stage, report.shard): report for report in reports}
+        failures = tuple(chain.from_iterable(map(self._failures, last.values())))
         built = sum(not report.error for report in reports)
         return BuildResult(built, failures, tuple(warnings), snapshot)
 
@@ -157,40 +159,55 @@ class Builder:
         stale = {*made[valid:], *(built - set(made))}
         place = stages.index(own)
         for planned in reversed(stages[place:-1]):
-            for shard in stale:
-                self.layout.shard(planned.spec.writes, planned.fingerprint, shard).unlink(
-                    missing_ok=True
-                )
+            # What other settings made of the same owners is as stale as what these made.
+            made_by = [own.fingerprint] if planned is own else self._fingerprints(planned)
+            for fingerprint in made_by:
+                for shard in stale:
+                    self.layout.shard(planned.spec.writes, fingerprint, shard).unlink(
+                        missing_ok=True
+                    )
         if stale or valid < len(made):
             write_order(folder, made[:valid])
 
-    def _discard(self, report: ShardReport) -> str:
-        """Remove a damaged derived file, so that it is made again; raw captures are left alone."""
-        path = Path(report.damaged)
-        if self.layout.layers in path.parents:
-            path.unlink(missing_ok=True)
-            message = f"{path.relative_to(self.layout.root)} was damaged; it is made again."
-        else:
-            message = report.error
+    def _fingerprints(self, stage: Planned) -> list[str]:
+        return self.layout.fingerprints(stage.spec.writes)
+
+    def _discard(self, damaged: str) -> str:
+        """Remove a damaged layer file, so that it is made again from what it was made from."""
+        path = Path(damaged)
+        path.unlink(missing_ok=True)
+        message = f"{path.relative_to(self.layout.root)} was damaged; it is made again."
         self.listener(Notice(message))
         return message
 
-    def _index(self, stages: Sequence[Planned], warnings: list[str]) -> Snapshot:
-        snapshot = current(self.layout)
+    def _is_derived(self, path: str) -> bool:
+        """Whether a file can be made again; raw captures cannot, and are left as they are."""
+        return bool(path) and self.layout.layers in Path(path).parents
+
+    def _failures(self, report: ShardReport) -> Iterator[str]:
+        if report.error and not self._is_derived(report.damaged):
+            yield f"{report.stage} {report.shard}: {report.error}"
+        if report.damaged_captures and report.stage == "extract":
+            path = self.layout.warc(report.shard).relative_to(self.layout.root)
+            yield (
+                f"{path} is damaged: {report.damaged_captures} of its {report.rows} captures cannot be "
+                "read (izwi drops --reason damaged-capture). Put back a copy of the file if you have one."
+            )
+
+    def _index(self, stages: Sequence[Planned], snapshot: Snapshot) -> tuple[Snapshot, list[str]]:
+        """Publish what changed and return it; or what there was, with a file that is damaged."""
         index, planned = segments_due(self.layout, stages, snapshot)
         if not planned.is_change and planned.kept == snapshot.segments:
-            return snapshot
+            return snapshot, []
         try:
             new = [self._segment(stages, index, planned.shards)] if planned.is_change else []
         except CorruptShard as error:
-            warnings.append(
-                self._discard(ShardReport("index", "", error=str(error), damaged=error.path))
-            )
-            return snapshot
+            return snapshot, [error.path]
         versions = {"izwi": version("izwi"), "fingerprint": index.fingerprint}
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with disk_errors():
-            return publish(self.layout, [*planned.kept, *new], published=now, versions=versions)
+            made = publish(self.layout, [*planned.kept, *new], published=now, versions=versions)
+        return made, []
 
     def _segment(
         self, stages: Sequence[Planned], index: Planned, shards: tuple[str, ...]
@@ -241,11 +258,9 @@ def segments_due(
     index = stages[-1]
     layers = [built_shards(layout, stages, layer) for layer in index.spec.reads]
     ready = [shard for shard in layout.sealed_shards() if all(shard in layer for layer in layers)]
-    wanted = {
-        entry.shards: segment_fingerprint(layout, stages, entry.shards)
-        for entry in snapshot.segments
-    }
-    return index, plan_segments(snapshot.segments, ready, wanted)
+    entries = [entry for entry in snapshot.segments if (layout.segments / entry.id).is_dir()]
+    wanted = {entry.shards: segment_fingerprint(layout, stages, entry.shards) for entry in entries}
+    return index, plan_segments(entries, ready, wanted)
 
 
 def statuses(layout: Layout, config: CorpusConfig, catalog: Catalog) -> list[StageStatus]:

@@ -58,6 +58,8 @@ class Processes:
                     yield report
             except BrokenProcessPool:
                 return
+            finally:  # an error that stops the run stops what waits, too
+                pool.shutdown(wait=False, cancel_futures=True)
 
     def _alone(self, work: Work, task: Task, retries: int) -> ShardReport:
         for _ in range(retries + 1):

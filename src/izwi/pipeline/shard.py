@@ -8,7 +8,7 @@ read-only disk stops everything (DiskFull is raised).
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,9 @@ from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entr
 from izwi.text.extract.base import Extract
 from izwi.text.language import Language
 from izwi.text.select import Select
+
+
+DAMAGED = "damaged-capture"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +56,14 @@ class _Tally:
     dropped: int = 0
     failed: int = 0
     tokens: int = 0
+    damaged_captures: int = 0
 
     def over(self, documents: Iterable[Document]) -> Iterator[Document]:
         for document in documents:
             self.rows += 1
             outcome = document.verdict.outcome
             setattr(self, outcome, getattr(self, outcome) + 1)
+            self.damaged_captures += document.verdict.reason == DAMAGED
             self.tokens += len(document.annotation.words) if document.annotation else 0
             yield document
 
@@ -101,8 +106,19 @@ def run_shard(task: Task) -> ShardReport:
 def read_pages(task: Task) -> Iterator[Page]:
     """Yield a page for every capture of a shard, readable or not."""
     limit = size_bytes(task.config.max_size)
+    _check_readable(task.inputs["warc"])
     for entry in read_entries(task.inputs["captures"]):
         yield _page(task.inputs["warc"], entry, limit)
+
+
+def _check_readable(warc: Path) -> None:
+    """Raise CorruptShard if the file as a whole cannot be opened: no capture is to blame."""
+    try:
+        warc.open("rb").close()
+    except OSError as error:
+        raise CorruptShard(
+            f"{warc} cannot be read: {error.strerror or error}.", str(warc)
+        ) from error
 
 
 def _page(warc: Path, entry: CaptureEntry, limit: int) -> Page:
@@ -110,7 +126,7 @@ def _page(warc: Path, entry: CaptureEntry, limit: int) -> Page:
         capture = read_capture(warc, entry)
         body = decoded_body(capture, limit)
     except CorruptShard as error:
-        return Page(entry, verdict=failed("extract", "damaged-capture", detail=str(error)))
+        return Page(entry, verdict=failed("extract", DAMAGED, detail=str(error)))
     except OversizedBody:
         return Page(entry, verdict=dropped("extract", "unpacks-too-large", threshold=limit))
     except ValueError as error:
@@ -162,6 +178,10 @@ def _report(
     task: Task, tally: _Tally, begun: float, *, error: str = "", damaged: str = ""
 ) -> ShardReport:
     return ShardReport(
-        task.stage, task.shard, tally.rows, tally.kept, tally.dropped, tally.failed, tally.tokens,
-        round(time.perf_counter() - begun, 4), error, damaged,
-    )  # fmt: skip
+        stage=task.stage,
+        shard=task.shard,
+        **asdict(tally),
+        seconds=round(time.perf_counter() - begun, 4),
+        error=error,
+        damaged=damaged,
+    )

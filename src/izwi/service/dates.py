@@ -21,8 +21,8 @@ def read_date(text: str, *, is_end: bool) -> date:
     year, month, day = (int(part) if part else None for part in match.groups())
     assert year is not None
     try:
-        chosen_month = month or (12 if is_end else 1)
+        chosen_month = (12 if is_end else 1) if month is None else month
         last = calendar.monthrange(year, chosen_month)[1]
-        return date(year, chosen_month, day or (last if is_end else 1))
+        return date(year, chosen_month, (last if is_end else 1) if day is None else day)
     except (ValueError, calendar.IllegalMonthError):
         raise QueryError(f"'{text}' is not a day of the calendar.") from None

@@ -8,17 +8,8 @@ from pathlib import Path
 from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig
 from izwi.model.errors import ConfigError
-from izwi.store.files import disk_errors, write_text
+from izwi.store.files import disk_errors, replacing, write_text
 from izwi.store.layout import Layout
-
-_STOPLISTS = {
-    "en": "English",
-    "af": "Afrikaans",
-    "de": "German",
-    "fr": "French",
-    "nl": "Dutch",
-    "pt": "Portuguese",
-}
 
 _TEMPLATE = """\
 # A corpus of izwi. Every key is described in docs/reference/configuration.md.
@@ -34,7 +25,8 @@ delay = {delay}                      # seconds between two requests to one host
 
 [extract]
 method = "justext"
-{options}
+# options = {{ stoplist = "English" }}   # finer, but finds no text in other languages
+
 [language]
 minimum = 0.5                    # how sure one must be of a document's language
 
@@ -69,7 +61,6 @@ def create(
         languages=_toml(list(languages)),
         contact=_toml(contact),
         delay=_toml(delay),
-        options=_options(languages),
     )
     config = parse(text, str(layout.config))
     with disk_errors():
@@ -80,14 +71,19 @@ def create(
 def add_source(path: Path, fields: Mapping[str, object]) -> CorpusConfig:
     """Append a [[source]] table, leaving every other line as the user wrote it."""
     layout = Layout(path)
-    before = layout.config.read_text(encoding="utf-8") if load(layout.config) else ""
+    load(layout.config)
+    with disk_errors():
+        before = layout.config.read_bytes().decode()
     rows = (
         f"{key} = {_toml(value)}" for key, value in fields.items() if value not in ("", None, ())
     )
-    text = before.rstrip("\n") + "\n\n[[source]]\n" + "\n".join(rows) + "\n"
+    end = "\r\n" if "\r\n" in before else "\n"
+    gap = end if before.endswith("\n") else end * 2
+    text = before + gap + "".join(row + end for row in ("[[source]]", *rows))
     config = parse(text, str(layout.config))
-    with disk_errors():
-        write_text(layout.config, text)
+    # As bytes: line ends stay what they were.
+    with disk_errors(), replacing(layout.config) as temporary:
+        temporary.write_bytes(text.encode())
     return config
 
 
@@ -99,11 +95,6 @@ def source_name(url: str) -> str:
     """
     bare = re.sub(r"^[a-z]+://(www\.)?", "", url.lower())
     return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:60] or "source"
-
-
-def _options(languages: tuple[str, ...]) -> str:
-    stoplist = _STOPLISTS.get(languages[0][:2]) if len(languages) == 1 else None
-    return f"options = {{ stoplist = {_toml(stoplist)} }}\n" if stoplist else ""
 
 
 def _name_from(path: Path) -> str:

@@ -1,14 +1,17 @@
 """Where captures go: open a WARC file, commit, seal, mend after a kill."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from izwi.model.capture import Capture
 from izwi.model.errors import CorruptShard
 from izwi.store.catalog import Catalog, Queued, ShardState
 from izwi.store.files import disk_errors
-from izwi.store.layout import Layout
+from izwi.store.layout import SHARD, Layout
 from izwi.store.warc import WarcWriter, read_entries, write_entries
+
+# Four digits of a shard's name.
+_MOST_A_DAY = 9999
 
 
 class CaptureStore:
@@ -89,10 +92,13 @@ class CaptureStore:
 
     def _next_name(self) -> str:
         """Return a name later than all others, even if the clock went back."""
-        names = {shard.name for shard in self._catalog.shards()} | set(self._layout.sealed_shards())
-        last = max(names, default="")
+        known = {shard.name for shard in self._catalog.shards()}
+        files = (SHARD.match(path.name) for path in self._layout.warcs.glob("*"))
+        last = max(known | {match[0] for match in files if match}, default="")
         day = max(f"{datetime.now(UTC):%Y-%m-%d}", last[:10])
         number = int(last[11:]) + 1 if last[:10] == day else 1
+        if number > _MOST_A_DAY:
+            day, number = f"{date.fromisoformat(day) + timedelta(days=1)}", 1
         return f"{day}-{number:04d}"
 
     def _mend(self, shard: ShardState) -> None:

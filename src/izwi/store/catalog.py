@@ -24,13 +24,20 @@ from izwi.store.migrations import MIGRATIONS, migrate, schema_version
 
 LeadState = Literal["waiting", "fetched", "redirected", "dropped", "failed"]
 
-# A lead is remembered under its canonical URL: proposing it again changes nothing.
+# A lead is remembered under its canonical URL: proposing it again changes nothing, unless it was
+# dropped because nobody wanted it any more.
 ADD_LEAD = """
 INSERT INTO leads (url, host, source, kind, referrer, depth, redirects, hints, found,
                    state, due, attempts, reason, detail, decided)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, 0, '', '', ?)
-ON CONFLICT (url) DO NOTHING
+ON CONFLICT (url) DO UPDATE
+SET source = excluded.source, kind = excluded.kind, referrer = excluded.referrer,
+    depth = excluded.depth, redirects = excluded.redirects, hints = excluded.hints,
+    state = 'waiting', due = 0, attempts = 0, reason = '', detail = '', decided = excluded.decided
+WHERE state = 'dropped' AND reason = 'source-removed'
 """
+# What corpus.toml names belongs to the source that names it, whoever found it before.
+CLAIM_LEAD = "UPDATE leads SET source = ?, kind = ? WHERE url = ?"
 WAITING_HOSTS = "SELECT host, min(due) FROM leads WHERE state = 'waiting' GROUP BY host"
 # The first waiting leads of a host, oldest first.
 WAITING_LEADS = """
@@ -208,6 +215,11 @@ class Catalog:
             queued.id,
         )
         self._execute(POSTPONE_LEAD, row)
+
+    def claim(self, lead: Lead) -> None:
+        """Make a known lead one of the source that names it."""
+        self._begin()
+        self._execute(CLAIM_LEAD, (lead.source, lead.kind, lead.url))
 
     def wake_feed(self, url: str, *, last_before: datetime) -> None:
         """Queue a feed again if it was last asked before that moment."""

@@ -19,6 +19,7 @@ from izwi.model.errors import CorruptShard
 from izwi.store.files import replacing, write_text
 
 Hashes = NDArray[np.uint64]
+_SCHEMA = pa.schema([("hash", pa.uint64()), ("document", pa.string())])
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +39,8 @@ class Run:
 
 def write_run(path: Path, owners: Sequence[tuple[int, str]]) -> None:
     """Write one shard's run; `owners` is sorted by hash."""
-    table = pa.table(
-        {
-            "hash": pa.array([signature for signature, _ in owners], pa.uint64()),
-            "document": pa.array([document for _, document in owners], pa.string()),
-        }
-    )
+    columns = [[signature for signature, _ in owners], [document for _, document in owners]]
+    table = pa.table(columns, schema=_SCHEMA)
     with replacing(path) as temporary:
         pq.write_table(table, temporary, compression="zstd", write_page_checksum=True)
 
@@ -51,9 +48,12 @@ def write_run(path: Path, owners: Sequence[tuple[int, str]]) -> None:
 def read_run(path: Path) -> Run:
     """Return one shard's run."""
     try:
-        table = pq.read_table(path, partitioning=None, page_checksum_verification=True)
-    except (pa.ArrowException, OSError) as error:
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            table, rows = file.read(), file.metadata.num_rows
+    except (pa.ArrowException, OSError, ValueError) as error:
         raise CorruptShard(f"{path} is damaged or missing ({error}).", str(path)) from error
+    if table.num_rows != rows or not table.schema.equals(_SCHEMA):
+        raise CorruptShard(f"{path} is damaged: it is not a list of owners.", str(path))
     return Run(table["hash"].to_numpy(), table["document"].combine_chunks())
 
 

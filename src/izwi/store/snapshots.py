@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 
 from izwi.model.errors import QueryError, StoreError
 from izwi.store.files import write_text
@@ -47,10 +48,9 @@ def publish(
     layout: Layout, segments: Sequence[SegmentEntry], *, published: str, versions: dict[str, str]
 ) -> Snapshot:
     """Write the next snapshot and make it the current one."""
-    snapshot = Snapshot(_last_number(layout) + 1, published, tuple(segments), versions)
-    write_text(
-        layout.snapshots / f"{snapshot.number:04d}.json", json.dumps(asdict(snapshot), indent=1)
-    )
+    number = max(_last_number(layout), _named_number(layout)) + 1
+    snapshot = Snapshot(number, published, tuple(segments), versions)
+    write_text(_manifest(layout, number), json.dumps(asdict(snapshot), indent=1))
     write_text(layout.snapshots / "current", f"{snapshot.number:04d}\n")
     return snapshot
 
@@ -62,16 +62,17 @@ def current(layout: Layout) -> Snapshot:
 
 
 def current_number(layout: Layout) -> int:
-    """Return the number of the current snapshot, 0 before the first."""
-    try:
-        return int((layout.snapshots / "current").read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):
-        return _last_number(layout)
+    """Return the number of the current snapshot, 0 before the first.
+
+    If its manifest is gone, the newest that is left is the current one.
+    """
+    number = _named_number(layout)
+    return number if _manifest(layout, number).exists() else _last_number(layout)
 
 
 def read(layout: Layout, number: int) -> Snapshot:
     """Return a snapshot by its number."""
-    path = layout.snapshots / f"{number:04d}.json"
+    path = _manifest(layout, number)
     try:
         row = json.loads(path.read_text(encoding="utf-8"))
         segments = tuple(
@@ -86,6 +87,17 @@ def read(layout: Layout, number: int) -> Snapshot:
         raise StoreError(
             f"{path} is damaged ({error}). Delete it and run: izwi build {layout.root}"
         ) from error
+
+
+def _manifest(layout: Layout, number: int) -> Path:
+    return layout.snapshots / f"{number:04d}.json"
+
+
+def _named_number(layout: Layout) -> int:
+    try:
+        return int((layout.snapshots / "current").read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return 0
 
 
 def _last_number(layout: Layout) -> int:

@@ -144,7 +144,7 @@ def read_entries(path: Path) -> Iterator[CaptureEntry]:
             for line in file:
                 row = json.loads(line)
                 yield CaptureEntry(**row | {"time": datetime.fromisoformat(row["time"])})
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, KeyError) as error:
         raise CorruptShard(f"{path} is damaged or missing ({error}).", str(path)) from error
 
 
@@ -156,7 +156,7 @@ def decoded_body(capture: Capture, limit: int) -> bytes:
         if encoding in ("gzip", "x-gzip"):
             body = _inflate(body, 31, limit)
         elif encoding == "deflate":
-            body = _inflate(body, 15 if body[:1] == b"\x78" else -15, limit)
+            body = _inflate(body, 15 if _has_zlib_header(body) else -15, limit)
         elif encoding == "br":
             body = _unbrotli(body, limit)
         elif encoding not in ("", "identity"):
@@ -178,6 +178,11 @@ def media_type(header: str) -> str:
 def payload_digest(body: bytes) -> str:
     """Return the digest under which the WARC standard names a payload."""
     return "sha1:" + base64.b32encode(hashlib.sha1(body, usedforsecurity=False).digest()).decode()
+
+
+def _has_zlib_header(body: bytes) -> bool:
+    """Return whether a deflated body begins as RFC 1950 asks; some servers leave that out."""
+    return len(body) > 1 and body[0] & 0x0F == 8 and int.from_bytes(body[:2], "big") % 31 == 0
 
 
 def _inflate(body: bytes, window: int, limit: int) -> bytes:

@@ -16,7 +16,12 @@ _META = re.compile(
     rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{2,40})""", re.IGNORECASE
 )
 _HEADER = re.compile(r"""charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{2,40})""", re.IGNORECASE)
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
+_BREAKS = re.compile("[\x0b\x0c]+")
+# Codecs of Python that no page is written in; some of them raise whatever the error handler.
+_NOT_OF_THE_WEB = frozenset(
+    {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "utf-7"}
+)
 # What browsers read when a page says Latin-1 or ASCII.
 _WIDER = {"iso8859-1": "cp1252", "ascii": "cp1252"}
 # A page that says UTF-8 may hold this share of broken characters before it is taken for another.
@@ -36,7 +41,16 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     """Return a page's text, read by its mark, as UTF-8, as declared, or as guessed."""
     charset, evidence = _charset(body, content_type)
     text = body.decode(charset, "replace").removeprefix("\ufeff")
-    return Decoded(unicodedata.normalize("NFC", _CONTROLS.sub("", text)), charset, evidence)
+    return Decoded(tidy(text), charset, evidence)
+
+
+def tidy(text: str) -> str:
+    """Return a text in NFC, without control characters and unpaired surrogates.
+
+    >>> tidy("cafe\\u0301\\x00 \\ud800")
+    'café '
+    """
+    return unicodedata.normalize("NFC", _CONTROLS.sub("", _BREAKS.sub(" ", text)))
 
 
 def _charset(body: bytes, content_type: str) -> tuple[str, str]:
@@ -48,7 +62,10 @@ def _charset(body: bytes, content_type: str) -> tuple[str, str]:
     for charset, evidence in _declared(body, content_type):
         if charset != "utf-8" or _is_nearly_utf8(body):
             return charset, evidence
-    return _known(detect_encoding(body[: 1 << 18])) or "cp1252", "content"
+    guess = _known(detect_encoding(body[: 1 << 18]))
+    # The detector says UTF-8 when it has no idea, too.
+    is_useless = not guess or (guess == "utf-8" and not _is_nearly_utf8(body))
+    return "cp1252" if is_useless else guess, "content"
 
 
 def _declared(body: bytes, content_type: str) -> list[tuple[str, str]]:
@@ -57,7 +74,12 @@ def _declared(body: bytes, content_type: str) -> list[tuple[str, str]]:
         (_known(header[1]) if header else "", "HTTP header"),
         (_known(meta[1].decode("ascii")) if meta else "", "meta element"),
     ]
-    return [(charset, evidence) for charset, evidence in found if charset]
+    return [
+        (charset, evidence)
+        for charset, evidence in found
+        # A meta element that can be read byte by byte is not in UTF-16, whatever it says.
+        if charset and not (evidence == "meta element" and charset.startswith(("utf-16", "utf-32")))
+    ]
 
 
 def _known(name: str | None) -> str:
@@ -66,7 +88,7 @@ def _known(name: str | None) -> str:
         found = codecs.lookup(name or "")
     except (LookupError, ValueError):
         return ""
-    if not found._is_text_encoding:
+    if not found._is_text_encoding or found.name in _NOT_OF_THE_WEB:
         return ""
     return _WIDER.get(found.name, found.name)
 

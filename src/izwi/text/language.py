@@ -61,7 +61,8 @@ class Pycld2:
         except pycld2.error:
             return UNKNOWN
         _, code, percent, _ = details[0]
-        if not is_reliable or code == "un":
+        # "xx-Runr" names a script, not a language.
+        if not is_reliable or code == "un" or code.startswith("xx-"):
             return UNKNOWN
         return LanguageGuess(iso639_3(code), percent / 100)
 

@@ -11,6 +11,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from izwi.model.capture import Hints
 from izwi.model.document import Metadata, PublicationDate
+from izwi.text.decode import tidy
 
 _ARTICLE = re.compile(r"(Article|Posting|Report|WebPage)$")
 _URL_DATES: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -125,5 +126,5 @@ def _text(page: LexborHTMLParser, selector: str) -> str:
 
 
 def _first(*values: object) -> str:
-    texts = (_SPACE.sub(" ", value).strip() for value in values if isinstance(value, str))
+    texts = (_SPACE.sub(" ", tidy(value)).strip() for value in values if isinstance(value, str))
     return next((text for text in texts if text), "")[:500]

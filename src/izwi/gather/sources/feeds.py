@@ -15,6 +15,8 @@ from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
 
+_LONGEST_REST = 10 * 365 * 86400.0
+
 
 @dataclass(frozen=True, slots=True)
 class FeedSource:
@@ -33,10 +35,15 @@ class FeedSource:
 
     def __post_init__(self) -> None:
         check_name(self.name)
-        seconds(self.every)
+        try:
+            rest = seconds(self.every)
+        except ValueError as error:
+            raise ValueError(f"every = {error}") from None
+        if rest > _LONGEST_REST:
+            raise ValueError(f"every = '{self.every}' is longer than ten years")
         if canonical(self.url) is None:
             raise ValueError(
-                f"'{self.url}' is not a web address; write for example https://example.org/feed"
+                f"url = '{self.url}' is not a web address; write for example https://example.org/feed"
             )
 
     @property

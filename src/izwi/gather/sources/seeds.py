@@ -33,7 +33,7 @@ class SeedsSource:
         for url in self.urls:
             if canonical(url) is None:
                 raise ValueError(
-                    f"'{url}' is not a web address; write for example https://example.org/"
+                    f"urls: '{url}' is not a web address; write for example https://example.org/"
                 )
         if self.depth < 0:
             raise ValueError(f"depth = {self.depth} is below 0")

@@ -2,14 +2,14 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
 from izwi.model.capture import Page
 from izwi.model.document import Document, Paragraph, Verdict, dropped, failed
-from izwi.text.decode import decode
+from izwi.text.decode import decode, tidy
 from izwi.text.metadata import read_metadata
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
@@ -70,7 +70,11 @@ class Extract:
         html = decode(page.body, page.content_type).text
         if not html.strip():
             return _bare(page, dropped(STAGE, "empty"))
-        paragraphs = tuple(self._extractor(entry.source)(html))
+        blocks = self._extractor(entry.source)(html)
+        # Once more: character references may have brought back what decoding took away.
+        paragraphs = tuple(
+            replace(block, text=text) for block in blocks if (text := tidy(block.text).strip())
+        )
         metadata = read_metadata(html, entry.url, page.hints, captured=entry.time.date())
         has_text = any(paragraph.is_main for paragraph in paragraphs)
         verdict = Verdict() if has_text else dropped(STAGE, "no-main-text")

@@ -1,0 +1,82 @@
+"""The documented JSON interface: the answers of the service as they are."""
+
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+
+from izwi.model.results import (
+    Concordance,
+    CorpusStatus,
+    CorpusSummary,
+    Ledger,
+    SourceSummary,
+)
+from izwi.web.asking import Asked, Version, find_lines
+from izwi.web.errors import PROBLEMS
+from izwi.web.site import ThisCorpus, ThisSite
+from izwi.web.views import public_summary
+
+router = APIRouter(prefix="/api/v1/c/{corpus}", tags=["interface"], responses=PROBLEMS)
+_MOST_LEDGER_LINES = 10_000
+
+
+@router.get("/status", summary="Where the corpus stands")
+def status(corpus: ThisCorpus, site: ThisSite) -> CorpusStatus:
+    """Say per stage what is current, stale (and which key changed), missing or failed."""
+    found = corpus.status()
+    stages = tuple(
+        replace(stage, errors=tuple(site.without_folders(error) for error in stage.errors))
+        for stage in found.stages
+    )
+    # Who works on the server is not for everyone; that somebody does, is.
+    return replace(found, stages=stages, holder="a curator" if found.holder else "")
+
+
+@router.get("/sources", summary="The sources")
+def sources(corpus: ThisCorpus) -> tuple[SourceSummary, ...]:
+    """List the sources with what has come of each."""
+    return corpus.sources()
+
+
+@router.get("/drops", summary="What became of every URL")
+def drops(
+    corpus: ThisCorpus,
+    site: ThisSite,
+    outcome: Annotated[
+        str,
+        Query(description="kept, waiting, dropped, failed or redirected.", examples=["dropped"]),
+    ] = "",
+    stage: Annotated[str, Query(description="The stage that decided.")] = "",
+    reason: Annotated[str, Query(description="The reason it gave.")] = "",
+    source: Annotated[str, Query(description="One source.")] = "",
+    url: Annotated[str, Query(description="Part of the URL.")] = "",
+    first: Annotated[int, Query(ge=0, description="Leave out so many lines.")] = 0,
+    most: Annotated[
+        int, Query(ge=0, le=_MOST_LEDGER_LINES, description="List at most so many lines.")
+    ] = 100,
+) -> Ledger:
+    """List and count what became of every URL: kept, waiting, dropped or failed, and why."""
+    found = corpus.drops(
+        outcome=outcome,
+        stage=stage,
+        reason=reason,
+        source=source,
+        url=url,
+        first=first,
+        most=most,
+    )
+    lines = (replace(line, detail=site.without_folders(line.detail)) for line in found.lines)
+    return replace(found, lines=tuple(lines))
+
+
+@router.get("/conc", summary="Concordance")
+def conc(corpus: ThisCorpus, asked: Annotated[Asked, Depends()]) -> Concordance:
+    """Find a word or phrase and return one page of its lines in context."""
+    return find_lines(corpus, asked)
+
+
+@router.get("/summary", summary="What the corpus holds")
+def summary(corpus: ThisCorpus, v: Version = None) -> CorpusSummary:
+    """Say what the corpus holds: size, sources, years, and what was dropped on the way."""
+    return public_summary(corpus, v)

@@ -1,0 +1,51 @@
+"""The web application: corpora, pages, interface, errors and headers put together."""
+
+import os
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+
+from izwi.model.errors import ConfigError
+from izwi.web import api, curator, errors, reference, views
+from izwi.web.headers import HeadAsGet, SafeHeaders
+from izwi.web.pages import STATIC, Pages, StaticPages
+from izwi.web.site import Site, open_corpora
+from izwi.web.work import Work
+
+_LEAST_BYTES_TO_COMPRESS = 600
+
+
+def create_app(folders: Sequence[Path], *, curator_token: str = "") -> FastAPI:
+    """Return the application that serves the corpora in some folders."""
+    app = FastAPI(
+        title="izwi",
+        version=version("izwi"),
+        description="Every page is also JSON; every JSON answer is one method of izwi's corpus.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.site = Site(open_corpora(folders), Pages(), curator_token, Work())
+    for part in (views, api, curator, reference):
+        app.include_router(part.router)
+    app.mount("/static", StaticPages(directory=STATIC), name="static")
+    errors.install(app)
+    app.add_middleware(GZipMiddleware, minimum_size=_LEAST_BYTES_TO_COMPRESS)
+    app.add_middleware(HeadAsGet)
+    app.add_middleware(SafeHeaders)
+    return app
+
+
+def from_environment() -> FastAPI:
+    """Return the application for the folders in IZWI_CORPORA, with IZWI_CURATOR_TOKEN if set."""
+    folders = [
+        Path(folder) for folder in os.environ.get("IZWI_CORPORA", "").split(os.pathsep) if folder
+    ]
+    if not folders:
+        raise ConfigError(
+            "IZWI_CORPORA names no corpus folder. Set it, or start with: izwi serve FOLDER"
+        )
+    return create_app(folders, curator_token=os.environ.get("IZWI_CURATOR_TOKEN", ""))

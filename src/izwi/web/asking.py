@@ -1,0 +1,156 @@
+"""What a reader asks of a concordance: the parameters of the page, its twin and its links."""
+
+import calendar
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import Query
+from pydantic import BeforeValidator, Field
+
+from izwi.model.errors import QueryError
+from izwi.model.results import Concordance
+from izwi.service.corpus import Corpus
+
+_DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
+# Larger numbers name no version and would not fit a file name.
+_LARGEST_VERSION = 999_999_999
+_LARGEST_SEED = 2**63 - 1
+# The names in addresses, where they differ from ours.
+_NAMES = {"since": "from", "until": "to"}
+
+
+def _if_blank(default: object) -> BeforeValidator:
+    """Return a validator that reads an empty field of a form as its default."""
+    choose: Callable[[Any], Any] = lambda value: default if value == "" else value  # noqa: E731
+    return BeforeValidator(choose)
+
+
+Version = Annotated[
+    Annotated[int, Field(le=_LARGEST_VERSION)] | None,
+    _if_blank(None),
+    Query(description="A version of the corpus; the newest if absent."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The parameters as they were sent; dates are read later, so that a form can show bad ones."""
+
+    q: Annotated[str, Query(description="A word or a phrase.", examples=["bakkie"])] = ""
+    since: Annotated[
+        str,
+        Query(alias="from", description="First year, month or day: 2014, 2014-03 or 2014-03-09."),
+    ] = ""
+    until: Annotated[str, Query(alias="to", description="Last year, month or day.")] = ""
+    src: Annotated[
+        tuple[str, ...], Query(description="Only this source; may be given several times.")
+    ] = ()
+    sort: Annotated[
+        str,
+        _if_blank("date"),
+        Query(
+            description="Order of the lines: date, newest, left, node, right, source or random.",
+            examples=["left"],
+        ),
+    ] = "date"
+    ctx: Annotated[int, _if_blank(12), Query(description="Tokens of context on each side.")] = 12
+    size: Annotated[int, _if_blank(50), Query(description="Lines a page.")] = 50
+    case: Annotated[
+        bool, _if_blank(False), Query(description="Whether capitals must be as typed.")
+    ] = False
+    page: Annotated[int, _if_blank(1), Query(description="Which page of lines.")] = 1
+    seed: Annotated[
+        int,
+        Field(ge=0, le=_LARGEST_SEED),
+        _if_blank(1),
+        Query(description="Which of the random orders."),
+    ] = 1
+    v: Version = None
+
+    def parameters(self) -> list[tuple[str, str]]:
+        """Return what differs from the defaults, as names and values of an address."""
+        pairs = []
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value == field.default:
+                continue
+            name = _NAMES.get(field.name, field.name)
+            values = value if isinstance(value, tuple) else (value,)
+            pairs += [(name, "1" if each is True else str(each)) for each in values]
+        return pairs
+
+    def link(self, **changes: object) -> str:
+        """Return the query part of an address that asks the same but for some changes.
+
+        >>> Asked("ag shame", sort="left", page=3).link(since="2014")
+        '?q=ag+shame&from=2014&sort=left'
+        """
+        changed = replace(self, **{"page": 1} | changes)  # type: ignore[arg-type]
+        return f"?{urlencode(changed.parameters())}"
+
+
+def find_lines(corpus: Corpus, asked: Asked) -> Concordance:
+    """Return the page of lines asked for."""
+    return corpus.concordance(
+        asked.q,
+        sort=asked.sort,
+        page=asked.page,
+        size=asked.size,
+        context=asked.ctx,
+        since=first_day(asked.since),
+        until=last_day(asked.until),
+        sources=tuple(source for source in asked.src if source),
+        case=asked.case,
+        seed=asked.seed,
+        version=asked.v,
+    )
+
+
+def first_day(text: str) -> date | None:
+    """Return the day on which a year, a month or a day begins; None for an empty text.
+
+    >>> first_day("2014"), first_day("2014-03-09")
+    (datetime.date(2014, 1, 1), datetime.date(2014, 3, 9))
+    """
+    if not text.strip():
+        return None
+    year, month, day = _parts(text)
+    return _day(text, year, month or 1, day or 1)
+
+
+def last_day(text: str) -> date | None:
+    """Return the day on which a year, a month or a day ends; None for an empty text.
+
+    >>> last_day("2014"), last_day("2016-02")
+    (datetime.date(2014, 12, 31), datetime.date(2016, 2, 29))
+    """
+    if not text.strip():
+        return None
+    year, month, day = _parts(text)
+    first = _day(text, year, month or 12, day or 1)
+    return first if day else first.replace(day=calendar.monthrange(year, first.month)[1])
+
+
+def _parts(text: str) -> tuple[int, int, int]:
+    found = _DATE.fullmatch(text.strip())
+    if found is None:
+        raise _not_a_date(text)
+    year, month, day = (int(part) if part else 0 for part in found.groups())
+    return year, month, day
+
+
+def _day(text: str, year: int, month: int, day: int) -> date:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        raise _not_a_date(text) from None
+
+
+def _not_a_date(text: str) -> QueryError:
+    return QueryError(
+        f"'{text}' is not a date. Write a year, a month or a day: 2014, 2014-03 or 2014-03-09."
+    )

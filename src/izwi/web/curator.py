@@ -1,0 +1,124 @@
+"""What only a curator may do: gather, build, add sources, look under the bonnet."""
+
+import hmac
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Body, Request, Security
+from fastapi.routing import APIRoute
+from fastapi.security import HTTPBearer
+from pydantic import Field
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from izwi.model.results import Finding
+from izwi.web.errors import PROBLEMS
+from izwi.web.site import ThisCorpus, ThisSite, site_of
+from izwi.web.work import Started
+
+READ_ONLY = (
+    "This server is read-only. Start it with a curator's token (IZWI_CURATOR_TOKEN) to allow this."
+)
+_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="izwi"'}
+
+
+class CuratorRoute(APIRoute):
+    """A route that looks at the token before anything else, even before it reads a body."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return the route's handler behind the check."""
+        handler = super().get_route_handler()
+
+        async def checked(request: Request) -> Response:
+            _check_origin(request)
+            _check_token(request.headers.get("Authorization", ""), site_of(request).curator_token)
+            return await handler(request)
+
+        return checked
+
+
+router = APIRouter(
+    prefix="/api/v1/c/{corpus}",
+    tags=["curator"],
+    responses=PROBLEMS,
+    route_class=CuratorRoute,
+    dependencies=[Security(HTTPBearer(auto_error=False, description="The curator's token."))],
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NewSource:
+    """A feed or seed page to be gathered."""
+
+    url: Annotated[str, Field(description="The feed, or the page to begin with.")]
+    type: Annotated[str, Field(description="feed or seeds; guessed if absent.")] = ""
+    name: Annotated[str, Field(description="Its name; made from the address if absent.")] = ""
+    depth: Annotated[int, Field(description="seeds: how many links to follow.")] = 0
+    every: Annotated[str, Field(description='feed: how often it is read, e.g. "1h".')] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AddedSource:
+    """The name under which a source was added."""
+
+    name: str
+
+
+@router.post("/gather", status_code=202, summary="Start gathering")
+def gather(corpus: ThisCorpus, site: ThisSite) -> Started:
+    """Fetch what the sources offer, in a process of its own."""
+    return site.work.start("gather", corpus)
+
+
+@router.post("/build", status_code=202, summary="Start building")
+def build(corpus: ThisCorpus, site: ThisSite) -> Started:
+    """Do what is stale or missing and publish a version, in a process of its own."""
+    return site.work.start("build", corpus)
+
+
+@router.post("/run", status_code=202, summary="Start gathering, then building")
+def run(corpus: ThisCorpus, site: ThisSite) -> Started:
+    """Gather, then build, in a process of its own."""
+    return site.work.start("run", corpus)
+
+
+@router.post("/sources", status_code=201, summary="Add a source")
+def add_source(
+    corpus: ThisCorpus,
+    site: ThisSite,
+    source: Annotated[NewSource, Body(examples=[{"url": "https://example.org/feed.xml"}])],
+) -> AddedSource:
+    """Add a feed or seed page to corpus.toml; what is left out is guessed from the address."""
+    with site.adding:
+        name = corpus.add_source(
+            source.url, type=source.type, name=source.name, depth=source.depth, every=source.every
+        )
+    return AddedSource(name)
+
+
+@router.get("/doctor", summary="Examine the machine and the corpus")
+def doctor(corpus: ThisCorpus) -> tuple[Finding, ...]:
+    """Look at the machine and at this corpus, and say what would mend what is amiss."""
+    return corpus.doctor()
+
+
+def _check_origin(request: Request) -> None:
+    """Refuse what a page of another site makes a browser send."""
+    origin = request.headers.get("Origin")
+    if request.method == "GET" or origin is None:
+        return
+    if urlsplit(origin).netloc != request.headers.get("Host"):
+        raise HTTPException(403, "This request was sent by a page of another site.")
+
+
+def _check_token(header: str, token: str) -> None:
+    if not token:
+        raise HTTPException(403, READ_ONLY)
+    scheme, _, given = header.partition(" ")
+    is_right = hmac.compare_digest(given.strip().encode("latin-1"), token.encode())
+    if scheme.lower() != "bearer" or not is_right:
+        raise HTTPException(
+            401, "This needs the curator's token: Authorization: Bearer TOKEN.", _CHALLENGE
+        )

@@ -1,0 +1,147 @@
+"""What a reader sees when something goes wrong: one sentence, as a page or as JSON."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from izwi.model.errors import (
+    ConfigError,
+    CorpusLocked,
+    IzwiError,
+    PluginError,
+    QueryError,
+    SourceError,
+    StoreError,
+)
+from izwi.web.headers import SAFE_HEADERS
+from izwi.web.site import UnknownCorpus, site_of
+
+logger = logging.getLogger(__name__)
+
+# The first that fits counts.
+_STATUSES: tuple[tuple[type[IzwiError], int], ...] = (
+    (UnknownCorpus, 404),
+    (QueryError, 400),
+    (ConfigError, 400),
+    (SourceError, 400),
+    (PluginError, 400),
+    (CorpusLocked, 409),
+    (StoreError, 503),
+)
+_OUR_FAULT = (
+    "Something went wrong on the server; its log says what. Other pages may work, and so may "
+    "this one later."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What kind of error it was, and a sentence about it."""
+
+    type: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What programs get instead of an answer."""
+
+    error: Fault
+
+
+# How routes document what they send when they cannot answer.
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    "default": {"model": Problem, "description": "What went wrong, in a sentence."}
+}
+
+
+def install(app: FastAPI) -> None:
+    """Give the application its error pages."""
+    app.add_exception_handler(IzwiError, on_izwi_error)
+    app.add_exception_handler(RequestValidationError, on_bad_parameter)
+    app.add_exception_handler(HTTPException, on_http_error)
+    app.add_exception_handler(Exception, on_surprise)
+
+
+def status_of(error: IzwiError) -> int:
+    """Return the HTTP status that an error of ours goes with."""
+    return next((status for kind, status in _STATUSES if isinstance(error, kind)), 500)
+
+
+def wants_json(path: str) -> bool:
+    """Return whether programs, not people, ask for a path.
+
+    >>> wants_json("/c/demo.json"), wants_json("/api/v1/c/demo/status"), wants_json("/api/docs")
+    (True, True, False)
+    """
+    return path.endswith(".json") or (path.startswith("/api/") and path != "/api/docs")
+
+
+async def on_izwi_error(request: Request, error: Exception) -> Response:
+    """Answer with the error's own sentence."""
+    assert isinstance(error, IzwiError)
+    status = status_of(error)
+    if status >= 500:
+        logger.warning("cannot answer %r: %s", request.url.path, error)
+    message = site_of(request).without_folders(str(error))
+    return _answer(request, status, type(error).__name__, message)
+
+
+async def on_bad_parameter(request: Request, error: Exception) -> Response:
+    """Answer with a sentence about the first parameter that cannot be read."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    reason = f"{first['msg'][:1].lower()}{first['msg'][1:]}"
+    message = f"{_place(first)} cannot be used: {reason}."
+    return _answer(request, 400, "BadParameter", message)
+
+
+async def on_http_error(request: Request, error: Exception) -> Response:
+    """Answer an unknown address, a wrong method, a missing token."""
+    assert isinstance(error, HTTPException)
+    message = {
+        404: f"There is no page {request.url.path} here.",
+        405: f"{request.url.path} cannot be asked with {request.method}.",
+    }.get(error.status_code, error.detail)
+    kind = HTTPStatus(error.status_code).phrase.title().replace(" ", "")
+    return _answer(request, error.status_code, kind, message, headers=error.headers)
+
+
+async def on_surprise(request: Request, error: Exception) -> Response:
+    """Answer an error nobody foresaw; the server raises it again, so that it is logged."""
+    # This answer is made outside all middleware.
+    return _answer(request, 500, "InternalError", _OUR_FAULT, headers=SAFE_HEADERS)
+
+
+def _place(problem: Mapping[str, Any]) -> str:
+    """Return where in a request something is amiss, in words."""
+    place, *names = (str(part) for part in problem["loc"])
+    if place != "body":
+        return f"The parameter '{'.'.join(names)}'"
+    if not names or problem["type"] == "json_invalid":
+        return "The body"
+    return f"The field '{'.'.join(names)}' of the body"
+
+
+def _answer(
+    request: Request,
+    status: int,
+    kind: str,
+    message: str,
+    *,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    if wants_json(request.url.path):
+        problem = Problem(Fault(kind, message))
+        return JSONResponse(asdict(problem), status, headers=headers)
+    pages = site_of(request).pages
+    phrase = HTTPStatus(status).phrase
+    content = {"heading": phrase, "message": message}
+    return pages.page("error.html", content, status=status, headers=headers)

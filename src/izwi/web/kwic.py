@@ -1,0 +1,76 @@
+"""Concordance lines as a page shows them."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from string import ascii_lowercase
+from typing import Literal
+
+from izwi.model.languages import iso639_3
+from izwi.model.results import Concordance, DocumentCard, KwicLine
+from izwi.web.citing import date_shown, line_citation
+
+Direction = Literal["ltr", "rtl"]
+_RIGHT_TO_LEFT = ("R", "AL")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line with what is shown about its document."""
+
+    line: KwicLine
+    language: str
+    when: str
+    evidence: str
+    citation: str
+
+    @property
+    def document(self) -> DocumentCard:
+        """The line's document."""
+        return self.line.document
+
+
+def rows_of(found: Concordance, corpus: str) -> tuple[Row, ...]:
+    """Return the rows of a page."""
+    return tuple(
+        Row(
+            line,
+            language_tag(line.document.language),
+            date_shown(line.document) or "undated",
+            _evidence(line.document),
+            line_citation(line, corpus, found.snapshot),
+        )
+        for line in found
+    )
+
+
+@cache
+def language_tag(code: str) -> str:
+    """Return an ISO 639-3 code as HTML wants it: two letters where there are two; empty if unknown.
+
+    >>> language_tag("eng"), language_tag("nso"), language_tag("und")
+    ('en', 'nso', '')
+    """
+    pairs = ("".join(letters) for letters in product(ascii_lowercase, repeat=2))
+    return "" if code == "und" else next((two for two in pairs if iso639_3(two) == code), code)
+
+
+def direction(lines: Sequence[KwicLine]) -> Direction:
+    """Return in which direction most matches are written; the table's columns follow it."""
+    leftward = sum(_is_right_to_left(line.match) for line in lines)
+    return "rtl" if 2 * leftward > len(lines) else "ltr"
+
+
+def _is_right_to_left(text: str) -> bool:
+    """Return whether the first letter that has a direction is of a right-to-left script."""
+    kinds = (unicodedata.bidirectional(character) for character in text)
+    return next((kind for kind in kinds if kind in ("L", *_RIGHT_TO_LEFT)), "L") != "L"
+
+
+def _evidence(card: DocumentCard) -> str:
+    if card.date is None:
+        return "no evidence of a date was found"
+    source = f", from {card.date_evidence}" if card.date_evidence else ""
+    return f"exact to the {card.date_precision}{source}"

@@ -1,0 +1,77 @@
+"""What all requests share: the open corpora, the page templates, the curator's token."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated
+
+import fastapi
+from fastapi import Depends, Request
+
+from izwi.model.errors import ConfigError, IzwiError
+from izwi.service.corpus import Corpus
+from izwi.web.pages import Pages
+from izwi.web.work import Work
+
+
+class UnknownCorpus(IzwiError):
+    """No corpus of that name is served here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A running site; an empty token means that nobody may change anything."""
+
+    corpora: Mapping[str, Corpus]
+    pages: Pages
+    curator_token: str
+    work: Work
+    # Adding a source reads corpus.toml and writes it again: one at a time.
+    adding: threading.Lock = field(default_factory=threading.Lock)
+
+    def corpus(self, name: str) -> Corpus:
+        """Return a corpus by its name."""
+        if name not in self.corpora:
+            known = ", ".join(sorted(self.corpora)) or "none"
+            raise UnknownCorpus(f"There is no corpus '{name}' here. Known corpora: {known}.")
+        return self.corpora[name]
+
+    def without_folders(self, text: str) -> str:
+        """Return a text in which corpora go by name: readers need not know the server's folders."""
+        for name, corpus in self.corpora.items():
+            text = text.replace(str(corpus.path), name)
+        return text
+
+
+def open_corpora(folders: Sequence[Path]) -> Mapping[str, Corpus]:
+    """Return the corpora in some folders by their names."""
+    corpora: dict[str, Corpus] = {}
+    for folder in folders:
+        corpus = Corpus(folder)
+        other = corpora.setdefault(corpus.name, corpus)
+        if other.path != corpus.path:
+            raise ConfigError(
+                f"{other.path} and {corpus.path} are both named '{corpus.name}'. "
+                "Give one of them another name in its corpus.toml."
+            )
+    return MappingProxyType(corpora)
+
+
+def site_of(request: Request) -> Site:
+    """Return the site that a request came to."""
+    site: Site = request.app.state.site
+    return site
+
+
+def corpus_named(
+    corpus: Annotated[str, fastapi.Path(description="The corpus's short name.")],
+    site: Annotated[Site, Depends(site_of)],
+) -> Corpus:
+    """Return the corpus that a path names."""
+    return site.corpus(corpus)
+
+
+ThisSite = Annotated[Site, Depends(site_of)]
+ThisCorpus = Annotated[Corpus, Depends(corpus_named)]

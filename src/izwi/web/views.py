@@ -1,0 +1,135 @@
+"""The pages people read, and each page's twin as JSON."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import HTMLResponse
+
+from izwi.model.errors import IzwiError, QueryError
+from izwi.model.results import Concordance, CorpusSummary
+from izwi.query.concordance import SORTS
+from izwi.service.corpus import Corpus
+from izwi.web.asking import Asked, Version, find_lines
+from izwi.web.charts import bar_chart
+from izwi.web.citing import corpus_citation
+from izwi.web.errors import PROBLEMS
+from izwi.web.kwic import direction, rows_of
+from izwi.web.reproduce import ways
+from izwi.web.site import Site, ThisCorpus, ThisSite
+
+router = APIRouter(tags=["pages"], responses=PROBLEMS)
+ThisQuestion = Annotated[Asked, Depends()]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusEntry:
+    """A corpus in the list of corpora; `problem` says why it cannot be read, if it cannot."""
+
+    name: str
+    title: str
+    languages: tuple[str, ...] = ()
+    snapshot: int = 0
+    published: str = ""
+    documents: int = 0
+    tokens: int = 0
+    problem: str = ""
+
+
+@router.get("/", response_class=HTMLResponse, summary="The corpora")
+def index(site: ThisSite) -> HTMLResponse:
+    """List the corpora, each with a search box."""
+    return site.pages.page("index.html", {"corpora": corpora(site)})
+
+
+@router.get("/corpora.json", summary="The corpora as JSON")
+def corpora(site: ThisSite) -> tuple[CorpusEntry, ...]:
+    """List the corpora with their sizes and versions."""
+    return tuple(_entries(site))
+
+
+@router.get("/c/{corpus}.json", summary="Corpus home as JSON")
+def home_json(corpus: ThisCorpus, v: Version = None) -> CorpusSummary:
+    """Say what the corpus holds: size, sources, years, and what was dropped on the way."""
+    return public_summary(corpus, v)
+
+
+@router.get("/c/{corpus}", response_class=HTMLResponse, summary="Corpus home")
+def home(site: ThisSite, corpus: ThisCorpus, v: Version = None) -> HTMLResponse:
+    """Show what the corpus holds: size, sources, years, and what was dropped on the way."""
+    summary = public_summary(corpus, v)
+    chart = bar_chart({each.year: each.tokens for each in summary.years}, slot=30, height=110)
+    content = {
+        "corpus": corpus,
+        "summary": summary,
+        "chart": chart,
+        "asked": Asked(v=v),
+        "citation": corpus_citation(summary, version("izwi")),
+    }
+    return site.pages.page("corpus.html", content)
+
+
+@router.get("/c/{corpus}/conc.json", summary="Concordance as JSON")
+def conc_json(corpus: ThisCorpus, asked: ThisQuestion) -> Concordance:
+    """Find a word or phrase and return one page of its lines in context."""
+    return find_lines(corpus, asked)
+
+
+@router.get("/c/{corpus}/conc", response_class=HTMLResponse, summary="Concordance")
+def conc(request: Request, site: ThisSite, corpus: ThisCorpus, asked: ThisQuestion) -> HTMLResponse:
+    """Find a word or phrase and show one page of its lines in context."""
+    form = {"corpus": corpus, "asked": asked, "sorts": SORTS}
+    if not asked.q.strip():
+        return site.pages.page("ask.html", {**form, "problem": ""})
+    try:
+        found = find_lines(corpus, asked)
+    except QueryError as error:
+        return site.pages.page("ask.html", {**form, "problem": str(error)}, status=400)
+    return site.pages.page("conc.html", form | _results(request, corpus, asked, found))
+
+
+def public_summary(corpus: Corpus, number: int | None) -> CorpusSummary:
+    """Return what a corpus holds, without the folder it lies in."""
+    return replace(corpus.summary(version=number), path=corpus.name)
+
+
+def _results(
+    request: Request, corpus: Corpus, asked: Asked, found: Concordance
+) -> dict[str, object]:
+    """Return what the page of lines shows beside its form."""
+    rates = {each.year: _per_million(each.hits, each.tokens) for each in found.years}
+    title = corpus.config.corpus.title or corpus.name
+    base = str(request.base_url).rstrip("/")
+    return {
+        "found": found,
+        "rows": rows_of(found, title),
+        "direction": direction(found.lines),
+        "first_line": (found.page - 1) * found.size + 1,
+        "rates": rates,
+        "chart": bar_chart(rates, slot=24, height=44),
+        "ways": ways(corpus.name, asked, found.snapshot, base=base),
+    }
+
+
+def _entries(site: Site) -> Iterator[CorpusEntry]:
+    for name, corpus in sorted(site.corpora.items()):
+        section = corpus.config.corpus
+        entry = CorpusEntry(name, section.title or name, section.languages)
+        try:
+            held = corpus.summary()
+        except IzwiError as error:
+            yield replace(entry, problem=site.without_folders(str(error)))
+            continue
+        yield replace(
+            entry,
+            snapshot=held.snapshot,
+            published=held.published,
+            documents=held.documents,
+            tokens=held.tokens,
+        )
+
+
+def _per_million(hits: int, tokens: int) -> float:
+    return 1e6 * hits / tokens if tokens else 0.0

@@ -1,0 +1,237 @@
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from izwi.annotate.tokens import Tokeniser, sentence_starts, words_of
+from izwi.model.document import Annotation
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        pytest.param("", [], id="nothing"),
+        pytest.param(" \t\n\u00a0", [], id="spaces"),
+        pytest.param("The robots are out.", ["The", "robots", "are", "out", "."], id="sentence"),
+        pytest.param("It cost R10m.", ["It", "cost", "R10m", "."], id="rand"),
+        pytest.param("at 10h00, sharp", ["at", "10h00", ",", "sharp"], id="time-with-h"),
+        pytest.param("Dit is 'n hond", ["Dit", "is", "'n", "hond"], id="afrikaans-article"),
+        pytest.param("Dis ’n hond", ["Dis", "’n", "hond"], id="afrikaans-article-typographic"),
+        pytest.param("She speaks isiZulu.", ["She", "speaks", "isiZulu", "."], id="isizulu"),
+        pytest.param("load-shedding", ["load-shedding"], id="hyphen"),
+        pytest.param(
+            "the blue-light brigade", ["the", "blue-light", "brigade"], id="hyphen-in-phrase"
+        ),
+        pytest.param("now-now-now", ["now-now-now"], id="two-hyphens"),
+        pytest.param("blue\u2011light", ["blue\u2011light"], id="non-breaking-hyphen"),
+        pytest.param("droëwors, môre!", ["droëwors", ",", "môre", "!"], id="diaereses"),
+        pytest.param("droe\u0308wors", ["droe\u0308wors"], id="combining-mark"),
+        pytest.param("don't don’t", ["don't", "don’t"], id="apostrophes"),
+        pytest.param("the taxis' horns", ["the", "taxis", "'", "horns"], id="genitive"),
+        pytest.param("-ing and pre-", ["-", "ing", "and", "pre", "-"], id="hanging-hyphens"),
+        pytest.param(
+            '("Yes"), he said', ["(", '"', "Yes", '"', ")", ",", "he", "said"], id="marks"
+        ),
+        pytest.param("1,500.25 or 10:30", ["1,500.25", "or", "10:30"], id="numbers"),
+        pytest.param("3.5% of 10%", ["3.5%", "of", "10", "%"], id="percent"),
+        pytest.param("In 2019.", ["In", "2019", "."], id="number-and-full-stop"),
+        pytest.param("2019-03-01", ["2019-03-01"], id="date"),
+        pytest.param("snake_case", ["snake", "_", "case"], id="underscore"),
+        pytest.param("Wait... what -- no", ["Wait", "...", "what", "--", "no"], id="runs"),
+        pytest.param("!!", ["!", "!"], id="marks-one-by-one"),
+        pytest.param(
+            "See https://a.co.za/x?y=1&z=(2), now",
+            ["See", "https://a.co.za/x?y=1&z=(2", ")", ",", "now"],
+            id="url",
+        ),
+        pytest.param("Go to www.a.co.za.", ["Go", "to", "www.a.co.za", "."], id="www"),
+        pytest.param("http://", ["http", ":", "/", "/"], id="no-url"),
+        pytest.param(
+            "Mail t.mokoena+news@a.co.za!", ["Mail", "t.mokoena+news@a.co.za", "!"], id="e-mail"
+        ),
+        pytest.param("a@b", ["a", "@b"], id="no-e-mail"),
+        pytest.param("@karoo_courant #dam", ["@karoo_courant", "#dam"], id="handle-and-tag"),
+        pytest.param("ok 😀😀!", ["ok", "😀", "😀", "!"], id="emoji"),
+        pytest.param("我爱茶。", ["我", "爱", "茶", "。"], id="chinese"),
+        pytest.param("我的iPhone好", ["我", "的", "iPhone", "好"], id="chinese-and-latin"),
+        pytest.param("ฉันรัก", ["ฉ", "ั", "น", "ร", "ั", "ก"], id="thai"),
+        pytest.param("الكتاب، جديد", ["الكتاب", "،", "جديد"], id="arabic"),
+        pytest.param("!Xóõ ǁAni", ["!", "Xóõ", "ǁAni"], id="clicks"),
+    ],
+)
+def test_text_is_cut_into_tokens(text, tokens):
+    assert words_of(text) == tokens
+
+
+def sentences_of(*paragraphs):
+    """Return the sentences as lists of tokens."""
+    found = Tokeniser()(paragraphs)
+    ends = (*found.sentences[1:], len(found.words))
+    return [
+        " ".join(found.words[begin:end]) for begin, end in zip(found.sentences, ends, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        pytest.param("One. Two! Three? Four", ["One .", "Two !", "Three ?", "Four"], id="marks"),
+        pytest.param("Mr. Nel and Prof. Dlamini came. They sat.",
+                     ["Mr . Nel and Prof . Dlamini came .", "They sat ."], id="titles"),
+        pytest.param("Mnr. Botha en mev. Botha slaap. Dit reën.",
+                     ["Mnr . Botha en mev . Botha slaap .", "Dit reën ."], id="afrikaans-titles"),
+        pytest.param("Dit reën. Mev. Botha slaap.", ["Dit reën .", "Mev . Botha slaap ."],
+                     id="title-first"),
+        pytest.param("She saw me. Then she left.", ["She saw me .", "Then she left ."], id="me"),
+        pytest.param("J. Zuma spoke. Then he left.", ["J . Zuma spoke .", "Then he left ."],
+                     id="initial"),
+        pytest.param("Buy bread, milk, etc. Then come.", ["Buy bread , milk , etc . Then come ."],
+                     id="etc"),
+        pytest.param("He said no. and left.", ["He said no . and left ."], id="small-letter-next"),
+        pytest.param("It is 3.5 km. 12 of us walked.", ["It is 3.5 km .", "12 of us walked ."],
+                     id="digit-next"),
+        pytest.param("“Stop!” He stopped.", ["“ Stop ! ”", "He stopped ."], id="closing-quote"),
+        pytest.param("He went. “Stop!” she said.", ["He went .", "“ Stop ! ” she said ."],
+                     id="opening-quote"),
+        pytest.param("What?! No... Yes.", ["What ? !", "No ...", "Yes ."], id="runs"),
+        pytest.param("Dit reën. 'n Man loop. ’n Vrou sing.",
+                     ["Dit reën .", "'n Man loop .", "’n Vrou sing ."], id="afrikaans-article"),
+        pytest.param("Hy het 'n hond en 'n kat.", ["Hy het 'n hond en 'n kat ."],
+                     id="article-inside"),
+        pytest.param("Écoute. Être ou non.", ["Écoute .", "Être ou non ."], id="accented-capital"),
+        pytest.param("我爱茶。你呢？好！", ["我 爱 茶 。", "你 呢 ？", "好 ！"], id="chinese"),
+        pytest.param("www.a.co.za is down", ["www.a.co.za is down"], id="point-in-a-word"),
+        pytest.param(". One", [".", "One"], id="begins-with-a-mark"),
+        pytest.param("  One.  Two.  ", ["One .", "Two ."], id="spaces-round"),
+    ],
+)  # fmt: skip
+def test_text_is_cut_into_sentences(text, sentences):
+    assert sentences_of(text) == sentences
+
+
+def test_a_paragraph_ends_a_sentence():
+    assert sentences_of("No mark here", "Nor here") == ["No mark here", "Nor here"]
+
+
+def test_sentences_begin_at_the_first_character():
+    assert sentence_starts("One. Two.") == [0, 4]
+    assert sentence_starts("") == [0]
+
+
+def test_offsets_count_the_line_breaks_between_paragraphs():
+    found = Tokeniser()(["Ja, nee.", "", "Nou-nou"])
+
+    assert found == Annotation(
+        words=("Ja", ",", "nee", ".", "Nou-nou"),
+        starts=(0, 2, 4, 7, 10),
+        ends=(2, 3, 7, 8, 17),
+        sentences=(0, 4),
+        paragraphs=(0, 4),
+    )
+
+
+PIECES = st.sampled_from(
+    ["robot", "Taxi", "'n", "R10m", "10h00", "1,5", "don’t", ".", "...", "!", "?", "“", "”", ")",
+     "http://", "www.a.b", "a@b.c", "@", "#x", "_", "-", "--", "😀", "我", "。", "ก", "ั", "e\u0301",
+     "\u0301", "\u200d", " ", "  ", "\n", "\t", "\u00a0", "\x1f", "Mr."]
+)  # fmt: skip
+PARAGRAPHS = st.lists(
+    st.lists(PIECES, max_size=12).map("".join) | st.text(alphabet=st.characters(), max_size=30),
+    max_size=5,
+)
+
+
+@given(PARAGRAPHS)
+@example(["", " ", "."])
+@example(["。"])
+@example(["a. ", "B"])
+def test_tokens_cover_the_text_but_for_white_space(paragraphs):
+    text = "\n".join(paragraphs)
+
+    found = Tokeniser()(paragraphs)
+
+    assert [text[a:b] for a, b in zip(found.starts, found.ends, strict=True)] == list(found.words)
+    assert all(a < b for a, b in zip(found.starts, found.ends, strict=True))
+    gaps = zip((0, *found.ends), (*found.starts, len(text)), strict=True)
+    assert all(a <= b and text[a:b].strip() == "" for a, b in gaps)
+
+
+@given(PARAGRAPHS)
+@example(["", " ", "."])
+def test_no_token_holds_white_space(paragraphs):
+    assert all(word.split() == [word] for word in Tokeniser()(paragraphs).words)
+
+
+@given(PARAGRAPHS)
+@example(["a. ", "B"])
+def test_sentences_and_paragraphs_begin_at_tokens_in_order(paragraphs):
+    found = Tokeniser()(paragraphs)
+
+    for begins in (found.sentences, found.paragraphs):
+        assert list(begins) == sorted(set(begins))
+        assert list(begins[:1]) == ([0] if found.words else [])
+        assert all(begin < len(found.words) for begin in begins)
+    assert set(found.paragraphs) <= set(found.sentences)
+    assert len(found.paragraphs) == sum(bool(text.strip()) for text in paragraphs)
+
+
+@given(PARAGRAPHS)
+def test_paragraphs_are_cut_each_on_its_own(paragraphs):
+    found = Tokeniser()(paragraphs)
+
+    assert list(found.words) == [word for text in paragraphs for word in words_of(text)]
+
+
+HOSTILE = {
+    "letters": "a",
+    "digits": "1",
+    "number-that-never-ends": "1,",
+    "hyphens": "a-",
+    "lone-hyphens": "-",
+    "apostrophes": "'",
+    "marks": "a\u0301",
+    "addresses-cut-short": "http://",
+    "www": "www.",
+    "address-of-points": "http://........",
+    "at-signs": "@",
+    "e-mail-without-a-host": "a.b@",
+    "e-mail-without-an-end": "a@b.",
+    "local-part": "a.+-",
+    "underscores": "_",
+    "full-stops": ".",
+    "marks-and-quotes": '."',
+    "marks-and-spaces": ". ",
+    "marks-and-many-spaces": ".                ",
+    "marks-and-brackets": ". (",
+    "initials": "A. ",
+    "articles": ". 'n ",
+    "chinese-marks": "。”",
+}
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_text_is_cut_in_linear_time(piece):
+    # Quadratic work on so many characters would take many minutes.
+    text = (piece * 200_000)[:200_000]
+
+    found = Tokeniser()([text])
+
+    assert "".join(found.words) == "".join(text.split())
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("." + " " * 200_000 + "a", id="mark-then-spaces"),
+        pytest.param("." + '"' * 200_000, id="mark-then-quotes"),
+        pytest.param(". " + "(" * 200_000 + "a", id="mark-then-brackets"),
+        pytest.param("http://" + "." * 200_000, id="address-of-points-only"),
+        pytest.param("1" * 200_000 + ",", id="number-without-an-end"),
+        pytest.param("a@" + "b" * 200_000, id="host-without-a-point"),
+    ],
+)
+def test_one_long_run_is_cut_in_linear_time(text):
+    found = Tokeniser()([text])
+
+    assert "".join(found.words) == "".join(text.split())

@@ -1,0 +1,32 @@
+from collections.abc import Callable
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+Compare = Callable[[Path, str], None]
+
+# No test is timed: two tests at once on a slow machine must not fail for it.
+hypothesis.settings.register_profile("izwi", deadline=None)
+hypothesis.settings.load_profile("izwi")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-golden",
+        action="store_true",
+        help="rewrite the golden files from what the code gives now; review the diff",
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Compare:
+    """Compare a text with a golden file, or rewrite the file with --update-golden."""
+
+    def compare(path: Path, text: str) -> None:
+        if request.config.getoption("--update-golden"):
+            path.write_text(text, encoding="utf-8")
+        assert path.is_file(), f"{path} is missing; make it with: pytest --update-golden"
+        assert text == path.read_text(encoding="utf-8")
+
+    return compare

@@ -1,0 +1,183 @@
+"""From a URL to a concordance line, through the command line, as a user goes."""
+
+from pathlib import Path
+
+import izwi
+from izwi.demoweb import DemoWeb, ground_truth
+from tests.e2e.conftest import Command, answer, contents, edit, small_corpus
+
+
+def test_a_new_user_gets_from_init_to_a_concordance(tmp_path: Path, izwi_command: Command) -> None:
+    folder = tmp_path / "news"
+    contact = "https://izwi.example/tests"
+
+    made = answer(izwi_command("init", folder, "--contact", contact, "--language", "en", "--json"))
+    edit(folder, "delay = 2.0", "delay = 0.0")
+    feed = answer(
+        izwi_command("sources", "add", folder, "http://karoocourant.example/feed.xml", "--json")
+    )
+    report = answer(izwi_command("run", folder, "--json"))
+    found = answer(izwi_command("query", folder, "the", "--size", "5", "--json"))
+    shown = izwi_command("query", folder, "the", "--size", "5")
+
+    assert made["name"] == "news"
+    assert feed["added"] == "karoocourant-example-feed-xml"
+    assert report["fetched"] == 16
+    assert report["funnel"][-1]["documents"] == 15
+    assert found["hits"] > 50
+    assert len(found["lines"]) == 5
+    assert shown.returncode == 0
+    assert found["lines"][0]["match"] in shown.stdout
+
+
+def test_feed_hints_travel_with_the_capture_to_the_document(
+    tmp_path: Path, izwi_command: Command
+) -> None:
+    folder = small_corpus(tmp_path / "c", depth=0)
+
+    answer(izwi_command("run", folder, "--json"))
+    lines = answer(izwi_command("query", folder, "the", "--size", "1000", "--json"))["lines"]
+
+    evidence = {line["document"]["date_evidence"] for line in lines}
+    assert "feed" in evidence
+    truth = ground_truth()
+    days = {line["document"]["url"]: line["document"]["date"] for line in lines}
+    assert all(str(truth[url].date) == day for url, day in days.items() if url in truth)
+
+
+def test_every_article_of_a_publication_is_found_and_has_its_ledger_line(
+    tmp_path: Path, izwi_command: Command
+) -> None:
+    folder = small_corpus(tmp_path / "c", publications=("umgeniherald",))
+    wanted = {url for url, truth in ground_truth().items() if truth.publication == "umgeniherald"}
+
+    answer(izwi_command("run", folder, "--json"))
+    ledger = answer(izwi_command("drops", folder, "--most", "10000", "--json"))
+
+    lines = {line["url"]: line for line in ledger["lines"]}
+    assert wanted <= set(lines)
+    assert len(lines) == ledger["total"] == sum(count["count"] for count in ledger["counts"])
+    private = lines["http://umgeniherald.example/private/drafts"]
+    assert (private["outcome"], private["stage"], private["reason"]) == (
+        "dropped",
+        "fetch",
+        "robots",
+    )
+    assert {line["outcome"] for line in ledger["lines"]} == {"kept", "dropped"}
+
+
+def test_nothing_changed_nothing_done(tmp_path: Path, izwi_command: Command) -> None:
+    folder = small_corpus(tmp_path / "c", depth=0)
+    answer(izwi_command("run", folder, "--json"))
+    before = {path: path.stat().st_mtime_ns for path in (folder / "layers").rglob("*.parquet")}
+
+    again = answer(izwi_command("build", folder, "--json"))
+
+    assert again["shards_built"] == 0
+    assert again["snapshot"] == 1
+    assert {
+        path: path.stat().st_mtime_ns for path in (folder / "layers").rglob("*.parquet")
+    } == before
+
+
+def test_changing_one_key_redoes_exactly_what_depends_on_it(
+    tmp_path: Path, izwi_command: Command
+) -> None:
+    folder = small_corpus(tmp_path / "c", depth=0)
+    answer(izwi_command("run", folder, "--json"))
+
+    edit(folder, "minimum_words = 20", "minimum_words = 250")
+    stale = answer(izwi_command("status", folder, "--json"))
+    rebuilt = answer(izwi_command("build", folder, "--json"))
+    current = answer(izwi_command("status", folder, "--json"))
+
+    by_stage = {stage["stage"]: stage for stage in stale["stages"]}
+    assert {name for name, stage in by_stage.items() if stage["stale"]} == {
+        "select",
+        "annotate",
+        "index",
+    }
+    assert by_stage["select"]["changed"] == ["select.minimum_words"]
+    assert by_stage["annotate"]["changed"] == ["an earlier stage"]
+    assert rebuilt["shards_built"] == 2
+    assert rebuilt["snapshot"] == 2
+    assert all(stage["stale"] + stage["missing"] == 0 for stage in current["stages"])
+    short = answer(izwi_command("drops", folder, "--reason", "too-short", "--json"))["lines"]
+    assert short
+    assert all(line["value"] < line["threshold"] == 250 for line in short)
+
+
+def test_an_earlier_version_can_still_be_asked(tmp_path: Path, izwi_command: Command) -> None:
+    folder = small_corpus(tmp_path / "c", depth=0)
+    answer(izwi_command("run", folder, "--json"))
+    first = answer(izwi_command("query", folder, "the", "--json"))
+    edit(folder, "minimum_words = 20", "minimum_words = 250")
+    answer(izwi_command("build", folder, "--json"))
+
+    now = answer(izwi_command("query", folder, "the", "--json"))
+    then = answer(izwi_command("query", folder, "the", "--version", "1", "--json"))
+
+    assert now["snapshot"] == 2
+    assert now["hits"] < first["hits"]
+    assert then == first
+
+
+def test_growth_gives_the_documents_of_a_build_from_scratch(
+    tmp_path: Path, web: DemoWeb, izwi_command: Command
+) -> None:
+    both = ("karoocourant", "egolipost")
+    whole = small_corpus(tmp_path / "whole", publications=both, depth=1)
+    grown = small_corpus(tmp_path / "grown", publications=both[:1], depth=1)
+
+    answer(izwi_command("run", whole, "--json"))
+    answer(izwi_command("run", grown, "--json"))
+    added = small_corpus(tmp_path / "pattern", publications=both, depth=1)
+    (grown / "corpus.toml").write_text((added / "corpus.toml").read_text())
+    second = answer(izwi_command("run", grown, "--json"))
+
+    assert second["snapshot"] == 2
+    assert set(contents(grown)["index"]) == set(contents(whole)["index"])
+    assert contents(grown)["ledger"].keys() == contents(whole)["ledger"].keys()
+
+
+def test_gathering_stops_at_a_limit_and_goes_on_where_it_was(
+    tmp_path: Path, izwi_command: Command
+) -> None:
+    folder = small_corpus(tmp_path / "c")
+
+    first = answer(izwi_command("gather", folder, "--limit", "10", "--json"))
+    waiting = answer(izwi_command("status", folder, "--json"))["waiting"]
+    second = answer(izwi_command("gather", folder, "--json"))
+    third = answer(izwi_command("gather", folder, "--json"))
+
+    assert first["fetched"] == 10
+    assert waiting > 10
+    assert second["fetched"] >= waiting
+    assert third["fetched"] == 0
+
+
+def test_a_lost_catalog_is_made_again_from_the_files(tmp_path: Path, izwi_command: Command) -> None:
+    folder = small_corpus(tmp_path / "c", depth=0)
+    answer(izwi_command("run", folder, "--json"))
+    before = contents(folder)
+    for path in folder.glob("catalog.sqlite*"):
+        path.unlink()
+
+    again = answer(izwi_command("build", folder, "--json"))
+
+    assert again["shards_built"] == 0
+    assert contents(folder) == before
+    with izwi.open(folder) as corpus:
+        assert corpus.status().captures == 17
+
+
+def test_a_copied_folder_works_elsewhere(tmp_path: Path, izwi_command: Command) -> None:
+    folder = small_corpus(tmp_path / "c", depth=0)
+    answer(izwi_command("run", folder, "--json"))
+    moved = folder.rename(tmp_path / "moved")
+
+    found = answer(izwi_command("query", moved, "the", "--json"))
+    again = answer(izwi_command("build", moved, "--json"))
+
+    assert found["hits"] > 0
+    assert again["shards_built"] == 0

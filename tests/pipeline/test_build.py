@@ -1,0 +1,311 @@
+import shutil
+
+import pytest
+from tests.pipeline.pages import AFRIKAANS, Corpus, page, settings
+from tests.store.samples import write_shard
+
+from izwi.model.results import Notice, Progress
+from izwi.pipeline.build import statuses
+from izwi.pipeline.runners import Processes
+from izwi.store.catalog import Catalog
+from izwi.store.snapshots import current
+
+FIRST, SECOND, THIRD = SHARDS = [f"2026-11-15-000{number}" for number in (1, 2, 3)]
+STAGES = ["extract", "language", "sign", "own", "judge", "select", "annotate"]
+# What each shard holds; "owls" is told three times, "rats" twice.
+PAGES = {
+    FIRST: [page("owls", "owls"), page("bats", "bats")],
+    SECOND: [page("owls-again", "owls", seconds=10), page("rats", "rats", seconds=11)],
+    THIRD: [
+        page("owls-once-more", "owls", seconds=20),
+        page("rats-again", "rats", seconds=21),
+        page("uile", "uile", AFRIKAANS, seconds=22),
+        page("short", "", "Too short to keep.", seconds=23),
+    ],
+}
+VERDICTS = {
+    "owls": "",
+    "bats": "",
+    "owls-again": "exact-copy",
+    "rats": "",
+    "owls-once-more": "exact-copy",
+    "rats-again": "exact-copy",
+    "uile": "other-language",
+    "short": "no-main-text",
+}
+USUAL = settings()
+
+
+def corpus_at(root, shards=SHARDS):
+    corpus = Corpus(root)
+    for shard in shards:
+        write_shard(corpus.layout, shard, PAGES[shard])
+    return corpus
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    return corpus_at(tmp_path / "news")
+
+
+def counts(corpus, config):
+    with Catalog.read(corpus.layout.catalog) as catalog:
+        return {
+            each.stage: (each.current, each.stale, each.missing, each.failed)
+            for each in statuses(corpus.layout, config, catalog)
+        }
+
+
+def test_first_build_makes_everything(corpus):
+    result = corpus.build(USUAL)
+
+    assert corpus.work == [(stage, shard) for stage in STAGES for shard in SHARDS]
+    assert (result.shards_built, result.failures, result.warnings) == (21, (), ())
+    assert corpus.verdicts(USUAL) == VERDICTS
+    assert result.snapshot.number == 1
+    assert result.snapshot.documents == list(VERDICTS.values()).count("")
+    assert result.snapshot == current(corpus.layout)
+    assert counts(corpus, USUAL) == dict.fromkeys([*STAGES, "index"], (3, 0, 0, 0))
+
+
+def test_copies_name_the_first_in_corpus_order(corpus):
+    corpus.build(USUAL)
+
+    found = corpus.documents(USUAL)
+
+    assert found["owls-again"].copy_of.document == found["owls"].id
+    assert found["owls-once-more"].copy_of.document == found["owls"].id
+    assert found["rats-again"].copy_of.document == found["rats"].id
+    assert found["owls"].copy_of is None
+
+
+def test_second_build_does_nothing(corpus):
+    first = corpus.build(USUAL)
+
+    again = corpus.build(USUAL)
+
+    assert corpus.work == []
+    assert (again.shards_built, again.snapshot) == (0, first.snapshot)
+
+
+def test_corpus_without_shards_builds_to_nothing(tmp_path):
+    result = Corpus(tmp_path / "news").build(USUAL)
+
+    assert (result.shards_built, result.snapshot.number) == (0, 0)
+
+
+def test_changed_threshold_redoes_only_what_depends_on_it(corpus):
+    corpus.build(USUAL)
+    changed = settings(language="minimum = 0.6")
+    before = counts(corpus, changed)
+
+    result = corpus.build(changed)
+
+    assert before["select"] == (0, 3, 0, 0)
+    assert before["judge"] == (3, 0, 0, 0)
+    assert {stage for stage, _ in corpus.work} == {"select", "annotate"}
+    assert [e.step for e in corpus.events if isinstance(e, Progress)][-1] == "index"
+    assert result.snapshot.number == 2
+    assert corpus.verdicts(changed) == VERDICTS
+
+
+def test_changed_key_is_named_by_the_status(corpus):
+    corpus.build(USUAL)
+
+    with Catalog.read(corpus.layout.catalog) as catalog:
+        found = {
+            each.stage: each.changed
+            for each in statuses(
+                corpus.layout, settings(language="minimum = 0.6"), catalog
+            )
+        }
+
+    assert found["select"] == ("language.minimum",)
+    assert found["annotate"] == ("an earlier stage",)
+    assert found["extract"] == ()
+
+
+def test_going_back_to_an_earlier_setting_builds_no_layer(corpus):
+    corpus.build(USUAL)
+    corpus.build(settings(dedup="exact = false"))
+
+    corpus.build(USUAL)
+
+    assert corpus.work == []
+    assert current(corpus.layout).documents == 3
+
+
+def test_copies_are_kept_when_asked_for(corpus):
+    result = corpus.build(settings(dedup="exact = false"))
+
+    assert result.snapshot.documents == 6
+
+
+def test_new_shard_is_the_only_one_worked_on(tmp_path):
+    corpus = corpus_at(tmp_path / "news", [FIRST, SECOND])
+    first = corpus.build(USUAL)
+    write_shard(corpus.layout, THIRD, PAGES[THIRD])
+
+    second = corpus.build(USUAL)
+
+    assert corpus.work == [(stage, THIRD) for stage in STAGES]
+    assert second.snapshot.segments[:-1] == first.snapshot.segments
+    assert second.snapshot.segments[-1].shards == (THIRD,)
+    assert corpus.verdicts(USUAL) == VERDICTS
+
+
+@pytest.mark.parametrize("layer", ["text", "lang", "sign", "own", "dup", "select", "tokens"])
+def test_deleted_file_is_made_again_with_the_same_result(corpus, layer):
+    corpus.build(USUAL)
+    before = corpus.documents(USUAL)
+    path = corpus.path(USUAL, layer, SECOND)
+    path.unlink()
+
+    result = corpus.build(USUAL)
+
+    assert path.exists()
+    assert (result.failures, result.warnings) == ((), ())
+    assert corpus.documents(USUAL) == before
+    # What lies before the deleted layer is left alone.
+    assert ("extract", FIRST) not in corpus.work
+
+
+@pytest.mark.parametrize("layer", ["text", "lang", "dup"])
+def test_truncated_layer_heals_with_a_warning(corpus, layer):
+    corpus.build(USUAL)
+    path = corpus.path(USUAL, layer, SECOND)
+    path.write_bytes(path.read_bytes()[:-30])
+
+    # Another threshold makes `select` read it.
+    result = corpus.build(settings(select="minimum_words = 19"))
+
+    (warning,) = result.warnings
+    assert str(path.relative_to(corpus.layout.root)) in warning
+    assert Notice(warning) in corpus.events
+    assert result.failures == ()
+    assert corpus.verdicts(settings(select="minimum_words = 19")) == VERDICTS
+
+
+def test_truncated_run_of_owners_heals_with_a_warning(corpus):
+    corpus.build(USUAL)
+    before = corpus.documents(USUAL)
+    path = corpus.path(USUAL, "own", FIRST)
+    path.write_bytes(path.read_bytes()[:-30])
+    corpus.path(USUAL, "dup", THIRD).unlink()
+
+    result = corpus.build(USUAL)
+
+    assert len(result.warnings) == 1
+    assert result.failures == ()
+    assert corpus.documents(USUAL) == before
+
+
+def test_layer_that_only_the_index_reads_heals_in_the_same_build(corpus):
+    corpus.build(USUAL)
+    path = corpus.path(USUAL, "tokens", SECOND)
+    path.write_bytes(path.read_bytes()[:-30])
+    for manifest in corpus.layout.snapshots.iterdir():
+        manifest.unlink()
+
+    result = corpus.build(USUAL)
+
+    (warning,) = result.warnings
+    assert path.name in warning
+    assert result.snapshot.documents == 3
+
+
+def test_damaged_list_of_captures_is_a_failure_of_its_shard_alone(corpus):
+    corpus.layout.captures(SECOND).write_text("{")
+
+    result = corpus.build(USUAL)
+
+    (failure,) = result.failures
+    assert failure.startswith(f"extract {SECOND}: ")
+    assert result.snapshot.documents == 3  # the other telling of the rats is now the first
+    assert counts(corpus, USUAL)["extract"] == (2, 0, 0, 1)
+
+
+def test_failure_is_told_once_however_many_rounds_there_are(corpus):
+    corpus.build(USUAL)
+    corpus.path(USUAL, "text", SECOND).unlink()
+    corpus.layout.captures(SECOND).write_text("{")
+    text = corpus.path(USUAL, "text", FIRST)
+    text.write_bytes(text.read_bytes()[:-30])
+
+    result = corpus.build(settings(select="minimum_words = 19"))
+
+    assert len(result.warnings) == 1
+    assert len(result.failures) == 1
+
+
+def test_shard_that_comes_late_gives_the_ownership_of_a_build_from_scratch(corpus, tmp_path):
+    late = corpus_at(tmp_path / "late", [FIRST, THIRD])
+    late.build(USUAL)
+    before = late.verdicts(USUAL)
+    write_shard(late.layout, SECOND, PAGES[SECOND])
+
+    result = late.build(USUAL)
+
+    corpus.build(USUAL)
+    assert before["rats-again"] == ""
+    assert late.documents(USUAL) == corpus.documents(USUAL)
+    assert result.snapshot.documents == current(corpus.layout).documents
+    assert ("extract", THIRD) not in late.work
+
+
+def test_shard_that_comes_late_changes_what_other_settings_made_too(corpus, tmp_path):
+    other = settings(select="minimum_words = 19")
+    late = corpus_at(tmp_path / "late", [FIRST, THIRD])
+    late.build(USUAL)
+    late.build(other)
+    write_shard(late.layout, SECOND, PAGES[SECOND])
+    late.build(other)
+
+    late.build(USUAL)
+
+    corpus.build(USUAL)
+    assert late.verdicts(USUAL) == corpus.verdicts(USUAL)
+    assert current(late.layout).documents == current(corpus.layout).documents
+
+
+def test_shard_that_is_gone_leaves_its_texts_to_the_next(corpus):
+    corpus.build(USUAL)
+    corpus.layout.warc(SECOND).unlink()
+
+    result = corpus.build(USUAL)
+
+    assert corpus.verdicts(USUAL)["rats-again"] == ""
+    assert result.snapshot.documents == 3
+
+
+def test_segment_that_is_gone_is_made_again(corpus):
+    before = corpus.build(USUAL).snapshot
+    (segment,) = corpus.layout.segments.iterdir()
+    shutil.rmtree(segment)
+
+    after = corpus.build(USUAL).snapshot
+
+    assert corpus.work == []
+    assert (after.number, after.tokens) == (before.number + 1, before.tokens)
+    assert (corpus.layout.segments / after.segments[0].id).is_dir()
+
+
+def test_leftovers_of_a_killed_build_are_removed(corpus):
+    corpus.build(USUAL)
+    leftover = corpus.path(USUAL, "text", FIRST).parent / ".x.parquet.1234.part"
+    leftover.write_text("half")
+
+    corpus.build(USUAL)
+
+    assert not leftover.exists()
+
+
+def test_processes_give_the_same_documents_as_one(corpus, tmp_path):
+    other = corpus_at(tmp_path / "other")
+
+    one = corpus.build(USUAL)
+    several = other.build(USUAL, Processes(2))
+
+    assert several.shards_built == one.shards_built
+    assert other.documents(USUAL) == corpus.documents(USUAL)
+    assert several.snapshot.tokens == one.snapshot.tokens

@@ -1,0 +1,99 @@
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from izwi.model.errors import DiskFull
+from izwi.model.results import ShardReport
+from izwi.pipeline.runners import Processes, Serial
+from izwi.pipeline.shard import Task
+
+
+def tasks(number, config=None, folder=Path()):
+    return [Task("text", "text", str(n), config, {}, folder / str(n)) for n in range(number)]
+
+
+# What workers do; they find these functions by name, so they stand at the level of the module.
+
+
+def square(task):
+    return ShardReport(task.stage, task.shard, rows=int(task.shard) ** 2, tokens=os.getpid())
+
+
+def be_killed_at_two(task):
+    if task.shard == "2":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return square(task)
+
+
+def be_killed_once(task):
+    if task.shard == "1" and not task.output.exists():
+        task.output.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return square(task)
+
+
+def meet_a_full_disk(task):
+    if task.shard == "0":
+        raise DiskFull("The disk is full.")
+    time.sleep(0.02)
+    task.output.touch()
+    return square(task)
+
+
+RUNNERS = {"serial": Serial(), "processes": Processes(2)}
+
+
+@pytest.mark.parametrize("runner", RUNNERS.values(), ids=RUNNERS)
+def test_every_task_is_done_once(runner):
+    reports = list(runner.map(square, tasks(5)))
+
+    assert sorted((int(report.shard), report.rows) for report in reports) == [
+        (n, n**2) for n in range(5)
+    ]
+
+
+def test_serial_keeps_the_order_and_the_process():
+    reports = list(Serial().map(square, tasks(3)))
+
+    assert [report.shard for report in reports] == ["0", "1", "2"]
+    assert {report.tokens for report in reports} == {os.getpid()}
+
+
+def test_processes_work_elsewhere():
+    reports = list(Processes(2).map(square, tasks(2)))
+
+    assert os.getpid() not in {report.tokens for report in reports}
+
+
+@pytest.mark.parametrize("runner", RUNNERS.values(), ids=RUNNERS)
+def test_nothing_to_do_is_nothing_done(runner):
+    assert list(runner.map(square, [])) == []
+
+
+def test_task_that_kills_its_worker_is_blamed_alone():
+    reports = {
+        report.shard: report for report in Processes(2).map(be_killed_at_two, tasks(4), retries=1)
+    }
+
+    assert set(reports) == {"0", "1", "2", "3"}
+    assert "the worker process died each time" in reports["2"].error
+    assert [report.shard for report in reports.values() if report.error] == ["2"]
+    assert reports["3"].rows == 9
+
+
+def test_task_whose_worker_was_killed_once_is_tried_again(tmp_path):
+    reports = list(Processes(2).map(be_killed_once, tasks(3, folder=tmp_path)))
+
+    assert sorted(report.shard for report in reports) == ["0", "1", "2"]
+    assert [report.error for report in reports] == ["", "", ""]
+
+
+@pytest.mark.parametrize("runner", RUNNERS.values(), ids=RUNNERS)
+def test_full_disk_stops_all_work_at_once(runner, tmp_path):
+    with pytest.raises(DiskFull, match="The disk is full"):
+        list(runner.map(meet_a_full_disk, tasks(60, folder=tmp_path)))
+
+    assert len(list(tmp_path.iterdir())) < 30

@@ -1,0 +1,100 @@
+import pytest
+
+from izwi.config.load import parse
+from izwi.pipeline.stages import INDEX, STAGES, plan
+
+MINIMAL = {
+    "corpus": 'name = "news"',
+    "gather": 'contact = "x"',
+    "source": 'type = "feed"\nname = "one"\nurl = "http://a.example/"',
+}
+ALL = {spec.name for spec in (*STAGES, INDEX)}
+FROM_SELECT = {"select", "annotate", "index"}
+
+# A line of corpus.toml, and the stages whose output it changes.
+CHANGES = {
+    "extract.options": ("extract", "options = { length_low = 50 }", ALL),
+    "extract.max_size": ("extract", 'max_size = "1 MiB"', ALL),
+    "language.minimum": ("language", "minimum = 0.8", FROM_SELECT),
+    "dedup.exact": ("dedup", "exact = false", FROM_SELECT),
+    "select.minimum_words": ("select", "minimum_words = 5", FROM_SELECT),
+    "corpus.languages": ("corpus", 'languages = ["en"]', FROM_SELECT),
+    "index.attributes": ("index", 'attributes = ["lc", "word"]', {"index"}),
+    "source.method": ("source", 'method = "justext"', ALL),
+    "corpus.title": ("corpus", 'title = "News"', set()),
+    "gather.delay": ("gather", "delay = 7.0", set()),
+    "gather.max_size": ("gather", 'max_size = "1 MiB"', set()),
+    "gather.warc_size": ("gather", 'warc_size = "1 MiB"', set()),
+    "source.every": ("source", 'every = "2h"', set()),
+}
+DEFAULTS = {
+    "extract": 'method = "justext"\nmax_size = "50 MiB"',
+    "extract options": "options = { length_low = 70 }",
+    "language": 'method = "pycld2"\nminimum = 0.5',
+    "dedup": "exact = true",
+    "select": "minimum_words = 20",
+    "annotate": 'method = "tokens"',
+    "index": 'attributes = ["word", "lc"]',
+}
+
+
+def fingerprints(section="", line=""):
+    """Return the fingerprint of each stage, with one line added to a section."""
+    tables = MINIMAL | ({section: f"{MINIMAL.get(section, '')}\n{line}"} if section else {})
+    heads = {"source": "[[source]]"}
+    text = "\n".join(f"{heads.get(name, f'[{name}]')}\n{body}" for name, body in tables.items())
+    return {planned.spec.name: planned.fingerprint for planned in plan(parse(text))}
+
+
+@pytest.mark.parametrize(("section", "line", "stages"), CHANGES.values(), ids=CHANGES)
+def test_changed_key_makes_exactly_the_stages_stale_that_depend_on_it(section, line, stages):
+    before, after = fingerprints(), fingerprints(section, line)
+
+    assert {name for name in before if before[name] != after[name]} == stages
+
+
+@pytest.mark.parametrize(
+    ("section", "lines"), [(name.split()[0], lines) for name, lines in DEFAULTS.items()],
+    ids=DEFAULTS,
+)  # fmt: skip
+def test_defaults_written_out_change_nothing(section, lines):
+    assert fingerprints(section, lines) == fingerprints()
+
+
+def test_two_spellings_of_a_language_are_two_settings():
+    # They mean the same, but the recipe says what the user wrote.
+    assert fingerprints("corpus", 'languages = ["en"]') != fingerprints(
+        "corpus", 'languages = ["eng"]'
+    )
+
+
+def test_stages_read_only_what_an_earlier_one_writes():
+    written = set()
+    for spec in (*STAGES, INDEX):
+        assert set(spec.reads) <= written, spec.name
+        written.add(spec.writes)
+
+
+def test_every_stage_has_its_own_fingerprint():
+    assert len(set(fingerprints().values())) == len(ALL)
+
+
+def test_recipe_names_the_versions_it_depends_on():
+    stages = {planned.spec.name: planned for planned in plan(parse("[corpus]\nname='a'\n[gather]\ncontact='x'"))}
+
+    assert set(stages["extract"].recipe.depends_on) == {"justext"}
+    assert set(stages["language"].recipe.depends_on) == {"pycld2"}
+
+
+def test_select_gets_the_thresholds_of_four_sections():
+    config = parse(
+        '[corpus]\nname = "a"\nlanguages = ["en"]\n[gather]\ncontact = "x"\n'
+        "[language]\nminimum = 0.7\n[dedup]\nexact = false\n[select]\nminimum_words = 3\n"
+    )
+
+    (select,) = (planned for planned in plan(config) if planned.spec.name == "select")
+
+    chosen = select.config
+    assert (chosen.languages, chosen.minimum, chosen.exact, chosen.minimum_words) == (
+        ("en",), 0.7, False, 3,
+    )  # fmt: skip

@@ -1,0 +1,204 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from izwi.pipeline.staleness import (
+    SegmentPlan,
+    changed_keys,
+    first_difference,
+    plan_segments,
+    shards_due,
+    stage_status,
+)
+from izwi.store.snapshots import SegmentEntry
+
+NAMES = st.lists(st.sampled_from("abcdefgh"), unique=True)
+
+
+def segment(shards, fingerprint="now"):
+    return SegmentEntry(f"uuid of {''.join(shards)}", fingerprint, tuple(shards), 1, 1)
+
+
+def current(entries):
+    """Say that segments made now are current, whatever shards they hold."""
+    return {entry.shards: "now" for entry in entries}
+
+
+@pytest.mark.parametrize(
+    ("built", "ready", "due"),
+    [
+        ("", [], "abc"),
+        ("b", [], "ac"),
+        ("abc", [], ""),
+        ("", ["abc", "b"], "b"),
+        ("a", ["ab", "abc"], "b"),
+        ("x", [], "abc"),
+    ],
+    ids=["all", "not built", "nothing", "all it reads is there", "both", "other names"],
+)
+def test_due_is_what_is_not_built_and_can_be(built, ready, due):
+    assert shards_due("abc", set(built), [set(layer) for layer in ready]) == list(due)
+
+
+def test_due_shards_keep_their_order():
+    assert shards_due(["c", "a", "b"], set(), []) == ["c", "a", "b"]
+
+
+STATUSES = {
+    # current, older, failures -> current, stale, missing, failed
+    "never built": ("", "", "", (0, 0, 3, 0)),
+    "all current": ("abc", "", "", (3, 0, 0, 0)),
+    "all current, older kept": ("abc", "abc", "", (3, 0, 0, 0)),
+    "one current, others stale": ("a", "abc", "", (1, 2, 0, 0)),
+    "stale and missing": ("a", "b", "", (1, 1, 1, 0)),
+    "failed": ("a", "", "b", (1, 0, 1, 1)),
+    "failed before, older kept": ("", "b", "b", (0, 0, 2, 1)),
+    "failed once, then done": ("abc", "", "b", (3, 0, 0, 0)),
+    "failure of a shard that is gone": ("", "", "z", (0, 0, 3, 0)),
+}
+
+
+@pytest.mark.parametrize(("now", "older", "failures", "counts"), STATUSES.values(), ids=STATUSES)
+def test_every_shard_has_one_state(now, older, failures, counts):
+    status = stage_status(
+        "extract", "text", "f", shards="abc", current=set(now), older=set(older),
+        failures=dict.fromkeys(failures, "broken"), changed=["extract.method"],
+    )  # fmt: skip
+
+    assert (status.current, status.stale, status.missing, status.failed) == counts
+    assert sum(counts) == 3
+
+
+def test_status_names_what_changed_and_what_failed():
+    status = stage_status(
+        "extract", "text", "f", shards="abc", current={"a"}, older={"b"},
+        failures={"c": "broken"}, changed=["extract.method"],
+    )  # fmt: skip
+
+    assert status.changed == ("extract.method",)
+    assert status.errors == ("c: broken",)
+
+
+def test_nothing_changed_for_a_stage_without_stale_shards():
+    status = stage_status(
+        "extract", "text", "f", shards="abc", current=set("abc"), older=set("abc"),
+        failures={}, changed=["extract.method"],
+    )  # fmt: skip
+
+    assert status.changed == ()
+
+
+RECIPE = {"settings": {"language.minimum": 0.5}, "depends_on": {"pycld2": "0.41"}, "version": 1}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, ["an earlier stage"]),
+        ({"upstream": ["x"]}, ["an earlier stage"]),
+        ({"settings": {"language.minimum": 0.8}}, ["language.minimum"]),
+        ({"settings": {}}, ["language.minimum"]),
+        ({"settings": {"a": 1, "language.minimum": 0.8}}, ["a", "language.minimum"]),
+        ({"depends_on": {"pycld2": "0.42"}}, ["pycld2 0.41 -> 0.42"]),
+        ({"depends_on": {}}, ["pycld2 0.41 -> -"]),
+        ({"version": 2}, ["izwi's own code"]),
+        ({"settings": {}, "version": 2}, ["language.minimum", "izwi's own code"]),
+    ],
+)
+def test_what_changed_is_said_in_a_users_words(changes, words):
+    assert changed_keys(RECIPE, RECIPE | changes) == words
+
+
+def test_recipe_that_was_lost_differs_in_everything_one_knows():
+    assert changed_keys({}, RECIPE) == [
+        "language.minimum",
+        "pycld2 - -> 0.41",
+        "izwi's own code",
+    ]
+
+
+@given(NAMES, NAMES)
+def test_first_difference_is_the_length_of_the_common_beginning(made, wanted):
+    place = first_difference(made, wanted)
+
+    assert made[:place] == wanted[:place]
+    assert place == min(len(made), len(wanted)) or made[place] != wanted[place]
+
+
+@st.composite
+def corpora(draw):
+    """Draw segments without shards in common, some stale, and the shards that are ready."""
+    shards = draw(st.lists(st.integers(0, 30).map(lambda n: f"{n:02}"), unique=True).map(sorted))
+    entries, rest = [], shards
+    while rest and draw(st.booleans()):
+        size = draw(st.integers(1, len(rest)))
+        entries.append(segment(rest[:size], draw(st.sampled_from(["now", "old"]))))
+        rest = rest[size:]
+    ready = [shard for shard in shards if draw(st.booleans())]
+    return entries, ready
+
+
+@given(corpora(), st.integers(1, 4))
+def test_after_the_plan_every_ready_shard_is_in_exactly_one_current_segment(corpus, most):
+    entries, ready = corpus
+
+    plan = plan_segments(entries, ready, current(entries), most=most)
+
+    covered = [shard for entry in plan.kept for shard in entry.shards]
+    assert sorted([*covered, *plan.shards]) == ready
+    assert all(entry.fingerprint == "now" for entry in plan.kept)
+
+
+@given(corpora(), st.integers(1, 4))
+def test_plan_that_was_carried_out_leaves_nothing_to_do(corpus, most):
+    entries, ready = corpus
+    plan = plan_segments(entries, ready, current(entries), most=most)
+    made = [*plan.kept, *([segment(plan.shards)] if plan.is_change else [])]
+
+    again = plan_segments(made, ready, current(made), most=most)
+
+    assert again == SegmentPlan(tuple(made), ())
+
+
+@given(corpora(), st.integers(1, 4))
+def test_segments_never_grow_past_the_most(corpus, most):
+    entries, ready = corpus
+    entries = entries[:most]
+
+    plan = plan_segments(entries, ready, current(entries), most=most)
+
+    assert len(plan.kept) + plan.is_change <= most
+
+
+def test_past_the_most_segments_all_become_one():
+    entries = [segment("a"), segment("b")]
+
+    plan = plan_segments(entries, list("abc"), current(entries), most=2)
+
+    assert plan == SegmentPlan((), ("a", "b", "c"))
+
+
+def test_many_segments_stay_while_nothing_new_comes():
+    entries = [segment("a"), segment("b"), segment("c")]
+
+    plan = plan_segments(entries, list("abc"), current(entries), most=2)
+
+    assert plan == SegmentPlan(tuple(entries), ())
+
+
+def test_segment_whose_shard_is_gone_is_made_again_without_it():
+    entries = [segment("ab"), segment("c")]
+
+    plan = plan_segments(entries, list("ac"), current(entries))
+
+    assert plan == SegmentPlan((entries[1],), ("a",))
+
+
+def test_segment_of_an_older_recipe_is_made_again():
+    entries = [segment("ab", "old"), replace(segment("c"), fingerprint="now")]
+
+    plan = plan_segments(entries, list("abc"), current(entries))
+
+    assert plan == SegmentPlan((entries[1],), ("a", "b"))

@@ -1,0 +1,438 @@
+import shutil
+from datetime import datetime
+
+import pytest
+from tests.store.samples import capture, write_shard
+
+from izwi.model.document import KEPT
+from izwi.model.errors import DiskFull, StoreError
+from izwi.store import captures as captures_module
+from izwi.store.captures import CaptureStore
+from izwi.store.catalog import Catalog, ShardState, host_of
+from izwi.store.layout import Layout
+from izwi.store.warc import WarcWriter, read_capture, read_entries
+
+BIG = 10**9
+
+
+@pytest.fixture
+def layout(tmp_path):
+    return Layout(tmp_path / "news")
+
+
+@pytest.fixture
+def opened(layout):
+    """Return a way to open the store as a new process does, closing what was open before."""
+    alive = []
+
+    def _open(shard_bytes=BIG):
+        _die()
+        catalog = Catalog.write(layout.catalog)
+        store = CaptureStore(layout, catalog, shard_bytes=shard_bytes, software="izwi tests")
+        alive.append((store, catalog))
+        return store, catalog
+
+    def _die():
+        for store, catalog in alive:
+            store.close()
+            catalog.close()
+        alive.clear()
+
+    yield _open
+    _die()
+
+
+def fetch(store, catalog, *urls, body=b"<p>Sawubona.</p>"):
+    """Do what the gatherer does with pages: write them and settle their leads."""
+    for url in urls:
+        found = capture(url, body)
+        catalog.add_leads([found.lead])
+        queued = next(
+            each
+            for each in catalog.waiting_leads(host_of(url), 1e12, most=1000)
+            if each.lead.url == url
+        )
+        store.append(queued, found)
+        catalog.settle(queued, "fetched", KEPT)
+
+
+def stored(layout):
+    """Return the URLs of all sealed captures, each read from its file."""
+    return [
+        read_capture(layout.warc(shard), entry).lead.url
+        for shard in layout.sealed_shards()
+        for entry in read_entries(layout.captures(shard))
+    ]
+
+
+A, B, C = (f"http://one.example/{name}" for name in "abc")
+
+
+def test_committed_and_sealed_captures_are_a_shard(layout, opened):
+    store, catalog = opened()
+    fetch(store, catalog, A, B)
+    store.commit()
+
+    store.seal()
+
+    (state,) = catalog.shards()
+    assert state.is_sealed
+    assert state.committed == layout.warc(state.name).stat().st_size
+    assert stored(layout) == [A, B]
+    assert list(catalog.captures(state.name)) == list(read_entries(layout.captures(state.name)))
+    assert not layout.open_warc(state.name).exists()
+
+
+def test_open_shard_is_not_yet_a_shard_of_the_corpus(layout, opened):
+    store, catalog = opened()
+    fetch(store, catalog, A)
+
+    store.commit()
+
+    assert layout.sealed_shards() == []
+    assert [state.is_sealed for state in catalog.shards()] == [False]
+
+
+def test_full_shard_is_sealed_at_the_next_commit(layout, opened):
+    store, catalog = opened(shard_bytes=100)
+    fetch(store, catalog, A, body=b"x" * 60)
+    store.commit()
+    before = layout.sealed_shards()
+
+    fetch(store, catalog, B, body=b"x" * 60)
+    store.commit()
+    fetch(store, catalog, C, body=b"x" * 60)
+    store.commit()
+    store.seal()
+
+    assert before == []
+    first, second = layout.sealed_shards()
+    assert first < second
+    assert stored(layout) == [A, B, C]
+
+
+def test_run_that_fetched_nothing_leaves_no_file(layout, opened):
+    store, _ = opened()
+
+    store.commit()
+    store.seal()
+
+    assert layout.sealed_shards() == []
+    assert not layout.warcs.exists()
+
+
+def test_nothing_is_to_be_mended_after_a_good_end(opened):
+    store, catalog = opened()
+    fetch(store, catalog, A)
+    store.commit()
+    store.seal()
+
+    store, catalog = opened()
+
+    assert store.recover() == []
+    assert catalog.counts() == (1, 0)
+
+
+def test_open_shard_goes_on_in_the_next_run(layout, opened):
+    store, catalog = opened()
+    fetch(store, catalog, A)
+    store.commit()
+    name = catalog.shards()[0].name
+
+    store, catalog = opened()
+    store.recover()
+    fetch(store, catalog, B)
+    store.commit()
+    store.seal()
+
+    assert layout.sealed_shards() == [name]
+    assert stored(layout) == [A, B]
+
+
+def test_killed_after_append_the_lead_waits_and_the_tail_is_cut(layout, opened):
+    store, catalog = opened()
+    catalog.add_leads([capture(B).lead])
+    fetch(store, catalog, A)
+    store.commit()
+    name, committed = catalog.shards()[0].name, catalog.shards()[0].committed
+    fetch(store, catalog, B)
+    store._writer._file.flush()
+    assert layout.open_warc(name).stat().st_size > committed
+
+    store, catalog = opened()
+    notices = store.recover()
+
+    assert notices == []
+    assert layout.open_warc(name).stat().st_size == committed
+    assert catalog.counts() == (1, 1)
+    fetch(store, catalog, B, C)
+    store.commit()
+    store.seal()
+    assert stored(layout) == [A, B, C]
+
+
+def test_killed_between_file_and_catalog_nothing_is_there_twice(layout, opened, tmp_path):
+    store, catalog = opened()
+    catalog.add_leads([capture(B).lead])
+    fetch(store, catalog, A)
+    store.commit()
+    shutil.copytree(layout.root, tmp_path / "before", ignore=shutil.ignore_patterns("*.open"))
+    fetch(store, catalog, B)
+    store.commit()
+    store.close()
+    catalog.close()
+    # The file has both captures, the catalog knows of one.
+    growing = next(layout.warcs.glob("*.open"))
+    for path in layout.root.glob("catalog.sqlite*"):
+        path.unlink()
+    for path in (tmp_path / "before").glob("catalog.sqlite*"):
+        shutil.copy(path, layout.root)
+    size = growing.stat().st_size
+
+    store, catalog = opened()
+    store.recover()
+
+    assert growing.stat().st_size < size
+    assert catalog.counts() == (1, 1)
+    fetch(store, catalog, B)
+    store.commit()
+    store.seal()
+    assert stored(layout) == [A, B]
+
+
+def test_killed_before_the_first_commit_the_file_is_forgotten(layout, opened):
+    store, catalog = opened()
+    fetch(store, catalog, A)
+
+    store, catalog = opened()
+    notices = store.recover()
+
+    assert notices == []
+    assert catalog.shards() == []
+    assert list(layout.warcs.iterdir()) == []
+
+
+def test_killed_after_the_list_was_written_the_shard_goes_on(layout, opened, monkeypatch):
+    store, catalog = opened()
+    fetch(store, catalog, A)
+    store.commit()
+
+    def die(path, target):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killing:
+        killing.setattr("pathlib.Path.replace", die)
+        with pytest.raises(KeyboardInterrupt):
+            store.seal()
+    store, catalog = opened()
+    store.recover()
+    fetch(store, catalog, B)
+    store.commit()
+    store.seal()
+
+    assert stored(layout) == [A, B]
+
+
+def test_killed_after_the_seal_the_catalog_follows(layout, opened):
+    store, catalog = opened()
+    fetch(store, catalog, A)
+    store.commit()
+    name = catalog.shards()[0].name
+    store._writer.seal(layout.warc(name), layout.captures(name), catalog.captures(name))
+
+    store, catalog = opened()
+    notices = store.recover()
+
+    assert notices == []
+    assert [state.is_sealed for state in catalog.shards()] == [True]
+    fetch(store, catalog, B)
+    store.commit()
+    store.seal()
+    assert layout.sealed_shards()[0] == name
+    assert stored(layout) == [A, B]
+
+
+def test_growing_file_the_catalog_does_not_know_is_put_aside(layout, opened):
+    path = layout.open_warc("2026-11-15-0003")
+    WarcWriter.create(path, "someone else").close()
+    raw = path.read_bytes()
+
+    store, catalog = opened()
+    (notice,) = store.recover()
+
+    aside = layout.warcs / "2026-11-15-0003.warc.gz.orphan"
+    assert aside.read_bytes() == raw
+    assert not path.exists()
+    assert path.name in notice
+    assert aside.name in notice
+    assert catalog.shards() == []
+
+
+def test_name_of_a_file_put_aside_is_not_used_again(layout, opened):
+    orphan = layout.warcs / "2999-12-31-0007.warc.gz.orphan"
+    orphan.parent.mkdir(parents=True)
+    orphan.touch()
+
+    store, catalog = opened()
+    fetch(store, catalog, A)
+
+    assert catalog.shards()[0].name == "2999-12-31-0008"
+
+
+def test_sealed_file_the_catalog_does_not_know_is_adopted(layout, opened):
+    write_shard(layout, "2026-11-15-0003", [capture(A), capture(B)])
+
+    store, catalog = opened()
+    (notice,) = store.recover()
+
+    assert "2026-11-15-0003: 2 captures" in notice
+    assert catalog.counts() == (2, 0)
+    assert [state.name for state in catalog.shards()] == ["2026-11-15-0003"]
+    assert catalog.add_leads([capture(A).lead]) == 0
+
+
+def test_lost_catalog_costs_the_queue_only(layout, opened):
+    store, catalog = opened()
+    fetch(store, catalog, A, B)
+    store.commit()
+    store.seal()
+    opened()
+    for path in layout.root.glob("catalog.sqlite*"):
+        path.unlink()
+
+    store, catalog = opened()
+    notices = store.recover()
+
+    assert len(notices) == 1
+    assert catalog.counts() == (2, 0)
+    store, catalog = opened()
+    assert store.recover() == []
+
+
+def test_sealed_file_without_its_list_gets_it_back_from_the_catalog(layout, opened):
+    store, catalog = opened()
+    fetch(store, catalog, A, B)
+    store.commit()
+    store.seal()
+    name = catalog.shards()[0].name
+    listing = layout.captures(name).read_bytes()
+    layout.captures(name).unlink()
+
+    store, catalog = opened()
+    store.recover()
+
+    assert layout.captures(name).read_bytes() == listing
+
+
+def test_sealed_file_that_neither_list_nor_catalog_knows_is_named(layout, opened):
+    write_shard(layout, "2026-11-15-0003", [capture(A)])
+    layout.captures("2026-11-15-0003").unlink()
+
+    store, catalog = opened()
+    (notice,) = store.recover()
+
+    assert str(layout.warc("2026-11-15-0003")) in notice
+    assert "cannot be taken into the catalog" in notice
+    assert catalog.shards() == []
+
+
+class Clock(datetime):
+    """A clock that says what it is told."""
+
+    moment = datetime(2026, 11, 15)
+
+    @classmethod
+    def now(cls, tz=None):
+        return cls.moment.replace(tzinfo=tz)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    monkeypatch.setattr(captures_module, "datetime", Clock)
+    return Clock
+
+
+@pytest.mark.parametrize(
+    ("moments", "names"),
+    [
+        ([15, 15, 15], ["2026-11-15-0001", "2026-11-15-0002", "2026-11-15-0003"]),
+        ([15, 16, 16], ["2026-11-15-0001", "2026-11-16-0001", "2026-11-16-0002"]),
+        ([15, 3, 14], ["2026-11-15-0001", "2026-11-15-0002", "2026-11-15-0003"]),
+    ],
+    ids=["one day", "next day", "clock gone back"],
+)
+def test_names_only_grow(opened, clock, moments, names):
+    store, catalog = opened()
+
+    for number, day in enumerate(moments):
+        clock.moment = datetime(2026, 11, day)
+        fetch(store, catalog, f"http://one.example/{number}")
+        store.commit()
+        store.seal()
+
+    assert [state.name for state in catalog.shards()] == names
+
+
+def test_name_is_later_than_a_sealed_file_the_catalog_forgot(layout, opened, clock):
+    write_shard(layout, "2030-01-01-0005", [capture(A)])
+    clock.moment = datetime(2026, 11, 15)
+
+    store, catalog = opened()
+    fetch(store, catalog, B)
+
+    assert catalog.shards()[-1].name == "2030-01-01-0006"
+
+
+def test_day_with_too_many_shards_lends_from_the_next(layout, opened):
+    layout.warcs.mkdir(parents=True)
+    layout.warc("2030-12-31-9999").touch()
+
+    store, catalog = opened()
+    fetch(store, catalog, A)
+
+    assert catalog.shards()[-1].name == "2031-01-01-0001"
+
+
+def test_full_disk_stops_with_its_own_error_and_nothing_counts(layout, opened, monkeypatch):
+    store, catalog = opened()
+    fetch(store, catalog, A)
+    store.commit()
+    name = catalog.shards()[0].name
+    fetch(store, catalog, B)
+
+    def fail(descriptor):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr("os.fsync", fail)
+        with pytest.raises(DiskFull, match="The disk is full"):
+            store.commit()
+    store, catalog = opened()
+    store.recover()
+
+    assert [entry.url for entry in catalog.captures(name)] == [A]
+
+
+def test_committed_shard_whose_file_is_gone_does_not_stop_the_others(layout, opened):
+    store, catalog = opened()
+    fetch(store, catalog, A)
+    store.commit()
+    layout.open_warc(catalog.shards()[0].name).unlink()
+
+    store, catalog = opened()
+    store.recover()
+    fetch(store, catalog, B)
+    store.commit()
+    store.seal()
+
+    assert stored(layout) == [B]
+
+
+def test_folder_that_cannot_be_listed_is_an_error_of_the_store(layout, opened):
+    store, catalog = opened()
+    catalog.put_shard(ShardState("2026-11-15-0001", False, 10, 10))
+    catalog.commit()
+    layout.open_warc("2026-11-15-0001").mkdir(parents=True)
+
+    with pytest.raises(StoreError, match="cannot be used"):
+        store.recover()

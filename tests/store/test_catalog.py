@@ -1,0 +1,411 @@
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from tests.store.samples import HINTS, MOMENT, lead
+
+from izwi.model.capture import CaptureEntry
+from izwi.model.document import KEPT, Verdict, dropped, failed
+from izwi.model.errors import DiskFull, StoreError
+from izwi.model.results import ReasonCount, ShardReport
+from izwi.store.catalog import Catalog, ShardState, host_of
+from izwi.store.migrations import MIGRATIONS
+
+FAR = 1e12
+SHARD = "2026-11-15-0001"
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "news" / "catalog.sqlite"
+
+
+@pytest.fixture
+def catalog(path):
+    with Catalog.write(path) as opened:
+        yield opened
+
+
+def entry(url="http://one.example/a", offset=0, **changes):
+    made = CaptureEntry(url, MOMENT, 200, "text/html", "sha1:X", "page", "one", offset, 100)
+    return replace(made, **changes)
+
+
+def waiting(catalog, host="one.example", now=FAR, most=100):
+    return catalog.waiting_leads(host, now, most=most)
+
+
+def the_only(catalog, url="http://one.example/a", **fields):
+    """Queue one lead and return it with its place."""
+    catalog.add_leads([lead(url, **fields)])
+    return waiting(catalog, host_of(url))[0]
+
+
+def lines(catalog):
+    return {line.url: line for line in catalog.ledger_lines()}
+
+
+def test_lead_comes_back_as_it_was(catalog):
+    given = lead(
+        "http://one.example/a?b=ö",
+        kind="feed",
+        referrer="http://r/",
+        depth=3,
+        redirects=2,
+        hints=HINTS,
+    )
+
+    catalog.add_leads([given])
+
+    (queued,) = waiting(catalog)
+    assert queued.lead == given
+    assert (queued.host, queued.attempts) == ("one.example", 0)
+
+
+def test_lead_proposed_again_changes_nothing(catalog):
+    first = lead(depth=1)
+
+    added = [catalog.add_leads([first, first]), catalog.add_leads([replace(first, depth=9)])]
+
+    assert added == [1, 0]
+    assert [queued.lead for queued in waiting(catalog)] == [first]
+
+
+def test_settled_lead_proposed_again_stays_settled(catalog):
+    catalog.settle(the_only(catalog), "fetched", KEPT)
+
+    assert catalog.add_leads([lead()]) == 0
+    assert waiting(catalog) == []
+
+
+def test_waiting_leads_of_a_host_come_in_the_order_they_were_found(catalog):
+    urls = [f"http://one.example/{name}" for name in "zaqm"]
+    catalog.add_leads([lead(urls[0]), lead("http://two.example/"), *map(lead, urls[1:])])
+
+    assert [queued.lead.url for queued in waiting(catalog)] == urls
+    assert [queued.lead.url for queued in waiting(catalog, most=2)] == urls[:2]
+
+
+def test_hosts_are_told_apart_by_port(catalog):
+    catalog.add_leads([lead("http://One.example:8080/"), lead("http://one.example/")])
+
+    assert set(catalog.waiting_hosts()) == {"one.example", "one.example:8080"}
+
+
+def test_settled_lead_has_its_reason_value_and_threshold_in_the_ledger(catalog):
+    queued = the_only(catalog)
+
+    catalog.settle(queued, "dropped", dropped("fetch", "too-large", value=12, threshold=10))
+
+    line = lines(catalog)[queued.lead.url]
+    assert (line.outcome, line.stage, line.reason) == ("dropped", "fetch", "too-large")
+    assert (line.value, line.threshold, line.source) == (12, 10, "one")
+    assert waiting(catalog) == []
+
+
+def test_fetched_lead_leaves_the_ledger_to_its_capture(catalog):
+    catalog.settle(the_only(catalog), "fetched", KEPT)
+
+    assert lines(catalog) == {}
+
+
+def test_waiting_lead_is_in_the_ledger(catalog):
+    queued = the_only(catalog)
+
+    assert lines(catalog)[queued.lead.url].outcome == "waiting"
+
+
+def test_postponed_lead_waits_until_it_is_due(catalog):
+    queued = the_only(catalog)
+
+    catalog.postpone(queued, 1000.0, failed("fetch", "timeout", detail="slow"))
+
+    assert waiting(catalog, now=999.9) == []
+    (again,) = waiting(catalog, now=1000.0)
+    assert again.attempts == 1
+    assert catalog.waiting_hosts() == {"one.example": 1000.0}
+    line = lines(catalog)[queued.lead.url]
+    assert (line.outcome, line.reason, line.detail) == ("waiting", "timeout", "slow")
+
+
+def test_host_is_due_when_the_first_of_its_leads_is(catalog):
+    catalog.postpone(the_only(catalog), 1000.0, KEPT)
+    catalog.add_leads([lead("http://one.example/b")])
+
+    assert catalog.waiting_hosts() == {"one.example": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("rested", "wakes"),
+    [(timedelta(minutes=-1), True), (timedelta(minutes=1), False)],
+    ids=["long ago", "just now"],
+)
+def test_feed_wakes_when_its_time_has_come(catalog, rested, wakes):
+    feed = the_only(catalog, kind="feed")
+    catalog.settle(feed, "fetched", KEPT)
+
+    catalog.wake_feed(feed.lead.url, last_before=datetime.now(UTC) - rested)
+
+    assert bool(waiting(catalog)) == wakes
+
+
+def test_woken_feed_begins_anew(catalog):
+    feed = the_only(catalog, kind="feed")
+    catalog.postpone(feed, FAR * 2, failed("fetch", "timeout"))
+    catalog.settle(feed, "failed", failed("fetch", "timeout"))
+
+    catalog.wake_feed(feed.lead.url, last_before=datetime.now(UTC) + timedelta(seconds=1))
+
+    (again,) = waiting(catalog, now=0.0)
+    assert again.attempts == 0
+
+
+def test_page_never_wakes(catalog):
+    page = the_only(catalog)
+    catalog.settle(page, "fetched", KEPT)
+
+    catalog.wake_feed(page.lead.url, last_before=datetime.now(UTC) + timedelta(days=1))
+
+    assert waiting(catalog) == []
+
+
+def test_feed_that_waits_for_another_attempt_is_left_alone(catalog):
+    feed = the_only(catalog, kind="feed")
+    catalog.postpone(feed, 1000.0, failed("fetch", "timeout"))
+
+    catalog.wake_feed(feed.lead.url, last_before=datetime.now(UTC) + timedelta(days=1))
+
+    assert catalog.waiting_hosts() == {"one.example": 1000.0}
+
+
+def test_captures_of_a_shard_come_back_in_file_order(catalog):
+    queued = the_only(catalog)
+    entries = [entry(offset=offset) for offset in (300, 100, 200)]
+    for each in entries:
+        catalog.add_capture(queued, SHARD, each)
+    catalog.add_capture(queued, "2026-11-15-0002", entry(offset=7))
+
+    assert list(catalog.captures(SHARD)) == sorted(entries, key=lambda each: each.offset)
+
+
+def test_shards_come_back_in_corpus_order(catalog):
+    states = [ShardState("2026-11-15-0002", False, 5, 4), ShardState(SHARD, True, 10, 8)]
+    for state in states:
+        catalog.put_shard(state)
+
+    assert catalog.shards() == states[::-1]
+
+
+def test_state_of_a_shard_is_replaced(catalog):
+    catalog.put_shard(ShardState(SHARD, False, 5, 4))
+    catalog.put_shard(ShardState(SHARD, True, 10, 8))
+
+    assert catalog.shards() == [ShardState(SHARD, True, 10, 8)]
+
+
+def test_forgotten_shard_is_gone(catalog):
+    catalog.put_shard(ShardState(SHARD, False, 0, 0))
+
+    catalog.forget_shard(SHARD)
+
+    assert catalog.shards() == []
+
+
+def test_adopted_shard_brings_a_settled_lead_for_each_capture(catalog):
+    entries = [entry("http://one.example/a"), entry("http://two.example/b", 100, kind="feed")]
+
+    catalog.adopt(ShardState(SHARD, True, 200, 200), entries)
+
+    assert list(catalog.captures(SHARD)) == entries
+    assert catalog.counts() == (2, 0)
+    assert catalog.add_leads([lead(each.url) for each in entries]) == 0
+
+
+def test_adopting_settles_a_lead_that_waits(catalog):
+    the_only(catalog)
+
+    catalog.adopt(ShardState(SHARD, True, 100, 100), [entry()])
+
+    assert catalog.counts() == (1, 0)
+
+
+def test_robots_are_remembered_and_replaced(catalog):
+    before = catalog.robots("one.example")
+    catalog.put_robots("one.example", "User-agent: *", 200, 5.0)
+    catalog.put_robots("one.example", "", 404, 9.0)
+
+    assert before is None
+    assert catalog.robots("one.example") == ("", 404, 9.0)
+
+
+def test_ledger_counts_states_by_reason(catalog):
+    catalog.settle(the_only(catalog, "http://one.example/1"), "fetched", KEPT)
+    for number in (2, 3):
+        queued = the_only(catalog, f"http://one.example/{number}")
+        catalog.settle(queued, "failed", failed("fetch", "timeout"))
+    the_only(catalog, "http://two.example/", source="two")
+
+    assert set(catalog.ledger_counts()) == {
+        ReasonCount("fetched", "fetch", "", 1),
+        ReasonCount("failed", "fetch", "timeout", 2),
+        ReasonCount("waiting", "fetch", "", 1),
+    }
+    assert catalog.ledger_counts("two") == [ReasonCount("waiting", "fetch", "", 1)]
+
+
+def test_source_counts_pages_fetched_and_not_feeds(catalog):
+    catalog.settle(the_only(catalog, "http://one.example/feed", kind="feed"), "fetched", KEPT)
+    catalog.settle(the_only(catalog, "http://one.example/1"), "fetched", KEPT)
+    the_only(catalog, "http://one.example/2")
+
+    assert catalog.source_counts() == {"one": (3, 1)}
+
+
+def test_last_report_of_a_shard_decides_whether_it_failed(catalog):
+    catalog.put_report("text", "abc", ShardReport("extract", SHARD, error="broken"))
+    catalog.put_report("text", "other", ShardReport("extract", "2026-11-15-0002", error="broken"))
+    failed_first = catalog.failed_shards("text", "abc")
+
+    catalog.put_report("text", "abc", ShardReport("extract", SHARD, rows=3))
+
+    assert failed_first == {SHARD: "broken"}
+    assert catalog.failed_shards("text", "abc") == {}
+
+
+def test_committed_work_is_there_after_closing(path):
+    with Catalog.write(path) as catalog:
+        catalog.add_leads([lead()])
+        catalog.commit()
+
+    with Catalog.write(path) as catalog:
+        assert len(waiting(catalog)) == 1
+
+
+def test_uncommitted_work_is_gone_after_closing(path):
+    with Catalog.write(path) as catalog:
+        queued = the_only(catalog)
+        catalog.commit()
+        catalog.settle(queued, "fetched", KEPT)
+        catalog.add_capture(queued, SHARD, entry())
+        catalog.put_shard(ShardState(SHARD, False, 5, 4))
+
+    with Catalog.write(path) as catalog:
+        assert [each.lead for each in waiting(catalog)] == [queued.lead]
+        assert catalog.counts() == (0, 1)
+        assert catalog.shards() == []
+
+
+def test_end_of_a_failed_run_commits_nothing_but_itself(path):
+    # Otherwise captures whose bytes never reached the disk would count as fetched.
+    with Catalog.write(path) as catalog:
+        queued = the_only(catalog)
+        catalog.start_run("r1", "gather", "2026")
+        catalog.settle(queued, "fetched", KEPT)
+
+        catalog.end_run("r1", {"failures": ["disk full"]})
+
+    with Catalog.write(path) as catalog:
+        assert len(waiting(catalog)) == 1
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT id, ended <> '', report FROM runs").fetchall() == [
+            ("r1", 1, '{"failures": ["disk full"]}')
+        ]
+
+
+def test_reader_sees_what_is_committed_while_a_writer_goes_on(path, catalog):
+    catalog.add_leads([lead("http://one.example/1")])
+    catalog.commit()
+    catalog.add_leads([lead("http://one.example/2")])
+
+    with Catalog.read(path) as reader:
+        assert reader.counts() == (0, 1)
+
+
+def test_reader_cannot_write(path, catalog):
+    with Catalog.read(path) as reader, pytest.raises(StoreError):
+        reader.add_leads([lead()])
+
+    assert waiting(catalog) == []
+
+
+def test_absent_catalog_reads_as_an_empty_one_and_is_not_made(path):
+    with Catalog.read(path) as catalog:
+        assert catalog.counts() == (0, 0)
+        assert catalog.shards() == []
+
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("opened", [Catalog.read, Catalog.write], ids=["read", "write"])
+def test_file_that_is_no_catalog_is_an_error_that_says_what_to_do(path, opened):
+    path.parent.mkdir()
+    path.write_bytes(b"This was a catalog before the disk broke." * 100)
+
+    with pytest.raises(StoreError) as caught:
+        opened(path)
+
+    assert str(path) in str(caught.value)
+    assert "The captures are safe in the WARC files" in str(caught.value)
+    assert "move the catalog away" in str(caught.value)
+
+
+def test_damage_met_later_is_the_same_error(path):
+    with Catalog.write(path) as catalog:
+        catalog.add_leads([lead(f"http://one.example/{number}") for number in range(2000)])
+        catalog.commit()
+    raw = bytearray(path.read_bytes())
+    raw[4096:] = b"\xff" * (len(raw) - 4096)
+    path.write_bytes(raw)
+
+    with Catalog.read(path) as catalog, pytest.raises(StoreError, match="move the catalog away"):
+        waiting(catalog, most=5000)
+
+
+def test_catalog_of_another_version_is_not_read(path):
+    Catalog.write(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+
+    with pytest.raises(StoreError, match="of another version"):
+        Catalog.read(path)
+
+
+def test_catalog_in_a_place_where_nothing_can_be_written_is_an_error_of_the_disk(tmp_path):
+    (tmp_path / "file").touch()
+
+    with pytest.raises(StoreError) as caught:
+        Catalog.write(tmp_path / "file" / "catalog.sqlite")
+
+    assert str(tmp_path) in str(caught.value)
+
+
+def test_full_disk_stops_with_its_own_error(catalog):
+    # SQLite says "database or disk is full" when it may not grow.
+    catalog.commit()
+    catalog._connection.execute("PRAGMA max_page_count = 1")
+
+    with pytest.raises(DiskFull, match="The disk is full"):
+        for number in range(1000):
+            catalog.add_leads([lead(f"http://one.example/{number}")])
+
+
+def test_value_of_a_verdict_may_be_absent(catalog):
+    queued = the_only(catalog)
+
+    catalog.settle(queued, "dropped", Verdict("dropped", "fetch", "robots"))
+
+    assert lines(catalog)[queued.lead.url].value is None
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("http://One.Example/a", "one.example"),
+        ("http://one.example:81/a", "one.example:81"),
+        ("http://[::1]:81/", "[::1]:81"),
+    ],
+)
+def test_host_is_name_and_port(url, host):
+    assert host_of(url) == host

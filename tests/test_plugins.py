@@ -1,0 +1,103 @@
+import sys
+
+import pytest
+
+from izwi import plugins
+from izwi.annotate.tokens import Tokeniser
+from izwi.gather.sources.feeds import FeedSource
+from izwi.gather.sources.seeds import SeedsSource
+from izwi.model.errors import PluginError
+from izwi.pipeline.runners import Processes, Serial
+from izwi.text.extract.justext import Justext
+from izwi.text.language import Pycld2
+
+BUILT_IN = {
+    ("izwi.sources", "seeds"): SeedsSource,
+    ("izwi.sources", "feed"): FeedSource,
+    ("izwi.extractors", "justext"): Justext,
+    ("izwi.languages", "pycld2"): Pycld2,
+    ("izwi.annotators", "tokens"): Tokeniser,
+    ("izwi.runners", "serial"): Serial,
+    ("izwi.runners", "processes"): Processes,
+}
+
+
+@pytest.fixture
+def third_party(tmp_path, monkeypatch):
+    """Install a small distribution with one good and two broken parts."""
+    info = tmp_path / "izwi_extra-2.5.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: izwi-extra\nVersion: 2.5\n")
+    (info / "entry_points.txt").write_text(
+        "[izwi.measures]\n"
+        "logdice = izwi_extra_part:logdice\n"
+        "absent = izwi_extra_part:nothing_of_that_name\n"
+        "needy = izwi_extra_part_that_is_not_there:measure\n"
+    )
+    (tmp_path / "izwi_extra_part.py").write_text("def logdice():\n    return 14\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    plugins._found.cache_clear()
+    yield
+    plugins._found.cache_clear()
+    sys.modules.pop("izwi_extra_part", None)
+
+
+@pytest.mark.parametrize(
+    ("group", "name", "part"),
+    [(*key, part) for key, part in BUILT_IN.items()],
+    ids=[f"{group} {name}" for group, name in BUILT_IN],
+)
+def test_built_in_parts_come_in_by_entry_points(group, name, part):
+    assert plugins.load(group, name) is part
+    assert plugins.describe(group, name).distribution == "izwi"
+
+
+def test_group_lists_its_parts_by_name():
+    assert [part.name for part in plugins.installed("izwi.sources")] == ["feed", "seeds"]
+
+
+def test_every_built_in_part_is_in_a_known_group():
+    assert {group for group, _ in BUILT_IN} <= set(plugins.GROUPS)
+
+
+def test_group_without_parts_is_empty():
+    assert plugins.installed("izwi.engines") == []
+
+
+@pytest.mark.parametrize("look", [plugins.load, plugins.describe], ids=["load", "describe"])
+def test_unknown_part_is_an_error_with_a_suggestion(look):
+    with pytest.raises(PluginError) as caught:
+        look("izwi.extractors", "justtext")
+
+    assert str(caught.value) == (
+        "There is no extractor 'justtext'. Did you mean 'justext'? Installed: justext."
+    )
+
+
+def test_unknown_part_far_from_any_name_lists_what_there_is():
+    with pytest.raises(PluginError) as caught:
+        plugins.load("izwi.sources", "telepathy")
+
+    assert str(caught.value) == "There is no source 'telepathy'. Installed: feed, seeds."
+
+
+def test_unknown_part_of_an_empty_group_says_that_there_is_none():
+    with pytest.raises(PluginError, match=r"There is no engine 'x'\. Installed: none\."):
+        plugins.load("izwi.engines", "x")
+
+
+@pytest.mark.usefixtures("third_party")
+def test_part_of_another_distribution_is_found_with_its_version():
+    part = plugins.describe("izwi.measures", "logdice")
+
+    assert plugins.load("izwi.measures", "logdice")() == 14
+    assert (part.distribution, part.version) == ("izwi-extra", "2.5")
+
+
+@pytest.mark.usefixtures("third_party")
+@pytest.mark.parametrize("name", ["absent", "needy"], ids=["no such name", "no such module"])
+def test_part_that_cannot_be_imported_is_an_error_of_the_part(name):
+    with pytest.raises(PluginError) as caught:
+        plugins.load("izwi.measures", name)
+
+    assert f"The measure '{name}' cannot be loaded" in str(caught.value)

@@ -1,0 +1,119 @@
+"""Every use case has its command, its route and its documentation; every setting and group too."""
+
+import dataclasses
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from izwi import plugins
+from izwi.cli.main import app as commands
+from izwi.config.load import SECTIONS
+from izwi.service.corpus import Corpus
+from izwi.service.use_cases import USE_CASES
+from izwi.web.app import create_app
+
+ROOT = Path(__file__).parent.parent
+DOCS = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").rglob("*.md"))
+
+
+def service_methods() -> list[str]:
+    """Return the public methods of the façade that do something for a user."""
+    members = inspect.getmembers(Corpus, inspect.isfunction)
+    return [name for name, _ in members if not name.startswith("_")]
+
+
+def command_names() -> set[str]:
+    return set(_walk(typer.main.get_command(commands), ""))
+
+
+def _walk(command, name):
+    children = getattr(command, "commands", {})
+    if not children:
+        yield name
+    for child, one in children.items():
+        yield from _walk(one, f"{name} {child}".strip())
+
+
+def routes() -> set[str]:
+    description = create_app([]).openapi()["paths"]
+    return {f"{method.upper()} {path}" for path, methods in description.items() for method in methods}
+
+
+@pytest.mark.parametrize("method", service_methods())
+def test_every_service_method_is_a_documented_use_case(method):
+    assert method in USE_CASES, f"Corpus.{method} has no @use_case"
+    assert inspect.getdoc(getattr(Corpus, method)), f"Corpus.{method} has no docstring"
+    assert f"corpus.{method}(" in DOCS, f"Corpus.{method} is not in the documentation"
+
+
+@pytest.mark.parametrize("case", USE_CASES.values(), ids=lambda case: case.name)
+def test_every_use_case_has_its_command_and_its_route(case):
+    assert case.command in command_names()
+    assert case.route in routes()
+
+
+def test_every_command_is_documented_with_an_example():
+    for name in command_names():
+        section = re.search(rf"^## izwi {name}$(.+?)(?=^## |\Z)", DOCS, re.MULTILINE | re.DOTALL)
+        assert section, f"izwi {name} is not in the documentation"
+        assert f"izwi {name}" in section[1].split("```sh")[-1], f"izwi {name} has no example"
+
+
+def test_every_command_speaks_json():
+    for name in command_names():
+        command = typer.main.get_command(commands)
+        for part in name.split():
+            command = command.commands[part]
+        assert "--json" in {option for parameter in command.params for option in parameter.opts}, name
+
+
+def test_every_key_of_corpus_toml_is_documented():
+    for section, kind in SECTIONS.items():
+        for field in dataclasses.fields(kind):
+            row = re.search(rf"^\| `{field.name}` \|.*\| (\S.+) \|$", DOCS, re.MULTILINE)
+            assert row, f"[{section}] {field.name} has no description"
+
+
+def test_every_built_in_group_of_plug_ins_is_documented():
+    for group in plugins.GROUPS:
+        if plugins.installed(group):
+            assert f"`{group}`" in DOCS, group
+
+
+def test_generated_pages_are_current():
+    script = ROOT / "tools" / "generate_reference.py"
+
+    checked = subprocess.run(
+        [sys.executable, script, "--check"], capture_output=True, text=True, check=False
+    )
+
+    assert checked.stdout == "", "run ./run.sh docs and commit the pages"
+
+
+def test_the_pages_of_the_documentation_build_and_link_to_each_other(tmp_path):
+    script = ROOT / "tools" / "build_docs.py"
+    subprocess.run([sys.executable, script, tmp_path], check=True, capture_output=True)
+
+    for page in tmp_path.rglob("*.html"):
+        for link in re.findall(r'(?:href|src)="([^":#]+)', page.read_text(encoding="utf-8")):
+            target = (page.parent / link).resolve()
+            assert target.exists() or (ROOT / target.relative_to(tmp_path.resolve())).exists(), (
+                f"{page.name} links to {link}"
+            )
+
+
+def test_help_starts_without_loading_the_index_or_the_web():
+    code = (
+        "import sys, izwi.cli.main as m\n"
+        "loaded = {'pyarrow', 'numpy', 'fastapi', 'aiohttp', 'pydantic', 'lxml'} & set(sys.modules)\n"
+        "print(sorted(loaded))"
+    )
+
+    seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert seen.stdout.strip() == "[]"

@@ -1,0 +1,96 @@
+"""The built-in parts pass the checks that plug-in authors run."""
+
+import dataclasses
+
+import pytest
+
+from izwi import plugins
+from izwi.model.document import Annotation, LanguageGuess, Paragraph
+from izwi.pipeline.runners import Processes, Serial
+from izwi.testing import (
+    check_annotator,
+    check_extractor,
+    check_language,
+    check_runner,
+    check_source,
+)
+
+SOURCES = {
+    "seeds": {"name": "a", "urls": ("http://example.org/",), "depth": 1},
+    "feed": {"name": "a", "url": "http://example.org/feed"},
+}
+CHECKS = {
+    "izwi.extractors": check_extractor,
+    "izwi.languages": check_language,
+    "izwi.annotators": check_annotator,
+}
+
+
+@pytest.mark.parametrize("name", [plugin.name for plugin in plugins.installed("izwi.sources")])
+def test_built_in_sources_conform(name):
+    source = plugins.load("izwi.sources", name)(**SOURCES[name])
+
+    check_source(source)
+
+    assert source.type == name
+
+
+@pytest.mark.parametrize(
+    ("group", "name"),
+    [(group, plugin.name) for group in CHECKS for plugin in plugins.installed(group)],
+)
+def test_built_in_parts_conform(group, name):
+    part = plugins.load(group, name)
+
+    CHECKS[group](part)
+
+    assert isinstance(part.depends_on, tuple)
+
+
+@pytest.mark.parametrize("runner", [Serial(), Processes(2)], ids=["serial", "processes"])
+def test_built_in_runners_conform(runner):
+    assert check_runner(runner) is None
+
+
+class LosesText:
+    depends_on = ()
+
+    def __call__(self, paragraphs):
+        return Annotation(("One",), (0,), (3,), (0,), (0,)) if paragraphs else Annotation(*[()] * 5)
+
+
+class TwoLetters:
+    depends_on = ()
+
+    def __call__(self, text):
+        return LanguageGuess("en", 1.0)
+
+
+@dataclasses.dataclass(frozen=True)
+class NoOptions:
+    pass
+
+
+class Untrimmed:
+    Options = NoOptions
+    depends_on = ()
+
+    def __init__(self, options):
+        pass
+
+    def __call__(self, html):
+        return [Paragraph(" text ")]
+
+
+@pytest.mark.parametrize(
+    ("check", "part", "words"),
+    [
+        (check_annotator, LosesText, "white space"),
+        (check_language, TwoLetters, "ISO 639-3"),
+        (check_extractor, Untrimmed, "trimmed"),
+    ],
+    ids=["text lost", "wrong code", "untrimmed block"],
+)
+def test_parts_that_do_not_conform_are_told_why(check, part, words):
+    with pytest.raises(AssertionError, match=words):
+        check(part)

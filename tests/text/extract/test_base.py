@@ -1,0 +1,247 @@
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, timezone
+from typing import ClassVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from izwi import plugins
+from izwi.model.capture import Hints
+from izwi.model.document import KEPT, Paragraph, PublicationDate, dropped, failed
+from izwi.model.errors import PluginError
+from izwi.text.extract.base import Extract, ExtractConfig, document_id
+from izwi.text.extract.justext import JustextOptions
+from tests.text.pages import LONG, WHEN, page
+
+ARTICLE = f"<title>Bakkie</title><p>{LONG}</p>"
+FEED = '<?xml version="1.0"?><rss version="2.0"><channel><item/></channel></rss>'
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+
+
+def extracted(*pages, **config):
+    return list(Extract(ExtractConfig(**config))(iter(pages)))
+
+
+@dataclass(frozen=True, slots=True)
+class ShoutOptions:
+    mark: str = "!"
+
+
+class Shout:
+    """An extractor of a plug-in: the whole page, shouted."""
+
+    Options: ClassVar[type] = ShoutOptions
+    depends_on: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, options):
+        self._mark = options.mark
+
+    def __call__(self, html):
+        if "BROKEN" in html:
+            raise ZeroDivisionError("this page divides by zero")
+        return (Paragraph(html.upper() + self._mark),)
+
+
+@pytest.fixture
+def shout(monkeypatch):
+    """Install the plug-in for one test."""
+    load = plugins.load
+    monkeypatch.setattr(
+        plugins, "load", lambda group, name: Shout if name == "shout" else load(group, name)
+    )
+
+
+def test_an_article_becomes_a_document_with_text_and_metadata():
+    hints = Hints(author="T. Mokoena", date="2020-06-01")
+
+    (document,) = extracted(page(ARTICLE, hints=hints, source="courant-feed"))
+
+    assert document.id == document_id("https://courant.example/story", WHEN)
+    assert document.url == "https://courant.example/story"
+    assert document.captured == WHEN
+    assert document.source == "courant-feed"
+    assert document.media_type == "text/html"
+    assert document.text == LONG.strip()
+    assert document.verdict == KEPT
+    assert (document.metadata.title, document.metadata.author) == ("Bakkie", "T. Mokoena")
+    assert document.metadata.date == PublicationDate(date(2020, 6, 1), "day", "feed")
+
+
+@pytest.mark.parametrize(
+    ("given_page", "verdict"),
+    [
+        pytest.param(page(FEED, kind="feed"), dropped("extract", "is-a-feed"), id="feed"),
+        pytest.param(
+            page(ARTICLE, status=404),
+            dropped("extract", "http-status", value=404, threshold=200),
+            id="not-found",
+        ),
+        pytest.param(
+            page(PNG, media_type="image/png"),
+            dropped("extract", "media-type", detail="image/png"),
+            id="image",
+        ),
+        pytest.param(page(b""), dropped("extract", "empty"), id="empty"),
+        pytest.param(page(b" \r\n\x00 "), dropped("extract", "empty"), id="blank"),
+        pytest.param(page("<p>Short.</p>"), dropped("extract", "no-main-text"), id="no-main-text"),
+        pytest.param(
+            page("<p>&#1;&#2;</p>"), dropped("extract", "no-main-text"), id="control-characters"
+        ),
+        pytest.param(
+            page(PNG + bytes(range(256)) * 20), dropped("extract", "no-main-text"), id="binary"
+        ),
+        pytest.param(
+            page(ARTICLE, verdict=failed("extract", "damaged-capture")),
+            failed("extract", "damaged-capture"),
+            id="unreadable-capture",
+        ),
+        pytest.param(page(ARTICLE, media_type=""), KEPT, id="no-media-type"),
+        pytest.param(page(ARTICLE, media_type="application/xhtml+xml"), KEPT, id="xhtml"),
+    ],
+)
+def test_every_page_gets_its_verdict(given_page, verdict):
+    (document,) = extracted(given_page)
+
+    assert document.verdict == verdict
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("end", ["", "</div>" * 20_000], ids=["open", "closed"])
+def test_a_deeply_nested_page_gets_a_verdict_and_the_next_is_read(end):
+    deep = page("<div>" * 20_000 + LONG + end)
+
+    first, second = extracted(deep, page(ARTICLE))
+
+    assert first.verdict.outcome in ("kept", "dropped", "failed")
+    assert first.verdict == KEPT or first.verdict.stage == "extract"
+    assert second.verdict == KEPT
+
+
+def test_documents_come_one_for_each_page_in_order():
+    pages = [
+        page(ARTICLE, url="https://a.example/1"),
+        page(b"", url="https://a.example/2"),
+        page(FEED, url="https://a.example/3", kind="feed"),
+        page(ARTICLE, url="https://a.example/4"),
+    ]
+
+    documents = extracted(*pages)
+
+    assert [document.url[-1] for document in documents] == ["1", "2", "3", "4"]
+    assert [document.verdict.is_kept for document in documents] == [True, False, False, True]
+
+
+def test_pages_are_read_one_at_a_time():
+    read = []
+
+    def pages():
+        for number in range(3):
+            read.append(number)
+            yield page(ARTICLE)
+
+    next(Extract(ExtractConfig())(pages()))
+
+    assert read == [0]
+
+
+@pytest.mark.usefixtures("shout")
+def test_an_extractor_that_raises_fails_one_document_alone():
+    first, second = extracted(page("BROKEN"), page("ok"), method="shout")
+
+    assert first.verdict == failed(
+        "extract", "extractor-error", detail="ZeroDivisionError: this page divides by zero"
+    )
+    assert second.text == "OK!"
+
+
+@pytest.mark.usefixtures("shout")
+def test_a_source_may_name_its_own_method():
+    pages = page(ARTICLE, source="loud"), page(ARTICLE, source="quiet")
+
+    loud, quiet = extracted(*pages, methods={"loud": "shout"})
+
+    assert loud.text == ARTICLE.upper().strip() + "!"
+    assert quiet.text == LONG.strip()
+
+
+@pytest.mark.usefixtures("shout")
+def test_options_go_to_the_method_they_were_written_for():
+    pages = page("a", source="loud"), page(ARTICLE, source="quiet")
+    options = ShoutOptions(mark="?")
+
+    loud, quiet = extracted(*pages, method="shout", options=options, methods={"quiet": "justext"})
+
+    assert (loud.text, quiet.text) == ("A?", LONG.strip())
+
+
+def test_options_reach_the_extractor():
+    (document,) = extracted(page(ARTICLE), options=JustextOptions(length_high=1000))
+
+    assert document.verdict == dropped("extract", "no-main-text")
+
+
+def test_an_unknown_method_fails_the_document_with_the_known_ones():
+    (document,) = extracted(page(ARTICLE), method="justtext")
+
+    assert document.verdict.reason == "extractor-error"
+    assert PluginError.__name__ in document.verdict.detail
+    assert "Did you mean 'justext'?" in document.verdict.detail
+
+
+def test_character_references_become_nfc_without_control_characters():
+    (document,) = extracted(page(f"<p>Cafe&#769;&#1; {LONG}</p>"))
+
+    assert document.text == f"Café {LONG.strip()}"
+
+
+def test_the_charset_of_the_header_is_used():
+    body = f"<p>Привет. {LONG}</p>".encode("cp1251")
+
+    (document,) = extracted(page(body, content_type="text/html; charset=windows-1251"))
+
+    assert document.text.startswith("Привет.")
+
+
+def test_a_document_is_known_by_its_address_its_part_and_its_second_of_capture():
+    later = WHEN + timedelta(seconds=1)
+
+    names = {
+        document_id("https://a.example/", WHEN),
+        document_id("https://a.example/b", WHEN),
+        document_id("https://a.example/", later),
+        document_id("https://a.example/", WHEN, part="comment-1"),
+    }
+
+    assert len(names) == 4
+
+
+def test_a_document_id_is_the_same_in_every_time_zone():
+    there = WHEN.astimezone(timezone(timedelta(hours=2)))
+
+    assert document_id("https://a.example/", there) == document_id("https://a.example/", WHEN)
+    assert document_id("https://a.example/", WHEN).endswith("-20200615123045")
+
+
+def test_a_document_id_does_not_change_between_versions():
+    when = datetime(2026, 11, 15, 9, 12, 4, tzinfo=UTC)
+
+    assert document_id("https://a.example/", when) == "42b7816e3f66-20261115091204"
+
+
+@settings(max_examples=60)
+@given(
+    body=st.binary(max_size=200)
+    | st.lists(
+        st.sampled_from(["<p>", "</p>", "<table>", "<li>", LONG, "&#xdfff;", "<meta charset=utf-7>",
+                         '<script type="application/ld+json">', '{"@type":"WebPage"}', "é"]),
+        max_size=12,
+    ).map(lambda parts: "".join(parts).encode()),
+    content_type=st.text(max_size=40),
+)  # fmt: skip
+def test_any_page_becomes_a_storable_document(body, content_type):
+    (document,) = extracted(page(body, content_type=content_type))
+
+    assert document.verdict.outcome in ("kept", "dropped")
+    assert document.text.encode("utf-8").decode("utf-8") == document.text
+    assert bool(document.text) == document.verdict.is_kept

@@ -1,0 +1,248 @@
+import json
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from izwi.model.capture import Hints
+from izwi.model.document import Metadata, PublicationDate
+from izwi.text.metadata import read_metadata
+
+CAPTURED = date(2020, 6, 15)
+URL = "https://courant.example/stories/robots"
+
+OPEN_GRAPH = """
+    <meta property="og:title" content="Robots are out">
+    <meta property="og:site_name" content="Karoo Courant">
+    <meta name="author" content="T. Mokoena">
+    <meta property="article:section" content="Traffic">
+    <meta property="article:published_time" content="2020-03-02T08:15:00+02:00">
+"""
+MICRODATA = '<article><meta itemprop="datePublished" content="2020-03-03"></article>'
+MICRODATA_TIME = '<time itemprop="datePublished" datetime="2020-03-03T10:00">3 March</time>'
+TIME = '<time datetime="2020-03-05">5 March</time>'
+
+
+def json_ld(value):
+    return f'<script type="application/ld+json">{json.dumps(value)}</script>'
+
+
+def article(**fields):
+    return {"@type": "NewsArticle", **fields}
+
+
+def metadata_of(html, *, url=URL, hints=None, captured=CAPTURED):
+    return read_metadata(html, url, hints or Hints(), captured=captured)
+
+
+def date_of(html="", **place):
+    return metadata_of(html, **place).date
+
+
+def day(month, day_, evidence):
+    return PublicationDate(date(2020, month, day_), "day", evidence)
+
+
+FULL = article(
+    headline="Robots are out",
+    author={"@type": "Person", "name": "T. Mokoena"},
+    datePublished="2020-03-01T08:00:00+02:00",
+    articleSection="Traffic",
+)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param(FULL, id="object"),
+        pytest.param([{"@type": "Organization", "name": "Courant"}, FULL], id="list"),
+        pytest.param({"@graph": [{"@type": "WebSite"}, "noise", FULL]}, id="graph"),
+        pytest.param(FULL | {"@type": ["Thing", "BlogPosting"]}, id="list-of-types"),
+    ],
+)
+def test_json_ld_describes_the_article(value):
+    assert metadata_of(json_ld(value)) == Metadata(
+        "Robots are out", "T. Mokoena", day(3, 1, "JSON-LD"), "Traffic", "courant.example"
+    )
+
+
+@pytest.mark.parametrize(
+    ("author", "name"),
+    [
+        pytest.param("T. Mokoena", "T. Mokoena", id="string"),
+        pytest.param({"name": "T. Mokoena"}, "T. Mokoena", id="person"),
+        pytest.param([{"name": "T. Mokoena"}, "J. Nel"], "T. Mokoena, J. Nel", id="list"),
+        pytest.param([{"name": None}, {"name": "J. Nel"}, 7], "J. Nel", id="nameless"),
+        pytest.param([], "", id="empty-list"),
+        pytest.param({"name": ["T. Mokoena"]}, "", id="name-is-no-string"),
+        pytest.param(None, "", id="none"),
+    ],
+)
+def test_authors_of_json_ld_are_joined(author, name):
+    assert metadata_of(json_ld(article(author=author))).author == name
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param('<script type="application/ld+json">{"@type": "NewsArt</script>', id="cut"),
+        pytest.param('<script type="application/ld+json"></script>', id="empty"),
+        pytest.param('<script type="application/ld+json">' + "[" * 5000 + "</script>", id="deep"),
+        pytest.param(json_ld(12), id="number"),
+        pytest.param(json_ld({"@graph": "none"}), id="graph-is-no-list"),
+        pytest.param(json_ld({"@type": "Organization", "headline": "No"}), id="other-type"),
+    ],
+)
+def test_json_ld_that_says_nothing_gives_way_to_open_graph(script):
+    assert metadata_of(script + OPEN_GRAPH) == Metadata(
+        "Robots are out",
+        "T. Mokoena",
+        day(3, 2, "meta article:published_time"),
+        "Traffic",
+        "Karoo Courant",
+    )
+
+
+def test_a_broken_script_does_not_hide_the_next():
+    broken = '<script type="application/ld+json">{,}</script>'
+
+    assert metadata_of(broken + json_ld(FULL)).title == "Robots are out"
+
+
+def test_json_ld_is_believed_before_open_graph():
+    found = metadata_of(OPEN_GRAPH + json_ld(article(headline="Lights are out")))
+
+    assert found.title == "Lights are out"
+    assert found.author == "T. Mokoena"
+
+
+def test_the_feed_knows_what_the_page_does_not():
+    hints = Hints(title="Robots are out", author="T. Mokoena", date="2020-03-04")
+
+    found = metadata_of("<title>Courant | home</title>", hints=hints)
+
+    assert found == Metadata(
+        "Robots are out", "T. Mokoena", day(3, 4, "feed"), "", "courant.example"
+    )
+
+
+def test_the_title_element_is_the_last_resort():
+    assert metadata_of("<title>\n Robots \t are\n out </title>").title == "Robots are out"
+
+
+@pytest.mark.parametrize(
+    ("html", "url", "hint", "expected"),
+    [
+        pytest.param(json_ld(FULL) + OPEN_GRAPH, URL, "", day(3, 1, "JSON-LD"), id="json-ld"),
+        pytest.param(
+            OPEN_GRAPH + MICRODATA, URL, "", day(3, 2, "meta article:published_time"), id="meta"
+        ),
+        pytest.param(MICRODATA + TIME, URL, "2020-03-04", day(3, 3, "microdata"), id="microdata"),
+        pytest.param(MICRODATA_TIME, URL, "", day(3, 3, "microdata"), id="microdata-time"),
+        pytest.param(TIME, URL, "2020-03-04", day(3, 4, "feed"), id="feed"),
+        pytest.param(TIME, "https://a.example/2020/03/06/x", "", day(3, 5, "time element"),
+                     id="time-element"),
+        pytest.param("", "https://a.example/2020/03/06/x", "", day(3, 6, "URL"), id="url"),
+        pytest.param("<time datetime='noon'>", URL, "yesterday", None, id="no-dates"),
+        pytest.param(
+            json_ld(article(datePublished="2020-02-30")) + TIME, URL, "", day(3, 5, "time element"),
+            id="no-day-of-the-calendar",
+        ),
+        pytest.param(
+            json_ld(article(datePublished=20200301)) + TIME, URL, "", day(3, 5, "time element"),
+            id="date-is-no-string",
+        ),
+    ],
+)  # fmt: skip
+def test_the_most_trusted_date_is_taken(html, url, hint, expected):
+    assert date_of(html, url=url, hints=Hints(date=hint)) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        pytest.param("/2019/04/07/robots", (date(2019, 4, 7), "day"), id="slashes"),
+        pytest.param("/news/2019-04-07-robots", (date(2019, 4, 7), "day"), id="hyphens"),
+        pytest.param("/news/2019-04-07_robots", (date(2019, 4, 7), "day"), id="underscore"),
+        pytest.param("/news/2019/04/07", (date(2019, 4, 7), "day"), id="at-the-end"),
+        pytest.param("/2019/04/robots", (date(2019, 4, 1), "month"), id="month"),
+        pytest.param("/2019/04/77/robots", (date(2019, 4, 1), "month"), id="impossible-day"),
+        pytest.param("/2019/13/robots", None, id="impossible-month"),
+        pytest.param("/2019/robots", None, id="year-alone"),
+        pytest.param("/12019/04/07/x", None, id="longer-number"),
+        pytest.param("/1819/04/07/x", None, id="before-the-web"),
+        pytest.param("/x?d=/2019/04/07/", None, id="in-the-query"),
+    ],
+)
+def test_a_date_in_the_url_is_as_exact_as_it_is_written(path, expected):
+    found = date_of(url=f"https://a.example{path}")
+
+    assert (found and (found.value, found.precision)) == expected
+    assert found is None or found.evidence == "URL"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        pytest.param(
+            json_ld(article(datePublished="2020-06-16")) + OPEN_GRAPH,
+            day(3, 2, "meta article:published_time"),
+            id="next-evidence",
+        ),
+        pytest.param(json_ld(article(datePublished="2020-06-16")), None, id="no-other-evidence"),
+        pytest.param(
+            json_ld(article(datePublished="2020-06-15")), day(6, 15, "JSON-LD"), id="same-day"
+        ),
+    ],
+)
+def test_a_date_after_the_capture_is_refused(html, expected):
+    assert date_of(html) == expected
+
+
+def test_a_future_date_in_the_url_is_refused():
+    assert date_of(url="https://a.example/2021/01/01/x") is None
+
+
+def test_a_page_that_says_nothing_has_only_its_site():
+    assert metadata_of("<p>Robots</p>") == Metadata(site="courant.example")
+
+
+def test_character_references_and_combining_marks_become_nfc():
+    assert metadata_of("<title>Cafe&#769; in Se\u0301te</title>").title == "Café in Séte"
+
+
+def test_half_a_surrogate_pair_in_json_ld_does_not_reach_the_store():
+    script = '<script type="application/ld+json">%s</script>'
+    page = script % r'{"@type": "NewsArticle", "headline": "Robots \ud83d out", "author": "\udc00"}'
+
+    found = metadata_of(page)
+
+    assert (found.title, found.author) == ("Robots out", "")
+
+
+def test_long_titles_are_cut():
+    assert len(metadata_of(f"<title>{'robot ' * 1000}</title>").title) == 500
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(alphabet=st.characters(), max_size=10),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["@type", "@graph", "headline", "author", "name", "datePublished"]),
+            inner | st.sampled_from(["NewsArticle", "2020-01-01"]),
+            max_size=4,
+        )
+    ),
+    max_leaves=8,
+)
+
+
+@given(value=JSON, hint=st.text(max_size=12))
+def test_whatever_json_ld_holds_the_metadata_can_be_stored(value, hint):
+    found = metadata_of(json_ld(value), hints=Hints(hint, hint, hint))
+
+    for text in (found.title, found.author, found.section, found.site):
+        assert text.encode("utf-8").decode("utf-8") == text
+    assert found.date is None or found.date.value <= CAPTURED

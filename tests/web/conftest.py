@@ -1,0 +1,92 @@
+import json
+import shutil
+
+import httpx
+import pytest
+
+import izwi
+from izwi.demoweb import DemoWeb
+from izwi.web.app import create_app
+
+from .serving import HOSTILE, TOKEN, asking, serving
+
+FIRST_PAGES = (
+    "http://karoocourant.example/2023/10/sjambok-case-court.html",
+    "http://karoocourant.example/2023/08/hijacked-bakkies-border.html",
+    "http://karoocourant.example/2019/10/veld-fire-koppie.html",
+    "http://egolipost.example/news/2017-10-13-roof-off-the-mall-tornado",
+    "http://egolipost.example/news/2010-02-19-pothole-swallows-bakkie-wheel",
+    "http://izwilomphakathi.example/en/clinic-queue-starts-at-four",
+    "http://faults.example/status/404",
+)
+LATER_PAGES = (
+    "http://braaiandbakkie.example/2010/09/10/bakkie-of-thirteen-hundred/",
+    HOSTILE,
+    "http://faults.example/ok",
+    "http://faults.example/ok?again=1",  # the same text
+)
+# Short blocks count as text here: what is hostile in the text is short.
+_SETTINGS = """\
+[corpus]
+name = "tiny"
+title = "Tiny & small"
+languages = ["en"]
+
+[gather]
+contact = "https://example.org/bot"
+delay = 0.0
+
+[extract]
+options = { length_low = 5, length_high = 6, stopwords_low = 0.0, stopwords_high = 0.0 }
+"""
+_SOURCE = '\n[[source]]\nname = "{name}"\ntype = "seeds"\nurls = {urls}\n'
+
+
+@pytest.fixture(scope="session")
+def corpus_folder(tmp_path_factory):
+    """A corpus of some pages in two versions, one page hostile; to be read only."""
+    folder = tmp_path_factory.mktemp("web")
+    text = _SETTINGS
+    with DemoWeb() as web:
+        for name, urls in (("first-pages", FIRST_PAGES), ("later-pages", LATER_PAGES)):
+            text += _SOURCE.format(name=name, urls=json.dumps(urls))
+            (folder / "corpus.toml").write_text(text, encoding="utf-8")
+            with izwi.open(folder) as corpus:
+                corpus.run(proxy=web.proxy_url, workers=1)
+    return folder
+
+
+@pytest.fixture
+def own_folder(corpus_folder, tmp_path):
+    """The same corpus for one test alone, to be written or spoilt."""
+    return shutil.copytree(corpus_folder, tmp_path / "own")
+
+
+@pytest.fixture(scope="session")
+def address(corpus_folder):
+    """Where the corpus is served, read-only."""
+    with serving(create_app([corpus_folder])) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def client(address):
+    """A client of the corpus, served read-only."""
+    with httpx.Client(base_url=address, trust_env=False) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def guarded(corpus_folder):
+    """A client that has no token, of a server that wants one."""
+    with asking(create_app([corpus_folder], curator_token=TOKEN)) as client:
+        yield client
+
+
+@pytest.fixture
+def curator(own_folder):
+    """A client that may change its own copy of the corpus."""
+    headers = {"Authorization": f"Bearer {TOKEN}".encode()}
+    with asking(create_app([own_folder], curator_token=TOKEN)) as client:
+        client.headers.update(headers)
+        yield client

@@ -1,0 +1,350 @@
+import os
+import shutil
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from .serving import HOSTILE
+
+pytestmark = pytest.mark.browser
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATHS = (
+    "/",
+    "/c/tiny",
+    "/c/tiny/conc",
+    "/c/tiny/conc?q=bakkie",
+    "/c/tiny/conc?q=alert",
+    "/api/docs",
+)
+
+
+@pytest.fixture(scope="module")
+def chromium(address):
+    """A browser for the tests of this file; no longer, for it keeps an event loop running."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
+    if found is None and "CI" not in os.environ:
+        pytest.skip("no Chromium on this machine; on Debian: apt-get install chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium, address):
+    """Open a window of the site; everything amiss in it fails the test."""
+    contexts, amiss = [], []
+
+    def open_window(**options):
+        context = chromium.new_context(base_url=address, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("dialog", lambda dialog: (amiss.append(dialog.message), dialog.dismiss()))
+        page.on("pageerror", lambda error: amiss.append(str(error)))
+        page.on("console", lambda message: amiss.append(message.text))
+        page.on("request", lambda request: _note_strangers(request.url, address, amiss))
+        return page
+
+    yield open_window
+    for context in contexts:
+        context.close()
+    assert amiss == []
+
+
+def _note_strangers(url, address, amiss):
+    if not url.startswith((f"{address}/", "data:")):
+        amiss.append(f"asked {url}")
+
+
+def matches(page):
+    return page.locator(".kwic td.match").all_inner_texts()
+
+
+def asked(page):
+    """Return the parameters in the address bar."""
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def wide(page):
+    return page.evaluate("document.documentElement.scrollWidth")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "no-script"])
+def test_a_hostile_document_does_nothing(visit, javascript):
+    page = visit(java_script_enabled=javascript)
+    page.goto("/c/tiny/conc?q=alert&ctx=20")
+
+    page.locator(".kwic summary").first.click()
+
+    assert page.get_by_text("<script>alert(1)</script> A wheel").first.is_visible()
+    assert page.locator(".kwic .card a").first.get_attribute("href") == HOSTILE
+    assert page.locator("main script, main img").count() == 0
+
+
+def test_hostile_words_in_the_address_do_nothing(visit):
+    page = visit()
+
+    page.goto("/c/tiny/conc?q=%22%3E%3Cimg%20src=x%20onerror=alert(1)%3E&from=%3Cscript%3E")
+
+    assert page.get_by_role("alert").inner_text().startswith("'<script>' is not a date")
+
+
+def test_search_sort_and_page_by_keyboard(visit):
+    page = visit()
+    page.goto("/c/tiny/conc?size=4")
+
+    page.keyboard.press("/")
+    page.keyboard.type("bakkie/n")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".kwic")
+    assert asked(page) == {"q": "bakkie", "size": "4"}
+
+    page.get_by_label("Sort by").focus()
+    page.keyboard.type("word to the r")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**sort=right**")
+    assert asked(page) == {"q": "bakkie", "size": "4", "sort": "right"}
+    first = page.locator(".kwic td.right").first.inner_text()
+
+    page.locator("body").press("n")
+    page.wait_for_url("**page=2**")
+    assert page.locator(".kwic td.right").first.inner_text() != first
+    page.locator("body").press("p")
+    page.wait_for_function("!location.search.includes('page=')")
+    assert page.locator(".kwic td.right").first.inner_text() == first
+
+
+def test_lines_are_walked_and_opened_by_keyboard(visit):
+    page = visit()
+    page.goto("/c/tiny/conc?q=bakkie")
+    here = "document.activeElement.closest('tr')?.id"
+
+    for key in "jjjk":
+        page.keyboard.press(key)
+    assert page.evaluate(here) == "hit-2"
+
+    page.keyboard.press("Enter")
+    assert page.locator("#hit-2 .card").is_visible()
+    assert page.locator(".kwic .card:visible").count() == 1
+    page.keyboard.press("Enter")
+    assert not page.locator("#hit-2 .card").is_visible()
+
+
+def test_the_list_of_keys_comes_and_goes_and_turns_them_off(visit):
+    page = visit()
+    page.goto("/c/tiny/conc?q=bakkie")
+
+    page.keyboard.press("?")
+    assert page.locator("#keys").is_visible()
+    page.get_by_label("single keys are on").uncheck()
+    page.keyboard.press("Escape")
+    assert not page.locator("#keys").is_visible()
+
+    page.reload()
+    page.keyboard.press("?")
+    assert not page.locator("#keys").is_visible()
+
+
+def test_keys_are_not_taken_from_fields_or_with_control(visit):
+    page = visit()
+    page.goto("/c/tiny/conc?q=bakkie&size=4")
+
+    page.get_by_label("Word or phrase").fill("")
+    page.keyboard.type("jknp?/")
+    assert page.get_by_label("Word or phrase").input_value() == "jknp?/"
+    page.get_by_label("From").press("n")
+    page.locator("body").press("Control+j")
+
+    assert asked(page) == {"q": "bakkie", "size": "4"}
+    assert not page.locator("#keys").is_visible()
+
+
+def test_everything_works_without_javascript(visit):
+    page = visit(java_script_enabled=False)
+    page.goto("/")
+
+    page.get_by_label("Word or phrase in tiny").fill("bakkie")
+    page.get_by_role("button", name="Search").click()
+    assert len(matches(page)) > 10
+
+    page.get_by_text("More options").click()
+    page.get_by_label("Lines a page").fill("3")
+    page.get_by_label("first-pages").check()
+    page.get_by_label("Sort by").select_option("left")
+    page.get_by_role("button", name="Search").click()
+    assert len(matches(page)) == 3
+    assert asked(page)["src"] == "first-pages"
+
+    page.get_by_role("link", name="Next", exact=True).click()
+    assert page.get_by_text("Page 2 of").is_visible()
+    page.locator(".kwic summary").first.click()
+    assert page.locator(".kwic .card").first.is_visible()
+    page.get_by_text("Reproduce these lines").click()
+    assert page.get_by_text("izwi query tiny 'bakkie'").is_visible()
+    page.get_by_role("button", name="Keys").click()
+    assert page.locator("#keys").is_visible()
+
+
+def test_a_bar_opens_the_lines_of_its_year(visit):
+    page = visit()
+    page.goto("/c/tiny/conc?q=bakkie&sort=left")
+
+    page.locator(".spark svg a").first.click()
+
+    assert asked(page) == {"q": "bakkie", "sort": "left", "from": "2010", "to": "2010"}
+    assert {text[:4] for text in page.locator(".kwic .when").all_inner_texts()} == {"2010"}
+
+
+def test_a_click_on_a_line_opens_it(visit):
+    page = visit()
+    page.goto("/c/tiny/conc?q=bakkie")
+
+    page.locator("#hit-3 td.right").click()
+
+    assert page.locator("#hit-3 .card").is_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 800, 360, 320])
+@pytest.mark.parametrize("path", PATHS)
+def test_no_page_is_wider_than_its_window(visit, path, width):
+    page = visit(viewport={"width": width, "height": 740})
+    page.goto(path)
+
+    assert wide(page) <= width
+    for summary in page.locator("main summary").all():
+        summary.evaluate("summary => summary.parentElement.open = true")
+    assert wide(page) <= width
+
+
+def test_a_line_never_wraps_where_there_is_room(visit):
+    page = visit(viewport={"width": 1280, "height": 800})
+    page.goto("/c/tiny/conc?q=bakkie&ctx=60")
+
+    heights = page.locator(".kwic tbody tr").evaluate_all("rows => rows.map(r => r.offsetHeight)")
+    assert max(heights) < 36
+
+
+def test_the_words_next_to_the_match_stay_in_sight(visit):
+    page = visit(viewport={"width": 1000, "height": 800})
+    page.goto("/c/tiny/conc?q=bakkie&ctx=60")
+
+    gaps = page.locator(".kwic tbody tr").evaluate_all(
+        """rows => rows.map(row => {
+            const edges = side => row.querySelector(`td.${side} bdi`).getBoundingClientRect();
+            return [edges("match").left - edges("left").right,
+                    edges("right").left - edges("match").right,
+                    edges("left").width - row.querySelector("td.left").offsetWidth];
+        })"""
+    )
+    assert any(hidden > 100 for _, _, hidden in gaps), "nothing is clipped: the test tests nothing"
+    assert all(-1 <= left < 12 and -1 <= right < 12 for left, right, _ in gaps)
+
+
+def test_lines_become_cards_on_a_telephone(visit):
+    page = visit(viewport={"width": 360, "height": 740})
+    page.goto("/c/tiny/conc?q=bakkie&to=2010-02")
+
+    row = page.locator(".kwic tbody tr").first
+    assert row.evaluate("row => row.offsetHeight") > 60
+    assert "Clive Naicker’s bakkie went into the hole" in " ".join(row.inner_text().split())
+
+
+def test_the_contents_can_be_reached_at_once(visit):
+    page = visit()
+    page.goto("/c/tiny")
+
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", PATHS)
+def test_words_stand_out_from_their_ground(visit, path, scheme):
+    page = visit(color_scheme=scheme)
+    page.goto(path)
+
+    assert page.evaluate(FAINT) == []
+
+
+# Text whose contrast with the nearest painted ground is under 4.5 to 1 (WCAG 1.4.3).
+FAINT = """() => {
+  const probe = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+  const rgba = (colour) => {
+    probe.clearRect(0, 0, 1, 1);
+    probe.fillStyle = colour;
+    probe.fillRect(0, 0, 1, 1);
+    return [...probe.getImageData(0, 0, 1, 1).data];
+  };
+  const light = (colour) => {
+    const [r, g, b] = rgba(colour).slice(0, 3).map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      const colour = getComputedStyle(each).backgroundColor;
+      if (rgba(colour)[3] === 255) return colour;
+    }
+    return "white";
+  };
+  const faint = [];
+  for (const element of document.querySelectorAll("body *")) {
+    const hasText = [...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+    if (!hasText || !element.checkVisibility() || element.closest("[aria-disabled], .unseen, svg"))
+      continue;
+    const [a, b] = [light(getComputedStyle(element).color), light(ground(element))];
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < 4.5) faint.push(`${element.outerHTML.slice(0, 80)}: ${contrast.toFixed(2)}`);
+  }
+  return faint;
+}"""
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_is_pressed_is_large_enough(visit, path):
+    page = visit(viewport={"width": 1280, "height": 800})
+    page.goto(path)
+
+    sizes = page.locator(
+        "header a, footer a, footer button, form button, form input, form select, summary, .pager a"
+    ).evaluate_all(
+        """all => all.filter(e => e.checkVisibility() && e.type != "checkbox" && e.type != "hidden")
+               .map(e => [e.outerHTML.slice(0, 60), e.getBoundingClientRect().height])"""
+    )
+    assert [size for size in sizes if size[1] < 23.9] == []
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_page_has_its_landmarks_and_names(visit, path):
+    page = visit()
+    page.goto(path)
+
+    assert page.locator("html").get_attribute("lang") == "en"
+    assert page.locator("h1").count() == 1
+    assert page.locator("header, main, footer").count() == 3
+    ids = page.locator("[id]").evaluate_all("all => all.map(each => each.id)")
+    assert len(ids) == len(set(ids))
+    named = page.locator("input:not([type=hidden]), select").evaluate_all(
+        "all => all.every(each => each.labels.length || each.ariaLabel)"
+    )
+    assert named

@@ -1,0 +1,152 @@
+"""Write the reference pages that the code itself can tell; a test checks that they are current.
+
+    python tools/generate_reference.py            writes docs/reference/*.md
+    python tools/generate_reference.py --check    says which pages are out of date
+"""
+
+import ast
+import dataclasses
+import inspect
+import re
+import sys
+from pathlib import Path
+
+import typer.main
+from izwi import plugins
+from izwi.cli.main import app
+from izwi.config.load import SECTIONS
+from izwi.service.corpus import Corpus
+from izwi.service.use_cases import USE_CASES
+
+REFERENCE = Path(__file__).parent.parent / "docs" / "reference"
+GENERATED = "<!-- Made by tools/generate_reference.py from the code; change the code, then run ./run.sh docs. -->"
+
+
+def pages() -> dict[str, str]:
+    """Return the generated pages by file name."""
+    return {
+        "configuration.md": configuration(),
+        "cli.md": command_line(),
+        "use-cases.md": use_cases(),
+    }
+
+
+def configuration() -> str:
+    parts = [
+        "# corpus.toml",
+        GENERATED,
+        "One file describes a corpus. `izwi init` writes a commented one; a key nobody knows is an error with a "
+        "suggestion. Settings of the machine (workers, proxy) are options of the commands and `IZWI_*` variables.",
+    ]
+    for name, kind in SECTIONS.items():
+        parts += [f"## [{name}]", inspect.getdoc(kind) or "", _table(kind)]
+    parts += ["## [[source]]", "One table for each source; `type` says which kind, the other keys belong to it."]
+    for plugin in plugins.installed("izwi.sources"):
+        kind = plugins.load("izwi.sources", plugin.name)
+        parts += [f'### type = "{plugin.name}"', inspect.getdoc(kind) or "", _table(kind)]
+    parts += ["## Options of the extractors", "Given in `[extract]` as `options = { ... }`."]
+    for plugin in plugins.installed("izwi.extractors"):
+        kind = plugins.load("izwi.extractors", plugin.name).Options
+        parts += [f'### method = "{plugin.name}"', inspect.getdoc(kind) or "", _table(kind)]
+    return "\n\n".join(parts) + "\n"
+
+
+def command_line() -> str:
+    command = typer.main.get_command(app)
+    parts = [
+        "# The command line",
+        GENERATED,
+        "Every command takes `--json` for programs and `--help`. Exit status: 0 done, 1 done with failures, "
+        "2 could not start (one sentence on standard error says why).",
+    ]
+    for path, one in _commands(command, ["izwi"]):
+        parts += [f"## {' '.join(path)}", (one.help or "").strip(), _parameters(one), _example(one)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def use_cases() -> str:
+    rows = ["| Python | command | HTTP | what it does |", "|---|---|---|---|"]
+    for case in USE_CASES.values():
+        first = (inspect.getdoc(getattr(Corpus, case.name)) or "").splitlines()[0]
+        rows.append(f"| `corpus.{case.name}(...)` | `izwi {case.command}` | `{case.route}` | {first} |")
+    text = (
+        "Everything a user does is one method of the corpus (`izwi.open(folder)`), one command and one route; they "
+        "take the same arguments and give the same result. Routes that change a corpus need the curator's token."
+    )
+    return "\n\n".join(["# Use cases", GENERATED, text, "\n".join(rows)]) + "\n"
+
+
+def _table(kind: type) -> str:
+    comments = _comments(kind)
+    rows = ["| key | type | default | meaning |", "|---|---|---|---|"]
+    for field in dataclasses.fields(kind):
+        name = re.sub(r"[|]", "or", str(field.type if isinstance(field.type, str) else getattr(field.type, "__name__", field.type)))
+        rows.append(f"| `{field.name}` | {name} | {_default(field)} | {comments.get(field.name, '')} |")
+    return "\n".join(rows)
+
+
+def _default(field: "dataclasses.Field[object]") -> str:
+    if field.default is not dataclasses.MISSING:
+        value = list(field.default) if isinstance(field.default, tuple) else field.default
+        return f"`{value!r}`".replace("'", '"')
+    return "required" if field.default_factory is dataclasses.MISSING else "empty"
+
+
+def _comments(kind: type) -> dict[str, str]:
+    """Return the comment above each field of a dataclass."""
+    lines = inspect.getsource(kind).splitlines()
+    tree = ast.parse(inspect.cleandoc("\n".join(lines))).body[0]
+    assert isinstance(tree, ast.ClassDef)
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            above = []
+            number = node.lineno - 2
+            while number >= 0 and lines[number].strip().startswith("#"):
+                above.insert(0, lines[number].strip("# ").strip())
+                number -= 1
+            found[node.target.id] = " ".join(above)
+    return found
+
+
+def _commands(command, path):
+    children = getattr(command, "commands", {})
+    if not children:
+        yield path, command
+    for name, child in children.items():
+        yield from _commands(child, [*path, name])
+
+
+def _parameters(command) -> str:
+    rows = ["| argument | meaning | default |", "|---|---|---|"]
+    for parameter in command.params:
+        if parameter.name == "help":
+            continue
+        flags = ", ".join(f"`{flag}`" for flag in [*parameter.opts, *parameter.secondary_opts])
+        label = flags if flags.startswith("`-") else f"`{parameter.metavar or (parameter.name or '').upper()}`"
+        default = parameter.default if isinstance(parameter.default, str | int | float) else ""
+        shown = "" if default in ("", False, True) and not isinstance(default, int | float) or isinstance(default, bool) else f"`{default}`"
+        rows.append(f"| {label} | {getattr(parameter, 'help', '') or ''} | {shown} |")
+    return "\n".join(rows)
+
+
+def _example(command) -> str:
+    example = (getattr(command, "epilog", "") or "").removeprefix("Example: ")
+    return f"```sh\n{example}\n```" if example else ""
+
+
+def main() -> int:
+    stale = []
+    for name, text in pages().items():
+        path = REFERENCE / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(name)
+            if "--check" not in sys.argv:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+    sys.stdout.write("".join(f"{name}\n" for name in stale))
+    return 1 if stale and "--check" in sys.argv else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
