@@ -33,6 +33,10 @@ def test_case_punctuation_and_form_do_not_change_a_signature(variant):
     assert exact_signature(variant) == exact_signature(PLAIN)
 
 
+def test_case_is_folded_in_every_language():
+    assert exact_signature("Die Straße") == exact_signature("DIE STRASSE")
+
+
 @pytest.mark.parametrize(
     "other",
     [

@@ -321,6 +321,22 @@ def test_neighbours_are_sorted_whatever_their_case():
     assert [line.right.strip() for line in found] == ["a", "A", "B", "ba", "ß", "é"]
 
 
+@pytest.mark.parametrize(
+    ("sort", "texts"),
+    [
+        ("left", ["c a a x", "a b a x", "b a a x", "a a b x"]),
+        ("right", ["x a a c", "x a b a", "x a a b", "x b a a"]),
+    ],
+)
+def test_three_neighbours_decide_the_nearest_first(sort, texts):
+    documents = [document(f"d{number}", text) for number, text in enumerate(texts)]
+
+    with on_disk(documents) as segments:
+        found = asked(segments, ["x"], view=View(sort))
+
+    assert [line.document.id for line in found] == ["d2", "d0", "d1", "d3"]
+
+
 def test_sources_are_counted_once_across_segments():
     halves = [[replace(each, id=f"{each.id}{half}") for each in ROBOTS] for half in (1, 2)]
 

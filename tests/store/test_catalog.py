@@ -80,6 +80,33 @@ def test_settled_lead_proposed_again_stays_settled(catalog):
     assert waiting(catalog) == []
 
 
+def test_lead_of_a_removed_source_waits_again_when_another_proposes_it(catalog):
+    catalog.settle(the_only(catalog), "dropped", dropped("fetch", "source-removed", detail="one"))
+
+    added = catalog.add_leads([lead(source="two", depth=1)])
+
+    assert added == 1
+    (queued,) = waiting(catalog)
+    assert (queued.lead, queued.attempts) == (lead(source="two", depth=1), 0)
+    assert lines(catalog)[queued.lead.url].reason == ""
+
+
+def test_lead_dropped_for_another_reason_stays_dropped(catalog):
+    catalog.settle(the_only(catalog), "dropped", dropped("fetch", "robots"))
+
+    assert catalog.add_leads([lead(source="two")]) == 0
+    assert waiting(catalog) == []
+
+
+def test_claimed_lead_belongs_to_the_source_that_names_it(catalog):
+    the_only(catalog, depth=2)
+
+    catalog.claim(lead(source="two", kind="feed"))
+
+    (queued,) = waiting(catalog)
+    assert queued.lead == lead(source="two", kind="feed", depth=2)
+
+
 def test_waiting_leads_of_a_host_come_in_the_order_they_were_found(catalog):
     urls = [f"http://one.example/{name}" for name in "zaqm"]
     catalog.add_leads([lead(urls[0]), lead("http://two.example/"), *map(lead, urls[1:])])

@@ -17,14 +17,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATHS = (
-    "/",
-    "/c/tiny",
-    "/c/tiny/conc",
-    "/c/tiny/conc?q=bakkie",
-    "/c/tiny/conc?q=alert",
-    "/api/docs",
-)
+SEARCHES = ("", "?q=bakkie", "?q=alert", "?q=zzzz&from=2010&src=first-pages")
+PATHS = ("/", "/c/tiny", "/api/docs", *(f"/c/tiny/conc{search}" for search in SEARCHES))
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +44,10 @@ def visit(chromium, address):
         context = chromium.new_context(base_url=address, **options)
         contexts.append(context)
         page = context.new_page()
+        page.set_default_timeout(10_000)
         page.on("dialog", lambda dialog: (amiss.append(dialog.message), dialog.dismiss()))
         page.on("pageerror", lambda error: amiss.append(str(error)))
-        page.on("console", lambda message: amiss.append(message.text))
+        page.on("console", lambda message: _note_complaint(message.text, amiss))
         page.on("request", lambda request: _note_strangers(request.url, address, amiss))
         return page
 
@@ -67,6 +62,12 @@ def _note_strangers(url, address, amiss):
         amiss.append(f"asked {url}")
 
 
+def _note_complaint(text, amiss):
+    # That a page comes with status 400 is not amiss where a test expects it.
+    if "the server responded with a status of 400" not in text:
+        amiss.append(text)
+
+
 def matches(page):
     return page.locator(".kwic td.match").all_inner_texts()
 
@@ -74,10 +75,6 @@ def matches(page):
 def asked(page):
     """Return the parameters in the address bar."""
     return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
-
-
-def wide(page):
-    return page.evaluate("document.documentElement.scrollWidth")
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no-script"])
@@ -114,7 +111,6 @@ def test_search_sort_and_page_by_keyboard(visit):
 
     page.get_by_label("Sort by").focus()
     page.keyboard.type("word to the r")
-    page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_url("**sort=right**")
@@ -167,7 +163,7 @@ def test_keys_are_not_taken_from_fields_or_with_control(visit):
     page.get_by_label("Word or phrase").fill("")
     page.keyboard.type("jknp?/")
     assert page.get_by_label("Word or phrase").input_value() == "jknp?/"
-    page.get_by_label("From").press("n")
+    page.get_by_role("textbox", name="From").press("n")
     page.locator("body").press("Control+j")
 
     assert asked(page) == {"q": "bakkie", "size": "4"}
@@ -219,24 +215,36 @@ def test_a_click_on_a_line_opens_it(visit):
     assert page.locator("#hit-3 .card").is_visible()
 
 
-@pytest.mark.parametrize("width", [1280, 800, 360, 320])
 @pytest.mark.parametrize("path", PATHS)
-def test_no_page_is_wider_than_its_window(visit, path, width):
-    page = visit(viewport={"width": width, "height": 740})
+def test_no_page_is_wider_than_its_window(visit, path):
+    page = visit()
     page.goto(path)
+    page.locator("main details").evaluate_all("all => all.forEach(each => each.open = true)")
 
-    assert wide(page) <= width
-    for summary in page.locator("main summary").all():
-        summary.evaluate("summary => summary.parentElement.open = true")
-    assert wide(page) <= width
+    for width in (1920, 1280, 800, 700, 360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_a_line_never_wraps_where_there_is_room(visit):
     page = visit(viewport={"width": 1280, "height": 800})
     page.goto("/c/tiny/conc?q=bakkie&ctx=60")
 
-    heights = page.locator(".kwic tbody tr").evaluate_all("rows => rows.map(r => r.offsetHeight)")
+    rows = page.locator(".kwic tbody tr:not(:has(.copies))")
+    heights = rows.evaluate_all("rows => rows.map(row => row.offsetHeight)")
     assert max(heights) < 36
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_date_source_and_copies_can_be_seen(visit, width):
+    page = visit(viewport={"width": width, "height": 740})
+    page.goto("/c/tiny/conc?q=skollie")
+
+    for part in (".when", ".source", ".copies"):
+        shown = page.locator(f".kwic tbody {part}").first
+        box = shown.bounding_box()
+        assert box["x"] + box["width"] < width
+        assert shown.evaluate("each => each.scrollWidth <= each.clientWidth"), f"{part} is clipped"
 
 
 def test_the_words_next_to_the_match_stay_in_sight(visit):
@@ -262,6 +270,15 @@ def test_lines_become_cards_on_a_telephone(visit):
     row = page.locator(".kwic tbody tr").first
     assert row.evaluate("row => row.offsetHeight") > 60
     assert "Clive Naicker’s bakkie went into the hole" in " ".join(row.inner_text().split())
+    lines = row.evaluate(
+        """row => ["left", "match", "right"].map(side => {
+            const boxes = [...row.querySelector(`td.${side} bdi`).getClientRects()];
+            return [boxes.at(0).bottom, boxes.at(-1).bottom];
+        })"""
+    )
+    (_, left), (match, _), (right, _) = lines
+    assert abs(left - match) < 2, "the match goes on where the left side ends"
+    assert 0 <= right - match < 30
 
 
 def test_the_contents_can_be_reached_at_once(visit):
@@ -310,7 +327,7 @@ FAINT = """() => {
   const faint = [];
   for (const element of document.querySelectorAll("body *")) {
     const hasText = [...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
-    if (!hasText || !element.checkVisibility() || element.closest("[aria-disabled], .unseen, svg"))
+    if (!hasText || !element.checkVisibility() || element.closest(".unseen, svg"))
       continue;
     const [a, b] = [light(getComputedStyle(element).color), light(ground(element))];
     const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

@@ -1,6 +1,8 @@
 import os
 import sys
+import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -118,8 +120,6 @@ def test_a_body_that_is_not_json_is_refused(curator):
 
 
 def test_sources_added_at_once_are_all_kept(curator, own_folder):
-    from concurrent.futures import ThreadPoolExecutor
-
     def add(number):
         return curator.post(
             f"{BASE}/sources", json={"url": f"https://example.org/{number}", "type": "seeds"}
@@ -148,6 +148,7 @@ def test_work_is_done_by_the_command_line(tmp_path):
 @pytest.fixture
 def released(tmp_path, monkeypatch):
     """Work that says what it was asked, waits for a file, and ends; the file is returned."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     signal = tmp_path / "go"
     script = (
         "import pathlib, sys, time\n"

@@ -1,4 +1,5 @@
 import re
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -352,6 +353,19 @@ class TestConcordance:
         page = page_of(answer)
         assert sentence in words(one(page, "[role=alert]"))
         assert one(page, "form input[name=q]").get("value").startswith("a")
+
+
+def test_many_readers_at_once_see_what_one_sees(corpus_folder):
+    queries = [
+        f"?q={word}&sort=left&v={v}" for word in ("the", "bakkie", "a", "said") for v in (1, 2)
+    ]
+    paths = [f"/c/tiny/conc{query}" for query in queries] + ["/c/tiny", "/api/v1/c/tiny/drops"]
+    with asking(create_app([corpus_folder])) as client:
+        with ThreadPoolExecutor(12) as pool:
+            together = list(pool.map(lambda path: client.get(path).text, paths * 3))
+        alone = [client.get(path).text for path in paths * 3]
+
+    assert together == alone
 
 
 class TestHostilePage:

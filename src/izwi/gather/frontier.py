@@ -85,11 +85,12 @@ class Frontier:
         return [name for name, host in self.hosts.items() if self._is_given_up(host)]
 
     def resting(self, now: float) -> list[str]:
-        """Return the hosts that want a longer pause than this run waits."""
+        """Return the hosts with leads that want a longer pause than this run waits."""
+        waiting = self.catalog.waiting_hosts()
         return [
             name
             for name, host in self.hosts.items()
-            if host.next_at > now + self.longest_pause and not host.is_exhausted
+            if name in waiting and host.next_at > now + self.longest_pause
         ]
 
     def _may_wake(self, name: str, due: float, now: float) -> bool:

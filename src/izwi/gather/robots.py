@@ -37,4 +37,4 @@ class Robots:
 
     @cached_property
     def _rules(self) -> Protego:
-        return Protego.parse(self.text if self.status == 200 else "")
+        return Protego.parse(self.text.removeprefix("\ufeff") if self.status == 200 else "")

@@ -13,6 +13,7 @@ pt:por pa:pan qu:que ro:ron rm:roh ru:rus sm:smo sg:sag sa:san gd:gla sr:srp st:
 sn:sna sd:snd si:sin ss:ssw sk:slk sl:slv so:som es:spa su:sun sw:swa sv:swe tl:tgl tg:tgk
 ta:tam tt:tat te:tel th:tha bo:bod ti:tir to:ton ts:tso tr:tur tk:tuk tw:twi ug:uig uk:ukr
 ur:urd uz:uzb ve:ven vi:vie vo:vol cy:cym wo:wol xh:xho yi:yid yo:yor za:zha zu:zul
+bh:bih bi:bis dv:div gv:glv ia:ina ie:ile ik:ipk iu:iku jw:jav kl:kal ks:kas os:oss
 """
 _THREE_BY_TWO = dict(pair.split(":") for pair in _PAIRS.split())
 

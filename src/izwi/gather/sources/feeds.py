@@ -1,5 +1,7 @@
 """RSS and Atom feeds: each item once, with what the feed says of it."""
 
+import io
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,6 +17,7 @@ from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
 
+_REFERENCE = re.compile(rb"&#(x[0-9a-f]+|[0-9]{1,4000});?", re.IGNORECASE)
 _LONGEST_REST = 10 * 365 * 86400.0
 
 
@@ -64,7 +67,12 @@ class FeedSource:
         """Yield the items of the feed; a page of an item leads nowhere."""
         if capture.lead.kind != "feed":
             return []
-        items = feed_items(body)
+        try:
+            items = feed_items(body)
+        except Exception as error:  # the patient parser, too, raises many kinds
+            raise SourceError(
+                f"Source '{self.name}': {self.url} cannot be read as a feed ({error})."
+            ) from error
         if not items and _is_html(body):
             raise SourceError(
                 f"Source '{self.name}': {self.url} is a web page, not a feed. Look there for the "
@@ -79,11 +87,21 @@ class FeedSource:
 
 def feed_items(body: bytes) -> list[Mapping[str, Any]]:
     """Return the items of a feed, malformed ones as far as they can be read."""
+    body = _REFERENCE.sub(_unless_impossible, body)
     try:
         items = fastfeedparser.parse(body).entries
     except Exception:  # the fast parser raises many kinds; the patient one decides
-        items = feedparser.parse(body).entries
+        # As a stream: bytes it would take for the name of a file, and open it.
+        items = feedparser.parse(io.BytesIO(body)).entries
     return list(items)
+
+
+def _unless_impossible(reference: re.Match[bytes]) -> bytes:
+    """Return a character reference, or nothing if no text can hold that character."""
+    digits = reference[1].lower()
+    number = int(digits[1:], 16) if digits.startswith(b"x") else int(digits)
+    is_possible = 0 < number < 0xD800 or 0xDFFF < number <= 0x10FFFF
+    return reference[0] if is_possible else b""
 
 
 def _is_html(body: bytes) -> bool:
