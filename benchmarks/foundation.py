@@ -1,6 +1,6 @@
 """The figures of the foundation: start-up, a build with nothing to do, the demo, growth with size.
 
-    ./run.sh bench          run it alone on the machine
+./run.sh bench          run it alone on the machine
 """
 
 import json
@@ -58,24 +58,36 @@ def _write_corpus(place: Path, times: int) -> None:
     from izwi.service.corpus import create_corpus
 
     create_corpus(place, contact="https://izwi.example/bench", name="bench", delay=0.0)
-    urls = [f"{url}{'&' if '?' in url else '?'}n={n}" for url in ground_truth() for n in range(times)]
+    urls = [
+        f"{url}{'&' if '?' in url else '?'}n={n}" for url in ground_truth() for n in range(times)
+    ]
     with (place / "corpus.toml").open("a", encoding="utf-8") as file:
-        file.write(f'\n[dedup]\nexact = false\n\n[[source]]\nname = "all"\ntype = "seeds"\nurls = {json.dumps(urls)}\n')
+        file.write(
+            f'\n[dedup]\nexact = false\n\n[[source]]\nname = "all"\ntype = "seeds"\nurls = {json.dumps(urls)}\n'
+        )
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         cpu, wall = best(3, "--help")
-        print(f"izwi --help                    {cpu:6.2f} s CPU  {wall:6.2f} s wall   goal 0.30 s CPU")
+        print(
+            f"izwi --help                    {cpu:6.2f} s CPU  {wall:6.2f} s wall   goal 0.30 s CPU"
+        )
         cpu, wall = cpu_and_wall("demo", "--folder", folder / "demo", "--no-serve")
-        print(f"demo: crawl, build, show       {cpu:6.2f} s CPU  {wall:6.2f} s wall   goal 120 s wall")
+        print(
+            f"demo: crawl, build, show       {cpu:6.2f} s CPU  {wall:6.2f} s wall   goal 120 s wall"
+        )
         cpu, wall = best(3, "build", folder / "demo")
-        print(f"build with nothing to do       {cpu:6.2f} s CPU  {wall:6.2f} s wall   goal 1.0 s wall")
+        print(
+            f"build with nothing to do       {cpu:6.2f} s CPU  {wall:6.2f} s wall   goal 1.0 s wall"
+        )
         cpu, wall = best(3, "query", folder / "demo", "bakkie")
         print(f"query on the command line      {cpu:6.2f} s CPU  {wall:6.2f} s wall")
         for captures, seconds in growth(folder):
-            print(f"build of {captures:5d} captures         {seconds:6.2f} s CPU  {1000 * seconds / captures:6.2f} ms each")
+            print(
+                f"build of {captures:5d} captures         {seconds:6.2f} s CPU  {1000 * seconds / captures:6.2f} ms each"
+            )
 
 
 if __name__ == "__main__":

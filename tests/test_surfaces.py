@@ -41,7 +41,9 @@ def _walk(command, name):
 
 def routes() -> set[str]:
     description = create_app([]).openapi()["paths"]
-    return {f"{method.upper()} {path}" for path, methods in description.items() for method in methods}
+    return {
+        f"{method.upper()} {path}" for path, methods in description.items() for method in methods
+    }
 
 
 @pytest.mark.parametrize("method", service_methods())
@@ -69,7 +71,9 @@ def test_every_command_speaks_json():
         command = typer.main.get_command(commands)
         for part in name.split():
             command = command.commands[part]
-        assert "--json" in {option for parameter in command.params for option in parameter.opts}, name
+        assert "--json" in {option for parameter in command.params for option in parameter.opts}, (
+            name
+        )
 
 
 def test_every_key_of_corpus_toml_is_documented():
@@ -110,8 +114,8 @@ def test_the_pages_of_the_documentation_build_and_link_to_each_other(tmp_path):
 def test_help_starts_without_loading_the_index_or_the_web():
     code = (
         "import sys, izwi.cli.main as m\n"
-        "loaded = {'pyarrow', 'numpy', 'fastapi', 'aiohttp', 'pydantic', 'lxml'} & set(sys.modules)\n"
-        "print(sorted(loaded))"
+        "heavy = {'pyarrow', 'numpy', 'fastapi', 'aiohttp', 'pydantic', 'lxml'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
     )
 
     seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -1,7 +1,7 @@
 """Write the reference pages that the code itself can tell; a test checks that they are current.
 
-    python tools/generate_reference.py            writes docs/reference/*.md
-    python tools/generate_reference.py --check    says which pages are out of date
+python tools/generate_reference.py            writes docs/reference/*.md
+python tools/generate_reference.py --check    says which pages are out of date
 """
 
 import ast
@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import typer.main
+
 from izwi import plugins
 from izwi.cli.main import app
 from izwi.config.load import SECTIONS
@@ -40,7 +41,10 @@ def configuration() -> str:
     ]
     for name, kind in SECTIONS.items():
         parts += [f"## [{name}]", inspect.getdoc(kind) or "", _table(kind)]
-    parts += ["## [[source]]", "One table for each source; `type` says which kind, the other keys belong to it."]
+    parts += [
+        "## [[source]]",
+        "One table for each source; `type` says which kind, the other keys belong to it.",
+    ]
     for plugin in plugins.installed("izwi.sources"):
         kind = plugins.load("izwi.sources", plugin.name)
         parts += [f'### type = "{plugin.name}"', inspect.getdoc(kind) or "", _table(kind)]
@@ -68,7 +72,9 @@ def use_cases() -> str:
     rows = ["| Python | command | HTTP | what it does |", "|---|---|---|---|"]
     for case in USE_CASES.values():
         first = (inspect.getdoc(getattr(Corpus, case.name)) or "").splitlines()[0]
-        rows.append(f"| `corpus.{case.name}(...)` | `izwi {case.command}` | `{case.route}` | {first} |")
+        rows.append(
+            f"| `corpus.{case.name}(...)` | `izwi {case.command}` | `{case.route}` | {first} |"
+        )
     text = (
         "Everything a user does is one method of the corpus (`izwi.open(folder)`), one command and one route; they "
         "take the same arguments and give the same result. Routes that change a corpus need the curator's token."
@@ -80,8 +86,18 @@ def _table(kind: type) -> str:
     comments = _comments(kind)
     rows = ["| key | type | default | meaning |", "|---|---|---|---|"]
     for field in dataclasses.fields(kind):
-        name = re.sub(r"[|]", "or", str(field.type if isinstance(field.type, str) else getattr(field.type, "__name__", field.type)))
-        rows.append(f"| `{field.name}` | {name} | {_default(field)} | {comments.get(field.name, '')} |")
+        name = re.sub(
+            r"[|]",
+            "or",
+            str(
+                field.type
+                if isinstance(field.type, str)
+                else getattr(field.type, "__name__", field.type)
+            ),
+        )
+        rows.append(
+            f"| `{field.name}` | {name} | {_default(field)} | {comments.get(field.name, '')} |"
+        )
     return "\n".join(rows)
 
 
@@ -123,9 +139,18 @@ def _parameters(command) -> str:
         if parameter.name == "help":
             continue
         flags = ", ".join(f"`{flag}`" for flag in [*parameter.opts, *parameter.secondary_opts])
-        label = flags if flags.startswith("`-") else f"`{parameter.metavar or (parameter.name or '').upper()}`"
+        label = (
+            flags
+            if flags.startswith("`-")
+            else f"`{parameter.metavar or (parameter.name or '').upper()}`"
+        )
         default = parameter.default if isinstance(parameter.default, str | int | float) else ""
-        shown = "" if default in ("", False, True) and not isinstance(default, int | float) or isinstance(default, bool) else f"`{default}`"
+        shown = (
+            ""
+            if (default in ("", False, True) and not isinstance(default, int | float))
+            or isinstance(default, bool)
+            else f"`{default}`"
+        )
         rows.append(f"| {label} | {getattr(parameter, 'help', '') or ''} | {shown} |")
     return "\n".join(rows)
 

@@ -68,7 +68,7 @@ def test_byte_order_mark_of_a_windows_editor_is_passed_over():
     assert parse("\ufeff" + MINIMAL).corpus.name == "news"
 
 
-# What stands in the file, and what the complaint has to say: place, key, value or what was expected.
+# What stands in the file, and what the complaint has to say: place, key, value, expectation.
 MISTAKES = {
     "broken TOML": (CORPUS + "name =\n", ["not valid TOML", "line 3"]),
     "the same key twice": (CORPUS + 'name = "other"\n', ["not valid TOML", "line 3"]),

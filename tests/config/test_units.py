@@ -41,7 +41,9 @@ def test_duration_is_read_the_way_people_write_it(text, expected):
     assert seconds(text) == expected
 
 
-@pytest.mark.parametrize("text", ["", "MiB", "-1 kB", "1 potato", "1,5 MB", "1 2 MB", "1e3", "٣ MB"])
+@pytest.mark.parametrize(
+    "text", ["", "MiB", "-1 kB", "1 potato", "1,5 MB", "1 2 MB", "1e3", "٣ MB"]
+)
 def test_what_is_not_a_size_is_quoted_with_an_example(text):
     with pytest.raises(ValueError, match="is not a size; write for example") as caught:
         size_bytes(text)

@@ -8,9 +8,7 @@ from izwi.model import errors
 from izwi.model.errors import CorruptShard, DiskFull, IzwiError, StoreError, environment_error
 
 TREE = [
-    kind
-    for _, kind in inspect.getmembers(errors, inspect.isclass)
-    if issubclass(kind, IzwiError)
+    kind for _, kind in inspect.getmembers(errors, inspect.isclass) if issubclass(kind, IzwiError)
 ]
 
 

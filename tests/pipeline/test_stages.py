@@ -80,7 +80,10 @@ def test_every_stage_has_its_own_fingerprint():
 
 
 def test_recipe_names_the_versions_it_depends_on():
-    stages = {planned.spec.name: planned for planned in plan(parse("[corpus]\nname='a'\n[gather]\ncontact='x'"))}
+    stages = {
+        planned.spec.name: planned
+        for planned in plan(parse("[corpus]\nname='a'\n[gather]\ncontact='x'"))
+    }
 
     assert set(stages["extract"].recipe.depends_on) == {"justext"}
     assert set(stages["language"].recipe.depends_on) == {"pycld2"}

@@ -21,6 +21,10 @@ class Found:
         return words[number].lower() if 0 <= number < len(words) else ""
 
     @property
+    def words(self) -> tuple[str, ...]:
+        return self.document.annotation.words[self.token : self.token + self.width]
+
+    @property
     def offset(self) -> int:
         return self.document.annotation.starts[self.token]
 
@@ -87,7 +91,7 @@ KEYS: dict[str, Callable[[Found], object]] = {
     "date": lambda hit: _day(hit, 1),
     "newest": lambda hit: _day(hit, -1),
     "left": lambda hit: [_text(hit.neighbour(-step)) for step in (1, 2, 3)],
-    "node": lambda hit: [_text(hit.neighbour(step)) for step in range(hit.width)],
+    "node": lambda hit: [_text(word) for word in hit.words],
     "right": lambda hit: [_text(hit.neighbour(hit.width + step)) for step in range(3)],
     "source": lambda hit: _text(hit.document.source),
 }

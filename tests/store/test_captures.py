@@ -2,7 +2,6 @@ import shutil
 from datetime import datetime
 
 import pytest
-from tests.store.samples import capture, write_shard
 
 from izwi.model.document import KEPT
 from izwi.model.errors import DiskFull, StoreError
@@ -11,6 +10,7 @@ from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog, ShardState, host_of
 from izwi.store.layout import Layout
 from izwi.store.warc import WarcWriter, read_capture, read_entries
+from tests.store.samples import capture, write_shard
 
 BIG = 10**9
 
@@ -109,6 +109,16 @@ def test_full_shard_is_sealed_at_the_next_commit(layout, opened):
     first, second = layout.sealed_shards()
     assert first < second
     assert stored(layout) == [A, B, C]
+
+
+def test_captures_without_a_body_are_sealed_too(layout, opened):
+    store, catalog = opened()
+    fetch(store, catalog, A, body=b"")
+    store.commit()
+
+    store.seal()
+
+    assert stored(layout) == [A]
 
 
 def test_run_that_fetched_nothing_leaves_no_file(layout, opened):

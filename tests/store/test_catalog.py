@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from tests.store.samples import HINTS, MOMENT, lead
 
 from izwi.model.capture import CaptureEntry
 from izwi.model.document import KEPT, Verdict, dropped, failed
@@ -12,6 +11,7 @@ from izwi.model.errors import DiskFull, StoreError
 from izwi.model.results import ReasonCount, ShardReport
 from izwi.store.catalog import Catalog, ShardState, host_of
 from izwi.store.migrations import MIGRATIONS
+from tests.store.samples import HINTS, MOMENT, lead
 
 FAR = 1e12
 SHARD = "2026-11-15-0001"
@@ -413,9 +413,10 @@ def test_full_disk_stops_with_its_own_error(catalog):
     catalog.commit()
     catalog._connection.execute("PRAGMA max_page_count = 1")
 
+    leads = [lead(f"http://one.example/{number}") for number in range(1000)]
+
     with pytest.raises(DiskFull, match="The disk is full"):
-        for number in range(1000):
-            catalog.add_leads([lead(f"http://one.example/{number}")])
+        catalog.add_leads(leads)
 
 
 def test_value_of_a_verdict_may_be_absent(catalog):

@@ -5,7 +5,6 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.store.samples import MOMENT
 
 from izwi.model.document import (
     Annotation,
@@ -19,6 +18,7 @@ from izwi.model.document import (
 )
 from izwi.model.errors import CorruptShard
 from izwi.store.layers import FORMATS, GROUP, count_rows, read_columns, read_documents, write_layer
+from tests.store.samples import MOMENT
 
 TEXTS = st.text(st.characters(blacklist_categories=["Cs"]), max_size=30)
 FLOATS = st.floats(allow_nan=False)
@@ -46,9 +46,9 @@ DOCUMENTS = st.builds(
     source=TEXTS,
     media_type=TEXTS,
     metadata=METADATA,
-    paragraphs=st.lists(
-        st.builds(Paragraph, TEXTS, TEXTS, st.booleans(), TEXTS), max_size=3
-    ).map(tuple),
+    paragraphs=st.lists(st.builds(Paragraph, TEXTS, TEXTS, st.booleans(), TEXTS), max_size=3).map(
+        tuple
+    ),
     verdict=VERDICTS,
     language=st.none() | st.builds(LanguageGuess, TEXTS.filter(bool), FLOATS),
     signature=st.none() | st.integers(0, 2**64 - 1),

@@ -80,7 +80,9 @@ def test_order_comes_back(tmp_path):
     assert read_order(tmp_path / "own-1") == ["2026-11-15-0002", "2026-11-15-0001"]
 
 
-@pytest.mark.parametrize("raw", [None, b"", b"[", b"\xff\xfe"], ids=["absent", "empty", "torn", "bytes"])
+@pytest.mark.parametrize(
+    "raw", [None, b"", b"[", b"\xff\xfe"], ids=["absent", "empty", "torn", "bytes"]
+)
 def test_order_that_cannot_be_read_is_no_order(tmp_path, raw):
     if raw is not None:
         (tmp_path / "order.json").write_bytes(raw)

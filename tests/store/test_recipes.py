@@ -41,7 +41,9 @@ def test_recipe_that_is_there_is_left_alone(layout):
     assert read_recipe(layout, "lang", "abc")["version"] == 1
 
 
-@pytest.mark.parametrize("raw", [None, b"", b"{", b"\xff"], ids=["absent", "empty", "torn", "bytes"])
+@pytest.mark.parametrize(
+    "raw", [None, b"", b"{", b"\xff"], ids=["absent", "empty", "torn", "bytes"]
+)
 def test_recipe_that_cannot_be_read_is_empty(layout, raw):
     if raw is not None:
         layout.layer("lang", "abc").mkdir(parents=True)

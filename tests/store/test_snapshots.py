@@ -4,7 +4,15 @@ import pytest
 
 from izwi.model.errors import QueryError, StoreError
 from izwi.store.layout import Layout
-from izwi.store.snapshots import EMPTY, SegmentEntry, Snapshot, current, current_number, publish, read
+from izwi.store.snapshots import (
+    EMPTY,
+    SegmentEntry,
+    Snapshot,
+    current,
+    current_number,
+    publish,
+    read,
+)
 
 ONE = SegmentEntry("uuid-1", "f1", ("2026-11-15-0001", "2026-11-15-0002"), 10, 1000)
 TWO = SegmentEntry("uuid-2", "f1", ("2026-11-15-0003",), 5, 500)

@@ -8,7 +8,6 @@ import brotli
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.store.samples import HINTS, HTML, MOMENT, capture
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
@@ -23,6 +22,7 @@ from izwi.store.warc import (
     read_entries,
     write_entries,
 )
+from tests.store.samples import HINTS, HTML, MOMENT, capture
 
 PATHS = st.text("abcäé/%?=&~", max_size=20)
 # What stands in a header: one line, in Latin-1, without spaces at its ends.
@@ -243,6 +243,14 @@ def test_sealing_writes_the_list_before_the_final_name(tmp_path, path):
     assert not growing.exists()
 
 
+def read_or_complaint(path, entry):
+    """Return a capture or, if it is damaged, the path named and whether its URL is."""
+    try:
+        return read_capture(path, entry)
+    except CorruptShard as error:
+        return error.path, entry.url in str(error)
+
+
 @pytest.mark.parametrize("mask", [0x01, 0xFF], ids=["one bit", "all bits"])
 def test_damage_of_one_capture_is_seen_and_hurts_no_other(path, mask):
     given = [capture(f"http://one.example/{n}", b"text " * 20, hints=HINTS) for n in range(3)]
@@ -253,12 +261,8 @@ def test_damage_of_one_capture_is_seen_and_hurts_no_other(path, mask):
         damaged = bytearray(raw)
         damaged[place] ^= mask
         path.write_bytes(damaged)
-        try:
-            # A few bits of a gzip header mean nothing.
-            assert read_capture(path, entry) == given[1]
-        except CorruptShard as error:
-            assert error.path == str(path)
-            assert entry.url in str(error)
+        # A few bits of a gzip header mean nothing.
+        assert read_or_complaint(path, entry) in (given[1], (str(path), True))
         assert read_capture(path, before) == given[0]
         assert read_capture(path, after) == given[2]
 

@@ -1,4 +1,5 @@
 import gzip
+import re
 
 import httpx
 import pytest
@@ -91,3 +92,10 @@ def test_no_page_names_another_host_but_in_links(client):
         assert 'src="http' not in text
         assert '<link rel="stylesheet" href="http' not in text
         assert "style=" not in text
+
+
+def test_a_page_asks_for_three_more_files_of_ours(client):
+    page = client.get("/c/tiny/conc?q=bakkie").text
+
+    asked = set(re.findall(r'(?:src|<link [^>]*href)="([^"?]+)', page))
+    assert asked == {"/static/izwi.css", "/static/izwi.js", "/static/izwi.svg"}

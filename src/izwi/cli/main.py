@@ -53,7 +53,8 @@ def main() -> NoReturn:
     except Exception as error:  # the command grade: a fault of ours, said in one sentence
         if os.environ.get("IZWI_DEBUG"):
             raise
-        _fail(IzwiError(f"{type(error).__name__}: {error}. This is a fault in izwi; set IZWI_DEBUG=1 to see where."))
+        words = f"{type(error).__name__}: {error}"
+        _fail(IzwiError(f"{words}. This is a fault of izwi; IZWI_DEBUG=1 tells more."))
     sys.exit(0)
 
 

@@ -122,6 +122,7 @@ class LedgerLine:
     source: str = ""
     time: str = ""
     document: str = ""
+    kind: str = "page"
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,9 +189,10 @@ class Builder:
             yield f"{report.stage} {report.shard}: {report.error}"
         if report.damaged_captures and report.stage == "extract":
             path = self.layout.warc(report.shard).relative_to(self.layout.root)
+            lost = f"{report.damaged_captures} of its {report.rows} captures"
             yield (
-                f"{path} is damaged: {report.damaged_captures} of its {report.rows} captures cannot be "
-                "read (izwi drops --reason damaged-capture). Put back a copy of the file if you have one."
+                f"{path} is damaged: {lost} cannot be read (izwi drops --reason damaged-capture). "
+                "Put back a copy of the file if you have one."
             )
 
     def _index(self, stages: Sequence[Planned], snapshot: Snapshot) -> tuple[Snapshot, list[str]]:

@@ -47,6 +47,8 @@ class View:
             raise QueryError(f"A page has 1 to {MOST_LINES} lines, not {self.size}.")
         if not 0 <= self.context <= MOST_CONTEXT:
             raise QueryError(f"The context has 0 to {MOST_CONTEXT} tokens, not {self.context}.")
+        if self.seed < 0:
+            raise QueryError(f"A seed is 0 or more, not {self.seed}.")
         if self.page < 1:
             raise QueryError(f"Pages are counted from 1, so there is no page {self.page}.")
 
@@ -165,7 +167,9 @@ def _order(hits: _Hits, view: View) -> NDArray[np.int64]:
         "node": range(hits.width),
         "right": [hits.width + step for step in range(3)],
     }[view.sort]
-    keys = [_ranks(hits, _neighbours(hits, place)) for place in places]
+    # The forms of a hit differ in their capitals only; its neighbours sort without regard to them.
+    name = "word" if view.sort == "node" else "lc"
+    keys = [_ranks(hits, _neighbours(hits, place, name)) for place in places]
     return np.lexsort(keys[::-1])
 
 
@@ -178,7 +182,7 @@ def _per_hit(hits: _Hits, columns: list[NDArray[np.int64]]) -> NDArray[np.int64]
     return values
 
 
-def _neighbours(hits: _Hits, place: int) -> list[tuple[NDArray[np.int64], list[str]]]:
+def _neighbours(hits: _Hits, place: int, name: str) -> list[tuple[NDArray[np.int64], list[str]]]:
     """Return, per segment, the number and the text of the token at a distance from each hit."""
     found = []
     for number, segment in enumerate(hits.segments):
@@ -188,9 +192,10 @@ def _neighbours(hits: _Hits, place: int) -> list[tuple[NDArray[np.int64], list[s
         begins = segment.document_starts[documents].astype(np.int64)
         inside = (positions >= begins) & (positions < segment.document_ends[documents])
         numbers = np.full(len(positions), -1, np.int64)
-        numbers[inside] = segment.lc.column[positions[inside]]
+        attribute = segment.word if name == "word" else segment.lc
+        numbers[inside] = attribute.column[positions[inside]]
         distinct, inverse = np.unique(numbers, return_inverse=True)
-        texts = ["" if value < 0 else segment.lc.values(np.array([value]))[0] for value in distinct]
+        texts = ["" if value < 0 else attribute.values(np.array([value]))[0] for value in distinct]
         found.append((inverse, texts))
     return found
 

@@ -1,5 +1,6 @@
 """A corpus to work with: one short method per use case; the command line and the web call these."""
 
+import unicodedata
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -169,7 +170,7 @@ class Corpus:
     ) -> Concordance:
         """Find a word or phrase and return one page of its lines in context."""
         view = View(sort, seed, page, size, context)
-        tokens = words_of(query)
+        tokens = words_of(unicodedata.normalize("NFC", query))
         if not tokens:
             raise QueryError("The query is empty: type a word or a phrase.")
         if len(tokens) > LONGEST_QUERY:

@@ -1,7 +1,7 @@
 """What became of every URL: the gatherer's part from the catalog, the rest from the verdicts."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from izwi.config.schema import CorpusConfig
@@ -48,7 +48,9 @@ def ledger_lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iter
     for shard_state in catalog.shards():
         if not shard_state.is_sealed:
             for entry in catalog.captures(shard_state.name):
-                yield LedgerLine(entry.url, "waiting", "build", "not-built", source=entry.source)
+                yield LedgerLine(
+                    entry.url, "waiting", "build", "not-built", source=entry.source, kind=entry.kind
+                )
 
 
 def ledger(lines: Iterable[LedgerLine], wanted: Wanted, *, first: int, most: int) -> Ledger:
@@ -71,7 +73,7 @@ def funnel(lines: Iterable[LedgerLine], tokens: int) -> tuple[FunnelStep, ...]:
     counts: Counter[tuple[str, str, str]] = Counter(
         (line.outcome, line.stage, line.reason)
         for line in lines
-        if not line.reason.startswith("is-a-") and line.outcome != "redirected"
+        if line.kind == "page" and line.outcome != "redirected"
     )
     left = sum(counts.values())
     steps = [FunnelStep("found", left)]
@@ -120,6 +122,7 @@ def _judged(layout: Layout, text: str, select: str, shard: str) -> Iterator[Ledg
             source=row["source"],
             time=row["captured"].isoformat(timespec="seconds"),
             document=row["id"],
+            kind=verdict["reason"].removeprefix("is-a-") if _is_no_page(verdict) else "page",
         )
 
 
@@ -132,4 +135,9 @@ def _waiting(layout: Layout, shard: str) -> Iterator[LedgerLine]:
             "not-built",
             source=entry.source,
             time=entry.time.isoformat(),
+            kind=entry.kind,
         )
+
+
+def _is_no_page(verdict: Mapping[str, str]) -> bool:
+    return verdict["stage"] == "extract" and verdict["reason"].startswith("is-a-")

@@ -51,16 +51,17 @@ def running(layout: Layout, command: str, listener: Listener) -> Iterator[Run]:
         run = Run(catalog, report, listener)
         try:
             yield run
-        except Exception as error:
-            run.report = replace(run.report, failures=(*run.report.failures, str(error)))
+        except BaseException as error:
+            words = str(error) or f"ended by {type(error).__name__}"
+            run.report = replace(run.report, failures=(*run.report.failures, words))
             raise
         finally:
             seconds = round(time.perf_counter() - begun, 3)
             warnings = tuple(dict.fromkeys((*run.report.warnings, *run.notices)))
             run.report = replace(run.report, seconds=seconds, warnings=warnings)
-            _end(catalog, folder, run.report)
             logging.getLogger("izwi").removeHandler(handler)
             handler.close()
+            _end(catalog, folder, run.report)
 
 
 def _end(catalog: Catalog, folder: Path, report: RunReport) -> None:

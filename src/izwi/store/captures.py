@@ -66,13 +66,12 @@ class CaptureStore:
 
     def seal(self) -> None:
         """Close the open shard for good, if it holds anything that is committed."""
-        if self._writer is None or not self._content:
-            return
         layout, shard = self._layout, self._shard
+        entries = list(self._catalog.captures(shard))
+        if self._writer is None or not entries:
+            return
         with disk_errors():
-            self._writer.seal(
-                layout.warc(shard), layout.captures(shard), self._catalog.captures(shard)
-            )
+            self._writer.seal(layout.warc(shard), layout.captures(shard), entries)
         self._catalog.put_shard(ShardState(shard, True, self._writer.size, self._content))
         self._catalog.commit()
         self._writer, self._content = None, 0

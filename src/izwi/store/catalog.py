@@ -72,7 +72,7 @@ SELECT state, reason, count(*) FROM leads WHERE (? = '' OR source = ?) GROUP BY 
 """
 # Every lead that brought no document-bearing capture, or none yet.
 LEDGER_LINES = """
-SELECT url, state, reason, value, threshold, detail, source, decided, found FROM leads
+SELECT url, state, reason, value, threshold, detail, source, decided, found, kind FROM leads
 WHERE state <> 'fetched' ORDER BY id
 """
 # Per source: leads, and captures of pages.
@@ -288,7 +288,7 @@ class Catalog:
         for row in self._execute(LEDGER_LINES):
             yield LedgerLine(
                 row["url"], row["state"], "fetch", row["reason"], row["value"], row["threshold"],
-                row["detail"], row["source"], row["decided"] or row["found"],
+                row["detail"], row["source"], row["decided"] or row["found"], kind=row["kind"],
             )  # fmt: skip
 
     def ledger_counts(self, source: str = "") -> list[ReasonCount]:

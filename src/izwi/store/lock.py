@@ -4,6 +4,7 @@ import getpass
 import os
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -13,6 +14,10 @@ from typing import IO
 from izwi.model.errors import CorpusLocked
 from izwi.store.files import disk_errors
 
+# Looking who holds the lock takes it for a moment; a writer waits that long before it gives up.
+_LOOKS = 10
+_LOOK_SECONDS = 0.03
+
 
 @contextmanager
 def writing(path: Path, purpose: str) -> Iterator[None]:
@@ -21,7 +26,7 @@ def writing(path: Path, purpose: str) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = path.open("a+", encoding="utf-8")
     with handle:
-        if not _take(handle):
+        if not _take_patiently(handle):
             raise CorpusLocked(
                 f"{path.parent} is being written by {holder(path) or 'another process'}. "
                 "Wait until it ends, or stop it; reading and searching work meanwhile."
@@ -44,6 +49,15 @@ def holder(path: Path) -> str:
             return handle.read().strip()
     except OSError:
         return ""
+
+
+def _take_patiently(handle: IO[str]) -> bool:
+    """Take the lock, waiting out those who only look who holds it."""
+    for _ in range(_LOOKS):
+        if _take(handle):
+            return True
+        time.sleep(_LOOK_SECONDS)
+    return _take(handle)
 
 
 def _sign(handle: IO[str], purpose: str) -> None:

@@ -3,11 +3,11 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.store.samples import capture
 
 from izwi.gather.sources.feeds import FeedSource, feed_items
 from izwi.model.capture import Hints, Lead
 from izwi.model.errors import SourceError
+from tests.store.samples import capture
 
 FEED = "http://one.example/news/feed.xml"
 SOURCE = FeedSource("one", FEED)
@@ -82,7 +82,9 @@ def test_feed_without_items_is_no_error():
 
 
 @pytest.mark.parametrize(
-    "body", [HTML, "\n\n" + HTML.lower(), "<html><body>Log in</body></html>"], ids=["page", "lower", "bare"]
+    "body",
+    [HTML, "\n\n" + HTML.lower(), "<html><body>Log in</body></html>"],
+    ids=["page", "lower", "bare"],
 )
 def test_page_in_the_place_of_a_feed_is_an_error_that_names_the_source(body):
     with pytest.raises(SourceError) as caught:

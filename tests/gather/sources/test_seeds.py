@@ -1,8 +1,8 @@
 import pytest
-from tests.store.samples import capture
 
 from izwi.gather.sources.seeds import SeedsSource
 from izwi.model.capture import Lead
+from tests.store.samples import capture
 
 HOME = "http://one.example/"
 PAGE = (

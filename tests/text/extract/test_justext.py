@@ -67,7 +67,6 @@ def test_words_of_neighbouring_elements_stay_apart(html, text):
     assert block.text == f"{text} {LONG.strip()}"
 
 
-@pytest.mark.xfail(reason="jusText takes header, section, footer and the like for inline elements")
 def test_html5_sections_part_blocks():
     html = f"<header>Courant</header><section>{LONG}</section><footer>Terms</footer>"
 

@@ -18,6 +18,12 @@ _INLINE_ENDS = re.compile(
     re.IGNORECASE,
 )
 
+# Elements of HTML 5 that jusText 3 takes for inline ones.
+_HTML5_BLOCKS = re.compile(
+    r"<(/?)(?:address|article|aside|figcaption|figure|footer|header|main|nav|section)(?=[\s>/])",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class JustextOptions:
@@ -88,8 +94,10 @@ def _paragraphs(blocks: Any) -> Iterator[Paragraph]:
 
 
 def _with_gaps(html: str) -> str:
+    """Return the page with spaces and block borders where jusText would run words together."""
+    parted = _HTML5_BLOCKS.sub(r"<\1div", html)
     return _INLINE_ENDS.sub(
-        lambda ends: f" {ends[0]}" if any(map(str.isspace, ends[0])) else ends[0], html
+        lambda ends: f" {ends[0]}" if any(map(str.isspace, ends[0])) else ends[0], parted
     )
 
 
