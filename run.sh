@@ -44,7 +44,7 @@ set_up() { # extras, e.g. "" or "[dev]"
     fi
     if [ "$(cat "$stamp" 2>/dev/null)" != "$want" ]; then
         say "Installing packages (once; a minute or two) ..."
-        "$VENV/bin/python" -m pip install --quiet -c constraints.txt -e ".$extras"
+        "$VENV/bin/python" -m pip install -qq -c constraints.txt -e ".$extras"
         printf '%s' "$want" >"$stamp"
     fi
 }

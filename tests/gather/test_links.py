@@ -160,8 +160,8 @@ BOMBS = {
 @pytest.mark.parametrize("piece", BOMBS.values(), ids=BOMBS)
 def test_no_page_takes_long(piece):
     body = b"<a " + piece.encode() * (2_000_000 // len(piece)) + b">"
-    begun = time.perf_counter()
+    begun = time.process_time()
 
     page_links(body, PAGE)
 
-    assert time.perf_counter() - begun < 2.0
+    assert time.process_time() - begun < 2.0

@@ -27,7 +27,8 @@ _ATTRIBUTE = re.compile(
 
 def page_links(body: bytes, url: str) -> list[str]:
     """Return the distinct canonical links of a page, in order of appearance."""
-    bases, links = [], []
+    bases: list[str] = []
+    links: list[str] = []
     for name, href in _addresses(body):
         (links if name == b"a" else bases).append(href)
         if len(links) == _MOST:
