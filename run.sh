@@ -38,6 +38,7 @@ set_up() { # extras, e.g. "" or "[dev]"
         python=$(find_python)
         say "Making $VENV with $python ..."
         "$python" -m venv "$VENV" || {
+            rm -rf "$VENV"
             say "The venv module is missing. On Debian: apt-get install python3-venv"
             exit 2
         }

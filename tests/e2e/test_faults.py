@@ -87,7 +87,8 @@ def test_a_redirect_loop_and_a_long_chain_end(tmp_path: Path, izwi_command: Comm
         for line in answer(izwi_command("drops", folder, "--most", "1000", "--json"))["lines"]
     }
 
-    assert lines[f"{start}/loop/a"]["reason"] == lines[f"{start}/loop/b"]["reason"] == "redirected"
+    assert lines[f"{start}/loop/a"]["reason"] == "redirected"
+    assert lines[f"{start}/loop/b"]["reason"] == "redirect-loop"
     assert lines[f"{start}/redirects/85"]["reason"] == "too-many-redirects"
     assert lines[f"{start}/redirects/85"]["value"] == 6
     assert lines[f"{start}/redirects/85"]["threshold"] == 5
@@ -100,11 +101,13 @@ def test_an_unreachable_host_waits_and_the_others_go_on(
 ) -> None:
     folder = faulty_corpus(tmp_path / "c", "http://refused.example/a", "http://norobots.example/b")
 
-    answer(izwi_command("run", folder, "--json"))
+    ended = izwi_command("run", folder)
     lines = {line["url"]: line for line in answer(izwi_command("drops", folder, "--json"))["lines"]}
 
+    assert ended.returncode == 0
+    assert "refused.example could not be reached" in ended.stderr
     for url in ("http://refused.example/a", "http://norobots.example/b"):
-        assert (lines[url]["outcome"], lines[url]["reason"]) == ("failed", "robots-unreachable")
+        assert (lines[url]["outcome"], lines[url]["reason"]) == ("waiting", "robots-unreachable")
     assert lines[f"{GOOD}?n=1"]["outcome"] in ("kept", "dropped")
 
 
@@ -193,6 +196,7 @@ def test_a_truncated_warc_loses_only_what_was_cut_off(
     answer(izwi_command("run", folder, "--json"))
     whole = contents(folder)
     warc = next((folder / "warc").glob("*.warc.gz"))
+    good = warc.read_bytes()
     os.truncate(warc, warc.stat().st_size // 2)
     shutil.rmtree(folder / "layers")
 
@@ -206,6 +210,82 @@ def test_a_truncated_warc_loses_only_what_was_cut_off(
     left = contents(folder)["index"]
     assert left
     assert left.items() <= whole["index"].items()
+
+    again = izwi_command("build", folder)
+    warc.write_bytes(good)
+    mended = izwi_command("build", folder)
+
+    assert again.returncode == 1
+    assert "is still damaged" in again.stderr
+    assert mended.returncode == 0, mended.stderr
+    assert contents(folder) == whole
+
+
+def test_a_lost_warc_is_named_and_what_was_made_of_it_stays(
+    tmp_path: Path, izwi_command: Command
+) -> None:
+    folder = small_corpus(tmp_path / "c", depth=0)
+    answer(izwi_command("run", folder, "--json"))
+    whole = contents(folder)
+    next((folder / "warc").glob("*.warc.gz")).unlink()
+
+    ended = izwi_command("build", folder)
+
+    assert "is missing; put it back" in ended.stderr
+    assert contents(folder) == whole
+
+
+def test_a_damaged_segment_is_made_again(tmp_path: Path, izwi_command: Command) -> None:
+    folder = small_corpus(tmp_path / "c", depth=0)
+    answer(izwi_command("run", folder, "--json"))
+    whole = contents(folder)
+    postings = next((folder / "index").glob("segments/*/lc.postings.arrow"))
+    os.truncate(postings, postings.stat().st_size // 2)
+
+    refused = izwi_command("query", folder, "the")
+    built = answer(izwi_command("build", folder, "--json"))
+
+    assert refused.returncode == 2
+    assert "izwi build" in refused.stderr
+    assert built["snapshot"] == 2
+    assert contents(folder) == whole
+
+
+def test_a_shortened_list_of_captures_is_written_again(
+    tmp_path: Path, izwi_command: Command
+) -> None:
+    folder = small_corpus(tmp_path / "c", depth=0)
+    answer(izwi_command("gather", folder, "--json"))
+    listing = next((folder / "warc").glob("*.captures.jsonl"))
+    lines = listing.read_text().splitlines(keepends=True)
+    listing.write_text("".join(lines[:3]))
+
+    built = answer(izwi_command("build", folder, "--json"))
+
+    assert listing.read_text() == "".join(lines)
+    assert built["funnel"][-1]["documents"] > 3
+
+
+def test_a_stopped_run_leaves_the_build_for_the_next(
+    tmp_path: Path, web: DemoWeb, izwi_command: Command
+) -> None:
+    folder = faulty_corpus(tmp_path / "c", "http://faults.example/slow?seconds=3", timeout=20)
+
+    process = subprocess.Popen(
+        command_line("run", folder),
+        env=environment(web.proxy_url),
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    _wait_for(lambda: any("slow?seconds=3" in request.url for request in web.log))
+    process.send_signal(signal.SIGTERM)
+    _, said = process.communicate(timeout=30)
+    finished = izwi_command("run", folder)
+
+    assert process.returncode == 130, said
+    assert "Stopping" in said
+    assert finished.returncode == 0
+    assert (folder / "index" / "snapshots" / "0001.json").exists()
 
 
 def test_a_truncated_layer_is_made_again(tmp_path: Path, izwi_command: Command) -> None:

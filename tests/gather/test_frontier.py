@@ -183,11 +183,12 @@ def test_lead_of_an_earlier_run_that_is_due_soon_is_waited_for(catalog):
 
 def test_host_that_fails_again_and_again_is_given_up(catalog, frontier):
     urls = [f"http://one.example/{number}" for number in range(TOLERATED_FAILURES + 2)]
-    find(catalog, frontier, *urls, "http://two.example/")
+    find(catalog, frontier, *urls)
     for _ in range(TOLERATED_FAILURES):
         queued = frontier.next(NOW)
         catalog.settle(queued, "failed", failed("fetch", "timeout"))
         ask(frontier, catalog, queued, is_failure=True)
+    find(catalog, frontier, "http://two.example/")
 
     assert frontier.given_up() == ["one.example"]
     assert frontier.next(NOW).host == "two.example"
@@ -243,3 +244,15 @@ def test_woken_feed_is_asked_again(catalog, frontier):
     frontier.refresh(NOW)
 
     assert frontier.next(NOW).lead.url == "http://one.example/feed"
+
+
+def test_every_host_gets_its_turn(catalog, frontier):
+    urls = [f"http://{host}.example/{number}" for host in "abc" for number in range(9)]
+    find(catalog, frontier, *urls)
+    served = []
+    for _ in range(9):
+        queued = frontier.next(NOW)
+        served.append(queued.host)
+        ask(frontier, catalog, queued)
+
+    assert sorted(served) == sorted(["a.example", "b.example", "c.example"] * 3)

@@ -97,8 +97,16 @@ def test_host_whose_rules_cannot_be_had_is_left_alone(gathering):
 
     line = gathering.line("http://norobots.example/ok")
     assert gathering.paths("norobots.example") == ["/robots.txt"]
-    assert (line.outcome, line.reason) == ("failed", "robots-unreachable")
+    assert (line.outcome, line.reason) == ("waiting", "robots-unreachable")
     assert line.detail == "robots.txt answered 500"
+
+
+def test_host_that_could_not_be_reached_is_asked_again_by_the_next_run(gathering):
+    gathering.run(seeds("http://norobots.example/ok"))
+    gathering.run(seeds("http://norobots.example/ok"))
+
+    assert gathering.paths("norobots.example") == ["/robots.txt", "/robots.txt"]
+    assert gathering.line("http://norobots.example/ok").outcome == "waiting"
 
 
 @pytest.mark.parametrize(

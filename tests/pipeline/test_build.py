@@ -7,6 +7,7 @@ from izwi.pipeline.build import statuses
 from izwi.pipeline.runners import Processes
 from izwi.store.catalog import Catalog
 from izwi.store.snapshots import current
+from izwi.store.warc import read_entries
 from tests.pipeline.pages import AFRIKAANS, Corpus, page, settings
 from tests.store.samples import write_shard
 
@@ -46,6 +47,17 @@ def corpus_at(root, shards=SHARDS):
 @pytest.fixture
 def corpus(tmp_path):
     return corpus_at(tmp_path / "news")
+
+
+def indexed(corpus):
+    """Return the addresses in the current index."""
+    return sorted(
+        card["url"]
+        for entry in current(corpus.layout).segments
+        for card in pa.ipc.open_file(corpus.layout.segments / entry.id / "cards.arrow")
+        .read_all()
+        .to_pylist()
+    )
 
 
 def counts(corpus, config):
@@ -269,11 +281,74 @@ def test_shard_that_comes_late_changes_what_other_settings_made_too(corpus, tmp_
 def test_shard_that_is_gone_leaves_its_texts_to_the_next(corpus):
     corpus.build(USUAL)
     corpus.layout.warc(SECOND).unlink()
+    corpus.layout.captures(SECOND).unlink()
 
     result = corpus.build(USUAL)
 
     assert corpus.verdicts(USUAL)["rats-again"] == ""
     assert result.snapshot.documents == 3
+
+
+def test_raw_file_that_is_gone_leaves_what_was_made_of_it(corpus):
+    before = corpus.build(USUAL).snapshot
+    corpus.layout.warc(SECOND).unlink()
+
+    after = corpus.build(USUAL).snapshot
+
+    assert corpus.work == []
+    assert after == before
+
+
+def damage(corpus, shard):
+    """Damage the first capture of a shard and return its bytes as they were."""
+    path = corpus.layout.warc(shard)
+    raw = path.read_bytes()
+    entry = next(read_entries(corpus.layout.captures(shard)))
+    middle = entry.offset + entry.length // 2
+    path.write_bytes(raw[:middle] + b"\0" * 8 + raw[middle + 8 :])
+    return raw
+
+
+def test_damaged_capture_is_a_failure_that_is_told_until_it_is_mended(corpus):
+    damage(corpus, FIRST)
+
+    first, second = corpus.build(USUAL), corpus.build(USUAL)
+
+    assert "1 of its 2 captures cannot be read" in first.failures[0]
+    assert f"{FIRST}.warc.gz is still damaged" in second.failures[0]
+    assert corpus.verdicts(USUAL)["owls"] == "damaged-capture"
+    assert corpus.verdicts(USUAL)["owls-again"] == ""
+    assert corpus.work == []
+
+
+def test_raw_file_that_is_put_back_gives_the_build_that_would_have_been(corpus, tmp_path):
+    raw = damage(corpus, FIRST)
+    corpus.build(USUAL)
+    corpus.layout.warc(FIRST).write_bytes(raw)
+
+    result = corpus.build(USUAL)
+
+    whole = corpus_at(tmp_path / "whole")
+    expected = whole.build(USUAL)
+    assert result.failures == ()
+    assert corpus.documents(USUAL) == whole.documents(USUAL)
+    assert result.snapshot.documents == expected.snapshot.documents
+    assert result.snapshot.tokens == expected.snapshot.tokens
+    assert indexed(corpus) == indexed(whole)
+
+
+def test_raw_file_that_is_put_back_changes_what_other_settings_made_too(corpus):
+    other = settings(select="minimum_words = 19")
+    raw = damage(corpus, FIRST)
+    corpus.build(other)
+    corpus.build(USUAL)
+    corpus.layout.warc(FIRST).write_bytes(raw)
+    corpus.build(USUAL)
+
+    corpus.build(other)
+
+    assert corpus.verdicts(other) == VERDICTS
+    assert corpus.build(other).snapshot.documents == 3
 
 
 def test_segment_that_is_gone_is_made_again(corpus):

@@ -85,7 +85,12 @@ def test_recipe_names_the_versions_it_depends_on():
         for planned in plan(parse("[corpus]\nname='a'\n[gather]\ncontact='x'"))
     }
 
-    assert set(stages["extract"].recipe.depends_on) == {"justext"}
+    assert set(stages["extract"].recipe.depends_on) == {
+        "justext",
+        "lxml",
+        "resiliparse",
+        "selectolax",
+    }
     assert set(stages["language"].recipe.depends_on) == {"pycld2"}
 
 

@@ -430,12 +430,15 @@ def test_committed_shard_whose_file_is_gone_does_not_stop_the_others(layout, ope
     layout.open_warc(catalog.shards()[0].name).unlink()
 
     store, catalog = opened()
-    store.recover()
+    notices = store.recover()
     fetch(store, catalog, B)
     store.commit()
     store.seal()
 
-    assert stored(layout) == [B]
+    lost, good = layout.sealed_shards()
+    assert any("has lost committed captures" in notice for notice in notices)
+    assert [entry.url for entry in read_entries(layout.captures(lost))] == [A]
+    assert [entry.url for entry in read_entries(layout.captures(good))] == [B]
 
 
 def test_folder_that_cannot_be_listed_is_an_error_of_the_store(layout, opened):

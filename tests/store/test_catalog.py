@@ -341,6 +341,13 @@ def test_end_of_a_failed_run_commits_nothing_but_itself(path):
         ]
 
 
+def test_commit_waits_for_the_disk(catalog):
+    full = 2
+
+    assert catalog._connection.execute("PRAGMA synchronous").fetchone()[0] == full
+    assert catalog._connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+
+
 def test_reader_sees_what_is_committed_while_a_writer_goes_on(path, catalog):
     catalog.add_leads([lead("http://one.example/1")])
     catalog.commit()

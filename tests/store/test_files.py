@@ -1,4 +1,5 @@
 import errno
+import os
 
 import pytest
 
@@ -26,6 +27,20 @@ def test_old_file_is_whole_until_the_end(tmp_path):
         seen = path.read_text()
 
     assert seen == "old"
+
+
+def test_file_is_on_the_disk_before_it_has_its_name_and_its_name_after(tmp_path, monkeypatch):
+    path, seen = tmp_path / "a.txt", []
+    put_on_disk = os.fsync
+
+    def note(descriptor):
+        seen.append(path.exists())
+        put_on_disk(descriptor)
+
+    monkeypatch.setattr("os.fsync", note)
+    write_text(path, "new")
+
+    assert seen == [False, True]
 
 
 def test_folders_on_the_way_are_made(tmp_path):

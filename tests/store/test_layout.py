@@ -51,11 +51,17 @@ def test_sealed_shards_are_in_corpus_order_and_nothing_else_counts(layout):
     for name in ("2026-11-15-0002", "2025-01-01-0009", "2026-11-15-0001"):
         put(layout.warc(name))
     put(layout.open_warc("2026-11-15-0003"))
-    put(layout.captures("2026-11-15-0004"))
+    put(layout.captures("2026-11-15-0003"))
     put(layout.warcs / "2026-11-15-0005.warc.gz.orphan")
     put(layout.warcs / "my-own-file.warc.gz")
 
     assert layout.sealed_shards() == ["2025-01-01-0009", "2026-11-15-0001", "2026-11-15-0002"]
+
+
+def test_shard_whose_raw_file_was_lost_still_counts(layout):
+    put(layout.captures("2026-11-15-0004"))
+
+    assert layout.sealed_shards() == ["2026-11-15-0004"]
 
 
 def test_built_shards_are_those_of_one_recipe(layout):

@@ -320,6 +320,8 @@ def _end(report: RunReport, as_json: bool) -> None:
     from izwi.cli import render
 
     render.show_json(report) if as_json else render.show_report(report)
+    if report.was_stopped:
+        raise typer.Exit(130)
     if report.failures:
         raise typer.Exit(1)
 

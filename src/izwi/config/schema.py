@@ -13,6 +13,7 @@ from izwi.config.units import size_bytes
 # Read by pydantic at the edge (config/load.py): a key nobody knows is an error.
 STRICT: Mapping[str, Any] = {"extra": "forbid"}
 
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 
 
@@ -46,6 +47,9 @@ class CorpusSection:
 
     def __post_init__(self) -> None:
         check_name(self.name)
+        for code in self.languages:
+            if not _LANGUAGE.fullmatch(code):
+                raise ValueError(f"languages: '{code}' is not a code such as en, zul or en-ZA")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,10 @@ class GatherSection:
     def __post_init__(self) -> None:
         check_size("max_size", self.max_size)
         check_size("warc_size", self.warc_size)
+        if self.proxy and not self.proxy.startswith(("http://", "https://")):
+            raise ValueError(
+                f"proxy = '{self.proxy}' is not an address such as http://127.0.0.1:3128"
+            )
         if not 0 <= self.delay <= 86400:
             raise ValueError(f"delay = {self.delay} is not between 0 and 86400 seconds")
         # No time at all would mean no limit to aiohttp.
@@ -87,6 +95,8 @@ class GatherSection:
                 raise ValueError(f"{name} = {getattr(self, name)} is not between 1 and 1000")
         if not 0 <= self.max_redirects <= 100:
             raise ValueError(f"max_redirects = {self.max_redirects} is not between 0 and 100")
+        if not self.contact.isprintable():
+            raise ValueError("contact has a line break or another character that is not printed")
         if not self.contact.strip():
             raise ValueError("contact is empty; give a page or address where site owners reach you")
 
@@ -138,6 +148,10 @@ class SelectSection:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # Documents with fewer words of main text are dropped.
     minimum_words: int = 20
+
+    def __post_init__(self) -> None:
+        if self.minimum_words < 0:
+            raise ValueError(f"minimum_words = {self.minimum_words} is below 0")
 
 
 @dataclass(frozen=True, slots=True)

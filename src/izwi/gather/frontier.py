@@ -48,6 +48,8 @@ class Frontier:
             queued = self._pop(name, host, now)
             if queued is not None:
                 host.is_busy = True
+                # To the end of the line, so that every host gets its turn.
+                self.hosts[name] = self.hosts.pop(name)
                 self.in_flight.add(queued.id)
                 return queued
         return None

@@ -43,6 +43,9 @@ _COMMIT_SECONDS = 1.0
 _COMMIT_CAPTURES = 100
 # Passing failures are tried again after 2, 4, 8 ... times this.
 _BACK_OFF = 1.0
+# Reasons that speak of a host and not of a page, and how long such a host rests.
+HOST_FAULTS = ("robots-unreachable", "unreachable")
+_HOST_REST = 900.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,8 @@ class Gatherer:
     _frontier: Frontier = field(init=False)
     _robots: dict[str, Robots] = field(default_factory=dict)
     _started: datetime = field(default_factory=lambda: datetime.now(UTC))
-    _stopping: bool = False
+    was_stopped: bool = False
+    _unreached: dict[str, str] = field(default_factory=dict)
     _committed_at: float = field(default_factory=time.monotonic)
     _uncommitted: int = 0
 
@@ -79,6 +83,7 @@ class Gatherer:
         """Gather until nothing is due or a bound is met; return how many captures were made."""
         for notice in self.store.recover():
             self.listener(Notice(notice))
+        self.catalog.wake_waiting(HOST_FAULTS)
         self._queue_first_leads()
         self.store.commit()
         try:
@@ -87,13 +92,20 @@ class Gatherer:
             self.store.seal()
         finally:
             self.store.close()
-        for host in self._frontier.given_up():
+        self._say_what_waits()
+        return self.fetched
+
+    def _say_what_waits(self) -> None:
+        for host, detail in self._unreached.items():
+            self.listener(
+                Notice(f"{host} could not be reached ({detail}); its pages wait for the next run.")
+            )
+        for host in set(self._frontier.given_up()) - set(self._unreached):
             self.listener(
                 Notice(f"{host} failed {TOLERATED_FAILURES} times in a row; its pages wait.")
             )
         for host in self._frontier.resting(time.time()):
             self.listener(Notice(f"{host} asks for a long pause; its pages wait."))
-        return self.fetched
 
     def _queue_first_leads(self) -> None:
         for source in self.sources.values():
@@ -159,19 +171,10 @@ class Gatherer:
         return done
 
     async def _visit(self, session: aiohttp.ClientSession, queued: Queued, limits: Limits) -> None:
-        """Ask for one lead and write what became of it."""
+        """Ask for one lead, write what became of it, and free its host."""
         delay, is_failure = self.settings.delay, False
         try:
-            robots = await self._robots_of(session, queued, limits)
-            delay = max(delay, robots.delay(AGENT))
-            self._check(queued, robots)
-            self._keep(queued, await fetch(session, queued.lead, limits))
-        except Redirected as redirect:
-            self._follow(queued, redirect)
-        except Refused as refusal:
-            is_failure = refusal.is_passing
-            delay = max(delay, refusal.retry_after)
-            self._refuse(queued, refusal)
+            delay, is_failure = await self._ask(session, queued, limits)
         except StoreError:
             raise
         except Exception as error:  # the document grade: this lead fails, the others go on
@@ -181,14 +184,29 @@ class Gatherer:
             )
         self._frontier.done(queued, now=time.time(), delay=delay, is_failure=is_failure)
 
-    def _check(self, queued: Queued, robots: Robots) -> None:
+    async def _ask(
+        self, session: aiohttp.ClientSession, queued: Queued, limits: Limits
+    ) -> tuple[float, bool]:
+        """Ask for one lead; return how long its host now rests and whether it failed."""
         if queued.lead.source not in self.sources:
-            raise Refused(dropped(STAGE, "source-removed", detail=queued.lead.source))
-        if robots.is_unreachable:
-            detail = f"robots.txt answered {robots.status or 'nothing'}"
-            raise Refused(failed(STAGE, "robots-unreachable", detail=detail), is_passing=True)
-        if not robots.allows(queued.lead.url, AGENT):
-            raise Refused(dropped(STAGE, "robots", detail="robots.txt forbids it"))
+            self._settle(queued, dropped(STAGE, "source-removed", detail=queued.lead.source))
+            return 0.0, False
+        robots = await self._robots_of(session, queued, limits)
+        refusal = _forbidden(queued.lead.url, robots)
+        if refusal is not None:
+            self._refuse(queued, refusal)
+            return 0.0, refusal.is_passing
+        delay = max(self.settings.delay, robots.delay(AGENT))
+        try:
+            capture = await fetch(session, queued.lead, limits)
+        except Redirected as redirect:
+            self._follow(queued, redirect)
+            return delay, False
+        except Refused as refused:
+            self._refuse(queued, refused)
+            return max(delay, refused.retry_after), refused.is_passing
+        self._keep(queued, capture)
+        return delay, False
 
     async def _robots_of(
         self, session: aiohttp.ClientSession, queued: Queued, limits: Limits
@@ -198,7 +216,8 @@ class Gatherer:
         robots = self._robots.get(queued.host)
         if robots is None and (row := self.catalog.robots(queued.host)) is not None:
             robots = Robots(*row)
-        if robots is None or not robots.is_fresh(now):
+        is_old_failure = robots is not None and robots.failed_before(self._started.timestamp())
+        if robots is None or is_old_failure or not robots.is_fresh(now):
             robots = await _ask_robots(session, queued.lead.url, limits)
             self.catalog.put_robots(queued.host, robots.text, robots.status, robots.asked)
         self._robots[queued.host] = robots
@@ -229,6 +248,8 @@ class Gatherer:
         target = canonical(redirect.target, lead.url)
         if target is None:
             self._settle(queued, dropped(STAGE, "bad-redirect", detail=redirect.target[:300]))
+        elif target == lead.url or self.catalog.state_of(target) == "redirected":
+            self._settle(queued, dropped(STAGE, "redirect-loop", detail=target))
         elif lead.redirects >= self.settings.max_redirects:
             most = self.settings.max_redirects
             verdict = dropped(
@@ -238,12 +259,19 @@ class Gatherer:
         else:
             found = replace(lead, url=target, referrer=lead.url, redirects=lead.redirects + 1)
             self._queue([found])
+            if lead.kind == "feed":
+                self.catalog.claim(found)
             self._wake(found)
             verdict = Verdict("dropped", STAGE, "redirected", redirect.status, detail=target)
             self.catalog.settle(queued, "redirected", verdict)
 
     def _refuse(self, queued: Queued, refusal: Refused) -> None:
         tries = queued.attempts + 1
+        if refusal.verdict.reason in HOST_FAULTS:
+            # The host's fault, not the page's: it waits for the next run, however often that is.
+            self._unreached[queued.host] = refusal.verdict.detail
+            self.catalog.postpone(queued, time.time() + _HOST_REST, refusal.verdict, attempts=0)
+            return
         if not refusal.is_passing or tries >= self.settings.attempts:
             self._settle(queued, refusal.verdict)
             return
@@ -281,7 +309,7 @@ class Gatherer:
     def _is_over(self, begun: float) -> bool:
         seconds = self.bounds.seconds
         is_late = seconds is not None and time.monotonic() - begun >= seconds
-        return self._stopping or is_late or self._has_enough(0)
+        return self.was_stopped or is_late or self._has_enough(0)
 
     def _stop_on_signals(self) -> None:
         """On Ctrl-C or SIGTERM finish what is under way, commit and end well."""
@@ -292,7 +320,9 @@ class Gatherer:
                 loop.add_signal_handler(number, self._stop)
 
     def _stop(self) -> None:
-        self._stopping = True
+        if self.was_stopped:  # asked twice: do not wait for what is under way
+            raise KeyboardInterrupt
+        self.was_stopped = True
         self.listener(
             Notice("Stopping: what is under way is finished and kept; run again to go on.")
         )
@@ -317,9 +347,19 @@ async def _ask_robots(session: aiohttp.ClientSession, url: str, limits: Limits) 
             address = canonical(redirect.target, address) or ""
         except Refused as refusal:
             return Robots("", _robots_status(refusal.verdict), time.time())
-        except ValueError:
-            return Robots("", 200, time.time())
+        except ValueError:  # rules that cannot be read may forbid anything
+            return Robots("", 0, time.time())
     return Robots("", 404, time.time())
+
+
+def _forbidden(url: str, robots: Robots) -> Refused | None:
+    """Return why a host's rules keep a page from being asked for, None if they do not."""
+    if robots.is_unreachable:
+        detail = f"robots.txt answered {robots.status or 'nothing that can be read'}"
+        return Refused(failed(STAGE, "robots-unreachable", detail=detail), is_passing=True)
+    if not robots.allows(url, AGENT):
+        return Refused(dropped(STAGE, "robots", detail="robots.txt forbids it"))
+    return None
 
 
 def _robots_status(verdict: Verdict) -> int:

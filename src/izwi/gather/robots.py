@@ -27,6 +27,10 @@ class Robots:
         """Whether the answer may still be used; after a failure only for a quarter of an hour."""
         return now - self.asked < (900.0 if self.is_unreachable else KEPT_SECONDS)
 
+    def failed_before(self, moment: float) -> bool:
+        """Whether this is a failure of an earlier run, worth another try."""
+        return self.is_unreachable and self.asked < moment
+
     def allows(self, url: str, agent: str) -> bool:
         """Whether an agent may fetch a URL."""
         return bool(self._rules.can_fetch(url, agent))

@@ -16,6 +16,7 @@ _NOT_TEXT = re.compile(
 )
 _SAFE = "%/:?#[]@!$&'()*+,;=-._~"
 LONGEST = 2000
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
 def canonical(url: str, base: str = "") -> str | None:
@@ -62,11 +63,20 @@ def is_private_address(host: str) -> bool:
         # 127.1, 0x7f000001 and the like: not names of any registry, but resolvers take them.
         last = host.rstrip(".").rsplit(".", 1)[-1]
         return (
-            host.rstrip(".").lower() == "localhost"
-            or re.fullmatch(r"0[xX][0-9a-fA-F]*|\d+", last) is not None
+            last.lower() == "localhost" or re.fullmatch(r"0[xX][0-9a-fA-F]*|\d+", last) is not None
         )
-    mapped = getattr(address, "ipv4_mapped", None)
-    return not (mapped or address).is_global
+    inner = _embedded(address) if isinstance(address, ipaddress.IPv6Address) else None
+    real = inner or address
+    return real.is_multicast or not real.is_global
+
+
+def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """Return the IPv4 address that an IPv6 one stands for: mapped, 6to4, NAT64 or compatible."""
+    if address.ipv4_mapped or address.sixtofour:
+        return address.ipv4_mapped or address.sixtofour
+    if address in _NAT64 or int(address) >> 32 == 0:
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return None
 
 
 def _query(query: str) -> str:

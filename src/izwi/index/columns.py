@@ -45,7 +45,9 @@ def read_table(path: Path) -> pa.Table:
     try:
         return pa.ipc.open_file(pa.memory_map(str(path), "r")).read_all()
     except (pa.ArrowException, OSError) as error:
-        raise CorruptShard(f"{path} is damaged or missing ({error}).", str(path)) from error
+        raise CorruptShard(
+            f"{path} is damaged or missing ({error}). Run izwi build to make it again.", str(path)
+        ) from error
 
 
 def write_lexicon(path: Path, values: list[str]) -> None:

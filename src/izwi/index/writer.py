@@ -72,6 +72,15 @@ def write_segment(
     return entry
 
 
+def is_whole(folder: Path) -> bool:
+    """Return whether all files of a segment are there, each as long as it was written."""
+    try:
+        sizes = json.loads((folder / "segment.json").read_text(encoding="utf-8"))["files"]
+        return all((folder / name).stat().st_size == size for name, size in sizes.items())
+    except (OSError, ValueError, KeyError, AttributeError):
+        return False
+
+
 def _add(columns: _Columns, document: Document) -> None:
     annotation = document.annotation
     if annotation is None:
@@ -124,8 +133,10 @@ def _write(folder: Path, columns: _Columns, entry: SegmentEntry) -> None:
     hidden.mkdir(parents=True)
     try:
         _write_files(hidden, columns)
+        sizes = {path.name: path.stat().st_size for path in sorted(hidden.iterdir())}
         (hidden / "segment.json").write_text(
-            json.dumps({"format": FORMAT, **asdict(entry)}, indent=1), encoding="utf-8"
+            json.dumps({"format": FORMAT, **asdict(entry), "files": sizes}, indent=1),
+            encoding="utf-8",
         )
         for path in hidden.iterdir():
             make_durable(path)

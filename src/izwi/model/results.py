@@ -216,6 +216,7 @@ class RunReport:
     fetched: int = 0
     shards_built: int = 0
     snapshot: int = 0
+    was_stopped: bool = False
     failures: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     funnel: tuple[FunnelStep, ...] = ()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from izwi.config.fingerprint import canonical
 from izwi.config.schema import CorpusConfig
-from izwi.index.writer import write_segment
+from izwi.index.writer import is_whole, write_segment
 from izwi.model.document import Document
 from izwi.model.errors import CorruptShard
 from izwi.model.results import Listener, Notice, Progress, ShardReport, StageStatus
@@ -33,9 +33,6 @@ from izwi.store.layout import Layout
 from izwi.store.owners import read_order, write_order
 from izwi.store.recipes import read_recipe, write_recipe
 from izwi.store.snapshots import SegmentEntry, Snapshot, current, publish
-
-# A damaged layer is removed and made again, which may bring another to light.
-_ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,9 @@ class Builder:
         snapshot = current(self.layout)
         reports: list[ShardReport] = []
         warnings: list[str] = []
-        for _ in range(_ROUNDS):
+        lasting = self._lasting_damage(stages)
+        damaged: Sequence[str] = ()
+        for _ in range(self._rounds()):
             fresh = list(
                 chain.from_iterable(self._run_stage(stages, stage) for stage in stages[:-1])
             )
@@ -79,7 +78,8 @@ class Builder:
                 break
         # A shard that failed in one round may have been done, or have failed again, in the next.
         last = {(report.stage, report.shard): report for report in reports}
-        failures = tuple(chain.from_iterable(map(self._failures, last.values())))
+        failures = (*lasting, *chain.from_iterable(map(self._failures, last.values())))
+        failures += tuple(f"{path} is damaged and could not be made again." for path in damaged)
         built = sum(not report.error for report in reports)
         return BuildResult(built, failures, tuple(warnings), snapshot)
 
@@ -94,7 +94,9 @@ class Builder:
         with disk_errors():
             write_recipe(self.layout, stage.spec.writes, stage.fingerprint, stage.recipe)
         for done, report in enumerate(self._reports(stages, stage, due), 1):
-            self.catalog.put_report(stage.spec.writes, stage.fingerprint, report)
+            damage = file_state(self.layout.warc(report.shard)) if report.damaged_captures else ""
+            damage = damage if stage.spec.name == "extract" else ""
+            self.catalog.put_report(stage.spec.writes, stage.fingerprint, report, damage=damage)
             self.catalog.commit()
             self.listener(report)
             self.listener(Progress(stage.spec.name, done, len(due), report.shard))
@@ -172,6 +174,29 @@ class Builder:
     def _fingerprints(self, stage: Planned) -> list[str]:
         return self.layout.fingerprints(stage.spec.writes)
 
+    def _rounds(self) -> int:
+        """Return how often a build may start over: each damaged layer file costs one round."""
+        return 2 + sum(1 for _ in self.layout.layers.glob("*/*.parquet"))
+
+    def _lasting_damage(self, stages: Sequence[Planned]) -> list[str]:
+        """Have shards extracted anew whose damaged raw file has changed; name the others."""
+        text = stages[0]
+        damaged = self.catalog.damaged_shards(text.spec.writes, text.fingerprint)
+        lasting = []
+        for shard, state in damaged.items():
+            if file_state(self.layout.warc(shard)) == state:
+                path = self.layout.warc(shard).relative_to(self.layout.root)
+                lasting.append(f"{path} is still damaged; put back a copy if you have one.")
+            else:
+                self._forget_shard(stages, shard)
+        return lasting
+
+    def _forget_shard(self, stages: Sequence[Planned], shard: str) -> None:
+        """Remove what was made of a shard, the last layer first."""
+        for planned in reversed(stages[:-1]):
+            path = self.layout.shard(planned.spec.writes, planned.fingerprint, shard)
+            path.unlink(missing_ok=True)
+
     def _discard(self, damaged: str) -> str:
         """Remove a damaged layer file, so that it is made again from what it was made from."""
         path = Path(damaged)
@@ -234,6 +259,15 @@ class Builder:
         return built_shards(self.layout, stages, layer)
 
 
+def file_state(path: Path) -> str:
+    """Return what changes when a file is replaced."""
+    try:
+        state = path.stat()
+    except OSError:
+        return "absent"
+    return f"{state.st_size} {state.st_mtime_ns}"
+
+
 def built_shards(layout: Layout, stages: Sequence[Planned], layer: str) -> set[str]:
     """Return the shards for which a layer is current."""
     planned = next(stage for stage in stages if stage.spec.writes == layer)
@@ -259,7 +293,7 @@ def segments_due(
     index = stages[-1]
     layers = [built_shards(layout, stages, layer) for layer in index.spec.reads]
     ready = [shard for shard in layout.sealed_shards() if all(shard in layer for layer in layers)]
-    entries = [entry for entry in snapshot.segments if (layout.segments / entry.id).is_dir()]
+    entries = [entry for entry in snapshot.segments if is_whole(layout.segments / entry.id)]
     wanted = {entry.shards: segment_fingerprint(layout, stages, entry.shards) for entry in entries}
     return index, plan_segments(entries, ready, wanted)
 

@@ -69,7 +69,9 @@ def _extract_settings(config: CorpusConfig) -> dict[str, Any]:
 
 def _extractor_packages(config: CorpusConfig) -> Sequence[str]:
     names = {config.extract.method, *(source.method for source in config.sources)} - {""}
-    return [p for name in sorted(names) for p in plugins.load("izwi.extractors", name).depends_on]
+    shared = ["lxml", "resiliparse", "selectolax"]  # they parse and decode for every extractor
+    own = [p for name in sorted(names) for p in plugins.load("izwi.extractors", name).depends_on]
+    return shared + own
 
 
 def _select_config(config: CorpusConfig) -> SelectConfig:

@@ -115,7 +115,8 @@ class Corpus:
             gathering.gather(
                 self._layout, self._with_proxy(proxy), run, seconds=seconds, pages=pages
             )
-            building.build(self._layout, self._config, run, workers=workers)
+            if not run.report.was_stopped:
+                building.build(self._layout, self._config, run, workers=workers)
             self._close(run)
         return run.report
 

@@ -35,4 +35,5 @@ def gather(
         user_agent=f"{software} (+{config.gather.contact})",
         bounds=Bounds(seconds, pages),
     )
-    run.report = replace(run.report, fetched=gatherer.run())
+    fetched = gatherer.run()
+    run.report = replace(run.report, fetched=fetched, was_stopped=gatherer.was_stopped)

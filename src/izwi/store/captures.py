@@ -8,7 +8,7 @@ from izwi.model.errors import CorruptShard
 from izwi.store.catalog import Catalog, Queued, ShardState
 from izwi.store.files import disk_errors
 from izwi.store.layout import SHARD, Layout
-from izwi.store.warc import WarcWriter, read_entries, write_entries
+from izwi.store.warc import WarcWriter, is_whole_list, read_entries, write_entries
 
 # Four digits of a shard's name.
 _MOST_A_DAY = 9999
@@ -37,7 +37,7 @@ class CaptureStore:
             ]
             notices += [self._put_aside(name) for name in self._open_files() if name not in known]
             for shard in known.values():
-                self._mend(shard)
+                notices += self._mend(shard)
         self._catalog.commit()
         return notices
 
@@ -100,19 +100,33 @@ class CaptureStore:
             day, number = f"{date.fromisoformat(day) + timedelta(days=1)}", 1
         return f"{day}-{number:04d}"
 
-    def _mend(self, shard: ShardState) -> None:
-        name, layout = shard.name, self._layout
-        if layout.warc(name).exists():
-            if not layout.captures(name).exists():
-                write_entries(layout.captures(name), self._catalog.captures(name))
-            if not shard.is_sealed:
-                self._catalog.put_shard(ShardState(name, True, shard.committed, shard.content))
-        elif not shard.is_sealed and shard.committed == 0:
-            layout.open_warc(name).unlink(missing_ok=True)
+    def _mend(self, shard: ShardState) -> list[str]:
+        """Bring one file into the state the catalog has, and say what is missing."""
+        name, growing = shard.name, self._layout.open_warc(shard.name)
+        if shard.is_sealed or self._layout.warc(name).exists():
+            return self._mend_sealed(shard)
+        if shard.committed == 0:
+            growing.unlink(missing_ok=True)
             self._catalog.forget_shard(name)
-        elif layout.open_warc(name).exists():
-            self._shard, self._content = name, shard.content
-            self._writer = WarcWriter(layout.open_warc(name), committed=shard.committed)
+            return []
+        if not growing.exists() or growing.stat().st_size < shard.committed:
+            # Committed bytes are gone: keep what is left; its lost captures get their ledger lines.
+            if growing.exists():
+                growing.replace(self._layout.warc(name))
+            return [f"{growing.name} has lost committed captures.", *self._mend_sealed(shard)]
+        self._shard, self._content = name, shard.content
+        self._writer = WarcWriter(growing, committed=shard.committed)
+        return []
+
+    def _mend_sealed(self, shard: ShardState) -> list[str]:
+        name = shard.name
+        if not is_whole_list(self._layout.captures(name)):
+            write_entries(self._layout.captures(name), self._catalog.captures(name))
+        if not shard.is_sealed:
+            self._catalog.put_shard(ShardState(name, True, shard.committed, shard.content))
+        if self._layout.warc(name).exists():
+            return []
+        return [f"{self._layout.warc(name)} is missing; put it back if you have a copy."]
 
     def _adopt(self, name: str) -> str:
         """Take a sealed file the catalog does not know, for instance after the catalog was lost."""

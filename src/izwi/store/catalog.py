@@ -7,7 +7,7 @@ One process writes (it holds the corpus lock); any number read. Everything betwe
 import errno
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -38,7 +38,21 @@ WHERE state = 'dropped' AND reason = 'source-removed'
 """
 # What corpus.toml names belongs to the source that names it, whoever found it before.
 CLAIM_LEAD = "UPDATE leads SET source = ?, kind = ? WHERE url = ?"
-WAITING_HOSTS = "SELECT host, min(due) FROM leads WHERE state = 'waiting' GROUP BY host"
+# One step of the index per host, where GROUP BY would read the whole queue (0.4 against 200 ms
+# with 100,000 leads).
+WAITING_HOSTS = """
+WITH RECURSIVE hosts_waiting (host) AS (
+    SELECT (SELECT host FROM leads INDEXED BY leads_waiting
+            WHERE state = 'waiting' ORDER BY host LIMIT 1)
+    UNION ALL
+    SELECT (SELECT host FROM leads INDEXED BY leads_waiting
+            WHERE state = 'waiting' AND host > hosts_waiting.host ORDER BY host LIMIT 1)
+    FROM hosts_waiting WHERE hosts_waiting.host IS NOT NULL
+)
+SELECT host, (SELECT min(due) FROM leads INDEXED BY leads_waiting
+              WHERE state = 'waiting' AND leads.host = hosts_waiting.host)
+FROM hosts_waiting WHERE host IS NOT NULL
+"""
 # The first waiting leads of a host, oldest first.
 WAITING_LEADS = """
 SELECT * FROM leads WHERE state = 'waiting' AND host = ? AND due <= ? ORDER BY id LIMIT ?
@@ -50,7 +64,7 @@ WHERE id = ?
 """
 POSTPONE_LEAD = """
 UPDATE leads SET due = ?, reason = ?, value = ?, threshold = ?, detail = ?, decided = ?,
-                 attempts = attempts + 1
+                 attempts = attempts + ?
 WHERE id = ?
 """
 # A feed is asked again when its time has come.
@@ -81,11 +95,15 @@ SELECT source, count(*), sum(state = 'fetched' AND kind = 'page') FROM leads GRO
 """
 PUT_REPORT = """
 INSERT OR REPLACE INTO artefacts
-    (layer, fingerprint, shard, rows, kept, dropped, failed, tokens, seconds, error)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    (layer, fingerprint, shard, rows, kept, dropped, failed, tokens, seconds, error, damage)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 FAILED_SHARDS = (
     "SELECT shard, error FROM artefacts WHERE layer = ? AND fingerprint = ? AND error <> ''"
+)
+
+DAMAGED_SHARDS = (
+    "SELECT shard, damage FROM artefacts WHERE layer = ? AND fingerprint = ? AND damage <> ''"
 )
 
 
@@ -191,30 +209,25 @@ class Catalog:
     def settle(self, queued: Queued, state: LeadState, verdict: Verdict) -> None:
         """Write what became of a lead."""
         self._begin()
-        row = (
-            state,
-            verdict.reason,
-            verdict.value,
-            verdict.threshold,
-            verdict.detail,
-            _now(),
-            queued.id,
-        )
-        self._execute(SETTLE_LEAD, row)
+        self._execute(SETTLE_LEAD, (state, *_verdict_row(verdict), _now(), queued.id))
 
-    def postpone(self, queued: Queued, due: float, verdict: Verdict) -> None:
+    def state_of(self, url: str) -> str:
+        """Return what became of a URL so far; empty if it is not known."""
+        row = self._execute("SELECT state FROM leads WHERE url = ?", (url,)).fetchone()
+        return "" if row is None else str(row[0])
+
+    def wake_waiting(self, reasons: Sequence[str]) -> None:
+        """Let the leads that wait for one of these reasons be asked at once."""
+        self._begin()
+        for reason in reasons:
+            self._execute(
+                "UPDATE leads SET due = 0 WHERE state = 'waiting' AND reason = ?", (reason,)
+            )
+
+    def postpone(self, queued: Queued, due: float, verdict: Verdict, *, attempts: int = 1) -> None:
         """Keep a lead waiting until `due`, with the reason of this attempt's failure."""
         self._begin()
-        row = (
-            due,
-            verdict.reason,
-            verdict.value,
-            verdict.threshold,
-            verdict.detail,
-            _now(),
-            queued.id,
-        )
-        self._execute(POSTPONE_LEAD, row)
+        self._execute(POSTPONE_LEAD, (due, *_verdict_row(verdict), _now(), attempts, queued.id))
 
     def claim(self, lead: Lead) -> None:
         """Make a known lead one of the source that names it."""
@@ -306,13 +319,19 @@ class Catalog:
         waiting = self._execute("SELECT count(*) FROM leads WHERE state = 'waiting'").fetchone()[0]
         return int(captures), int(waiting)
 
-    def put_report(self, layer: str, fingerprint: str, report: ShardReport) -> None:
-        """Remember what a stage gave on a shard."""
+    def put_report(
+        self, layer: str, fingerprint: str, report: ShardReport, *, damage: str = ""
+    ) -> None:
+        """Remember what a stage gave on a shard, and the state of a file it could not read."""
         self._begin()
         counts = (report.rows, report.kept, report.dropped, report.failed, report.tokens)
-        self._execute(
-            PUT_REPORT, (layer, fingerprint, report.shard, *counts, report.seconds, report.error)
-        )
+        what = (*counts, report.seconds, report.error, damage)
+        self._execute(PUT_REPORT, (layer, fingerprint, report.shard, *what))
+
+    def damaged_shards(self, layer: str, fingerprint: str) -> dict[str, str]:
+        """Return the shards whose raw file was damaged, with its state at that time."""
+        rows = self._execute(DAMAGED_SHARDS, (layer, fingerprint))
+        return {row[0]: row[1] for row in rows}
 
     def failed_shards(self, layer: str, fingerprint: str) -> dict[str, str]:
         """Return the shards on which a stage failed, with the message."""
@@ -370,6 +389,12 @@ def _lead_row(lead: Lead) -> tuple[object, ...]:
         lead.url, host_of(lead.url), lead.source, lead.kind, lead.referrer,
         lead.depth, lead.redirects, json.dumps(asdict(lead.hints)),
     )  # fmt: skip
+
+
+def _verdict_row(verdict: Verdict) -> tuple[object, ...]:
+    # Servers send bytes that are no text; SQLite takes only what is.
+    detail = verdict.detail.encode("utf-8", "replace").decode()
+    return verdict.reason, verdict.value, verdict.threshold, detail
 
 
 def _queued(row: sqlite3.Row) -> Queued:

@@ -74,11 +74,21 @@ class Layout:
         return self.layer(name, fingerprint) / f"{shard}.parquet"
 
     def sealed_shards(self) -> list[str]:
-        """Return the names of all sealed shards, in corpus order."""
+        """Return the names of all sealed shards, in corpus order.
+
+        A shard whose WARC file was lost still counts while the list of its captures is there: what
+        was made from it stays, and every capture keeps its ledger line.
+        """
         if not self.warcs.is_dir():
             return []
-        names = (path.name.removesuffix(".warc.gz") for path in self.warcs.glob("*.warc.gz"))
-        return sorted(name for name in names if SHARD.fullmatch(name))
+        endings = (".warc.gz", ".captures.jsonl")
+        names = {
+            path.name.removesuffix(ending)
+            for ending in endings
+            for path in self.warcs.glob(f"*{ending}")
+        }
+        growing = {path.name.removesuffix(".warc.gz.open") for path in self.warcs.glob("*.open")}
+        return sorted(name for name in names - growing if SHARD.fullmatch(name))
 
     def built_shards(self, name: str, fingerprint: str) -> set[str]:
         """Return the names of the shards that one layer folder holds."""

@@ -71,6 +71,7 @@ CREATE TABLE artefacts (
     tokens INTEGER NOT NULL,
     seconds REAL NOT NULL,
     error TEXT NOT NULL,
+    damage TEXT NOT NULL,          -- extract: the state of a WARC file that could not be read whole
     PRIMARY KEY (layer, fingerprint, shard)
 );
 

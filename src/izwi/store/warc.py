@@ -28,6 +28,9 @@ from izwi.model.errors import CorruptShard
 from izwi.store.files import make_durable, replacing
 
 _CHUNK = 1 << 16
+_PIECE = 1 << 12
+# What zlib calls a stream with a gzip header.
+_GZIP = 31
 # Sent for the connection, not part of what is kept: the body is stored without chunk marks.
 _HOP_BY_HOP = {"transfer-encoding", "connection", "keep-alive", "proxy-connection"}
 
@@ -52,6 +55,7 @@ class WarcWriter:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.unlink(missing_ok=True)
         writer = cls(path, committed=0)
+        make_durable(path.parent)
         fields = f"software: {software}\r\nformat: WARC File Format 1.1\r\n"
         info = {
             "WARC-Filename": path.name.removesuffix(".open"),
@@ -129,23 +133,43 @@ def read_capture(path: Path, entry: CaptureEntry) -> Capture:
 
 
 def write_entries(path: Path, entries: Iterable[CaptureEntry]) -> None:
-    """Write the list of a file's captures."""
+    """Write the list of a file's captures; its last line says how many there are."""
+    count = 0
     with replacing(path) as temporary, temporary.open("w", encoding="utf-8") as file:
-        file.writelines(
-            json.dumps(asdict(entry) | {"time": entry.time.isoformat()}, ensure_ascii=False) + "\n"
-            for entry in entries
-        )
+        for entry in entries:
+            row = asdict(entry) | {"time": entry.time.isoformat()}
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            count += 1
+        file.write(json.dumps({"captures": count}) + "\n")
 
 
 def read_entries(path: Path) -> Iterator[CaptureEntry]:
-    """Yield the captures of a sealed file in order."""
+    """Yield the captures of a sealed file in order; raise CorruptShard if the list is not whole."""
+    count, is_whole = 0, False
     try:
         with path.open(encoding="utf-8") as file:
             for line in file:
                 row = json.loads(line)
+                if "captures" in row:
+                    is_whole = row["captures"] == count
+                    break
                 yield CaptureEntry(**row | {"time": datetime.fromisoformat(row["time"])})
+                count += 1
+        if not is_whole:
+            raise ValueError("it ends too early")
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise CorruptShard(f"{path} is damaged or missing ({error}).", str(path)) from error
+
+
+def is_whole_list(path: Path) -> bool:
+    """Return whether a list of captures is there and ends as it should."""
+    try:
+        with path.open("rb") as file:
+            file.seek(0, os.SEEK_END)
+            file.seek(max(0, file.tell() - 100))
+            return b'{"captures": ' in file.read()
+    except OSError:
+        return False
 
 
 def decoded_body(capture: Capture, limit: int) -> bytes:
@@ -154,7 +178,7 @@ def decoded_body(capture: Capture, limit: int) -> bytes:
     encodings = [part.strip().lower() for part in capture.header("Content-Encoding").split(",")]
     for encoding in reversed(encodings):
         if encoding in ("gzip", "x-gzip"):
-            body = _inflate(body, 31, limit)
+            body = _inflate(body, _GZIP, limit)
         elif encoding == "deflate":
             body = _inflate(body, 15 if _has_zlib_header(body) else -15, limit)
         elif encoding == "br":
@@ -186,14 +210,26 @@ def _has_zlib_header(body: bytes) -> bool:
 
 
 def _inflate(body: bytes, window: int, limit: int) -> bytes:
-    unpacker = zlib.decompressobj(window)
-    try:
-        plain = unpacker.decompress(body, limit + 1)
-    except zlib.error as error:
-        raise ValueError(f"the compressed body is broken ({error})") from error
-    if len(plain) > limit:
-        raise OversizedBody(f"the body unpacks to more than {limit} bytes")
-    return plain
+    # In small pieces: what is left behind the end of a member is copied, and a body may be made of
+    # half a million members.
+    unpacker, plain, place = zlib.decompressobj(window), bytearray(), 0
+    while place < len(body):
+        piece = body[place : place + _PIECE]
+        try:
+            plain += unpacker.decompress(piece, limit + 1 - len(plain))
+        except zlib.error as error:
+            raise ValueError(f"the compressed body is broken ({error})") from error
+        if len(plain) > limit:
+            raise OversizedBody(f"the body unpacks to more than {limit} bytes")
+        place += len(piece) - len(unpacker.unused_data)
+        if unpacker.eof:
+            # A gzip body may be several members, one after another; anything else is noise.
+            if window != _GZIP or not body.startswith(b"\x1f\x8b", place):
+                break
+            unpacker = zlib.decompressobj(window)
+    if body and not unpacker.eof:
+        raise ValueError("the compressed body is cut short")
+    return bytes(plain)
 
 
 def _unbrotli(body: bytes, limit: int) -> bytes:
@@ -207,6 +243,8 @@ def _unbrotli(body: bytes, limit: int) -> bytes:
                 raise OversizedBody(f"the body unpacks to more than {limit} bytes")
     except brotli.error as error:
         raise ValueError(f"the compressed body is broken ({error})") from error
+    if body and not unpacker.is_finished():
+        raise ValueError("the compressed body is cut short")
     return bytes(plain)
 
 

@@ -55,7 +55,9 @@ class SeedsSource:
     def leads_from(self, capture: Capture, body: bytes) -> Iterable[Lead]:
         """Yield the links to the same host, while they are near enough."""
         lead = capture.lead
-        if lead.depth >= self.depth:
+        # A page that redirected to another host is kept, but leads no further into that host.
+        is_at_home = not (lead.depth and lead.referrer) or same_host(lead.url, lead.referrer)
+        if lead.depth >= self.depth or not is_at_home:
             return []
         links = page_links(body, lead.url)
         return [

@@ -1,9 +1,10 @@
 """What an extractor is, and the stage that runs one over a shard's pages."""
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
@@ -14,6 +15,10 @@ from izwi.text.metadata import read_metadata
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 STAGE = "extract"
+# jusText's time grows with the square of the blocks, parsers' with that of unclosed elements:
+# 8,000 table cells took 25 s.
+MOST_BLOCKS = 10_000
+_BLOCKS = re.compile(r"<(?:p|div|td|th|tr|li|dd|dt|h[1-6]|section|article|span|b|i|font)\b", re.I)
 
 
 class Extractor(Protocol):
@@ -70,12 +75,17 @@ class Extract:
         html = decode(page.body, page.content_type).text
         if not html.strip():
             return _bare(page, dropped(STAGE, "empty"))
+        size = sum(1 for _ in _BLOCKS.finditer(html))
+        if size > MOST_BLOCKS:
+            return _bare(page, dropped(STAGE, "too-complex", value=size, threshold=MOST_BLOCKS))
         blocks = self._extractor(entry.source)(html)
         # Once more: character references may have brought back what decoding took away.
         paragraphs = tuple(
             replace(block, text=text) for block in blocks if (text := tidy(block.text).strip())
         )
-        metadata = read_metadata(html, entry.url, page.hints, captured=entry.time.date())
+        # Pages tell local time: the latest date it can be anywhere on earth at the capture.
+        latest = (entry.time + timedelta(hours=14)).date()
+        metadata = read_metadata(html, entry.url, page.hints, captured=latest)
         has_text = any(paragraph.is_main for paragraph in paragraphs)
         verdict = Verdict() if has_text else dropped(STAGE, "no-main-text")
         document = _bare(page, verdict)
