@@ -1,43 +1,31 @@
-"""Sentences and tokens for any language, by character class."""
+"""Sentences and tokens for any language, with exact places in the text."""
 
-import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.annotate import boundaries, scan
+from izwi.annotate.characters import characters, code_points, kind_of, lower_of
+from izwi.annotate.compiled import compiled
+from izwi.annotate.conventions import Conventions, conventions
 from izwi.model.document import Annotation
 
-# Scripts written without spaces: each character is a token of its own.
-_SPACELESS = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-    "\U00020000-\U0003ffff"
-)
-_LETTER = rf"[^\W_{_SPACELESS}]"
-_MARK = "[\u0300-\u036f\u200c\u200d]"
-TOKEN = re.compile(
-    rf"""
-    (?:https?://|www\.)[^\s<>"]+[^\s<>".,;:!?)\]}}'’”]  # web addresses, not the point after them
-  | [\w.+-]{{1,64}}+@[\w-]{{1,63}}(?:\.[\w-]{{1,63}})+  # e-mail addresses, bounded
-  | [@\#]\w+                                               # handles and hash tags
-  | \d+(?:[.,:]\d+)+%?                                     # 1,500.25 10:30
-  | {_LETTER}(?:{_LETTER}|{_MARK})*  # a word ...
-    (?:[-\u2010\u2011'’](?:{_LETTER}|{_MARK})+)*  # ... with hyphens, apostrophes
-  | ['’]n\b                                                # the Afrikaans article
-  | [{_SPACELESS}]{_MARK}*
-  | \.{{2,}} | [-–—]{{2,}}                                 # runs that mean one thing
-  | \S
-    """,
-    re.VERBOSE,
-)
-# A sentence ends at a mark, with its closing quotes, before a space and what can begin the next.
-# An Afrikaans sentence may begin with the article 'n, and then its second word has the capital.
-# (The look-behind tries a run of marks once, not once per mark: linear time.)
-_END = re.compile(
-    r"""(?:(?<![.!?…])[.!?…]++["'”’»)\]]*(?=\s+["'“‘«(\[]*(?:['’]n\s+)?[^\W_a-z])|[。！？]+["”’」』]*)"""
-)
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(\"“‘])(?:Mr|Mrs|Ms|Dr|Prof|Rev|St|Adv|Gen|Col|Capt|Sgt|Lt|Hon|No|Nr|[Mm]nr|[Mm]ev|[Dd]s|bv|vs|etc|e\.g|i\.e|[A-Z])\.$"
-)
+Places = NDArray[np.int32]
+
+# Loading the compiled functions costs as much as reading so many characters without them.
+_SHORT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Where the tokens of a paragraph begin and end, and which of them begin sentences."""
+
+    starts: Places
+    ends: Places
+    sentences: Places
 
 
 class Tokeniser:
@@ -45,53 +33,91 @@ class Tokeniser:
 
     depends_on: ClassVar[tuple[str, ...]] = ()
 
+    def __init__(self, language: str = "und", whole: Iterable[str] = ()) -> None:
+        self._rules = conventions(language, frozenset(whole))
+
     def __call__(self, paragraphs: Sequence[str]) -> Annotation:
         """Return the tokens of the paragraphs."""
         words: list[str] = []
         starts: list[int] = []
+        ends: list[int] = []
         sentences: list[int] = []
         first_tokens: list[int] = []
         base = 0
-        for text in paragraphs:
-            first = len(words)
-            begins = [base + begin for begin in sentence_starts(text)]
-            for match in TOKEN.finditer(text):
-                words.append(match[0])
-                starts.append(base + match.start())
-            if len(words) > first:
-                first_tokens.append(first)
-                sentences.extend(_first_token_of_each(begins, starts, first))
+        for text, found in zip(paragraphs, self.cut(paragraphs), strict=True):
+            begins, stops = found.starts.tolist(), found.ends.tolist()
+            if begins:
+                first_tokens.append(len(words))
+                sentences.extend((found.sentences + len(words)).tolist())
+            words.extend([text[a:b] for a, b in zip(begins, stops, strict=True)])
+            starts.extend((found.starts + base).tolist())
+            ends.extend((found.ends + base).tolist())
             base += len(text) + 1
-        ends = [start + len(word) for start, word in zip(starts, words, strict=True)]
         return Annotation(
             tuple(words), tuple(starts), tuple(ends), tuple(sentences), tuple(first_tokens)
         )
 
+    def cut(self, paragraphs: Sequence[str]) -> Iterable[Tokens]:
+        """Yield the places of the tokens, paragraph by paragraph."""
+        is_short = sum(map(len, paragraphs)) < _SHORT
+        cut_one = _cut_interpreted if is_short else _cut_compiled
+        for text in paragraphs:
+            yield cut_one(text, self._rules)
 
-def words_of(text: str) -> list[str]:
-    """Return the tokens of a text, as the index knows them.
+
+def words_of(text: str, language: str = "und") -> list[str]:
+    """Return the tokens of a text, as the index knows them in that language.
 
     >>> words_of("The blue-light brigade didn't stop.")
     ['The', 'blue-light', 'brigade', "didn't", 'stop', '.']
+    >>> words_of("They didn't stop.", "eng")
+    ['They', 'did', "n't", 'stop', '.']
     """
-    return TOKEN.findall(text)
+    return list(Tokeniser(language)([text]).words)
 
 
-def sentence_starts(text: str) -> list[int]:
-    """Return the offsets at which the sentences of a paragraph begin."""
-    starts = [0]
-    for end in _END.finditer(text):
-        if end[0] == "." and _ABBREVIATION.search(text, max(starts[-1], end.end() - 12), end.end()):
-            continue
-        starts.append(end.end())
-    return starts
+class _Kinds:
+    """The kind of any code point, looked up one by one."""
+
+    def __getitem__(self, code: int) -> int:
+        return kind_of(0x20000 if code == 0x20000 else 0x10FFFF if code == 0x20001 else code)
 
 
-def _first_token_of_each(begins: list[int], starts: list[int], first: int) -> Iterator[int]:
-    """Yield the number of the token that begins each sentence, leaving out empty sentences."""
-    last = -1
-    for token in range(first, len(starts)):
-        sentence = bisect_right(begins, starts[token]) - 1
-        if sentence != last:
-            yield token
-            last = sentence
+class _Lower:
+    """The lower-case form of any code point, looked up one by one."""
+
+    def __getitem__(self, code: int) -> int:
+        return lower_of(code)
+
+
+@dataclass(frozen=True, slots=True)
+class _FewCharacters:
+    """The tables of characters without the second it takes to make them."""
+
+    kinds: _Kinds = _Kinds()  # noqa: RUF009 - it holds nothing
+    lower: _Lower = _Lower()  # noqa: RUF009 - it holds nothing
+
+
+def _cut_interpreted(text: str, rules: Conventions) -> Tokens:
+    codes = [ord(sign) for sign in text]
+    return _cut(codes, len(codes), _FewCharacters(), rules, vars(scan), vars(boundaries))
+
+
+def _cut_compiled(text: str, rules: Conventions) -> Tokens:
+    codes = code_points(text)
+    scanning, bounding = compiled(scan.__name__), compiled(boundaries.__name__)
+    return _cut(codes, len(codes), characters(), rules, scanning, bounding)
+
+
+def _cut(
+    codes: Any,
+    size: int,
+    chars: Any,
+    rules: Conventions,
+    scanning: dict[str, Callable[..., Any]],
+    bounding: dict[str, Callable[..., Any]],
+) -> Tokens:
+    starts, ends, begins = (np.empty(size, np.int32) for _ in range(3))
+    count = scanning["cut_text"](codes, chars, rules, starts, ends)
+    found = bounding["find_sentences"](codes, chars, rules, starts, ends, count, begins)
+    return Tokens(starts[:count], ends[:count], begins[:found])
