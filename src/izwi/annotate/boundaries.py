@@ -5,7 +5,6 @@ from izwi.annotate.scan import (
     hash_of,
     is_article,
     is_end_mark,
-    kind,
     place_in,
     run_end,
     smiley_end,
@@ -27,38 +26,38 @@ def is_abbreviation(codes, starts, ends, token):
     return ends[token] - starts[token] > 1 and not is_end_mark(codes[starts[token]])
 
 
-def is_smiley(codes, chars, starts, ends, token):
+def is_smiley(codes, kinds, starts, ends, token):
     """Whether a token is an emoticon: it belongs to the sentence before it."""
     begin, end = starts[token], ends[token]
-    return end - begin > 1 and smiley_end(codes, chars, begin, end) == end
+    return end - begin > 1 and smiley_end(codes, kinds, begin, end) == end
 
 
-def after_closing(codes, chars, starts, ends, token, count):
+def after_closing(codes, kinds, starts, ends, token, count):
     """Return the token after the quotes, brackets and emoticons that close what ended before."""
     following = token + 1
     while following < count:
         begin = starts[following]
         is_near = begin == ends[following - 1] and codes[begin] in _CLOSING
         is_mark = is_end_mark(codes[begin]) and codes[begin] != 46
-        if not (is_near or is_mark or is_smiley(codes, chars, starts, ends, following)):
+        if not (is_near or is_mark or is_smiley(codes, kinds, starts, ends, following)):
             break
         following += 1
     return following
 
 
-def is_item_number(codes, chars, starts, ends, first, token):
+def is_item_number(codes, kinds, starts, ends, first, token):
     """Whether the mark ends the number of a list item, like 2. at the beginning of a sentence."""
     if token != first + 1 or starts[token] != ends[first] or codes[starts[token]] != 46:
         return False
-    return ends[first] - starts[first] < 3 and kind(chars, codes[starts[first]]) == DIGIT
+    return ends[first] - starts[first] < 3 and kinds[starts[first]] == DIGIT
 
 
-def first_sign(codes, chars, starts, ends, token, count):
+def first_sign(codes, kinds, starts, ends, token, count):
     """Return the place of the first sign of the next words, past opening quotes and brackets."""
     for ahead in range(token, min(count, token + 4)):
         place = starts[ahead]
         is_short = ends[ahead] - place == 1
-        if is_article(codes, chars, place, ends[ahead]):
+        if is_article(codes, kinds, place, ends[ahead]):
             # An Afrikaans sentence may begin with 'n; the second word has the capital then.
             continue
         if not (is_short and codes[place] in _OPENING):
@@ -66,11 +65,11 @@ def first_sign(codes, chars, starts, ends, token, count):
     return starts[token]
 
 
-def ends_after_abbreviation(codes, chars, rules, place, size):
+def ends_after_abbreviation(codes, kinds, rules, place, size):
     """Whether a sentence ends after a word with a full stop of its own: if a starter follows."""
-    if kind(chars, codes[place]) != UPPER:
+    if kinds[place] != UPPER:
         return False
-    word = hash_of(codes, chars, place, run_end(codes, chars, place, size))
+    word = hash_of(codes, place, run_end(codes, kinds, place, size))
     return place_in(rules.starters, word) >= 0
 
 
@@ -86,44 +85,49 @@ def ends_after_mark(codes, starts, ends, token, here, was_closed):
     return not (mark == 8230 or (mark == 46 and is_run))
 
 
-def sentence_follows(codes, chars, rules, starts, ends, token, count):
+def sentence_follows(codes, kinds, rules, starts, ends, token, count):
     """Return the token that begins the next sentence if one ends at `token`, else -1."""
-    following = after_closing(codes, chars, starts, ends, token, count)
+    following = after_closing(codes, kinds, starts, ends, token, count)
     if following >= count:
         return -1
     if codes[ends[token] - 1] in _FULL_WIDTH:
         return following
     if starts[following] == ends[following - 1]:
         return -1
-    place = first_sign(codes, chars, starts, ends, following, count)
-    here = kind(chars, codes[place])
+    place = first_sign(codes, kinds, starts, ends, following, count)
+    here = kinds[place]
     if is_abbreviation(codes, starts, ends, token):
-        is_end = ends_after_abbreviation(codes, chars, rules, place, ends[count - 1])
+        is_end = ends_after_abbreviation(codes, kinds, rules, place, ends[count - 1])
     else:
         was_closed = following > token + 1
         is_end = ends_after_mark(codes, starts, ends, token, here, was_closed)
     return following if is_end else -1
 
 
-def find_sentences(codes, chars, rules, starts, ends, count, begins):
-    """Write the token that begins each sentence of a paragraph; return how many there are."""
-    if count == 0:
-        return 0
-    begins[0] = 0
-    found, token = 1, 0
-    while token < count:
-        following = -1
-        first = begins[found - 1]
-        if ends_with_mark(codes, ends, token) and not is_item_number(
-            codes, chars, starts, ends, first, token
-        ):
-            following = sentence_follows(codes, chars, rules, starts, ends, token, count)
-        if following > 0:
-            begins[found] = following
+def next_sentence(codes, kinds, rules, starts, ends, first, token, count):
+    """Return the token that begins the next sentence if one ends at `token`, else -1."""
+    if not ends_with_mark(codes, ends, token):
+        return -1
+    if is_item_number(codes, kinds, starts, ends, first, token):
+        return -1
+    return sentence_follows(codes, kinds, rules, starts, ends, token, count)
+
+
+def find_sentences(codes, kinds, rules, starts, ends, limits, begins):
+    """Write the tokens that begin sentences and return how many; a paragraph ends at each limit."""
+    found, token = 0, 0
+    for count in limits:
+        first = token
+        if token < count:
+            begins[found] = token
             found += 1
-            token = following
-        else:
-            token += 1
+        while token < count:
+            following = next_sentence(codes, kinds, rules, starts, ends, first, token, count)
+            if following > 0:
+                begins[found] = following
+                found += 1
+                first = following
+            token = max(token + 1, following)
     return found
 
 
@@ -131,5 +135,6 @@ def find_sentences(codes, chars, rules, starts, ends, count, begins):
 CALLS = ("izwi.annotate.scan",)
 KERNELS = (
     "ends_with_mark", "is_abbreviation", "is_smiley", "after_closing", "is_item_number", "first_sign", "ends_after_abbreviation",
-    "ends_after_mark", "sentence_follows", "find_sentences",
+    "ends_after_mark", "sentence_follows", "next_sentence",
+    "find_sentences",
 )  # fmt: skip

@@ -2,7 +2,6 @@
 
 import unicodedata
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,13 +23,6 @@ _SPACELESS_RANGES = (
 )
 # Joiners and variation selectors hold an emoji or a letter together with what it modifies.
 _JOINERS = (0x200C, 0x200D, 0xFE0E, 0xFE0F)
-
-
-class Characters(NamedTuple):
-    """The kind and the lower-case form of every code point."""
-
-    kinds: NDArray[np.uint8]
-    lower: NDArray[np.int32]
 
 
 def kind_of(code: int) -> int:
@@ -60,16 +52,21 @@ def lower_of(code: int) -> int:
     return ord(small) if len(small) == 1 else code
 
 
+def looked_up(text: str) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    """Return the code points of a text in lower case, and the kind of each."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.int32)
+    kinds, lower = _tables()
+    if not len(codes) or codes.max() < _TABLE_SIZE:
+        return lower[codes], kinds[codes]
+    low = np.minimum(codes, _TABLE_SIZE - 1)
+    far = codes >= _TABLE_SIZE
+    far_kinds = np.where(codes <= _SPACELESS_RANGES[-1][1], SPACELESS, SYMBOL).astype(np.uint8)
+    return np.where(far, codes, lower[low]), np.where(far, far_kinds, kinds[low])
+
+
 @cache
-def characters() -> Characters:
-    """Return the tables of all characters; made once in a process."""
+def _tables() -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+    """Return the kind and the lower-case form of every code point; made once in a process."""
     codes = range(_TABLE_SIZE)
-    last = np.array([SPACELESS, SYMBOL], np.uint8)
     kinds = np.fromiter(map(kind_of, codes), np.uint8, _TABLE_SIZE)
-    lower = np.fromiter(map(lower_of, codes), np.int32, _TABLE_SIZE)
-    return Characters(np.concatenate((kinds, last)), np.concatenate((lower, [0, 0])).astype("i4"))
-
-
-def code_points(text: str) -> NDArray[np.int32]:
-    """Return the code points of a text, lone surrogates included."""
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.int32)
+    return kinds, np.fromiter(map(lower_of, codes), np.int32, _TABLE_SIZE)

@@ -1,6 +1,6 @@
 """Sentences and tokens for any language, with exact places in the text."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.annotate import boundaries, scan
-from izwi.annotate.characters import characters, code_points, kind_of, lower_of
-from izwi.annotate.compiled import compiled
+from izwi.annotate.characters import kind_of, looked_up, lower_of
+from izwi.annotate.compiled import Functions, compiled
 from izwi.annotate.conventions import Conventions, conventions
 from izwi.model.document import Annotation
 
@@ -21,11 +21,12 @@ _SHORT = 2000
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Where the tokens of a paragraph begin and end, and which of them begin sentences."""
+    """Where the tokens of a text begin and end, and which begin its sentences and paragraphs."""
 
     starts: Places
     ends: Places
     sentences: Places
+    paragraphs: Places
 
 
 class Tokeniser:
@@ -38,31 +39,27 @@ class Tokeniser:
 
     def __call__(self, paragraphs: Sequence[str]) -> Annotation:
         """Return the tokens of the paragraphs."""
-        words: list[str] = []
-        starts: list[int] = []
-        ends: list[int] = []
-        sentences: list[int] = []
-        first_tokens: list[int] = []
-        base = 0
-        for text, found in zip(paragraphs, self.cut(paragraphs), strict=True):
-            begins, stops = found.starts.tolist(), found.ends.tolist()
-            if begins:
-                first_tokens.append(len(words))
-                sentences.extend((found.sentences + len(words)).tolist())
-            words.extend([text[a:b] for a, b in zip(begins, stops, strict=True)])
-            starts.extend((found.starts + base).tolist())
-            ends.extend((found.ends + base).tolist())
-            base += len(text) + 1
+        found = self.cut(paragraphs)
+        text = "\n".join(paragraphs)
+        starts, ends = found.starts.tolist(), found.ends.tolist()
         return Annotation(
-            tuple(words), tuple(starts), tuple(ends), tuple(sentences), tuple(first_tokens)
+            tuple([text[start:end] for start, end in zip(starts, ends, strict=True)]),
+            tuple(starts),
+            tuple(ends),
+            tuple(found.sentences.tolist()),
+            tuple(found.paragraphs.tolist()),
         )
 
-    def cut(self, paragraphs: Sequence[str]) -> Iterable[Tokens]:
-        """Yield the places of the tokens, paragraph by paragraph."""
-        is_short = sum(map(len, paragraphs)) < _SHORT
-        cut_one = _cut_interpreted if is_short else _cut_compiled
-        for text in paragraphs:
-            yield cut_one(text, self._rules)
+    def cut(self, paragraphs: Sequence[str]) -> Tokens:
+        """Return the places of the tokens in the paragraphs joined by line breaks."""
+        text = "\n".join(paragraphs)
+        stops = np.cumsum([len(paragraph) + 1 for paragraph in paragraphs], dtype=np.int64)
+        if len(text) < _SHORT:
+            codes, kinds = _looked_up_one_by_one(text)
+            return _cut(codes, kinds, stops, self._rules, vars(scan), vars(boundaries))
+        codes, kinds = looked_up(text)
+        scanning, bounding = compiled(scan.__name__), compiled(boundaries.__name__)
+        return _cut(codes, kinds, stops, self._rules, scanning, bounding)
 
 
 def words_of(text: str, language: str = "und") -> list[str]:
@@ -76,48 +73,24 @@ def words_of(text: str, language: str = "und") -> list[str]:
     return list(Tokeniser(language)([text]).words)
 
 
-class _Kinds:
-    """The kind of any code point, looked up one by one."""
-
-    def __getitem__(self, code: int) -> int:
-        return kind_of(0x20000 if code == 0x20000 else 0x10FFFF if code == 0x20001 else code)
-
-
-class _Lower:
-    """The lower-case form of any code point, looked up one by one."""
-
-    def __getitem__(self, code: int) -> int:
-        return lower_of(code)
-
-
-@dataclass(frozen=True, slots=True)
-class _FewCharacters:
-    """The tables of characters without the second it takes to make them."""
-
-    kinds: _Kinds = _Kinds()  # noqa: RUF009 - it holds nothing
-    lower: _Lower = _Lower()  # noqa: RUF009 - it holds nothing
-
-
-def _cut_interpreted(text: str, rules: Conventions) -> Tokens:
-    codes = [ord(sign) for sign in text]
-    return _cut(codes, len(codes), _FewCharacters(), rules, vars(scan), vars(boundaries))
-
-
-def _cut_compiled(text: str, rules: Conventions) -> Tokens:
-    codes = code_points(text)
-    scanning, bounding = compiled(scan.__name__), compiled(boundaries.__name__)
-    return _cut(codes, len(codes), characters(), rules, scanning, bounding)
+def _looked_up_one_by_one(text: str) -> tuple[list[int], list[int]]:
+    """Return codes and kinds as the tables give them, without the time it takes to make those."""
+    signs = [ord(sign) for sign in text]
+    return [lower_of(sign) for sign in signs], [kind_of(sign) for sign in signs]
 
 
 def _cut(
     codes: Any,
-    size: int,
-    chars: Any,
+    kinds: Any,
+    stops: NDArray[np.int64],
     rules: Conventions,
-    scanning: dict[str, Callable[..., Any]],
-    bounding: dict[str, Callable[..., Any]],
+    scanning: Functions,
+    bounding: Functions,
 ) -> Tokens:
-    starts, ends, begins = (np.empty(size, np.int32) for _ in range(3))
-    count = scanning["cut_text"](codes, chars, rules, starts, ends)
-    found = bounding["find_sentences"](codes, chars, rules, starts, ends, count, begins)
-    return Tokens(starts[:count], ends[:count], begins[:found])
+    starts, ends, begins = (np.empty(len(codes), np.int32) for _ in range(3))
+    count = scanning["cut_text"](codes, kinds, rules, starts, ends)
+    limits = np.searchsorted(starts[:count], stops)
+    found = bounding["find_sentences"](codes, kinds, rules, starts, ends, limits, begins)
+    firsts = np.concatenate(([0], limits[:-1]))[: len(limits)]
+    paragraphs = firsts[firsts < limits].astype(np.int32)
+    return Tokens(starts[:count], ends[:count], begins[:found], paragraphs)
