@@ -36,10 +36,9 @@ def write_model(path: Path, model: TaggerModel) -> int:
         "format": FORMAT,
         "language": model.language,
         "tags": [[tag.upos, tag.xpos] for tag in model.tags],
-        "edits": [edit.as_text() for edit in model.lemmas.edits],
-        "exceptions": model.lemmas.exceptions,
         "feats": model.feats,
-        "stems": model.stems,
+        "lemma": _lists(model.lemmas),
+        "stem": _lists(model.stems),
         "notes": model.notes,
     }
     text = json.dumps(lists, ensure_ascii=False, sort_keys=True).encode()
@@ -50,6 +49,7 @@ def write_model(path: Path, model: TaggerModel) -> int:
         classes=model.vocabulary.classes.astype(np.uint16),
         **_without_empty_rows("tag", model.weights),
         **_without_empty_rows("lemma", model.lemmas.weights),
+        **_without_empty_rows("stem", model.stems.weights),
     )
     return path.stat().st_size
 
@@ -69,15 +69,21 @@ def read_model(path: Path) -> TaggerModel:
         tuple(Tag(upos, xpos) for upos, xpos in lists["tags"]),
         _with_empty_rows("tag", parts),
         Vocabulary(parts["known"].astype(np.int64), parts["classes"].astype(np.int64)),
-        LemmaModel(
-            tuple(map(edit_from_text, lists["edits"])),
-            _with_empty_rows("lemma", parts),
-            lists["exceptions"],
-        ),
+        _forms("lemma", lists, parts),
         lists["feats"],
-        lists["stems"],
+        _forms("stem", lists, parts),
         lists["notes"],
     )
+
+
+def _lists(model: LemmaModel) -> dict[str, Any]:
+    edits = [edit.as_text() for edit in model.edits]
+    return {"edits": edits, "exceptions": model.exceptions}
+
+
+def _forms(name: str, lists: dict[str, Any], parts: dict[str, Any]) -> LemmaModel:
+    edits = tuple(map(edit_from_text, lists[name]["edits"]))
+    return LemmaModel(edits, _with_empty_rows(name, parts), lists[name]["exceptions"])
 
 
 def _without_empty_rows(name: str, weights: NDArray[np.int8]) -> dict[str, Any]:

@@ -18,6 +18,8 @@ Integers = NDArray[np.int64]
 
 # Words worked on at a time: their features take 400 bytes each.
 _BATCH = 20_000
+# Lemmas remembered in a process.
+_MOST_FORMS = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,10 @@ class LemmaModel:
     exceptions: Mapping[str, str]
 
 
+# Nothing was learnt: every word is its own lemma, in lower case.
+NO_FORMS = LemmaModel((), np.zeros((2, 0), np.int8), {})
+
+
 @dataclass(frozen=True, slots=True)
 class TaggerModel:
     """All that was learnt from a treebank; plain data."""
@@ -55,7 +61,7 @@ class TaggerModel:
     vocabulary: Vocabulary
     lemmas: LemmaModel
     feats: Mapping[str, str] = field(default_factory=dict)
-    stems: Mapping[str, int] = field(default_factory=dict)
+    stems: LemmaModel = NO_FORMS
     notes: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -100,6 +106,7 @@ class Tagger:
         self.model = model
         self._mask = len(model.weights) - 2
         self._lemma_by_word: dict[tuple[str, int], str] = {}
+        self._stem_by_word: dict[tuple[str, int], str] = {}
 
     def tag(self, words: Sequence[str], sentences: Sequence[int], fixed: Any = None) -> Integers:
         """Return the number of the tag of each word; `fixed` tags (-1 for none) are kept."""
@@ -132,33 +139,44 @@ class Tagger:
 
     def lemmas(self, words: Sequence[str], tags: Integers) -> list[str]:
         """Return the lemma of each word under its tag; each pair is worked out once."""
+        return self._forms(self.model.lemmas, self._lemma_by_word, words, tags)
+
+    def stems(self, words: Sequence[str], tags: Integers) -> list[str]:
+        """Return the root of each word under its tag."""
+        return self._forms(self.model.stems, self._stem_by_word, words, tags)
+
+    def _forms(
+        self,
+        model: LemmaModel,
+        known: dict[tuple[str, int], str],
+        words: Sequence[str],
+        tags: Integers,
+    ) -> list[str]:
         pairs = list(zip(words, tags.tolist(), strict=True))
-        known = self._lemma_by_word
-        new = list({pair for pair in pairs if pair not in known})
-        if len(known) > 500_000:
+        if len(known) > _MOST_FORMS:
             known.clear()
-            new = list(set(pairs))
+        new = list({pair for pair in pairs if pair not in known})
         if new:
-            known.update(zip(new, self._new_lemmas(new), strict=True))
+            known.update(zip(new, self._new_forms(model, new), strict=True))
         return [known[pair] for pair in pairs]
 
-    def _new_lemmas(self, pairs: Sequence[tuple[str, int]]) -> list[str]:
-        chosen = choose_edits(self.model.lemmas, pairs)
-        exceptions, tags = self.model.lemmas.exceptions, self.model.tags
-        edits = self.model.lemmas.edits
+    def _new_forms(self, model: LemmaModel, pairs: Sequence[tuple[str, int]]) -> list[str]:
+        if not model.edits:
+            return [word.lower() for word, _ in pairs]
+        tags = self.model.tags
         return [
-            exceptions.get(f"{word.lower()}\t{tags[tag].upos or tags[tag].xpos}")
-            or edits[edit].apply(word)
-            for (word, tag), edit in zip(pairs, chosen, strict=True)
+            model.exceptions.get(f"{word.lower()}\t{tags[tag].upos or tags[tag].xpos}")
+            or model.edits[edit].apply(word)
+            for (word, tag), edit in zip(pairs, choose_edits(model, pairs), strict=True)
         ]
 
     def feats(self, words: Sequence[str], tags: Integers) -> list[str]:
         """Return the features of each word: those of the word under its tag, else of the tag."""
-        table, names = self.model.feats, self.model.tags
+        table = self.model.feats
         return [
             table.get(f"{word.lower()}\t{tag}") or table.get(f"\t{tag}", "_")
-            for word, tag in zip(words, map(str, tags.tolist()), strict=True)
-        ] if names else []
+            for word, tag in zip(words, tags.tolist(), strict=True)
+        ]
 
 
 def pack_edits(pairs: Sequence[tuple[str, int]], mask: int) -> Integers:

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from izwi.annotate import features, perceptron
 from izwi.annotate.conllu import GoldSentence, GoldWord
 from izwi.annotate.edits import edit_between
+from izwi.annotate.stems import root_of
 from izwi.annotate.tagger import (
+    NO_FORMS,
     Integers,
     LemmaModel,
     Packed,
@@ -64,9 +66,9 @@ def train(
         tags,
         weights,
         vocabulary,
-        _learn_lemmas(words, gold, tags, plan),
+        _learn_forms([(word.form, word.lemma) for word in words], gold, tags, plan),
         _feats(words, gold),
-        _stems(words),
+        _learn_forms([(word.form, root_of(word.morphemes)) for word in words], gold, tags, plan),
         dict(notes or {}),
     )
 
@@ -135,26 +137,25 @@ def _rounded(
     return np.clip(np.round(average * scale), -_LARGEST, _LARGEST).astype(np.int8)
 
 
-def _learn_lemmas(
-    words: Sequence[GoldWord], gold: Integers, tags: Sequence[Tag], plan: TrainingPlan
+def _learn_forms(
+    words: Sequence[tuple[str, str]], gold: Integers, tags: Sequence[Tag], plan: TrainingPlan
 ) -> LemmaModel:
-    """Return the edits from words to lemmas, and as exceptions the words they fail on."""
+    """Return the edits from words to lemmas (or roots), and the words they fail on."""
     lemmas: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
-    for word, tag in zip(words, gold.tolist(), strict=True):
-        if word.lemma and (word.lemma != "_" or word.form == "_"):
-            lemmas[word.form, tag][word.lemma] += 1
+    for (form, lemma), tag in zip(words, gold.tolist(), strict=True):
+        if lemma and (lemma != "_" or form == "_"):
+            lemmas[form, tag][lemma] += 1
     usual = {pair: counts.most_common(1)[0][0] for pair, counts in lemmas.items()}
     edit_by_pair = {pair: edit_between(pair[0], lemma) for pair, lemma in usual.items()}
     counts = Counter(edit_by_pair.values())
     edits = tuple(e for e, n in sorted(counts.items(), key=lambda c: -c[1]) if n > 1)[:800]
-    edits = edits or (edit_between("a", "a"),)
+    if not edits:
+        return NO_FORMS
     place = {edit: number for number, edit in enumerate(edits)}
     pairs = [pair for pair, edit in edit_by_pair.items() if edit in place]
-    model = LemmaModel(edits, np.zeros((2, len(edits)), np.int8), {})
-    if pairs:
-        chosen = np.array([place[edit_by_pair[pair]] for pair in pairs], np.int64)
-        model = replace(model, weights=_learn_edits(pairs, chosen, len(edits), plan))
-    return replace(model, exceptions=_exceptions(model, usual, tags))
+    chosen = np.array([place[edit_by_pair[pair]] for pair in pairs], np.int64)
+    model = LemmaModel(edits, _learn_edits(pairs, chosen, len(edits), plan), {})
+    return replace(model, exceptions=_exceptions(model, lemmas, tags))
 
 
 def _learn_edits(
@@ -185,15 +186,19 @@ def _learn_edits(
 
 
 def _exceptions(
-    model: LemmaModel, usual: Mapping[tuple[str, int], str], tags: Sequence[Tag]
+    model: LemmaModel, lemmas: Mapping[tuple[str, int], Counter[str]], tags: Sequence[Tag]
 ) -> dict[str, str]:
-    pairs = list(usual)
-    found = {}
+    """Return the usual lemmas of those words whose learnt edit mostly gives another."""
+    pairs = list(lemmas)
+    seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    wrong: Counter[str] = Counter()
     for (word, tag), edit in zip(pairs, choose_edits(model, pairs), strict=True):
-        if model.edits[edit].apply(word) != usual[word, tag]:
-            name = tags[tag].upos or tags[tag].xpos
-            found[f"{word.lower()}\t{name}"] = usual[word, tag]
-    return found
+        key = f"{word.lower()}\t{tags[tag].upos or tags[tag].xpos}"
+        seen[key] += lemmas[word, tag]
+        right = lemmas[word, tag][model.edits[edit].apply(word)]
+        wrong[key] += lemmas[word, tag].total() - right
+    usual = {key: counts.most_common(1)[0] for key, counts in seen.items()}
+    return {key: usual[key][0] for key, n in wrong.items() if 2 * n > seen[key].total()}
 
 
 def _feats(words: Sequence[GoldWord], gold: Integers) -> dict[str, str]:
@@ -209,8 +214,3 @@ def _feats(words: Sequence[GoldWord], gold: Integers) -> dict[str, str]:
         if usual != found[f"\t{tag}"] and times > 1:
             found[f"{form}\t{tag}"] = usual
     return found
-
-
-def _stems(words: Sequence[GoldWord]) -> dict[str, int]:
-    """Return nothing yet known of stems."""
-    return {}
