@@ -4,7 +4,12 @@ Plain functions over the code points of all words of a batch, written one after 
 compiled. Hashes are 32 bits wide, so that the interpreter and the compiler count alike.
 """
 
+from typing import Any
+
 from izwi.annotate.characters import DIGIT, UPPER
+
+# A NumPy array; Numba finds out of what.
+Array = Any
 
 # Facts about one word: the word, 6 endings, 5 beginnings, shape, ambiguity class.
 WORD, ENDING, BEGINNING, SHAPE, CLASS, FACTS = 0, 0, 6, 12, 13, 14
@@ -13,13 +18,13 @@ DYNAMIC = 8
 _LONGEST_ENDING, _LONGEST_BEGINNING = 6, 5
 
 
-def mixed(value, other):
+def mixed(value: int, other: int) -> int:
     """Return a hash of two numbers."""
     value = ((value ^ (other * 2654435761)) * 2246822519) & 0xFFFFFFFF
     return value ^ (value >> 15)
 
 
-def stretch_hash(codes, begin, end, seed):
+def stretch_hash(codes: Array, begin: int, end: int, seed: int) -> int:
     """Return the hash of some code points."""
     value = 2166136261 ^ seed
     for place in range(begin, end):
@@ -27,7 +32,7 @@ def stretch_hash(codes, begin, end, seed):
     return value
 
 
-def shape_of(kinds, codes, begin, end):
+def shape_of(kinds: Array, codes: Array, begin: int, end: int) -> int:
     """Return capitals, digits, hyphens and length of a word as one number."""
     capitals, digits, hyphens = 0, 0, 0
     for place in range(begin, end):
@@ -40,7 +45,7 @@ def shape_of(kinds, codes, begin, end):
     return shape + 16 * (digits == size) + 32 * (hyphens > 0) + 64 * min(size, 4)
 
 
-def class_of(known, classes, value):
+def class_of(known: Array, classes: Array, value: int) -> int:
     """Return the ambiguity class of a word by its hash, 0 if the word is rare or unknown."""
     low, high = 0, len(known)
     while low < high:
@@ -50,11 +55,13 @@ def class_of(known, classes, value):
         else:
             high = middle
     if low < len(known) and known[low] == value:
-        return classes[low]
+        return int(classes[low])
     return 0
 
 
-def word_facts(codes, kinds, begin, end, known, classes, facts):
+def word_facts(
+    codes: Array, kinds: Array, begin: int, end: int, known: Array, classes: Array, facts: Array
+) -> None:
     """Write the facts about one word."""
     facts[WORD] = stretch_hash(codes, begin, end, 0)
     for size in range(1, _LONGEST_ENDING + 1):
@@ -65,7 +72,7 @@ def word_facts(codes, kinds, begin, end, known, classes, facts):
     facts[CLASS] = class_of(known, classes, facts[WORD])
 
 
-def sentence_features(facts, first, last, mask, features):
+def sentence_features(facts: Array, first: int, last: int, mask: int, features: Array) -> None:
     """Write the features of the words of one sentence that do not depend on tags."""
     # Two rows of nothing stand on each side of all words; row r of facts is word r - 2.
     for word in range(first, last):
@@ -80,7 +87,15 @@ def sentence_features(facts, first, last, mask, features):
             features[word, number] = mixed(features[word, number], number + 1) & mask
 
 
-def write_features(here, before, before2, after, after2, is_first, out):
+def write_features(
+    here: Array,
+    before: Array,
+    before2: Array,
+    after: Array,
+    after2: Array,
+    is_first: bool,
+    out: Array,
+) -> None:
     """Write the features of one word, each a number that means the same everywhere."""
     for number in range(12):
         out[number] = here[number]
@@ -112,7 +127,17 @@ def write_features(here, before, before2, after, after2, is_first, out):
     out[37] = mixed(here[CLASS], before2[WORD])
 
 
-def all_features(codes, kinds, offsets, sentences, known, classes, mask, facts, features):
+def all_features(
+    codes: Array,
+    kinds: Array,
+    offsets: Array,
+    sentences: Array,
+    known: Array,
+    classes: Array,
+    mask: int,
+    facts: Array,
+    features: Array,
+) -> None:
     """Write the features of all words; `offsets` and `sentences` say where each ends."""
     words = len(offsets) - 1
     for word in range(words):
@@ -125,7 +150,7 @@ def all_features(codes, kinds, offsets, sentences, known, classes, mask, facts, 
 EDIT_FEATURES = 30
 
 
-def edit_features(codes, offsets, tags, mask, features):
+def edit_features(codes: Array, offsets: Array, tags: Array, mask: int, features: Array) -> None:
     """Write what says how a word becomes its lemma: its ends and beginnings, with its tag."""
     for word in range(len(offsets) - 1):
         begin, end, tag = offsets[word], offsets[word + 1], tags[word] + 1
@@ -146,6 +171,6 @@ def edit_features(codes, offsets, tags, mask, features):
 
 
 KERNELS = (
-    "mixed", "stretch_hash", "edit_features", "shape_of", "class_of", "word_facts", "write_features",
-    "sentence_features", "all_features",
+    "mixed", "stretch_hash", "edit_features", "shape_of", "class_of", "word_facts",
+    "write_features", "sentence_features", "all_features",
 )  # fmt: skip

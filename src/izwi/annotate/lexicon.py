@@ -6,9 +6,8 @@ from pathlib import Path
 
 from izwi.model.errors import ConfigError
 
-UNIVERSAL = frozenset(
-    "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()
-)
+_UNIVERSAL = """ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X"""
+UNIVERSAL = frozenset(_UNIVERSAL.split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,12 @@ word are features too. `rows` are the rows of weights a word looks at; the row b
 
 import numpy as np
 
-from izwi.annotate.features import CLASS, DYNAMIC, ENDING, STATIC, WORD, mixed
+from izwi.annotate.features import CLASS, DYNAMIC, ENDING, STATIC, WORD, Array, mixed
 
 
-def tag_features(last, before_last, facts, row, mask, rows):
+def tag_features(
+    last: int, before_last: int, facts: Array, row: int, mask: int, rows: Array
+) -> None:
     """Write the rows of weights that depend on the two tags before a word."""
     here, after = facts[row], facts[row + 1]
     rows[STATIC] = mixed(last, 101) & mask
@@ -23,7 +25,7 @@ def tag_features(last, before_last, facts, row, mask, rows):
     rows[STATIC + 7] = mixed(mixed(before_last, here[WORD]), 108) & mask
 
 
-def add_scores(weights, rows, scores):
+def add_scores(weights: Array, rows: Array, scores: Array) -> None:
     """Write the sum of the weights of each tag."""
     tags = len(scores)
     for tag in range(tags):
@@ -34,7 +36,7 @@ def add_scores(weights, rows, scores):
             scores[tag] += row[tag]
 
 
-def best_but(scores, excluded):
+def best_but(scores: Array, excluded: int) -> int:
     """Return the tag with the highest score, one left out."""
     best = 0 if excluded != 0 else 1
     for tag in range(len(scores)):
@@ -43,7 +45,17 @@ def best_but(scores, excluded):
     return best
 
 
-def tag_words(features, facts, sentences, fixed, weights, scores, rows, mask, tags):
+def tag_words(
+    features: Array,
+    facts: Array,
+    sentences: Array,
+    fixed: Array,
+    weights: Array,
+    scores: Array,
+    rows: Array,
+    mask: int,
+    tags: Array,
+) -> None:
     """Write the best tag of every word; words with a fixed tag keep it."""
     for number in range(len(sentences) - 1):
         last, before_last = -1, -1
@@ -59,7 +71,9 @@ def tag_words(features, facts, sentences, fixed, weights, scores, rows, mask, ta
             before_last, last = last, tag
 
 
-def correct(weights, sums, rows, none, right, wrong, step):
+def correct(
+    weights: Array, sums: Array, rows: Array, none: int, right: int, wrong: int, step: float
+) -> None:
     """Move the weights of one word towards the right tag."""
     for place in range(len(rows)):
         row = rows[place]
@@ -70,14 +84,27 @@ def correct(weights, sums, rows, none, right, wrong, step):
             sums[row, wrong] -= step
 
 
-def leave_out(rows, share, none):
+def leave_out(rows: Array, share: float, none: int) -> None:
     """Leave out each feature with some chance, so that no single one is relied upon."""
     for place in range(len(rows)):
         if np.random.random() < share:
             rows[place] = none
 
 
-def learn(features, facts, sentences, order, gold, weights, sums, scores, rows, mask, plan, step):
+def learn(
+    features: Array,
+    facts: Array,
+    sentences: Array,
+    order: Array,
+    gold: Array,
+    weights: Array,
+    sums: Array,
+    scores: Array,
+    rows: Array,
+    mask: int,
+    plan: tuple[float, float],
+    step: float,
+) -> float:
     """Go once through the sentences, correcting the weights, and return the steps made.
 
     `plan` holds the share of features left out and the margin that counts as sure.
@@ -100,19 +127,30 @@ def learn(features, facts, sentences, order, gold, weights, sums, scores, rows, 
     return step
 
 
-def seed(number):
+def seed(number: int) -> None:
     """Make the features left out the same in every training."""
     np.random.seed(number)
 
 
-def choose(features, weights, scores, chosen):
+def choose(features: Array, weights: Array, scores: Array, chosen: Array) -> None:
     """Write the best class of each row of features, each on its own."""
     for item in range(len(features)):
         add_scores(weights, features[item], scores)
         chosen[item] = best_but(scores, -1)
 
 
-def learn_choices(features, order, gold, weights, sums, scores, rows, none, plan, step):
+def learn_choices(
+    features: Array,
+    order: Array,
+    gold: Array,
+    weights: Array,
+    sums: Array,
+    scores: Array,
+    rows: Array,
+    none: int,
+    plan: tuple[float, float],
+    step: float,
+) -> float:
     """Go once through single items, correcting the weights, and return the steps made."""
     share, margin = plan
     for item in order:

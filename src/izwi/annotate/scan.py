@@ -1,11 +1,20 @@
 """Cutting a run of characters into tokens: plain functions over code points, fit to be compiled.
 
-`codes` are the code points of the text in lower case, `kinds` the kind of each. Each function answers where something that begins at `i` ends; nothing here makes a string.
+`codes` are the code points of the text in lower case, `kinds` the kind of each. Each function
+answers where something that begins at `i` ends; nothing here makes a string.
 """
+# ruff: noqa: SIM109, SIM110 - plain comparisons and loops are what compiles well
+
+from collections.abc import MutableSequence
 
 from izwi.annotate.characters import DIGIT, LOWER, MARK, SPACE, SPACELESS, SYMBOL, UPPER
+from izwi.annotate.conventions import Conventions, Hashes
 
-def hash_of(codes, i, end):
+# An array when compiled, a list when interpreted.
+Array = MutableSequence[int]
+
+
+def hash_of(codes: Array, i: int, end: int) -> int:
     """Return the hash of a stretch in lower case, typographic apostrophes made plain."""
     value = 2166136261
     for j in range(i, end):
@@ -16,7 +25,7 @@ def hash_of(codes, i, end):
     return value
 
 
-def place_in(values, value):
+def place_in(values: Hashes, value: int) -> int:
     """Return where a value stands in a sorted list, -1 if it does not."""
     low, high = 0, len(values)
     while low < high:
@@ -30,39 +39,39 @@ def place_in(values, value):
     return -1
 
 
-def is_word(kind):
+def is_word(kind: int) -> bool:
     """Whether a kind of character makes words."""
     return kind == LOWER or kind == UPPER or kind == DIGIT or kind == MARK
 
 
-def is_letter(kind):
+def is_letter(kind: int) -> bool:
     """Whether a kind of character is a letter."""
     return kind == LOWER or kind == UPPER
 
 
-def is_apostrophe(code):
+def is_apostrophe(code: int) -> bool:
     """Whether a sign is an apostrophe, straight or typographic."""
     return code == 39 or code == 8217
 
 
-def is_hyphen(code):
+def is_hyphen(code: int) -> bool:
     """Whether a sign is a hyphen inside a word."""
     return code == 45 or code == 8208 or code == 8209
 
 
-def is_end_mark(code):
+def is_end_mark(code: int) -> bool:
     """Whether a sign is a full stop, an exclamation or question mark, or an ellipsis."""
     return code == 46 or code == 33 or code == 63 or code == 8230
 
 
-def run_end(codes, kinds, i, end):
+def run_end(codes: Array, kinds: Array, i: int, end: int) -> int:
     """Return the end of a run of letters, digits and marks."""
     while i < end and is_word(kinds[i]):
         i += 1
     return i
 
 
-def begins_with(codes, i, end, prefix):
+def begins_with(codes: Array, i: int, end: int, prefix: tuple[int, ...]) -> bool:
     """Whether a stretch begins with some code points, in lower case."""
     if end - i < len(prefix):
         return False
@@ -76,7 +85,7 @@ _HTTP = (104, 116, 116, 112)
 _WWW = (119, 119, 119, 46)
 
 
-def address_end(codes, kinds, i, end):
+def address_end(codes: Array, kinds: Array, i: int, end: int) -> int:
     """Return the end of a web address that begins here, `i` if none does."""
     body = i
     if begins_with(codes, i, end, _HTTP):
@@ -95,7 +104,7 @@ def address_end(codes, kinds, i, end):
     return stop if stop > body else i
 
 
-def without_closing(codes, kinds, i, end):
+def without_closing(codes: Array, kinds: Array, i: int, end: int) -> int:
     """Return the end without the punctuation that belongs to the sentence round an address."""
     while end > i:
         code = codes[end - 1]
@@ -108,12 +117,12 @@ def without_closing(codes, kinds, i, end):
     return end
 
 
-def is_mail_sign(code, kind):
+def is_mail_sign(code: int, kind: int) -> bool:
     """Whether a sign may stand before the @ of an e-mail address."""
     return is_word(kind) or code == 46 or code == 95 or code == 43 or code == 45
 
 
-def mail_end(codes, kinds, i, end):
+def mail_end(codes: Array, kinds: Array, i: int, end: int) -> int:
     """Return the end of an e-mail address that begins here, `i` if none does."""
     j = i
     while j < end and j - i < 64 and is_mail_sign(codes[j], kinds[j]):
@@ -132,7 +141,7 @@ def mail_end(codes, kinds, i, end):
     return stop if dots > 0 or (j - i > 1 and stop - host > 2) else i
 
 
-def joins(codes, kinds, rules, begin, j, end):
+def joins(codes: Array, kinds: Array, rules: Conventions, begin: int, j: int, end: int) -> bool:
     """Whether the sign at `j` joins what stands before and after it into one word."""
     code, before, after = codes[j], kinds[j - 1], kinds[j + 1]
     if not is_word(after) or after == MARK:
@@ -150,7 +159,7 @@ def joins(codes, kinds, rules, begin, j, end):
     return code == 38 and before == UPPER and after == UPPER
 
 
-def is_dotted(codes, kinds, begin, j):
+def is_dotted(codes: Array, kinds: Array, begin: int, j: int) -> bool:
     """Whether a point already joined the part before `j` to another: comp.sources|.unix."""
     k = j - 1
     while k > begin and j - k < 20 and kinds[k] == LOWER:
@@ -158,7 +167,7 @@ def is_dotted(codes, kinds, begin, j):
     return k > begin and codes[k] == 46
 
 
-def dot_joins(codes, kinds, rules, begin, j, end):
+def dot_joins(codes: Array, kinds: Array, rules: Conventions, begin: int, j: int, end: int) -> bool:
     """Whether the full stop at `j` is inside a number, an abbreviation or a host name."""
     before, after = kinds[j - 1], kinds[j + 1]
     if before == DIGIT and after == DIGIT:
@@ -177,7 +186,7 @@ def dot_joins(codes, kinds, rules, begin, j, end):
     return place_in(rules.hosts, hash_of(codes, j + 1, stop)) >= 0
 
 
-def word_end(codes, kinds, rules, i, end):
+def word_end(codes: Array, kinds: Array, rules: Conventions, i: int, end: int) -> int:
     """Return the end of the word that begins here, joined by hyphens, apostrophes and points."""
     j = run_end(codes, kinds, i, end)
     if j - i == 2 and j + 1 < end and codes[j] == 36 and kinds[i] == UPPER:
@@ -188,7 +197,7 @@ def word_end(codes, kinds, rules, i, end):
     return j
 
 
-def is_spelt(codes, kinds, i, j):
+def is_spelt(codes: Array, kinds: Array, i: int, j: int) -> bool:
     """Whether a stretch is letters with full stops between them, like U.S or e.g."""
     if j - i < 3 or (j - i) % 2 == 0:
         return False
@@ -199,7 +208,9 @@ def is_spelt(codes, kinds, i, j):
     return True
 
 
-def takes_stop(codes, kinds, rules, i, j, end, following):
+def takes_stop(
+    codes: Array, kinds: Array, rules: Conventions, i: int, j: int, end: int, following: int
+) -> bool:
     """Whether the full stop after the word belongs to it: an abbreviation or an initial.
 
     `following` is the kind of sign after the next space, SPACE at the end of a paragraph.
@@ -209,7 +220,7 @@ def takes_stop(codes, kinds, rules, i, j, end, following):
     value = hash_of(codes, i, j)
     if place_in(rules.closers, value) >= 0:
         # At the end of a sentence its full stop is the sentence's.
-        return following != SPACE and following != UPPER or j + 1 < end
+        return (following != SPACE and following != UPPER) or j + 1 < end
     if is_spelt(codes, kinds, i, j):
         return True
     if j - i == 1 and kinds[i] == UPPER:
@@ -223,7 +234,7 @@ _EYES = (58, 59, 61)
 _MOUTHS = (41, 40, 100, 111, 112, 91, 93, 124, 42, 51)
 
 
-def smiley_end(codes, kinds, i, end):
+def smiley_end(codes: Array, kinds: Array, i: int, end: int) -> int:
     """Return the end of an emoticon such as :-) that begins here, `i` if none does."""
     if codes[i] not in _EYES or i + 1 >= end:
         return i
@@ -239,7 +250,7 @@ def smiley_end(codes, kinds, i, end):
     return j + 1
 
 
-def symbol_end(codes, kinds, i, end):
+def symbol_end(codes: Array, kinds: Array, i: int, end: int) -> int:
     """Return the end of the punctuation that begins here: runs of marks are one token."""
     code = codes[i]
     smile = smiley_end(codes, kinds, i, end)
@@ -251,9 +262,9 @@ def symbol_end(codes, kinds, i, end):
             j += 1
         return j
     j = i + 1
-    if (code == 46 or code == 43) and j < end and kinds[j] == DIGIT:
-        if i == 0 or not is_word(kinds[i - 1]):
-            return run_end(codes, kinds, j, end)
+    is_signed = (code == 46 or code == 43) and j < end and kinds[j] == DIGIT
+    if is_signed and (i == 0 or not is_word(kinds[i - 1])):
+        return run_end(codes, kinds, j, end)
     if is_end_mark(code):
         while j < end and is_end_mark(codes[j]):
             j += 1
@@ -269,14 +280,14 @@ def symbol_end(codes, kinds, i, end):
     return j
 
 
-def is_article(codes, kinds, i, end):
+def is_article(codes: Array, kinds: Array, i: int, end: int) -> bool:
     """Whether the Afrikaans article 'n stands here."""
     if not is_apostrophe(codes[i]) or i + 1 >= end or codes[i + 1] != 110:
         return False
     return i + 2 >= end or not is_word(kinds[i + 2])
 
 
-def clitic_end(codes, kinds, rules, i, end):
+def clitic_end(codes: Array, kinds: Array, rules: Conventions, i: int, end: int) -> int:
     """Return the end of a clitic that stands alone, like 's or 'll; `i` if none does."""
     if is_article(codes, kinds, i, end):
         return i + 2
@@ -286,7 +297,7 @@ def clitic_end(codes, kinds, rules, i, end):
     return j if clitic_length(codes, kinds, i, j) == j - i else i
 
 
-def clitic_length(codes, kinds, i, j):
+def clitic_length(codes: Array, kinds: Array, i: int, j: int) -> int:
     """Return the length of the English clitic that ends a word, 0 if none does."""
     if j - i >= 2 and is_apostrophe(codes[j - 2]):
         last = codes[j - 1]
@@ -304,7 +315,7 @@ def clitic_length(codes, kinds, i, j):
     return 0
 
 
-def is_number(codes, kinds, i, j):
+def is_number(codes: Array, kinds: Array, i: int, j: int) -> bool:
     """Whether a stretch is digits and hyphens or points: a telephone number, a date, a range."""
     for k in range(i, j):
         if kinds[k] != DIGIT and not is_hyphen(codes[k]) and codes[k] not in (46, 47):
@@ -312,7 +323,7 @@ def is_number(codes, kinds, i, j):
     return True
 
 
-def keeps_hyphens(codes, kinds, rules, i, j):
+def keeps_hyphens(codes: Array, kinds: Array, rules: Conventions, i: int, j: int) -> bool:
     """Whether a word with hyphens is one token in English: e-mail, 713-853-3989."""
     first, last, hyphens = j, i, 0
     for k in range(i, j):
@@ -327,14 +338,14 @@ def keeps_hyphens(codes, kinds, rules, i, j):
     return place_in(rules.suffixes, hash_of(codes, last + 1, j)) >= 0
 
 
-def first_hyphen(codes, i, j):
+def first_hyphen(codes: Array, i: int, j: int) -> int:
     """Return where the first hyphen of a stretch stands, `j` if there is none."""
     while i < j and not is_hyphen(codes[i]):
         i += 1
     return i
 
 
-def unit_begin(codes, kinds, i, j):
+def unit_begin(codes: Array, kinds: Array, i: int, j: int) -> int:
     """Return where a unit written to its number begins (10|km, 3|pm), `j` if there is none."""
     k = i
     while k < j and (kinds[k] == DIGIT or codes[k] in (46, 58, 44)):
@@ -354,14 +365,16 @@ def unit_begin(codes, kinds, i, j):
     return j if is_plural or is_ordinal else k
 
 
-def halves_at(codes, kinds, i, j):
+def halves_at(codes: Array, kinds: Array, i: int, j: int) -> int:
     """Return where the stroke of a fraction such as 1/2 stands, `j` if it is none."""
     if j - i != 3 or codes[i + 1] != 47 or kinds[i] != DIGIT:
         return j
     return i + 1
 
 
-def cut_word(codes, kinds, rules, i, j, ends, count):
+def cut_word(
+    codes: Array, kinds: Array, rules: Conventions, i: int, j: int, ends: Array, count: int
+) -> int:
     """Write the ends of the tokens of one word and return how many tokens there are now."""
     if len(rules.whole) and place_in(rules.whole, hash_of(codes, i, j)) >= 0:
         ends[count] = j
@@ -378,7 +391,9 @@ def cut_word(codes, kinds, rules, i, j, ends, count):
     return cut_plain(codes, kinds, rules, i, j, ends, count)
 
 
-def cut_plain(codes, kinds, rules, i, j, ends, count):
+def cut_plain(
+    codes: Array, kinds: Array, rules: Conventions, i: int, j: int, ends: Array, count: int
+) -> int:
     """Write the ends of the tokens of a word without hyphens: its clitics come off."""
     if len(rules.whole) and place_in(rules.whole, hash_of(codes, i, j)) >= 0:
         ends[count] = j
@@ -400,7 +415,7 @@ def cut_plain(codes, kinds, rules, i, j, ends, count):
     return count + 1
 
 
-def fused_at(codes, kinds, rules, i, j):
+def fused_at(codes: Array, kinds: Array, rules: Conventions, i: int, j: int) -> int:
     """Return the length of the first of two words written as one (can|not), else of the whole."""
     if j - i > 9:
         return j - i
@@ -408,10 +423,19 @@ def fused_at(codes, kinds, rules, i, j):
     # IM and HES in capitals are other words.
     if place < 0 or (j - i < 5 and j - i > 1 and kinds[i + 1] == UPPER):
         return j - i
-    return rules.fused_at[place]
+    return int(rules.fused_at[place])
 
 
-def cut_chunk(codes, kinds, rules, i, end, following, ends, count):
+def cut_chunk(
+    codes: Array,
+    kinds: Array,
+    rules: Conventions,
+    i: int,
+    end: int,
+    following: int,
+    ends: Array,
+    count: int,
+) -> int:
     """Write the ends of the tokens between two spaces; they follow each other without a gap."""
     while i < end:
         here = kinds[i]
@@ -440,7 +464,7 @@ def cut_chunk(codes, kinds, rules, i, end, following, ends, count):
     return count
 
 
-def kind_after(codes, kinds, i, size):
+def kind_after(codes: Array, kinds: Array, i: int, size: int) -> int:
     """Return the kind of the first sign after a space, SPACE if the text or the line ends."""
     for j in range(i, min(size, i + 4)):
         if codes[j] == 10:
@@ -450,7 +474,7 @@ def kind_after(codes, kinds, i, size):
     return SPACE
 
 
-def cut_text(codes, kinds, rules, starts, ends):
+def cut_text(codes: Array, kinds: Array, rules: Conventions, starts: Array, ends: Array) -> int:
     """Write where the tokens of a text begin and end, and return how many there are."""
     count, i, size = 0, 0, len(codes)
     while i < size:

@@ -1,6 +1,6 @@
 """Sentences and tokens for any language, with exact places in the text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -8,15 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.annotate import boundaries, scan
+from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.characters import kind_of, looked_up, lower_of
 from izwi.annotate.compiled import Functions, compiled
 from izwi.annotate.conventions import Conventions, conventions
+from izwi.annotate.lexicon import parse_lexicon
 from izwi.model.document import Annotation
+from izwi.model.languages import iso639_3
 
 Places = NDArray[np.int32]
 
 # Loading the compiled functions costs as much as reading so many characters without them.
 _SHORT = 2000
+
+
+_ANY = AnnotatorSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +40,9 @@ class Tokeniser:
 
     depends_on: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, language: str = "und", whole: Iterable[str] = ()) -> None:
-        self._rules = conventions(language, frozenset(whole))
+    def __init__(self, settings: AnnotatorSettings = _ANY) -> None:
+        whole = parse_lexicon(settings.lexicon).words
+        self._rules = conventions(iso639_3(settings.language), whole)
 
     def __call__(self, paragraphs: Sequence[str]) -> Annotation:
         """Return the tokens of the paragraphs."""
@@ -55,11 +62,10 @@ class Tokeniser:
         text = "\n".join(paragraphs)
         stops = np.cumsum([len(paragraph) + 1 for paragraph in paragraphs], dtype=np.int64)
         if len(text) < _SHORT:
-            codes, kinds = _looked_up_one_by_one(text)
-            return _cut(codes, kinds, stops, self._rules, vars(scan), vars(boundaries))
-        codes, kinds = looked_up(text)
+            signs = _looked_up_one_by_one(text)
+            return _cut(*signs, stops, self._rules, vars(scan), vars(boundaries))
         scanning, bounding = compiled(scan.__name__), compiled(boundaries.__name__)
-        return _cut(codes, kinds, stops, self._rules, scanning, bounding)
+        return _cut(*looked_up(text), stops, self._rules, scanning, bounding)
 
 
 def words_of(text: str, language: str = "und") -> list[str]:
@@ -70,7 +76,7 @@ def words_of(text: str, language: str = "und") -> list[str]:
     >>> words_of("They didn't stop.", "eng")
     ['They', 'did', "n't", 'stop', '.']
     """
-    return list(Tokeniser(language)([text]).words)
+    return list(Tokeniser(AnnotatorSettings(language))([text]).words)
 
 
 def _looked_up_one_by_one(text: str) -> tuple[list[int], list[int]]:

@@ -98,9 +98,7 @@ def _vocabulary(forms: Sequence[str], gold: Integers, least: int) -> Vocabulary:
     )
 
 
-def _learn_tags(
-    packed: Packed, gold: Integers, tags: int, plan: TrainingPlan
-) -> NDArray[np.int8]:
+def _learn_tags(packed: Packed, gold: Integers, tags: int, plan: TrainingPlan) -> NDArray[np.int8]:
     mask = (1 << plan.bits) - 1
     weights = np.zeros((mask + 2, tags), np.float32)
     sums = np.zeros((mask + 2, tags), np.float64)
@@ -134,7 +132,10 @@ def _rounded(
     if not len(used):
         return np.zeros(weights.shape, np.int8)
     scale = _LARGEST / np.quantile(used, 0.9995)
-    return np.clip(np.round(average * scale), -_LARGEST, _LARGEST).astype(np.int8)
+    rounded: NDArray[np.int8] = np.clip(np.round(average * scale), -_LARGEST, _LARGEST).astype(
+        np.int8
+    )
+    return rounded
 
 
 def _learn_forms(
