@@ -379,6 +379,10 @@ def cut_word(
     if len(rules.whole) and place_in(rules.whole, hash_of(codes, i, j)) >= 0:
         ends[count] = j
         return count + 1
+    tail = clitic_length(codes, kinds, i, j) if rules.splits_clitics else 0
+    if tail and len(rules.whole) and place_in(rules.whole, hash_of(codes, i, j - tail)) >= 0:
+        ends[count], ends[count + 1] = j - tail, j
+        return count + 2
     if rules.splits_hyphens:
         hyphen = first_hyphen(codes, i, j)
         # Longer than any word: cut at every hyphen rather than look at the whole each time.
