@@ -264,7 +264,9 @@ def test_the_lexicon_of_a_language_is_read_with_the_file(tmp_path):
     [
         pytest.param('[annotate.en]\nlexicon = "none.tsv"\n', "none.tsv", id="no-such-file"),
         pytest.param('[annotate.en]\nlexikon = "a"\n', "did you mean 'lexicon'", id="typing-error"),
-        pytest.param('[annotate.en]\nmethod = "izwy"\n', "Did you mean 'izwi'", id="no-such-method"),
+        pytest.param(
+            '[annotate.en]\nmethod = "izwy"\n', "Did you mean 'izwi'", id="no-such-method"
+        ),
     ],
 )
 def test_a_wrong_table_of_a_language_is_named(table, words):
