@@ -29,4 +29,5 @@ def as_indexed(query: str, segments: Sequence[Segment], *, is_exact_case: bool) 
         found = find(segments, tokens, is_exact_case=is_exact_case)
         return sum(len(part.starts) for part in found)
 
-    return list(max(ways, key=hits))
+    best = max(ways, key=hits)
+    return list(best)
