@@ -14,12 +14,13 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from izwi.annotate.izwi import annotate as annotate
     from izwi.model.errors import IzwiError as IzwiError
     from izwi.service.corpus import Corpus as Corpus
     from izwi.service.corpus import create_corpus as create
     from izwi.service.corpus import open_corpus as open
 
-__all__ = ["Corpus", "IzwiError", "create", "open"]
+__all__ = ["Corpus", "IzwiError", "annotate", "create", "open"]
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
@@ -27,6 +28,7 @@ logging.getLogger(__name__).addHandler(logging.NullHandler())
 _HOMES = {
     "Corpus": ("izwi.service.corpus", "Corpus"),
     "IzwiError": ("izwi.model.errors", "IzwiError"),
+    "annotate": ("izwi.annotate.izwi", "annotate"),
     "create": ("izwi.service.corpus", "create_corpus"),
     "open": ("izwi.service.corpus", "open_corpus"),
 }

@@ -19,7 +19,7 @@ CHANGES = {
     "dedup.exact": ("dedup", "exact = false", FROM_SELECT),
     "select.minimum_words": ("select", "minimum_words = 5", FROM_SELECT),
     "corpus.languages": ("corpus", 'languages = ["en"]', FROM_SELECT),
-    "index.attributes": ("index", 'attributes = ["lc", "word"]', {"index"}),
+    "index.attributes": ("index", 'attributes = ["lc", "word"]', {"annotate", "index"}),
     "source.method": ("source", 'method = "justext"', ALL),
     "corpus.title": ("corpus", 'title = "News"', set()),
     "gather.delay": ("gather", "delay = 7.0", set()),
@@ -33,8 +33,8 @@ DEFAULTS = {
     "language": 'method = "pycld2"\nminimum = 0.5',
     "dedup": "exact = true",
     "select": "minimum_words = 20",
-    "annotate": 'method = "tokens"',
-    "index": 'attributes = ["word", "lc"]',
+    "annotate": 'method = "izwi"',
+    "index": 'attributes = ["word", "lc", "lemma", "pos"]',
 }
 
 

@@ -155,12 +155,32 @@ class SelectSection:
 
 
 @dataclass(frozen=True, slots=True)
+class AnnotateLanguage:
+    """How the texts of one language are annotated, in a table such as [annotate.en]."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # The annotator for this language; empty for the corpus's own.
+    method: str = ""
+    # A trained tagger (a file in the corpus folder), or the name of a model of the annotator.
+    model: str = ""
+    # A file of lines `word TAB tag TAB lemma`; what it says wins over the model.
+    lexicon: str = ""
+    # Its lines, read with the configuration; not written by hand.
+    lexicon_lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class AnnotateSection:
-    """How text becomes sentences and tokens."""
+    """How text becomes sentences, tokens, tags and lemmas."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # The annotator.
-    method: str = "tokens"
+    method: str = "izwi"
+    # Single languages, each as a table [annotate.CODE] with method, model, lexicon.
+    languages: Mapping[str, AnnotateLanguage] = field(default_factory=dict)
+
+
+ATTRIBUTES = ("word", "lc", "lemma", "pos", "upos", "feats", "stem", "lang")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +188,18 @@ class IndexSection:
     """What can be searched."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
-    # Token attributes: word as written, lc in lower case.
-    attributes: tuple[str, ...] = ("word", "lc")
+    # Token attributes: word as written, lc in lower case, lemma, pos (the language's own tag),
+    # upos, feats, stem, lang. Always word and lc; the annotator makes what is asked for.
+    attributes: tuple[str, ...] = ("word", "lc", "lemma", "pos")
 
     def __post_init__(self) -> None:
-        unknown = set(self.attributes) - {"word", "lc"}
-        if unknown or not {"word", "lc"} <= set(self.attributes):
-            raise ValueError(f'attributes must be "word" and "lc", not {sorted(self.attributes)}')
+        unknown = sorted(set(self.attributes) - set(ATTRIBUTES))
+        if unknown:
+            raise ValueError(f"attributes = {unknown}: known are {', '.join(ATTRIBUTES)}")
+        if not {"word", "lc"} <= set(self.attributes):
+            raise ValueError(f'attributes must hold "word" and "lc", not {sorted(self.attributes)}')
+        if len(set(self.attributes)) < len(self.attributes):
+            raise ValueError("attributes holds a name twice")
 
 
 class Source(Protocol):

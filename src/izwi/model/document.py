@@ -97,7 +97,8 @@ class Annotation:
     """Tokens of a document's text, column by column.
 
     `starts` and `ends` are character offsets into `Document.text`; `sentences` and `paragraphs`
-    hold the number of the token that begins each.
+    hold the number of the token that begins each. The columns after these hold one value for
+    each token, or nothing where they were not asked for; `language` is that of the whole text.
     """
 
     words: tuple[str, ...]
@@ -105,6 +106,12 @@ class Annotation:
     ends: tuple[int, ...]
     sentences: tuple[int, ...]
     paragraphs: tuple[int, ...]
+    lemmas: tuple[str, ...] = ()
+    upos: tuple[str, ...] = ()
+    xpos: tuple[str, ...] = ()
+    feats: tuple[str, ...] = ()
+    stems: tuple[str, ...] = ()
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,18 +8,18 @@ read-only disk stops everything (DiskFull is raised).
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from izwi.annotate.base import Annotate
+from izwi.annotate.base import Annotate, text_digest
 from izwi.config.units import size_bytes
 from izwi.dedup.judge import Judge
 from izwi.dedup.ownership import claims
 from izwi.dedup.signatures import Sign
 from izwi.model.capture import CaptureEntry, Page
-from izwi.model.document import Document, dropped, failed
+from izwi.model.document import Annotation, Document, dropped, failed
 from izwi.model.errors import CorruptShard, environment_error
 from izwi.model.results import ShardReport
 from izwi.store.layers import read_documents, write_layer
@@ -44,6 +44,8 @@ class Task:
     output: Path
     # The runs of all earlier shards, for the stages that ask who owns a text.
     runs: tuple[Path, ...] = ()
+    # Layers of the same shard that the same annotator made of earlier texts.
+    earlier: Mapping[str, Path] = field(default_factory=dict)
 
 
 @dataclass
@@ -143,12 +145,25 @@ def _own(task: Task, tally: _Tally) -> None:
     write_run(task.output, claims(tally.over(read_documents(task.inputs)), owner))
 
 
+def _annotated_before(task: Task) -> dict[str, Annotation]:
+    """Return the annotations of the texts this shard had before, by digest."""
+    if not task.earlier:
+        return {}
+    try:
+        documents = read_documents(task.earlier)
+        return {
+            text_digest(d): d.annotation for d in documents if d.annotation and d.annotation.words
+        }
+    except CorruptShard:
+        return {}
+
+
 _STAGES: Mapping[str, Callable[[Task], Callable[[Iterator[Document]], Iterator[Document]]]] = {
     "language": lambda task: Language(task.config),
     "sign": lambda task: Sign(task.config),
     "judge": lambda task: Judge(task.config, Owners(task.runs)),
     "select": lambda task: Select(task.config),
-    "annotate": lambda task: Annotate(task.config),
+    "annotate": lambda task: Annotate(task.config, _annotated_before(task)),
 }
 
 

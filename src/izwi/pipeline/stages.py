@@ -1,12 +1,19 @@
 """The stages in order: what each reads and writes, and which keys of corpus.toml it listens to."""
 
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
-from izwi.annotate.base import Annotate, AnnotateConfig
+from izwi.annotate.base import (
+    COLUMN_BY_ATTRIBUTE,
+    COLUMNS,
+    Annotate,
+    AnnotateConfig,
+    LanguageChoice,
+)
 from izwi.config.fingerprint import Recipe, fingerprint, settings
 from izwi.config.schema import CorpusConfig
 from izwi.dedup.judge import Judge, JudgeConfig
@@ -95,6 +102,43 @@ def _language_settings(config: CorpusConfig) -> dict[str, Any]:
     return found
 
 
+def _columns(config: CorpusConfig) -> tuple[str, ...]:
+    """Return the columns that the attributes of the index need."""
+    wanted = {COLUMN_BY_ATTRIBUTE.get(attribute, "") for attribute in config.index.attributes}
+    return tuple(column for column in COLUMNS if column in wanted)
+
+
+def _annotate_config(config: CorpusConfig) -> AnnotateConfig:
+    choices = {
+        code: LanguageChoice(own.method, own.model, own.lexicon_lines)
+        for code, own in config.annotate.languages.items()
+    }
+    return AnnotateConfig(config.annotate.method, choices, _columns(config))
+
+
+def _annotate_settings(config: CorpusConfig) -> dict[str, Any]:
+    """Return what changes the tokens; of a lexicon its content counts, not its name."""
+    own = replace(config.annotate, languages={})
+    found = settings(annotate=own)
+    for code, choice in config.annotate.languages.items():
+        lines = "\n".join(choice.lexicon_lines).encode()
+        named = {"method": choice.method, "model": choice.model}
+        named["lexicon"] = hashlib.blake2b(lines, digest_size=8).hexdigest() if lines else ""
+        found |= {f"annotate.{code}.{key}": value for key, value in named.items() if value}
+    if _columns(config) != _USUAL_COLUMNS:
+        found["index.attributes"] = list(_columns(config))
+    return found
+
+
+_USUAL_COLUMNS = ("lemmas", "xpos")
+
+
+def _annotator_packages(config: CorpusConfig) -> Sequence[str]:
+    methods = {choice.method for choice in config.annotate.languages.values()} - {""}
+    names = sorted({config.annotate.method, *methods})
+    return [p for name in names for p in plugins.load("izwi.annotators", name).depends_on]
+
+
 def _nothing(config: CorpusConfig) -> dict[str, Any]:
     return {}
 
@@ -139,11 +183,11 @@ STAGES: tuple[StageSpec, ...] = (
     StageSpec(
         "annotate",
         Annotate.version,
-        ("text", "select"),
+        ("text", "lang", "select"),
         "tokens",
-        lambda config: AnnotateConfig(config.annotate.method),
-        lambda config: settings(annotate=config.annotate),
-        lambda config: plugins.load("izwi.annotators", config.annotate.method).depends_on,
+        _annotate_config,
+        _annotate_settings,
+        _annotator_packages,
     ),
 )
 

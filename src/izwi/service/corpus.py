@@ -9,7 +9,6 @@ from types import TracebackType
 from typing import Self
 
 from izwi import plugins
-from izwi.annotate.tokens import words_of
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
@@ -29,6 +28,7 @@ from izwi.pipeline.build import statuses
 from izwi.query.concordance import Filter, View, concordance
 from izwi.service import building, doctor, gathering, ledger, setup, summary
 from izwi.service.runs import running
+from izwi.service.searching import as_indexed
 from izwi.service.use_cases import use_case
 from izwi.store import lock, snapshots
 from izwi.store.catalog import Catalog
@@ -171,14 +171,15 @@ class Corpus:
     ) -> Concordance:
         """Find a word or phrase and return one page of its lines in context."""
         view = View(sort, seed, page, size, context)
-        tokens = words_of(unicodedata.normalize("NFC", query))
+        number, segments = self._snapshot(version)
+        text = unicodedata.normalize("NFC", query)
+        tokens = as_indexed(text, segments, is_exact_case=case)
         if not tokens:
             raise QueryError("The query is empty: type a word or a phrase.")
         if len(tokens) > LONGEST_QUERY:
             raise QueryError(
                 f"The query has {len(tokens)} tokens; at most {LONGEST_QUERY} can be searched."
             )
-        number, segments = self._snapshot(version)
         return concordance(
             segments,
             tokens,

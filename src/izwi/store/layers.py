@@ -5,7 +5,7 @@ back into the document. A shard of a layer is whole or absent.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, date
 from itertools import islice
 from pathlib import Path
@@ -209,20 +209,28 @@ def _apply_copy(document: Document, row: Row) -> Document:
 
 
 _NO_TOKENS = Annotation((), (), (), (), ())
+_TOKEN_COLUMNS = tuple(part.name for part in fields(Annotation))
 
 
 def _tokens_row(document: Document) -> Row:
-    return asdict(document.annotation or _NO_TOKENS)
+    found = document.annotation or _NO_TOKENS
+    return {name: getattr(found, name) for name in _TOKEN_COLUMNS}
 
 
 def _apply_tokens(document: Document, row: Row) -> Document:
-    return replace(
-        document, annotation=Annotation(**{name: tuple(column) for name, column in row.items()})
-    )
+    return replace(document, annotation=Annotation(**{n: _column(v) for n, v in row.items()}))
+
+
+def _column(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _positions() -> pa.DataType:
     return pa.list_(pa.int32())
+
+
+def _values() -> pa.DataType:
+    return pa.list_(pa.string())
 
 
 TEXT = LayerFormat(
@@ -281,6 +289,12 @@ TOKENS = LayerFormat(
             ("ends", _positions()),
             ("sentences", _positions()),
             ("paragraphs", _positions()),
+            ("lemmas", _values()),
+            ("upos", _values()),
+            ("xpos", _values()),
+            ("feats", _values()),
+            ("stems", _values()),
+            ("language", pa.string()),
         ]
     ),
     _tokens_row,
