@@ -66,6 +66,8 @@ def repetition(text: str) -> float:
 
 def broken_rule(text: str, rules: Rules) -> Verdict | None:
     """Return the verdict of the first rule a text breaks, with value and threshold."""
+    if not text.strip():
+        return None
     found = measure_quality(text)
     low, high = rules.word_length
     broken = (

@@ -5,7 +5,7 @@ import zipfile
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import BinaryIO
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +57,7 @@ class NgramModel:
         return matrix
 
 
-def write_model(model: NgramModel, file: BinaryIO) -> None:
+def write_model(model: NgramModel, file: IO[bytes]) -> None:
     """Write a model; only slots that are owned are stored."""
     owned = np.flatnonzero(model.rows.any(axis=1)).astype(np.uint32)
     buffer = io.BytesIO()
@@ -78,7 +78,7 @@ def write_model(model: NgramModel, file: BinaryIO) -> None:
     _repack(buffer, file)
 
 
-def _repack(plain: io.BytesIO, file: BinaryIO) -> None:
+def _repack(plain: io.BytesIO, file: IO[bytes]) -> None:
     """Copy an .npz with the strongest compression and fixed times: same model, same bytes."""
     with (
         zipfile.ZipFile(plain) as before,
@@ -90,7 +90,7 @@ def _repack(plain: io.BytesIO, file: BinaryIO) -> None:
             after.writestr(entry, before.read(name))
 
 
-def read_model(file: BinaryIO) -> NgramModel:
+def read_model(file: IO[bytes]) -> NgramModel:
     """Return a model from its file; ValueError if it is not one of this format."""
     with np.load(file, allow_pickle=False) as held:
         version, slots = (int(number) for number in held["format"])

@@ -68,10 +68,12 @@ class Izwi:
             # Some word has no letter the reader knows, or two: each is asked alone.
             return np.vstack([self._word(word) for word in words])
         sums, counts = word_scores(reading.text, reading.words, model.shift, model.tags, model.rows)
-        return np.log(self._softmax(sums, counts) + 1e-9)
+        logs: NDArray[np.float64] = np.log(self._softmax(sums, counts) + 1e-9)
+        return logs
 
     def _word(self, word: str) -> NDArray[np.float64]:
-        return np.log(self._probabilities(read(word)) + 1e-9)
+        logs: NDArray[np.float64] = np.log(self._probabilities(read(word)) + 1e-9)
+        return logs
 
     def _probabilities(self, reading: Reading) -> NDArray[np.float64]:
         from izwi.text.language.kernels import text_scores

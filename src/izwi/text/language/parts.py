@@ -25,7 +25,7 @@ class Parts:
         self._identify = identify
 
     def __call__(self, document: Document) -> Document:
-        """Return the document with its language, and other languages' parts out of the main text."""
+        """Return the document with its language, without other languages' parts if so wanted."""
         if self._keep != "documents" and self._wanted:
             document = self._cut(document)
         text = document.text

@@ -1,4 +1,4 @@
-"""Training of the identifier from samples of text: counting, choosing n-grams, learning, calibrating.
+"""Training of the identifier from samples of text: count, choose n-grams, learn, calibrate.
 
 First every n-gram is counted per class, sources weighing as the square root of their size, so that
 no single source decides what a language looks like. Each slot of the table then goes to the n-gram
@@ -97,7 +97,8 @@ def choose_ngrams(samples: Samples, plan: Plan, say: Say) -> Table:
 
 def log_frequencies(per_million: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return smoothed log-frequencies."""
-    return np.log(per_million + np.float32(FLOOR))
+    logs: NDArray[np.float32] = np.log(per_million + np.float32(FLOOR))
+    return logs
 
 
 def snippet_texts(samples: Samples, most: int, seed: int) -> Iterator[tuple[str, str]]:
