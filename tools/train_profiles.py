@@ -5,12 +5,17 @@ python tools/train_profiles.py DATA src/izwi/models/profiles.json
 
 import argparse
 import random
+from dataclasses import replace
 from pathlib import Path
+from statistics import median
 
 from train_language import SHIPPABLE, read_samples
 
-from izwi.text.connected import train_profile
+from izwi.text.connected import Profile, train_profile
 from izwi.text.profiles import dump_profiles
+
+# How far a language's threshold may lie from the middle one.
+LOWEST, HIGHEST = 0.9, 1.15
 
 
 def main() -> None:
@@ -28,7 +33,20 @@ def main() -> None:
         if len(documents) >= 100 and not code.startswith("und"):
             profiles[code] = train_profile(code, documents)
             print(code, len(documents), round(profiles[code].threshold, 2))
+    profiles = _levelled(profiles)
     given.profiles.write_text(dump_profiles(profiles), encoding="utf-8")
+
+
+def _levelled(profiles: dict[str, Profile]) -> dict[str, Profile]:
+    """Return the profiles with thresholds near each other's.
+
+    Where lists stand in the training text itself, a percentile of it lies too high.
+    """
+    middle = median(profile.threshold for profile in profiles.values())
+    return {
+        code: replace(one, threshold=min(max(one.threshold, middle * LOWEST), middle * HIGHEST))
+        for code, one in profiles.items()
+    }
 
 
 def _documents(lines: list[str]) -> list[str]:

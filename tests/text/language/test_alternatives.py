@@ -13,7 +13,7 @@ ZULU = "Abantwana baya esikoleni nsuku zonke ekuseni ngoba bafuna ukufunda ukubh
 
 
 def test_the_most_frequent_ngram_comes_first():
-    assert ranking("aa aa ab")["a"] == 0
+    assert next(iter(ranking("aaaa aaaa"))) == "a"
 
 
 def test_a_ranking_is_in_place_with_itself_and_far_from_nothing_shared():

@@ -79,7 +79,7 @@ def _frequencies(model: NgramModel, lines: Sequence[str]) -> dict[int, float]:
 
 
 def _with_column(model: NgramModel, code: str, per_million: dict[int, float]) -> NgramModel:
-    is_owned = model.rows.any(axis=1)
+    is_owned: NDArray[np.bool_] = np.asarray(model.rows.any(axis=1))
     tags, background = model.tags.copy(), model.background.copy()
     unseen = np.log(FLOOR)
     column = np.where(is_owned, unseen, 0.0)

@@ -80,7 +80,7 @@ class Izwi:
 
         model = self._model
         sums, count = text_scores(reading.text, model.shift, model.tags, model.rows, *self._memory)
-        return self._softmax(sums[None, :], np.array([count]))[0]
+        return self._softmax(sums[None, :], np.array([count])).ravel()
 
     def _softmax(self, sums: NDArray[np.integer], counts: NDArray[np.int64]) -> NDArray[np.float64]:
         model = self._model
@@ -89,4 +89,6 @@ class Izwi:
         band = np.minimum(np.searchsorted(model.lengths, counts), len(model.temperatures) - 1)
         scores /= model.temperatures[band][:, None]
         scores = np.exp(scores - scores.max(axis=1, keepdims=True))
-        return (scores / scores.sum(axis=1, keepdims=True)) @ self._membership
+        shares: NDArray[np.float64] = scores / scores.sum(axis=1, keepdims=True)
+        together: NDArray[np.float64] = shares @ self._membership
+        return together
