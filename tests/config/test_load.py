@@ -151,7 +151,7 @@ MISTAKES = {
     ),
     "identifier nobody has": (
         MINIMAL + '[language]\nmethod = "cld9"\n',
-        ["[language] method", "'cld9'", "Installed: pycld2"],
+        ["[language] method", "'cld9'", "Installed: izwi, kneser-ney"],
     ),
     "annotator nobody has": (
         MINIMAL + '[annotate]\nmethod = "token"\n',

@@ -1,5 +1,6 @@
 import shutil
 
+import pyarrow as pa
 import pytest
 
 from izwi.annotate.izwi import Izwi

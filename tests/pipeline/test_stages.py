@@ -30,7 +30,7 @@ CHANGES = {
 DEFAULTS = {
     "extract": 'method = "justext"\nmax_size = "50 MiB"',
     "extract options": "options = { length_low = 70 }",
-    "language": 'method = "pycld2"\nminimum = 0.5',
+    "language": 'method = "izwi"\nminimum = 0.5',
     "dedup": "exact = true",
     "select": "minimum_words = 20",
     "annotate": 'method = "izwi"',
@@ -91,7 +91,7 @@ def test_recipe_names_the_versions_it_depends_on():
         "resiliparse",
         "selectolax",
     }
-    assert set(stages["language"].recipe.depends_on) == {"pycld2"}
+    assert set(stages["language"].recipe.depends_on) == set()
 
 
 def test_select_gets_the_thresholds_of_four_sections():

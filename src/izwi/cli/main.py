@@ -8,7 +8,8 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from izwi.cli.tagging import annotate, evaluate_app, train_app
+from izwi.cli import groups, language
+from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
 
@@ -23,9 +24,9 @@ app = typer.Typer(
 )
 sources_app = typer.Typer(help="The places pages come from.", no_args_is_help=True)
 app.add_typer(sources_app, name="sources")
-app.add_typer(train_app, name="train")
-app.add_typer(evaluate_app, name="evaluate")
 app.command(epilog="Example: izwi annotate 'Ja, nee.' --language af")(annotate)
+language.register(app)
+groups.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]

@@ -11,24 +11,13 @@ if TYPE_CHECKING:
     from izwi.model.document import Annotation
     from izwi.model.tagging import TaggerScore
 
-train_app = typer.Typer(help="Train models from samples.", no_args_is_help=True)
-evaluate_app = typer.Typer(help="Measure models against gold standards.", no_args_is_help=True)
+from izwi.cli.groups import evaluate_app, train_app
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Language = Annotated[str, typer.Option(help="Its language, e.g. en or zul.")]
 LexiconFile = Annotated[
     Path | None, typer.Option(help="A file of lines: word TAB tag TAB lemma.", metavar="FILE")
 ]
-
-
-@train_app.callback()
-def train_models() -> None:
-    """Train models from samples."""
-
-
-@evaluate_app.callback()
-def evaluate_models() -> None:
-    """Measure models against gold standards."""
 
 
 @train_app.command(

@@ -6,7 +6,7 @@ The comment above a field is what the reference page prints, so it is written fo
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 from izwi.config.units import size_bytes
 
@@ -122,10 +122,14 @@ class LanguageSection:
     """How the language of a document is told, and how sure one must be."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
-    # The identifier.
-    method: str = "pycld2"
+    # The identifier: izwi, or another that is installed.
+    method: str = "izwi"
     # Documents whose language is less certain than this (0 to 1) are dropped.
     minimum: float = 0.5
+    # What is kept of a page in several languages: all, its paragraphs or its words in `languages`.
+    keep: Literal["documents", "paragraphs", "target"] = "documents"
+    # Whether word lists, tag clouds, tables and menus (text that is not connected) are dropped.
+    connected: bool = True
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum <= 1:
@@ -148,6 +152,18 @@ class SelectSection:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # Documents with fewer words of main text are dropped.
     minimum_words: int = 20
+    # Documents with more words are dropped; 0 is no limit.
+    maximum_words: int = 0
+    # Documents with a larger share (0 to 1) of words in lines said before are dropped.
+    maximum_repetition: float = 0.5
+    # Documents with a smaller share of letters among the characters but spaces are dropped.
+    minimum_letters: float = 0.6
+    # Documents with a larger share of signs (neither letter, digit nor punctuation) are dropped.
+    maximum_symbols: float = 0.1
+    # Documents with a larger share of capitals among the letters are dropped.
+    maximum_capitals: float = 0.5
+    # Documents whose words are shorter or longer than this on average (letters) are dropped.
+    word_length: tuple[float, float] = (2.0, 15.0)
 
     def __post_init__(self) -> None:
         if self.minimum_words < 0:

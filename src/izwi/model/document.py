@@ -81,6 +81,35 @@ class LanguageGuess:
 
     code: str
     score: float
+    # Why no language is named.
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageRun:
+    """Words of one language in a row: where they begin and end in the text, and how many."""
+
+    start: int
+    end: int
+    code: str
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """How far a text is from the running text of its language, and how far it may be.
+
+    `deviation` is B(d), the summed negative deviation of its frequent words; a text above the
+    threshold is a list, a table or a menu.
+    """
+
+    deviation: float
+    threshold: float
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether it reads like running text."""
+        return self.deviation <= self.threshold
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +158,9 @@ class Document:
     language: LanguageGuess | None = None
     signature: int | None = None
     copy_of: CopyOf | None = None
+    connected: Connected | None = None
+    # Paragraphs of which other languages' parts were taken away, by number.
+    cut: tuple[int, ...] = ()
     annotation: Annotation | None = None
 
     @property

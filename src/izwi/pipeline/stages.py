@@ -15,13 +15,14 @@ from izwi.annotate.base import (
     LanguageChoice,
 )
 from izwi.config.fingerprint import Recipe, fingerprint, settings
-from izwi.config.schema import CorpusConfig
+from izwi.config.schema import CorpusConfig, SelectSection
 from izwi.dedup.judge import Judge, JudgeConfig
 from izwi.dedup.signatures import Sign, SignConfig
 from izwi.index.writer import FORMAT as INDEX_FORMAT
 from izwi.model.document import Document
 from izwi.text.extract.base import Extract, ExtractConfig
 from izwi.text.language import Language, LanguageConfig
+from izwi.text.quality import Rules
 from izwi.text.select import Select, SelectConfig
 
 
@@ -87,19 +88,41 @@ def _select_config(config: CorpusConfig) -> SelectConfig:
         config.language.minimum,
         config.dedup.exact,
         config.select.minimum_words,
+        config.language.connected,
+        _rules(config.select),
     )
 
 
 def _select_settings(config: CorpusConfig) -> dict[str, Any]:
     found = settings(language=config.language, dedup=config.dedup, select=config.select)
-    found.pop("language.method", None)
+    for name in ("method", "keep"):
+        found.pop(f"language.{name}", None)
     return found | settings(**{"corpus.languages": config.corpus.languages})
 
 
 def _language_settings(config: CorpusConfig) -> dict[str, Any]:
     found = settings(language=config.language)
-    found.pop("language.minimum", None)
-    return found
+    for name in ("minimum", "connected"):
+        found.pop(f"language.{name}", None)
+    # Whole documents are told alike whatever the corpus wants.
+    if config.language.keep == "documents":
+        return found
+    return found | settings(**{"corpus.languages": config.corpus.languages})
+
+
+def _language_config(config: CorpusConfig) -> LanguageConfig:
+    return LanguageConfig(config.language.method, config.language.keep, config.corpus.languages)
+
+
+def _rules(section: SelectSection) -> Rules:
+    return Rules(
+        section.maximum_words,
+        section.maximum_repetition,
+        section.minimum_letters,
+        section.maximum_symbols,
+        section.maximum_capitals,
+        section.word_length,
+    )
 
 
 def _columns(config: CorpusConfig) -> tuple[str, ...]:
@@ -158,7 +181,7 @@ STAGES: tuple[StageSpec, ...] = (
         Language.version,
         ("text",),
         "lang",
-        lambda config: LanguageConfig(config.language.method),
+        _language_config,
         _language_settings,
         lambda config: plugins.load("izwi.languages", config.language.method).depends_on,
     ),

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 from izwi.model.document import (
     Annotation,
+    Connected,
     CopyOf,
     Document,
     LanguageGuess,
@@ -141,6 +142,16 @@ _PARAGRAPH = pa.struct(
     [("text", pa.string()), ("kind", pa.string()), ("is_main", pa.bool_()), ("reason", pa.string())]
 )
 
+# A paragraph of which the language stage keeps a part, or nothing.
+_PART = pa.struct(
+    [
+        ("number", pa.int32()),
+        ("text", pa.string()),
+        ("is_main", pa.bool_()),
+        ("reason", pa.string()),
+    ]
+)
+
 
 def _text_row(document: Document) -> Row:
     metadata, when = document.metadata, document.metadata.date
@@ -185,14 +196,47 @@ def _publication_date(row: Row) -> PublicationDate | None:
 
 
 def _apply_language(document: Document, row: Row) -> Document:
+    if not row["language"]:
+        return document
     return replace(
-        document, language=LanguageGuess(row["language"], row["score"]) if row["language"] else None
+        document,
+        paragraphs=_with_parts(document.paragraphs, row["parts"]),
+        language=LanguageGuess(row["language"], row["score"], row["reason"]),
+        connected=Connected(row["deviation"], row["threshold"])
+        if row["deviation"] is not None
+        else None,
     )
 
 
+def _with_parts(paragraphs: tuple[Paragraph, ...], parts: list[Row]) -> tuple[Paragraph, ...]:
+    """Return the paragraphs with those the language stage cut or took out of the main text."""
+    if not parts:
+        return paragraphs
+    changed = list(paragraphs)
+    for part in parts:
+        changed[part["number"]] = replace(
+            changed[part["number"]],
+            text=part["text"],
+            is_main=part["is_main"],
+            reason=part["reason"],
+        )
+    return tuple(changed)
+
+
 def _language_row(document: Document) -> Row:
-    guess = document.language
-    return {"language": guess.code if guess else "", "score": guess.score if guess else 0.0}
+    guess, connected = document.language, document.connected
+    return {
+        "language": guess.code if guess else "",
+        "score": guess.score if guess else 0.0,
+        "reason": guess.reason if guess else "",
+        "deviation": connected.deviation if connected else None,
+        "threshold": connected.threshold if connected else None,
+        "parts": [
+            {"number": n, "text": p.text, "is_main": p.is_main, "reason": p.reason}
+            for n, p in enumerate(document.paragraphs)
+            if n in document.cut
+        ],
+    }
 
 
 def _copy_row(document: Document) -> Row:
@@ -258,7 +302,16 @@ TEXT = LayerFormat(
 )
 LANG = LayerFormat(
     "lang",
-    pa.schema([("language", pa.string()), ("score", pa.float64())]),
+    pa.schema(
+        [
+            ("language", pa.string()),
+            ("score", pa.float64()),
+            ("reason", pa.string()),
+            ("deviation", pa.float64()),
+            ("threshold", pa.float64()),
+            ("parts", pa.list_(_PART)),
+        ]
+    ),
     _language_row,
     _apply_language,
 )
