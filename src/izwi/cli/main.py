@@ -8,6 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from izwi.cli import duplicates
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
 
@@ -22,6 +23,7 @@ app = typer.Typer(
 )
 sources_app = typer.Typer(help="The places pages come from.", no_args_is_help=True)
 app.add_typer(sources_app, name="sources")
+duplicates.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
@@ -53,7 +55,11 @@ def main() -> NoReturn:
     except Exception as error:  # the command grade: a fault of ours, said in one sentence
         if os.environ.get("IZWI_DEBUG"):
             raise
-        _fail(IzwiError(f"{type(error).__name__}: {error}. This is a fault in izwi; set IZWI_DEBUG=1 to see where."))
+        _fail(
+            IzwiError(
+                f"{type(error).__name__}: {error}. This is a fault in izwi; set IZWI_DEBUG=1 to see where."
+            )
+        )
     sys.exit(0)
 
 

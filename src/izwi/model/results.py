@@ -254,3 +254,23 @@ Listener = Callable[[Event], None]
 
 def ignore(event: Event) -> None:
     """Listen to nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionReport:
+    """What a collection held, and how much of it was copied."""
+
+    documents: int = 0
+    blocks: int = 0
+    tokens: int = 0
+    copied_blocks: int = 0
+    copied_tokens: int = 0
+
+    def __add__(self, other: "CollectionReport") -> "CollectionReport":
+        return CollectionReport(
+            self.documents + other.documents,
+            self.blocks + other.blocks,
+            self.tokens + other.tokens,
+            self.copied_blocks + other.copied_blocks,
+            self.copied_tokens + other.copied_tokens,
+        )

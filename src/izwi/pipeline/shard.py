@@ -29,7 +29,6 @@ from izwi.text.extract.base import Extract
 from izwi.text.language import Language
 from izwi.text.select import Select
 
-
 DAMAGED = "damaged-capture"
 
 

@@ -1,0 +1,52 @@
+"""What a character is to the tokeniser: part of a word, a word alone, nothing, or a separator."""
+
+import unicodedata
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+SEPARATOR, LETTER, ALONE, NOTHING, MARK = 0, 1, 2, 3, 4
+
+# Beyond this there are only rare ideographs, which stand alone, and unassigned characters.
+TABLE_SIZE = 0x20000
+# Scripts written without spaces: every letter is a token of its own.
+_UNSPACED = (
+    (0x0E00, 0x0EFF),  # Thai, Lao
+    (0x0F00, 0x0FFF),  # Tibetan
+    (0x1000, 0x109F),  # Burmese
+    (0x1780, 0x17FF),  # Khmer
+    (0x3005, 0x3007),
+    (0x3040, 0x30FF),  # Hiragana, Katakana
+    (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF),  # ideographs
+    (0xF900, 0xFAFF),
+)
+_IGNORED = (0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF)
+
+Kinds = NDArray[np.uint8]
+Folded = NDArray[np.uint32]
+
+
+@cache
+def character_tables() -> tuple[Kinds, Folded]:
+    """Return the kind of each character and the lower-case form under which it is hashed."""
+    categories = map(unicodedata.category, map(chr, range(TABLE_SIZE)))
+    kinds = np.fromiter(map(_kind, categories), np.uint8, TABLE_SIZE)
+    for first, last in _UNSPACED:
+        span = kinds[first : last + 1]
+        span[span == LETTER] = ALONE
+    kinds[list(_IGNORED)] = NOTHING
+    folded = np.fromiter(map(_fold, range(TABLE_SIZE)), np.uint32, TABLE_SIZE)
+    return kinds, folded
+
+
+def _kind(category: str) -> int:
+    if category[0] in "LNM":
+        return LETTER
+    return MARK if category[0] in "PS" else SEPARATOR
+
+
+def _fold(code: int) -> int:
+    lower = chr(code).casefold()
+    return ord(lower) if len(lower) == 1 else code
