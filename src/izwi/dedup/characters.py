@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 SEPARATOR, LETTER, ALONE, NOTHING, MARK = 0, 1, 2, 3, 4
+# Part of a word, but perhaps not in the form that equal texts share: the text is normalised first.
+COMPOSED = 5
 
 # Beyond this there are only rare ideographs, which stand alone, and unassigned characters.
 TABLE_SIZE = 0x20000
@@ -30,23 +32,27 @@ Folded = NDArray[np.uint32]
 
 @cache
 def character_tables() -> tuple[Kinds, Folded]:
-    """Return the kind of each character and the lower-case form under which it is hashed."""
-    categories = map(unicodedata.category, map(chr, range(TABLE_SIZE)))
-    kinds = np.fromiter(map(_kind, categories), np.uint8, TABLE_SIZE)
+    """Return the kind of each character and the form under which it is hashed."""
+    characters = [chr(code) for code in range(TABLE_SIZE)]
+    kinds = np.fromiter(map(_kind, characters), np.uint8, TABLE_SIZE)
     for first, last in _UNSPACED:
         span = kinds[first : last + 1]
         span[span == LETTER] = ALONE
     kinds[list(_IGNORED)] = NOTHING
-    folded = np.fromiter(map(_fold, range(TABLE_SIZE)), np.uint32, TABLE_SIZE)
+    folded = np.fromiter(map(_fold, characters), np.uint32, TABLE_SIZE)
     return kinds, folded
 
 
-def _kind(category: str) -> int:
+def _kind(character: str) -> int:
+    category = unicodedata.category(character)
+    if category == "Mn" and unicodedata.combining(character) and character < "\u0600":
+        return COMPOSED
     if category[0] in "LNM":
-        return LETTER
+        return LETTER if len(unicodedata.normalize("NFKC", character)) == 1 else COMPOSED
     return MARK if category[0] in "PS" else SEPARATOR
 
 
-def _fold(code: int) -> int:
-    lower = chr(code).casefold()
-    return ord(lower) if len(lower) == 1 else code
+def _fold(character: str) -> int:
+    """Return the code of the lower-case letter that stands for a character, where one does."""
+    lower = unicodedata.normalize("NFKC", character).casefold()
+    return ord(lower) if len(lower) == 1 else ord(character)

@@ -29,10 +29,10 @@ class Engine:
     """
 
     def __init__(
-        self, settings: Settings, sealed: Sealed, archive: Archive, *, slots_bits: int = 22
+        self, settings: Settings, sealed: Sealed, archive: Archive, *, most_bits: int = 22
     ) -> None:
         self._settings = settings
-        self._claims = Claims(sealed, slots_bits=slots_bits)
+        self._claims = Claims(sealed, most_bits=most_bits)
         self._archive = archive
 
     def numbers(self, keys: NDArray[np.uint64], following: int) -> NDArray[np.uint32]:

@@ -1,7 +1,7 @@
 """Which blocks are copies: by exact text, by n-grams of earlier documents, by containment."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Protocol
 
@@ -31,7 +31,7 @@ class Method(IntEnum):
 class Settings:
     """When a block is a copy."""
 
-    reading: Reading = Reading()
+    reading: Reading = field(default_factory=Reading)
     # Share of a block's tokens in n-grams of earlier documents.
     threshold: float = 0.5
     # Rests of no more tokens between removed blocks are removed too.

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from izwi.dedup.characters import ALONE, LETTER, MARK, NOTHING, TABLE_SIZE
+from izwi.dedup.characters import ALONE, COMPOSED, LETTER, MARK, NOTHING, TABLE_SIZE
 
 # Between two blocks and after each document; texts are cleared of them before.
 BLOCK_END, DOCUMENT_END = 0x1F, 0x1E
+# Keys are put in order by so many of their first bits: a part then fits the nearest cache.
+ARRANGED_BITS = 9
 # Nobody owns the n-gram.
 NOBODY = np.uint32(0xFFFFFFFF)
 
@@ -35,40 +37,50 @@ def mix(x: Any) -> Any:
     return x
 
 
+@njit(cache=True, nogil=True, inline="always")
+def decode(text: Any, i: int) -> Any:
+    """Return the character whose UTF-8 form begins before `i`, and where the next one begins."""
+    code = np.uint32(text[i - 1])
+    if code < 0xE0:
+        return (code & np.uint32(0x1F)) << np.uint32(6) | np.uint32(text[i] & 0x3F), i + 1
+    if code < 0xF0:
+        middle = np.uint32(text[i] & 0x3F) << np.uint32(6)
+        last = np.uint32(text[i + 1] & 0x3F)
+        return (code & np.uint32(0x0F)) << np.uint32(12) | middle | last, i + 2
+    high = (code & np.uint32(0x07)) << np.uint32(18) | np.uint32(text[i] & 0x3F) << np.uint32(12)
+    low = np.uint32(text[i + 1] & 0x3F) << np.uint32(6) | np.uint32(text[i + 2] & 0x3F)
+    return high | low, i + 3
+
+
 @njit(cache=True, nogil=True)
-def tokenise(
-    text: Any, kinds: Any, folded: Any, has_marks: bool, tokens: Any, block_ends: Any, ends: Any
-) -> Any:
-    """Fill in token hashes and where blocks and documents end; return how many there are."""
-    count = blocks = documents = 0
+def tokenise(text: Any, i: int, kinds: Any, folded: Any, is_normal: bool, has_marks: bool,
+             tokens: Any, block_ends: Any, ends: Any, counts: Any) -> int:  # fmt: skip
+    """Fill in token hashes and where blocks and documents end, from byte `i` on.
+
+    `counts` (tokens, blocks, documents) is brought up to date. Where a document has a character
+    that stands for others, the return value is where the next document begins, and the counts are
+    those before it: it is to be normalised. Otherwise the return value is -1.
+    """
+    count, blocks, documents = counts[0], counts[1], counts[2]
     word = _ZERO
     size = len(text)
-    i = 0
     while i < size:
         code = np.uint32(text[i])
         i += 1
         if code >= 0x80:
-            if code < 0xE0:
-                code = (code & np.uint32(0x1F)) << np.uint32(6) | np.uint32(text[i] & 0x3F)
-                i += 1
-            elif code < 0xF0:
-                code = (
-                    (code & np.uint32(0x0F)) << np.uint32(12)
-                    | np.uint32(text[i] & 0x3F) << np.uint32(6)
-                    | np.uint32(text[i + 1] & 0x3F)
-                )
-                i += 2
-            else:
-                code = np.uint32(TABLE_SIZE)
-                for step in range(3):
-                    code = code * np.uint32(31) + np.uint32(text[i + step])
-                i += 3
+            code, i = decode(text, i)
         kind = kinds[code] if code < TABLE_SIZE else ALONE
         if kind == LETTER:
-            small = folded[code]
-            word = (word ^ np.uint64(small + 1)) * _PRIME
+            word = (word ^ np.uint64(folded[code] + 1)) * _PRIME
             continue
         if kind == NOTHING:
+            continue
+        if kind == COMPOSED:
+            if not is_normal:
+                while text[i] != DOCUMENT_END:
+                    i += 1
+                return i + 1
+            word = (word ^ np.uint64(folded[code] + 1)) * _PRIME
             continue
         if word != _ZERO:
             tokens[count] = mix(word)
@@ -85,7 +97,8 @@ def tokenise(
             blocks += 1
             ends[documents] = blocks
             documents += 1
-    return count, blocks, documents
+            counts[0], counts[1], counts[2] = count, blocks, documents
+    return -1
 
 
 @njit(cache=True, nogil=True)
@@ -134,68 +147,72 @@ def span_hashes(tokens: Any, ends: Any, least: int, salt: Any, hashes: Any) -> N
 
 
 @njit(cache=True, nogil=True)
-def claim(keys: Any, owners: Any, table: Any, holders: Any, shift: Any, document: Any) -> int:
-    """Give each key nobody owns yet to its holder in the table or, if new, to this document.
+def arrange(keys: Any, ends: Any, numbers: Any, places: Any, arranged: Any, claimants: Any) -> int:
+    """Put the keys of documents in order of their first bits, and say where each came from.
+
+    Looked up in this order, neighbouring keys fall on neighbouring memory; keys that are equal
+    stay in the order of their documents. `ends` says where each document's keys end. Keys that
+    are 0 are left out; the number of the others is returned.
+    """
+    shift = np.uint64(64 - ARRANGED_BITS)
+    starts = np.zeros((1 << ARRANGED_BITS) + 1, np.int64)
+    for i in range(len(keys)):
+        if keys[i] != _ZERO:
+            starts[(keys[i] >> shift) + _ONE] += 1
+    for part in range(1 << ARRANGED_BITS):
+        starts[part + 1] += starts[part]
+    first = 0
+    for document in range(len(ends)):
+        for i in range(first, ends[document]):
+            if keys[i] != _ZERO:
+                part = keys[i] >> shift
+                place = starts[part]
+                starts[part] = place + 1
+                arranged[place] = keys[i]
+                claimants[place] = numbers[document]
+                places[place] = i
+        first = ends[document]
+    return int(starts[(1 << ARRANGED_BITS) - 1])
+
+
+@njit(cache=True, nogil=True)
+def claim(keys: Any, owners: Any, claimants: Any, table: Any, holders: Any, shift: Any) -> int:
+    """Give each key nobody owns yet to its holder in the table or, if it is new, to its claimant.
 
     The slot of a key is given by its first bits, so the table is all but sorted at any time.
     """
     added = 0
     for i in range(len(keys)):
-        key = keys[i]
-        if key == _ZERO or owners[i] != NOBODY:
+        if owners[i] != NOBODY:
             continue
+        key = keys[i]
         slot = key >> shift
         while table[slot] != _ZERO and table[slot] != key:
             slot += _ONE
         if table[slot] == _ZERO:
             table[slot] = key
-            holders[slot] = document
+            holders[slot] = claimants[i]
             added += 1
         owners[i] = holders[slot]
     return added
 
 
 @njit(cache=True, nogil=True)
-def claim_documents(
-    ngrams: Any,
-    ngram_owners: Any,
-    document_ends: Any,
-    block_keys: Any,
-    block_owners: Any,
-    blocks_until: Any,
-    document_keys: Any,
-    document_owners: Any,
-    numbers: Any,
-    table: Any,
-    holders: Any,
-    shift: Any,
-) -> int:
-    """Let the documents of a batch claim, one after another, all that nobody owns yet."""
-    added = token = block = 0
-    for document in range(len(numbers)):
-        last, end = document_ends[document], blocks_until[document]
-        number = numbers[document]
-        added += claim(ngrams[token:last], ngram_owners[token:last], table, holders, shift, number)
-        added += claim(
-            block_keys[block:end], block_owners[block:end], table, holders, shift, number
-        )
-        one = slice(document, document + 1)
-        added += claim(document_keys[one], document_owners[one], table, holders, shift, number)
-        token, block = last, end
-    return added
-
-
-@njit(cache=True, nogil=True)
-def held(keys: Any, owners: Any, table: Any, holders: Any, shift: Any) -> None:
-    """Fill in the holders of the keys that the table has, and change nothing in it."""
+def number_names(keys: Any, owners: Any, following: int, table: Any, holders: Any, shift: Any) -> int:  # fmt: skip
+    """Fill in the numbers of named documents: those the table has, and the next for new ones."""
+    added = 0
     for i in range(len(keys)):
-        if owners[i] != NOBODY or keys[i] == _ZERO:
+        if owners[i] != NOBODY:
             continue
         slot = keys[i] >> shift
         while table[slot] != _ZERO and table[slot] != keys[i]:
             slot += _ONE
-        if table[slot] == keys[i]:
-            owners[i] = holders[slot]
+        if table[slot] == _ZERO:
+            table[slot] = keys[i]
+            holders[slot] = following + added
+            added += 1
+        owners[i] = holders[slot]
+    return added
 
 
 @njit(cache=True, nogil=True)

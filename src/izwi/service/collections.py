@@ -11,7 +11,7 @@ import orjson
 from izwi.model.errors import SourceError
 
 # Text judged at a time: large enough for the loops to pay, small enough for the memory.
-_BATCH_BYTES = 6_000_000
+_BATCH_BYTES = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)

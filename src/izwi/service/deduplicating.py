@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -70,8 +70,11 @@ class _Archive:
         self._state.add_documents(names, grams, np.cumsum(sizes[is_new]).astype(np.uint64))
 
 
+USUAL = Options()
+
+
 def deduplicate(
-    source: Path, target: Path, *, state: Path | None = None, options: Options = Options()
+    source: Path, target: Path, *, state: Path | None = None, options: Options = USUAL
 ) -> CollectionReport:
     """Write for each document of a collection which paragraphs are its own; return the counts.
 
@@ -79,9 +82,12 @@ def deduplicate(
     """
     with disk_errors(), _folder(state) as folder:
         memory = DedupState(folder, _recipe(options), memory_bytes=options.memory_bytes)
-        with replacing(target) as temporary, temporary.open("wb") as out:
-            report = _run(source, out, memory, options.settings())
-        memory.commit()
+        with closing(memory):
+            with replacing(target) as temporary, temporary.open("wb") as out:
+                report, engine = _run(source, out, memory, options.settings())
+            if state is not None:
+                engine.flush()
+                memory.commit()
     return report
 
 
@@ -100,7 +106,9 @@ def _folder(state: Path | None) -> Iterator[Path]:
         yield Path(folder)
 
 
-def _run(source: Path, out: Any, state: DedupState, settings: Settings) -> CollectionReport:
+def _run(
+    source: Path, out: Any, state: DedupState, settings: Settings
+) -> tuple[CollectionReport, Engine]:
     archive = _Archive(state)
     engine = Engine(settings, state.runs, archive)
     total = CollectionReport()
@@ -112,8 +120,7 @@ def _run(source: Path, out: Any, state: DedupState, settings: Settings) -> Colle
         lines = [_line(item, judged, place, state) for place, item in enumerate(items)]
         out.write(b"".join(lines))
         total = total + _counts(judged)
-    engine.flush()
-    return total
+    return total, engine
 
 
 def _numbers(
@@ -144,11 +151,11 @@ def _line(item: Item, judged: Judged, place: int, state: DedupState) -> bytes:
     blocks = judged.batch.blocks(place)
     copied = np.flatnonzero(judged.methods[blocks]).tolist() if item.paragraphs else []
     if not copied:
-        line = {"id": item.id, "keep": list(range(len(item.paragraphs))), "copy_of": None}
-        return orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE)
+        whole = {"id": item.id, "keep": list(range(len(item.paragraphs))), "copy_of": None}
+        return orjson.dumps(whole, option=orjson.OPT_APPEND_NEWLINE)
     rows = [_copied_block(judged, blocks.start + block, block, state) for block in copied]
     share = judged.copied_share(place)
-    line = {
+    line: dict[str, Any] = {
         "id": item.id,
         "keep": judged.kept(place),
         "copy_of": _original(judged, place, state) if share >= _WHOLE else None,

@@ -6,7 +6,6 @@ makes them part of the state. What a killed process left is cut off or removed b
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,20 +21,16 @@ FORMAT = 1
 _MANIFEST = "state.json"
 
 
-@dataclass
 class GrowingFile:
-    """A file of numbers or bytes that is only ever added to, with where each entry ends."""
+    """A file of numbers or bytes that is only ever added to; `size` of them are part of it."""
 
-    path: Path
-    kind: "np.dtype[Any]"
-    count: int
-
-    def open(self, size: int) -> None:
-        """Cut off what is not part of the state."""
-        self.path.touch()
-        with self.path.open("r+b") as file:
-            file.truncate(size * self.kind.itemsize)
-        self.count = size
+    def __init__(self, path: Path, kind: "np.dtype[Any]", size: int) -> None:
+        self.path, self.kind, self.count = path, kind, size
+        path.touch()
+        # What is beyond was left by a process that was killed.
+        with path.open("r+b") as file:
+            file.truncate(size * kind.itemsize)
+        self._reader = self.path.open("rb", buffering=0)
 
     def append(self, values: NDArray[Any]) -> None:
         """Add values at the end."""
@@ -45,7 +40,12 @@ class GrowingFile:
 
     def read(self, first: int, last: int) -> NDArray[Any]:
         """Return some of the values."""
-        return np.fromfile(self.path, self.kind, last - first, offset=first * self.kind.itemsize)
+        self._reader.seek(first * self.kind.itemsize)
+        return np.frombuffer(self._reader.read((last - first) * self.kind.itemsize), self.kind)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._reader.close()
 
 
 class DedupState:
@@ -105,14 +105,17 @@ class DedupState:
         write_text(self._folder / _MANIFEST, json.dumps(manifest, indent=1))
         self.runs.remove_unused()
 
+    def close(self) -> None:
+        """Let go of the files."""
+        for file in (self._grams, self._gram_ends, self._names, self._name_ends):
+            file.close()
+
     def _name(self, document: int) -> str:
         first, last = _span(self._name_ends, document)
         return self._names.read(first, last).tobytes().decode("utf-8", "surrogatepass")
 
     def _file(self, name: str, kind: type[Any], sizes: Mapping[str, int]) -> GrowingFile:
-        file = GrowingFile(self._folder / name, np.dtype(kind), 0)
-        file.open(int(sizes.get(name, 0)))
-        return file
+        return GrowingFile(self._folder / name, np.dtype(kind), int(sizes.get(name, 0)))
 
     def _manifest(self) -> dict[str, Any]:
         path = self._folder / _MANIFEST

@@ -26,7 +26,7 @@ NOBODY = np.uint32(0xFFFFFFFF)
 _FAN = 4
 # Hashes merged at a time: what a merge needs of memory.
 _CHUNK = 1 << 20
-_FILES = {
+_FILES: dict[str, np.dtype[Any]] = {
     "hashes": np.dtype(np.uint64),
     "owners": np.dtype(np.uint32),
     "prints": np.dtype(np.uint16),
