@@ -93,6 +93,16 @@ class CopyOf:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockCopy:
+    """A paragraph that another document (or an earlier paragraph of the same) already has."""
+
+    paragraph: int
+    document: str
+    method: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
 class Annotation:
     """Tokens of a document's text, column by column.
 
@@ -122,6 +132,9 @@ class Document:
     language: LanguageGuess | None = None
     signature: int | None = None
     copy_of: CopyOf | None = None
+    copied: tuple[BlockCopy, ...] = ()
+    # Paragraphs that are copies and therefore not part of the text that is indexed.
+    left_out: tuple[int, ...] = ()
     annotation: Annotation | None = None
 
     @property
