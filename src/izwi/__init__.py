@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from izwi.service.corpus import Corpus as Corpus
     from izwi.service.corpus import create_corpus as create
     from izwi.service.corpus import open_corpus as open
+    from izwi.service.deduplicating import deduplicate as deduplicate
 
-__all__ = ["Corpus", "IzwiError", "create", "open"]
+__all__ = ["Corpus", "IzwiError", "create", "deduplicate", "open"]
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
@@ -28,6 +29,7 @@ _HOMES = {
     "Corpus": ("izwi.service.corpus", "Corpus"),
     "IzwiError": ("izwi.model.errors", "IzwiError"),
     "create": ("izwi.service.corpus", "create_corpus"),
+    "deduplicate": ("izwi.service.deduplicating", "deduplicate"),
     "open": ("izwi.service.corpus", "open_corpus"),
 }
 

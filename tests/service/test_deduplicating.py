@@ -37,8 +37,7 @@ def keeps(tmp_path, documents, **settings):
 def edited(text, share, seed):
     chance = random.Random(seed)
     return " ".join(
-        f"new{chance.randrange(9999)}" if chance.random() < share else word
-        for word in text.split()
+        f"new{chance.randrange(9999)}" if chance.random() < share else word for word in text.split()
     )
 
 
@@ -52,7 +51,10 @@ def test_a_copied_document_keeps_nothing_and_names_its_original(tmp_path):
 
 def test_case_punctuation_quotes_and_unicode_forms_do_not_hide_a_copy(tmp_path):
     original = ["“It’s café time,” she said, and the naïve élan of the São Paulo crowd was gone."]
-    other = ['"IT\'S CAFE\u0301 TIME" she said and the nai\u0308ve e\u0301lan of the Sa\u0303o  Paulo crowd was gone']
+    other = [
+        '"IT\'S CAFE\u0301 TIME" she said and the nai\u0308ve e\u0301lan of '
+        "the Sa\u0303o  Paulo crowd was gone"
+    ]
 
     assert keeps(tmp_path, [("a", original), ("b", other)]) == {"a": [0], "b": []}
 
@@ -78,9 +80,7 @@ def test_a_heavily_edited_copy_stays_when_edited_ones_are_not_looked_for(tmp_pat
     original = [prose(seed, 80) for seed in range(5)]
     copy = [edited(text, 0.4, seed) for seed, text in enumerate(original)]
 
-    found = keeps(
-        tmp_path, [("a", original), ("b", copy)], options=Options(has_edited=False)
-    )
+    found = keeps(tmp_path, [("a", original), ("b", copy)], options=Options(has_edited=False))
 
     assert found["b"] == [0, 1, 2, 3, 4]
 
@@ -106,7 +106,10 @@ def test_a_paragraph_repeated_inside_one_document_stays_once(tmp_path):
 
 @pytest.mark.parametrize(
     "text",
-    ["今天天气很好我们去公园散步然后回家吃晚饭看电视睡觉", "วันนี้อากาศดีเราไปเดินเล่นที่สวนสาธารณะแล้วกลับบ้าน"],
+    [
+        "今天天气很好我们去公园散步然后回家吃晚饭看电视睡觉",
+        "วันนี้อากาศดีเราไปเดินเล่นที่สวนสาธารณะแล้วกลับบ้าน",
+    ],
     ids=["Chinese", "Thai"],
 )
 def test_scripts_without_spaces_are_judged_by_their_letters(tmp_path, text):
@@ -159,7 +162,9 @@ PARAGRAPHS = st.lists(st.integers(0, 6).map(lambda seed: prose(seed, 12)), max_s
 COLLECTIONS = st.lists(PARAGRAPHS, min_size=1, max_size=8)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(collection=COLLECTIONS, cut=st.integers(0, 8))
 def test_growth_in_parts_decides_like_all_at_once(tmp_path_factory, collection, cut):
     tmp_path = tmp_path_factory.mktemp("growth")
@@ -171,7 +176,9 @@ def test_growth_in_parts_decides_like_all_at_once(tmp_path_factory, collection, 
     assert first | second == decide(tmp_path, documents)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(collection=COLLECTIONS, size=st.integers(1, 400))
 def test_the_size_of_batches_changes_nothing(tmp_path_factory, collection, size):
     tmp_path = tmp_path_factory.mktemp("batches")
@@ -197,9 +204,7 @@ def test_a_small_memory_decides_the_same(tmp_path, monkeypatch):
     usual = decide(tmp_path, documents)
     monkeypatch.setattr("izwi.service.collections._BATCH_BYTES", 1000)
     engine = deduplicating.Engine
-    monkeypatch.setattr(
-        deduplicating, "Engine", lambda *given: engine(*given, most_bits=8)
-    )
+    monkeypatch.setattr(deduplicating, "Engine", lambda *given: engine(*given, most_bits=8))
 
     found = decide(tmp_path, documents, options=Options(memory_bytes=0))
 
@@ -241,13 +246,9 @@ def test_killed_at_any_moment_the_next_run_decides_the_same(tmp_path, place):
     state = tmp_path / "state"
     decide(tmp_path, old, state=state)
     more, target = tmp_path / "more.jsonl", tmp_path / "more.out"
-    more.write_text(
-        "".join(json.dumps({"id": name, "paras": paras}) + "\n" for name, paras in new)
-    )
+    more.write_text("".join(json.dumps({"id": name, "paras": paras}) + "\n" for name, paras in new))
 
-    killed = subprocess.run(
-        [sys.executable, "-c", KILLED, place, more, target, state], check=False
-    )
+    killed = subprocess.run([sys.executable, "-c", KILLED, place, more, target, state], check=False)
     found = decide(tmp_path, new, state=state)
 
     assert killed.returncode == -9

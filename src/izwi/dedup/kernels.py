@@ -198,7 +198,9 @@ def claim(keys: Any, owners: Any, claimants: Any, table: Any, holders: Any, shif
 
 
 @njit(cache=True, nogil=True)
-def number_names(keys: Any, owners: Any, following: int, table: Any, holders: Any, shift: Any) -> int:  # fmt: skip
+def number_names(
+    keys: Any, owners: Any, following: int, table: Any, holders: Any, shift: Any
+) -> int:
     """Fill in the numbers of named documents: those the table has, and the next for new ones."""
     added = 0
     for i in range(len(keys)):

@@ -45,8 +45,5 @@ def is_listing(document: Document) -> bool:
     path = urlsplit(document.url).path.strip("/")
     return document.metadata.date is None and (
         not path
-        or "/" not in path
-        and "." not in path
-        and "-" not in path
-        and document.url.endswith("/")
+        or ("/" not in path and "." not in path and "-" not in path and document.url.endswith("/"))
     )

@@ -1,0 +1,1 @@
+"""How good the methods are, against texts whose truth is known."""
