@@ -1,12 +1,12 @@
 from datetime import date
 
 import pytest
-from tests.pipeline.pages import ENGLISH, html
-from tests.store.samples import capture, later, write_shard
 
 from izwi.model.errors import QueryError
 from izwi.service.corpus import create_corpus
 from izwi.store.layout import Layout
+from tests.pipeline.pages import ENGLISH, html
+from tests.store.samples import capture, later, write_shard
 
 NOTE = " Our own reporter adds that nobody in the hall had seen it before."
 

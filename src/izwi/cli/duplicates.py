@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from izwi.model.results import CollectionReport
+
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
@@ -29,6 +31,9 @@ def dedup(
     state: Annotated[
         Path | None, typer.Option(help="Remember what was seen in this folder, to go on later.")
     ] = None,
+    method: Annotated[
+        str, typer.Option(help="blocks, or whole documents by sentences or by shingles.")
+    ] = "blocks",
     ngram: Annotated[int, typer.Option(help="Tokens in an n-gram.", min=2, max=50)] = 7,
     threshold: Annotated[
         float, typer.Option(help="A paragraph with this share seen before is a copy.", min=0, max=1)
@@ -45,18 +50,28 @@ def dedup(
     as_json: AsJson = False,
 ) -> None:
     """Say which paragraphs of a collection copy earlier ones; no corpus is needed."""
-    from izwi.cli import render
     from izwi.config.units import size_bytes
     from izwi.model.errors import SourceError
     from izwi.service.deduplicating import Options, deduplicate
+    from izwi.service.likeness import deduplicate_documents
 
     try:
         words = tuple(ignore.read_text(encoding="utf-8").split()) if ignore else ()
         memory_bytes = size_bytes(memory)
     except (OSError, ValueError) as error:
         raise SourceError(f"{error}.") from None
+    if method != "blocks":
+        if state is not None:
+            raise SourceError(f"--state works with --method blocks only, not {method}.")
+        _show_collection(deduplicate_documents(source, target, method=method), target, as_json)
+        return
     options = Options(ngram, threshold, stub, words, marks, edited, memory_bytes)
-    report = deduplicate(source, target, state=state, options=options)
+    _show_collection(deduplicate(source, target, state=state, options=options), target, as_json)
+
+
+def _show_collection(report: CollectionReport, target: Path, as_json: bool) -> None:
+    from izwi.cli import render
+
     if as_json:
         render.show_json(report)
         return
