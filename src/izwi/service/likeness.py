@@ -2,6 +2,7 @@
 
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -46,7 +47,7 @@ def _copies(documents: list[list[str]], method: str) -> dict[int, Likeness]:
 
 
 def _line(item: Item, items: list[Item], copy: Likeness | None, method: str) -> bytes:
-    line = {
+    line: dict[str, Any] = {
         "id": item.id,
         "keep": [] if copy else list(range(len(item.paragraphs))),
         "copy_of": items[copy.original].id if copy else None,
