@@ -20,7 +20,8 @@ def source(tmp_path):
 def test_whole_documents_are_kept_or_not(source, tmp_path, method):
     report = deduplicate_documents(source, tmp_path / "out", method=method)
 
-    found = {line["id"]: line for line in map(json.loads, (tmp_path / "out").read_text().splitlines())}
+    lines = (tmp_path / "out").read_text().splitlines()
+    found = {line["id"]: line for line in map(json.loads, lines)}
     assert [found[name]["keep"] for name in "abc"] == [[0, 1], [0], []]
     assert (found["c"]["copy_of"], found["c"]["method"]) == ("a", method)
     assert (report.documents, report.copied_blocks, report.copied_tokens) == (3, 2, 120)

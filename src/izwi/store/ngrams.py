@@ -22,7 +22,7 @@ Hashes = NDArray[np.uint64]
 Owners = NDArray[np.uint32]
 
 NOBODY = np.uint32(0xFFFFFFFF)
-# So many runs are merged into one when the newest together outgrow the oldest of them.
+# So many runs of about the same size are merged into one.
 _FAN = 4
 # Hashes merged at a time: what a merge needs of memory.
 _CHUNK = 1 << 20
@@ -185,12 +185,11 @@ class Runs:
     def add(self, keys: Hashes, owners: Owners) -> None:
         """Keep sorted keys as a new run; merge when there are too many."""
         self._open(write_run_folder(self._folder, keys, owners))
-        while self._is_merge_due():
-            merged, self._runs = self._runs[-_FAN:], self._runs[:-_FAN]
-            path = merge_runs(self._folder, merged)
+        while alike := runs_to_merge([len(run.hashes) for run in self._runs]):
+            merged = [self._runs[place] for place in alike]
             # The merged runs stay on disk until the manifest no longer names them.
-            del merged
-            self._open(path)
+            self._runs = [run for place, run in enumerate(self._runs) if place not in alike]
+            self._open(merge_runs(self._folder, merged))
 
     def make_durable(self) -> None:
         """Put all runs on the disk now."""
@@ -212,9 +211,21 @@ class Runs:
         is_mapped = self.memory_bytes + size > self._memory
         self._runs.append(open_run(folder, is_mapped=is_mapped))
 
-    def _is_merge_due(self) -> bool:
-        sizes = [len(run.hashes) for run in self._runs[-_FAN:]]
-        return len(sizes) == _FAN and sum(sizes[1:]) >= sizes[0]
+
+def runs_to_merge(sizes: Sequence[int]) -> list[int]:
+    """Return which runs to merge: those of the smallest size that too many have.
+
+    Sizes are compared by powers of four, so a small addition never makes the large runs anew, and
+    every hash is rewritten a logarithmic number of times.
+
+    >>> runs_to_merge([90, 100, 5, 110, 120])
+    [0, 1, 3, 4]
+    """
+    places_by_size: dict[int, list[int]] = {}
+    for place, size in enumerate(sizes):
+        places_by_size.setdefault(size.bit_length() // 2, []).append(place)
+    crowded = [power for power, places in places_by_size.items() if len(places) >= _FAN]
+    return places_by_size[min(crowded)] if crowded else []
 
 
 def merge_runs(parent: Path, runs: Sequence[Run]) -> Path:
