@@ -24,6 +24,14 @@ _UNSPACED = (
     (0x4E00, 0x9FFF),  # ideographs
     (0xF900, 0xFAFF),
 )
+# All but ideographs, Hangul and rare planes, whose characters are letters and stand for themselves.
+_LOOKED_UP = (
+    (0x0000, 0x3400),
+    (0xA000, 0xAC00),
+    (0xD7A4, 0x12000),
+    (0x16000, 0x17000),
+    (0x1BC00, TABLE_SIZE),
+)
 _IGNORED = (0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF)
 
 Kinds = NDArray[np.uint8]
@@ -33,13 +41,16 @@ Folded = NDArray[np.uint32]
 @cache
 def character_tables() -> tuple[Kinds, Folded]:
     """Return the kind of each character and the form under which it is hashed."""
-    characters = [chr(code) for code in range(TABLE_SIZE)]
-    kinds = np.fromiter(map(_kind, characters), np.uint8, TABLE_SIZE)
+    kinds = np.full(TABLE_SIZE, LETTER, np.uint8)
+    folded = np.arange(TABLE_SIZE, dtype=np.uint32)
+    for first, last in _LOOKED_UP:
+        characters = [chr(code) for code in range(first, last)]
+        kinds[first:last] = np.fromiter(map(_kind, characters), np.uint8, last - first)
+        folded[first:last] = np.fromiter(map(_fold, characters), np.uint32, last - first)
     for first, last in _UNSPACED:
         span = kinds[first : last + 1]
         span[span == LETTER] = ALONE
     kinds[list(_IGNORED)] = NOTHING
-    folded = np.fromiter(map(_fold, characters), np.uint32, TABLE_SIZE)
     return kinds, folded
 
 

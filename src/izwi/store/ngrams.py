@@ -132,6 +132,8 @@ def write_run_folder(parent: Path, keys: Hashes, owners: Owners, name: str = "")
 
 def open_run(folder: Path, *, is_mapped: bool = False) -> Run:
     """Open a run; its fingerprints are read into memory unless they are to be mapped too."""
+    from izwi.store.fingerprints import directory_bits
+
     try:
         arrays = {
             name: _opened(folder / name, kind, is_mapped or name in ("hashes", "owners"))
@@ -140,8 +142,9 @@ def open_run(folder: Path, *, is_mapped: bool = False) -> Run:
     except (OSError, ValueError) as error:
         raise CorruptShard(f"{folder} is damaged or missing ({error}).", str(folder)) from error
     run = Run(folder, **arrays)
-    sizes = {len(run.hashes), len(run.owners), len(run.prints), int(run.directory[-1])}
-    if len(sizes) != 1:
+    sizes = {len(run.hashes), len(run.owners), len(run.prints)}
+    entries = (1 << directory_bits(len(run.hashes))) + 1
+    if len(sizes) != 1 or len(run.directory) != entries or run.directory[-1] not in sizes:
         raise CorruptShard(f"{folder} is damaged: its files do not belong together.", str(folder))
     return run
 
