@@ -2,7 +2,15 @@ import unicodedata
 
 import pytest
 
-from izwi.dedup.characters import ALONE, COMPOSED, LETTER, MARK, NOTHING, SEPARATOR, character_tables
+from izwi.dedup.characters import (
+    ALONE,
+    COMPOSED,
+    LETTER,
+    MARK,
+    NOTHING,
+    SEPARATOR,
+    character_tables,
+)
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from izwi.store.files import disk_errors, replacing
 
 # A document is called a copy, not only its blocks, when so much of it is copied.
 _WHOLE = 0.5
+_METHOD_NAMES = [method.name.lower() for method in Method]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,31 +150,35 @@ def _name_key(name: str) -> int:
 def _line(item: Item, judged: Judged, place: int, state: DedupState) -> bytes:
     """Return a document's line; `copy_of` names its original if most of it is copied."""
     blocks = judged.batch.blocks(place)
-    copied = np.flatnonzero(judged.methods[blocks]).tolist() if item.paragraphs else []
-    if not copied:
+    if not item.paragraphs or not judged.methods[blocks].any():
         whole = {"id": item.id, "keep": list(range(len(item.paragraphs))), "copy_of": None}
         return orjson.dumps(whole, option=orjson.OPT_APPEND_NEWLINE)
-    rows = [_copied_block(judged, blocks.start + block, block, state) for block in copied]
     share = judged.copied_share(place)
     line: dict[str, Any] = {
         "id": item.id,
         "keep": judged.kept(place),
         "copy_of": _original(judged, place, state) if share >= _WHOLE else None,
         "similarity": round(share, 4),
-        "blocks": rows,
+        "blocks": _copied_blocks(judged, place, state),
     }
     return orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE)
 
 
-def _copied_block(judged: Judged, block: int, paragraph: int, state: DedupState) -> dict[str, Any]:
-    method = Method(int(judged.methods[block]))
-    is_own = method is Method.REPEATED or judged.owners[block] >= state.documents
-    return {
-        "paragraph": paragraph,
-        "copy_of": None if is_own else state.name(int(judged.owners[block])),
-        "method": method.name.lower(),
-        "similarity": round(float(judged.similarities[block]), 4),
-    }
+def _copied_blocks(judged: Judged, place: int, state: DedupState) -> list[dict[str, Any]]:
+    blocks = judged.batch.blocks(place)
+    # Plain numbers at once: asking arrays one by one took a tenth of all the time.
+    columns = (judged.methods, judged.owners, judged.similarities)
+    rows = zip(*(column[blocks].tolist() for column in columns), strict=True)
+    return [
+        {
+            "paragraph": paragraph,
+            "copy_of": state.name(owner) if owner < state.documents else None,
+            "method": _METHOD_NAMES[method],
+            "similarity": round(similarity, 4),
+        }
+        for paragraph, (method, owner, similarity) in enumerate(rows)
+        if method
+    ]
 
 
 def _original(judged: Judged, place: int, state: DedupState) -> str | None:
