@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from izwi.service.corpus import Corpus as Corpus
     from izwi.service.corpus import create_corpus as create
     from izwi.service.corpus import open_corpus as open
+    from izwi.service.deduplicating import deduplicate as deduplicate
     from izwi.service.languages import identify as identify
     from izwi.service.languages import identify_many as identify_many
     from izwi.service.languages import is_connected as is_connected
@@ -29,6 +30,7 @@ __all__ = [
     "IzwiError",
     "annotate",
     "create",
+    "deduplicate",
     "identify",
     "identify_many",
     "is_connected",
@@ -44,6 +46,7 @@ _HOMES = {
     "IzwiError": ("izwi.model.errors", "IzwiError"),
     "annotate": ("izwi.annotate.izwi", "annotate"),
     "create": ("izwi.service.corpus", "create_corpus"),
+    "deduplicate": ("izwi.service.deduplicating", "deduplicate"),
     "open": ("izwi.service.corpus", "open_corpus"),
     "identify": ("izwi.service.languages", "identify"),
     "identify_many": ("izwi.service.languages", "identify_many"),

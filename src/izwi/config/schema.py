@@ -143,6 +143,36 @@ class DedupSection:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # Whether documents with the same text (but for case, punctuation and spacing) are dropped.
     exact: bool = True
+    # Tokens in the n-grams by which copied paragraphs are found.
+    ngram: int = 7
+    # A paragraph is a copy if earlier documents' n-grams cover this share of it (0 to 1).
+    threshold: float = 0.5
+    # Rests of no more words between copied paragraphs are taken for copied too.
+    stub: int = 20
+    # Whether heavily edited copies are looked for.
+    edited: bool = True
+    # A document is a copy if this share of its words is copied (0 to 1).
+    document: float = 0.8
+    # What becomes of copied documents: fold (left out, listed with their original), drop, keep.
+    documents: str = "fold"
+    # What becomes of copied paragraphs in other documents: fold (left out of the index) or keep.
+    blocks: str = "fold"
+    # What becomes of copied documents of single sources, by name: { agency = "keep" }.
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.ngram <= 50:
+            raise ValueError(f"ngram = {self.ngram} is not between 2 and 50")
+        for name in ("threshold", "document"):
+            if not 0 < getattr(self, name) <= 1:
+                raise ValueError(f"{name} = {getattr(self, name)} is not above 0 and up to 1")
+        if self.stub < 0:
+            raise ValueError(f"stub = {self.stub} is less than 0")
+        for policy in (self.documents, *self.sources.values()):
+            if policy not in ("fold", "drop", "keep"):
+                raise ValueError(f"'{policy}' is no policy; write fold, drop or keep")
+        if self.blocks not in ("fold", "keep"):
+            raise ValueError(f"blocks = '{self.blocks}' is no policy; write fold or keep")
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def write_segment(
     for document in documents:
         if document.verdict.is_kept:
             _add(columns, document)
-        elif document.verdict.stage == "dedup" and document.copy_of is not None:
+        elif _is_folded(document):
             columns.copies.append(_copy(document))
     entry = SegmentEntry(
         str(uuid.uuid4()), fingerprint, tuple(shards), len(columns.cards), len(columns.words)
@@ -100,6 +100,16 @@ def is_whole(folder: Path) -> bool:
         return all((folder / name).stat().st_size == size for name, size in sizes.items())
     except (OSError, ValueError, KeyError, AttributeError):
         return False
+
+
+def _is_folded(document: Document) -> bool:
+    """Whether a document is left out as a copy, but listed with its original."""
+    verdict = document.verdict
+    return (
+        verdict.stage == "dedup"
+        and verdict.reason != "dropped-copy"
+        and document.copy_of is not None
+    )
 
 
 def _add(columns: _Columns, document: Document) -> None:

@@ -122,6 +122,16 @@ class CopyOf:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockCopy:
+    """A paragraph that another document (or an earlier paragraph of the same) already has."""
+
+    paragraph: int
+    document: str
+    method: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
 class Annotation:
     """Tokens of a document's text, column by column.
 
@@ -161,6 +171,9 @@ class Document:
     connected: Connected | None = None
     # Paragraphs of which other languages' parts were taken away, by number.
     cut: tuple[int, ...] = ()
+    copied: tuple[BlockCopy, ...] = ()
+    # Paragraphs that are copies and therefore not part of the text that is indexed.
+    left_out: tuple[int, ...] = ()
     annotation: Annotation | None = None
 
     @property

@@ -22,8 +22,10 @@ from izwi.model.capture import CaptureEntry, Page
 from izwi.model.document import Annotation, Document, dropped, failed
 from izwi.model.errors import CorruptShard, environment_error
 from izwi.model.results import ShardReport
+from izwi.pipeline.owning import own_ngrams
 from izwi.store.layers import read_documents, write_layer
 from izwi.store.owners import Run, read_run, write_run
+from izwi.store.shardruns import Library
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.extract.base import Extract
 from izwi.text.language import Language
@@ -142,7 +144,10 @@ def _extract(task: Task, tally: _Tally) -> None:
 
 def _own(task: Task, tally: _Tally) -> None:
     owner = Owners(task.runs)
-    write_run(task.output, claims(tally.over(read_documents(task.inputs)), owner))
+    documents = list(tally.over(read_documents(task.inputs)))
+    # First the n-grams, then the list of owners: where it is, the shard is done.
+    own_ngrams(documents, task.config, task.runs, task.output)
+    write_run(task.output, claims(documents, owner))
 
 
 def _annotated_before(task: Task) -> dict[str, Annotation]:
@@ -161,7 +166,7 @@ def _annotated_before(task: Task) -> dict[str, Annotation]:
 _STAGES: Mapping[str, Callable[[Task], Callable[[Iterator[Document]], Iterator[Document]]]] = {
     "language": lambda task: Language(task.config),
     "sign": lambda task: Sign(task.config),
-    "judge": lambda task: Judge(task.config, Owners(task.runs)),
+    "judge": lambda task: Judge(task.config, Owners(task.runs), Library(task.runs)),
     "select": lambda task: Select(task.config),
     "annotate": lambda task: Annotate(task.config, _annotated_before(task)),
 }

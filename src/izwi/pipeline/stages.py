@@ -16,7 +16,9 @@ from izwi.annotate.base import (
 )
 from izwi.config.fingerprint import Recipe, fingerprint, settings
 from izwi.config.schema import CorpusConfig, SelectSection
+from izwi.dedup.batch import Reading
 from izwi.dedup.judge import Judge, JudgeConfig
+from izwi.dedup.judgement import Settings
 from izwi.dedup.signatures import Sign, SignConfig
 from izwi.index.writer import FORMAT as INDEX_FORMAT
 from izwi.model.document import Document
@@ -82,19 +84,37 @@ def _extractor_packages(config: CorpusConfig) -> Sequence[str]:
     return shared + own
 
 
+def _dedup_settings(config: CorpusConfig) -> Settings:
+    own = config.dedup
+    # No share reaches 2: edited copies are not looked for.
+    contained = Settings().contained if own.edited else 2.0
+    return Settings(Reading(own.ngram), own.threshold, own.stub, contained=contained)
+
+
+def _dedup_keys(config: CorpusConfig, *names: str) -> dict[str, Any]:
+    wanted = {f"dedup.{name}" for name in names}
+    return {key: value for key, value in settings(dedup=config.dedup).items() if key in wanted}
+
+
 def _select_config(config: CorpusConfig) -> SelectConfig:
+    own = config.dedup
     return SelectConfig(
         config.corpus.languages,
         config.language.minimum,
-        config.dedup.exact,
+        own.exact,
         config.select.minimum_words,
         config.language.connected,
         _rules(config.select),
+        own.documents,
+        own.blocks,
+        own.document,
+        own.sources,
     )
 
 
 def _select_settings(config: CorpusConfig) -> dict[str, Any]:
-    found = settings(language=config.language, dedup=config.dedup, select=config.select)
+    found = settings(language=config.language, select=config.select)
+    found |= _dedup_keys(config, "exact", "documents", "blocks", "document", "sources")
     for name in ("method", "keep"):
         found.pop(f"language.{name}", None)
     return found | settings(**{"corpus.languages": config.corpus.languages})
@@ -186,14 +206,22 @@ STAGES: tuple[StageSpec, ...] = (
         lambda config: plugins.load("izwi.languages", config.language.method).depends_on,
     ),
     StageSpec("sign", Sign.version, ("text",), "sign", lambda config: SignConfig(), _nothing),
-    StageSpec("own", 1, ("text", "sign"), "own", lambda config: None, _nothing, is_cumulative=True),
+    StageSpec(
+        "own",
+        2,
+        ("text", "sign"),
+        "own",
+        lambda config: _dedup_settings(config).reading,
+        lambda config: _dedup_keys(config, "ngram"),
+        is_cumulative=True,
+    ),
     StageSpec(
         "judge",
         Judge.version,
         ("text", "sign", "own"),
         "dup",
-        lambda config: JudgeConfig(),
-        _nothing,
+        lambda config: JudgeConfig(_dedup_settings(config)),
+        lambda config: _dedup_keys(config, "threshold", "stub", "edited"),
     ),
     StageSpec(
         "select",

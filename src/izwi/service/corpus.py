@@ -15,6 +15,8 @@ from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.results import (
     Concordance,
+    CopyCluster,
+    Copying,
     CorpusStatus,
     CorpusSummary,
     Finding,
@@ -26,7 +28,7 @@ from izwi.model.results import (
 )
 from izwi.pipeline.build import statuses
 from izwi.query.concordance import Filter, View, concordance
-from izwi.service import building, doctor, gathering, ledger, setup, summary
+from izwi.service import building, copies, doctor, gathering, ledger, setup, summary
 from izwi.service.runs import running
 from izwi.service.searching import as_indexed
 from izwi.service.use_cases import use_case
@@ -221,6 +223,16 @@ class Corpus:
     def doctor(self) -> tuple[Finding, ...]:
         """Look at the machine and at this corpus, and say what would mend what is amiss."""
         return doctor.examine(self.path)
+
+    @use_case("copies", "GET /api/v1/c/{corpus}/copies")
+    def copies(self, document: str) -> CopyCluster:
+        """List the copies of a document, given by id or URL, with the words that differ."""
+        return copies.cluster(self._layout, self._config, document)
+
+    @use_case("report duplicates", "GET /api/v1/c/{corpus}/duplicates")
+    def duplicates(self) -> tuple[Copying, ...]:
+        """Say which host copies which, month by month."""
+        return copies.copying(self._layout, self._config)
 
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 from izwi.model.document import (
     Annotation,
+    BlockCopy,
     Connected,
     CopyOf,
     Document,
@@ -151,6 +152,14 @@ _PART = pa.struct(
         ("reason", pa.string()),
     ]
 )
+_BLOCK_COPY = pa.struct(
+    [
+        ("paragraph", pa.int32()),
+        ("document", pa.string()),
+        ("method", pa.string()),
+        ("similarity", pa.float64()),
+    ]
+)
 
 
 def _text_row(document: Document) -> Row:
@@ -240,16 +249,31 @@ def _language_row(document: Document) -> Row:
 
 
 def _copy_row(document: Document) -> Row:
-    copy = document.copy_of
-    if copy is None:
-        return {"copy_of": "", "method": "", "similarity": 0.0}
-    return {"copy_of": copy.document, "method": copy.method, "similarity": copy.similarity}
+    copy = document.copy_of or CopyOf("", "", 0.0)
+    return {
+        "copy_of": copy.document,
+        "method": copy.method,
+        "similarity": copy.similarity,
+        "blocks": [asdict(block) for block in document.copied],
+    }
 
 
 def _apply_copy(document: Document, row: Row) -> Document:
-    if not row["copy_of"]:
-        return document
-    return replace(document, copy_of=CopyOf(row["copy_of"], row["method"], row["similarity"]))
+    blocks = tuple(BlockCopy(**block) for block in row["blocks"])
+    whole = CopyOf(row["copy_of"], row["method"], row["similarity"]) if row["copy_of"] else None
+    return replace(document, copy_of=whole, copied=blocks)
+
+
+def _apply_select(document: Document, row: Row) -> Document:
+    """Give a document its verdict, and take the paragraphs left out from its main text."""
+    verdict, left_out = Verdict(**row["verdict"]), set(row["left_out"])
+    if not left_out:
+        return replace(document, verdict=verdict)
+    paragraphs = tuple(
+        replace(each, is_main=False, reason="copy") if place in left_out else each
+        for place, each in enumerate(document.paragraphs)
+    )
+    return replace(document, verdict=verdict, paragraphs=paragraphs, left_out=tuple(left_out))
 
 
 _NO_TOKENS = Annotation((), (), (), (), ())
@@ -323,15 +347,22 @@ SIGN = LayerFormat(
 )
 DUP = LayerFormat(
     "dup",
-    pa.schema([("copy_of", pa.string()), ("method", pa.string()), ("similarity", pa.float64())]),
+    pa.schema(
+        [
+            ("copy_of", pa.string()),
+            ("method", pa.string()),
+            ("similarity", pa.float64()),
+            ("blocks", pa.list_(_BLOCK_COPY)),
+        ]
+    ),
     _copy_row,
     _apply_copy,
 )
 SELECT = LayerFormat(
     "select",
-    pa.schema([("verdict", _VERDICT)]),
-    lambda document: {"verdict": asdict(document.verdict)},
-    lambda document, row: replace(document, verdict=Verdict(**row["verdict"])),
+    pa.schema([("verdict", _VERDICT), ("left_out", pa.list_(pa.int32()))]),
+    lambda document: {"verdict": asdict(document.verdict), "left_out": document.left_out},
+    _apply_select,
 )
 TOKENS = LayerFormat(
     "tokens",

@@ -1,6 +1,6 @@
 """Which documents enter the index: the one stage that decides, from what the others measured."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -19,6 +19,14 @@ class SelectConfig:
     minimum_words: int = 20
     connected: bool = True
     rules: Rules = field(default_factory=Rules)
+    documents: str = "fold"
+    blocks: str = "fold"
+    document: float = 0.8
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+    def policy(self, source: str) -> str:
+        """Return what becomes of copied documents of a source."""
+        return self.sources.get(source, self.documents)
 
 
 class Select:
@@ -33,7 +41,9 @@ class Select:
     def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:
         """Yield the documents with their verdicts."""
         for document in documents:
-            yield replace(document, verdict=decide(document, self._config))
+            verdict = decide(document, self._config)
+            left_out = _left_out(document, self._config) if verdict.is_kept else ()
+            yield replace(document, verdict=verdict, left_out=left_out)
 
 
 def decide(document: Document, config: SelectConfig) -> Verdict:
@@ -80,9 +90,18 @@ def _connected(document: Document, config: SelectConfig) -> Verdict | None:
 
 
 def _copy(document: Document, config: SelectConfig) -> Verdict | None:
-    copy = document.copy_of
-    if copy is None or not config.exact:
+    copy, policy = document.copy_of, config.policy(document.source)
+    if copy is None or policy == "keep" or (copy.method == "exact" and not config.exact):
         return None
-    return dropped(
-        "dedup", f"{copy.method}-copy", value=copy.similarity, threshold=1.0, detail=copy.document
-    )
+    least = 1.0 if copy.method == "exact" else config.document
+    if copy.similarity < least:
+        return None
+    reason = f"{copy.method}-copy" if policy == "fold" else "dropped-copy"
+    return dropped("dedup", reason, value=copy.similarity, threshold=least, detail=copy.document)
+
+
+def _left_out(document: Document, config: SelectConfig) -> tuple[int, ...]:
+    """Return the copied paragraphs of a document that stays."""
+    if config.blocks == "keep" or config.policy(document.source) == "keep":
+        return ()
+    return tuple(block.paragraph for block in document.copied)
