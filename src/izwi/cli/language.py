@@ -74,7 +74,7 @@ def train_language(
     )
     for other, count in report.confusions[:10]:
         render.out.print(f"  taken for {other}: {count}")
-    render.out.print(f'Use it: izwi identify TEXT --model {model}, or [language] model = "..."')
+    render.out.print(f"Use it: izwi identify TEXT --model {model}")
 
 
 @train_app.command("profile", epilog="Example: izwi train profile --code bem --text sample.txt")
