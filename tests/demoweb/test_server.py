@@ -116,12 +116,14 @@ def test_a_port_is_free_again_after_the_end(ask):
         assert ask(second, HOME).status == 200
 
 
-def test_stopping_twice_or_before_the_start_does_nothing():
+def test_stopping_twice_or_before_the_start_does_nothing(ask):
     web = DemoWeb()
     web.stop()
     with web:
-        pass
+        assert ask(web, HOME).status == 200
     web.stop()
+
+    assert len(web.log) == 1
 
 
 @pytest.mark.parametrize("path", ["/hang", "/endless", "/slow?seconds=60"])

@@ -109,6 +109,19 @@ def test_host_that_could_not_be_reached_is_asked_again_by_the_next_run(gathering
     assert gathering.line("http://norobots.example/ok").outcome == "waiting"
 
 
+def test_rules_that_could_not_be_had_are_asked_for_again_in_the_next_run(gathering, hosts):
+    def answer(visit):
+        return text("", status=500 if visit.earlier == 0 else 404)
+
+    hosts["odd.example"] = answer
+    gathering.run(seeds("http://odd.example/1"))
+
+    gathering.run(seeds("http://odd.example/2"))
+
+    assert gathering.paths("odd.example")[:2] == ["/robots.txt", "/robots.txt"]
+    assert "/2" in gathering.paths("odd.example")
+
+
 @pytest.mark.parametrize(
     "rules",
     [

@@ -61,6 +61,15 @@ def test_host_whose_rules_cannot_be_had_is_left_alone(status):
 
 
 @pytest.mark.parametrize(
+    ("status", "asked", "expected"),
+    [(0, 900.0, True), (503, 900.0, True), (503, 1000.0, False), (200, 900.0, False)],
+    ids=["no answer before", "error before", "error since", "answer before"],
+)
+def test_failure_of_an_earlier_run_is_worth_another_try(status, asked, expected):
+    assert robots(status=status, asked=asked).failed_before(1000.0) == expected
+
+
+@pytest.mark.parametrize(
     ("text", "agent", "seconds"),
     [
         ("", "izwi", 0.0),

@@ -148,6 +148,12 @@ PRIVATE = [
     "localhost",
     "LOCALHOST",
     "localhost.",
+    "news.localhost",
+    "224.0.0.1",
+    "[ff02::1]",
+    "2002:7f00:1::",
+    "64:ff9b::7f00:1",
+    "::7f00:1",
 ]
 PUBLIC = [
     "example.org",

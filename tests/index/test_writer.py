@@ -49,8 +49,12 @@ def test_the_entry_says_what_a_segment_was_made_from(tmp_path):
 
     assert (entry.documents, entry.tokens, entry.fingerprint) == (2, 5, "abc")
     assert entry.shards == ("2020-06-15-0001",)
-    written = json.loads((tmp_path / entry.id / "segment.json").read_text(encoding="utf-8"))
+    folder = tmp_path / entry.id
+    written = json.loads((folder / "segment.json").read_text(encoding="utf-8"))
+    sizes = written.pop("files")
     assert written == {"format": FORMAT, **asdict(entry), "shards": ["2020-06-15-0001"]}
+    assert sizes == {name: (folder / name).stat().st_size for name in sizes}
+    assert {path.name for path in folder.iterdir()} == {*sizes, "segment.json"}
 
 
 def test_two_segments_of_the_same_documents_have_two_names(tmp_path):

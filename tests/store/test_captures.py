@@ -4,7 +4,7 @@ from datetime import datetime
 import pytest
 
 from izwi.model.document import KEPT
-from izwi.model.errors import DiskFull, StoreError
+from izwi.model.errors import CorruptShard, DiskFull, StoreError
 from izwi.store import captures as captures_module
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog, ShardState, host_of
@@ -423,11 +423,12 @@ def test_full_disk_stops_with_its_own_error_and_nothing_counts(layout, opened, m
     assert [entry.url for entry in catalog.captures(name)] == [A]
 
 
-def test_committed_shard_whose_file_is_gone_does_not_stop_the_others(layout, opened):
+def test_growing_file_that_is_gone_is_named_and_the_others_go_on(layout, opened):
     store, catalog = opened()
     fetch(store, catalog, A)
     store.commit()
-    layout.open_warc(catalog.shards()[0].name).unlink()
+    lost = catalog.shards()[0].name
+    layout.open_warc(lost).unlink()
 
     store, catalog = opened()
     notices = store.recover()
@@ -435,10 +436,60 @@ def test_committed_shard_whose_file_is_gone_does_not_stop_the_others(layout, ope
     store.commit()
     store.seal()
 
-    lost, good = layout.sealed_shards()
-    assert any("has lost committed captures" in notice for notice in notices)
+    assert any(f"{lost}.warc.gz.open has lost committed captures" in each for each in notices)
+    assert any(f"{layout.warc(lost)} is missing" in each for each in notices)
     assert [entry.url for entry in read_entries(layout.captures(lost))] == [A]
-    assert [entry.url for entry in read_entries(layout.captures(good))] == [B]
+    later = catalog.shards()[-1].name
+    assert [entry.url for entry in read_entries(layout.captures(later))] == [B]
+
+
+def test_growing_file_that_lost_its_end_keeps_what_is_left(layout, opened):
+    store, catalog = opened()
+    fetch(store, catalog, A, B)
+    store.commit()
+    name = catalog.shards()[0].name
+    path = layout.open_warc(name)
+    store.close()
+    path.write_bytes(path.read_bytes()[:-10])
+
+    store, catalog = opened()
+    notices = store.recover()
+
+    first, second = read_entries(layout.captures(name))
+    assert f"{path.name} has lost committed captures." in notices
+    assert read_capture(layout.warc(name), first).lead.url == A
+    with pytest.raises(CorruptShard):
+        read_capture(layout.warc(name), second)
+    assert [state.is_sealed for state in catalog.shards()] == [True]
+
+
+def test_sealed_file_that_is_gone_is_named_in_every_run(layout, opened):
+    store, catalog = opened()
+    fetch(store, catalog, A)
+    store.commit()
+    store.seal()
+    path = layout.warc(catalog.shards()[0].name)
+    path.unlink()
+
+    store, _ = opened()
+
+    notice = f"{path} is missing; put it back if you have a copy."
+    assert store.recover() == store.recover() == [notice]
+
+
+def test_list_of_captures_that_is_torn_is_written_again(layout, opened):
+    store, catalog = opened()
+    fetch(store, catalog, A, B)
+    store.commit()
+    store.seal()
+    listing = layout.captures(catalog.shards()[0].name)
+    whole = listing.read_bytes()
+    listing.write_bytes(whole[: whole.index(b"\n") + 1])
+
+    store, _ = opened()
+    store.recover()
+
+    assert listing.read_bytes() == whole
 
 
 def test_folder_that_cannot_be_listed_is_an_error_of_the_store(layout, opened):

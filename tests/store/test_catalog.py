@@ -301,6 +301,29 @@ def test_last_report_of_a_shard_decides_whether_it_failed(catalog):
     assert catalog.failed_shards("text", "abc") == {}
 
 
+def test_shard_that_was_damaged_is_remembered_until_it_is_not(catalog):
+    report = ShardReport("extract", SHARD, damaged_captures=1)
+    catalog.put_report("text", "abc", report, damage="123 456")
+    before = catalog.damaged_shards("text", "abc")
+
+    catalog.put_report("text", "abc", ShardReport("extract", SHARD))
+
+    assert before == {SHARD: "123 456"}
+    assert catalog.damaged_shards("text", "abc") == {}
+    assert catalog.damaged_shards("text", "other") == {}
+
+
+def test_shard_made_anew_is_remembered_until_the_index_follows(catalog):
+    catalog.renew(SHARD)
+    catalog.renew(SHARD)
+    before = catalog.renewed_shards()
+
+    catalog.forget_renewed()
+
+    assert before == {SHARD}
+    assert catalog.renewed_shards() == set()
+
+
 def test_committed_work_is_there_after_closing(path):
     with Catalog.write(path) as catalog:
         catalog.add_leads([lead()])

@@ -1,5 +1,6 @@
 import gzip
 import json
+import time
 import zlib
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -17,6 +18,7 @@ from izwi.store.warc import (
     OversizedBody,
     WarcWriter,
     decoded_body,
+    is_whole_list,
     payload_digest,
     read_capture,
     read_entries,
@@ -342,12 +344,39 @@ ROW = {
 )
 def test_damaged_list_of_captures_is_an_error_that_names_it(tmp_path, line):
     path = tmp_path / "a.captures.jsonl"
-    path.write_bytes(json.dumps(ROW).encode() + b"\n" + line + b"\n")
+    path.write_bytes(json.dumps(ROW).encode() + b"\n" + line + b'\n{"captures": 2}\n')
 
     with pytest.raises(CorruptShard) as caught:
         list(read_entries(path))
 
     assert caught.value.path == str(path)
+
+
+@pytest.mark.parametrize(
+    "end",
+    ["", '{"captures": 2}\n', '{"captures": 0}\n', '{"capt'],
+    ids=["no end", "too few", "too many", "torn"],
+)
+def test_list_of_captures_that_is_not_whole_is_an_error(tmp_path, end):
+    path = tmp_path / "a.captures.jsonl"
+    path.write_text(json.dumps(ROW) + "\n" + end)
+
+    with pytest.raises(CorruptShard):
+        list(read_entries(path))
+
+
+@pytest.mark.parametrize("captures", [0, 3])
+def test_list_of_captures_knows_whether_it_is_whole(tmp_path, captures):
+    path = tmp_path / "a.captures.jsonl"
+    entry = CaptureEntry("http://a/", MOMENT, 200, "", "", "page", "one", 0, 1)
+    write_entries(path, [entry] * captures)
+    whole = is_whole_list(path)
+
+    path.write_bytes(path.read_bytes().rpartition(b"{")[0])
+
+    assert whole
+    assert not is_whole_list(path)
+    assert not is_whole_list(tmp_path / "absent")
 
 
 def test_missing_list_of_captures_is_an_error_that_names_it(tmp_path):
@@ -377,6 +406,8 @@ ENCODED = {
     "gzip in br": (brotli.compress(gzip.compress(TEXT)), ("gzip", "br")),
     "gzip twice": (gzip.compress(gzip.compress(TEXT)), ("gzip", "gzip")),
     "gzip with something after it": (gzip.compress(TEXT) + b"\0\0\0", ("gzip",)),
+    "gzip in two members": (gzip.compress(TEXT[:99]) + gzip.compress(TEXT[99:]), ("gzip",)),
+    "gzip, a member a letter": (b"".join(gzip.compress(bytes([b])) for b in TEXT), ("gzip",)),
 }
 
 
@@ -431,6 +462,28 @@ def test_bomb_in_a_bomb_is_refused():
 def test_body_that_is_not_what_it_says_is_an_error(encoding):
     with pytest.raises(ValueError, match="compressed body is broken"):
         decoded_body(encoded(b"<html>plain text after all</html>", encoding), 1000)
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding"),
+    [
+        (gzip.compress(TEXT), "gzip"),
+        (zlib.compress(TEXT), "deflate"),
+        (brotli.compress(TEXT), "br"),
+    ],
+    ids=["gzip", "deflate", "br"],
+)
+def test_body_that_is_cut_short_is_an_error(body, encoding):
+    with pytest.raises(ValueError, match="compressed body is cut short"):
+        decoded_body(encoded(body[:-5], encoding), len(TEXT))
+
+
+def test_body_of_very_many_members_does_not_take_long():
+    body = gzip.compress(b"") * 200_000
+    begun = time.process_time()
+
+    assert decoded_body(encoded(body, "gzip"), 1000) == b""
+    assert time.process_time() - begun < 5.0
 
 
 def test_unknown_encoding_is_an_error_that_names_it():

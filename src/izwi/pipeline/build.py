@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -206,6 +206,8 @@ class Builder:
                 path = self.layout.warc(shard).relative_to(self.layout.root)
                 lasting.append(f"{path} is still damaged; put back a copy if you have one.")
             else:
+                self.catalog.renew(shard)
+                self.catalog.commit()
                 self._forget_shard(stages, shard)
         return lasting
 
@@ -240,7 +242,8 @@ class Builder:
 
     def _index(self, stages: Sequence[Planned], snapshot: Snapshot) -> tuple[Snapshot, list[str]]:
         """Publish what changed and return it; or what there was, with a file that is damaged."""
-        index, planned = segments_due(self.layout, stages, snapshot)
+        renewed = self.catalog.renewed_shards()
+        index, planned = segments_due(self.layout, stages, snapshot, renewed)
         if not planned.is_change and planned.kept == snapshot.segments:
             return snapshot, []
         try:
@@ -251,6 +254,8 @@ class Builder:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with disk_errors():
             made = publish(self.layout, [*planned.kept, *new], published=now, versions=versions)
+        self.catalog.forget_renewed()
+        self.catalog.commit()
         return made, []
 
     def _segment(
@@ -309,13 +314,20 @@ def segment_fingerprint(layout: Layout, stages: Sequence[Planned], shards: tuple
 
 
 def segments_due(
-    layout: Layout, stages: Sequence[Planned], snapshot: Snapshot
+    layout: Layout, stages: Sequence[Planned], snapshot: Snapshot, renewed: Set[str]
 ) -> tuple[Planned, SegmentPlan]:
-    """Return the index stage and which of its segments stay or are to be made."""
+    """Return the index stage and which of its segments stay or are to be made.
+
+    A segment stays if it is there, current, and none of its shards was made anew from another file.
+    """
     index = stages[-1]
     layers = [built_shards(layout, stages, layer) for layer in index.spec.reads]
     ready = [shard for shard in layout.sealed_shards() if all(shard in layer for layer in layers)]
-    entries = [entry for entry in snapshot.segments if is_whole(layout.segments / entry.id)]
+    entries = [
+        entry
+        for entry in snapshot.segments
+        if is_whole(layout.segments / entry.id) and renewed.isdisjoint(entry.shards)
+    ]
     wanted = {entry.shards: segment_fingerprint(layout, stages, entry.shards) for entry in entries}
     return index, plan_segments(entries, ready, wanted)
 
@@ -325,7 +337,7 @@ def statuses(layout: Layout, config: CorpusConfig, catalog: Catalog) -> list[Sta
     stages = plan(config)
     shards = layout.sealed_shards()
     layers = [_layer_status(layout, stage, shards, catalog) for stage in stages[:-1]]
-    return [*layers, _index_status(layout, stages, shards)]
+    return [*layers, _index_status(layout, stages, shards, catalog)]
 
 
 def _layer_status(
@@ -348,9 +360,11 @@ def _layer_status(
     )
 
 
-def _index_status(layout: Layout, stages: Sequence[Planned], shards: list[str]) -> StageStatus:
+def _index_status(
+    layout: Layout, stages: Sequence[Planned], shards: list[str], catalog: Catalog
+) -> StageStatus:
     snapshot = current(layout)
-    index, planned = segments_due(layout, stages, snapshot)
+    index, planned = segments_due(layout, stages, snapshot, catalog.renewed_shards())
     kept = {shard for entry in planned.kept for shard in entry.shards}
     before = {shard for entry in snapshot.segments for shard in entry.shards}
     return stage_status(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from izwi import plugins
 from izwi.config.schema import CorpusConfig
 from izwi.config.units import size_bytes
+from izwi.model.results import Notice
 from izwi.pipeline.build import Builder
 from izwi.pipeline.runners import Runner
 from izwi.service.runs import Run
@@ -21,7 +22,7 @@ def build(layout: Layout, config: CorpusConfig, run: Run, *, workers: int) -> No
         layout, run.catalog, shard_bytes=size_bytes(config.gather.warc_size), software="izwi"
     )
     for notice in store.recover():
-        run.notices.append(notice)
+        run.hear(Notice(notice))
     store.close()
     result = Builder(layout, config, run.catalog, _runner(workers), run.hear).run()
     run.report = replace(

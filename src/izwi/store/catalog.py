@@ -102,6 +102,14 @@ FAILED_SHARDS = (
     "SELECT shard, error FROM artefacts WHERE layer = ? AND fingerprint = ? AND error <> ''"
 )
 
+# A shard made anew from another raw file has a row of its own under this name of a layer.
+_RENEWED = "renewed"
+RENEW_SHARD = """
+INSERT OR REPLACE INTO artefacts
+    (layer, fingerprint, shard, rows, kept, dropped, failed, tokens, seconds, error, damage)
+VALUES (?, '', ?, 0, 0, 0, 0, 0, 0, '', '')
+"""
+RENEWED_SHARDS = "SELECT shard FROM artefacts WHERE layer = ?"
 DAMAGED_SHARDS = (
     "SELECT shard, damage FROM artefacts WHERE layer = ? AND fingerprint = ? AND damage <> ''"
 )
@@ -332,6 +340,20 @@ class Catalog:
         """Return the shards whose raw file was damaged, with its state at that time."""
         rows = self._execute(DAMAGED_SHARDS, (layer, fingerprint))
         return {row[0]: row[1] for row in rows}
+
+    def renew(self, shard: str) -> None:
+        """Remember that a shard is made anew, until the index follows."""
+        self._begin()
+        self._execute(RENEW_SHARD, (_RENEWED, shard))
+
+    def renewed_shards(self) -> set[str]:
+        """Return the shards that were made anew and are not yet so in the index."""
+        return {row[0] for row in self._execute(RENEWED_SHARDS, (_RENEWED,))}
+
+    def forget_renewed(self) -> None:
+        """Forget which shards were made anew: the index has followed."""
+        self._begin()
+        self._execute("DELETE FROM artefacts WHERE layer = ?", (_RENEWED,))
 
     def failed_shards(self, layer: str, fingerprint: str) -> dict[str, str]:
         """Return the shards on which a stage failed, with the message."""
