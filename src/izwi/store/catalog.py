@@ -9,55 +9,19 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
-from urllib.parse import urlsplit
+from typing import Self
 
-from izwi.model.capture import CaptureEntry, Hints, Lead
+from izwi.model.capture import CaptureEntry, Lead
 from izwi.model.document import KEPT, Verdict
 from izwi.model.errors import StoreError, environment_error
 from izwi.model.results import LedgerLine, ReasonCount, ShardReport
+from izwi.store.leads import Leads, LeadState, Queued, WaitingHost, host_of, now_text
 from izwi.store.migrations import MIGRATIONS, migrate, schema_version
 
-LeadState = Literal["waiting", "fetched", "redirected", "dropped", "failed"]
-
-# A lead is remembered under its canonical URL: proposing it again changes nothing, unless it was
-# dropped because nobody wanted it any more.
-ADD_LEAD = """
-INSERT INTO leads (url, host, source, kind, referrer, depth, redirects, hints, found,
-                   state, due, attempts, reason, detail, decided)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, 0, '', '', ?)
-ON CONFLICT (url) DO UPDATE
-SET source = excluded.source, kind = excluded.kind, referrer = excluded.referrer,
-    depth = excluded.depth, redirects = excluded.redirects, hints = excluded.hints,
-    state = 'waiting', due = 0, attempts = 0, reason = '', detail = '', decided = excluded.decided
-WHERE state = 'dropped' AND reason = 'source-removed'
-"""
-# What corpus.toml names belongs to the source that names it, whoever found it before.
-CLAIM_LEAD = "UPDATE leads SET source = ?, kind = ? WHERE url = ?"
-WAITING_HOSTS = "SELECT host, min(due) FROM leads WHERE state = 'waiting' GROUP BY host"
-# The first waiting leads of a host, oldest first.
-WAITING_LEADS = """
-SELECT * FROM leads WHERE state = 'waiting' AND host = ? AND due <= ? ORDER BY id LIMIT ?
-"""
-SETTLE_LEAD = """
-UPDATE leads SET state = ?, reason = ?, value = ?, threshold = ?, detail = ?, decided = ?,
-                 attempts = attempts + 1
-WHERE id = ?
-"""
-POSTPONE_LEAD = """
-UPDATE leads SET due = ?, reason = ?, value = ?, threshold = ?, detail = ?, decided = ?,
-                 attempts = attempts + 1
-WHERE id = ?
-"""
-# A feed is asked again when its time has come.
-WAKE_FEED = """
-UPDATE leads SET state = 'waiting', due = 0, attempts = 0
-WHERE url = ? AND kind = 'feed' AND state <> 'waiting' AND decided <= ?
-"""
 ADD_CAPTURE = """
 INSERT INTO captures
     (lead, url, time, status, media_type, digest, kind, source, shard, "offset", length)
@@ -67,18 +31,12 @@ CAPTURES_OF_SHARD = """
 SELECT url, time, status, media_type, digest, kind, source, "offset", length
 FROM captures WHERE shard = ? ORDER BY "offset"
 """
-LEDGER_COUNTS = """
-SELECT state, reason, count(*) FROM leads WHERE (? = '' OR source = ?) GROUP BY state, reason
+LAST_CAPTURE = """
+SELECT url, time, status, media_type, digest, kind, source, "offset", length
+FROM captures WHERE url = ? ORDER BY id DESC LIMIT 1
 """
-# Every lead that brought no document-bearing capture, or none yet.
-LEDGER_LINES = """
-SELECT url, state, reason, value, threshold, detail, source, decided, found FROM leads
-WHERE state <> 'fetched' ORDER BY id
-"""
-# Per source: leads, and captures of pages.
-SOURCE_COUNTS = """
-SELECT source, count(*), sum(state = 'fetched' AND kind = 'page') FROM leads GROUP BY source
-"""
+# Memory for the tables' pages: the same for a thousand URLs and for ten million.
+_CACHE_KILOBYTES = 32_000
 PUT_REPORT = """
 INSERT OR REPLACE INTO artefacts
     (layer, fingerprint, shard, rows, kept, dropped, failed, tokens, seconds, error)
@@ -90,13 +48,13 @@ FAILED_SHARDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Queued:
-    """A lead with its place in the queue."""
+class Visit:
+    """What a server said of a page that lets it say later: not modified."""
 
-    id: int
-    lead: Lead
-    host: str
-    attempts: int
+    etag: str = ""
+    modified: str = ""
+    # Seconds until a feed is asked again, learnt from how often it publishes; 0 if not yet.
+    rest: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +67,9 @@ class ShardState:
     content: int
 
 
+__all__ = ["Catalog", "Queued", "ShardState", "Visit", "host_of"]
+
+
 class Catalog:
     """An open catalog; use `Catalog.write` under the corpus lock, `Catalog.read` anywhere."""
 
@@ -116,6 +77,7 @@ class Catalog:
         connection.row_factory = sqlite3.Row
         self._connection = connection
         self._path = path
+        self._leads = Leads(self._execute)
 
     @classmethod
     def write(cls, path: Path) -> Self:
@@ -127,6 +89,7 @@ class Catalog:
                 on_failure.callback(connection.close)
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
+                connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
                 migrate(connection)
                 on_failure.pop_all()
         except (sqlite3.Error, OSError) as error:
@@ -176,55 +139,56 @@ class Catalog:
     def add_leads(self, leads: Iterable[Lead]) -> int:
         """Queue the leads that are new and return how many were."""
         self._begin()
-        now = _now()
-        rows = ((*_lead_row(lead), now, now) for lead in leads)
-        return sum(self._execute(ADD_LEAD, row).rowcount for row in rows)
+        return self._leads.add(leads)
 
-    def waiting_hosts(self) -> dict[str, float]:
-        """Return the hosts with waiting leads and the moment the first of each is due."""
-        return {row[0]: row[1] for row in self._execute(WAITING_HOSTS)}
+    def find_lead(self, url: str) -> Queued | None:
+        """Return the lead of a URL, if it is known."""
+        number = self._leads.find(url)
+        return None if number is None else self._leads.get(number)
+
+    def host_id(self, host: str) -> int:
+        """Return the number of a host, a new one if need be."""
+        self._begin()
+        return self._leads.host_id(host)
+
+    def waiting_hosts(
+        self, *, after: int = 0, until: float = 1e12, most: int = -1
+    ) -> list[WaitingHost]:
+        """Return hosts with leads due by then, in the order they were met."""
+        return self._leads.waiting_hosts(after=after, until=until, most=most)
+
+    def first_due(self, host: int) -> float | None:
+        """Return when the first waiting lead of a host is due."""
+        return self._leads.first_due(host)
 
     def waiting_leads(self, host: str, now: float, *, most: int) -> list[Queued]:
         """Return the host's first due leads, in the order they were found."""
-        return [_queued(row) for row in self._execute(WAITING_LEADS, (host, now, most))]
+        return self._leads.waiting(host, now, most=most)
 
     def settle(self, queued: Queued, state: LeadState, verdict: Verdict) -> None:
         """Write what became of a lead."""
         self._begin()
-        row = (
-            state,
-            verdict.reason,
-            verdict.value,
-            verdict.threshold,
-            verdict.detail,
-            _now(),
-            queued.id,
-        )
-        self._execute(SETTLE_LEAD, row)
+        self._leads.settle(queued, state, verdict)
 
     def postpone(self, queued: Queued, due: float, verdict: Verdict) -> None:
         """Keep a lead waiting until `due`, with the reason of this attempt's failure."""
         self._begin()
-        row = (
-            due,
-            verdict.reason,
-            verdict.value,
-            verdict.threshold,
-            verdict.detail,
-            _now(),
-            queued.id,
-        )
-        self._execute(POSTPONE_LEAD, row)
+        self._leads.postpone(queued, due, verdict)
 
     def claim(self, lead: Lead) -> None:
         """Make a known lead one of the source that names it."""
         self._begin()
-        self._execute(CLAIM_LEAD, (lead.source, lead.kind, lead.url))
+        self._leads.claim(lead)
 
-    def wake_feed(self, url: str, *, last_before: datetime) -> None:
+    def wake_feed(self, url: str, *, last_before: datetime) -> bool:
         """Queue a feed again if it was last asked before that moment."""
         self._begin()
-        self._execute(WAKE_FEED, (url, last_before.isoformat()))
+        return self._leads.wake(url, last_before=last_before)
+
+    def revisit(self, queued: Queued) -> None:
+        """Queue a fetched page again."""
+        self._begin()
+        self._leads.revisit(queued.id)
 
     def add_capture(self, queued: Queued, shard: str, entry: CaptureEntry) -> None:
         """Write where a capture lies."""
@@ -263,8 +227,8 @@ class Catalog:
         self.put_shard(shard)
         for entry in entries:
             self.add_leads([Lead(entry.url, entry.source, entry.kind)])
-            row = self._execute("SELECT * FROM leads WHERE url = ?", (entry.url,)).fetchone()
-            queued = _queued(row)
+            queued = self.find_lead(entry.url)
+            assert queued is not None
             self.settle(queued, "fetched", KEPT)
             self.add_capture(queued, shard.name, entry)
 
@@ -273,38 +237,82 @@ class Catalog:
         row = self._execute(
             "SELECT robots, robots_status, asked FROM hosts WHERE host = ?", (host,)
         ).fetchone()
-        return None if row is None else (row[0], row[1], row[2])
+        return None if row is None or row[1] is None else (row[0], row[1], row[2])
 
     def put_robots(self, host: str, text: str, status: int, asked: float) -> None:
         """Remember what a host's robots.txt said."""
-        self._begin()
+        number = self.host_id(host)
         self._execute(
-            "INSERT OR REPLACE INTO hosts (host, robots, robots_status, asked) VALUES (?, ?, ?, ?)",
-            (host, text, status, asked),
+            "UPDATE hosts SET robots = ?, robots_status = ?, asked = ? WHERE id = ?",
+            (text, status, asked, number),
         )
+
+    def pause(self, host: str) -> float:
+        """Return until when a host wants to be left alone; 0 if it did not say."""
+        row = self._execute("SELECT not_before FROM hosts WHERE host = ?", (host,)).fetchone()
+        return 0.0 if row is None else float(row[0])
+
+    def put_pause(self, host: str, until: float) -> None:
+        """Remember how long a host wants to be left alone, beyond this run."""
+        number = self.host_id(host)
+        self._execute("UPDATE hosts SET not_before = ? WHERE id = ?", (until, number))
+
+    def forms(self, host: str) -> dict[str, str]:
+        """Return which forms of URL a host was seen to prefer."""
+        row = self._execute("SELECT forms FROM hosts WHERE host = ?", (host,)).fetchone()
+        return dict(json.loads(row[0])) if row is not None and row[0] else {}
+
+    def put_forms(self, host: str, forms: dict[str, str]) -> None:
+        """Remember which forms of URL a host prefers."""
+        number = self.host_id(host)
+        self._execute("UPDATE hosts SET forms = ? WHERE id = ?", (json.dumps(forms), number))
+
+    def visit(self, queued: Queued) -> Visit:
+        """Return what was learnt when a lead was last asked."""
+        row = self._execute(
+            "SELECT etag, modified, rest FROM visits WHERE lead = ?", (queued.id,)
+        ).fetchone()
+        return Visit() if row is None else Visit(*row)
+
+    def put_visit(self, queued: Queued, visit: Visit) -> None:
+        """Remember what lets a server say that nothing changed."""
+        self._begin()
+        row = (queued.id, visit.etag, visit.modified, visit.rest)
+        self._execute("INSERT OR REPLACE INTO visits VALUES (?, ?, ?, ?)", row)
+
+    def last_capture(self, url: str) -> CaptureEntry | None:
+        """Return the newest capture of a URL."""
+        row = self._execute(LAST_CAPTURE, (url,)).fetchone()
+        if row is None:
+            return None
+        return CaptureEntry(**dict(row) | {"time": datetime.fromisoformat(row["time"])})
+
+    def credit(self, pattern: int) -> int | None:
+        """Return what a pattern of URLs has left, None if it was not met yet."""
+        row = self._execute("SELECT credit FROM patterns WHERE hash = ?", (pattern,)).fetchone()
+        return None if row is None else int(row[0])
+
+    def put_credit(self, pattern: int, credit: int) -> None:
+        """Remember what a pattern of URLs has left."""
+        self._begin()
+        self._execute("INSERT OR REPLACE INTO patterns VALUES (?, ?)", (pattern, credit))
 
     def ledger_lines(self) -> Iterator[LedgerLine]:
         """Yield a line for every lead that has no capture to speak for it."""
-        for row in self._execute(LEDGER_LINES):
-            yield LedgerLine(
-                row["url"], row["state"], "fetch", row["reason"], row["value"], row["threshold"],
-                row["detail"], row["source"], row["decided"] or row["found"],
-            )  # fmt: skip
+        return self._leads.ledger_lines()
 
     def ledger_counts(self, source: str = "") -> list[ReasonCount]:
         """Return how many leads are in each state, by reason."""
-        rows = self._execute(LEDGER_COUNTS, (source, source))
-        return [ReasonCount(row[0], "fetch", row[1], row[2]) for row in rows]
+        return self._leads.ledger_counts(source)
 
     def source_counts(self) -> dict[str, tuple[int, int]]:
         """Return, by source, its leads and its fetched pages."""
-        return {row[0]: (row[1], row[2]) for row in self._execute(SOURCE_COUNTS)}
+        return self._leads.source_counts()
 
     def counts(self) -> tuple[int, int]:
         """Return how many captures there are and how many leads wait."""
         captures = self._execute("SELECT count(*) FROM captures").fetchone()[0]
-        waiting = self._execute("SELECT count(*) FROM leads WHERE state = 'waiting'").fetchone()[0]
-        return int(captures), int(waiting)
+        return int(captures), self._leads.count_waiting()
 
     def put_report(self, layer: str, fingerprint: str, report: ShardReport) -> None:
         """Remember what a stage gave on a shard."""
@@ -330,7 +338,8 @@ class Catalog:
             self._execute("ROLLBACK")
         self._begin()
         self._execute(
-            "UPDATE runs SET ended = ?, report = ? WHERE id = ?", (_now(), json.dumps(report), run)
+            "UPDATE runs SET ended = ?, report = ? WHERE id = ?",
+            (now_text(), json.dumps(report), run),
         )
         self.commit()
 
@@ -343,11 +352,6 @@ class Catalog:
             return self._connection.execute(statement, tuple(values))
         except sqlite3.Error as error:
             raise _store_error(error, self._path) from error
-
-
-def host_of(url: str) -> str:
-    """Return host and port, the unit of politeness."""
-    return urlsplit(url).netloc.lower()
 
 
 def _connect_read_only(path: Path) -> sqlite3.Connection:
@@ -363,25 +367,6 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def _lead_row(lead: Lead) -> tuple[object, ...]:
-    return (
-        lead.url, host_of(lead.url), lead.source, lead.kind, lead.referrer,
-        lead.depth, lead.redirects, json.dumps(asdict(lead.hints)),
-    )  # fmt: skip
-
-
-def _queued(row: sqlite3.Row) -> Queued:
-    lead = Lead(
-        row["url"], row["source"], row["kind"], row["referrer"], row["depth"], row["redirects"],
-        Hints(**json.loads(row["hints"])),
-    )  # fmt: skip
-    return Queued(row["id"], lead, row["host"], row["attempts"])
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def _store_error(error: Exception, path: Path) -> StoreError:

@@ -1,0 +1,111 @@
+"""Which patterns of URLs bring nothing new: calendars, session ids, facets, endless paths.
+
+Every URL belongs to three patterns: its host, its first folder, its shape (digits and values of
+parameters taken out). Each begins with a credit. A page earns if its text was not seen on that host
+before, or if it leads to new pages of another shape, as archives do; one that does neither costs. A
+pattern without credit is asked no more. So an archive of a hundred thousand articles goes on for
+ever, and a calendar of empty months ends after a few.
+"""
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import xxhash
+
+from izwi.model.document import Verdict, dropped
+from izwi.store.catalog import Catalog
+from izwi.store.leads import split_url
+
+STAGE = "fetch"
+# What a host, a first folder and a shape may cost before they must bring something new.
+CREDITS = (40, 20, 8)
+# The same folder so often in one path is a link that a server resolves against itself.
+_MOST_REPEATS = 2
+_DEEPEST = 15
+# A line of a page counts from this length on; shorter ones are menus and dates.
+_SHORTEST_LINE = 25
+# A page is new if this share of its lines is.
+_NEW_SHARE = 0.2
+_MOST_LINES = 200_000
+_DIGITS = re.compile(r"\d+")
+_VALUES = re.compile(r"=[^&]*")
+
+
+@dataclass(slots=True)
+class Traps:
+    """The credits of all patterns met in this run; the catalog keeps them for the next."""
+
+    catalog: Catalog
+    _credits: dict[int, int] = field(default_factory=dict)
+    # Hashes of the lines seen, of all hosts together; the oldest are forgotten.
+    _lines: dict[int, None] = field(default_factory=dict)
+
+    def verdict(self, url: str) -> Verdict | None:
+        """Return why a URL found by a link is not worth a request, None if it is."""
+        _, _, path = split_url(url)
+        folders = [part for part in path.partition("?")[0].split("/") if part]
+        repeats = max((folders.count(part) for part in set(folders)), default=0)
+        if repeats > _MOST_REPEATS:
+            return dropped(STAGE, "repeated-path", value=repeats, threshold=_MOST_REPEATS)
+        if len(folders) > _DEEPEST:
+            return dropped(STAGE, "deep-path", value=len(folders), threshold=_DEEPEST)
+        for name, pattern, credit in patterns(url):
+            if self._left(pattern, credit) <= 0:
+                return dropped(STAGE, "trap", value=0, threshold=credit, detail=name)
+        return None
+
+    def learn(self, url: str, text: str, *, has_news: bool) -> None:
+        """Take note of what a page brought; `has_news` if it led to new pages of another shape."""
+        gain = 1 if self._is_new(url, text) or has_news else -1
+        for _, pattern, credit in patterns(url):
+            left = min(credit, self._left(pattern, credit) + gain)
+            if left != self._credits.get(pattern):
+                self._credits[pattern] = left
+                self.catalog.put_credit(pattern, left)
+
+    def _left(self, pattern: int, credit: int) -> int:
+        if pattern not in self._credits:
+            if len(self._credits) > _MOST_LINES:
+                self._credits.clear()
+            known = self.catalog.credit(pattern)
+            self._credits[pattern] = credit if known is None else known
+        return self._credits[pattern]
+
+    def _is_new(self, url: str, text: str) -> bool:
+        host = split_url(url)[1]
+        hashes = {xxhash.xxh3_64_intdigest(f"{host} {line}".encode()) for line in _telling_lines(text)}
+        fresh = [each for each in hashes if each not in self._lines]
+        self._lines.update(dict.fromkeys(fresh))
+        while len(self._lines) > _MOST_LINES:
+            del self._lines[next(iter(self._lines))]
+        return len(fresh) > _NEW_SHARE * len(hashes)
+
+
+@lru_cache(maxsize=20_000)
+def patterns(url: str) -> tuple[tuple[str, int, int], ...]:
+    """Return the patterns of a URL, the widest first: name, hash and first credit of each.
+
+    >>> [name for name, _, _ in patterns("http://a.example/news/2020/07?page=2")]
+    ['a.example', 'a.example/news', 'a.example/news/#/#?page']
+    """
+    _, host, path = split_url(url)
+    folders, _, query = path.partition("?")
+    first = folders.split("/")[1] if folders.count("/") > 1 else ""
+    keys = "&".join(sorted(_VALUES.sub("", query).split("&"))) if query else ""
+    shape = _DIGITS.sub("#", folders) + (f"?{keys}" if keys else "")
+    names = (host, f"{host}/{_DIGITS.sub('#', first)}", f"{host}{shape}")
+    return tuple(
+        (name, xxhash.xxh3_64_intdigest(f"{credit} {name}".encode()) >> 1, credit)
+        for name, credit in zip(names, CREDITS, strict=True)
+    )
+
+
+def shape_of(url: str) -> str:
+    """Return a URL's narrowest pattern."""
+    return patterns(url)[-1][0]
+
+
+def _telling_lines(text: str) -> set[str]:
+    lines = (_DIGITS.sub("", line).strip() for line in text.splitlines())
+    return {line for line in lines if len(line) >= _SHORTEST_LINE}
