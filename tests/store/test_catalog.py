@@ -361,7 +361,7 @@ def test_damage_met_later_is_the_same_error(path):
         catalog.commit()
     raw = bytearray(path.read_bytes())
     # The tables' description stays whole, so the damage is met only by who reads the rows.
-    raw[16384:] = b"\xff" * (len(raw) - 16384)
+    raw[131072:] = b"\xff" * (len(raw) - 131072)
     path.write_bytes(raw)
 
     with Catalog.read(path) as catalog, pytest.raises(StoreError, match="move the catalog away"):

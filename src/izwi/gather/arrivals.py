@@ -14,7 +14,7 @@ from izwi.gather.links import Reading, read_page
 from izwi.gather.rights import rights_of
 from izwi.gather.schedule import next_rest, read_moment
 from izwi.gather.sources.base import Source
-from izwi.gather.traps import Traps, shape_of
+from izwi.gather.traps import Traps
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Headers, Lead
 from izwi.model.document import KEPT, Verdict, dropped, failed
@@ -22,7 +22,7 @@ from izwi.model.errors import SourceError
 from izwi.model.results import Listener, Notice, Progress
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog, Visit
-from izwi.store.leads import Queued, host_of
+from izwi.store.leads import Queued, host_of, split_url
 from izwi.store.warc import decoded_body, media_type, payload_digest
 
 # The longest rest of a feed that never brings anything.
@@ -140,7 +140,7 @@ class Arrivals:
         wanted = [self._preferred(lead) for lead in leads]
         added = self.catalog.add_leads(wanted)
         if added:
-            self.frontier.found({host_of(lead.url) for lead in wanted})
+            self.frontier.found({split_url(lead.url)[1] for lead in wanted})
         return added
 
     def _store(self, queued: Queued, capture: Capture) -> None:
@@ -173,13 +173,11 @@ class Arrivals:
             self._revisit_changed(leads)
             self._rest(queued, leads, news=self.queue(leads))
             return
-        if reading is None or not (leads or lead.depth):
+        if reading is None or not leads:
             return
-        own = shape_of(lead.url)
         wanted = [each for each in leads if self._traps.verdict(each.url) is None]
-        news = self.queue(each for each in wanted if shape_of(each.url) != own)
-        self.queue(each for each in wanted if shape_of(each.url) == own)
-        self._traps.learn(lead.url, reading.text, has_news=news > 0)
+        self.queue(wanted)
+        self._traps.learn(lead.url, reading.text, [each.url for each in wanted])
 
     def _revisit_changed(self, leads: Iterable[Lead]) -> None:
         """Ask again for pages that a site map says have changed since they were captured."""
@@ -218,7 +216,7 @@ class Arrivals:
             self.catalog.put_forms(host, self._habits[host].as_text())
 
     def _preferred(self, lead: Lead) -> Lead:
-        habits = self._habits_of(host_of(lead.url))
+        habits = self._habits_of(split_url(lead.url)[1])
         if not habits.counts or lead.redirects:
             return lead
         return replace(lead, url=habits.preferred(lead.url))

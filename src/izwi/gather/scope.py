@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlsplit
 
+# Hosts whose answer is remembered.
+_MOST_HOSTS = 10_000
+
 
 @dataclass(frozen=True)
 class Scope:
@@ -24,7 +27,7 @@ class Scope:
         """
         if self.depth is not None and depth > self.depth:
             return "too-deep"
-        if not self._has_host(urlsplit(url).hostname or ""):
+        if not self._has_host(_host(url)):
             return "other-domain"
         if self.include and not any(pattern.fullmatch(url) for pattern in self._included):
             return "not-included"
@@ -33,10 +36,18 @@ class Scope:
         return ""
 
     def _has_host(self, host: str) -> bool:
-        return not self.domains or any(
-            host.endswith(domain) if domain.startswith(".") else is_below(host, domain)
-            for domain in self.domains
-        )
+        if host not in self._hosts:
+            if len(self._hosts) > _MOST_HOSTS:
+                self._hosts.clear()
+            self._hosts[host] = not self.domains or any(
+                host.endswith(domain) if domain.startswith(".") else is_below(host, domain)
+                for domain in self.domains
+            )
+        return self._hosts[host]
+
+    @cached_property
+    def _hosts(self) -> dict[str, bool]:
+        return {}
 
     @cached_property
     def _included(self) -> tuple["Glob", ...]:
@@ -85,3 +96,11 @@ def is_below(host: str, domain: str) -> bool:
     (True, False)
     """
     return host == domain or host.endswith(f".{domain}")
+
+
+def _host(url: str) -> str:
+    """Return the host of a canonical URL, without its port."""
+    start = url.find("://") + 3
+    end = url.find("/", start)
+    host = url[start:end] if end > 0 else url[start:]
+    return host if ":" not in host else urlsplit(url).hostname or ""

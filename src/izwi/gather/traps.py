@@ -2,12 +2,13 @@
 
 Every URL belongs to three patterns: its host, its first folder, its shape (digits and values of
 parameters taken out). Each begins with a credit. A page earns if its text was not seen on that host
-before, or if it leads to new pages of another shape, as archives do; one that does neither costs. A
-pattern without credit is asked no more. So an archive of a hundred thousand articles goes on for
+before, or if it leads to a page of another shape that none of its own shape led to, as archives do;
+one that does neither costs. A pattern without credit is asked no more. So an archive of a hundred thousand articles goes on for
 ever, and a calendar of empty months ends after a few.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -25,9 +26,9 @@ _MOST_REPEATS = 2
 _DEEPEST = 15
 # A line of a page counts from this length on; shorter ones are menus and dates.
 _SHORTEST_LINE = 25
-# A page is new if this share of its lines is.
-_NEW_SHARE = 0.2
-_MOST_LINES = 200_000
+# A page is new if so many of its lines are; one may be an echo of its address.
+_NEW_LINES = 2
+_MOST_FACTS = 200_000
 _DIGITS = re.compile(r"\d+")
 _VALUES = re.compile(r"=[^&]*")
 
@@ -38,8 +39,8 @@ class Traps:
 
     catalog: Catalog
     _credits: dict[int, int] = field(default_factory=dict)
-    # Hashes of the lines seen, of all hosts together; the oldest are forgotten.
-    _lines: dict[int, None] = field(default_factory=dict)
+    # Hashes of the lines and links seen, of all hosts together; the oldest are forgotten.
+    _seen: dict[int, None] = field(default_factory=dict)
 
     def verdict(self, url: str) -> Verdict | None:
         """Return why a URL found by a link is not worth a request, None if it is."""
@@ -55,9 +56,12 @@ class Traps:
                 return dropped(STAGE, "trap", value=0, threshold=credit, detail=name)
         return None
 
-    def learn(self, url: str, text: str, *, has_news: bool) -> None:
-        """Take note of what a page brought; `has_news` if it led to new pages of another shape."""
-        gain = 1 if self._is_new(url, text) or has_news else -1
+    def learn(self, url: str, text: str, links: Iterable[str]) -> None:
+        """Take note of what a page brought: its text, and where it leads that is no trap."""
+        shape = shape_of(url)
+        lines = self._unseen(split_url(url)[1], _telling_lines(text))
+        ways = self._unseen(shape, {link for link in links if shape_of(link) != shape})
+        gain = 1 if ways or lines >= _NEW_LINES else -1
         for _, pattern, credit in patterns(url):
             left = min(credit, self._left(pattern, credit) + gain)
             if left != self._credits.get(pattern):
@@ -66,20 +70,20 @@ class Traps:
 
     def _left(self, pattern: int, credit: int) -> int:
         if pattern not in self._credits:
-            if len(self._credits) > _MOST_LINES:
+            if len(self._credits) > _MOST_FACTS:
                 self._credits.clear()
             known = self.catalog.credit(pattern)
             self._credits[pattern] = credit if known is None else known
         return self._credits[pattern]
 
-    def _is_new(self, url: str, text: str) -> bool:
-        host = split_url(url)[1]
-        hashes = {xxhash.xxh3_64_intdigest(f"{host} {line}".encode()) for line in _telling_lines(text)}
-        fresh = [each for each in hashes if each not in self._lines]
-        self._lines.update(dict.fromkeys(fresh))
-        while len(self._lines) > _MOST_LINES:
-            del self._lines[next(iter(self._lines))]
-        return len(fresh) > _NEW_SHARE * len(hashes)
+    def _unseen(self, place: str, facts: set[str]) -> int:
+        """Return how many facts are new at a place, and remember them."""
+        hashes = {xxhash.xxh3_64_intdigest(f"{place} {fact}".encode()) for fact in facts}
+        fresh = [each for each in hashes if each not in self._seen]
+        self._seen.update(dict.fromkeys(fresh))
+        while len(self._seen) > _MOST_FACTS:
+            del self._seen[next(iter(self._seen))]
+        return len(fresh)
 
 
 @lru_cache(maxsize=20_000)

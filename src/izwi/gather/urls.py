@@ -27,9 +27,8 @@ LONGEST = 2000
 
 # Most links are clean already; taking these as they are is fifteen times faster than parsing.
 _CLEAN_PATH = re.compile(r"/(?!/)[A-Za-z0-9\-_~!$&'*+,:@/%]*(?:\.[A-Za-z0-9]+)?")
-_CLEAN_URL = re.compile(
-    r"https?://[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*"
-    r"/(?:[A-Za-z0-9\-_~!$&'*+,:@%][A-Za-z0-9\-_~!$&'*+,:@/%]*(?:\.[A-Za-z0-9]+)?)?"
+_CLEAN_ORIGIN = re.compile(
+    r"https?://[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*(?=/)"
 )
 
 
@@ -39,12 +38,24 @@ def canonical(url: str, base: str = "") -> str | None:
     >>> canonical("HTTP://Example.org:80/a b/?utm_source=x&q=1#top")
     'http://example.org/a%20b/?q=1'
     """
-    if len(url) < LONGEST // 2:
-        if _CLEAN_URL.fullmatch(url):
+    if url.startswith("/") and not url.startswith("//"):
+        origin = _clean_origin(base)
+        if origin and len(url) < LONGEST // 2 and _CLEAN_PATH.fullmatch(url):
+            return origin + url
+        # Without the path of its page, the same link of the next page is found in the cache.
+        return _canonical(url, f"{origin}/" if origin else base)
+    if url.startswith(("http://", "https://")) and len(url) < LONGEST // 2:
+        origin = _clean_origin(url)
+        if origin and _CLEAN_PATH.fullmatch(url, len(origin)):
             return url
-        if base and _CLEAN_PATH.fullmatch(url) and _CLEAN_URL.fullmatch(base):
-            return base[: base.index("/", 8)] + url
+        return _canonical(url, "")
     return _canonical(url, base)
+
+
+@lru_cache(maxsize=2_000)
+def _clean_origin(url: str) -> str:
+    match = _CLEAN_ORIGIN.match(url)
+    return match[0] if match else ""
 
 
 @lru_cache(maxsize=20_000)
@@ -71,7 +82,7 @@ def _canonical(url: str, base: str) -> str | None:
 
 def may_be_text(url: str) -> bool:
     """Return whether a URL's ending leaves a chance that text is behind it."""
-    return not _NOT_TEXT.search(urlsplit(url).path)
+    return not _NOT_TEXT.search(url.partition("?")[0])
 
 
 def same_host(url: str, other: str) -> bool:

@@ -259,8 +259,8 @@ def split_url(url: str) -> tuple[str, str, str]:
     ('https', 'example.org:8080', '/a?b')
     """
     scheme, _, rest = url.partition("://")
-    end = next((place for place, sign in enumerate(rest) if sign in "/?#"), len(rest))
-    return scheme.lower(), rest[:end].lower(), rest[end:]
+    host, slash, path = rest.partition("/")
+    return scheme.lower(), host.lower(), slash + path
 
 
 def url_hash(url: str) -> int:
