@@ -23,6 +23,7 @@ from izwi.model.results import Listener, Notice, Progress
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog, Visit
 from izwi.store.leads import Queued, host_of, split_url
+from izwi.store.takedowns import Takedowns
 from izwi.store.warc import decoded_body, media_type, payload_digest
 
 # The longest rest of a feed that never brings anything.
@@ -41,6 +42,7 @@ class Arrivals:
     store: CaptureStore
     listener: Listener
     frontier: Frontier
+    gone: Takedowns = field(default_factory=Takedowns)
     fetched: int = 0
     size_bytes: int = 0
     _traps: Traps = field(init=False)
@@ -60,8 +62,10 @@ class Arrivals:
         return {name: value for name, value in headers.items() if value} or NOTHING
 
     def check(self, queued: Queued) -> None:
-        """Raise Refused if a lead has turned out to be part of a trap while it waited."""
+        """Raise Refused if a lead was taken down, or turned out to be part of a trap meanwhile."""
         lead = queued.lead
+        if self.gone.covers(lead.url):
+            raise Refused(dropped(STAGE, "taken-down"))
         verdict = self._traps.verdict(lead.url) if lead.depth and lead.kind == "page" else None
         if verdict is not None:
             raise Refused(verdict)

@@ -26,6 +26,7 @@ from izwi.model.results import Listener, Notice
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.leads import Queued
+from izwi.store.takedowns import Takedowns
 
 AGENT = "izwi"
 _COMMIT_SECONDS = 1.0
@@ -56,6 +57,8 @@ class Gatherer:
     listener: Listener
     user_agent: str
     bounds: Bounds = field(default_factory=Bounds)
+    # What must never be fetched again.
+    gone: Takedowns = field(default_factory=Takedowns)
     _frontier: Frontier = field(init=False)
     _robots: dict[str, Robots] = field(default_factory=dict)
     _arrivals: Arrivals = field(init=False)
@@ -67,7 +70,13 @@ class Gatherer:
         pause = max(LONGEST_PAUSE, self.settings.delay)
         self._frontier = Frontier(self.catalog, pause, self.settings.per_host)
         self._arrivals = Arrivals(
-            self.settings, self.sources, self.catalog, self.store, self.listener, self._frontier
+            self.settings,
+            self.sources,
+            self.catalog,
+            self.store,
+            self.listener,
+            self._frontier,
+            self.gone,
         )
 
     def run(self) -> int:
@@ -150,6 +159,7 @@ class Gatherer:
         """Ask for one lead and write what became of it."""
         delay, is_failure = self.settings.delay, False
         try:
+            self._arrivals.check(queued)
             robots = await self._robots_of(session, queued, limits)
             delay = max(delay, robots.delay(AGENT))
             self._check(queued, robots)
@@ -182,7 +192,6 @@ class Gatherer:
             )
         if not robots.allows(queued.lead.url, AGENT):
             raise Refused(dropped(STAGE, "robots", detail="robots.txt forbids it"))
-        self._arrivals.check(queued)
 
     async def _robots_of(
         self, session: aiohttp.ClientSession, queued: Queued, limits: Limits

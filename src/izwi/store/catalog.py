@@ -202,6 +202,16 @@ class Catalog:
         for row in self._execute(CAPTURES_OF_SHARD, (shard,)):
             yield CaptureEntry(**dict(row) | {"time": datetime.fromisoformat(row["time"])})
 
+    def replace_captures(self, shard: str, entries: Iterable[CaptureEntry], size: int) -> None:
+        """Write anew where the captures of a shard lie that was rewritten."""
+        self._begin()
+        self._execute("DELETE FROM captures WHERE shard = ?", (shard,))
+        for entry in entries:
+            queued = self.find_lead(entry.url)
+            if queued is not None:
+                self.add_capture(queued, shard, entry)
+        self.put_shard(ShardState(shard, True, size, size))
+
     def shards(self) -> list[ShardState]:
         """Return all WARC files, in corpus order."""
         rows = self._execute("SELECT name, state, committed, content FROM shards ORDER BY name")

@@ -22,7 +22,8 @@ def _compact_frontier(connection: sqlite3.Connection) -> None:
     for statement in _statements(schema):
         connection.execute(statement)
     connection.execute(
-        "INSERT OR IGNORE INTO hosts (host) SELECT host FROM old_leads GROUP BY host ORDER BY min(id)"
+        "INSERT OR IGNORE INTO hosts (host)"
+        " SELECT host FROM old_leads GROUP BY host ORDER BY min(id)"
     )
     hosts = dict(connection.execute("SELECT host, id FROM hosts").fetchall())
     for row in connection.execute(_OLD_LEADS).fetchall():

@@ -76,12 +76,3 @@ CREATE TABLE patterns (
     hash INTEGER PRIMARY KEY,
     credit INTEGER NOT NULL
 );
-
--- What was taken down, by whom it was asked, and whether the files have been rewritten.
-CREATE TABLE takedowns (
-    target TEXT PRIMARY KEY,       -- a canonical URL, or a host
-    kind TEXT NOT NULL,            -- url, host
-    reason TEXT NOT NULL,
-    asked TEXT NOT NULL,
-    compacted TEXT NOT NULL        -- empty until `izwi compact` has rewritten the files
-);
