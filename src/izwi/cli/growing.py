@@ -1,4 +1,4 @@
-"""Commands that keep a corpus growing: watching its sources, looking at new ones, lists of feeds."""
+"""Commands that keep a corpus growing: watch its sources, look at new ones, lists of feeds."""
 
 import sys
 from pathlib import Path

@@ -2,9 +2,10 @@
 
 Every URL belongs to three patterns: its host, its first folder, its shape (digits and values of
 parameters taken out). Each begins with a credit. A page earns if its text was not seen on that host
-before, or if it leads to a page of another shape that none of its own shape led to, as archives do;
-one that does neither costs. A pattern without credit is asked no more. So an archive of a hundred thousand articles goes on for
-ever, and a calendar of empty months ends after a few.
+before, or if it leads to a page of another shape that none of its own shape led to, as archives do
+(inside one folder only the first few shapes count: facets have no end of them); one that does
+neither costs. A pattern without credit is asked no more. So an archive of a hundred
+thousand articles goes on for ever, and a calendar of empty months ends after a few.
 """
 
 import re
@@ -20,7 +21,7 @@ from izwi.store.leads import split_url
 
 STAGE = "fetch"
 # What a host, a first folder and a shape may cost before they must bring something new.
-CREDITS = (40, 20, 8)
+CREDITS = (30, 15, 8)
 # The same folder so often in one path is a link that a server resolves against itself.
 _MOST_REPEATS = 2
 _DEEPEST = 15
@@ -29,6 +30,7 @@ _SHORTEST_LINE = 25
 # A page is new if so many of its lines are; one may be an echo of its address.
 _NEW_LINES = 2
 _MOST_FACTS = 200_000
+_MOST_SHAPES = 6
 _DIGITS = re.compile(r"\d+")
 _VALUES = re.compile(r"=[^&]*")
 
@@ -41,6 +43,8 @@ class Traps:
     _credits: dict[int, int] = field(default_factory=dict)
     # Hashes of the lines and links seen, of all hosts together; the oldest are forgotten.
     _seen: dict[int, None] = field(default_factory=dict)
+    # The first shapes met in each folder.
+    _shapes: dict[str, set[str]] = field(default_factory=dict)
 
     def verdict(self, url: str) -> Verdict | None:
         """Return why a URL found by a link is not worth a request, None if it is."""
@@ -60,7 +64,7 @@ class Traps:
         """Take note of what a page brought: its text, and where it leads that is no trap."""
         shape = shape_of(url)
         lines = self._unseen(split_url(url)[1], _telling_lines(text))
-        ways = self._unseen(shape, {link for link in links if shape_of(link) != shape})
+        ways = self._unseen(shape, {link for link in links if self._is_way(shape, url, link)})
         gain = 1 if ways or lines >= _NEW_LINES else -1
         for _, pattern, credit in patterns(url):
             left = min(credit, self._left(pattern, credit) + gain)
@@ -72,9 +76,23 @@ class Traps:
         if pattern not in self._credits:
             if len(self._credits) > _MOST_FACTS:
                 self._credits.clear()
+                self._shapes.clear()
             known = self.catalog.credit(pattern)
             self._credits[pattern] = credit if known is None else known
         return self._credits[pattern]
+
+    def _is_way(self, shape: str, url: str, link: str) -> bool:
+        """Whether a link leads out of its page's shape, and not only to one of endless others."""
+        other = shape_of(link)
+        if other == shape:
+            return False
+        folder = patterns(link)[1][0]
+        if folder != patterns(url)[1][0]:
+            return True
+        known = self._shapes.setdefault(folder, set())
+        if len(known) < _MOST_SHAPES:
+            known.add(other)
+        return other in known
 
     def _unseen(self, place: str, facts: set[str]) -> int:
         """Return how many facts are new at a place, and remember them."""

@@ -46,9 +46,9 @@ def canonical(url: str, base: str = "") -> str | None:
         return _canonical(url, f"{origin}/" if origin else base)
     if url.startswith(("http://", "https://")) and len(url) < LONGEST // 2:
         origin = _clean_origin(url)
-        if origin and _CLEAN_PATH.fullmatch(url, len(origin)):
-            return url
-        return _canonical(url, "")
+        if origin:
+            is_clean = _CLEAN_PATH.fullmatch(url, len(origin))
+            return url if is_clean else _canonical(url, "")
     return _canonical(url, base)
 
 

@@ -148,7 +148,7 @@ class Leads:
         return [_queued(row) for row in self._execute(WAITING_LEADS, (host, now, most))]
 
     def settle(self, queued: Queued, state: LeadState, verdict: Verdict) -> None:
-        """Write what became of a lead; a page that was fetched at once has its capture to say so."""
+        """Write what became of a lead; a page fetched at once has its capture to say so."""
         self._execute(PUT_STATE, (STATES.index(state), 0, queued.id))
         if state == "dropped":
             self._recent.clear()  # another source may want it in this very run

@@ -24,7 +24,8 @@ class CrawlSource:
     name: str
     # Where to begin.
     seeds: tuple[str, ...]
-    # Domains allowed, each with all hosts below it ("example.org") or a whole ending (".za"); empty takes the hosts of the seeds.
+    # Domains allowed, each with all hosts below it ("example.org"), or a whole ending (".za");
+    # empty takes the hosts of the seeds.
     domains: tuple[str, ...] = ()
     # Only URLs like one of these; * stands for any text.
     include: tuple[str, ...] = ()

@@ -74,7 +74,7 @@ class FeedSource:
         return [
             Lead(url, self.name, referrer=capture.lead.url, hints=_hints(item))
             for item in items
-            if (url := canonical(_link(item), capture.lead.url))
+            if (link := _link(item)) and (url := canonical(link, capture.lead.url))
         ]
 
 

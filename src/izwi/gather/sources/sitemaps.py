@@ -34,7 +34,7 @@ class SitemapEntry:
 
 @dataclass(frozen=True, slots=True)
 class SitemapSource:
-    """The pages a site lists for robots; give the map itself, or robots.txt to take all it names."""
+    """The pages a site lists for robots; give the map, or robots.txt to take all it names."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     type: ClassVar[str] = "sitemap"
