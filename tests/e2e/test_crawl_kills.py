@@ -47,7 +47,7 @@ def _kill_until_done(folder: Path, web: DemoWeb, chance: random.Random, *, most:
         assert not again, f"fetched though committed: {sorted(again)[:5]}"
         assert set(before) <= set(_captured(folder)), "a committed capture was lost"
         if has_ended:
-            return max(kills, 1)
+            return kills
     assert _gather(folder, web, None)
     return most
 
