@@ -77,7 +77,7 @@ class Catalog:
         connection.row_factory = sqlite3.Row
         self._connection = connection
         self._path = path
-        self._leads = Leads(self._execute)
+        self._leads = Leads(self._execute, self._rows)
 
     @classmethod
     def write(cls, path: Path) -> Self:
@@ -356,6 +356,13 @@ class Catalog:
     def _begin(self) -> None:
         if not self._connection.in_transaction:
             self._execute("BEGIN IMMEDIATE")
+
+    def _rows(self, statement: str, values: Iterable[object] = ()) -> Iterator[sqlite3.Row]:
+        """Yield the rows of a statement; damage may be met at any of them."""
+        try:
+            yield from self._execute(statement, values)
+        except sqlite3.Error as error:
+            raise _store_error(error, self._path) from error
 
     def _execute(self, statement: str, values: Iterable[object] = ()) -> sqlite3.Cursor:
         try:

@@ -88,6 +88,7 @@ FROM leads JOIN origins ON origins.id = leads.origin GROUP BY source
 """
 
 Execute = Callable[..., sqlite3.Cursor]
+Rows = Callable[..., Iterator[sqlite3.Row]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +111,11 @@ class WaitingHost:
 
 
 class Leads:
-    """The leads of a catalog; `execute` runs one statement of its transaction."""
+    """The leads of a catalog; `execute` runs a statement in its transaction, `rows` yields rows."""
 
-    def __init__(self, execute: Execute) -> None:
+    def __init__(self, execute: Execute, rows: Rows) -> None:
         self._execute = execute
+        self._rows = rows
         # Kept small: a crawl meets a host, and a page's links share an origin, many times in a row.
         self.host_id = lru_cache(maxsize=10_000)(self._host_id)
         # Hashes met a moment ago: most links of a page are those of the page before.
@@ -135,7 +137,7 @@ class Leads:
 
     def waiting_hosts(self, *, after: int, until: float, most: int) -> list[WaitingHost]:
         """Return hosts with leads due by then, in order of their numbers."""
-        rows = self._execute(WAITING_HOSTS, (after, until, most))
+        rows = self._rows(WAITING_HOSTS, (after, until, most))
         return [WaitingHost(row[0], row[1], row[2]) for row in rows]
 
     def first_due(self, host: int) -> float | None:
@@ -145,7 +147,7 @@ class Leads:
 
     def waiting(self, host: str, now: float, *, most: int) -> list[Queued]:
         """Return the host's first due leads, in the order they were found."""
-        return [_queued(row) for row in self._execute(WAITING_LEADS, (host, now, most))]
+        return [_queued(row) for row in self._rows(WAITING_LEADS, (host, now, most))]
 
     def settle(self, queued: Queued, state: LeadState, verdict: Verdict) -> None:
         """Write what became of a lead; a page fetched at once has its capture to say so."""
@@ -182,7 +184,7 @@ class Leads:
 
     def ledger_lines(self) -> Iterator[LedgerLine]:
         """Yield a line for every lead that has no capture to speak for it."""
-        for row in self._execute(LEDGER_LINES):
+        for row in self._rows(LEDGER_LINES):
             yield LedgerLine(
                 _url(row), STATES[row["state"]], "fetch", row["reason"], row["value"],
                 row["threshold"], row["detail"], row["source"], row["decided"],
@@ -190,12 +192,12 @@ class Leads:
 
     def ledger_counts(self, source: str) -> list[ReasonCount]:
         """Return how many leads are in each state, by reason."""
-        rows = self._execute(LEDGER_COUNTS, (source, source))
+        rows = self._rows(LEDGER_COUNTS, (source, source))
         return [ReasonCount(STATES[row[0]], "fetch", row[1], row[2]) for row in rows]
 
     def source_counts(self) -> dict[str, tuple[int, int]]:
         """Return, by source, its leads and its fetched pages."""
-        return {row[0]: (row[1], row[2]) for row in self._execute(SOURCE_COUNTS)}
+        return {row[0]: (row[1], row[2]) for row in self._rows(SOURCE_COUNTS)}
 
     def count_waiting(self) -> int:
         """Return how many leads wait."""
