@@ -60,7 +60,9 @@ class All(scrapy.Spider):
         fields = [(n.decode(), v[0].decode("latin-1")) for n, v in response.headers.items()]
         asked = StatusAndHeaders("GET / HTTP/1.1", [], is_http_request=True)
         http = StatusAndHeaders(f"{response.status} OK", fields, protocol="HTTP/1.1")
-        answer = writer.create_warc_record(response.url, "response", payload=io.BytesIO(response.body), http_headers=http)
+        body = io.BytesIO(response.body)
+        answer = writer.create_warc_record(
+            response.url, "response", payload=body, http_headers=http)
         request = writer.create_warc_record(response.url, "request", http_headers=asked)
         writer.write_request_response_pair(request, answer)
         if isinstance(response, scrapy.http.HtmlResponse):
@@ -93,7 +95,11 @@ def crawl(script: str, folder: Path, proxy: str, seeds: list[str]) -> tuple[int,
 
 
 def seeds_for(copies: int) -> list[str]:
-    copied = [f"{url}{'&' if '?' in url else '?'}copy={n}" for url in ground_truth() for n in range(copies)]
+    copied = [
+        f"{url}{'&' if '?' in url else '?'}copy={n}"
+        for url in ground_truth()
+        for n in range(copies)
+    ]
     return [*archive_urls().values(), *copied]
 
 
@@ -105,7 +111,9 @@ def main() -> None:
                 folder = Path(name) / label
                 pages, seconds = crawl(script, folder, web.proxy_url, seeds_for(copies))
                 speeds[label] = pages / seconds
-                print(f"{label:<7}{pages:6d} pages {seconds:7.2f} CPU s {speeds[label]:8.1f} pages per CPU s")
+                print(
+                    f"{label:<7}{pages:6d} pages {seconds:7.2f} CPU s {speeds[label]:8.1f} pages per CPU s"
+                )
             ratio = speeds["izwi"] / speeds["scrapy"]
             print(f"ratio  {ratio:.1f} (goal {GOAL:.0f})", flush=True)
 

@@ -20,7 +20,18 @@ from izwi.model.capture import Lead
 from izwi.model.document import KEPT
 from izwi.store.catalog import Catalog
 
-_WORDS = "water council bakkie school road fire match market police farmer rain dam vote strike".split()
+_WORDS = (
+    "water",
+    "council",
+    "bakkie",
+    "school",
+    "road",
+    "fire",
+    "match",
+    "market",
+    "police",
+    "rain",
+)
 _POPS = 20_000
 
 
@@ -30,7 +41,10 @@ def leads(count: int) -> Iterator[list[Lead]]:
     for page in range(0, count, 25):
         host = f"www.paper{int(chance.paretovariate(0.6)) % 5000}.example"
         referrer = f"https://{host}/archive/{page}"
-        yield [Lead(_url(host, page + n, chance), "crawl", referrer=referrer, depth=3) for n in range(25)]
+        yield [
+            Lead(_url(host, page + n, chance), "crawl", referrer=referrer, depth=3)
+            for n in range(25)
+        ]
 
 
 def _url(host: str, number: int, chance: random.Random) -> str:

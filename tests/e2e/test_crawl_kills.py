@@ -10,11 +10,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.e2e.conftest import command_line, environment
-from tests.e2e.test_kills import _is_clean
 
 import izwi
 from izwi.demoweb import DemoWeb
+from tests.e2e.conftest import command_line, environment
+from tests.e2e.test_kills import _is_clean
 
 KILLS = int(os.environ.get("IZWI_KILLS", "6"))
 SEEDS = ("http://umgeniherald.example/archive/", "http://bolandbode.example/")

@@ -5,13 +5,14 @@ import ssl
 import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from itertools import pairwise
 
 import pytest
-from tests.gather.conftest import asked
 from warcio.archiveiterator import ArchiveIterator
 
 from izwi.demoweb import ground_truth
 from izwi.demoweb.manners import CRAWL_DELAY_SECONDS, ITEMS_PER_CHANGE, RETRY_AFTER_SECONDS
+from tests.gather.conftest import asked
 
 READINGS = 30
 
@@ -52,7 +53,7 @@ def test_wishes_of_a_host_are_met_as_its_own_log_shows(web, make):
 
     requests = [each for each in web.log if "//polite.example/" in each.url]
     moments = [each.time_monotonic for each in requests if not each.url.endswith("robots.txt")]
-    gaps = [after - before for before, after in zip(moments, moments[1:], strict=False)]
+    gaps = [after - before for before, after in pairwise(moments)]
     busy = [each.time_monotonic for each in requests if each.url.endswith("/busy")]
     assert not [each for each in requests if "/private/" in each.url]
     assert min(gaps) >= CRAWL_DELAY_SECONDS
