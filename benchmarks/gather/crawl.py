@@ -25,7 +25,8 @@ from izwi.service.corpus import create_corpus
 folder, proxy, seeds = Path(sys.argv[1]), sys.argv[2], json.loads(sys.stdin.read())
 create_corpus(folder, contact="https://izwi.example/bench", name="bench", delay=0.0)
 with (folder / "corpus.toml").open("a") as file:
-    file.write('\\n[[source]]\\nname = "all"\\ntype = "crawl"\\ndepth = 9\\nseeds = ' + json.dumps(seeds))
+    file.write('\\n[[source]]\\nname = "all"\\ntype = "crawl"\\ndepth = 9\\n')
+    file.write("seeds = " + json.dumps(seeds))
 import izwi.gather.loop, izwi.service.gathering
 from izwi.service.corpus import Corpus
 corpus = Corpus(folder)
@@ -111,9 +112,8 @@ def main() -> None:
                 folder = Path(name) / label
                 pages, seconds = crawl(script, folder, web.proxy_url, seeds_for(copies))
                 speeds[label] = pages / seconds
-                print(
-                    f"{label:<7}{pages:6d} pages {seconds:7.2f} CPU s {speeds[label]:8.1f} pages per CPU s"
-                )
+                speed = f"{speeds[label]:8.1f} pages per CPU s"
+                print(f"{label:<7}{pages:6d} pages {seconds:7.2f} CPU s {speed}")
             ratio = speeds["izwi"] / speeds["scrapy"]
             print(f"ratio  {ratio:.1f} (goal {GOAL:.0f})", flush=True)
 

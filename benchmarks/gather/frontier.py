@@ -67,7 +67,7 @@ def measure(count: int) -> None:
         size = path.stat().st_size
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(
-            f"{count:>11,} URLs  {size / count:6.1f} B/URL (goal 100)  {memory:6.0f} MB (goal 150)  "
+            f"{count:>11,} URLs  {size / count:6.1f} B/URL (goal 100) {memory:6.0f} MB (goal 150) "
             f"{count / pushed:9,.0f} pushes/CPU s  {_POPS / popped:9,.0f} pops/CPU s",
             flush=True,
         )

@@ -5,7 +5,8 @@ from izwi.gather.urls import _canonical, canonical, may_be_text
 
 PIECES = st.sampled_from(
     ["a", "B", "/", "//", ".", "..", "?", "&", "=", "#", "%20", " ", ";jsessionid=1", "x.html",
-     ":", "utm_source=x", "q=1", "ö", "http://", "https://", "example.org", "EXAMPLE.org", ":80", "sid=4"]
+     ":", "utm_source=x", "q=1", "ö", "http://", "https://", "example.org",
+     "EXAMPLE.org", ":80", "sid=4"]
 )  # fmt: skip
 LINKS = st.lists(PIECES, max_size=8).map("".join)
 BASES = st.sampled_from(["http://a.example/b/c?d", "https://a.example/", "http://a.example:81/x/"])
