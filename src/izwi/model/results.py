@@ -64,6 +64,8 @@ class Concordance:
     sort: str
     lines: tuple[KwicLine, ...]
     years: tuple[YearCount, ...] = ()
+    # The query as CQL, whatever mode it was asked in.
+    cql: str = ""
 
     def __iter__(self) -> Iterator[KwicLine]:
         return iter(self.lines)

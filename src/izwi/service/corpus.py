@@ -8,7 +8,6 @@ from types import TracebackType
 from typing import Self
 
 from izwi import plugins
-from izwi.annotate.tokens import words_of
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
@@ -25,16 +24,13 @@ from izwi.model.results import (
     ignore,
 )
 from izwi.pipeline.build import statuses
-from izwi.query.concordance import Filter, View, concordance
-from izwi.service import building, doctor, gathering, ledger, setup, summary
+from izwi.query.concordance import Filter, Narrowing, View
+from izwi.service import building, doctor, gathering, ledger, querying, setup, summary
 from izwi.service.runs import running
 from izwi.service.use_cases import use_case
 from izwi.store import lock, snapshots
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
-
-# A longer phrase is a paste by mistake.
-LONGEST_QUERY = 100
 
 
 class Corpus:
@@ -166,25 +162,26 @@ class Corpus:
         case: bool = False,
         seed: int = 1,
         version: int | None = None,
+        mode: str = "auto",
+        unit: str = "tokens",
+        where: str = "",
+        near: str = "",
+        window: int = 5,
+        first: bool = False,
+        sample: int = 0,
+        timeout: float | None = 30.0,
     ) -> Concordance:
-        """Find a word or phrase and return one page of its lines in context."""
-        view = View(sort, seed, page, size, context)
-        tokens = words_of(query)
-        if not tokens:
-            raise QueryError("The query is empty: type a word or a phrase.")
-        if len(tokens) > LONGEST_QUERY:
-            raise QueryError(
-                f"The query has {len(tokens)} tokens; at most {LONGEST_QUERY} can be searched."
-            )
+        """Find a word, a phrase or a CQL query and return one page of its lines in context."""
         number, segments = self._snapshot(version)
-        return concordance(
+        asked = querying.understood(query, mode, segments, is_exact_case=case)
+        return querying.concordance_of(
+            asked,
             segments,
-            tokens,
-            query=query,
             snapshot=number,
-            chosen=Filter(since, until, sources),
-            view=view,
-            is_exact_case=case,
+            chosen=Filter(since, until, sources, where),
+            view=View(sort, seed, page, size, context, unit),
+            narrowing=Narrowing(near, window, first, sample),
+            timeout=timeout,
         )
 
     @use_case("info", "GET /c/{corpus}")

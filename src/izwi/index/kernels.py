@@ -1,0 +1,187 @@
+"""Compiled loops of the index; imported only where there is much to do."""
+
+# Numba gives no types; what goes in and comes out is said by the typed functions that call these.
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, assignment"
+
+import numba as nb
+import numpy as np
+
+_U = np.uint64
+
+
+@nb.njit(cache=True, nogil=True, inline="always")
+def value_at(words, bits, place):
+    """Return one packed value."""
+    bit = _U(place) * _U(bits)
+    word = bit >> _U(6)
+    shift = bit & _U(63)
+    found = words[word] >> shift
+    if shift + _U(bits) > _U(64):
+        found |= words[word + _U(1)] << (_U(64) - shift)
+    return found & ((_U(1) << _U(bits)) - _U(1))
+
+
+@nb.njit(cache=True, nogil=True)
+def unpack(words, bits, begin, end):
+    """Return a stretch of packed values."""
+    found = np.empty(end - begin, np.int64)
+    for place in range(begin, end):
+        found[place - begin] = np.int64(value_at(words, bits, place))
+    return found
+
+
+@nb.njit(cache=True, nogil=True)
+def gather(words, bits, places):
+    """Return packed values at some places."""
+    found = np.empty(len(places), np.int64)
+    for number in range(len(places)):
+        found[number] = np.int64(value_at(words, bits, places[number]))
+    return found
+
+
+@nb.njit(cache=True, nogil=True)
+def pack(values, bits):
+    """Return the words that hold some values."""
+    words = np.zeros((len(values) * bits + 63) // 64, np.uint64)
+    for place in range(len(values)):
+        _put(words, place * bits, bits, values[place])
+    return words
+
+
+@nb.njit(cache=True, nogil=True, inline="always")
+def _put(words, bit, bits, value):
+    word, shift = bit >> 6, bit & 63
+    words[word] |= value << _U(shift)
+    if shift + bits > 64:
+        words[word + 1] |= value >> _U(64 - shift)
+
+
+@nb.njit(cache=True, nogil=True)
+def count(words, bits, length, types):
+    """Return how often each value of a column occurs."""
+    counts = np.zeros(types, np.int64)
+    for place in range(length):
+        counts[value_at(words, bits, place)] += 1
+    return counts
+
+
+@nb.njit(cache=True, nogil=True)
+def sort_positions(words, bits, length, first, last, counts):
+    """Return the positions of the values from first up to last, grouped by value."""
+    cursor = np.zeros(last - first + 1, np.int64)
+    for value in range(first, last):
+        cursor[value - first + 1] = cursor[value - first] + counts[value]
+    positions = np.empty(cursor[last - first], np.uint32)
+    for place in range(length):
+        value = np.int64(value_at(words, bits, place))
+        if first <= value < last:
+            positions[cursor[value - first]] = place
+            cursor[value - first] += 1
+    return positions
+
+
+@nb.njit(cache=True, nogil=True)
+def low_bits(universe, count):
+    """Return how many low bits of each number in a list are stored as they are."""
+    low = 0
+    while (universe >> (low + 1)) >= count:
+        low += 1
+    return low
+
+
+@nb.njit(cache=True, nogil=True)
+def encode_lists(positions, counts, universe):
+    """Return ascending lists in Elias-Fano code, and the bit at which each begins."""
+    begins = np.empty(len(counts) + 1, np.int64)
+    bit, done = 0, 0
+    for number in range(len(counts)):
+        begins[number] = bit
+        if counts[number]:
+            low = low_bits(universe, counts[number])
+            done += counts[number]
+            bit += counts[number] * (low + 1) + (np.int64(positions[done - 1]) >> low)
+    begins[len(counts)] = bit
+    words = np.zeros(bit // 64 + 1, np.uint64)
+    done = 0
+    for number in range(len(counts)):
+        size = counts[number]
+        if size:
+            _encode(words, begins[number], positions[done : done + size], low_bits(universe, size))
+            done += size
+    return words, begins
+
+
+@nb.njit(cache=True, nogil=True)
+def _encode(words, bit, values, low):
+    mask = (_U(1) << _U(low)) - _U(1)
+    upper = bit + len(values) * low
+    for number in range(len(values)):
+        value = _U(values[number])
+        if low:
+            _put(words, bit + number * low, low, value & mask)
+        place = upper + number + np.int64(value >> _U(low))
+        words[place >> 6] |= _U(1) << _U(place & 63)
+
+
+@nb.njit(cache=True, nogil=True, inline="always")
+def _trailing_zeros(word):
+    number = 0
+    while not word & _U(0xFF):
+        word >>= _U(8)
+        number += 8
+    while not word & _U(1):
+        word >>= _U(1)
+        number += 1
+    return number
+
+
+@nb.njit(cache=True, nogil=True)
+def decode_list(words, bit, size, low, found, begin):
+    """Put a list in Elias-Fano code into an array, from a place on."""
+    upper = bit + size * low
+    word = upper >> 6
+    current = words[word] & ~((_U(1) << _U(upper & 63)) - _U(1))
+    for number in range(size):
+        while current == 0:
+            word += 1
+            current = words[word]
+        place = (word << 6) + _trailing_zeros(current)
+        current &= current - _U(1)
+        value = _U(place - upper - number) << _U(low)
+        if low:
+            at = bit + number * low
+            shift = at & 63
+            lower = words[at >> 6] >> _U(shift)
+            if shift + low > 64:
+                lower |= words[(at >> 6) + 1] << _U(64 - shift)
+            value |= lower & ((_U(1) << _U(low)) - _U(1))
+        found[begin + number] = value
+
+
+@nb.njit(cache=True, nogil=True)
+def decode_lists(words, begins, sizes, universe, total):
+    """Return several lists in Elias-Fano code, one after the other."""
+    found = np.empty(total, np.int32)
+    done = 0
+    for number in range(len(sizes)):
+        if sizes[number]:
+            low = low_bits(universe, sizes[number])
+            decode_list(words, begins[number], sizes[number], low, found, done)
+            done += sizes[number]
+    return found
+
+
+@nb.njit(cache=True, nogil=True)
+def scan(words, bits, begin, end, wanted):
+    """Return the positions of a stretch whose value is wanted."""
+    found = np.empty(1024, np.int32)
+    size = 0
+    for place in range(begin, end):
+        if wanted[value_at(words, bits, place)]:
+            if size == len(found):
+                longer = np.empty(2 * size, np.int32)
+                longer[:size] = found
+                found = longer
+            found[size] = place
+            size += 1
+    return found[:size].copy()

@@ -1,0 +1,67 @@
+"""Searching: what a reader typed becomes a query, and the query a page of lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from izwi.annotate.tokens import words_of
+from izwi.index.reader import Segment
+from izwi.model.errors import QueryError
+from izwi.model.results import Concordance
+from izwi.query import simple
+from izwi.query.concordance import Filter, Narrowing, View, concordance
+from izwi.query.cql import parse
+from izwi.query.deadline import Deadline
+from izwi.query.tree import Query, format_query
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A query as it was typed, its tokens if it was a phrase, and what it stands for."""
+
+    text: str
+    tokens: tuple[str, ...]
+    query: Query
+
+
+def understood(
+    text: str, mode: str, segments: Sequence[Segment], *, is_exact_case: bool
+) -> Understood:
+    """Return what a text asks for in a mode; `auto` tells CQL from a phrase."""
+    if mode not in simple.MODES:
+        raise QueryError(f"A mode is one of {', '.join(simple.MODES)}, not '{mode}'.")
+    if mode == "cql" or (mode == "auto" and simple.looks_like_cql(text)):
+        return Understood(text, (), parse(text))
+    tokens = simple.tokens_of(text, words_of)
+    attributes = simple.common_attributes(segments)
+    if mode == "lemma":
+        query = simple.lemma_query(tokens, attributes)
+    elif mode == "word":
+        query = simple.word_query(tokens, segments, is_exact_case=is_exact_case)
+    else:
+        query = simple.phrase_query(tokens, attributes, is_exact_case=is_exact_case)
+    return Understood(text, tokens, query)
+
+
+def concordance_of(
+    asked: Understood,
+    segments: Sequence[Segment],
+    *,
+    snapshot: int,
+    chosen: Filter,
+    view: View,
+    narrowing: Narrowing,
+    timeout: float | None,
+) -> Concordance:
+    """Return one page of the lines a query finds, within a time limit."""
+    return concordance(
+        segments,
+        asked.query,
+        text=asked.text,
+        tokens=asked.tokens,
+        cql=format_query(asked.query),
+        snapshot=snapshot,
+        chosen=chosen,
+        view=view,
+        narrowing=narrowing,
+        deadline=Deadline(timeout),
+    )
