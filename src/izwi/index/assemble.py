@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from izwi.index.carriers import write_carriers
 from izwi.index.columns import write_table
 from izwi.index.lexicon import write_lexicon
 from izwi.index.packed import (
@@ -31,6 +32,8 @@ from izwi.store.snapshots import SegmentEntry
 FORMAT = 2
 # Attributes with fewer values are searched by a look at the column: no list would be shorter.
 POSTINGS_FROM = 256
+# The attribute every corpus has; its lists also find what hangs on it.
+WORD = "word"
 # Working memory for inverting a column.
 MEMORY_BYTES = 1 << 30
 
@@ -95,7 +98,8 @@ def assemble(
 def _write_files(
     folder: Path, parts: Sequence[Part], entry: SegmentEntry, memory_bytes: int
 ) -> None:
-    attributes = list(parts[0].columns)
+    # The word first: other attributes may hang on it.
+    attributes = sorted(parts[0].columns, key=lambda name: name != WORD)
     for name in attributes:
         columns = [part.columns[name] for part in parts]
         _write_attribute(folder / name, columns, memory_bytes)
@@ -115,7 +119,7 @@ def _write_files(
 
 
 def _write_attribute(path: Path, columns: Sequence[PartColumn], memory_bytes: int) -> None:
-    """Write lexicon, column and, for a large lexicon, postings of an attribute."""
+    """Write the lexicon and the column of an attribute, and how its values are found."""
     values, renumbered = _one_lexicon([column.values for column in columns])
     write_lexicon(path, values)
     file = path.with_name(f"{path.name}.column.bin")
@@ -125,18 +129,30 @@ def _write_attribute(path: Path, columns: Sequence[PartColumn], memory_bytes: in
         for block in column.blocks()
     )
     write_packed_blocks(file, blocks, max(0, len(values) - 1))
+    _write_lists(path, read_packed(file), len(values), memory_bytes)
     if len(values) >= POSTINGS_FROM:
-        write_postings(path, read_packed(file), len(values), memory_bytes=memory_bytes)
         write_trigrams(path.with_name(f"{path.name}.trigrams"), values)
+
+
+def _write_lists(path: Path, column: Packed, types: int, memory_bytes: int) -> None:
+    """Write where values stand, unless a look at the column or at the words' places tells it."""
+    word = path.with_name(f"{WORD}.column.bin")
+    is_small = types < POSTINGS_FROM
+    has_lists = path.with_name(f"{WORD}.postings.bin").exists()
+    if not is_small and has_lists and path.name != WORD:
+        words = len(read_packed(path.with_name(f"{WORD}.places.bin"))) - 1
+        is_small = write_carriers(path, read_packed(word), column, words, types)
+    if is_small:
+        write_packed(path.with_name(f"{path.name}.sizes.bin"), _counted(column, types))
     else:
-        write_packed(path.with_name(f"{path.name}.sizes.bin"), _counted(read_packed(file), values))
+        write_postings(path, column, types, memory_bytes=memory_bytes)
 
 
-def _counted(column: Packed, values: Sequence[bytes]) -> NDArray[np.int64]:
-    """Return how often each value of a small lexicon occurs."""
-    counts = np.zeros(len(values), np.int64)
+def _counted(column: Packed, types: int) -> NDArray[np.int64]:
+    """Return how often each value of a column occurs."""
+    counts = np.zeros(types, np.int64)
     for first in range(0, len(column), BLOCK):
-        counts += np.bincount(column[first : first + BLOCK], minlength=len(values))
+        counts += np.bincount(column[first : first + BLOCK], minlength=types)
     return counts
 
 

@@ -185,3 +185,34 @@ def scan(words, bits, begin, end, wanted):
             found[size] = place
             size += 1
     return found[:size].copy()
+
+
+@nb.njit(cache=True, nogil=True)
+def distinct_pairs(first, first_bits, second, second_bits, length):
+    """Return the pairs of values that two columns hold at the same places, each once."""
+    size, used = 1 << 16, 0
+    table = np.zeros(size, np.uint64)
+    for place in range(length):
+        # One more than the pair, so that nothing looks like an empty slot.
+        one = value_at(first, first_bits, place)
+        pair = (one << _U(32) | value_at(second, second_bits, place)) + _U(1)
+        used += _insert(table, pair)
+        if 2 * used > size:
+            older, size = table, 2 * size
+            table = np.zeros(size, np.uint64)
+            for entry in older:
+                if entry:
+                    _insert(table, entry)
+    return table[table > _U(0)] - _U(1)
+
+
+@nb.njit(cache=True, nogil=True)
+def _insert(table, entry):
+    mask = _U(len(table) - 1)
+    slot = (entry * _U(0x9E3779B97F4A7C15)) >> _U(20) & mask
+    while table[slot] != _U(0):
+        if table[slot] == entry:
+            return 0
+        slot = (slot + _U(1)) & mask
+    table[slot] = entry
+    return 1

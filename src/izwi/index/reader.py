@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from izwi.index.carriers import Carriers
 from izwi.index.columns import Integers, read_table
 from izwi.index.lexicon import Lexicon
 from izwi.index.packed import COMPILED_FROM, Packed, damaged, read_packed
@@ -26,9 +27,10 @@ _FORMAT = 2
 class Attribute:
     """One token attribute: its lexicon, its column, its postings."""
 
-    def __init__(self, folder: Path, name: str) -> None:
+    def __init__(self, folder: Path, name: str, word: "Attribute | None" = None) -> None:
         self.name = name
         self._path = folder / name
+        self._word = word
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -46,6 +48,18 @@ class Attribute:
         if not self._path.with_name(f"{self.name}.postings.bin").exists():
             return None
         return Postings(self._path)
+
+    @cached_property
+    def carriers(self) -> Carriers | None:
+        """The words that occur with each value, if places are found through them."""
+        if not self._path.with_name(f"{self.name}.carriers.bin").exists():
+            return None
+        return Carriers(self._path)
+
+    @property
+    def has_lists(self) -> bool:
+        """Whether the places of a value are found without a look at the whole column."""
+        return self.postings is not None or self.carriers is not None
 
     @cached_property
     def trigrams(self) -> Trigrams | None:
@@ -83,12 +97,28 @@ class Attribute:
     def positions_of(self, numbers: NDArray[np.int64]) -> Positions:
         """Return the positions that hold one of some values, ascending."""
         if self.postings is None:
-            return self._looked_up(numbers)
+            return self._carried(numbers) if self.carriers else self._looked_up(numbers)
         if len(numbers) == 1:
             return self.postings.positions(int(numbers[0]))
         found = self.postings.several(numbers)
         found.sort()
         return found
+
+    def _carried(self, numbers: NDArray[np.int64]) -> Positions:
+        """Return positions through the words that occur with some values."""
+        assert self.carriers is not None
+        assert self._word is not None
+        words = self.carriers.of(numbers)
+        positions = self._word.positions_of(words)
+        # Words that occur with no other value need no second look.
+        if len(positions) == int(self.sizes[numbers].sum()):
+            return positions
+        found = self.column[positions]
+        if len(numbers) == 1:
+            return np.asarray(positions[found == numbers[0]])
+        wanted = np.zeros(len(self.lexicon), np.bool_)
+        wanted[numbers] = True
+        return np.asarray(positions[wanted[found]])
 
     def _looked_up(self, numbers: NDArray[np.int64]) -> Positions:
         """Return positions by a look at the whole column, which has few distinct values."""
@@ -144,7 +174,8 @@ class Segment:
             if name not in self.attributes:
                 known = ", ".join(self.attributes)
                 raise QueryError(f"There is no attribute '{name}'. Known attributes: {known}.")
-            self._attributes[name] = Attribute(self.folder, name)
+            word = None if name == "word" else self.attribute("word")
+            self._attributes[name] = Attribute(self.folder, name, word)
         return self._attributes[name]
 
     def structure(self, name: str) -> Structure:

@@ -122,7 +122,7 @@ def _part(growing: _Growing) -> Part:
     structures = {"doc": Regions(documents, ends, pa.table({}))}
     for name, starts in (("p", growing.paragraphs), ("s", growing.sentences)):
         begins = np.array(starts, np.int64)
-        first, last, _ = paired(begins, np.sort(np.concatenate((begins[1:], ends))), tokens)
+        first, last, _ = paired(begins, np.unique(ends), tokens)
         structures[name] = Regions(first, last, pa.table({}))
     return Part(
         tokens,

@@ -87,7 +87,7 @@ def _phrase(segment: Segment, pattern: Pattern) -> list[Clause] | None:
         if len(ways) > 1:
             return None
         found.append(ways[0])
-    has_lists = any(segment.attribute(name).postings for clause in found for name in clause)
+    has_lists = any(segment.attribute(name).has_lists for clause in found for name in clause)
     is_small = segment.tokens < _BLOCK
     return found if any(found) and (has_lists or is_small) else None
 
@@ -100,7 +100,7 @@ def _phrase_hits(segment: Segment, phrase: list[Clause], deadline: Deadline) -> 
         (int(segment.attribute(name).frequencies_of(ids).sum()), place, name)
         for place, clause in enumerate(phrase)
         for name, ids in clause.items()
-        if segment.attribute(name).postings or segment.tokens < _BLOCK
+        if segment.attribute(name).has_lists or segment.tokens < _BLOCK
     ]
     _, anchor, name = min(counted)
     starts = segment.attribute(name).positions_of(phrase[anchor][name]) - np.int32(anchor)

@@ -78,8 +78,8 @@ def _token(segment: Segment, ways: list[Clause], low: int, high: int) -> Plan | 
 
 def _count(segment: Segment, name: str, clause: Clause) -> int | None:
     """Return how many tokens have one of the values allowed; None where there are no lists."""
-    postings = segment.attribute(name).postings
-    return None if postings is None else int(postings.sizes[clause[name]].sum())
+    attribute = segment.attribute(name)
+    return int(attribute.frequencies_of(clause[name]).sum()) if attribute.has_lists else None
 
 
 def _together(plans: list[Plan]) -> Plan:
