@@ -11,6 +11,9 @@ from pathlib import Path
 
 from izwi.config.fingerprint import canonical
 from izwi.config.schema import CorpusConfig
+from izwi.index.assemble import Origin
+from izwi.index.merge import merge_segments
+from izwi.index.reader import Segment
 from izwi.index.writer import write_segment
 from izwi.model.document import Document
 from izwi.model.errors import CorruptShard
@@ -23,6 +26,7 @@ from izwi.pipeline.staleness import (
     changed_keys,
     first_difference,
     plan_segments,
+    segments_to_merge,
     shards_due,
     stage_status,
 )
@@ -203,11 +207,27 @@ class Builder:
             new = [self._segment(stages, index, planned.shards)] if planned.is_change else []
         except CorruptShard as error:
             return snapshot, [error.path]
+        entries = self._merged(stages, [*planned.kept, *new])
         versions = {"izwi": version("izwi"), "fingerprint": index.fingerprint}
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with disk_errors():
-            made = publish(self.layout, [*planned.kept, *new], published=now, versions=versions)
+            made = publish(self.layout, entries, published=now, versions=versions)
         return made, []
+
+    def _merged(
+        self, stages: Sequence[Planned], entries: list[SegmentEntry]
+    ) -> list[SegmentEntry]:
+        """Make one segment of many; readers go on with the old ones until they open the new."""
+        many = segments_to_merge(entries)
+        if not many:
+            return entries
+        shards = tuple(sorted(shard for entry in many for shard in entry.shards))
+        origin = Origin(segment_fingerprint(self.layout, stages, shards), shards)
+        with disk_errors():
+            segments = [Segment(self.layout.segments / entry.id) for entry in many]
+            merged = merge_segments(self.layout.segments, segments, origin)
+        self.listener(Progress("merge", 1, 1, f"{len(many)} segments"))
+        return [*(entry for entry in entries if entry.is_imported), merged]
 
     def _segment(
         self, stages: Sequence[Planned], index: Planned, shards: tuple[str, ...]

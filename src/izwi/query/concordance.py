@@ -98,6 +98,7 @@ def concordance(
     if view.page > pages:
         raise QueryError(f"There is no page {view.page}: the {hits} lines fill {pages}.")
     first = (view.page - 1) * view.size
+    shown = page_of(parts, view.sort, view.seed, first, first + view.size)
     limit.check()
     return Concordance(
         query=text,
@@ -112,7 +113,7 @@ def concordance(
         pages=pages,
         size=view.size,
         sort=view.sort,
-        lines=_lines(segments, page_of(parts, view.sort, view.seed, first, first + view.size), view),
+        lines=_lines(segments, shown, view),
         years=_years(segments, masks, counts),
         cql=cql,
     )

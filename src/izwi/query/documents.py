@@ -1,4 +1,4 @@
-"""Which documents count: a range of dates, some sources, or any condition on what is known of them."""
+"""Which documents count: a range of dates, some sources, or any condition on their metadata."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -50,7 +50,9 @@ def condition_of(text: str) -> Condition:
     except CqlSyntaxError as error:
         place = max(0, error.position - len(opening))
         words = str(error).splitlines()[0].split(": ", 1)[-1]
-        raise QueryError(f"In the condition on documents, at character {place + 1}: {words}") from None
+        raise QueryError(
+            f"In the condition on documents, at character {place + 1}: {words}"
+        ) from None
     if not isinstance(pattern, Region) or pattern.condition is None:
         raise QueryError(f"'{text}' is not a condition on documents, such as source=\"herald\".")
     return pattern.condition

@@ -69,8 +69,9 @@ def _page_by_document(
     while place < len(order) and first < last:
         document = order[place]
         before = int(ends[place] - every[document])
-        for number in range(first - before, min(last, int(ends[place])) - before):
-            found.append((parts[segments[document]], int(begins[document]) + number))
+        numbers = range(first - before, min(last, int(ends[place])) - before)
+        part, begin = parts[segments[document]], int(begins[document])
+        found += [(part, begin + number) for number in numbers]
         first, place = max(first, int(ends[place])), place + 1
     return found
 

@@ -146,7 +146,8 @@ def format_query(query: Query) -> str:
         parts.append(f"{'!' * limit.is_negated}{word} {_item(limit.pattern)}")
     for each in query.comparisons:
         operator = "!=" if each.is_negated else "="
-        first, second = f"{each.first}.{each.first_attribute}", f"{each.second}.{each.second_attribute}"
+        first = f"{each.first}.{each.first_attribute}"
+        second = f"{each.second}.{each.second_attribute}"
         parts.append(f"& {first} {operator} {second}")
     return " ".join(parts)
 

@@ -27,6 +27,12 @@ from izwi.pipeline.build import statuses
 from izwi.query.concordance import Filter, Narrowing, View
 from izwi.service import building, doctor, gathering, ledger, querying, setup, summary
 from izwi.service.runs import running
+from izwi.service.subcorpora import (
+    Subcorpus,
+    condition_named,
+    list_subcorpora,
+    save_subcorpus,
+)
 from izwi.service.use_cases import use_case
 from izwi.store import lock, snapshots
 from izwi.store.catalog import Catalog
@@ -165,15 +171,24 @@ class Corpus:
         mode: str = "auto",
         unit: str = "tokens",
         where: str = "",
+        subcorpus: str = "",
         near: str = "",
         window: int = 5,
         first: bool = False,
         sample: int = 0,
+        translate: str | Path | None = None,
         timeout: float | None = 30.0,
     ) -> Concordance:
         """Find a word, a phrase or a CQL query and return one page of its lines in context."""
         number, segments = self._snapshot(version)
-        asked = querying.understood(query, mode, segments, is_exact_case=case)
+        asked = (
+            querying.translated(query, Path(translate), segments, is_exact_case=case)
+            if translate
+            else querying.understood(query, mode, segments, is_exact_case=case)
+        )
+        if subcorpus:
+            saved = condition_named(self.name, subcorpus)
+            where = f"({saved}) & ({where})" if where else saved
         return querying.concordance_of(
             asked,
             segments,
@@ -183,6 +198,16 @@ class Corpus:
             narrowing=Narrowing(near, window, first, sample),
             timeout=timeout,
         )
+
+    @use_case("subcorpora list", "GET /api/v1/c/{corpus}/subcorpora")
+    def subcorpora(self) -> tuple[Subcorpus, ...]:
+        """List the saved subcorpora: conditions on documents by name."""
+        return list_subcorpora(self.name)
+
+    @use_case("subcorpora save", "POST /api/v1/c/{corpus}/subcorpora")
+    def save_subcorpus(self, name: str, where: str) -> Subcorpus:
+        """Save a condition on documents under a name."""
+        return save_subcorpus(self.name, name, where)
 
     @use_case("info", "GET /c/{corpus}")
     def summary(self, *, version: int | None = None) -> CorpusSummary:

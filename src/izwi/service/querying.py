@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from izwi.annotate.tokens import words_of
 from izwi.index.reader import Segment
@@ -11,6 +12,7 @@ from izwi.query import simple
 from izwi.query.concordance import Filter, Narrowing, View, concordance
 from izwi.query.cql import parse
 from izwi.query.deadline import Deadline
+from izwi.query.translation import read_word_list, translated_query
 from izwi.query.tree import Query, format_query
 
 
@@ -39,6 +41,21 @@ def understood(
         query = simple.word_query(tokens, segments, is_exact_case=is_exact_case)
     else:
         query = simple.phrase_query(tokens, attributes, is_exact_case=is_exact_case)
+    return Understood(text, tokens, query)
+
+
+def translated(
+    text: str, word_list: Path, segments: Sequence[Segment], *, is_exact_case: bool
+) -> Understood:
+    """Return what a text means in the language of the corpus, by a word list."""
+    tokens = simple.tokens_of(text, words_of)
+    query = translated_query(
+        tokens,
+        read_word_list(word_list),
+        simple.common_attributes(segments),
+        split=words_of,
+        is_exact_case=is_exact_case,
+    )
     return Understood(text, tokens, query)
 
 

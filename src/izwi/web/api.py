@@ -12,6 +12,7 @@ from izwi.model.results import (
     Ledger,
     SourceSummary,
 )
+from izwi.service.subcorpora import Subcorpus
 from izwi.web.asking import Asked, Version, find_lines
 from izwi.web.errors import PROBLEMS
 from izwi.web.site import ThisCorpus, ThisSite
@@ -80,3 +81,9 @@ def conc(corpus: ThisCorpus, asked: Annotated[Asked, Depends()]) -> Concordance:
 def summary(corpus: ThisCorpus, v: Version = None) -> CorpusSummary:
     """Say what the corpus holds: size, sources, years, and what was dropped on the way."""
     return public_summary(corpus, v)
+
+
+@router.get("/subcorpora", summary="The saved subcorpora")
+def subcorpora(corpus: ThisCorpus) -> tuple[Subcorpus, ...]:
+    """List the saved subcorpora: conditions on documents by name."""
+    return corpus.subcorpora()
