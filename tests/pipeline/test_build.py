@@ -1,14 +1,14 @@
 import shutil
 
 import pytest
-from tests.pipeline.pages import AFRIKAANS, Corpus, page, settings
-from tests.store.samples import write_shard
 
 from izwi.model.results import Notice, Progress
 from izwi.pipeline.build import statuses
 from izwi.pipeline.runners import Processes
 from izwi.store.catalog import Catalog
 from izwi.store.snapshots import current
+from tests.pipeline.pages import AFRIKAANS, Corpus, page, settings
+from tests.store.samples import write_shard
 
 FIRST, SECOND, THIRD = SHARDS = [f"2026-11-15-000{number}" for number in (1, 2, 3)]
 STAGES = ["extract", "language", "sign", "own", "judge", "select", "annotate"]

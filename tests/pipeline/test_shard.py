@@ -1,8 +1,6 @@
 import gzip
 
 import pytest
-from tests.pipeline.pages import AFRIKAANS, html, page
-from tests.store.samples import HINTS, HTML, capture, write_shard
 
 from izwi.annotate.base import AnnotateConfig
 from izwi.dedup.signatures import SignConfig
@@ -15,6 +13,8 @@ from izwi.store.layout import Layout
 from izwi.text.extract.base import ExtractConfig
 from izwi.text.language import LanguageConfig
 from izwi.text.select import SelectConfig
+from tests.pipeline.pages import AFRIKAANS, html, page
+from tests.store.samples import HINTS, HTML, capture, write_shard
 
 SHARD = "2026-11-15-0001"
 GZIP = (*HTML, ("Content-Encoding", "gzip"))

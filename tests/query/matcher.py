@@ -1,4 +1,4 @@
-"""A query answered by trying every way at every token: slow, short, and what the engine must equal."""
+"""A query answered by trying every way at every token: what the engine must equal."""
 
 import re
 import unicodedata

@@ -26,8 +26,8 @@ VALUES = {
     "lemma": ("a", "b", "e"),
     "tag": ("N", "V"),
 }
-PATTERNS = ("a", "b", "A", "e", "é", "a.*", ".*b", "a.*c", ".*", "a|b", "[ab]", "a?b+", "(a|b)c?.*", "N", "V", "", "x",
-            ".*bc.*", "ab?c?", r"\w")  # fmt: skip
+PATTERNS = ("a", "b", "A", "e", "é", "a.*", ".*b", "a.*c", ".*", "a|b", "[ab]", "a?b+", "(a|b)c?.*",
+            "N", "V", "", "x", ".*bc.*", "ab?c?", r"\w")  # fmt: skip
 STRUCTURES = ("s", "p")
 
 tests = st.builds(
@@ -94,7 +94,9 @@ def queries(draw):
     if labels and draw(st.booleans()):
         label, attribute = st.sampled_from(labels), st.sampled_from(["word", "lemma"])
         comparisons = [
-            Comparison(draw(label), draw(attribute), draw(label), draw(attribute), draw(st.booleans()))
+            Comparison(
+                draw(label), draw(attribute), draw(label), draw(attribute), draw(st.booleans())
+            )
         ]
     return Query(pattern, tuple(own), tuple(comparisons))
 

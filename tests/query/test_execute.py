@@ -140,7 +140,7 @@ def test_what_cannot_be_asked_is_said(query, words):
 def test_a_query_that_runs_away_is_stopped():
     text = "<doc>\n" + "a\ta\tN\n" * 20_000 + "</doc>\n"
 
-    with imported(text) as segment, pytest.raises(QueryTimeout, match="stopped after 0.05 seconds"):
+    with imported(text) as segment, pytest.raises(QueryTimeout, match="stopped after"):
         hits(segment, parse("[]*"), Deadline(0.05))
 
 

@@ -123,16 +123,17 @@ def _encode(words, bit, values, low):
         words[place >> 6] |= _U(1) << _U(place & 63)
 
 
+# Multiplied by a power of two, the upper six bits of this number tell which power it was.
+_DE_BRUIJN = _U(0x03F79D71B4CB0A89)
+_PLACES = np.zeros(64, np.int64)
+for _place in range(64):
+    _PLACES[(0x03F79D71B4CB0A89 << _place & (1 << 64) - 1) >> 58] = _place
+
+
 @nb.njit(cache=True, nogil=True, inline="always")
 def _trailing_zeros(word):
-    number = 0
-    while not word & _U(0xFF):
-        word >>= _U(8)
-        number += 8
-    while not word & _U(1):
-        word >>= _U(1)
-        number += 1
-    return number
+    lowest = word & (~word + _U(1))
+    return _PLACES[(lowest * _DE_BRUIJN) >> _U(58)]
 
 
 @nb.njit(cache=True, nogil=True)
@@ -172,19 +173,15 @@ def decode_lists(words, begins, sizes, universe, total):
 
 
 @nb.njit(cache=True, nogil=True)
-def scan(words, bits, begin, end, wanted):
-    """Return the positions of a stretch whose value is wanted."""
-    found = np.empty(1024, np.int32)
+def scan(words, bits, begin, end, wanted, most):
+    """Return the positions of a stretch whose value is wanted; there are at most so many."""
+    found = np.empty(most + 1, np.int32)
     size = 0
     for place in range(begin, end):
-        if wanted[value_at(words, bits, place)]:
-            if size == len(found):
-                longer = np.empty(2 * size, np.int32)
-                longer[:size] = found
-                found = longer
-            found[size] = place
-            size += 1
-    return found[:size].copy()
+        # Written always and counted if wanted: no branch to guess wrong.
+        found[size] = place
+        size += wanted[value_at(words, bits, place)]
+    return found[:size]
 
 
 @nb.njit(cache=True, nogil=True)

@@ -128,7 +128,8 @@ class Attribute:
             return np.flatnonzero(wanted[self.column[:]]).astype(np.int32)
         from izwi.index.kernels import scan
 
-        found: Positions = scan(self.column.words, self.column.bits, 0, len(self.column), wanted)
+        column, most = self.column, int(self.sizes[numbers].sum())
+        found: Positions = scan(column.words, column.bits, 0, len(column), wanted, most)
         return found
 
     def values(self, numbers: Integers) -> list[str]:
@@ -250,9 +251,27 @@ class Segment:
         days = self.cards.column("date").cast(pa.int32()).fill_null(int(NO_DATE))
         return np.asarray(days.to_numpy())
 
+    @cached_property
+    def years(self) -> tuple[int, NDArray[np.int64]]:
+        """The first year of publication, and each document's distance from it, -1 if undated."""
+        days = self.dates.astype("datetime64[D]")
+        years = days.astype("datetime64[Y]").astype(np.int64) + 1970
+        dated = self.dates != NO_DATE
+        first = int(years[dated].min()) if dated.any() else 0
+        return first, np.where(dated, years - first, -1)
+
+    @cached_property
+    def sources(self) -> tuple[NDArray[np.int64], list[str]]:
+        """The number of each document's source, and the names of the sources."""
+        coded = self.cards.column("source").combine_chunks().fill_null("").dictionary_encode()
+        names: list[str] = coded.dictionary.to_pylist()
+        return np.asarray(coded.indices.to_numpy()).astype(np.int64), names
+
     def documents_at(self, positions: Integers) -> NDArray[np.int64]:
         """Return the number of the document that holds each position."""
-        return np.searchsorted(self.document_starts, positions, side="right") - 1
+        starts = self.document_starts
+        # Of one type, or NumPy would convert all starts for each question.
+        return np.searchsorted(starts, positions.astype(starts.dtype), side="right") - 1
 
     def text(self, begin: int, end: int) -> str:
         """Return the tokens of a range, spaced as they were."""

@@ -43,6 +43,22 @@ class Structure:
         return np.append(self.starts[1:], self._tokens)[: len(self.starts)].astype(np.int64)
 
     @cached_property
+    def bounds(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Where the stretches begin and end, those without tokens left out."""
+        starts, ends = self.starts.astype(np.int32), self.ends.astype(np.int32)
+        kept = ends > starts
+        return (starts, ends) if kept.all() else (starts[kept], ends[kept])
+
+    @cached_property
+    def is_complete(self) -> bool:
+        """Whether every token is in some stretch."""
+        starts, ends = self.bounds
+        if not len(starts):
+            return self._tokens == 0
+        is_chain = np.array_equal(starts[1:], ends[:-1])
+        return is_chain and int(starts[0]) == 0 and int(ends[-1]) == self._tokens
+
+    @cached_property
     def attributes(self) -> pa.Table:
         """What is said of each stretch."""
         path = self._folder / f"{self.name}.attributes.arrow"

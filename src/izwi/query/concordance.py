@@ -2,12 +2,12 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.index.reader import NO_DATE, Segment
+from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.results import Concordance, KwicLine, YearCount
 from izwi.query.context import UNITS, stretch
@@ -91,7 +91,7 @@ def concordance(
         for part, mask in zip(find(segments, query, limit), masks, strict=True)
     ]
     parts = _narrowed(parts, narrowing or Narrowing(), view.seed, limit)
-    counts = [part.by_document() for part in parts]
+    counts = [part.by_document for part in parts]
     hits = sum(len(part.starts) for part in parts)
     corpus_tokens = sum(map(_tokens, segments, masks))
     pages = max(1, -(-hits // view.size))
@@ -191,7 +191,7 @@ def _line(part: SegmentHits, number: int, view: View, copies: Mapping[str, int])
         left=left,
         match=match,
         right=(" " if segment.spaces[end - 1] else "") + right,
-        document=segment.card(document, copies=copies.get(card.id, 0)),
+        document=replace(card, copies=copies.get(card.id, 0)),
     )
 
 
@@ -212,9 +212,8 @@ def _copy_counts(segments: Sequence[Segment]) -> dict[str, int]:
 def _sources(segments: Sequence[Segment], counts: Sequence[NDArray[np.int64]]) -> set[str]:
     found: set[str] = set()
     for segment, own in zip(segments, counts, strict=True):
-        column = segment.cards.column("source").combine_chunks().fill_null("").dictionary_encode()
-        names = column.dictionary.to_pylist()
-        used = np.unique(column.indices.to_numpy()[own > 0])
+        codes, names = segment.sources
+        used = np.unique(codes[own > 0])
         found.update(names[number] for number in used.tolist())
     return found
 
@@ -233,17 +232,13 @@ def _years(
     found: dict[int, int] = {}
     tokens: dict[int, int] = {}
     for segment, mask, own in zip(segments, masks, counts, strict=True):
-        counted = mask & (segment.dates != NO_DATE)
-        days = segment.dates[counted].astype("datetime64[D]")
-        years, place = np.unique(days.astype("datetime64[Y]").astype(np.int64), return_inverse=True)
+        first, places = segment.years
+        counted = mask & (places >= 0)
+        kept = places[counted]
         lengths = (segment.document_ends - segment.document_starts)[counted]
-        by_year = zip(
-            (years + 1970).tolist(),
-            np.bincount(place, own[counted], len(years)).astype(np.int64).tolist(),
-            np.bincount(place, lengths, len(years)).astype(np.int64).tolist(),
-            strict=True,
-        )
-        for year, hits, size in by_year:
-            found[year] = found.get(year, 0) + hits
-            tokens[year] = tokens.get(year, 0) + size
+        hits, sizes = np.bincount(kept, own[counted]), np.bincount(kept, lengths)
+        for place in np.flatnonzero(np.bincount(kept)).tolist():
+            year = first + place
+            found[year] = found.get(year, 0) + int(hits[place])
+            tokens[year] = tokens.get(year, 0) + int(sizes[place])
     return tuple(YearCount(year, found[year], tokens[year]) for year in sorted(tokens))

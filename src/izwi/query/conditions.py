@@ -100,14 +100,14 @@ def _is_possible(clause: Clause) -> bool:
 
 def regions(
     segment: Segment, name: str, condition: Condition | None
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return where the stretches of a structure begin and end; those a condition holds for."""
     structure = segment.structure(name)
-    starts, ends = structure.starts.astype(np.int64), structure.ends
-    kept = ends > starts
-    if condition is not None:
-        kept &= holds_for(segment, name, condition)
-    return (starts, ends) if kept.all() else (starts[kept], ends[kept])
+    if condition is None:
+        return structure.bounds
+    starts, ends = structure.starts.astype(np.int32), structure.ends.astype(np.int32)
+    kept = (ends > starts) & holds_for(segment, name, condition)
+    return starts[kept], ends[kept]
 
 
 def holds_for(segment: Segment, name: str, condition: Condition) -> NDArray[np.bool_]:

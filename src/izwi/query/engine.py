@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,8 @@ from izwi.query.tree import Query
 _COMPILED_FROM = 20_000
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots: what is derived from the hits is kept once it was needed.
+@dataclass(frozen=True)
 class SegmentHits:
     """The hits in one segment, in corpus order: where each begins and where it has ended."""
 
@@ -22,13 +24,14 @@ class SegmentHits:
     starts: NDArray[np.int32]
     ends: NDArray[np.int32]
 
-    @property
+    @cached_property
     def documents(self) -> NDArray[np.int64]:
         """The number of the document that holds each hit."""
-        return np.repeat(np.arange(len(self.segment.document_starts)), self.by_document())
+        return np.repeat(np.arange(len(self.segment.document_starts)), self.by_document)
 
+    @cached_property
     def by_document(self) -> NDArray[np.int64]:
-        """Return how many hits each document has."""
+        """How many hits each document has."""
         edges = self.segment.document_starts
         if len(self.starts) < _COMPILED_FROM:
             places = self.segment.documents_at(self.starts)

@@ -54,17 +54,20 @@ def execute(segment: Segment, query: Query, deadline: Deadline) -> Hits:
         case Sequence() | Token() if not query.comparisons:
             phrase = _phrase(segment, query.pattern)
             if phrase is not None:
-                return _kept(_phrase_hits(segment, phrase, deadline), bounds)
+                hits = _phrase_hits(segment, phrase, deadline)
+                # One token lies in one document, if there are no tokens outside documents.
+                is_safe = len(phrase) == 1 and not limits and segment.structure("doc").is_complete
+                return hits if is_safe else _kept(hits, bounds)
     return _automaton_hits(segment, query, bounds, deadline)
 
 
 def _limit_regions(
     segment: Segment, pattern: Pattern, deadline: Deadline
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[Positions, Positions]:
     if isinstance(pattern, Region):
         return regions(segment, pattern.structure, pattern.condition)
     found = execute(segment, Query(pattern), deadline)
-    return found.starts.astype(np.int64), found.ends.astype(np.int64)
+    return found.starts, found.ends
 
 
 def _kept(hits: Hits, bounds: Bounds) -> Hits:
@@ -87,9 +90,7 @@ def _phrase(segment: Segment, pattern: Pattern) -> list[Clause] | None:
         if len(ways) > 1:
             return None
         found.append(ways[0])
-    has_lists = any(segment.attribute(name).has_lists for clause in found for name in clause)
-    is_small = segment.tokens < _BLOCK
-    return found if any(found) and (has_lists or is_small) else None
+    return found if any(found) else None
 
 
 def _phrase_hits(segment: Segment, phrase: list[Clause], deadline: Deadline) -> Hits:
@@ -97,14 +98,22 @@ def _phrase_hits(segment: Segment, phrase: list[Clause], deadline: Deadline) -> 
     if not phrase:
         return Hits(_NOTHING, _NOTHING)
     counted = [
-        (int(segment.attribute(name).frequencies_of(ids).sum()), place, name)
+        (
+            not segment.attribute(name).has_lists,
+            int(segment.attribute(name).frequencies_of(ids).sum()),
+            place,
+            name,
+        )
         for place, clause in enumerate(phrase)
         for name, ids in clause.items()
-        if segment.attribute(name).has_lists or segment.tokens < _BLOCK
     ]
-    _, anchor, name = min(counted)
+    _, _, anchor, name = min(counted)
     starts = segment.attribute(name).positions_of(phrase[anchor][name]) - np.int32(anchor)
-    starts = starts[(starts >= 0) & (starts + len(phrase) <= segment.tokens)]
+    # Ascending, so that only the ends can lie outside.
+    first, last = np.searchsorted(
+        starts, np.array([0, segment.tokens - len(phrase) + 1], np.int32)
+    )
+    starts = starts[first:last]
     for _, place, other in sorted(_remaining(segment, phrase, anchor, name)):
         deadline.check()
         starts = _holding(segment, starts, place, other, phrase[place][other])
@@ -170,7 +179,9 @@ def _candidates(segment: Segment, machine: Machine, planned: Plan | None) -> Ite
             yield np.arange(first, last, dtype=np.int32)
         else:
             slot, mask = wanted
-            yield scan(machine.columns[slot], machine.widths[slot], first, last, mask)
+            yield scan(
+                machine.columns[slot], machine.widths[slot], first, last, mask, last - first
+            )
 
 
 def _anchored(segment: Segment, anchors: tuple[Anchor, ...]) -> Positions:
@@ -197,7 +208,8 @@ def _matches(
     """Yield the hits from some starts, looking at the clock now and then."""
     from izwi.query import kernels
 
-    longest: Any = kernels.match_longest
+    is_narrow = len(machine.first) == 1
+    longest: Any = kernels.match_narrow if is_narrow else kernels.match_longest
     labelled: Any = kernels.match_labelled
     begin = 0
     found_starts, found_ends = np.empty_like(starts), np.empty_like(starts)

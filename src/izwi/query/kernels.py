@@ -66,6 +66,39 @@ def match_longest(
     return len(starts), size
 
 
+@nb.njit(cache=True, nogil=True)
+def match_narrow(
+    starts, begin, upper, lower, columns, widths, tables, bases, free, used,
+    first, follow, last, budget, found_starts, found_ends,
+):  # fmt: skip
+    """Do what match_longest does for an automaton of at most 64 states, which most are."""
+    size, steps = 0, 0
+    for number in range(begin, len(starts)):
+        if steps > budget:
+            return number, size
+        end = -1
+        place = starts[number]
+        reach = first[0]
+        while place < upper[number] and reach:
+            active = reach & _allowed(columns, widths, tables, bases, free, used, place, 0, 1)
+            steps += 1
+            place += 1
+            if active & last[0]:
+                end = place
+            reach = _U(0)
+            state = 0
+            while active:
+                if active & _U(1):
+                    reach |= follow[state, 0]
+                active >>= _U(1)
+                state += 1
+        if end >= 0 and end >= lower[number]:
+            found_starts[size] = starts[number]
+            found_ends[size] = end
+            size += 1
+    return len(starts), size
+
+
 @nb.njit(cache=True, nogil=True, inline="always")
 def _advance(active, follow, reach):
     """Put into `reach` the states that may follow the active ones."""

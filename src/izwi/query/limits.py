@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from izwi.query.tree import Limit
 
-Edges = tuple[NDArray[np.int64], NDArray[np.int64]]
+Edges = tuple[NDArray[np.int32], NDArray[np.int32]]
 _FAR = np.int32(np.iinfo(np.int32).max)
 _COMPILED_FROM = 20_000
 
@@ -22,8 +22,8 @@ _COMPILED_FROM = 20_000
 class _Bound:
     """A bound that changes at some edges."""
 
-    edges: NDArray[np.int64]
-    values: NDArray[np.int64]
+    edges: NDArray[np.int32]
+    values: NDArray[np.int32]
     is_upper: bool
     # Whether the last edge at or before a start counts, or the next one at or after it.
     is_right: bool
@@ -48,6 +48,9 @@ class Bounds:
 
 def _bound(edges: Edges, is_within: bool, is_negated: bool) -> _Bound:
     starts, ends = edges
+    # Structures do not overlap, so that their ends rise already.
+    if is_within and len(ends) > 1 and bool((ends[1:] >= ends[:-1]).all()):
+        return _Bound(starts, ends, not is_negated, True, -1, int(is_negated))
     if is_within:
         furthest = np.maximum.accumulate(ends) if len(ends) else ends
         # Outside: the end has to be beyond the furthest end.

@@ -55,14 +55,14 @@ def _page_by_document(
     parts: Sequence[SegmentHits], keys: Sequence[str], first: int, last: int
 ) -> list[tuple[SegmentHits, int]]:
     """Sort documents instead of hits, of which there are many more, and count off the page."""
-    counts = [part.by_document() for part in parts]
-    every = np.concatenate([*counts, np.empty(0, np.int64)]).astype(np.int64)
-    begins = np.concatenate(
-        [*(np.cumsum(own) - own for own in counts), np.empty(0, np.int64)]
-    ).astype(np.int64)
+    none = np.empty(0, np.int64)
+    counts = [part.by_document for part in parts]
+    every = np.concatenate([none, *counts]).astype(np.int64)
+    begins = np.concatenate([none, *(np.cumsum(own) - own for own in counts)]).astype(np.int64)
     segments = np.repeat(np.arange(len(parts)), [len(own) for own in counts])
-    columns = [column for key in keys for column in _document_keys(parts, key)]
-    order = np.lexsort(columns[::-1])
+    used = np.flatnonzero(every)
+    columns = [column[used] for key in keys for column in _document_keys(parts, key)]
+    order = used[np.lexsort(columns[::-1])]
     ends = np.cumsum(every[order])
     found: list[tuple[SegmentHits, int]] = []
     place = int(np.searchsorted(ends, first, side="right"))
@@ -80,15 +80,10 @@ def _document_keys(parts: Sequence[SegmentHits], key: str) -> list[Order]:
     segments = [part.segment for part in parts]
     none = np.empty(0, np.int64)
     if key == "source":
-        return [_ranked([_sources(segment) for segment in segments])]
+        return [_ranked([segment.sources for segment in segments])]
     days = np.concatenate([none, *(segment.dates.astype(np.int64) for segment in segments)])
     undated = (days == NO_DATE).astype(np.int64)
     return [undated, -days if key == "newest" else days]
-
-
-def _sources(segment: Segment) -> tuple[Order, list[str]]:
-    column = segment.cards.column("source").combine_chunks().fill_null("").dictionary_encode()
-    return np.asarray(column.indices.to_numpy()).astype(np.int64), column.dictionary.to_pylist()
 
 
 def _order(parts: Sequence[SegmentHits], keys: Sequence[str], seed: int) -> Order:
@@ -109,7 +104,7 @@ def _hit_keys(
         found = np.concatenate([none, *(scores(part) for part in parts)])
         return [(-found * 1_000_000).astype(np.int64)]
     if key in _BY_DOCUMENT:
-        counts = np.concatenate([np.empty(0, np.int64), *(part.by_document() for part in parts)])
+        counts = np.concatenate([np.empty(0, np.int64), *(part.by_document for part in parts)])
         columns = _document_keys(parts, key)
         return [np.repeat(column, counts.astype(np.int64)) for column in columns]
     return [_ranked([_neighbours(part, at) for part in parts]) for at in _places(parts, key)]
@@ -158,8 +153,8 @@ def _ranked(parts: Sequence[tuple[Order, "list[str] | Attribute"]]) -> Order:
     if len(parts) == 1 and isinstance(parts[0][1], Attribute):
         numbers, attribute = parts[0]
         assert isinstance(attribute, Attribute)
-        ranks = np.append(attribute.lexicon.ranks, -1)
-        return np.asarray(ranks[numbers]).astype(np.int64)
+        ranks = attribute.lexicon.ranks[np.maximum(numbers, 0)].astype(np.int64)
+        return np.where(numbers < 0, -1, ranks)
     used = [np.unique(numbers, return_inverse=True) for numbers, _ in parts]
     texts = [
         _texts(distinct, own) for (distinct, _), (_, own) in zip(used, parts, strict=True)

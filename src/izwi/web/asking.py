@@ -76,7 +76,7 @@ class Asked:
         _if_blank("auto"),
         Query(
             description="How q is read: auto, phrase, word (all its forms), lemma or cql.",
-            examples=["cql"],
+            examples=["word"],
         ),
     ] = "auto"
     where: Annotated[
