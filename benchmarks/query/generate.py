@@ -49,14 +49,50 @@ DERIVED = {
 }  # fmt: skip
 # In English text some 0.4 % of the tokens end in -ation and 0.05 % are un-...-ed.
 PREFIXES = (*("",) * 40, "un", "re", "over", "dis", "pre")
-KNOWN = {"N": ("end", "time", "house", "water"), "V": ("make", "say", "take"), "J": ("new", "old"), "R": ("quick",)}
+KNOWN = {
+    "N": ("end", "time", "house", "water"),
+    "V": ("make", "say", "take"),
+    "J": ("new", "old"),
+    "R": ("quick",),
+}
 PARAGRAPH, DOCUMENT = 5, 25
 BLOCK = 200_000
 
 
 def stems(chance: random.Random, count: int, word_class: str) -> list[str]:
-    onsets = "b c d f g h j k l m n p r s t v w z br cl dr gr pl st tr th sh ch é ö".split()
-    vowels = "a e i o u ai ou ea".split()
+    onsets = [
+        "b",
+        "c",
+        "d",
+        "f",
+        "g",
+        "h",
+        "j",
+        "k",
+        "l",
+        "m",
+        "n",
+        "p",
+        "r",
+        "s",
+        "t",
+        "v",
+        "w",
+        "z",
+        "br",
+        "cl",
+        "dr",
+        "gr",
+        "pl",
+        "st",
+        "tr",
+        "th",
+        "sh",
+        "ch",
+        "é",
+        "ö",
+    ]
+    vowels = ["a", "e", "i", "o", "u", "ai", "ou", "ea"]
     codas = ["", "", "", "n", "r", "s", "t", "l", "m", "ck", "nd"]
     syllables = ["".join(parts) for parts in itertools.product(onsets, vowels, codas)]
     found = dict.fromkeys(KNOWN[word_class])
@@ -96,7 +132,9 @@ class Text:
     def _open(self, name: str, lemmas: list[str]) -> tuple[np.ndarray, np.ndarray]:
         first = len(self.lines)
         self.lines += [
-            f"{lemma}{ending}\t{lemma}\t{tag}".encode() for lemma in lemmas for tag, ending in ENDINGS[name]
+            f"{lemma}{ending}\t{lemma}\t{tag}".encode()
+            for lemma in lemmas
+            for tag, ending in ENDINGS[name]
         ]
         return zipf_tables(len(lemmas)), np.arange(first, len(self.lines)).reshape(len(lemmas), -1)
 

@@ -30,7 +30,14 @@ QUERIES = (
     ("frequent word, a page", '"the"', "date", 129, 109, 0.15),
     (".*ation", '".*ation"', "date", 41, 17, 0.41),
     ("un.*ed", '"un.*ed"', "date", 20, 2.6, 0.13),
-    ("sequence within s", '[lemma="make"] [tag="DT"]? [tag="J.*"]{0,2} [tag="N.*"] within <s/>', "date", 65, 236, 0.3),
+    (
+        "sequence within s",
+        '[lemma="make"] [tag="DT"]? [tag="J.*"]{0,2} [tag="N.*"] within <s/>',
+        "date",
+        65,
+        236,
+        0.3,
+    ),
     ("J N within s", '[tag="J.*"] [tag="N.*"] within <s/>', "date", 979, 630, 0.3),
     ("phrase", '"at" "the" "end" "of"', "date", 46, 34, 0.1),
     ("sort by 3 right", '[lemma="make"]', "right", 114, 198, 0.15),
@@ -98,7 +105,9 @@ def measure_segments(source: Path, folder: Path, whole: Segment) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     lines = source.read_bytes().split(b"</doc>\n")
-    parts = [lines[number * len(lines) // 10 : (number + 1) * len(lines) // 10] for number in range(10)]
+    parts = [
+        lines[number * len(lines) // 10 : (number + 1) * len(lines) // 10] for number in range(10)
+    ]
     segments = []
     for number, part in enumerate(parts):
         path = folder / f"{number}.vert"
@@ -110,7 +119,9 @@ def measure_segments(source: Path, folder: Path, whole: Segment) -> None:
     print(f"merging ten segments: {time.process_time() - begun:.1f} CPU s")
     merged = Segment(folder / entry.id)
     for name, cql, sort, *_ in QUERIES:
-        one, ten = (cpu_ms(lambda s=s, cql=cql, sort=sort: ask(s, cql, sort)) for s in ([merged], segments))
+        one, ten = (
+            cpu_ms(lambda s=s, cql=cql, sort=sort: ask(s, cql, sort)) for s in ([merged], segments)
+        )
         assert ask([merged], cql, sort).hits == ask([whole], cql, sort).hits
         print(f"  {name}: one {one:.2f} ms, ten {ten:.2f} ms, {ten / one:.1f} times")
 
@@ -120,9 +131,13 @@ if __name__ == "__main__":
     parser.add_argument("source", type=Path)
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--keep", action="store_true", help="use the segment that is there")
-    parser.add_argument("--segments", action="store_true", help="also compare ten segments with one")
+    parser.add_argument(
+        "--segments", action="store_true", help="also compare ten segments with one"
+    )
     asked = parser.parse_args()
-    kept = [Segment(path.parent) for path in asked.folder.glob("*/segment.json")] if asked.keep else []
+    kept = (
+        [Segment(path.parent) for path in asked.folder.glob("*/segment.json")] if asked.keep else []
+    )
     segment = kept[0] if kept else build(asked.source, asked.folder)
     measure([segment])
     if asked.segments:

@@ -64,8 +64,7 @@ def write_trigrams(path: Path, values: Sequence[bytes]) -> None:
     # A sequence across a line break belongs to no value.
     whole = (text[:-2] != 10) & (text[1:-1] != 10) & (text[2:] != 10)
     pairs = codes[whole].astype(np.uint64) << np.uint64(32) | lines[whole]
-    pairs.sort()
-    pairs = pairs[np.concatenate(([True], pairs[1:] != pairs[:-1]))]
+    pairs = np.unique(pairs)
     distinct, counts = np.unique(pairs >> np.uint64(32), return_counts=True)
     write_packed(path.with_name(f"{path.name}.codes.bin"), distinct.astype(np.int64))
     members = (pairs & np.uint64(0xFFFFFFFF)).astype(np.uint32)
