@@ -49,7 +49,7 @@ def test_lines_become_tokens_and_tags_structures(tmp_path):
     first, second = segment.card(0), segment.card(1)
     assert (first.id, first.title, str(first.date)) == ("one", "Bread & roses", "2014-03-01")
     assert (first.date_precision, second.date) == ("month", None)
-    assert segment.offset(0, 2) == len("Houses burn")
+    assert (segment.offset(0, 2), segment.offset(1, 4)) == (2, 1)
 
 
 def test_packed_text_and_line_ends_of_windows_are_read(tmp_path):

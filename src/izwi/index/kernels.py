@@ -176,11 +176,25 @@ def decode_lists(words, begins, sizes, universe, total):
 def scan(words, bits, begin, end, wanted, most):
     """Return the positions of a stretch whose value is wanted; there are at most so many."""
     found = np.empty(most + 1, np.int32)
+    width, mask = _U(bits), (_U(1) << _U(bits)) - _U(1)
+    bit = _U(begin) * width
+    at = np.int64(bit >> _U(6))
+    # What is left of the current word, and how many bits that is.
+    rest, left = words[at] >> (bit & _U(63)), _U(64) - (bit & _U(63))
     size = 0
     for place in range(begin, end):
-        # Written always and counted if wanted: no branch to guess wrong.
-        found[size] = place
-        size += wanted[value_at(words, bits, place)]
+        value = rest & mask
+        if left >= width:
+            rest >>= width
+            left -= width
+        else:
+            at += 1
+            value = (value | words[at] << left) & mask
+            rest = words[at] >> (width - left)
+            left += _U(64) - width
+        if wanted[value]:
+            found[size] = place
+            size += 1
     return found[:size]
 
 

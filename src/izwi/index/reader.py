@@ -1,7 +1,10 @@
 """A segment to read from: which positions hold a value, what stands at a position, whose it is."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -210,10 +213,10 @@ class Segment:
         return read_packed(path) if path.exists() else None
 
     def offset(self, document: int, position: int) -> int:
-        """Return where a token begins in its document's text, in characters."""
+        """Return where a token begins in its document: in characters, or else in tokens."""
         if self.offsets is not None:
             return self.offsets[position]
-        return len(self.text(int(self.document_starts[document]), position))
+        return position - int(self.document_starts[document])
 
     @property
     def document_starts(self) -> Integers:
@@ -275,13 +278,21 @@ class Segment:
 
     def text(self, begin: int, end: int) -> str:
         """Return the tokens of a range, spaced as they were."""
-        words = self.word.values(self.word.column[begin:end])
-        spaces = self.spaces[begin:end].tolist()
-        return "".join(
-            word + (" " if space else "") for word, space in zip(words, spaces, strict=True)
-        )
+        return "".join(self.pieces([(begin, end)])[0])
+
+    def pieces(self, ranges: Sequence[tuple[int, int]]) -> list[list[str]]:
+        """Return the tokens of some ranges, each with the space that follows it."""
+        positions = np.concatenate([np.arange(begin, end) for begin, end in ranges])
+        words = self.word.values(self.word.column[positions])
+        spaces = self.spaces[positions].tolist()
+        every = [f"{word} " if space else word for word, space in zip(words, spaces, strict=True)]
+        ends = list(accumulate(max(0, end - begin) for begin, end in ranges))
+        return [every[first:last] for first, last in pairwise([0, *ends])]
 
     def card(self, document: int, *, copies: int = 0) -> DocumentCard:
         """Return what is known of a document."""
-        row = self.cards.slice(document, 1).to_pylist()[0]
-        return DocumentCard(**row, copies=copies)
+        return replace(self.some_cards([document])[0], copies=copies)
+
+    def some_cards(self, documents: Sequence[int]) -> list[DocumentCard]:
+        """Return what is known of some documents."""
+        return [DocumentCard(**row) for row in self.cards.take(documents).to_pylist()]

@@ -1,7 +1,7 @@
 """Hits as lines in context: filtered, sampled, sorted, paged, counted by year."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.results import Concordance, KwicLine, YearCount
-from izwi.query.context import UNITS, stretch
+from izwi.query.context import UNITS, cut, stretch
 from izwi.query.cql import parse
 from izwi.query.deadline import Deadline
 from izwi.query.documents import Filter, chosen_documents
@@ -175,24 +175,45 @@ def _is_first(part: SegmentHits) -> NDArray[np.bool_]:
 def _lines(
     segments: Sequence[Segment], chosen: Sequence[tuple[SegmentHits, int]], view: View
 ) -> tuple[KwicLine, ...]:
+    """Return the lines of some hits; what a segment gives for all of them is read at once."""
     copies = _copy_counts(segments) if chosen else {}
-    return tuple(_line(part, number, view, copies) for part, number in chosen)
+    lines: dict[int, KwicLine] = {}
+    for part in {id(part): part for part, _ in chosen}.values():
+        places = [place for place, (own, _) in enumerate(chosen) if own is part]
+        hits = np.array([chosen[place][1] for place in places])
+        lines.update(zip(places, _segment_lines(part, hits, view, copies), strict=True))
+    return tuple(lines[place] for place in range(len(chosen)))
 
 
-def _line(part: SegmentHits, number: int, view: View, copies: Mapping[str, int]) -> KwicLine:
+def _segment_lines(
+    part: SegmentHits, chosen: NDArray[np.int64], view: View, copies: Mapping[str, int]
+) -> Iterator[KwicLine]:
     segment = part.segment
-    start, end = int(part.starts[number]), int(part.ends[number])
-    document = int(segment.documents_at(np.array([start]))[0])
-    left, right = stretch(segment, document, (start, end), view.context, view.unit)
-    card = segment.card(document)
-    match = segment.text(start, end).rstrip()
-    return KwicLine(
-        id=hit_id(card.id, segment.offset(document, start), match),
-        left=left,
-        match=match,
-        right=(" " if segment.spaces[end - 1] else "") + right,
-        document=replace(card, copies=copies.get(card.id, 0)),
+    documents = segment.documents_at(part.starts[chosen]).tolist()
+    hits = list(zip(part.starts[chosen].tolist(), part.ends[chosen].tolist(), strict=True))
+    ranges = [
+        stretch(segment, document, hit, view.context, view.unit)
+        for document, hit in zip(documents, hits, strict=True)
+    ]
+    rows = zip(
+        documents,
+        hits,
+        ranges,
+        segment.pieces(ranges),
+        segment.some_cards(documents),
+        strict=True,
     )
+    for document, (start, end), (first, _), pieces, card in rows:
+        match = "".join(pieces[start - first : end - first])
+        left, right = "".join(pieces[: start - first]), "".join(pieces[end - first :]).rstrip()
+        left, right = cut(left, right, view.context, view.unit)
+        yield KwicLine(
+            id=hit_id(card.id, segment.offset(document, start), match.rstrip()),
+            left=left,
+            match=match.rstrip(),
+            right=(" " if match.endswith(" ") else "") + right,
+            document=replace(card, copies=copies.get(card.id, 0)),
+        )
 
 
 def hit_id(document: str, offset: int, match: str) -> str:

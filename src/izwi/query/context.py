@@ -11,17 +11,20 @@ _STRUCTURE = {"sentence": "s", "paragraph": "p"}
 
 def stretch(
     segment: Segment, document: int, hit: tuple[int, int], context: int, unit: str
-) -> tuple[str, str]:
-    """Return the text to the left and to the right of a hit, inside its document."""
+) -> tuple[int, int]:
+    """Return from which to which position a hit is shown, inside its document."""
     start, end = hit
     begin, last = int(segment.document_starts[document]), int(segment.document_ends[document])
     if unit in _STRUCTURE:
         first, final = _around(segment, _STRUCTURE[unit], start, end)
-        return segment.text(max(begin, first), start), segment.text(end, min(last, final)).rstrip()
-    # A token has at least one character, so that so many tokens are always enough.
-    left = segment.text(max(begin, start - context), start)
-    right = segment.text(end, min(last, end + context)).rstrip()
-    if unit == "tokens":
+        return max(begin, first), min(last, final)
+    # A token has at least one character, so that so many tokens are enough for characters too.
+    return max(begin, start - context), min(last, end + context)
+
+
+def cut(left: str, right: str, context: int, unit: str) -> tuple[str, str]:
+    """Return what is shown on both sides, cut to a number of characters if that was asked."""
+    if unit != "characters":
         return left, right
     return _last_words(left, context), _first_words(right, context)
 

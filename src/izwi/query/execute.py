@@ -110,9 +110,7 @@ def _phrase_hits(segment: Segment, phrase: list[Clause], deadline: Deadline) -> 
     _, _, anchor, name = min(counted)
     starts = segment.attribute(name).positions_of(phrase[anchor][name]) - np.int32(anchor)
     # Ascending, so that only the ends can lie outside.
-    first, last = np.searchsorted(
-        starts, np.array([0, segment.tokens - len(phrase) + 1], np.int32)
-    )
+    first, last = np.searchsorted(starts, np.array([0, segment.tokens - len(phrase) + 1], np.int32))
     starts = starts[first:last]
     for _, place, other in sorted(_remaining(segment, phrase, anchor, name)):
         deadline.check()
@@ -179,9 +177,7 @@ def _candidates(segment: Segment, machine: Machine, planned: Plan | None) -> Ite
             yield np.arange(first, last, dtype=np.int32)
         else:
             slot, mask = wanted
-            yield scan(
-                machine.columns[slot], machine.widths[slot], first, last, mask, last - first
-            )
+            yield scan(machine.columns[slot], machine.widths[slot], first, last, mask, last - first)
 
 
 def _anchored(segment: Segment, anchors: tuple[Anchor, ...]) -> Positions:
@@ -217,9 +213,7 @@ def _matches(
     while begin < len(starts):
         deadline.check()
         if extra:
-            begin, size, is_endless = labelled(
-                starts, begin, *given, machine.label_of, *extra
-            )
+            begin, size, is_endless = labelled(starts, begin, *given, machine.label_of, *extra)
             if is_endless:
                 raise QueryError(
                     "There are too many ways to give the labels their tokens; put fewer repeated "

@@ -42,9 +42,7 @@ def tokens_of(text: str, words_of: Words) -> tuple[str, ...]:
     return tuple(found)
 
 
-def phrase_query(
-    tokens: Sequence[str], attributes: Sequence[str], *, is_exact_case: bool
-) -> Query:
+def phrase_query(tokens: Sequence[str], attributes: Sequence[str], *, is_exact_case: bool) -> Query:
     """Return the query for words in a row; `*` in a word is any text, and alone any word."""
     return _row([_word(token, attributes, is_exact_case=is_exact_case) for token in tokens])
 
@@ -59,9 +57,7 @@ def lemma_query(tokens: Sequence[str], attributes: Sequence[str]) -> Query:
     return _row([Test("lemma", _pattern(token), flags="c") for token in tokens])
 
 
-def word_query(
-    tokens: Sequence[str], segments: Sequence[Segment], *, is_exact_case: bool
-) -> Query:
+def word_query(tokens: Sequence[str], segments: Sequence[Segment], *, is_exact_case: bool) -> Query:
     """Return the query for words in a row and all other forms of the lemmas they may have."""
     attributes = common_attributes(segments)
     conditions: list[Condition] = []

@@ -94,9 +94,7 @@ def _order(parts: Sequence[SegmentHits], keys: Sequence[str], seed: int) -> Orde
     return _sorted_by(columns) if columns else np.arange(total)
 
 
-def _hit_keys(
-    parts: Sequence[SegmentHits], key: str, seed: int, total: int
-) -> list[Order]:
+def _hit_keys(parts: Sequence[SegmentHits], key: str, seed: int, total: int) -> list[Order]:
     if key == "random":
         return [np.random.default_rng(seed).permutation(total)]
     if key == "example":
@@ -156,9 +154,7 @@ def _ranked(parts: Sequence[tuple[Order, "list[str] | Attribute"]]) -> Order:
         ranks = attribute.lexicon.ranks[np.maximum(numbers, 0)].astype(np.int64)
         return np.where(numbers < 0, -1, ranks)
     used = [np.unique(numbers, return_inverse=True) for numbers, _ in parts]
-    texts = [
-        _texts(distinct, own) for (distinct, _), (_, own) in zip(used, parts, strict=True)
-    ]
+    texts = [_texts(distinct, own) for (distinct, _), (_, own) in zip(used, parts, strict=True)]
     every = sorted({text for own in texts for text in own}, key=lambda t: (t.casefold(), t))
     rank = {text: place for place, text in enumerate(every)}
     none = np.empty(0, np.int64)
