@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from izwi.service.corpus import Corpus as Corpus
     from izwi.service.corpus import create_corpus as create
     from izwi.service.corpus import open_corpus as open
+    from izwi.text.extract.page import Extraction as Extraction
+    from izwi.text.extract.page import extract as extract
 
-__all__ = ["Corpus", "IzwiError", "create", "open"]
+__all__ = ["Corpus", "Extraction", "IzwiError", "create", "extract", "open"]
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
@@ -29,6 +31,8 @@ _HOMES = {
     "IzwiError": ("izwi.model.errors", "IzwiError"),
     "create": ("izwi.service.corpus", "create_corpus"),
     "open": ("izwi.service.corpus", "open_corpus"),
+    "Extraction": ("izwi.text.extract.page", "Extraction"),
+    "extract": ("izwi.text.extract.page", "extract"),
 }
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from izwi.cli import evaluating, extracting
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
 
@@ -22,6 +23,8 @@ app = typer.Typer(
 )
 sources_app = typer.Typer(help="The places pages come from.", no_args_is_help=True)
 app.add_typer(sources_app, name="sources")
+extracting.register(app)
+evaluating.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]

@@ -14,6 +14,10 @@ from izwi.text.metadata import read_metadata
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 STAGE = "extract"
+# Bytes that no text in a charset of eight bits has; more than a few make a page something else.
+_NEVER_IN_TEXT = bytes([*range(9), *range(14, 27), *range(28, 32)])
+_LOOKED_AT = 1 << 16
+_MOST_CONTROLS = 0.03
 
 
 class Extractor(Protocol):
@@ -33,7 +37,7 @@ class Extractor(Protocol):
 class ExtractConfig:
     """Which extractor, with which options, and which sources want another."""
 
-    method: str = "justext"
+    method: str = "izwi"
     options: Any = None
     max_size: str = "50 MiB"
     methods: Mapping[str, str] = field(default_factory=dict)
@@ -43,7 +47,7 @@ class Extract:
     """Pages in, documents out: one for each page, whatever becomes of it."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
@@ -67,9 +71,12 @@ class Extract:
 
     def _extracted(self, page: Page) -> Document:
         entry = page.entry
-        html = decode(page.body, page.content_type).text
+        decoded = decode(page.body, page.content_type)
+        html = decoded.text
         if not html.strip():
             return _bare(page, dropped(STAGE, "empty"))
+        if is_binary(page.body, decoded.charset):
+            return _bare(page, dropped(STAGE, "no-main-text"))
         blocks = self._extractor(entry.source)(html)
         # Once more: character references may have brought back what decoding took away.
         paragraphs = tuple(
@@ -102,6 +109,14 @@ def unsuitable(page: Page) -> Verdict | None:
     if page.entry.media_type not in _HTML:
         return dropped(STAGE, "media-type", detail=page.entry.media_type)
     return None
+
+
+def is_binary(body: bytes, charset: str) -> bool:
+    """Return whether bytes said to be a page are something else, such as a picture."""
+    beginning = body[:_LOOKED_AT]
+    if charset.startswith(("utf-16", "utf-32")) or not beginning:
+        return False
+    return len(beginning.translate(None, _NEVER_IN_TEXT)) < (1 - _MOST_CONTROLS) * len(beginning)
 
 
 def document_id(url: str, captured: datetime, part: str = "") -> str:
