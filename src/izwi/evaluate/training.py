@@ -84,8 +84,7 @@ def _costs(page: Segmented, labels: NDArray[np.float64], gold: GoldPage) -> NDAr
 def aged(given: Example) -> Example:
     """Return an example as an old page would show it: no names, no modern elements."""
     nodes = tuple(
-        replace(
-            node,
+        node._replace(
             attributes="",
             tag="div" if node.tag in _MODERN else node.tag,
             flags=node.flags & _OLD_FLAGS,

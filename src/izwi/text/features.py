@@ -100,9 +100,7 @@ def features(page: Segmented, weights: Mapping[str, float]) -> Rows:
     own = _own_rows(page, weights)
     parents = np.array([node.parent for node in page.nodes] or [-1], dtype=np.int32)
     tags = np.array([TAGS.get(node.tag, 0) for node in page.nodes] or [0], dtype=np.float32)
-    hints = np.array(
-        [hint(node.attributes, weights) for node in page.nodes] or [0], dtype=np.float32
-    )
+    hints = _hints(page, weights)
     places = np.array([block.node for block in page.blocks], dtype=np.int32)
     flags = np.array([_flags(page, block) for block in page.blocks], dtype=np.int32)
     _fill_hints(own, places, parents, hints, tags)
@@ -110,6 +108,15 @@ def features(page: Segmented, weights: Mapping[str, float]) -> Rows:
     for bit in range(len(SORT_NAMES)):
         rows[:, len(NAMES) - len(SORT_NAMES) + bit] = page.sorts >> bit & 1
     return rows
+
+
+def _hints(page: Segmented, weights: Mapping[str, float]) -> NDArray[np.float32]:
+    """Return the hint of each element; templates repeat, so each tag is looked at once."""
+    known: dict[str, float] = {"": 0.0}
+    for node in page.nodes:
+        if node.attributes not in known:
+            known[node.attributes] = hint(node.attributes, weights)
+    return np.array([known[node.attributes] for node in page.nodes] or [0], dtype=np.float32)
 
 
 def hint(attributes: str, weights: Mapping[str, float]) -> float:
@@ -204,12 +211,12 @@ def _repeats(rows: Rows, page: Segmented) -> None:
     rows[:, 29] = links[places] / np.maximum(chars[places], 1)
 
 
-def _signature(page: Segmented, block: Block) -> tuple[str, ...]:
+def _signature(page: Segmented, block: Block) -> tuple[object, ...]:
     if block.node < 0:
         return ()
     node = page.nodes[block.node]
     above = page.nodes[node.parent] if node.parent >= 0 else node
-    return (node.tag, *hint_words(node.attributes), ">", above.tag, *hint_words(above.attributes))
+    return (node.tag, hint_words(node.attributes), above.tag, hint_words(above.attributes))
 
 
 def _numbered(keys: Sequence[object]) -> NDArray[np.int64]:
@@ -279,7 +286,9 @@ def _container_sums(own, places, parents):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _fill(own, places, parents, tags, hints, flags, flag_count, width):  # type: ignore[no-untyped-def]
+def _fill(  # type: ignore[no-untyped-def]
+    own, places, parents, tags, hints, flags, flag_count, width
+):
     n = len(own)
     rows = np.zeros((n, width), dtype=np.float32)
     sums = _container_sums(own, places, parents)
@@ -344,7 +353,9 @@ def _fill_near(rows, own, places, parents, row, column):  # type: ignore[no-unty
 
 
 @njit(cache=True)
-def _fill_containers(rows, own, places, parents, tags, hints, sums, total, prose, row, column):  # type: ignore[no-untyped-def]
+def _fill_containers(  # type: ignore[no-untyped-def]
+    rows, own, places, parents, tags, hints, sums, total, prose, row, column
+):
     """Fill the numbers of the nearest elements round a block that each hold more than the last."""
     node = places[row]
     for _ in range(4):
@@ -373,7 +384,9 @@ def _fill_containers(rows, own, places, parents, tags, hints, sums, total, prose
 
 
 @njit(cache=True)
-def _fill_extra(rows, own, places, parents, sums, best, prose, row, column):  # type: ignore[no-untyped-def]
+def _fill_extra(  # type: ignore[no-untyped-def]
+    rows, own, places, parents, sums, best, prose, row, column
+):
     node = places[row]
     while node >= 0 and node != best:
         node = parents[node]

@@ -21,7 +21,7 @@ from izwi.text.features import context, features
 from izwi.text.hints import hint_words
 from izwi.text.trees import Forest, read_forest
 
-_COMMENT_WORDS = frozenset({"comment", "comments", "commentlist", "disqus", "replies", "reply"})
+_COMMENT_WORDS = frozenset({"comment", "comments", "commentlist", "disqus"})
 COMMENT = "comment"
 # Fewer characters of main text are none.
 _LEAST_MAIN = 15
@@ -163,6 +163,6 @@ def comment_blocks(page: Segmented) -> NDArray[np.bool_]:
 
 def _names_comments(attributes: str) -> bool:
     # The quick look first: most elements have no such name.
-    if "omment" not in attributes and "isqus" not in attributes and "repl" not in attributes:
+    if "omment" not in attributes and "isqus" not in attributes:
         return False
     return not _COMMENT_WORDS.isdisjoint(hint_words(attributes))
