@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Our extractors beside their peers: quality and pages per CPU second, in one run.
 
     python benchmarks/extraction.py DATA [--limit 40] [--method izwi --method trafilatura ...]

@@ -405,7 +405,8 @@ def _fill_extra(  # type: ignore[no-untyped-def]
 # Columns of the first pass's probabilities in the second.
 CONTEXT = (
     "self", "back1", "back2", "back3", "next1", "next2", "next3", "window", "alike",
-    "page_main", "main_before", "main_after", "gap_before", "gap_after", *(f"up{level}" for level in range(1, LEVELS + 1)),
+    "page_main", "main_before", "main_after", "gap_before", "gap_after", *(f"up{level}" for level
+    in range(1, LEVELS + 1)),
 )  # fmt: skip
 
 

@@ -32,7 +32,7 @@ _LEAST_SHARE = 0.1
 # A page whose best block is below the cut-off is cut at this share of the best instead.
 _RELATIVE = 0.6
 # ... unless even the best is worse than this: then the page has no main text.
-_HOPELESS = 0.12
+_HOPELESS = 0.35
 
 
 @dataclass(frozen=True, slots=True)
