@@ -389,13 +389,14 @@ class TestHostilePage:
         assert one(page, "form input[name=q]").get("value") == '"><script>alert(1)</script>'
 
     def test_nothing_in_it_is_taken_for_a_template(self, client):
-        assert "{{ 7 * 7 }}" in " ".join(
-            line["left"] + line["match"] + line["right"]
-            for line in client.get("/c/tiny/conc.json?q=7&ctx=9").json()["lines"]
-        )
+        lines = client.get("/c/tiny/conc.json?q=7&ctx=9").json()["lines"]
+        written = " ".join(line["left"] + line["match"] + line["right"] for line in lines)
+
         shown = words(one(page_of(client.get("/c/tiny/conc?q=7&ctx=9")), "main"))
-        assert "{{ 7 * 7 }}" in shown
-        assert "49" not in re.sub(r"\S*faults\S*", "", shown)
+
+        # Addresses and times on the page may hold any number, so the formula itself is counted.
+        assert "{{ 7 * 7 }}" in written
+        assert shown.count("{{ 7 * 7 }}") >= written.count("{{ 7 * 7 }}")
 
     def test_control_characters_in_a_query_are_harmless(self, client):
         answer = client.get("/c/tiny/conc", params={"q": "a\x00\x1b\u202e"})
