@@ -9,7 +9,7 @@ from izwi.gather.sources.seeds import SeedsSource
 from izwi.model.errors import PluginError
 from izwi.pipeline.runners import Processes, Serial
 from izwi.text.extract.justext import Justext
-from izwi.text.language import Pycld2
+from izwi.text.language.cld2 import Pycld2
 
 BUILT_IN = {
     ("izwi.sources", "seeds"): SeedsSource,

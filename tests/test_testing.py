@@ -1,6 +1,7 @@
 """The built-in parts pass the checks that plug-in authors run."""
 
 import dataclasses
+from importlib.metadata import PackageNotFoundError, distribution
 
 import pytest
 
@@ -35,12 +36,21 @@ def test_built_in_sources_conform(name):
     assert source.type == name
 
 
+def _installed_or_skip(package):
+    try:
+        distribution(package)
+    except PackageNotFoundError:
+        pytest.skip(f"the extra {package} is not installed")
+
+
 @pytest.mark.parametrize(
     ("group", "name"),
     [(group, plugin.name) for group in CHECKS for plugin in plugins.installed(group)],
 )
 def test_built_in_parts_conform(group, name):
     part = plugins.load(group, name)
+    for package in part.depends_on:
+        _installed_or_skip(package)
 
     CHECKS[group](part)
 

@@ -14,12 +14,29 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from izwi.annotate.izwi import annotate as annotate
     from izwi.model.errors import IzwiError as IzwiError
     from izwi.service.corpus import Corpus as Corpus
     from izwi.service.corpus import create_corpus as create
     from izwi.service.corpus import open_corpus as open
+    from izwi.service.deduplicating import deduplicate as deduplicate
+    from izwi.service.languages import identify as identify
+    from izwi.service.languages import identify_many as identify_many
+    from izwi.service.languages import is_connected as is_connected
+    from izwi.service.languages import language_runs as language_runs
 
-__all__ = ["Corpus", "IzwiError", "create", "open"]
+__all__ = [
+    "Corpus",
+    "IzwiError",
+    "annotate",
+    "create",
+    "deduplicate",
+    "identify",
+    "identify_many",
+    "is_connected",
+    "language_runs",
+    "open",
+]
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
@@ -27,8 +44,14 @@ logging.getLogger(__name__).addHandler(logging.NullHandler())
 _HOMES = {
     "Corpus": ("izwi.service.corpus", "Corpus"),
     "IzwiError": ("izwi.model.errors", "IzwiError"),
+    "annotate": ("izwi.annotate.izwi", "annotate"),
     "create": ("izwi.service.corpus", "create_corpus"),
+    "deduplicate": ("izwi.service.deduplicating", "deduplicate"),
     "open": ("izwi.service.corpus", "open_corpus"),
+    "identify": ("izwi.service.languages", "identify"),
+    "identify_many": ("izwi.service.languages", "identify_many"),
+    "is_connected": ("izwi.service.languages", "is_connected"),
+    "language_runs": ("izwi.service.languages", "language_runs"),
 }
 
 

@@ -3,9 +3,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from izwi.annotate.base import Annotate, AnnotateConfig
+from izwi.annotate.base import Annotate, AnnotateConfig, LanguageChoice, text_digest
 from izwi.annotate.tokens import Tokeniser
-from izwi.model.document import Document, Paragraph, dropped
+from izwi.model.document import Document, LanguageGuess, Paragraph, dropped
 from izwi.model.errors import PluginError
 
 BLOCKS = (
@@ -21,9 +21,33 @@ DOCUMENT = Document(
 def test_the_tokens_of_main_text_are_added():
     (found,) = Annotate(AnnotateConfig())(iter([DOCUMENT]))
 
-    assert found == replace(
-        DOCUMENT, annotation=Tokeniser()(["Robots are out.", "A taxi stopped."])
-    )
+    tokens = Tokeniser()(["Robots are out.", "A taxi stopped."])
+    assert found == replace(DOCUMENT, annotation=replace(tokens, language="und"))
+
+
+def test_texts_annotated_before_are_not_annotated_again():
+    before = Tokeniser()(["Kept from before"])
+
+    (found,) = Annotate(AnnotateConfig(), {text_digest(DOCUMENT): before})(iter([DOCUMENT]))
+
+    assert found.annotation is before
+
+
+def test_a_text_in_another_language_is_another_text():
+    other = replace(DOCUMENT, language=LanguageGuess("afr", 1.0))
+
+    assert text_digest(other) != text_digest(DOCUMENT)
+
+
+def test_each_language_has_its_own_annotator_and_lexicon():
+    choice = LanguageChoice(lexicon=("robots\tPROPN\tRobots",))
+    config = AnnotateConfig(languages={"eng": choice}, columns=("lemmas", "upos"))
+    english = replace(DOCUMENT, language=LanguageGuess("eng", 1.0))
+
+    first, second = Annotate(config)(iter([english, DOCUMENT]))
+
+    assert (first.annotation.upos[0], first.annotation.lemmas[0]) == ("PROPN", "Robots")
+    assert (second.annotation.upos[0], second.annotation.lemmas[0]) == ("", "robots")
 
 
 def test_offsets_are_into_the_text_of_the_document():
@@ -43,5 +67,5 @@ def test_documents_that_are_not_kept_are_passed_on_as_they_are():
 
 
 def test_an_unknown_method_is_refused():
-    with pytest.raises(PluginError, match="There is no annotator 'spacy'"):
-        Annotate(AnnotateConfig("spacy"))
+    with pytest.raises(PluginError, match="There is no annotator 'nosuch'"):
+        Annotate(AnnotateConfig("nosuch"))

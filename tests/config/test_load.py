@@ -138,8 +138,8 @@ MISTAKES = {
         ["[language]", "minimum = 80.0", "between 0 and 1"],
     ),
     "attribute nobody indexes": (
-        MINIMAL + '[index]\nattributes = ["word", "lc", "pos"]\n',
-        ["[index]", "attributes", "'pos'"],
+        MINIMAL + '[index]\nattributes = ["word", "lc", "part"]\n',
+        ["[index]", "attributes", "'part'"],
     ),
     "stop list nobody has": (
         MINIMAL + '[extract]\noptions = { stoplist = "Klingon" }\n',
@@ -151,7 +151,7 @@ MISTAKES = {
     ),
     "identifier nobody has": (
         MINIMAL + '[language]\nmethod = "cld9"\n',
-        ["[language] method", "'cld9'", "Installed: pycld2"],
+        ["[language] method", "'cld9'", "Installed: izwi, kneser-ney"],
     ),
     "annotator nobody has": (
         MINIMAL + '[annotate]\nmethod = "token"\n',
@@ -247,3 +247,30 @@ def test_folder_in_the_place_of_the_file_is_an_error_of_the_configuration(tmp_pa
 
     with pytest.raises(ConfigError, match="cannot be read"):
         load(tmp_path / "corpus.toml")
+
+
+def test_the_lexicon_of_a_language_is_read_with_the_file(tmp_path):
+    (tmp_path / "words.tsv").write_text("maas\tNOUN\tmaas\n", encoding="utf-8")
+    path = tmp_path / "corpus.toml"
+    path.write_text(MINIMAL + '[annotate.en]\nlexicon = "words.tsv"\n', encoding="utf-8")
+
+    config = load(path)
+
+    assert config.annotate.languages["eng"].lexicon_lines == ("maas\tNOUN\tmaas",)
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        pytest.param('[annotate.en]\nlexicon = "none.tsv"\n', "none.tsv", id="no-such-file"),
+        pytest.param('[annotate.en]\nlexikon = "a"\n', "did you mean 'lexicon'", id="typing-error"),
+        pytest.param(
+            '[annotate.en]\nmethod = "izwy"\n', "Did you mean 'izwi'", id="no-such-method"
+        ),
+    ],
+)
+def test_a_wrong_table_of_a_language_is_named(table, words):
+    with pytest.raises(ConfigError, match=words) as raised:
+        parse(MINIMAL + table)
+
+    assert "[annotate.en]" in str(raised.value)

@@ -1,11 +1,16 @@
 import json
+import tempfile
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from izwi.annotate.tokens import Tokeniser
+from izwi.index.reader import Segment
 from izwi.index.writer import FORMAT, write_segment
 from izwi.model.document import KEPT, dropped
+from izwi.model.errors import QueryError
 from tests.index.corpora import WHEN, copy, document, on_disk
 
 
@@ -78,3 +83,32 @@ def test_the_time_of_capture_is_kept_to_the_second():
         segment,
     ):
         assert segment.card(0).captured == "2020-06-15T12:30:45+00:00"
+
+
+def test_every_declared_attribute_can_be_read():
+    lines = "Robots werk nie. 'n Bakkie!"
+    tokens = replace(Tokeniser()([lines]), language="afr")
+    tags = tuple(f"T{len(word)}" for word in tokens.words)
+    found = replace(tokens, lemmas=tuple(map(str.upper, tokens.words)), xpos=tags)
+    given = replace(document("d", lines), annotation=found)
+
+    with tempfile.TemporaryDirectory() as folder:
+        names = ("word", "lc", "lemma", "pos", "upos", "stem", "lang")
+        entry = write_segment(
+            Path(folder), [given], shards=["0"], fingerprint="f", attributes=names
+        )
+        segment = Segment(Path(folder) / entry.id)
+
+        def values(name):
+            attribute = segment.attribute(name)
+            return attribute.values(attribute.column)
+
+        assert segment.attributes == tuple(sorted(names))
+        assert values("lemma") == [word.upper() for word in tokens.words]
+        assert values("pos") == list(tags)
+        assert values("stem") == [word.lower() for word in tokens.words]
+        assert set(values("upos")) == {""}
+        assert set(values("lang")) == {"afr"}
+        assert values("word") == list(tokens.words)
+        with pytest.raises(QueryError, match="no attribute 'feats'"):
+            segment.attribute("feats")

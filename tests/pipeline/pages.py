@@ -10,10 +10,11 @@ from izwi.store.layers import read_documents
 from izwi.store.layout import Layout
 from tests.store.samples import capture, later
 
+# The subject comes so often that pages about two subjects are no copies of each other.
 ENGLISH = (
-    "The farmers of the valley met on Thursday evening in the old church hall to talk about the "
-    "{what}, which had kept everybody awake for the better part of the week, and about what the "
-    "council would do when the rains came back and the road to the dam was under water again."
+    "The {what} of the valley met on Thursday with the {what} in the old hall, and {what} were all "
+    "they would {what} about, for the {what} had kept the {what} awake, and what the {what} would "
+    "do when the {what} came back and {what} were on the {what} to the dam is for {what} to say."
 )
 AFRIKAANS = (
     "Die boere van die vallei het Donderdagaand in die ou kerksaal bymekaargekom om te praat oor "

@@ -3,6 +3,7 @@ import shutil
 import pyarrow as pa
 import pytest
 
+from izwi.annotate.izwi import Izwi
 from izwi.model.results import Notice, Progress
 from izwi.pipeline.build import statuses
 from izwi.pipeline.runners import Processes
@@ -99,6 +100,20 @@ def test_second_build_does_nothing(corpus):
 
     assert corpus.work == []
     assert (again.shards_built, again.snapshot) == (0, first.snapshot)
+
+
+def test_texts_that_did_not_change_are_not_annotated_again(corpus, monkeypatch):
+    corpus.build(USUAL)
+    before = corpus.documents(USUAL)
+    changed = settings(language="minimum = 0.6")
+    monkeypatch.setattr(Izwi, "__call__", lambda self, paragraphs: pytest.fail("annotated again"))
+
+    result = corpus.build(changed)
+
+    assert result.failures == ()
+    after = corpus.documents(changed)
+    assert [after[name].annotation for name in after] == [before[name].annotation for name in after]
+    assert any(each.annotation and each.annotation.words for each in after.values())
 
 
 def test_corpus_without_shards_builds_to_nothing(tmp_path):

@@ -19,7 +19,7 @@ CHANGES = {
     "dedup.exact": ("dedup", "exact = false", FROM_SELECT),
     "select.minimum_words": ("select", "minimum_words = 5", FROM_SELECT),
     "corpus.languages": ("corpus", 'languages = ["en"]', FROM_SELECT),
-    "index.attributes": ("index", 'attributes = ["lc", "word"]', {"index"}),
+    "index.attributes": ("index", 'attributes = ["lc", "word"]', {"annotate", "index"}),
     "source.method": ("source", 'method = "justext"', ALL),
     "corpus.title": ("corpus", 'title = "News"', set()),
     "gather.delay": ("gather", "delay = 7.0", set()),
@@ -30,11 +30,11 @@ CHANGES = {
 DEFAULTS = {
     "extract": 'method = "justext"\nmax_size = "50 MiB"',
     "extract options": "options = { length_low = 70 }",
-    "language": 'method = "pycld2"\nminimum = 0.5',
+    "language": 'method = "izwi"\nminimum = 0.5',
     "dedup": "exact = true",
     "select": "minimum_words = 20",
-    "annotate": 'method = "tokens"',
-    "index": 'attributes = ["word", "lc"]',
+    "annotate": 'method = "izwi"',
+    "index": 'attributes = ["word", "lc", "lemma", "pos"]',
 }
 
 
@@ -91,7 +91,7 @@ def test_recipe_names_the_versions_it_depends_on():
         "resiliparse",
         "selectolax",
     }
-    assert set(stages["language"].recipe.depends_on) == {"pycld2"}
+    assert set(stages["language"].recipe.depends_on) == set()
 
 
 def test_select_gets_the_thresholds_of_four_sections():

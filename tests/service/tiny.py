@@ -44,6 +44,9 @@ def make(folder: Path) -> Corpus:
     corpus = create_corpus(
         folder, contact="https://izwi.example/", name="tiny", languages=("en",), delay=0
     )
+    # Its pages are nearly the same: only equal ones are to be copies here.
+    with (folder / "corpus.toml").open("a", encoding="utf-8") as file:
+        file.write("\n[dedup]\nngram = 50\nedited = false\n")
     corpus.add_source(f"{HOST}/feed.xml", name="feed")
     corpus.add_source(f"{HOST}/", type="seeds", name="pages")
     return corpus

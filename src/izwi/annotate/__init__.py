@@ -1,1 +1,24 @@
-"""From text to sentences and tokens."""
+"""From text to sentences and tokens, tags and lemmas.
+
+The package has the name of what it does, and can be called: `izwi.annotate("Ja, nee.", "af")`.
+"""
+
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from izwi.model.document import Annotation
+
+
+class _Annotating(ModuleType):
+    """This package as a function; `izwi.annotate` is the package once any part of it is loaded."""
+
+    def __call__(self, text: str, language: str, *, lexicon: Sequence[str] = ()) -> "Annotation":
+        from izwi.annotate.izwi import annotate
+
+        return annotate(text, language, lexicon=lexicon)
+
+
+sys.modules[__name__].__class__ = _Annotating

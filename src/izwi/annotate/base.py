@@ -1,15 +1,41 @@
 """What an annotator is, and the stage that runs one over the documents that were kept."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Protocol
 
 from izwi import plugins
 from izwi.model.document import Annotation, Document
 
+# What can be found out about a token beside its place.
+COLUMNS = ("lemmas", "upos", "xpos", "feats", "stems")
+# Which column each attribute of the index needs.
+COLUMN_BY_ATTRIBUTE: Mapping[str, str] = {
+    "lemma": "lemmas",
+    "pos": "xpos",
+    "upos": "upos",
+    "feats": "feats",
+    "stem": "stems",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorSettings:
+    """What an annotator is made for: a language, a model, the user's lexicon, some columns."""
+
+    language: str = "und"
+    model: str = ""
+    # Lines of the user's lexicon: word, tag, lemma, with tabs between.
+    lexicon: tuple[str, ...] = ()
+    columns: tuple[str, ...] = COLUMNS
+
 
 class Annotator(Protocol):
-    """Cuts paragraphs into sentences and tokens."""
+    """Cuts paragraphs into sentences and tokens, and says what it knows of them.
+
+    An annotator class is made with AnnotatorSettings, or with nothing for any language.
+    """
 
     depends_on: ClassVar[tuple[str, ...]]
 
@@ -18,20 +44,40 @@ class Annotator(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class AnnotateConfig:
-    """Which annotator is used."""
+class LanguageChoice:
+    """How the texts of one language are annotated."""
 
-    method: str = "tokens"
+    method: str = ""
+    model: str = ""
+    lexicon: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotateConfig:
+    """Which annotator is used, in general and for single languages (ISO 639-3)."""
+
+    method: str = "izwi"
+    languages: Mapping[str, LanguageChoice] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
 
 
 class Annotate:
-    """Adds the tokens of every kept document."""
+    """Adds the tokens of every kept document.
+
+    `earlier` holds what the same annotator made of texts before, by `text_digest`: those are not
+    annotated again.
+    """
 
     name: ClassVar[str] = "annotate"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
-    def __init__(self, config: AnnotateConfig) -> None:
-        self._annotator: Annotator = plugins.load("izwi.annotators", config.method)()
+    def __init__(
+        self, config: AnnotateConfig, earlier: Mapping[str, Annotation] | None = None
+    ) -> None:
+        self._config = config
+        self._earlier = earlier or {}
+        self._annotators: dict[str, Annotator] = {}
+        plugins.load("izwi.annotators", config.method)
 
     def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:
         """Yield the documents, those kept with their tokens."""
@@ -39,5 +85,26 @@ class Annotate:
             if not document.verdict.is_kept:
                 yield document
                 continue
-            texts = [paragraph.text for paragraph in document.paragraphs if paragraph.is_main]
-            yield replace(document, annotation=self._annotator(texts))
+            found = self._earlier.get(text_digest(document)) or self._annotated(document)
+            yield replace(document, annotation=found)
+
+    def _annotated(self, document: Document) -> Annotation:
+        language = document.language.code if document.language else "und"
+        texts = [paragraph.text for paragraph in document.paragraphs if paragraph.is_main]
+        return self._annotator(language)(texts)
+
+    def _annotator(self, language: str) -> Annotator:
+        if language not in self._annotators:
+            choice = self._config.languages.get(language, LanguageChoice())
+            kind = plugins.load("izwi.annotators", choice.method or self._config.method)
+            self._annotators[language] = kind(
+                AnnotatorSettings(language, choice.model, choice.lexicon, self._config.columns)
+            )
+        return self._annotators[language]
+
+
+def text_digest(document: Document) -> str:
+    """Return what a document's annotation depends on, its language and main text, as a hash."""
+    language = document.language.code if document.language else "und"
+    text = f"{language}\n{document.text}".encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(text, digest_size=12).hexdigest()

@@ -1,43 +1,38 @@
-"""Sentences and tokens for any language, by character class."""
+"""Sentences and tokens for any language, with exact places in the text."""
 
-import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.annotate import boundaries, scan
+from izwi.annotate.base import AnnotatorSettings
+from izwi.annotate.characters import kind_of, looked_up, lower_of
+from izwi.annotate.compiled import Functions, compiled
+from izwi.annotate.conventions import Conventions, conventions
+from izwi.annotate.lexicon import parse_lexicon
 from izwi.model.document import Annotation
+from izwi.model.languages import iso639_3
 
-# Scripts written without spaces: each character is a token of its own.
-_SPACELESS = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-    "\U00020000-\U0003ffff"
-)
-_LETTER = rf"[^\W_{_SPACELESS}]"
-_MARK = "[\u0300-\u036f\u200c\u200d]"
-TOKEN = re.compile(
-    rf"""
-    (?:https?://|www\.)[^\s<>"]+[^\s<>".,;:!?)\]}}'’”]  # web addresses, not the point after them
-  | [\w.+-]{{1,64}}+@[\w-]{{1,63}}(?:\.[\w-]{{1,63}})+  # e-mail addresses, bounded
-  | [@\#]\w+                                               # handles and hash tags
-  | \d+(?:[.,:]\d+)+%?                                     # 1,500.25 10:30
-  | {_LETTER}(?:{_LETTER}|{_MARK})*  # a word ...
-    (?:[-\u2010\u2011'’](?:{_LETTER}|{_MARK})+)*  # ... with hyphens, apostrophes
-  | ['’]n\b                                                # the Afrikaans article
-  | [{_SPACELESS}]{_MARK}*
-  | \.{{2,}} | [-–—]{{2,}}                                 # runs that mean one thing
-  | \S
-    """,
-    re.VERBOSE,
-)
-# A sentence ends at a mark, with its closing quotes, before a space and what can begin the next.
-# An Afrikaans sentence may begin with the article 'n, and then its second word has the capital.
-# (The look-behind tries a run of marks once, not once per mark: linear time.)
-_END = re.compile(
-    r"""(?:(?<![.!?…])[.!?…]++["'”’»)\]]*(?=\s+["'“‘«(\[]*(?:['’]n\s+)?[^\W_a-z])|[。！？]+["”’」』]*)"""
-)
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(\"“‘])(?:Mr|Mrs|Ms|Dr|Prof|Rev|St|Adv|Gen|Col|Capt|Sgt|Lt|Hon|No|Nr|[Mm]nr|[Mm]ev|[Dd]s|bv|vs|etc|e\.g|i\.e|[A-Z])\.$"
-)
+Places = NDArray[np.int32]
+
+# Loading the compiled functions costs as much as reading so many characters without them.
+_SHORT = 2000
+
+
+_ANY = AnnotatorSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Where the tokens of a text begin and end, and which begin its sentences and paragraphs."""
+
+    starts: Places
+    ends: Places
+    sentences: Places
+    paragraphs: Places
 
 
 class Tokeniser:
@@ -45,53 +40,63 @@ class Tokeniser:
 
     depends_on: ClassVar[tuple[str, ...]] = ()
 
+    def __init__(self, settings: AnnotatorSettings = _ANY) -> None:
+        whole = parse_lexicon(settings.lexicon).words
+        self._rules = conventions(iso639_3(settings.language), whole)
+
     def __call__(self, paragraphs: Sequence[str]) -> Annotation:
         """Return the tokens of the paragraphs."""
-        words: list[str] = []
-        starts: list[int] = []
-        sentences: list[int] = []
-        first_tokens: list[int] = []
-        base = 0
-        for text in paragraphs:
-            first = len(words)
-            begins = [base + begin for begin in sentence_starts(text)]
-            for match in TOKEN.finditer(text):
-                words.append(match[0])
-                starts.append(base + match.start())
-            if len(words) > first:
-                first_tokens.append(first)
-                sentences.extend(_first_token_of_each(begins, starts, first))
-            base += len(text) + 1
-        ends = [start + len(word) for start, word in zip(starts, words, strict=True)]
+        found = self.cut(paragraphs)
+        text = "\n".join(paragraphs)
+        starts, ends = found.starts.tolist(), found.ends.tolist()
         return Annotation(
-            tuple(words), tuple(starts), tuple(ends), tuple(sentences), tuple(first_tokens)
+            tuple([text[start:end] for start, end in zip(starts, ends, strict=True)]),
+            tuple(starts),
+            tuple(ends),
+            tuple(found.sentences.tolist()),
+            tuple(found.paragraphs.tolist()),
         )
 
+    def cut(self, paragraphs: Sequence[str]) -> Tokens:
+        """Return the places of the tokens in the paragraphs joined by line breaks."""
+        text = "\n".join(paragraphs)
+        stops = np.cumsum([len(paragraph) + 1 for paragraph in paragraphs], dtype=np.int64)
+        if len(text) < _SHORT:
+            signs = _looked_up_one_by_one(text)
+            return _cut(*signs, stops, self._rules, vars(scan), vars(boundaries))
+        scanning, bounding = compiled(scan.__name__), compiled(boundaries.__name__)
+        return _cut(*looked_up(text), stops, self._rules, scanning, bounding)
 
-def words_of(text: str) -> list[str]:
-    """Return the tokens of a text, as the index knows them.
+
+def words_of(text: str, language: str = "und") -> list[str]:
+    """Return the tokens of a text, as the index knows them in that language.
 
     >>> words_of("The blue-light brigade didn't stop.")
     ['The', 'blue-light', 'brigade', "didn't", 'stop', '.']
+    >>> words_of("They didn't stop.", "eng")
+    ['They', 'did', "n't", 'stop', '.']
     """
-    return TOKEN.findall(text)
+    return list(Tokeniser(AnnotatorSettings(language))([text]).words)
 
 
-def sentence_starts(text: str) -> list[int]:
-    """Return the offsets at which the sentences of a paragraph begin."""
-    starts = [0]
-    for end in _END.finditer(text):
-        if end[0] == "." and _ABBREVIATION.search(text, max(starts[-1], end.end() - 12), end.end()):
-            continue
-        starts.append(end.end())
-    return starts
+def _looked_up_one_by_one(text: str) -> tuple[list[int], list[int]]:
+    """Return codes and kinds as the tables give them, without the time it takes to make those."""
+    signs = [ord(sign) for sign in text]
+    return [lower_of(sign) for sign in signs], [kind_of(sign) for sign in signs]
 
 
-def _first_token_of_each(begins: list[int], starts: list[int], first: int) -> Iterator[int]:
-    """Yield the number of the token that begins each sentence, leaving out empty sentences."""
-    last = -1
-    for token in range(first, len(starts)):
-        sentence = bisect_right(begins, starts[token]) - 1
-        if sentence != last:
-            yield token
-            last = sentence
+def _cut(
+    codes: Any,
+    kinds: Any,
+    stops: NDArray[np.int64],
+    rules: Conventions,
+    scanning: Functions,
+    bounding: Functions,
+) -> Tokens:
+    starts, ends, begins = (np.empty(len(codes), np.int32) for _ in range(3))
+    count = scanning["cut_text"](codes, kinds, rules, starts, ends)
+    limits = np.searchsorted(starts[:count], stops)
+    found = bounding["find_sentences"](codes, kinds, rules, starts, ends, limits, begins)
+    firsts = np.concatenate(([0], limits[:-1]))[: len(limits)]
+    paragraphs = firsts[firsts < limits].astype(np.int32)
+    return Tokens(starts[:count], ends[:count], begins[:found], paragraphs)

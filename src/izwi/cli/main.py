@@ -8,6 +8,8 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from izwi.cli import duplicates, groups, language
+from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
 
@@ -22,6 +24,10 @@ app = typer.Typer(
 )
 sources_app = typer.Typer(help="The places pages come from.", no_args_is_help=True)
 app.add_typer(sources_app, name="sources")
+app.command(epilog="Example: izwi annotate 'Ja, nee.' --language af")(annotate)
+language.register(app)
+duplicates.register(app)
+groups.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]

@@ -15,6 +15,7 @@ from izwi import plugins
 from izwi.config import schema
 from izwi.config.schema import CorpusConfig, Source
 from izwi.model.errors import ConfigError, PluginError
+from izwi.model.languages import iso639_3
 
 SECTIONS: Mapping[str, type] = {
     "corpus": schema.CorpusSection,
@@ -54,6 +55,8 @@ def parse(text: str, filename: str = "corpus.toml") -> CorpusConfig:
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{filename}: not valid TOML: {error}.") from None
     _refuse_unknown(tables, [*SECTIONS, "source"], filename)
+    if isinstance(tables.get("annotate"), dict):
+        tables["annotate"] = _annotate_table(tables["annotate"], filename)
     sections = {name: _section(name, tables.get(name), filename) for name in SECTIONS}
     sources = _sources(tables.get("source", []), filename)
     config = CorpusConfig(sources=sources, **sections)
@@ -64,6 +67,35 @@ def _section(name: str, table: object, filename: str) -> Any:
     if table is None and name in _REQUIRED:
         raise ConfigError(f"{filename}: the table [{name}] is missing.")
     return _checked(SECTIONS[name], {} if table is None else table, f"[{name}]", filename)
+
+
+def _annotate_table(table: Mapping[str, Any], filename: str) -> dict[str, Any]:
+    """Return the table with those of single languages gathered, and their lexicons read."""
+    keys = {key: value for key, value in table.items() if not isinstance(value, dict)}
+    languages = {
+        iso639_3(code): _annotate_language(code, value, filename)
+        for code, value in table.items()
+        if isinstance(value, dict)
+    }
+    return {**keys, "languages": languages} if languages else keys
+
+
+def _annotate_language(code: str, table: Mapping[str, Any], filename: str) -> Any:
+    place = f"[annotate.{code}]"
+    found = _checked(schema.AnnotateLanguage, table, place, filename)
+    if found.method:
+        with _naming(f"{place} method", filename):
+            plugins.describe("izwi.annotators", found.method)
+    if not found.lexicon:
+        return found
+    path = Path(filename).parent / found.lexicon
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(
+            f"{filename}: {place} lexicon = '{found.lexicon}' cannot be read: {error}."
+        ) from error
+    return dataclasses.replace(found, lexicon_lines=tuple(text.splitlines()))
 
 
 def _sources(tables: object, filename: str) -> tuple[Source, ...]:

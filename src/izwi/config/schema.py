@@ -6,7 +6,7 @@ The comment above a field is what the reference page prints, so it is written fo
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 from izwi.config.units import size_bytes
 
@@ -122,10 +122,14 @@ class LanguageSection:
     """How the language of a document is told, and how sure one must be."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
-    # The identifier.
-    method: str = "pycld2"
+    # The identifier: izwi, or another that is installed.
+    method: str = "izwi"
     # Documents whose language is less certain than this (0 to 1) are dropped.
     minimum: float = 0.5
+    # What is kept of a page in several languages: all, its paragraphs or its words in `languages`.
+    keep: Literal["documents", "paragraphs", "target"] = "documents"
+    # Whether word lists, tag clouds, tables and menus (text that is not connected) are dropped.
+    connected: bool = True
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum <= 1:
@@ -139,6 +143,36 @@ class DedupSection:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # Whether documents with the same text (but for case, punctuation and spacing) are dropped.
     exact: bool = True
+    # Tokens in the n-grams by which copied paragraphs are found.
+    ngram: int = 7
+    # A paragraph is a copy if earlier documents' n-grams cover this share of it (0 to 1).
+    threshold: float = 0.5
+    # Rests of no more words between copied paragraphs are taken for copied too.
+    stub: int = 20
+    # Whether heavily edited copies are looked for.
+    edited: bool = True
+    # A document is a copy if this share of its words is copied (0 to 1).
+    document: float = 0.8
+    # What becomes of copied documents: fold (left out, listed with their original), drop, keep.
+    documents: str = "fold"
+    # What becomes of copied paragraphs in other documents: fold (left out of the index) or keep.
+    blocks: str = "fold"
+    # What becomes of copied documents of single sources, by name: { agency = "keep" }.
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.ngram <= 50:
+            raise ValueError(f"ngram = {self.ngram} is not between 2 and 50")
+        for name in ("threshold", "document"):
+            if not 0 < getattr(self, name) <= 1:
+                raise ValueError(f"{name} = {getattr(self, name)} is not above 0 and up to 1")
+        if self.stub < 0:
+            raise ValueError(f"stub = {self.stub} is less than 0")
+        for policy in (self.documents, *self.sources.values()):
+            if policy not in ("fold", "drop", "keep"):
+                raise ValueError(f"'{policy}' is no policy; write fold, drop or keep")
+        if self.blocks not in ("fold", "keep"):
+            raise ValueError(f"blocks = '{self.blocks}' is no policy; write fold or keep")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +182,18 @@ class SelectSection:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # Documents with fewer words of main text are dropped.
     minimum_words: int = 20
+    # Documents with more words are dropped; 0 is no limit.
+    maximum_words: int = 0
+    # Documents with a larger share (0 to 1) of words in lines said before are dropped.
+    maximum_repetition: float = 0.5
+    # Documents with a smaller share of letters among the characters but spaces are dropped.
+    minimum_letters: float = 0.6
+    # Documents with a larger share of signs (neither letter, digit nor punctuation) are dropped.
+    maximum_symbols: float = 0.1
+    # Documents with a larger share of capitals among the letters are dropped.
+    maximum_capitals: float = 0.5
+    # Documents whose words are shorter or longer than this on average (letters) are dropped.
+    word_length: tuple[float, float] = (2.0, 15.0)
 
     def __post_init__(self) -> None:
         if self.minimum_words < 0:
@@ -155,12 +201,32 @@ class SelectSection:
 
 
 @dataclass(frozen=True, slots=True)
+class AnnotateLanguage:
+    """How the texts of one language are annotated, in a table such as [annotate.en]."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # The annotator for this language; empty for the corpus's own.
+    method: str = ""
+    # A trained tagger (a file in the corpus folder), or the name of a model of the annotator.
+    model: str = ""
+    # A file of lines `word TAB tag TAB lemma`; what it says wins over the model.
+    lexicon: str = ""
+    # Its lines, read with the configuration; not written by hand.
+    lexicon_lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class AnnotateSection:
-    """How text becomes sentences and tokens."""
+    """How text becomes sentences, tokens, tags and lemmas."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # The annotator.
-    method: str = "tokens"
+    method: str = "izwi"
+    # Single languages, each as a table [annotate.CODE] with method, model, lexicon.
+    languages: Mapping[str, AnnotateLanguage] = field(default_factory=dict)
+
+
+ATTRIBUTES = ("word", "lc", "lemma", "pos", "upos", "feats", "stem", "lang")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +234,18 @@ class IndexSection:
     """What can be searched."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
-    # Token attributes: word as written, lc in lower case.
-    attributes: tuple[str, ...] = ("word", "lc")
+    # Token attributes: word as written, lc in lower case, lemma, pos (the language's own tag),
+    # upos, feats, stem, lang. Always word and lc; the annotator makes what is asked for.
+    attributes: tuple[str, ...] = ("word", "lc", "lemma", "pos")
 
     def __post_init__(self) -> None:
-        unknown = set(self.attributes) - {"word", "lc"}
-        if unknown or not {"word", "lc"} <= set(self.attributes):
-            raise ValueError(f'attributes must be "word" and "lc", not {sorted(self.attributes)}')
+        unknown = sorted(set(self.attributes) - set(ATTRIBUTES))
+        if unknown:
+            raise ValueError(f"attributes = {unknown}: known are {', '.join(ATTRIBUTES)}")
+        if not {"word", "lc"} <= set(self.attributes):
+            raise ValueError(f'attributes must hold "word" and "lc", not {sorted(self.attributes)}')
+        if len(set(self.attributes)) < len(self.attributes):
+            raise ValueError("attributes holds a name twice")
 
 
 class Source(Protocol):

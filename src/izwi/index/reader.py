@@ -9,6 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.index.columns import Integers, Positions, read_array, read_lexicon, read_table
+from izwi.model.errors import QueryError
 from izwi.model.results import DocumentCard
 
 # Dates as days since 1970; documents without one get this, so that no bound ever includes them.
@@ -65,6 +66,24 @@ class Segment:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._open: dict[str, Attribute] = {}
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """The names of the token attributes that can be searched, in alphabetical order."""
+        ending = ".lexicon.arrow"
+        return tuple(
+            sorted(path.name.removesuffix(ending) for path in self._folder.glob(f"*{ending}"))
+        )
+
+    def attribute(self, name: str) -> Attribute:
+        """Return a token attribute by name, one of `attributes`."""
+        if name not in self._open:
+            if name not in self.attributes:
+                known = ", ".join(self.attributes)
+                raise QueryError(f"The corpus has no attribute '{name}'; it has {known}.")
+            self._open[name] = Attribute(self._folder, name)
+        return self._open[name]
 
     @cached_property
     def word(self) -> Attribute:

@@ -13,11 +13,14 @@ import numpy as np
 import pyarrow as pa
 
 from izwi.index.columns import Integers, smallest_type, write_array, write_lexicon, write_table
-from izwi.model.document import Document
+from izwi.model.document import Annotation, Document
 from izwi.store.files import TEMPORARY, make_durable
 from izwi.store.snapshots import SegmentEntry
 
-FORMAT = 1
+# 2: attributes beside word and lc.
+FORMAT = 2
+# Where the values of an attribute stand in an annotation.
+_COLUMN = {"lemma": "lemmas", "pos": "xpos", "upos": "upos", "feats": "feats", "stem": "stems"}
 
 _CARD = pa.schema(
     [
@@ -41,9 +44,22 @@ _COPY = pa.schema(
 
 
 @dataclass
+class _Values:
+    """The values of one attribute as they come: a number for each new one."""
+
+    number_by_value: dict[str, int] = field(default_factory=dict)
+    numbers: "array[int]" = field(default_factory=lambda: array("I"))
+
+    def extend(self, values: Iterable[str]) -> None:
+        number = self.number_by_value
+        self.numbers.extend(number.setdefault(value, len(number)) for value in values)
+
+
+@dataclass
 class _Columns:
     """What grows while documents are read; integers only, no object per token."""
 
+    others: dict[str, _Values] = field(default_factory=dict)
     number_by_word: dict[str, int] = field(default_factory=dict)
     words: "array[int]" = field(default_factory=lambda: array("I"))
     spaces: "array[int]" = field(default_factory=lambda: array("B"))
@@ -56,14 +72,19 @@ class _Columns:
 
 
 def write_segment(
-    folder: Path, documents: Iterable[Document], *, shards: Sequence[str], fingerprint: str
+    folder: Path,
+    documents: Iterable[Document],
+    *,
+    shards: Sequence[str],
+    fingerprint: str,
+    attributes: Sequence[str] = ("word", "lc"),
 ) -> SegmentEntry:
     """Write the kept documents as a new segment, and the list of the copies that were left out."""
-    columns = _Columns()
+    columns = _Columns({name: _Values() for name in attributes if name not in ("word", "lc")})
     for document in documents:
         if document.verdict.is_kept:
             _add(columns, document)
-        elif document.verdict.stage == "dedup" and document.copy_of is not None:
+        elif _is_folded(document):
             columns.copies.append(_copy(document))
     entry = SegmentEntry(
         str(uuid.uuid4()), fingerprint, tuple(shards), len(columns.cards), len(columns.words)
@@ -81,6 +102,16 @@ def is_whole(folder: Path) -> bool:
         return False
 
 
+def _is_folded(document: Document) -> bool:
+    """Whether a document is left out as a copy, but listed with its original."""
+    verdict = document.verdict
+    return (
+        verdict.stage == "dedup"
+        and verdict.reason != "dropped-copy"
+        and document.copy_of is not None
+    )
+
+
 def _add(columns: _Columns, document: Document) -> None:
     annotation = document.annotation
     if annotation is None:
@@ -88,6 +119,8 @@ def _add(columns: _Columns, document: Document) -> None:
     base = len(columns.words)
     number = columns.number_by_word
     columns.words.extend(number.setdefault(word, len(number)) for word in annotation.words)
+    for name, values in columns.others.items():
+        values.extend(_attribute_values(name, document, annotation))
     # Not strict: a document without tokens has no last one either.
     follows = zip(annotation.ends, (*annotation.starts[1:], -1), strict=False)
     columns.spaces.extend(end != start for end, start in follows)
@@ -96,6 +129,19 @@ def _add(columns: _Columns, document: Document) -> None:
     columns.paragraphs.extend(base + first for first in annotation.paragraphs)
     columns.documents.append(base)
     columns.cards.append(_card(document))
+
+
+def _attribute_values(name: str, document: Document, annotation: Annotation) -> Sequence[str]:
+    """Return a value for each token; what no annotator said is the word for lemma and stem."""
+    if name == "lang":
+        language = document.language.code if document.language else ""
+        return (annotation.language or language,) * len(annotation.words)
+    found: tuple[str, ...] = getattr(annotation, _COLUMN[name])
+    if found or not annotation.words:
+        return found
+    if name in ("lemma", "stem"):
+        return tuple(word.lower() for word in annotation.words)
+    return ("",) * len(annotation.words)
 
 
 def _card(document: Document) -> dict[str, Any]:
@@ -153,6 +199,9 @@ def _write_files(folder: Path, columns: _Columns) -> None:
     words = list(columns.number_by_word)
     _write_attribute(folder, "word", words, numbers)
     _write_attribute(folder, "lc", [word.lower() for word in words], numbers)
+    for name, values in columns.others.items():
+        own = _as_numpy(values.numbers, np.uint32)
+        _write_attribute(folder, name, list(values.number_by_value), own)
     write_array(folder / "space.arrow", _as_numpy(columns.spaces, np.uint8))
     write_array(folder / "offset.arrow", _as_numpy(columns.offsets, np.uint32))
     for name in ("sentences", "paragraphs", "documents"):

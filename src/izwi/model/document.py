@@ -81,6 +81,35 @@ class LanguageGuess:
 
     code: str
     score: float
+    # Why no language is named.
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageRun:
+    """Words of one language in a row: where they begin and end in the text, and how many."""
+
+    start: int
+    end: int
+    code: str
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """How far a text is from the running text of its language, and how far it may be.
+
+    `deviation` is B(d), the summed negative deviation of its frequent words; a text above the
+    threshold is a list, a table or a menu.
+    """
+
+    deviation: float
+    threshold: float
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether it reads like running text."""
+        return self.deviation <= self.threshold
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +122,22 @@ class CopyOf:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockCopy:
+    """A paragraph that another document (or an earlier paragraph of the same) already has."""
+
+    paragraph: int
+    document: str
+    method: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
 class Annotation:
     """Tokens of a document's text, column by column.
 
     `starts` and `ends` are character offsets into `Document.text`; `sentences` and `paragraphs`
-    hold the number of the token that begins each.
+    hold the number of the token that begins each. The columns after these hold one value for
+    each token, or nothing where they were not asked for; `language` is that of the whole text.
     """
 
     words: tuple[str, ...]
@@ -105,6 +145,12 @@ class Annotation:
     ends: tuple[int, ...]
     sentences: tuple[int, ...]
     paragraphs: tuple[int, ...]
+    lemmas: tuple[str, ...] = ()
+    upos: tuple[str, ...] = ()
+    xpos: tuple[str, ...] = ()
+    feats: tuple[str, ...] = ()
+    stems: tuple[str, ...] = ()
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +168,12 @@ class Document:
     language: LanguageGuess | None = None
     signature: int | None = None
     copy_of: CopyOf | None = None
+    connected: Connected | None = None
+    # Paragraphs of which other languages' parts were taken away, by number.
+    cut: tuple[int, ...] = ()
+    copied: tuple[BlockCopy, ...] = ()
+    # Paragraphs that are copies and therefore not part of the text that is indexed.
+    left_out: tuple[int, ...] = ()
     annotation: Annotation | None = None
 
     @property

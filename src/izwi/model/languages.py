@@ -16,6 +16,7 @@ ur:urd uz:uzb ve:ven vi:vie vo:vol cy:cym wo:wol xh:xho yi:yid yo:yor za:zha zu:
 bh:bih bi:bis dv:div gv:glv ia:ina ie:ile ik:ipk iu:iku jw:jav kl:kal ks:kas os:oss
 """
 _THREE_BY_TWO = dict(pair.split(":") for pair in _PAIRS.split())
+_TWO_BY_THREE = {three: two for two, three in _THREE_BY_TWO.items() if two != "iw"}
 
 
 def iso639_3(code: str) -> str:
@@ -26,3 +27,12 @@ def iso639_3(code: str) -> str:
     """
     primary = code.strip().lower().replace("_", "-").split("-")[0]
     return _THREE_BY_TWO.get(primary, primary)
+
+
+def iso639_1(code: str) -> str:
+    """Return the two-letter code of a language, the code itself if it has none.
+
+    >>> iso639_1("eng"), iso639_1("nso")
+    ('en', 'nso')
+    """
+    return _TWO_BY_THREE.get(iso639_3(code), code)

@@ -256,3 +256,76 @@ Listener = Callable[[Event], None]
 
 def ignore(event: Event) -> None:
     """Listen to nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionReport:
+    """What a collection held, and how much of it was copied."""
+
+    documents: int = 0
+    blocks: int = 0
+    tokens: int = 0
+    copied_blocks: int = 0
+    copied_tokens: int = 0
+
+    def __add__(self, other: "CollectionReport") -> "CollectionReport":
+        return CollectionReport(
+            self.documents + other.documents,
+            self.blocks + other.blocks,
+            self.tokens + other.tokens,
+            self.copied_blocks + other.copied_blocks,
+            self.copied_tokens + other.copied_tokens,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WordChange:
+    """Words of the original and what a copy has in their place; either may be empty."""
+
+    original: str
+    copy: str
+
+
+@dataclass(frozen=True, slots=True)
+class CopyMember:
+    """One document of a cluster of copies: how it was found, and where its words differ."""
+
+    id: str
+    url: str
+    source: str
+    site: str
+    date: date | None
+    method: str
+    similarity: float
+    changes: tuple[WordChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CopyCluster:
+    """A document's copies, the original first."""
+
+    original: str
+    members: tuple[CopyMember, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Copying:
+    """How many documents and words one host has from another in one month."""
+
+    original_host: str
+    host: str
+    month: str
+    documents: int
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class CopyScores:
+    """How well copies of known kinds are found with one setting; all shares are 0 to 1."""
+
+    ngram: int
+    threshold: float
+    ignored: int
+    found: tuple[tuple[str, float], ...]
+    duplicate_left: float
+    unique_lost: float

@@ -136,7 +136,25 @@ class Builder:
             inputs,
             paths[stage.spec.writes],
             self._runs(stages, stage, shard),
+            self._earlier(stage, shard) if stage.spec.name == "annotate" else {},
         )
+
+    def _earlier(self, stage: Planned, shard: str) -> dict[str, Path]:
+        """Return the newest layers in which the same annotator worked on this shard's texts."""
+        wanted = json.loads(canonical(stage.recipe))
+        for old in reversed(self._fingerprints(stage)):
+            recipe = read_recipe(self.layout, stage.spec.writes, old)
+            made = recipe.get("upstream", [])
+            if {**recipe, "upstream": None} != {**wanted, "upstream": None}:
+                continue
+            paths = {
+                layer: self.layout.shard(layer, fingerprint, shard)
+                for layer, fingerprint in zip(stage.spec.reads, made, strict=True)
+            }
+            paths["tokens"] = self.layout.shard("tokens", old, shard)
+            if old != stage.fingerprint and all(path.exists() for path in paths.values()):
+                return paths
+        return {}
 
     def _runs(self, stages: Sequence[Planned], stage: Planned, shard: str) -> tuple[Path, ...]:
         """Return the owners' runs a task may ask: up to its own shard, or those before it."""
@@ -247,7 +265,11 @@ class Builder:
         fingerprint = segment_fingerprint(self.layout, stages, shards)
         with disk_errors():
             entry = write_segment(
-                self.layout.segments, documents, shards=shards, fingerprint=fingerprint
+                self.layout.segments,
+                documents,
+                shards=shards,
+                fingerprint=fingerprint,
+                attributes=self.config.index.attributes,
             )
         self.listener(Progress("index", 1, 1, f"{entry.tokens} tokens"))
         return entry

@@ -8,22 +8,24 @@ read-only disk stops everything (DiskFull is raised).
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from izwi.annotate.base import Annotate
+from izwi.annotate.base import Annotate, text_digest
 from izwi.config.units import size_bytes
 from izwi.dedup.judge import Judge
 from izwi.dedup.ownership import claims
 from izwi.dedup.signatures import Sign
 from izwi.model.capture import CaptureEntry, Page
-from izwi.model.document import Document, dropped, failed
+from izwi.model.document import Annotation, Document, dropped, failed
 from izwi.model.errors import CorruptShard, environment_error
 from izwi.model.results import ShardReport
+from izwi.pipeline.owning import own_ngrams
 from izwi.store.layers import read_documents, write_layer
 from izwi.store.owners import Run, read_run, write_run
+from izwi.store.shardruns import Library
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.extract.base import Extract
 from izwi.text.language import Language
@@ -44,6 +46,8 @@ class Task:
     output: Path
     # The runs of all earlier shards, for the stages that ask who owns a text.
     runs: tuple[Path, ...] = ()
+    # Layers of the same shard that the same annotator made of earlier texts.
+    earlier: Mapping[str, Path] = field(default_factory=dict)
 
 
 @dataclass
@@ -140,15 +144,31 @@ def _extract(task: Task, tally: _Tally) -> None:
 
 def _own(task: Task, tally: _Tally) -> None:
     owner = Owners(task.runs)
-    write_run(task.output, claims(tally.over(read_documents(task.inputs)), owner))
+    documents = list(tally.over(read_documents(task.inputs)))
+    # First the n-grams, then the list of owners: where it is, the shard is done.
+    own_ngrams(documents, task.config, task.runs, task.output)
+    write_run(task.output, claims(documents, owner))
+
+
+def _annotated_before(task: Task) -> dict[str, Annotation]:
+    """Return the annotations of the texts this shard had before, by digest."""
+    if not task.earlier:
+        return {}
+    try:
+        documents = read_documents(task.earlier)
+        return {
+            text_digest(d): d.annotation for d in documents if d.annotation and d.annotation.words
+        }
+    except CorruptShard:
+        return {}
 
 
 _STAGES: Mapping[str, Callable[[Task], Callable[[Iterator[Document]], Iterator[Document]]]] = {
     "language": lambda task: Language(task.config),
     "sign": lambda task: Sign(task.config),
-    "judge": lambda task: Judge(task.config, Owners(task.runs)),
+    "judge": lambda task: Judge(task.config, Owners(task.runs), Library(task.runs)),
     "select": lambda task: Select(task.config),
-    "annotate": lambda task: Annotate(task.config),
+    "annotate": lambda task: Annotate(task.config, _annotated_before(task)),
 }
 
 

@@ -1,20 +1,30 @@
 """The stages in order: what each reads and writes, and which keys of corpus.toml it listens to."""
 
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
-from izwi.annotate.base import Annotate, AnnotateConfig
+from izwi.annotate.base import (
+    COLUMN_BY_ATTRIBUTE,
+    COLUMNS,
+    Annotate,
+    AnnotateConfig,
+    LanguageChoice,
+)
 from izwi.config.fingerprint import Recipe, fingerprint, settings
-from izwi.config.schema import CorpusConfig
+from izwi.config.schema import CorpusConfig, SelectSection
+from izwi.dedup.batch import Reading
 from izwi.dedup.judge import Judge, JudgeConfig
+from izwi.dedup.judgement import Settings
 from izwi.dedup.signatures import Sign, SignConfig
 from izwi.index.writer import FORMAT as INDEX_FORMAT
 from izwi.model.document import Document
 from izwi.text.extract.base import Extract, ExtractConfig
 from izwi.text.language import Language, LanguageConfig
+from izwi.text.quality import Rules
 from izwi.text.select import Select, SelectConfig
 
 
@@ -74,25 +84,102 @@ def _extractor_packages(config: CorpusConfig) -> Sequence[str]:
     return shared + own
 
 
+def _dedup_settings(config: CorpusConfig) -> Settings:
+    own = config.dedup
+    # No share reaches 2: edited copies are not looked for.
+    contained = Settings().contained if own.edited else 2.0
+    return Settings(Reading(own.ngram), own.threshold, own.stub, contained=contained)
+
+
+def _dedup_keys(config: CorpusConfig, *names: str) -> dict[str, Any]:
+    wanted = {f"dedup.{name}" for name in names}
+    return {key: value for key, value in settings(dedup=config.dedup).items() if key in wanted}
+
+
 def _select_config(config: CorpusConfig) -> SelectConfig:
+    own = config.dedup
     return SelectConfig(
         config.corpus.languages,
         config.language.minimum,
-        config.dedup.exact,
+        own.exact,
         config.select.minimum_words,
+        config.language.connected,
+        _rules(config.select),
+        own.documents,
+        own.blocks,
+        own.document,
+        own.sources,
     )
 
 
 def _select_settings(config: CorpusConfig) -> dict[str, Any]:
-    found = settings(language=config.language, dedup=config.dedup, select=config.select)
-    found.pop("language.method", None)
+    found = settings(language=config.language, select=config.select)
+    found |= _dedup_keys(config, "exact", "documents", "blocks", "document", "sources")
+    for name in ("method", "keep"):
+        found.pop(f"language.{name}", None)
     return found | settings(**{"corpus.languages": config.corpus.languages})
 
 
 def _language_settings(config: CorpusConfig) -> dict[str, Any]:
     found = settings(language=config.language)
-    found.pop("language.minimum", None)
+    for name in ("minimum", "connected"):
+        found.pop(f"language.{name}", None)
+    # Whole documents are told alike whatever the corpus wants.
+    if config.language.keep == "documents":
+        return found
+    return found | settings(**{"corpus.languages": config.corpus.languages})
+
+
+def _language_config(config: CorpusConfig) -> LanguageConfig:
+    return LanguageConfig(config.language.method, config.language.keep, config.corpus.languages)
+
+
+def _rules(section: SelectSection) -> Rules:
+    return Rules(
+        section.maximum_words,
+        section.maximum_repetition,
+        section.minimum_letters,
+        section.maximum_symbols,
+        section.maximum_capitals,
+        section.word_length,
+    )
+
+
+def _columns(config: CorpusConfig) -> tuple[str, ...]:
+    """Return the columns that the attributes of the index need."""
+    wanted = {COLUMN_BY_ATTRIBUTE.get(attribute, "") for attribute in config.index.attributes}
+    return tuple(column for column in COLUMNS if column in wanted)
+
+
+def _annotate_config(config: CorpusConfig) -> AnnotateConfig:
+    choices = {
+        code: LanguageChoice(own.method, own.model, own.lexicon_lines)
+        for code, own in config.annotate.languages.items()
+    }
+    return AnnotateConfig(config.annotate.method, choices, _columns(config))
+
+
+def _annotate_settings(config: CorpusConfig) -> dict[str, Any]:
+    """Return what changes the tokens; of a lexicon its content counts, not its name."""
+    own = replace(config.annotate, languages={})
+    found = settings(annotate=own)
+    for code, choice in config.annotate.languages.items():
+        lines = "\n".join(choice.lexicon_lines).encode()
+        named = {"method": choice.method, "model": choice.model}
+        named["lexicon"] = hashlib.blake2b(lines, digest_size=8).hexdigest() if lines else ""
+        found |= {f"annotate.{code}.{key}": value for key, value in named.items() if value}
+    if _columns(config) != _USUAL_COLUMNS:
+        found["index.attributes"] = list(_columns(config))
     return found
+
+
+_USUAL_COLUMNS = ("lemmas", "xpos")
+
+
+def _annotator_packages(config: CorpusConfig) -> Sequence[str]:
+    methods = {choice.method for choice in config.annotate.languages.values()} - {""}
+    names = sorted({config.annotate.method, *methods})
+    return [p for name in names for p in plugins.load("izwi.annotators", name).depends_on]
 
 
 def _nothing(config: CorpusConfig) -> dict[str, Any]:
@@ -114,19 +201,27 @@ STAGES: tuple[StageSpec, ...] = (
         Language.version,
         ("text",),
         "lang",
-        lambda config: LanguageConfig(config.language.method),
+        _language_config,
         _language_settings,
         lambda config: plugins.load("izwi.languages", config.language.method).depends_on,
     ),
     StageSpec("sign", Sign.version, ("text",), "sign", lambda config: SignConfig(), _nothing),
-    StageSpec("own", 1, ("text", "sign"), "own", lambda config: None, _nothing, is_cumulative=True),
+    StageSpec(
+        "own",
+        2,
+        ("text", "sign"),
+        "own",
+        lambda config: _dedup_settings(config).reading,
+        lambda config: _dedup_keys(config, "ngram"),
+        is_cumulative=True,
+    ),
     StageSpec(
         "judge",
         Judge.version,
         ("text", "sign", "own"),
         "dup",
-        lambda config: JudgeConfig(),
-        _nothing,
+        lambda config: JudgeConfig(_dedup_settings(config)),
+        lambda config: _dedup_keys(config, "threshold", "stub", "edited"),
     ),
     StageSpec(
         "select",
@@ -139,11 +234,11 @@ STAGES: tuple[StageSpec, ...] = (
     StageSpec(
         "annotate",
         Annotate.version,
-        ("text", "select"),
+        ("text", "lang", "select"),
         "tokens",
-        lambda config: AnnotateConfig(config.annotate.method),
-        lambda config: settings(annotate=config.annotate),
-        lambda config: plugins.load("izwi.annotators", config.annotate.method).depends_on,
+        _annotate_config,
+        _annotate_settings,
+        _annotator_packages,
     ),
 )
 

@@ -9,13 +9,14 @@ from types import TracebackType
 from typing import Self
 
 from izwi import plugins
-from izwi.annotate.tokens import words_of
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.results import (
     Concordance,
+    CopyCluster,
+    Copying,
     CorpusStatus,
     CorpusSummary,
     Finding,
@@ -27,8 +28,9 @@ from izwi.model.results import (
 )
 from izwi.pipeline.build import statuses
 from izwi.query.concordance import Filter, View, concordance
-from izwi.service import building, doctor, gathering, ledger, setup, summary
+from izwi.service import building, copies, doctor, gathering, ledger, setup, summary
 from izwi.service.runs import running
+from izwi.service.searching import as_indexed
 from izwi.service.use_cases import use_case
 from izwi.store import lock, snapshots
 from izwi.store.catalog import Catalog
@@ -171,14 +173,15 @@ class Corpus:
     ) -> Concordance:
         """Find a word or phrase and return one page of its lines in context."""
         view = View(sort, seed, page, size, context)
-        tokens = words_of(unicodedata.normalize("NFC", query))
+        number, segments = self._snapshot(version)
+        text = unicodedata.normalize("NFC", query)
+        tokens = as_indexed(text, segments, is_exact_case=case)
         if not tokens:
             raise QueryError("The query is empty: type a word or a phrase.")
         if len(tokens) > LONGEST_QUERY:
             raise QueryError(
                 f"The query has {len(tokens)} tokens; at most {LONGEST_QUERY} can be searched."
             )
-        number, segments = self._snapshot(version)
         return concordance(
             segments,
             tokens,
@@ -220,6 +223,16 @@ class Corpus:
     def doctor(self) -> tuple[Finding, ...]:
         """Look at the machine and at this corpus, and say what would mend what is amiss."""
         return doctor.examine(self.path)
+
+    @use_case("copies", "GET /api/v1/c/{corpus}/copies")
+    def copies(self, document: str) -> CopyCluster:
+        """List the copies of a document, given by id or URL, with the words that differ."""
+        return copies.cluster(self._layout, self._config, document)
+
+    @use_case("report duplicates", "GET /api/v1/c/{corpus}/duplicates")
+    def duplicates(self) -> tuple[Copying, ...]:
+        """Say which host copies which, month by month."""
+        return copies.copying(self._layout, self._config)
 
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version

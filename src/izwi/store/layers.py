@@ -5,7 +5,7 @@ back into the document. A shard of a layer is whole or absent.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, date
 from itertools import islice
 from pathlib import Path
@@ -16,6 +16,8 @@ import pyarrow.parquet as pq
 
 from izwi.model.document import (
     Annotation,
+    BlockCopy,
+    Connected,
     CopyOf,
     Document,
     LanguageGuess,
@@ -141,6 +143,24 @@ _PARAGRAPH = pa.struct(
     [("text", pa.string()), ("kind", pa.string()), ("is_main", pa.bool_()), ("reason", pa.string())]
 )
 
+# A paragraph of which the language stage keeps a part, or nothing.
+_PART = pa.struct(
+    [
+        ("number", pa.int32()),
+        ("text", pa.string()),
+        ("is_main", pa.bool_()),
+        ("reason", pa.string()),
+    ]
+)
+_BLOCK_COPY = pa.struct(
+    [
+        ("paragraph", pa.int32()),
+        ("document", pa.string()),
+        ("method", pa.string()),
+        ("similarity", pa.float64()),
+    ]
+)
+
 
 def _text_row(document: Document) -> Row:
     metadata, when = document.metadata, document.metadata.date
@@ -185,44 +205,100 @@ def _publication_date(row: Row) -> PublicationDate | None:
 
 
 def _apply_language(document: Document, row: Row) -> Document:
+    if not row["language"]:
+        return document
     return replace(
-        document, language=LanguageGuess(row["language"], row["score"]) if row["language"] else None
+        document,
+        paragraphs=_with_parts(document.paragraphs, row["parts"]),
+        language=LanguageGuess(row["language"], row["score"], row["reason"]),
+        connected=Connected(row["deviation"], row["threshold"])
+        if row["deviation"] is not None
+        else None,
     )
+
+
+def _with_parts(paragraphs: tuple[Paragraph, ...], parts: list[Row]) -> tuple[Paragraph, ...]:
+    """Return the paragraphs with those the language stage cut or took out of the main text."""
+    if not parts:
+        return paragraphs
+    changed = list(paragraphs)
+    for part in parts:
+        changed[part["number"]] = replace(
+            changed[part["number"]],
+            text=part["text"],
+            is_main=part["is_main"],
+            reason=part["reason"],
+        )
+    return tuple(changed)
 
 
 def _language_row(document: Document) -> Row:
-    guess = document.language
-    return {"language": guess.code if guess else "", "score": guess.score if guess else 0.0}
+    guess, connected = document.language, document.connected
+    return {
+        "language": guess.code if guess else "",
+        "score": guess.score if guess else 0.0,
+        "reason": guess.reason if guess else "",
+        "deviation": connected.deviation if connected else None,
+        "threshold": connected.threshold if connected else None,
+        "parts": [
+            {"number": n, "text": p.text, "is_main": p.is_main, "reason": p.reason}
+            for n, p in enumerate(document.paragraphs)
+            if n in document.cut
+        ],
+    }
 
 
 def _copy_row(document: Document) -> Row:
-    copy = document.copy_of
-    if copy is None:
-        return {"copy_of": "", "method": "", "similarity": 0.0}
-    return {"copy_of": copy.document, "method": copy.method, "similarity": copy.similarity}
+    copy = document.copy_of or CopyOf("", "", 0.0)
+    return {
+        "copy_of": copy.document,
+        "method": copy.method,
+        "similarity": copy.similarity,
+        "blocks": [asdict(block) for block in document.copied],
+    }
 
 
 def _apply_copy(document: Document, row: Row) -> Document:
-    if not row["copy_of"]:
-        return document
-    return replace(document, copy_of=CopyOf(row["copy_of"], row["method"], row["similarity"]))
+    blocks = tuple(BlockCopy(**block) for block in row["blocks"])
+    whole = CopyOf(row["copy_of"], row["method"], row["similarity"]) if row["copy_of"] else None
+    return replace(document, copy_of=whole, copied=blocks)
+
+
+def _apply_select(document: Document, row: Row) -> Document:
+    """Give a document its verdict, and take the paragraphs left out from its main text."""
+    verdict, left_out = Verdict(**row["verdict"]), set(row["left_out"])
+    if not left_out:
+        return replace(document, verdict=verdict)
+    paragraphs = tuple(
+        replace(each, is_main=False, reason="copy") if place in left_out else each
+        for place, each in enumerate(document.paragraphs)
+    )
+    return replace(document, verdict=verdict, paragraphs=paragraphs, left_out=tuple(left_out))
 
 
 _NO_TOKENS = Annotation((), (), (), (), ())
+_TOKEN_COLUMNS = tuple(part.name for part in fields(Annotation))
 
 
 def _tokens_row(document: Document) -> Row:
-    return asdict(document.annotation or _NO_TOKENS)
+    found = document.annotation or _NO_TOKENS
+    return {name: getattr(found, name) for name in _TOKEN_COLUMNS}
 
 
 def _apply_tokens(document: Document, row: Row) -> Document:
-    return replace(
-        document, annotation=Annotation(**{name: tuple(column) for name, column in row.items()})
-    )
+    return replace(document, annotation=Annotation(**{n: _column(v) for n, v in row.items()}))
+
+
+def _column(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _positions() -> pa.DataType:
     return pa.list_(pa.int32())
+
+
+def _values() -> pa.DataType:
+    return pa.list_(pa.string())
 
 
 TEXT = LayerFormat(
@@ -250,7 +326,16 @@ TEXT = LayerFormat(
 )
 LANG = LayerFormat(
     "lang",
-    pa.schema([("language", pa.string()), ("score", pa.float64())]),
+    pa.schema(
+        [
+            ("language", pa.string()),
+            ("score", pa.float64()),
+            ("reason", pa.string()),
+            ("deviation", pa.float64()),
+            ("threshold", pa.float64()),
+            ("parts", pa.list_(_PART)),
+        ]
+    ),
     _language_row,
     _apply_language,
 )
@@ -262,15 +347,22 @@ SIGN = LayerFormat(
 )
 DUP = LayerFormat(
     "dup",
-    pa.schema([("copy_of", pa.string()), ("method", pa.string()), ("similarity", pa.float64())]),
+    pa.schema(
+        [
+            ("copy_of", pa.string()),
+            ("method", pa.string()),
+            ("similarity", pa.float64()),
+            ("blocks", pa.list_(_BLOCK_COPY)),
+        ]
+    ),
     _copy_row,
     _apply_copy,
 )
 SELECT = LayerFormat(
     "select",
-    pa.schema([("verdict", _VERDICT)]),
-    lambda document: {"verdict": asdict(document.verdict)},
-    lambda document, row: replace(document, verdict=Verdict(**row["verdict"])),
+    pa.schema([("verdict", _VERDICT), ("left_out", pa.list_(pa.int32()))]),
+    lambda document: {"verdict": asdict(document.verdict), "left_out": document.left_out},
+    _apply_select,
 )
 TOKENS = LayerFormat(
     "tokens",
@@ -281,6 +373,12 @@ TOKENS = LayerFormat(
             ("ends", _positions()),
             ("sentences", _positions()),
             ("paragraphs", _positions()),
+            ("lemmas", _values()),
+            ("upos", _values()),
+            ("xpos", _values()),
+            ("feats", _values()),
+            ("stems", _values()),
+            ("language", pa.string()),
         ]
     ),
     _tokens_row,

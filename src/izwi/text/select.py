@@ -1,11 +1,12 @@
 """Which documents enter the index: the one stage that decides, from what the others measured."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from izwi.model.document import KEPT, Document, Verdict, dropped
 from izwi.model.languages import iso639_3
+from izwi.text.quality import Rules, broken_rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +17,23 @@ class SelectConfig:
     minimum: float = 0.5
     exact: bool = True
     minimum_words: int = 20
+    connected: bool = True
+    rules: Rules = field(default_factory=Rules)
+    documents: str = "fold"
+    blocks: str = "fold"
+    document: float = 0.8
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+    def policy(self, source: str) -> str:
+        """Return what becomes of copied documents of a source."""
+        return self.sources.get(source, self.documents)
 
 
 class Select:
     """Gives every document its verdict."""
 
     name: ClassVar[str] = "select"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     def __init__(self, config: SelectConfig) -> None:
         self._config = replace(config, languages=tuple(map(iso639_3, config.languages)))
@@ -30,7 +41,9 @@ class Select:
     def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:
         """Yield the documents with their verdicts."""
         for document in documents:
-            yield replace(document, verdict=decide(document, self._config))
+            verdict = decide(document, self._config)
+            left_out = _left_out(document, self._config) if verdict.is_kept else ()
+            yield replace(document, verdict=verdict, left_out=left_out)
 
 
 def decide(document: Document, config: SelectConfig) -> Verdict:
@@ -40,7 +53,13 @@ def decide(document: Document, config: SelectConfig) -> Verdict:
     words = len(document.text.split())
     if words < config.minimum_words:
         return dropped("select", "too-short", value=words, threshold=config.minimum_words)
-    return _language(document, config) or _copy(document, config) or KEPT
+    return (
+        _language(document, config)
+        or _connected(document, config)
+        or broken_rule(document.text, config.rules)
+        or _copy(document, config)
+        or KEPT
+    )
 
 
 def _language(document: Document, config: SelectConfig) -> Verdict | None:
@@ -48,7 +67,8 @@ def _language(document: Document, config: SelectConfig) -> Verdict | None:
     if not config.languages or guess is None:
         return None
     if guess.code not in config.languages:
-        return dropped("language", "other-language", value=guess.score, detail=guess.code)
+        detail = f"{guess.code} {guess.reason}".strip()
+        return dropped("language", "other-language", value=guess.score, detail=detail)
     if guess.score < config.minimum:
         return dropped(
             "language", "uncertain", value=guess.score, threshold=config.minimum, detail=guess.code
@@ -56,10 +76,32 @@ def _language(document: Document, config: SelectConfig) -> Verdict | None:
     return None
 
 
-def _copy(document: Document, config: SelectConfig) -> Verdict | None:
-    copy = document.copy_of
-    if copy is None or not config.exact:
+def _connected(document: Document, config: SelectConfig) -> Verdict | None:
+    found = document.connected
+    if not config.connected or found is None or found.is_connected:
         return None
     return dropped(
-        "dedup", f"{copy.method}-copy", value=copy.similarity, threshold=1.0, detail=copy.document
+        "language",
+        "not-connected",
+        value=round(found.deviation, 2),
+        threshold=found.threshold,
+        detail=document.language.code if document.language else "",
     )
+
+
+def _copy(document: Document, config: SelectConfig) -> Verdict | None:
+    copy, policy = document.copy_of, config.policy(document.source)
+    if copy is None or policy == "keep" or (copy.method == "exact" and not config.exact):
+        return None
+    least = 1.0 if copy.method == "exact" else config.document
+    if copy.similarity < least:
+        return None
+    reason = f"{copy.method}-copy" if policy == "fold" else "dropped-copy"
+    return dropped("dedup", reason, value=copy.similarity, threshold=least, detail=copy.document)
+
+
+def _left_out(document: Document, config: SelectConfig) -> tuple[int, ...]:
+    """Return the copied paragraphs of a document that stays."""
+    if config.blocks == "keep" or config.policy(document.source) == "keep":
+        return ()
+    return tuple(block.paragraph for block in document.copied)

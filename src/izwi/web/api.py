@@ -7,6 +7,8 @@ from fastapi import APIRouter, Depends, Query
 
 from izwi.model.results import (
     Concordance,
+    CopyCluster,
+    Copying,
     CorpusStatus,
     CorpusSummary,
     Ledger,
@@ -80,3 +82,17 @@ def conc(corpus: ThisCorpus, asked: Annotated[Asked, Depends()]) -> Concordance:
 def summary(corpus: ThisCorpus, v: Version = None) -> CorpusSummary:
     """Say what the corpus holds: size, sources, years, and what was dropped on the way."""
     return public_summary(corpus, v)
+
+
+@router.get("/copies", summary="The copies of a document")
+def copies(
+    corpus: ThisCorpus, document: Annotated[str, Query(description="Its id or URL.")]
+) -> CopyCluster:
+    """List the copies of a document, the original first, with the words that differ."""
+    return corpus.copies(document)
+
+
+@router.get("/duplicates", summary="Who copies whom")
+def duplicates(corpus: ThisCorpus) -> tuple[Copying, ...]:
+    """Say which host copies which, month by month."""
+    return corpus.duplicates()

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from izwi.model.document import Document, Paragraph, dropped
 from izwi.model.errors import PluginError
 from izwi.model.languages import iso639_3
-from izwi.text.language import UNKNOWN, Language, LanguageConfig, Pycld2
+from izwi.text.language import UNKNOWN, Language, LanguageConfig
+from izwi.text.language.cld2 import Pycld2
+from izwi.text.language.ngrams import Izwi
 
 ENGLISH = "The taxi stopped at the robot, but the driver did not see that the light was green."
 AFRIKAANS = (
@@ -122,7 +124,7 @@ def test_only_main_text_is_read():
 
     (found,) = Language(LanguageConfig())(iter([mixed]))
 
-    assert found.language == Pycld2()(AFRIKAANS)
+    assert found.language == Izwi()(AFRIKAANS)
 
 
 def test_an_unknown_method_is_refused():

@@ -1,0 +1,97 @@
+"""Where the words of a language are cut: its abbreviations, clitics and hyphens."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Hashes = NDArray[np.int64]
+
+# Written with a full stop that belongs to the word and rarely ends a sentence.
+_TITLES = """mr mrs ms dr prof rev adv gen col capt sgt lt hon sen rep reps gov fr cpl maj messrs
+    mme mnr mev mej ds drr proff st mt ft pres supt insp brig cmdr ald cllr vs nos
+    nr nrs bv dw bl fig figs vol vols eds pp approx ca cf viz attn tel ext dept univ
+    assn eg ie mnre mevv sk wnd asst e.g i.e a.k.a u.s.a w.r.t c.f m.a.w d.w.s d.m.v
+    m.b.t n.a.v jan feb mrt apr aug sept oct okt nov dec tue tues wed thur thurs fri"""
+# The same, but often the last word of a sentence: only a capital after it decides.
+_CLOSERS = """etc inc corp co ltd bros jr sr plc ens m.m a.m p.m blvd ave rd sq esp min mins hrs
+    yrs oz lb lbs al vgm nm n.m"""
+# Words with a capital that begin a sentence rather than continue a name.
+_STARTERS = """the a an this that these those it he she they we i you there here in on at for from
+    but and or so if when while although as after before since his her their our my
+    its what who how why where then however also no not with by to please thanks die
+    dit hy sy hulle ons ek daar hier maar en toe as wanneer dus ook 'n baie lo le
+    leli lesi kodwa futhi uma ngakho"""
+# Abbreviations before a number only; otherwise words.
+_COUNTERS = "no nos art arts sec sect para p pp fig ch"
+# EWT keeps these prefixes with their hyphen and splits every other hyphenated word.
+_PREFIXES = """e agro ante anti arch be bi bio co counter cross cyber de eco ex extra inter intra
+    macro mega micro mid mini multi neo non over peri post pre pro pseudo quasi re
+    semi socio sub super supra trans tri ultra un under uni vice electro gastro homo
+    hetero ortho photo psycho afro"""
+_SUFFIXES = "esque ette fest fold gate itis less most o rama ever wise"
+# Words that are two words written as one, with the length of the first.
+_FUSED = """can|not gon|na wan|na got|ta gim|me lem|me do|nt did|nt does|nt wo|nt ca|nt could|nt
+    would|nt should|nt is|nt are|nt was|nt were|nt have|nt has|nt had|nt ai|nt i|m
+    i|ve out|ta that|s there|s what|s he|s let|s you|re they|re it|ll you|ll they|ll
+    c'm|on d'|ye y'|all"""
+
+# What follows the last point of a host name or a file name.
+_HOSTS = """com net org edu gov za uk co ac info ca au de ly tv biz doc docx pdf htm html xls
+    xlsx ppt jpg jpeg gif png txt zip exe mp3 php asp"""
+
+
+class Conventions(NamedTuple):
+    """The lists of a language as sorted hashes, and two switches."""
+
+    titles: Hashes
+    closers: Hashes
+    counters: Hashes
+    starters: Hashes
+    prefixes: Hashes
+    suffixes: Hashes
+    fused: Hashes
+    fused_at: Hashes
+    hosts: Hashes
+    whole: Hashes
+    splits_clitics: int
+    splits_hyphens: int
+
+
+def text_hash(text: str) -> int:
+    """Return the 32-bit FNV-1a hash of a text's code points in lower case."""
+    value = 2166136261
+    for sign in text.lower():
+        value = ((value ^ ord(sign)) * 16777619) & 0xFFFFFFFF
+    return value
+
+
+@lru_cache(maxsize=64)
+def conventions(language: str = "und", whole: frozenset[str] = frozenset()) -> Conventions:
+    """Return the conventions of a language (ISO 639-3); `whole` are words never to be cut.
+
+    English follows the UD treebanks: clitics and most hyphens are cut. In the other languages a
+    hyphen or an apostrophe inside a word belongs to it (Suid-Afrika, i-IDP, foto's).
+    """
+    is_english = int(language == "eng")
+    fused = sorted((text_hash(word.replace("|", "")), word.index("|")) for word in _FUSED.split())
+    return Conventions(
+        titles=_hashes(_TITLES.split()),
+        closers=_hashes(_CLOSERS.split()),
+        counters=_hashes(_COUNTERS.split()),
+        starters=_hashes(_STARTERS.split()),
+        prefixes=_hashes(_PREFIXES.split()),
+        suffixes=_hashes(_SUFFIXES.split()),
+        fused=np.array([value for value, _ in fused], np.int64),
+        fused_at=np.array([place for _, place in fused], np.int64),
+        hosts=_hashes(_HOSTS.split()),
+        whole=_hashes(whole),
+        splits_clitics=is_english,
+        splits_hyphens=is_english,
+    )
+
+
+def _hashes(words: Iterable[str]) -> Hashes:
+    return np.array(sorted({text_hash(word) for word in words}), np.int64)

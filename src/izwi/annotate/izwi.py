@@ -1,0 +1,144 @@
+"""The default annotator: our tokens, our tagger where a language has one, the user's lexicon."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from izwi.annotate.base import AnnotatorSettings
+from izwi.annotate.lexicon import Lexicon, parse_lexicon
+from izwi.annotate.models import read_model, shipped_model
+from izwi.annotate.tagger import Integers, Tagger
+from izwi.annotate.tokens import Tokeniser
+from izwi.model.document import Annotation
+from izwi.model.languages import iso639_1, iso639_3
+
+_ANY = AnnotatorSettings()
+
+
+class Izwi:
+    """Sentences, tokens, tags and lemmas for any language; the less is known, the less it says."""
+
+    depends_on: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, settings: AnnotatorSettings = _ANY) -> None:
+        self._language = iso639_3(settings.language)
+        self._columns = settings.columns
+        self._lexicon = parse_lexicon(settings.lexicon)
+        self._tokenise = Tokeniser(replace(settings, language=self._language))
+        self._tagger = _tagger(settings.model, self._language) if settings.columns else None
+
+    def __call__(self, paragraphs: Sequence[str]) -> Annotation:
+        """Return the tokens of the paragraphs with the columns asked for."""
+        found = replace(self._tokenise(paragraphs), language=self._language)
+        if not self._columns:
+            return found
+        values = self._values(found)
+        columns: dict[str, Any] = {name: tuple(values[name]) for name in self._columns}
+        return replace(found, **columns)
+
+    def _values(self, found: Annotation) -> dict[str, list[str]]:
+        if self._tagger is None:
+            values = untagged(found.words, self._language)
+        else:
+            values = tagged(self._tagger, found, self._columns, self._lexicon)
+        return with_lexicon(found.words, values, self._lexicon)
+
+
+def tagged(
+    tagger: Tagger, found: Annotation, columns: Sequence[str], lexicon: Lexicon
+) -> dict[str, list[str]]:
+    """Return the columns that a tagger knows."""
+    words, names = found.words, tagger.model.tags
+    fixed = _fixed(tagger, words, lexicon) if len(lexicon) else None
+    tags = tagger.tag(words, found.sentences, fixed)
+    chosen = [names[number] for number in tags.tolist()]
+    values = {
+        "upos": [tag.upos or tag.xpos for tag in chosen],
+        "xpos": [tag.xpos or tag.upos for tag in chosen],
+    }
+    if "lemmas" in columns:
+        values["lemmas"] = tagger.lemmas(words, tags)
+    if "feats" in columns:
+        values["feats"] = tagger.feats(words, tags)
+    if "stems" in columns:
+        values["stems"] = tagger.stems(words, tags)
+    return values
+
+
+def untagged(words: Sequence[str], language: str) -> dict[str, list[str]]:
+    """Return what can be said of words without a model: lemmas from word lists, or lower case."""
+    lower = [word.lower() for word in words]
+    nothing = [""] * len(words)
+    lemmas = _listed_lemmas(words, language) or lower
+    return {"lemmas": lemmas, "upos": nothing, "xpos": nothing, "feats": nothing, "stems": lemmas}
+
+
+def with_lexicon(
+    words: Sequence[str], values: dict[str, list[str]], lexicon: Lexicon
+) -> dict[str, list[str]]:
+    """Return the columns with what the user's lexicon says put over them."""
+    if not len(lexicon):
+        return values
+    changed = {name: list(column) for name, column in values.items()}
+    for place, word in enumerate(words):
+        entry = lexicon.find(word)
+        if entry is None:
+            continue
+        tag_column = "upos" if entry.is_universal else "xpos"
+        for name, value in ((tag_column, entry.tag), ("lemmas", entry.lemma)):
+            if name in changed:
+                changed[name][place] = value
+    return changed
+
+
+def _fixed(tagger: Tagger, words: Sequence[str], lexicon: Lexicon) -> Integers:
+    """Return the model's tag nearest to what the lexicon says of each word, -1 where it is silent.
+
+    Among the tags with the entry's part of speech the plainest (first) one is taken: its
+    neighbours see it, and its own-language tag is shown.
+    """
+    number_by_tag: dict[str, int] = {}
+    for number, tag in enumerate(tagger.model.tags):
+        number_by_tag.setdefault(tag.upos, number)
+        number_by_tag.setdefault(f"\t{tag.xpos}", number)
+    fixed = np.full(len(words), -1, np.int64)
+    for place, word in enumerate(words):
+        entry = lexicon.find(word)
+        if entry is not None:
+            key = entry.tag if entry.is_universal else f"\t{entry.tag}"
+            fixed[place] = number_by_tag.get(key, -1)
+    return fixed
+
+
+@lru_cache(maxsize=8)
+def _tagger(model: str, language: str) -> Tagger | None:
+    found = read_model(Path(model)) if model else shipped_model(language)
+    return Tagger(found) if found is not None else None
+
+
+def _listed_lemmas(words: Sequence[str], language: str) -> list[str] | None:
+    """Return lemmas from the word lists of simplemma, None if it has none for the language."""
+    import simplemma
+
+    code = iso639_1(language)
+    try:
+        simplemma.lemmatize("a", lang=code)
+    except (ValueError, TypeError):
+        return None
+    return [_listed_lemma(simplemma, word, code) for word in words]
+
+
+def _listed_lemma(simplemma: Any, word: str, code: str) -> str:
+    return str(simplemma.lemmatize(word, lang=code)) if word[:1].isalpha() else word
+
+
+def annotate(text: str, language: str, *, lexicon: Sequence[str] = ()) -> Annotation:
+    """Return sentences, tokens, tags and lemmas of a text; each line is a paragraph.
+
+    The lexicon's lines (word, tag, lemma with tabs between) win over the model.
+    """
+    return Izwi(AnnotatorSettings(language=language, lexicon=tuple(lexicon)))(text.split("\n"))

@@ -1,0 +1,211 @@
+"""A trained tagger: from words to tags, lemmas and features, at half a million words a second."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.annotate import features, perceptron
+from izwi.annotate.characters import looked_up
+from izwi.annotate.compiled import Functions, compiled
+from izwi.annotate.edits import Edit
+
+Integers = NDArray[np.int64]
+
+# Words worked on at a time: their features take 400 bytes each.
+_BATCH = 20_000
+# Lemmas remembered in a process.
+_MOST_FORMS = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A universal part of speech and the language's own tag."""
+
+    upos: str
+    xpos: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The frequent words of the training text by hash, each with the class of its tags."""
+
+    known: Integers
+    classes: Integers
+
+
+@dataclass(frozen=True, slots=True)
+class LemmaModel:
+    """How words become lemmas: learnt edits, and the words they get wrong."""
+
+    edits: tuple[Edit, ...]
+    weights: NDArray[np.int8]
+    exceptions: Mapping[str, str]
+
+
+# Nothing was learnt: every word is its own lemma, in lower case.
+NO_FORMS = LemmaModel((), np.zeros((2, 0), np.int8), {})
+
+
+@dataclass(frozen=True, slots=True)
+class TaggerModel:
+    """All that was learnt from a treebank; plain data."""
+
+    language: str
+    tags: tuple[Tag, ...]
+    weights: NDArray[np.int8]
+    vocabulary: Vocabulary
+    lemmas: LemmaModel
+    feats: Mapping[str, str] = field(default_factory=dict)
+    stems: LemmaModel = NO_FORMS
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """The words of a batch as numbers."""
+
+    codes: Integers
+    offsets: Integers
+    sentences: Integers
+    facts: Integers
+    features: Integers
+
+
+@cache
+def kernels() -> Functions:
+    """Return the compiled functions of the tagger."""
+    return compiled(features.__name__) | compiled(perceptron.__name__)
+
+
+def pack(
+    words: Sequence[str], sentences: Sequence[int], vocabulary: Vocabulary, mask: int
+) -> Packed:
+    """Return the features of words; `sentences` are the numbers of the words that begin them."""
+    codes, kinds = looked_up("".join(words))
+    wide = codes.astype(np.int64)
+    offsets = np.fromiter(accumulate(map(len, words), initial=0), np.int64, len(words) + 1)
+    bounds = np.array([*sentences, len(words)], np.int64)
+    facts = np.zeros((len(words) + 4, features.FACTS), np.int64)
+    facts[0], facts[1] = -1, -2
+    found = np.zeros((len(words), features.STATIC), np.int64)
+    kernels()["all_features"](
+        wide, kinds, offsets, bounds, vocabulary.known, vocabulary.classes, mask, facts, found
+    )
+    return Packed(wide, offsets, bounds, facts, found)
+
+
+class Tagger:
+    """Tags and lemmatises words with a model."""
+
+    def __init__(self, model: TaggerModel) -> None:
+        self.model = model
+        self._mask = len(model.weights) - 2
+        self._lemma_by_word: dict[tuple[str, int], str] = {}
+        self._stem_by_word: dict[tuple[str, int], str] = {}
+
+    def tag(self, words: Sequence[str], sentences: Sequence[int], fixed: Any = None) -> Integers:
+        """Return the number of the tag of each word; `fixed` tags (-1 for none) are kept."""
+        tags = np.zeros(len(words), np.int64)
+        given = np.full(len(words), -1, np.int64) if fixed is None else fixed
+        for first, last in _batches(sentences, len(words)):
+            begins = sentences[first:last]
+            begin = begins[0]
+            end = sentences[last] if last < len(sentences) else len(words)
+            packed = pack(
+                words[begin:end], [b - begin for b in begins], self.model.vocabulary, self._mask
+            )
+            self._tag_batch(packed, given[begin:end], tags[begin:end])
+        return tags
+
+    def _tag_batch(self, packed: Packed, fixed: Integers, tags: Integers) -> None:
+        scores = np.zeros(len(self.model.tags), np.int32)
+        rows = np.zeros(perceptron.ROWS, np.int64)
+        kernels()["tag_words"](
+            packed.features,
+            packed.facts,
+            packed.sentences,
+            fixed,
+            self.model.weights,
+            scores,
+            rows,
+            self._mask,
+            tags,
+        )
+
+    def lemmas(self, words: Sequence[str], tags: Integers) -> list[str]:
+        """Return the lemma of each word under its tag; each pair is worked out once."""
+        return self._forms(self.model.lemmas, self._lemma_by_word, words, tags)
+
+    def stems(self, words: Sequence[str], tags: Integers) -> list[str]:
+        """Return the root of each word under its tag."""
+        return self._forms(self.model.stems, self._stem_by_word, words, tags)
+
+    def _forms(
+        self,
+        model: LemmaModel,
+        known: dict[tuple[str, int], str],
+        words: Sequence[str],
+        tags: Integers,
+    ) -> list[str]:
+        pairs = list(zip(words, tags.tolist(), strict=True))
+        if len(known) > _MOST_FORMS:
+            known.clear()
+        new = list({pair for pair in pairs if pair not in known})
+        if new:
+            known.update(zip(new, self._new_forms(model, new), strict=True))
+        return [known[pair] for pair in pairs]
+
+    def _new_forms(self, model: LemmaModel, pairs: Sequence[tuple[str, int]]) -> list[str]:
+        if not model.edits:
+            return [word.lower() for word, _ in pairs]
+        tags = self.model.tags
+        return [
+            model.exceptions.get(f"{word.lower()}\t{tags[tag].upos or tags[tag].xpos}")
+            or model.edits[edit].apply(word)
+            for (word, tag), edit in zip(pairs, choose_edits(model, pairs), strict=True)
+        ]
+
+    def feats(self, words: Sequence[str], tags: Integers) -> list[str]:
+        """Return the features of each word: those of the word under its tag, else of the tag."""
+        table = self.model.feats
+        return [
+            table.get(f"{word.lower()}\t{tag}") or table.get(f"\t{tag}", "_")
+            for word, tag in zip(words, tags.tolist(), strict=True)
+        ]
+
+
+def pack_edits(pairs: Sequence[tuple[str, int]], mask: int) -> Integers:
+    """Return the features by which the edits of words with tags are chosen."""
+    words = [word for word, _ in pairs]
+    codes, _ = looked_up("".join(words))
+    offsets = np.fromiter(accumulate(map(len, words), initial=0), np.int64, len(words) + 1)
+    tags = np.array([tag for _, tag in pairs], np.int64)
+    found = np.zeros((len(words), features.EDIT_FEATURES), np.int64)
+    kernels()["edit_features"](codes.astype(np.int64), offsets, tags, mask, found)
+    return found
+
+
+def choose_edits(model: LemmaModel, pairs: Sequence[tuple[str, int]]) -> list[int]:
+    """Return the number of the edit chosen for each word with its tag."""
+    found = pack_edits(pairs, len(model.weights) - 2)
+    chosen = np.zeros(len(pairs), np.int64)
+    scores = np.zeros(len(model.edits), np.int32)
+    kernels()["choose"](found, model.weights, scores, chosen)
+    numbers: list[int] = chosen.tolist()
+    return numbers
+
+
+def _batches(sentences: Sequence[int], words: int) -> list[tuple[int, int]]:
+    """Return ranges of sentences that hold about a batch of words each."""
+    if not sentences or not words:
+        return []
+    bounds = [0]
+    for number, begin in enumerate(sentences):
+        if begin - sentences[bounds[-1]] >= _BATCH:
+            bounds.append(number)
+    return list(zip(bounds, [*bounds[1:], len(sentences)], strict=True))

@@ -1,0 +1,217 @@
+"""Learning a tagger from sentences tagged by hand."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.annotate import features, perceptron
+from izwi.annotate.conllu import GoldSentence, GoldWord
+from izwi.annotate.edits import edit_between
+from izwi.annotate.stems import root_of
+from izwi.annotate.tagger import (
+    NO_FORMS,
+    Integers,
+    LemmaModel,
+    Packed,
+    Tag,
+    TaggerModel,
+    Vocabulary,
+    choose_edits,
+    kernels,
+    pack,
+    pack_edits,
+)
+
+_LARGEST = 127
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPlan:
+    """How long and how carefully one learns; the defaults are those of the shipped models."""
+
+    epochs: int = 10
+    # Weights are kept in a table of two to this power rows.
+    bits: int = 19
+    lemma_bits: int = 16
+    # Share of features left out at each step, and the lead that counts as sure.
+    left_out: float = 0.3
+    margin: float = 20.0
+    # A word must be so frequent for its tags to be remembered.
+    least_frequency: int = 3
+    seed: int = 1
+
+
+def train(
+    sentences: Sequence[GoldSentence],
+    language: str,
+    *,
+    plan: TrainingPlan = TrainingPlan(),  # noqa: B008 - frozen
+    notes: Mapping[str, str] | None = None,
+) -> TaggerModel:
+    """Return the model learnt from tagged sentences."""
+    words = [word for sentence in sentences for word in sentence.words]
+    begins = np.cumsum([0, *(len(sentence.words) for sentence in sentences)])[:-1].tolist()
+    tags = tuple(sorted({tag_of(word) for word in words}, key=lambda tag: (tag.upos, tag.xpos)))
+    number = {tag: place for place, tag in enumerate(tags)}
+    gold = np.array([number[tag_of(word)] for word in words], np.int64)
+    forms = [word.form for word in words]
+    vocabulary = _vocabulary(forms, gold, plan.least_frequency)
+    packed = pack(forms, begins, vocabulary, (1 << plan.bits) - 1)
+    weights = _learn_tags(packed, gold, len(tags), plan)
+    return TaggerModel(
+        language,
+        tags,
+        weights,
+        vocabulary,
+        _learn_forms([(word.form, word.lemma) for word in words], gold, tags, plan),
+        _feats(words, gold),
+        _learn_forms([(word.form, root_of(word.morphemes)) for word in words], gold, tags, plan),
+        dict(notes or {}),
+    )
+
+
+def tag_of(word: GoldWord) -> Tag:
+    """Return the tag of a word of a treebank."""
+    return Tag(word.upos, word.xpos)
+
+
+def _vocabulary(forms: Sequence[str], gold: Integers, least: int) -> Vocabulary:
+    """Return the frequent words with the set of tags each has in at least one of twenty uses."""
+    none = np.zeros(0, np.int64)
+    hashes = pack(forms, [0], Vocabulary(none, none), 1).facts[2:-2, features.WORD].tolist()
+    tags: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for word, tag in zip(hashes, gold.tolist(), strict=True):
+        tags[word][tag] += 1
+    number_by_class: dict[tuple[int, ...], int] = {}
+    found = {}
+    for word, counts in tags.items():
+        total = counts.total()
+        if total >= least:
+            usual = tuple(t for t, n in counts.most_common(4) if n >= 0.05 * total)
+            found[word] = number_by_class.setdefault(usual, len(number_by_class) + 1)
+    known = sorted(found)
+    return Vocabulary(
+        np.array(known, np.int64), np.array([found[word] for word in known], np.int64)
+    )
+
+
+def _learn_tags(packed: Packed, gold: Integers, tags: int, plan: TrainingPlan) -> NDArray[np.int8]:
+    mask = (1 << plan.bits) - 1
+    weights = np.zeros((mask + 2, tags), np.float32)
+    sums = np.zeros((mask + 2, tags), np.float64)
+    scores, rows = np.zeros(tags, np.float32), np.zeros(perceptron.ROWS, np.int64)
+    order, step = np.random.default_rng(plan.seed), 1.0
+    kernels()["seed"](plan.seed)
+    for _ in range(plan.epochs):
+        step = kernels()["learn"](
+            packed.features,
+            packed.facts,
+            packed.sentences,
+            order.permutation(len(packed.sentences) - 1),
+            gold,
+            weights,
+            sums,
+            scores,
+            rows,
+            mask,
+            (plan.left_out, plan.margin),
+            step,
+        )
+    return _rounded(weights, sums, step)
+
+
+def _rounded(
+    weights: NDArray[np.float32], sums: NDArray[np.float64], step: float
+) -> NDArray[np.int8]:
+    """Return the average of the weights over all steps, as small integers."""
+    average = weights - (sums / step).astype(np.float32)
+    used = np.abs(average[average != 0])
+    if not len(used):
+        return np.zeros(weights.shape, np.int8)
+    scale = _LARGEST / np.quantile(used, 0.9995)
+    rounded: NDArray[np.int8] = np.clip(np.round(average * scale), -_LARGEST, _LARGEST).astype(
+        np.int8
+    )
+    return rounded
+
+
+def _learn_forms(
+    words: Sequence[tuple[str, str]], gold: Integers, tags: Sequence[Tag], plan: TrainingPlan
+) -> LemmaModel:
+    """Return the edits from words to lemmas (or roots), and the words they fail on."""
+    lemmas: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
+    for (form, lemma), tag in zip(words, gold.tolist(), strict=True):
+        if lemma and (lemma != "_" or form == "_"):
+            lemmas[form, tag][lemma] += 1
+    usual = {pair: counts.most_common(1)[0][0] for pair, counts in lemmas.items()}
+    edit_by_pair = {pair: edit_between(pair[0], lemma) for pair, lemma in usual.items()}
+    counts = Counter(edit_by_pair.values())
+    edits = tuple(e for e, n in sorted(counts.items(), key=lambda c: -c[1]) if n > 1)[:800]
+    if not edits:
+        return NO_FORMS
+    place = {edit: number for number, edit in enumerate(edits)}
+    pairs = [pair for pair, edit in edit_by_pair.items() if edit in place]
+    chosen = np.array([place[edit_by_pair[pair]] for pair in pairs], np.int64)
+    model = LemmaModel(edits, _learn_edits(pairs, chosen, len(edits), plan), {})
+    return replace(model, exceptions=_exceptions(model, lemmas, tags))
+
+
+def _learn_edits(
+    pairs: Sequence[tuple[str, int]], gold: Integers, edits: int, plan: TrainingPlan
+) -> NDArray[np.int8]:
+    mask = (1 << plan.lemma_bits) - 1
+    found = pack_edits(pairs, mask)
+    weights = np.zeros((mask + 2, edits), np.float32)
+    sums = np.zeros((mask + 2, edits), np.float64)
+    scores = np.zeros(edits, np.float32)
+    rows = np.zeros(features.EDIT_FEATURES, np.int64)
+    order, step = np.random.default_rng(plan.seed), 1.0
+    kernels()["seed"](plan.seed)
+    for _ in range(plan.epochs):
+        step = kernels()["learn_choices"](
+            found,
+            order.permutation(len(pairs)),
+            gold,
+            weights,
+            sums,
+            scores,
+            rows,
+            mask + 1,
+            (plan.left_out, plan.margin),
+            step,
+        )
+    return _rounded(weights, sums, step)
+
+
+def _exceptions(
+    model: LemmaModel, lemmas: Mapping[tuple[str, int], Counter[str]], tags: Sequence[Tag]
+) -> dict[str, str]:
+    """Return the usual lemmas of those words whose learnt edit mostly gives another."""
+    pairs = list(lemmas)
+    seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    wrong: Counter[str] = Counter()
+    for (word, tag), edit in zip(pairs, choose_edits(model, pairs), strict=True):
+        key = f"{word.lower()}\t{tags[tag].upos or tags[tag].xpos}"
+        seen[key] += lemmas[word, tag]
+        right = lemmas[word, tag][model.edits[edit].apply(word)]
+        wrong[key] += lemmas[word, tag].total() - right
+    usual = {key: counts.most_common(1)[0] for key, counts in seen.items()}
+    return {key: usual[key][0] for key, n in wrong.items() if 2 * n > seen[key].total()}
+
+
+def _feats(words: Sequence[GoldWord], gold: Integers) -> dict[str, str]:
+    """Return the usual features of each tag, and of the words that differ from their tag."""
+    by_tag: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    by_word: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
+    for word, tag in zip(words, gold.tolist(), strict=True):
+        by_tag[tag][word.feats] += 1
+        by_word[word.form.lower(), tag][word.feats] += 1
+    found = {f"\t{tag}": counts.most_common(1)[0][0] for tag, counts in by_tag.items()}
+    for (form, tag), counts in by_word.items():
+        usual, times = counts.most_common(1)[0]
+        if usual != found[f"\t{tag}"] and times > 1:
+            found[f"{form}\t{tag}"] = usual
+    return found

@@ -1,0 +1,172 @@
+"""Commands about copies."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from izwi.cli.groups import evaluate_app, report_app
+from izwi.model.results import CollectionReport
+
+Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this file."""
+    app.command(epilog="Example: izwi dedup pages.jsonl decisions.jsonl --state seen")(dedup)
+    app.command(epilog="Example: izwi copies news https://example.org/2020/03/01/robots")(copies)
+    report_app.command("duplicates", epilog="Example: izwi report duplicates news")(duplicates)
+    evaluate_app.command("dedup", epilog="Example: izwi evaluate dedup pages.jsonl")(evaluate_dedup)
+
+
+def dedup(
+    source: Annotated[
+        Path, typer.Argument(help='Lines of {"id": ..., "paras": [...]}.', metavar="IN")
+    ],
+    target: Annotated[Path, typer.Argument(help="The decisions, a line each.", metavar="OUT")],
+    state: Annotated[
+        Path | None, typer.Option(help="Remember what was seen in this folder, to go on later.")
+    ] = None,
+    method: Annotated[
+        str, typer.Option(help="blocks, or whole documents by sentences or by shingles.")
+    ] = "blocks",
+    ngram: Annotated[int, typer.Option(help="Tokens in an n-gram.", min=2, max=50)] = 7,
+    threshold: Annotated[
+        float, typer.Option(help="A paragraph with this share seen before is a copy.", min=0, max=1)
+    ] = 0.5,
+    stub: Annotated[
+        int, typer.Option(help="Rests of so few words beside copies go too.", min=0)
+    ] = 20,
+    ignore: Annotated[
+        Path | None, typer.Option(help="A file of words to pass over, one a line.")
+    ] = None,
+    marks: Annotated[bool, typer.Option("--marks", help="Punctuation counts as words.")] = False,
+    edited: Annotated[bool, typer.Option(help="Look for heavily edited copies too.")] = True,
+    memory: Annotated[str, typer.Option(help="Fingerprints beyond this stay on disk.")] = "512 MiB",
+    as_json: AsJson = False,
+) -> None:
+    """Say which paragraphs of a collection copy earlier ones; no corpus is needed."""
+    from izwi.config.units import size_bytes
+    from izwi.model.errors import SourceError
+    from izwi.service.deduplicating import Options, deduplicate
+    from izwi.service.likeness import deduplicate_documents
+
+    try:
+        words = tuple(ignore.read_text(encoding="utf-8").split()) if ignore else ()
+        memory_bytes = size_bytes(memory)
+    except (OSError, ValueError) as error:
+        raise SourceError(f"{error}.") from None
+    if method != "blocks":
+        if state is not None:
+            raise SourceError(f"--state works with --method blocks only, not {method}.")
+        _show_collection(deduplicate_documents(source, target, method=method), target, as_json)
+        return
+    options = Options(ngram, threshold, stub, words, marks, edited, memory_bytes)
+    _show_collection(deduplicate(source, target, state=state, options=options), target, as_json)
+
+
+def _show_collection(report: CollectionReport, target: Path, as_json: bool) -> None:
+    from izwi.cli import render
+
+    if as_json:
+        render.show_json(report)
+        return
+    share = report.copied_tokens / max(report.tokens, 1)
+    render.out.print(
+        f"{report.documents:,} documents, {report.blocks:,} paragraphs, {report.tokens:,} words: "
+        f"{report.copied_blocks:,} paragraphs ({share:.1%} of the words) copy earlier ones. "
+        f"Decisions in {target}.",
+        soft_wrap=True,
+    )
+
+
+def copies(
+    folder: Folder,
+    document: Annotated[str, typer.Argument(help="Its id or URL.", metavar="DOC|URL")],
+    as_json: AsJson = False,
+) -> None:
+    """List the copies of a document, the original first, with the words that differ."""
+    from rich.markup import escape
+
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    found = Corpus(folder).copies(document)
+    if as_json:
+        render.show_json(found)
+        return
+    for member in found.members:
+        how = f"{member.method} {member.similarity:.0%}" if member.method else ""
+        mark = "original" if member.id == found.original else how
+        line = f"{member.date or ''!s:<11}{member.source:<18}{mark:<22}{member.url}"
+        render.out.print(escape(line), soft_wrap=True)
+        for change in member.changes:
+            render.out.print(
+                escape(f"    - {_short(change.original)}  + {_short(change.copy)}"), soft_wrap=True
+            )
+    if len(found.members) == 1:
+        render.out.print("No copies of it are known.")
+
+
+def _short(words: str, most: int = 80) -> str:
+    return words if len(words) <= most else f"{words[:most]} ..."
+
+
+def duplicates(folder: Folder, as_json: AsJson = False) -> None:
+    """Say which host copies which, month by month."""
+    from rich.table import Table
+
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    found = Corpus(folder).duplicates()
+    if as_json:
+        render.show_json(found)
+        return
+    table = Table("original", "copied by", "month", "documents", "words", box=None, pad_edge=False)
+    for row in found:
+        counts = (f"{row.documents:,}", f"{row.words:,}")
+        table.add_row(row.original_host, row.host, row.month, *counts)
+    render.out.print(table if found else "No copies are known.")
+
+
+def evaluate_dedup(
+    source: Annotated[
+        Path, typer.Argument(help='Lines of {"id": ..., "paras": [...]}.', metavar="IN")
+    ],
+    most: Annotated[int, typer.Option(help="Use at most so many documents.", min=20)] = 2000,
+    seed: Annotated[int, typer.Option(help="For the choice of copies.")] = 1,
+    ngrams: Annotated[str, typer.Option(help="Sizes to compare, with commas.")] = "7",
+    thresholds: Annotated[str, typer.Option(help="Thresholds to compare.")] = "0.5",
+    ignore: Annotated[
+        Path | None, typer.Option(help="Compare also without these words, one a line.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make copies of known kinds in a collection and say how many of each are found."""
+    from rich.table import Table
+
+    from izwi.cli import render
+    from izwi.model.errors import SourceError
+    from izwi.service.evaluating import evaluate_copies
+
+    try:
+        sizes = [int(size) for size in ngrams.split(",")]
+        shares = [float(share) for share in thresholds.split(",")]
+        words = tuple(ignore.read_text(encoding="utf-8").split()) if ignore else ()
+    except (OSError, ValueError) as error:
+        raise SourceError(f"{error}.") from None
+    found = evaluate_copies(
+        source, most=most, seed=seed, ngrams=sizes, thresholds=shares, ignored=words
+    )
+    if as_json:
+        render.show_json(found)
+        return
+    kinds = [kind for kind, _ in found[0].found]
+    table = Table("n", "threshold", "ignored", *kinds, "10-grams left", "unique lost", box=None)
+    for row in found:
+        shown = [f"{share:.3f}" for _, share in row.found]
+        rest = (f"{row.duplicate_left:.2%}", f"{row.unique_lost:.2%}")
+        table.add_row(str(row.ngram), f"{row.threshold:g}", str(row.ignored), *shown, *rest)
+    render.out.print(table)

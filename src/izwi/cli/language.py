@@ -1,0 +1,131 @@
+"""Commands about languages: identify, train, evaluate."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from izwi.cli.groups import evaluate_app, train_app
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Model = Annotated[
+    Path | None, typer.Option(help="A model made by izwi train language.", metavar="FILE")
+]
+Code = Annotated[str, typer.Option(help="The language's ISO 639-3 code.")]
+Sample = Annotated[
+    Path, typer.Option("--text", help="Plain text, one sentence or paragraph a line.", exists=True)
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to `izwi`."""
+    app.command(epilog="Example: izwi identify 'Sanibonani nonke'")(identify)
+
+
+def identify(
+    text: Annotated[str, typer.Argument(help="The text; - reads standard input.")],
+    runs: Annotated[bool, typer.Option("--runs", help="The languages inside the text.")] = False,
+    model: Model = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say which language a text is in, and how sure one is."""
+    from izwi.cli import render
+    from izwi.service import languages
+
+    given = sys.stdin.read() if text == "-" else text
+    if runs:
+        found = languages.language_runs(given)
+        if as_json:
+            render.show_json(found)
+            return
+        for run in found:
+            render.out.print(f"{run.code}  {given[run.start : run.end]}", markup=False)
+        return
+    guesses = languages.identify(given, model=model)
+    if as_json:
+        render.show_json(guesses)
+        return
+    for guess in guesses[:5]:
+        render.out.print(f"{guess.code}  {guess.score:.3f}  {guess.reason}".rstrip())
+
+
+@train_app.command("language", epilog="Example: izwi train language --code bem --text sample.txt")
+def train_language(
+    code: Code,
+    text: Sample,
+    model: Annotated[
+        Path, typer.Option(help="The model to extend; made from izwi's own if absent.")
+    ] = Path("language.npz"),
+    as_json: AsJson = False,
+) -> None:
+    """Add a language to the identifier from a sample of text, and say how well it went."""
+    from izwi.cli import render
+    from izwi.service.languages import train_language
+
+    report = train_language(code, text, model)
+    if as_json:
+        render.show_json(report)
+        return
+    render.out.print(
+        f"{model}: added {report.code} from {report.letters:,} letters; of {report.snippets} "
+        f"snippets kept apart {report.accuracy:.1%} are told rightly.",
+        soft_wrap=True,
+    )
+    for other, count in report.confusions[:10]:
+        render.out.print(f"  taken for {other}: {count}")
+    render.out.print(f"Use it: izwi identify TEXT --model {model}")
+
+
+@train_app.command("profile", epilog="Example: izwi train profile --code bem --text sample.txt")
+def train_profile(
+    code: Code,
+    text: Sample,
+    profiles: Annotated[Path, typer.Option(help="The file of profiles to extend.")] = Path(
+        "profiles.json"
+    ),
+    as_json: AsJson = False,
+) -> None:
+    """Learn what connected text of a language is like, with a threshold of its own."""
+    from izwi.cli import render
+    from izwi.service.languages import train_profile_of
+
+    threshold = train_profile_of(code, text, profiles)
+    if as_json:
+        render.show_json({"code": code, "threshold": threshold, "profiles": str(profiles)})
+        return
+    render.out.print(f"{profiles}: profile of {code}, threshold {threshold:.2f}")
+
+
+@evaluate_app.command("language", epilog="Example: izwi evaluate language labelled.tsv")
+def evaluate_language(
+    labelled: Annotated[
+        Path, typer.Argument(help="Lines of code, source and text between tabs.", exists=True)
+    ],
+    method: Annotated[str, typer.Option(help="The identifier.")] = "izwi",
+    model: Model = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure an identifier: by length, by source, what it confuses, how fast it is."""
+    from izwi.cli import render
+    from izwi.service.languages import evaluate_language
+
+    found = evaluate_language(labelled, method=method, model=model)
+    if as_json:
+        render.show_json(found)
+        return
+    for score in found.scores:
+        render.out.print(
+            f"{score.length:>11}: {score.accuracy:.1%} right of {score.texts:,}, South African "
+            f"{score.south_african:.1%}, others taken for South African "
+            f"{score.accepted_wrongly:.2%}",
+            soft_wrap=True,
+        )
+    for one in found.sources:
+        render.out.print(f"  {one.length}, {one.language}, {one.source}: {one.accuracy:.1%}")
+    for confusion in found.confusions[:20]:
+        words = f"{confusion.language} as {confusion.taken_for}: {confusion.count}"
+        render.out.print(f"  {confusion.length}, {words} ({confusion.share:.1%})")
+    render.out.print(
+        f"{found.megabytes_per_second:.1f} MB/s; certainty is off by {found.calibration_error:.3f}"
+    )

@@ -1,0 +1,125 @@
+"""The commands that train a tagger, measure one, and show what it says of a text."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from izwi.model.errors import QueryError
+
+if TYPE_CHECKING:
+    from izwi.model.document import Annotation
+    from izwi.model.tagging import TaggerScore
+
+from izwi.cli.groups import evaluate_app, train_app
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Language = Annotated[str, typer.Option(help="Its language, e.g. en or zul.")]
+LexiconFile = Annotated[
+    Path | None, typer.Option(help="A file of lines: word TAB tag TAB lemma.", metavar="FILE")
+]
+
+
+@train_app.command(
+    "tagger", epilog="Example: izwi train tagger --conllu mine.conllu --language en --output my.npz"
+)
+def train_tagger(
+    conllu: Annotated[list[Path], typer.Option(help="Sentences tagged by hand; repeatable.")],
+    language: Language,
+    output: Annotated[Path, typer.Option(help="Where the tagger is written (.npz).")],
+    base: Annotated[
+        list[Path] | None, typer.Option(help="A larger treebank it is added to; repeatable.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train a tagger from sentences in CoNLL-U; name it in corpus.toml as model."""
+    from izwi.cli import render
+    from izwi.service.tagging import train_tagger as train
+
+    made = train(conllu, output, language=language, base=base or ())
+    if as_json:
+        render.show_json(made)
+        return
+    render.out.print(
+        f"Wrote {made.path}: {made.tags} tags from {made.words} words, {made.size_bytes} bytes. "
+        f'Next: [annotate.{language}] model = "{made.path}"',
+        soft_wrap=True,
+    )
+
+
+@evaluate_app.command(
+    "tagger", epilog="Example: izwi evaluate tagger gold.conllu --language en --raw"
+)
+def evaluate_tagger(
+    file: Annotated[Path, typer.Argument(help="A gold standard in CoNLL-U.", metavar="FILE")],
+    language: Language,
+    model: Annotated[str, typer.Option(help="A trained tagger; the one shipped if absent.")] = "",
+    lexicon: LexiconFile = None,
+    raw: Annotated[bool, typer.Option("--raw", help="From plain text, not gold words.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure a tagger: tags, lemmas, unknown words, confusions; with --raw tokens too."""
+    from izwi.cli import render
+    from izwi.service.tagging import evaluate_tagger as evaluate
+
+    score = evaluate(file, language=language, model=model, lexicon=lexicon, raw=raw)
+    render.show_json(score) if as_json else _show_score(score)
+
+
+def annotate(
+    text: Annotated[str, typer.Argument(help="A text, or - to read standard input.")],
+    language: Language,
+    lexicon: LexiconFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show sentences, tokens, tags and lemmas of a text."""
+    import sys
+
+    from izwi.annotate.izwi import annotate as annotated
+    from izwi.cli import render
+
+    lines = _lines(lexicon) if lexicon else []
+    found = annotated(sys.stdin.read() if text == "-" else text, language, lexicon=lines)
+    render.show_json(found) if as_json else _show_tokens(found)
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise QueryError(f"The lexicon {path} cannot be read: {error}.") from error
+
+
+def _show_tokens(found: "Annotation") -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from izwi.cli import render
+
+    table = Table("token", "lemma", "upos", "tag", "features", box=None)
+    begins = {*found.sentences[1:]}
+    for place, word in enumerate(found.words):
+        if place in begins:
+            table.add_row()
+        row = (word, *(column[place] for column in _columns(found)))
+        table.add_row(*(escape(value) for value in row))
+    render.out.print(table)
+
+
+def _columns(found: "Annotation") -> tuple[tuple[str, ...], ...]:
+    return (found.lemmas, found.upos, found.xpos, found.feats)
+
+
+def _show_score(score: "TaggerScore") -> None:
+    from rich.table import Table
+
+    from izwi.cli import render
+
+    names = ("upos", "xpos", "lemma", "unknown", "sentences_f1", "tokens_f1")
+    values = [(name, getattr(score, name)) for name in names]
+    shown = ", ".join(f"{name} {100 * value:.2f} %" for name, value in values if value is not None)
+    render.out.print(f"{score.words} words: {shown}; {score.tokens_per_second:.0f} words a second")
+    table = Table("tag", "words", "right", "else mostly", box=None)
+    for each in score.by_tag[:30]:
+        table.add_row(each.tag, str(each.words), f"{100 * each.accuracy:.1f} %", each.instead)
+    render.out.print(table)

@@ -1,0 +1,158 @@
+"""Documents as arrays: hashes of their tokens, n-grams, blocks and texts."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.dedup.characters import character_tables
+
+Hashes = NDArray[np.uint64]
+Positions = NDArray[np.int64]
+Sketch = NDArray[np.uint32]
+
+_BLOCK_SALT = np.uint64(0x2545F4914F6CDD1D)
+_DOCUMENT_SALT = np.uint64(0x94D049BB133111EB)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How texts become n-grams."""
+
+    # Tokens in an n-gram.
+    ngram: int = 7
+    # Tokens in the short n-grams by which edited copies are verified.
+    gram: int = 3
+    # Shorter blocks are not known by their exact text.
+    least: int = 4
+    # Whether punctuation marks are tokens too.
+    has_marks: bool = False
+    # Hashes of words that are passed over, sorted.
+    ignored: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some documents' hashes; positions count tokens and blocks of the whole batch."""
+
+    # Number of the block after the last of each document.
+    blocks_until: Positions
+    # Number of the token after the last of each block, and of each document.
+    block_ends: Positions
+    document_ends: Positions
+    # Tokens in each block.
+    block_sizes: Positions
+    # For each token, the n-gram and the short n-gram that end there; 0 for none.
+    ngrams: Hashes
+    grams: Sketch
+    # The exact texts of blocks and documents; 0 for too short ones.
+    block_keys: Hashes
+    document_keys: Hashes
+
+    def blocks(self, document: int) -> slice:
+        """Return which blocks are a document's."""
+        return slice(
+            int(self.blocks_until[document - 1]) if document else 0,
+            int(self.blocks_until[document]),
+        )
+
+    def tokens(self, document: int) -> slice:
+        """Return which tokens are a document's."""
+        return slice(
+            int(self.document_ends[document - 1]) if document else 0,
+            int(self.document_ends[document]),
+        )
+
+
+def read_batch(documents: Iterable[Sequence[str]], reading: Reading) -> Batch:
+    """Return the hashes of documents given as lists of paragraphs."""
+    tokens, block_ends, blocks_until = _tokens(list(map(_joined, documents)), reading)
+    # A document has at least one block, if an empty one: the separator after it makes one.
+    document_ends = block_ends[blocks_until - 1]
+    grams = _ngrams(tokens, document_ends, reading.gram)
+    return Batch(
+        blocks_until,
+        block_ends,
+        document_ends,
+        np.diff(block_ends, prepend=0),
+        _ngrams(tokens, document_ends, reading.ngram),
+        (grams >> np.uint64(32)).astype(np.uint32),
+        _spans(tokens, block_ends, reading.least, _BLOCK_SALT),
+        _spans(tokens, document_ends, 1, _DOCUMENT_SALT),
+    )
+
+
+def word_hashes(words: Iterable[str]) -> tuple[int, ...]:
+    """Return the hashes of single words, sorted, as `Reading.ignored` wants them."""
+    tokens, _, _ = _tokens([_joined([word]) for word in words], Reading())
+    return tuple(sorted(set(map(int, tokens))))
+
+
+def _ngrams(tokens: Hashes, document_ends: Positions, n: int) -> Hashes:
+    from izwi.dedup import kernels
+
+    hashes = np.empty(len(tokens), np.uint64)
+    kernels.ngram_hashes(tokens, document_ends, n, hashes)
+    return hashes
+
+
+def _spans(tokens: Hashes, ends: Positions, least: int, salt: np.uint64) -> Hashes:
+    from izwi.dedup import kernels
+
+    hashes = np.empty(len(ends), np.uint64)
+    kernels.span_hashes(tokens, ends, least, salt, hashes)
+    return hashes
+
+
+def _tokens(texts: list[str], reading: Reading) -> tuple[Hashes, Positions, Positions]:
+    from izwi.dedup import kernels
+
+    text = _bytes("".join(texts))
+    # A token takes at least two bytes, unless it is a mark.
+    tokens: Any = np.empty(len(text) // (1 if reading.has_marks else 2) + 1, np.uint64)
+    ends: Any = np.empty(len(texts), np.int64)
+    inner = int(np.count_nonzero(text == kernels.BLOCK_END))
+    block_ends: Any = np.empty(inner + len(ends), np.int64)
+    counts = np.zeros(3, np.int64)
+    tokens = _tokenise(text, texts, reading.has_marks, tokens, (block_ends, ends, counts))
+    count = int(counts[0])
+    if reading.ignored:
+        ignored = np.array(reading.ignored, np.uint64)
+        count = kernels.drop_ignored(tokens[:count], block_ends, ignored)
+    return tokens[:count], block_ends, ends
+
+
+def _tokenise(
+    text: Any, texts: list[str], has_marks: bool, tokens: Any, out: tuple[Any, ...]
+) -> Any:
+    """Tokenise all texts and return their tokens; the few that need it are normalised on the way.
+
+    Normalising all of them would take as long as all the rest.
+    """
+    from izwi.dedup.kernels import tokenise
+
+    kinds, folded = character_tables()
+    start = tokenise(text, 0, kinds, folded, False, has_marks, tokens, *out)
+    while start >= 0:
+        normal = _bytes(unicodedata.normalize("NFKC", texts[int(out[-1][2])]))
+        # One character may stand for many.
+        if len(tokens) - int(out[-1][0]) <= len(normal) + len(text) - start:
+            tokens = np.concatenate((tokens, np.empty(len(tokens) + len(normal), np.uint64)))
+        tokenise(normal, 0, kinds, folded, True, has_marks, tokens, *out)
+        start = tokenise(text, start, kinds, folded, False, has_marks, tokens, *out)
+    return tokens
+
+
+def _bytes(text: str) -> NDArray[np.uint8]:
+    return np.frombuffer(text.encode("utf-8", "replace"), np.uint8)
+
+
+def _joined(paragraphs: Sequence[str]) -> str:
+    """Return a document as one string, a separator between blocks, another one at its end."""
+    text = "\x1f".join(paragraphs)
+    if text.count("\x1f") != len(paragraphs) - 1 or "\x1e" in text:
+        text = "\x1f".join(part.replace("\x1f", " ").replace("\x1e", " ") for part in paragraphs)
+    return text + "\x1e"

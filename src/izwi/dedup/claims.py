@@ -1,0 +1,138 @@
+"""Who owns what was seen lately: a table in memory that is written out, sorted, when it is full."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.dedup.batch import Batch, Hashes
+
+Owners = NDArray[np.uint32]
+
+# Fuller, and the walks from a key's first slot to its own grow long.
+_FULLEST = 0.7
+# The table begins small and grows in few steps.
+_FEWEST_BITS, _STEP_BITS = 16, 3
+# Keys at the very end of the table walk beyond it.
+_TAIL = 4096
+
+
+class Sealed(Protocol):
+    """What was written out earlier."""
+
+    def fill(self, keys: Hashes, owners: Owners) -> None:
+        """Fill in the owners of the keys that are known here."""
+
+    def add(self, keys: Hashes, owners: Owners) -> None:
+        """Keep what a full table held; the keys are sorted."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """An open table whose slots follow the first bits of the keys."""
+
+    bits: int
+    keys: Hashes
+    holders: Owners
+
+    @property
+    def shift(self) -> np.uint64:
+        """What is left of a key after this shift is its slot."""
+        return np.uint64(64 - self.bits)
+
+
+def _table(bits: int) -> _Table:
+    slots = (1 << bits) + _TAIL
+    return _Table(bits, np.zeros(slots, np.uint64), np.empty(slots, np.uint32))
+
+
+class Claims:
+    """Gives every n-gram, block and text to the first document that has it."""
+
+    def __init__(self, sealed: Sealed, *, most_bits: int = 22) -> None:
+        self._sealed = sealed
+        self._most_bits = most_bits
+        self._count = 0
+        self._table = _table(min(_FEWEST_BITS, most_bits))
+
+    def numbers(self, keys: Hashes, following: int) -> NDArray[np.uint32]:
+        """Return the number of each named document: its old one or, if it is new, the next."""
+        from izwi.dedup import kernels
+
+        self._make_room(len(keys))
+        owners = np.full(len(keys), kernels.NOBODY, np.uint32)
+        self._sealed.fill(keys, owners)
+        table = self._table
+        self._count += kernels.number_names(
+            keys, owners, following, table.keys, table.holders, table.shift
+        )
+        return owners
+
+    def owners(self, batch: Batch, numbers: NDArray[np.uint32]) -> tuple[Owners, Owners, Owners]:
+        """Return who owns each n-gram, block and text of a batch, the new ones claimed."""
+        return (
+            self._owners(batch.ngrams, batch.document_ends, numbers),
+            self._owners(batch.block_keys, batch.blocks_until, numbers),
+            self._owners(batch.document_keys, np.arange(1, len(numbers) + 1), numbers),
+        )
+
+    def flush(self) -> None:
+        """Write out what is in memory."""
+        from izwi.dedup import kernels
+
+        if not self._count:
+            return
+        keys, owners = np.empty(self._count, np.uint64), np.empty(self._count, np.uint32)
+        kernels.sorted_entries(self._table.keys, self._table.holders, keys, owners)
+        self._count = 0
+        self._table.keys[:] = 0
+        self._sealed.add(keys, owners)
+
+    def _owners(self, keys: Hashes, ends: NDArray[np.int64], numbers: NDArray[np.uint32]) -> Owners:
+        from izwi.dedup import kernels
+
+        self._make_room(len(keys))
+        places, arranged = np.empty(len(keys), np.uint32), np.empty(len(keys), np.uint64)
+        claimants = np.empty(len(keys), np.uint32)
+        count = kernels.arrange(keys, ends, numbers, places, arranged, claimants)
+        found = np.full(count, kernels.NOBODY, np.uint32)
+        self._sealed.fill(arranged[:count], found)
+        table = self._table
+        self._count += kernels.claim(
+            arranged[:count], found, claimants, table.keys, table.holders, table.shift
+        )
+        owners = np.full(len(keys), kernels.NOBODY, np.uint32)
+        owners[places[:count]] = found
+        return owners
+
+    def _make_room(self, more: int) -> None:
+        """Enlarge the table before it gets too full, or write it out when it is large enough."""
+        bits = self._bits_for(self._count + more)
+        # Steps are large, but the last one ends at the most there may be.
+        if self._count + more <= _FULLEST * (1 << self._most_bits):
+            bits = min(bits, self._most_bits)
+        if bits > max(self._most_bits, self._table.bits):
+            self.flush()
+            # One huge document may need more than the most there should be.
+            bits = self._bits_for(more)
+        if bits > self._table.bits:
+            self._enlarge(bits)
+
+    def _bits_for(self, count: int) -> int:
+        bits = self._table.bits
+        while count > _FULLEST * (1 << bits):
+            bits += _STEP_BITS
+        return bits
+
+    def _enlarge(self, bits: int) -> None:
+        from izwi.dedup import kernels
+
+        old, self._table = self._table, _table(bits)
+        if not self._count:
+            return
+        is_used = old.keys != 0
+        keys, holders = old.keys[is_used], old.holders[is_used]
+        owners = np.full(len(keys), kernels.NOBODY, np.uint32)
+        table = self._table
+        kernels.claim(keys, owners, holders, table.keys, table.holders, table.shift)

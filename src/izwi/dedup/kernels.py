@@ -1,0 +1,407 @@
+"""The inner loops, compiled: bytes to tokens, tokens to n-grams, n-grams to their owners.
+
+Tokens are hashed straight from UTF-8 bytes, since a Python string per word would cost more than
+all the rest together.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from izwi.dedup.characters import ALONE, COMPOSED, LETTER, MARK, NOTHING, TABLE_SIZE
+
+# Between two blocks and after each document; texts are cleared of them before.
+BLOCK_END, DOCUMENT_END = 0x1F, 0x1E
+# Keys are put in order by so many of their first bits: a part then fits the nearest cache.
+ARRANGED_BITS = 9
+# Nobody owns the n-gram.
+NOBODY = np.uint32(0xFFFFFFFF)
+
+_BASE = np.uint64(0x9E3779B97F4A7C15)
+_PRIME = np.uint64(0x100000001B3)
+_ODD = np.uint64(0xD6E8FEB86659FD93)
+_HALF = np.uint64(32)
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_MARKED = np.uint64(0x5851F42D4C957F2D)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def mix(x: Any) -> Any:
+    """Return a hash whose bits all depend on all bits of `x`."""
+    x ^= x >> _HALF
+    x *= _ODD
+    x ^= x >> _HALF
+    x *= _ODD
+    x ^= x >> _HALF
+    return x
+
+
+@njit(cache=True, nogil=True, inline="always")
+def decode(text: Any, i: int) -> Any:
+    """Return the character whose UTF-8 form begins before `i`, and where the next one begins."""
+    code = np.uint32(text[i - 1])
+    if code < 0xE0:
+        return (code & np.uint32(0x1F)) << np.uint32(6) | np.uint32(text[i] & 0x3F), i + 1
+    if code < 0xF0:
+        middle = np.uint32(text[i] & 0x3F) << np.uint32(6)
+        last = np.uint32(text[i + 1] & 0x3F)
+        return (code & np.uint32(0x0F)) << np.uint32(12) | middle | last, i + 2
+    high = (code & np.uint32(0x07)) << np.uint32(18) | np.uint32(text[i] & 0x3F) << np.uint32(12)
+    low = np.uint32(text[i + 1] & 0x3F) << np.uint32(6) | np.uint32(text[i + 2] & 0x3F)
+    return high | low, i + 3
+
+
+@njit(cache=True, nogil=True)
+def tokenise(text: Any, i: int, kinds: Any, folded: Any, is_normal: bool, has_marks: bool,
+             tokens: Any, block_ends: Any, ends: Any, counts: Any) -> int:  # fmt: skip
+    """Fill in token hashes and where blocks and documents end, from byte `i` on.
+
+    `counts` (tokens, blocks, documents) is brought up to date. Where a document has a character
+    that stands for others, the return value is where the next document begins, and the counts are
+    those before it: it is to be normalised. Otherwise the return value is -1.
+    """
+    count, blocks, documents = counts[0], counts[1], counts[2]
+    word = _ZERO
+    size = len(text)
+    while i < size:
+        code = np.uint32(text[i])
+        i += 1
+        if code >= 0x80:
+            code, i = decode(text, i)
+        kind = kinds[code] if code < TABLE_SIZE else ALONE
+        if kind == LETTER:
+            word = (word ^ np.uint64(folded[code] + 1)) * _PRIME
+            continue
+        if kind == NOTHING:
+            continue
+        if kind == COMPOSED:
+            if not is_normal:
+                while text[i] != DOCUMENT_END:
+                    i += 1
+                return i + 1
+            word = (word ^ np.uint64(folded[code] + 1)) * _PRIME
+            continue
+        if word != _ZERO:
+            tokens[count] = mix(word)
+            count += 1
+            word = _ZERO
+        if kind == ALONE or (has_marks and kind == MARK):
+            tokens[count] = mix(np.uint64(code) * _PRIME + _MARKED)
+            count += 1
+        elif code == BLOCK_END:
+            block_ends[blocks] = count
+            blocks += 1
+        elif code == DOCUMENT_END:
+            block_ends[blocks] = count
+            blocks += 1
+            ends[documents] = blocks
+            documents += 1
+            counts[0], counts[1], counts[2] = count, blocks, documents
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def drop_ignored(tokens: Any, block_ends: Any, ignored: Any) -> int:
+    """Take out the tokens whose hashes are in the sorted array `ignored`; return how many stay."""
+    kept = 0
+    first = 0
+    for block in range(len(block_ends)):
+        for i in range(first, block_ends[block]):
+            place = np.searchsorted(ignored, tokens[i])
+            if place == len(ignored) or ignored[place] != tokens[i]:
+                tokens[kept] = tokens[i]
+                kept += 1
+        first = block_ends[block]
+        block_ends[block] = kept
+    return kept
+
+
+@njit(cache=True, nogil=True)
+def ngram_hashes(tokens: Any, document_ends: Any, n: int, hashes: Any) -> None:
+    """Fill in the hash of the n-gram that ends at each token; 0 where a document is too young."""
+    power = _ONE
+    for _ in range(n):
+        power *= _BASE
+    first = 0
+    for document in range(len(document_ends)):
+        rolling = _ZERO
+        for i in range(first, document_ends[document]):
+            rolling = rolling * _BASE + tokens[i]
+            if i - first >= n:
+                rolling -= tokens[i - n] * power
+            hashes[i] = mix(rolling) | _ONE if i - first >= n - 1 else _ZERO
+        first = document_ends[document]
+
+
+@njit(cache=True, nogil=True)
+def span_hashes(tokens: Any, ends: Any, least: int, salt: Any, hashes: Any) -> None:
+    """Fill in one hash for each block or document; 0 for those of fewer than `least` tokens."""
+    first = 0
+    for span in range(len(ends)):
+        rolling = salt
+        for i in range(first, ends[span]):
+            rolling = rolling * _BASE + tokens[i]
+        hashes[span] = mix(rolling) | _ONE if ends[span] - first >= least else _ZERO
+        first = ends[span]
+
+
+@njit(cache=True, nogil=True)
+def arrange(keys: Any, ends: Any, numbers: Any, places: Any, arranged: Any, claimants: Any) -> int:
+    """Put the keys of documents in order of their first bits, and say where each came from.
+
+    Looked up in this order, neighbouring keys fall on neighbouring memory; keys that are equal
+    stay in the order of their documents. `ends` says where each document's keys end. Keys that
+    are 0 are left out; the number of the others is returned.
+    """
+    shift = np.uint64(64 - ARRANGED_BITS)
+    starts = np.zeros((1 << ARRANGED_BITS) + 1, np.int64)
+    for i in range(len(keys)):
+        if keys[i] != _ZERO:
+            starts[(keys[i] >> shift) + _ONE] += 1
+    for part in range(1 << ARRANGED_BITS):
+        starts[part + 1] += starts[part]
+    first = 0
+    for document in range(len(ends)):
+        for i in range(first, ends[document]):
+            if keys[i] != _ZERO:
+                part = keys[i] >> shift
+                place = starts[part]
+                starts[part] = place + 1
+                arranged[place] = keys[i]
+                claimants[place] = numbers[document]
+                places[place] = i
+        first = ends[document]
+    return int(starts[(1 << ARRANGED_BITS) - 1])
+
+
+@njit(cache=True, nogil=True)
+def claim(keys: Any, owners: Any, claimants: Any, table: Any, holders: Any, shift: Any) -> int:
+    """Give each key nobody owns yet to its holder in the table or, if it is new, to its claimant.
+
+    The slot of a key is given by its first bits, so the table is all but sorted at any time.
+    """
+    added = 0
+    for i in range(len(keys)):
+        if owners[i] != NOBODY:
+            continue
+        key = keys[i]
+        slot = key >> shift
+        while table[slot] != _ZERO and table[slot] != key:
+            slot += _ONE
+        if table[slot] == _ZERO:
+            table[slot] = key
+            holders[slot] = claimants[i]
+            added += 1
+        owners[i] = holders[slot]
+    return added
+
+
+@njit(cache=True, nogil=True)
+def number_names(
+    keys: Any, owners: Any, following: int, table: Any, holders: Any, shift: Any
+) -> int:
+    """Fill in the numbers of named documents: those the table has, and the next for new ones."""
+    added = 0
+    for i in range(len(keys)):
+        if owners[i] != NOBODY:
+            continue
+        slot = keys[i] >> shift
+        while table[slot] != _ZERO and table[slot] != keys[i]:
+            slot += _ONE
+        if table[slot] == _ZERO:
+            table[slot] = keys[i]
+            holders[slot] = following + added
+            added += 1
+        owners[i] = holders[slot]
+    return added
+
+
+@njit(cache=True, nogil=True)
+def sorted_entries(table: Any, holders: Any, keys: Any, owners: Any) -> None:
+    """Fill in the entries of a table in order of their keys: a scan and short insertions."""
+    count = 0
+    for slot in range(len(table)):
+        key = table[slot]
+        if key == _ZERO:
+            continue
+        place = count
+        while place > 0 and keys[place - 1] > key:
+            keys[place] = keys[place - 1]
+            owners[place] = owners[place - 1]
+            place -= 1
+        keys[place] = key
+        owners[place] = holders[slot]
+        count += 1
+
+
+@njit(cache=True, nogil=True)
+def cover(owners: Any, document_ends: Any, block_ends: Any, blocks_until: Any, numbers: Any, n: int,
+          covered: Any, block_owner: Any, hits: Any) -> None:  # fmt: skip
+    """Fill in, per block, how many tokens earlier documents' n-grams cover, and whose most are."""
+    longest = 1
+    first = 0
+    for document in range(len(document_ends)):
+        longest = max(longest, document_ends[document] - first)
+        first = document_ends[document]
+    found = np.empty(longest, np.uint32)
+    first = block = 0
+    for document in range(len(document_ends)):
+        number, end = numbers[document], blocks_until[document]
+        reach = 0
+        for b in range(end - 1, block - 1, -1):
+            begin = block_ends[b - 1] if b > block else first
+            count = total = 0
+            for i in range(block_ends[b] - 1, begin - 1, -1):
+                if owners[i] < number:
+                    reach = n
+                    found[count] = owners[i]
+                    count += 1
+                if reach > 0:
+                    total += 1
+                    reach -= 1
+            covered[b] = total
+            hits[b] = count
+            block_owner[b] = most_frequent(found[:count]) if count else NOBODY
+        first, block = document_ends[document], end
+
+
+@njit(cache=True, nogil=True)
+def most_frequent(values: Any) -> Any:
+    """Return the value that occurs most often, the smallest of several; `values` is sorted."""
+    is_one = True
+    for i in range(1, len(values)):
+        if values[i] != values[0]:
+            is_one = False
+            break
+    if is_one:
+        return values[0]
+    values.sort()
+    best, most, run = values[0], 0, 0
+    for i in range(len(values)):
+        run = run + 1 if i > 0 and values[i] == values[i - 1] else 1
+        if run > most:
+            best, most = values[i], run
+    return best
+
+
+@njit(cache=True, nogil=True)
+def shares_within(grams: Any, block_ends: Any, others: Any) -> Any:
+    """Return for each block of a document the share of its short n-grams that `others` has."""
+    bits = 4
+    while (1 << bits) < 2 * len(others):
+        bits += 1
+    mask = np.uint64((1 << bits) - 1)
+    table = np.zeros(1 << bits, np.uint32)
+    for gram in others:
+        slot = np.uint64(gram) * _BASE >> _HALF & mask
+        while table[slot] != 0 and table[slot] != gram:
+            slot = (slot + _ONE) & mask
+        table[slot] = gram
+    shares = np.zeros(len(block_ends), np.float64)
+    first = 0
+    for block in range(len(block_ends)):
+        count = met = 0
+        for i in range(first, block_ends[block]):
+            gram = grams[i]
+            if gram == 0:
+                continue
+            count += 1
+            slot = np.uint64(gram) * _BASE >> _HALF & mask
+            while table[slot] != 0 and table[slot] != gram:
+                slot = (slot + _ONE) & mask
+            met += table[slot] == gram
+        shares[block] = met / count if count else 0.0
+        first = block_ends[block]
+    return shares
+
+
+@njit(cache=True, nogil=True)
+def repeated_blocks(keys: Any, blocks_until: Any, sizes: Any, least: int, repeated: Any) -> None:
+    """Mark the blocks of at least so many tokens that stood earlier in the same document."""
+    most = block = 0
+    for document in range(len(blocks_until)):
+        most = max(most, blocks_until[document] - block)
+        block = blocks_until[document]
+    bits = 4
+    while (1 << bits) < 2 * most:
+        bits += 1
+    mask = np.uint64((1 << bits) - 1)
+    table = np.zeros(1 << bits, np.uint64)
+    stamp = np.full(1 << bits, -1, np.int64)
+    block = 0
+    for document in range(len(blocks_until)):
+        for b in range(block, blocks_until[document]):
+            if sizes[b] < least or keys[b] == _ZERO:
+                continue
+            slot = keys[b] >> _HALF & mask
+            while stamp[slot] == document and table[slot] != keys[b]:
+                slot = (slot + _ONE) & mask
+            if stamp[slot] == document:
+                repeated[b] = True
+            else:
+                stamp[slot] = document
+                table[slot] = keys[b]
+        block = blocks_until[document]
+
+
+@njit(cache=True, nogil=True)
+def suspects(owners: Any, document_ends: Any, block_ends: Any, blocks_until: Any, numbers: Any,
+             methods: Any, suspected: Any, shared: Any) -> None:  # fmt: skip
+    """Fill in, for documents with blocks left, who owns most of their n-grams, and how many."""
+    found = np.empty(max(1, len(owners)), np.uint32)
+    first = block = 0
+    for document in range(len(document_ends)):
+        last, end = document_ends[document], blocks_until[document]
+        left = 0
+        for b in range(block, end):
+            left += methods[b] == 0 and block_ends[b] > (block_ends[b - 1] if b > 0 else 0)
+        count = 0
+        if left:
+            for i in range(first, last):
+                if owners[i] < numbers[document]:
+                    found[count] = owners[i]
+                    count += 1
+        shared[document] = 0
+        suspected[document] = NOBODY
+        if count:
+            best = most_frequent(found[:count])
+            suspected[document] = best
+            for i in range(count):
+                shared[document] += found[i] == best
+        first, block = last, end
+
+
+@njit(cache=True, nogil=True)
+def mark_stubs(
+    methods: Any, owners: Any, sizes: Any, blocks_until: Any, stub: int, method: int
+) -> None:
+    """Remove short rests next to removed blocks that are larger than they are."""
+    block = 0
+    for document in range(len(blocks_until)):
+        end = blocks_until[document]
+        b = block
+        while b < end:
+            if methods[b] != 0:
+                b += 1
+                continue
+            last, tokens = b, 0
+            while last < end and methods[last] == 0:
+                tokens += sizes[last]
+                last += 1
+            beside = 0
+            place = b - 1
+            while place >= block and methods[place] != 0:
+                beside += sizes[place]
+                place -= 1
+            place = last
+            while place < end and methods[place] != 0:
+                beside += sizes[place]
+                place += 1
+            if beside > 0 and tokens <= stub and tokens < beside:
+                owner = owners[b - 1] if b > block else owners[last]
+                for place in range(b, last):
+                    methods[place] = method
+                    owners[place] = owner
+            b = last
+        block = end

@@ -1,0 +1,110 @@
+"""What one asks about languages without a corpus: identify, part, judge, train, evaluate."""
+
+import gzip
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+
+from izwi.evaluate.language import Labelled, LanguageEvaluation, evaluate
+from izwi.model.document import Connected, LanguageGuess, LanguageRun
+from izwi.model.errors import ConfigError
+from izwi.model.languages import iso639_3
+from izwi.store.files import replacing
+from izwi.text.connected import connectedness, train_profile
+from izwi.text.language.adding import Added, add_language
+from izwi.text.language.base import Identifier, identifier
+from izwi.text.language.model import read_model, shipped_model, write_model
+from izwi.text.language.ngrams import Izwi
+from izwi.text.profiles import dump_profiles, load_profiles, shipped_profiles
+from izwi.text.runs import language_runs as runs_of
+
+
+@cache
+def _izwi(model: Path | None = None) -> Izwi:
+    if model is None:
+        return Izwi()
+    try:
+        with model.open("rb") as file:
+            return Izwi(read_model(file))
+    except (ValueError, KeyError, OSError) as error:
+        raise ConfigError(f"{model} cannot be read as a language model: {error}.") from error
+
+
+def identify(text: str, *, model: str | Path | None = None) -> tuple[LanguageGuess, ...]:
+    """Return the languages a text may be in (ISO 639-3) with their probabilities, best first."""
+    return _izwi(Path(model) if model else None).guesses(text)
+
+
+def identify_many(texts: Iterable[str], *, model: str | Path | None = None) -> list[LanguageGuess]:
+    """Return the most probable language of each text."""
+    return _izwi(Path(model) if model else None).many(texts)
+
+
+def language_runs(text: str, *, languages: Sequence[str] = ()) -> tuple[LanguageRun, ...]:
+    """Return the runs of one language inside a mixed text, in order."""
+    return runs_of(text, _izwi(), languages=tuple(map(iso639_3, languages)))
+
+
+def is_connected(text: str, language: str) -> Connected:
+    """Return B(d) of a text with the threshold of its language; `.is_connected` is the verdict."""
+    code, profiles = iso639_3(language), shipped_profiles()
+    if code not in profiles:
+        raise ConfigError(
+            f"There is no profile of '{language}'. There are: {', '.join(sorted(profiles))}; "
+            "izwi train profile makes one."
+        )
+    return connectedness(text, profiles[code])
+
+
+def train_language(code: str, sample: Path, model: Path) -> Added:
+    """Add a language from a text file to a model file (made from the shipped one if absent)."""
+    if len(code) != 3 or not code.isascii() or not code.isalpha() or code != code.lower():
+        raise ConfigError(f"'{code}' is not an ISO 639-3 code; write three letters, e.g. xyz.")
+    before = shipped_model()
+    if model.exists():
+        with model.open("rb") as file:
+            before = read_model(file)
+    made, report = add_language(before, code, _lines(sample))
+    with replacing(model) as temporary, temporary.open("wb") as file:
+        write_model(made, file)
+    _izwi.cache_clear()
+    return report
+
+
+def train_profile_of(code: str, sample: Path, profiles: Path) -> float:
+    """Add a profile of connected text to a file of profiles and return its threshold."""
+    lines = _lines(sample)
+    documents = ["\n".join(lines[start : start + 10]) for start in range(0, len(lines), 10)]
+    if len(documents) < 10:
+        raise ConfigError(f"{sample} has {len(lines)} lines; a profile needs at least 100.")
+    held = load_profiles(profiles.read_text(encoding="utf-8")) if profiles.exists() else {}
+    made = train_profile(iso639_3(code), documents)
+    with replacing(profiles) as temporary:
+        temporary.write_text(dump_profiles({**held, made.language: made}), encoding="utf-8")
+    return made.threshold
+
+
+def evaluate_language(
+    labelled: Path, *, method: str = "izwi", model: Path | None = None
+) -> LanguageEvaluation:
+    """Measure an identifier on a file of lines `code<TAB>source<TAB>text` (.gz may be)."""
+    asked: Identifier = _izwi(model) if model else identifier(method)
+    return evaluate(method, asked, _labelled(labelled))
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is not UTF-8 text: {error.reason}.") from error
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def _labelled(path: Path) -> list[Labelled]:
+    packed = path.read_bytes()
+    text = (gzip.decompress(packed) if path.suffix == ".gz" else packed).decode("utf-8")
+    rows = [line.split("\t", 2) for line in text.splitlines() if line.strip()]
+    wrong = next((number for number, row in enumerate(rows, 1) if len(row) != 3), None)
+    if wrong is not None:
+        raise ConfigError(f"{path}, line {wrong}: expected code, source and text between tabs.")
+    return [Labelled(iso639_3(code), source, body) for code, source, body in rows]

@@ -1,0 +1,273 @@
+"""Runs: sorted 64-bit hashes with the numbers of the documents that own them, on disk.
+
+A run is a folder that is never changed. Its fingerprints are held in memory as long as the setting
+allows; the hashes themselves are looked at only to verify a hit. Runs are merged like an LSM tree.
+"""
+
+import mmap
+import shutil
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.model.errors import CorruptShard
+from izwi.store.files import TEMPORARY, make_durable
+
+Hashes = NDArray[np.uint64]
+Owners = NDArray[np.uint32]
+
+NOBODY = np.uint32(0xFFFFFFFF)
+# So many runs of about the same size are merged into one.
+_FAN = 4
+# Hashes merged at a time: what a merge needs of memory.
+_CHUNK = 1 << 20
+_FILES: dict[str, np.dtype[Any]] = {
+    "hashes": np.dtype(np.uint64),
+    "owners": np.dtype(np.uint32),
+    "prints": np.dtype(np.uint16),
+    "directory": np.dtype(np.uint32),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run, opened: `hashes` and `owners` are mapped files, the others may be in memory."""
+
+    folder: Path
+    hashes: Hashes
+    owners: Owners
+    prints: NDArray[np.uint16]
+    directory: NDArray[np.uint32]
+
+    @property
+    def name(self) -> str:
+        """Its name in the manifest."""
+        return self.folder.name
+
+    @property
+    def filter_bytes(self) -> int:
+        """What its fingerprints cost in memory."""
+        return self.prints.nbytes + self.directory.nbytes
+
+    def fill(self, keys: Hashes, owners: Owners) -> None:
+        """Fill in the owners of those keys without one that this run holds."""
+        which, places = self._candidates(keys, owners)
+        if not len(which):
+            return
+        # In the order of the run, so that every page of it is looked at once.
+        order = np.argsort(places)
+        which, places = which[order], places[order]
+        is_here = self.hashes[places] == keys[which]
+        owners[which[is_here]] = self.owners[places[is_here]]
+        self.release()
+
+    def release(self) -> None:
+        """Give the pages of the mapped files back; they stay in the system's cache."""
+        for array in (self.hashes, self.owners, self.prints, self.directory):
+            mapped = getattr(array, "_mmap", None)
+            if mapped is not None and hasattr(mmap, "MADV_DONTNEED"):
+                mapped.madvise(mmap.MADV_DONTNEED)
+
+    def _candidates(
+        self, keys: Hashes, owners: Owners
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        from izwi.store.fingerprints import probe
+
+        room = len(keys) + 1024
+        bits = (len(self.directory) - 1).bit_length() - 1
+        while True:
+            which, places = np.empty(room, np.int64), np.empty(room, np.int64)
+            found = probe(keys, owners, NOBODY, self.prints, self.directory, bits, which, places)
+            if found >= 0:
+                return which[:found], places[:found]
+            room *= 2
+
+
+class RunWriter:
+    """Writes a run piece by piece, in order of the hashes, and opens it at the end."""
+
+    def __init__(self, parent: Path, count: int) -> None:
+        from izwi.store.fingerprints import directory_bits
+
+        self._folder = parent / f".{uuid.uuid4().hex}{TEMPORARY}"
+        self._folder.mkdir(parents=True)
+        self._bits = directory_bits(count)
+        self._prints = np.empty(count, np.uint16)
+        self._directory = np.empty((1 << self._bits) + 1, np.uint32)
+        self._done = self._entry = 0
+
+    def write(self, hashes: Hashes, owners: Owners) -> None:
+        """Add the next hashes."""
+        from izwi.store.fingerprints import fill_fingerprints
+
+        self._entry = fill_fingerprints(
+            hashes, self._done, self._bits, self._prints, self._directory, self._entry
+        )
+        self._done += len(hashes)
+        for name, array in (("hashes", hashes), ("owners", owners)):
+            with (self._folder / name).open("ab") as file:
+                array.tofile(file)
+
+    def close(self, name: str = "") -> Path:
+        """Give the run its name and return its folder."""
+        self._directory[self._entry :] = self._done
+        self._prints.tofile(self._folder / "prints")
+        self._directory.tofile(self._folder / "directory")
+        folder = self._folder.with_name(name or uuid.uuid4().hex)
+        shutil.rmtree(folder, ignore_errors=True)
+        return self._folder.rename(folder)
+
+
+def write_run_folder(parent: Path, keys: Hashes, owners: Owners, name: str = "") -> Path:
+    """Write sorted keys and their owners as a run and return its folder."""
+    writer = RunWriter(parent, len(keys))
+    writer.write(keys, owners)
+    return writer.close(name)
+
+
+def open_run(folder: Path, *, is_mapped: bool = False) -> Run:
+    """Open a run; its fingerprints are read into memory unless they are to be mapped too."""
+    from izwi.store.fingerprints import directory_bits
+
+    try:
+        arrays = {
+            name: _opened(folder / name, kind, is_mapped or name in ("hashes", "owners"))
+            for name, kind in _FILES.items()
+        }
+    except (OSError, ValueError) as error:
+        raise CorruptShard(f"{folder} is damaged or missing ({error}).", str(folder)) from error
+    run = Run(folder, **arrays)
+    sizes = {len(run.hashes), len(run.owners), len(run.prints)}
+    entries = (1 << directory_bits(len(run.hashes))) + 1
+    if len(sizes) != 1 or len(run.directory) != entries or run.directory[-1] not in sizes:
+        raise CorruptShard(f"{folder} is damaged: its files do not belong together.", str(folder))
+    return run
+
+
+def _opened(path: Path, kind: np.dtype[Any], is_mapped: bool) -> NDArray[Any]:
+    if is_mapped and path.stat().st_size:
+        return np.memmap(path, kind, "r")
+    return np.fromfile(path, kind)
+
+
+class Runs:
+    """All runs of one state, asked and grown as one."""
+
+    def __init__(self, folder: Path, names: Sequence[str] = (), *, memory_bytes: int) -> None:
+        self._folder = folder
+        self._memory = memory_bytes
+        self._runs: list[Run] = []
+        for name in names:
+            self._open(folder / name)
+
+    @property
+    def names(self) -> list[str]:
+        """The runs in use, the oldest first."""
+        return [run.name for run in self._runs]
+
+    @property
+    def count(self) -> int:
+        """How many hashes are held."""
+        return sum(len(run.hashes) for run in self._runs)
+
+    @property
+    def memory_bytes(self) -> int:
+        """What the fingerprints take in memory now."""
+        return sum(run.filter_bytes for run in self._runs if not isinstance(run.prints, np.memmap))
+
+    def fill(self, keys: Hashes, owners: Owners) -> None:
+        """Fill in the owners of the keys that are known here."""
+        for run in self._runs:
+            run.fill(keys, owners)
+
+    def add(self, keys: Hashes, owners: Owners) -> None:
+        """Keep sorted keys as a new run; merge when there are too many."""
+        self._open(write_run_folder(self._folder, keys, owners))
+        while alike := runs_to_merge([len(run.hashes) for run in self._runs]):
+            merged = [self._runs[place] for place in alike]
+            # The merged runs stay on disk until the manifest no longer names them.
+            self._runs = [run for place, run in enumerate(self._runs) if place not in alike]
+            self._open(merge_runs(self._folder, merged))
+
+    def make_durable(self) -> None:
+        """Put all runs on the disk now."""
+        for run in self._runs:
+            for name in _FILES:
+                make_durable(run.folder / name)
+            make_durable(run.folder)
+        make_durable(self._folder)
+
+    def remove_unused(self) -> None:
+        """Delete the runs that were merged into others, or left by a process that was killed."""
+        used = set(self.names)
+        for path in self._folder.iterdir():
+            if path.is_dir() and path.name not in used:
+                shutil.rmtree(path, ignore_errors=True)
+
+    def _open(self, folder: Path) -> None:
+        size = (folder / "prints").stat().st_size + (folder / "directory").stat().st_size
+        is_mapped = self.memory_bytes + size > self._memory
+        self._runs.append(open_run(folder, is_mapped=is_mapped))
+
+
+def runs_to_merge(sizes: Sequence[int]) -> list[int]:
+    """Return which runs to merge: those of the smallest size that too many have.
+
+    Sizes are compared by powers of four, so a small addition never makes the large runs anew, and
+    every hash is rewritten a logarithmic number of times.
+
+    >>> runs_to_merge([90, 100, 5, 110, 120])
+    [0, 1, 3, 4]
+    """
+    places_by_size: dict[int, list[int]] = {}
+    for place, size in enumerate(sizes):
+        places_by_size.setdefault(size.bit_length() // 2, []).append(place)
+    crowded = [power for power, places in places_by_size.items() if len(places) >= _FAN]
+    return places_by_size[min(crowded)] if crowded else []
+
+
+def merge_runs(parent: Path, runs: Sequence[Run]) -> Path:
+    """Merge runs without common hashes into a new one and return its folder."""
+    writer = RunWriter(parent, sum(len(run.hashes) for run in runs))
+    for parts in _ranges(runs):
+        keys, owners = parts[0]
+        for more in parts[1:]:
+            keys, owners = _merged(keys, owners, *more)
+        writer.write(keys, owners)
+    return writer.close()
+
+
+def _merged(
+    keys: Hashes, owners: Owners, more_keys: Hashes, more_owners: Owners
+) -> tuple[Hashes, Owners]:
+    from izwi.store.fingerprints import merge
+
+    out = np.empty(len(keys) + len(more_keys), np.uint64)
+    out_owners = np.empty(len(out), np.uint32)
+    merge(keys, owners, more_keys, more_owners, out, out_owners)
+    return out, out_owners
+
+
+def _ranges(runs: Sequence[Run]) -> Iterator[list[tuple[Hashes, Owners]]]:
+    """Yield the parts of all runs that lie in the same range of hashes, range by range."""
+    pieces = max(1, sum(len(run.hashes) for run in runs) // _CHUNK)
+    bounds = np.array([(k << 64) // pieces for k in range(1, pieces)], np.uint64)
+    cuts = [[0, *np.searchsorted(run.hashes, bounds).tolist(), len(run.hashes)] for run in runs]
+    for piece in range(pieces):
+        yield [
+            (
+                _part(run.folder / "hashes", np.dtype(np.uint64), cut[piece], cut[piece + 1]),
+                _part(run.folder / "owners", np.dtype(np.uint32), cut[piece], cut[piece + 1]),
+            )
+            for run, cut in zip(runs, cuts, strict=True)
+        ]
+
+
+def _part(path: Path, kind: np.dtype[Any], first: int, last: int) -> NDArray[Any]:
+    """Read a part of a file; reading leaves nothing mapped behind."""
+    return np.fromfile(path, kind, last - first, offset=first * kind.itemsize)

@@ -1,0 +1,177 @@
+"""Connected text: does a text use the frequent words of its language as running text does?
+
+The method is that of Schäfer & Bildhauer 2012, 3.3: a profile holds the mean relative frequency
+and the deviation of the most frequent words in training documents; a text's B(d) sums how far it
+falls short of them. Two things are added. The deviation allows for the length of the text, since
+short texts miss words by chance. And beside words the profile knows shares that tell lists
+from sentences in any language: words said before, ends of sentences, small letters, words out of
+alphabetical order, sentences not yet said, words in lines of some length.
+The threshold is that of the language: a percentile of its own training documents, because a few
+long words (isiZulu) and many short ones (Sesotho) give different deviations.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from izwi.model.document import Connected
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?\n]*")
+_END = re.compile(r"[.!?](?=\s|$|[”’\")\]])")
+# How many frequent words a profile has, and how long a training document is at least.
+FREQUENT = 100
+_SHORTEST = 30
+# Words stand in lines of at least so many; in tables, menus and lists of names they do not.
+_LINE = 5
+# A share that falls short by more than this many deviations says no more than "far".
+_FARTHEST = 6.0
+_AGAIN = 50.0
+# The fixed threshold of the source for ten words.
+SOURCE_WORDS, SOURCE_THRESHOLD = 10, 10.0
+# What a shortfall of each share counts beside that of the words: a logistic regression of running
+# text against made lists of eleven languages, rounded (docs/explanation/language.md).
+_WEIGHTS = {
+    "repeated": 3.0,
+    "ends": 6.5,
+    "lower-case": 0.5,
+    "disorder": 1.0,
+    "fresh": 2.0,
+    "in lines": 2.0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The mean of a relative frequency over documents and its variance between them."""
+
+    mean: float
+    variance: float
+
+    def shortfall(self, value: float, size: int) -> float:
+        """Return by how many deviations a value lies below the mean, for a text of that size."""
+        chance = max(self.mean * (1 - self.mean), 1e-4) / max(size, 1)
+        return (self.mean - value) / math.sqrt(self.variance + chance)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What running text of a language is like."""
+
+    language: str
+    words: Mapping[str, Share]
+    # Of repetition, ends, lower case and disorder.
+    shares: Mapping[str, Share]
+    threshold: float = math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A text in numbers: how many words, how often each, and its shares."""
+
+    size: int
+    counts: Mapping[str, int]
+    shares: Mapping[str, float]
+
+
+def measure(text: str) -> Measured:
+    """Return the numbers a profile compares; what is repeated literally counts once."""
+    fresh = "".join(_fresh(text))
+    written = _WORD.findall(fresh)
+    words = [word.lower() for word in written]
+    size = max(len(words), 1)
+    counts = Counter(words)
+    pairs = max(len(words) - 1, 1)
+    ascending = sum(a <= b for a, b in pairwise(words))
+    # A word may begin a sentence or be a name; a title has a capital on each.
+    small = sum(word[0].islower() for word in written)
+    shares = {
+        "repeated": 1 - len(counts) / size,
+        "ends": min(1.0, len(_END.findall(fresh)) / size),
+        "lower-case": small / size,
+        "disorder": 1 - ascending / pairs,
+        "fresh": len(fresh) / max(len(text), 1),
+        "in lines": sum(n for n in map(_size, fresh.splitlines()) if n >= _LINE) / size,
+    }
+    return Measured(len(words), counts, shares)
+
+
+def _size(line: str) -> int:
+    return len(_WORD.findall(line))
+
+
+def connectedness(text: str, profile: Profile) -> Connected:
+    """Return B(d) of a text with its language's threshold."""
+    return Connected(deviation(measure(text), profile), profile.threshold)
+
+
+def deviation(measured: Measured, profile: Profile) -> float:
+    """Return the summed shortfall of a text's frequent words and shares."""
+    size = measured.size
+    short = sum(
+        share.shortfall(measured.counts.get(word, 0) / max(size, 1), size)
+        for word, share in profile.words.items()
+    ) / math.sqrt(max(len(profile.words), 1))
+    others = sum(
+        _WEIGHTS[name] * min(_FARTHEST, max(0.0, share.shortfall(measured.shares[name], size)))
+        for name, share in profile.shares.items()
+    )
+    # A text that mostly says the same again is no running text, whatever it says.
+    again = _AGAIN if measured.shares["fresh"] < 0.5 else 0.0
+    return min(10.0, max(-1.0, short)) + others + again
+
+
+def source_deviation(measured: Measured, profile: Profile) -> float:
+    """Return B(d) as in the source: ten words, deviations between documents, nothing else."""
+    first = list(profile.words.items())[:SOURCE_WORDS]
+    return sum(
+        max(0.0, share.mean - measured.counts.get(word, 0) / max(measured.size, 1))
+        / math.sqrt(share.variance + share.mean * (1 - share.mean) / 300)
+        for word, share in first
+    )
+
+
+def train_profile(language: str, documents: Sequence[str], *, percentile: float = 98.5) -> Profile:
+    """Return the profile of a language from running text, with its own threshold."""
+    measured = [one for one in map(measure, documents) if one.size >= _SHORTEST]
+    total = Counter[str]()
+    for one in measured:
+        total.update(one.counts)
+    words = {
+        word: _share([(one.counts.get(word, 0) / one.size, one.size) for one in measured])
+        for word, _ in total.most_common(FREQUENT)
+    }
+    names = measured[0].shares if measured else {}
+    shares = {name: _share([(one.shares[name], one.size) for one in measured]) for name in names}
+    profile = Profile(language, words, shares)
+    own = sorted(deviation(one, profile) for one in measured)
+    return Profile(language, words, shares, _percentile(own, percentile))
+
+
+def _share(values: Iterable[tuple[float, int]]) -> Share:
+    """Return mean and variance weighted by length, without the variance that is chance."""
+    pairs = list(values)
+    whole = sum(size for _, size in pairs)
+    mean = sum(value * size for value, size in pairs) / whole
+    spread = sum((value - mean) ** 2 * size for value, size in pairs) / whole
+    chance = mean * (1 - mean) * len(pairs) / whole
+    return Share(mean, max(spread - chance, 0.1 * spread))
+
+
+def _percentile(ordered: Sequence[float], percent: float) -> float:
+    if not ordered:
+        return math.inf
+    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
+
+
+def _fresh(text: str) -> Iterable[str]:
+    """Yield the sentences and lines of a text that were not there before."""
+    seen = set()
+    for match in _SENTENCE.finditer(text):
+        key = match[0].strip().lower()
+        if key not in seen:
+            seen.add(key)
+            yield match[0]

@@ -1,0 +1,58 @@
+"""What every identifier is, and the stage that asks one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Protocol
+
+from izwi import plugins
+from izwi.model.document import Document, LanguageGuess
+
+Keep = Literal["documents", "paragraphs", "target"]
+
+UNKNOWN = LanguageGuess("und", 0.0)
+# Enough to be sure, and bounds the time a page of many megabytes takes.
+LONGEST = 20_000
+NEEDED = "The identifier '{0}' needs a package that is not here. Try: pip install 'izwi[{0}]'"
+
+
+class Identifier(Protocol):
+    """Names the language of a text in ISO 639-3, `und` if it cannot."""
+
+    depends_on: ClassVar[tuple[str, ...]]
+
+    def __call__(self, text: str) -> LanguageGuess:
+        """Return the language and how sure one is, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageConfig:
+    """Which identifier is used, which languages are wanted, and how much of a page is kept."""
+
+    method: str = "izwi"
+    keep: Keep = "documents"
+    languages: tuple[str, ...] = ()
+
+
+def identifier(method: str) -> Identifier:
+    """Return an identifier by its name in corpus.toml."""
+    made: Identifier = plugins.load("izwi.languages", method)()
+    return made
+
+
+class Language:
+    """Writes the language of each document's main text, and measures how connected it is."""
+
+    name: ClassVar[str] = "language"
+    version: ClassVar[int] = 2
+
+    def __init__(self, config: LanguageConfig) -> None:
+        from izwi.text.language.parts import Parts
+
+        self._identify = identifier(config.method)
+        self._parts = Parts(config, self._identify)
+
+    def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:
+        """Yield the documents with their language; those without text have none."""
+        for document in documents:
+            has_text = document.verdict.is_kept and document.text
+            yield self._parts(document) if has_text else document

@@ -1,0 +1,75 @@
+"""The parts of a document by language: its own, its paragraphs', and what is kept of it."""
+
+from dataclasses import replace
+from functools import cached_property
+
+from izwi.model.document import Connected, Document, LanguageGuess, LanguageRun, Paragraph
+from izwi.model.languages import iso639_3
+from izwi.text.connected import connectedness
+from izwi.text.language.base import Identifier, LanguageConfig
+from izwi.text.language.ngrams import Izwi
+from izwi.text.profiles import shipped_profiles
+from izwi.text.runs import language_runs
+
+# Shorter paragraphs are in the language of their document unless it is plainly another.
+_SURE_WORDS, _SURE = 8, 0.8
+OTHER = "other-language"
+
+
+class Parts:
+    """Tells the language of a document and keeps what the corpus wants of a mixed one."""
+
+    def __init__(self, config: LanguageConfig, identify: Identifier) -> None:
+        self._keep = config.keep
+        self._wanted = frozenset(map(iso639_3, config.languages))
+        self._identify = identify
+
+    def __call__(self, document: Document) -> Document:
+        """Return the document with its language, without other languages' parts if so wanted."""
+        if self._keep != "documents" and self._wanted:
+            document = self._cut(document)
+        text = document.text
+        if not text:
+            return replace(document, language=LanguageGuess("und", 0.0, reason=OTHER))
+        guess = self._identify(text)
+        return replace(document, language=guess, connected=_connected(text, guess.code))
+
+    def _cut(self, document: Document) -> Document:
+        kept = tuple(map(self._kept, document.paragraphs))
+        pairs = zip(document.paragraphs, kept, strict=True)
+        changed = tuple(number for number, (old, new) in enumerate(pairs) if old != new)
+        return replace(document, paragraphs=kept, cut=changed)
+
+    def _kept(self, paragraph: Paragraph) -> Paragraph:
+        if not paragraph.is_main or self._is_wanted(paragraph.text):
+            return paragraph
+        part = self._target(paragraph.text) if self._keep == "target" else ""
+        if part:
+            return replace(paragraph, text=part)
+        return replace(paragraph, is_main=False, reason=OTHER)
+
+    def _is_wanted(self, text: str) -> bool:
+        """Whether a paragraph may stay whole; a short one must be surely another to go."""
+        if self._keep == "target":
+            return {run.code for run in self._runs(text)} <= self._wanted
+        guess = self._identify(text)
+        is_plain = len(text.split()) >= _SURE_WORDS or guess.score >= _SURE
+        return guess.code in self._wanted or not is_plain or guess.code == "und"
+
+    def _target(self, text: str) -> str:
+        """Return the runs in the wanted languages, an ellipsis where others stood between."""
+        wanted = [run for run in self._runs(text) if run.code in self._wanted]
+        return " […] ".join(text[run.start : run.end] for run in wanted)
+
+    def _runs(self, text: str) -> tuple[LanguageRun, ...]:
+        return language_runs(text, self._words)
+
+    @cached_property
+    def _words(self) -> Izwi:
+        """Our own identifier: the only one that says how well single words fit."""
+        return self._identify if isinstance(self._identify, Izwi) else Izwi()
+
+
+def _connected(text: str, code: str) -> Connected | None:
+    profile = shipped_profiles().get(code)
+    return connectedness(text, profile) if profile else None

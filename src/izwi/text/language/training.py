@@ -1,0 +1,254 @@
+"""Training of the identifier from samples of text: count, choose n-grams, learn, calibrate.
+
+First every n-gram is counted per class, sources weighing as the square root of their size, so that
+no single source decides what a language looks like. Each slot of the table then goes to the n-gram
+that tells most about the classes. Its weights begin as those of naive Bayes and are improved on
+snippets of one word to a paragraph.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.text.language.letters import read
+from izwi.text.language.model import NgramModel
+
+# Class to source to texts.
+Samples = Mapping[str, Mapping[str, Sequence[str]]]
+Say = Callable[[str], None]
+
+_FINE_BITS = 22
+# Counts are per million n-grams; this is added to each, so that the unseen is not impossible.
+FLOOR = 0.1
+# How much of naive Bayes the learning starts from: its evidence is counted several times over.
+START = 0.35
+BACKGROUND_STEP = 8.0
+POWER = 0.5
+# One to five words, six to fifteen, a paragraph; and the share of snippets of each.
+LENGTHS = ((1, 5), (6, 15), (16, 80))
+_SHARES = (0.5, 0.3, 0.2)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How large a model is and how long it is trained."""
+
+    bits: int = 17
+    snippets: int = 12_000
+    epochs: int = 3
+    rate: float = 0.3
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Which n-gram owns each slot, with the frequencies of the owners."""
+
+    tags: NDArray[np.uint8]
+    is_owned: NDArray[np.bool_]
+    frequencies: NDArray[np.float32]
+
+    @property
+    def shift(self) -> np.uint64:
+        """How far a hash is shifted to give its slot."""
+        return np.uint64(64 - (len(self.tags) - 1).bit_length())
+
+
+@dataclass(frozen=True, slots=True)
+class Snippets:
+    """Pieces of text as the slots of their n-grams, one behind the other."""
+
+    slots: NDArray[np.int32]
+    bounds: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    classes: NDArray[np.int64]
+
+
+def train(samples: Samples, plan: Plan, say: Say = lambda words: None) -> NgramModel:
+    """Return a model of the classes of the samples, calibrated on snippets kept apart."""
+    from izwi.text.language.calibration import calibrated
+
+    learnt, held_back = _split(samples)
+    table = choose_ngrams(learnt, plan, say)
+    weights, bias = _learn(table, learnt, plan, say)
+    model = _quantised(tuple(sorted(samples)), table, weights, bias)
+    return calibrated(model, snippet_texts(held_back, 400, plan.seed + 1))
+
+
+def choose_ngrams(samples: Samples, plan: Plan, say: Say) -> Table:
+    """Return the table of the n-grams that tell most about the classes."""
+    from izwi.text.language.learning import vote_tags
+
+    counts = _counts(samples)
+    say(f"counted n-grams of {len(counts)} classes")
+    owner = _owners(counts, plan.bits)
+    tags, votes = np.zeros(1 << plan.bits, np.uint8), np.zeros(1 << plan.bits, np.int64)
+    fine, coarse = np.uint64(64 - _FINE_BITS), np.uint64(64 - plan.bits)
+    for _, _, found in _all_hashes(samples):
+        vote_tags(found, fine, coarse, owner, tags, votes)
+    is_owned = owner >= 0
+    frequencies = np.where(is_owned, counts[:, np.maximum(owner, 0)], 0).T
+    say(f"{is_owned.sum():,} n-grams own a slot")
+    return Table(tags, is_owned, np.ascontiguousarray(frequencies))
+
+
+def log_frequencies(per_million: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return smoothed log-frequencies."""
+    logs: NDArray[np.float32] = np.log(per_million + np.float32(FLOOR))
+    return logs
+
+
+def snippet_texts(samples: Samples, most: int, seed: int) -> Iterator[tuple[str, str]]:
+    """Yield (class, piece of text) of all lengths; rare classes give fewer pieces."""
+    chance = random.Random(seed)
+    for name in sorted(samples):
+        sources = {s: texts for s, texts in sorted(samples[name].items()) if texts}
+        sizes = [sum(map(len, texts)) for texts in sources.values()]
+        if not sizes:
+            continue
+        share = min(1.0, max(0.15, (sum(sizes) / 400_000) ** 0.5))
+        chosen = chance.choices(
+            list(sources.values()), [size**0.5 for size in sizes], k=int(most * share)
+        )
+        for texts in chosen:
+            yield name, _piece(chance.choice(texts), chance)
+
+
+def _piece(text: str, chance: random.Random) -> str:
+    low, high = chance.choices(LENGTHS, _SHARES)[0]
+    words, size = text.split(), chance.randint(low, high)
+    start = chance.randrange(max(1, len(words) - size + 1))
+    return " ".join(words[start : start + size])
+
+
+def _split(samples: Samples) -> tuple[Samples, Samples]:
+    """Return nine tenths to learn from and one tenth to calibrate on."""
+    learnt: dict[str, dict[str, list[str]]] = {}
+    held_back: dict[str, dict[str, list[str]]] = {}
+    for name, sources in samples.items():
+        for source, texts in sources.items():
+            learnt.setdefault(name, {})[source] = [t for n, t in enumerate(texts) if n % 10]
+            held_back.setdefault(name, {})[source] = list(texts[::10])
+    return learnt, held_back
+
+
+def _all_hashes(samples: Samples) -> Iterator[tuple[str, str, NDArray[np.uint64]]]:
+    from izwi.text.language.learning import text_hashes
+
+    for name in sorted(samples):
+        for source, texts in samples[name].items():
+            for text in texts:
+                yield name, source, text_hashes(read(text).text)
+
+
+def _counts(samples: Samples) -> NDArray[np.float32]:
+    """Return frequencies per million, one row per class, one column per fine hash."""
+    from izwi.text.language.learning import count_hashes
+
+    names = {name: number for number, name in enumerate(sorted(samples))}
+    counts = np.zeros((len(names), 1 << _FINE_BITS), np.float32)
+    weights = {
+        (name, source): max(1, sum(map(len, texts))) ** -0.5
+        for name, sources in samples.items()
+        for source, texts in sources.items()
+    }
+    shift = np.uint64(64 - _FINE_BITS)
+    for name, source, found in _all_hashes(samples):
+        count_hashes(found, weights[name, source], shift, counts[names[name]])
+    totals = np.maximum(counts.sum(axis=1, dtype=np.float64), 1e-9)
+    counts *= (1e6 / totals)[:, None].astype(np.float32)
+    return counts
+
+
+def _owners(counts: NDArray[np.float32], bits: int) -> NDArray[np.int64]:
+    """Return per slot the fine hash that tells most about the classes, -1 where none falls."""
+    told = _told(counts).reshape(1 << bits, -1)
+    best = told.argmax(axis=1)
+    width = told.shape[1]
+    owner = np.arange(1 << bits) * width + best
+    return np.where(told[np.arange(1 << bits), best] > 0, owner, -1)
+
+
+def _told(counts: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return how many bits about the class the occurrences of each n-gram hold."""
+    total = counts.sum(axis=0)
+    told = np.zeros_like(total)
+    even = np.log(np.float32(len(counts)))
+    for row in counts:
+        share = row / np.maximum(total, 1e-9)
+        told += row * (np.log(share + 1e-9) + even)
+    # What occurs in one text only says little about its language.
+    return np.where(total > 2 * FLOOR, told, 0)
+
+
+def _learn(
+    table: Table, samples: Samples, plan: Plan, say: Say
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    from izwi.text.language.learning import learn
+
+    snippets = _encode(table, samples, plan)
+    logs = log_frequencies(table.frequencies)
+    weights = np.float32(START) * (logs - logs.mean(axis=1, keepdims=True))
+    weights[~table.is_owned] = 0
+    gradients = np.full_like(weights, 0.1)
+    bias = np.zeros(weights.shape[1], np.float32)
+    chance = np.random.default_rng(plan.seed)
+    for epoch in range(plan.epochs):
+        order = chance.permutation(len(snippets.classes))
+        loss = learn(
+            snippets.slots,
+            snippets.bounds,
+            snippets.sizes,
+            snippets.classes,
+            order,
+            weights,
+            gradients,
+            bias,
+            plan.rate / (1 + epoch),
+            POWER,
+        )
+        say(f"pass {epoch + 1}: loss {loss:.4f}")
+    return weights, bias
+
+
+def _encode(table: Table, samples: Samples, plan: Plan) -> Snippets:
+    from izwi.text.language.learning import known_slots, text_hashes
+
+    names = {name: number for number, name in enumerate(sorted(samples))}
+    parts, sizes, classes = [], [], []
+    for name, text in snippet_texts(samples, plan.snippets, plan.seed):
+        found = text_hashes(read(text).text)
+        if len(found):
+            parts.append(known_slots(found, table.shift, table.tags, table.is_owned))
+            sizes.append(len(found))
+            classes.append(names[name])
+    bounds = np.zeros(len(parts) + 1, np.int64)
+    bounds[1:] = np.cumsum([len(part) for part in parts])
+    return Snippets(np.concatenate(parts), bounds, np.array(sizes), np.array(classes))
+
+
+def _quantised(
+    classes: tuple[str, ...],
+    table: Table,
+    weights: NDArray[np.float32],
+    bias: NDArray[np.float32],
+) -> NgramModel:
+    # The thousandth largest weight of ten thousand sets the step; the few beyond are cut.
+    largest = float(np.quantile(np.abs(weights[table.is_owned]), 0.999))
+    scale = max(largest, 1e-6) / 31
+    rows = np.clip(np.rint(weights / scale), -127, 127).astype(np.int8)
+    background = np.rint(log_frequencies(table.frequencies).mean(axis=1) * BACKGROUND_STEP)
+    return NgramModel(
+        classes,
+        table.tags,
+        rows,
+        bias,
+        scale,
+        POWER,
+        np.array([], np.int64),
+        np.array([1.0]),
+        np.clip(background, -128, 127).astype(np.int8),
+    )

@@ -1,0 +1,52 @@
+"""Profiles of connected text as files: those that come with izwi and those users train."""
+
+import json
+import math
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from izwi.text.connected import Profile, Share
+
+
+def dump_profiles(profiles: Mapping[str, Profile]) -> str:
+    """Return profiles as JSON, numbers short."""
+    rows = {code: _row(profile) for code, profile in sorted(profiles.items())}
+    return json.dumps(rows, ensure_ascii=False, indent=0) + "\n"
+
+
+def load_profiles(text: str) -> dict[str, Profile]:
+    """Return profiles from JSON; ValueError if they are none."""
+    try:
+        return {code: _profile(code, row) for code, row in json.loads(text).items()}
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"these are no profiles: {error}") from error
+
+
+@cache
+def shipped_profiles() -> Mapping[str, Profile]:
+    """Return the profiles that come with izwi, by language."""
+    return load_profiles((files("izwi") / "models" / "profiles.json").read_text(encoding="utf-8"))
+
+
+def _row(profile: Profile) -> dict[str, Any]:
+    return {
+        "threshold": _short(profile.threshold),
+        "words": _pairs(profile.words),
+        "shares": _pairs(profile.shares),
+    }
+
+
+def _pairs(shares: Mapping[str, Share]) -> dict[str, list[float]]:
+    return {name: [_short(one.mean), _short(one.variance)] for name, one in shares.items()}
+
+
+def _profile(code: str, row: Mapping[str, Any]) -> Profile:
+    words = {word: Share(*map(float, pair)) for word, pair in row["words"].items()}
+    shares = {name: Share(*map(float, pair)) for name, pair in row["shares"].items()}
+    return Profile(code, words, shares, float(row["threshold"]))
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.4g}") if math.isfinite(value) else value

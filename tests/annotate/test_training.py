@@ -1,0 +1,105 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from izwi.annotate.conllu import parse_conllu, read_conllu
+from izwi.annotate.edits import edit_between, edit_from_text
+from izwi.annotate.stems import root_of
+from izwi.evaluate.tagging import raw_text
+from izwi.model.errors import SourceError
+from izwi.service.tagging import evaluate_tagger, train_tagger
+
+SAMPLE = """\
+# newpar
+# text = The maas is sour.
+1	The	the	DET	DT	_	0	_	_	_
+2	maas	maas	NOUN	NN	Number=Sing	0	_	_	_
+3	is	be	AUX	VBZ	_	0	_	_	_
+4	sour	sour	ADJ	JJ	_	0	_	_	SpaceAfter=No
+5	.	.	PUNCT	.	_	0	_	_	_
+
+# text = We don't braai
+1	We	we	PRON	PRP	_	0	_	_	_
+2-3	don't	_	_	_	_	_	_	_	_
+2	do	do	AUX	VBP	_	0	_	_	_
+3	n't	not	PART	RB	_	0	_	_	_
+4	braai	braai	VERB	VB	_	0	_	_	_
+
+# text = Bakkies
+1	Bakkies	bakkie	NOUN	NNS	Number=Plur	0	_	_	_
+
+"""
+
+
+@pytest.fixture
+def sample(tmp_path):
+    path = tmp_path / "sample.conllu"
+    path.write_text(SAMPLE * 10, encoding="utf-8")
+    return path
+
+
+def test_a_tagger_trained_from_a_sample_knows_the_sample(sample, tmp_path):
+    made = train_tagger([sample], tmp_path / "mine.npz", language="en")
+    score = evaluate_tagger(sample, language="en", model=made.path)
+
+    assert (made.sentences, made.words, made.language) == (30, 100, "eng")
+    assert (score.upos, score.xpos, score.lemma) == (1.0, 1.0, 1.0)
+    assert score.confusions == ()
+    assert score.tokens_per_second > 0
+
+
+def test_training_twice_gives_the_same_tagger(sample, tmp_path):
+    first = train_tagger([sample], tmp_path / "first.npz", language="en")
+    second = train_tagger([sample], tmp_path / "second.npz", language="en")
+
+    assert first.size_bytes == second.size_bytes
+
+
+def test_a_tagger_is_measured_from_raw_text(sample):
+    score = evaluate_tagger(sample, language="en", raw=True)
+
+    assert score.tokens_f1 == 1.0
+    assert score.sentences_f1 == 1.0
+    assert 0.5 < score.xpos <= 1.0
+
+
+def test_wrong_tags_are_counted_as_confusions(sample, tmp_path):
+    lexicon = tmp_path / "lexicon.tsv"
+    lexicon.write_text("maas\tXX\tmassa\n", encoding="utf-8")
+
+    score = evaluate_tagger(sample, language="en", lexicon=lexicon)
+
+    assert [(c.gold, c.found, c.times) for c in score.confusions if c.found == "XX"] == [
+        ("NN", "XX", 10)
+    ]
+
+
+def test_gold_text_has_its_spaces_and_lines():
+    gold = raw_text(list(parse_conllu(SAMPLE.splitlines())))
+
+    assert gold.paragraphs == ("The maas is sour. We don't braai", "Bakkies")
+
+
+@pytest.mark.parametrize("text", ["", "no tabs here\n", "1\ttwo\tcolumns\n"])
+def test_a_file_that_is_not_conllu_is_said(text, tmp_path):
+    path = tmp_path / "bad.conllu"
+    path.write_text(text, encoding="utf-8")
+
+    with pytest.raises(SourceError, match=r"bad\.conllu"):
+        read_conllu(path)
+
+
+WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\t\n"), max_size=12)
+
+
+@given(WORDS, WORDS)
+def test_the_edit_between_a_word_and_its_lemma_makes_the_lemma(word, lemma):
+    edit = edit_between(word, lemma)
+
+    assert edit.apply(word) == lemma
+    assert edit_from_text(edit.as_text()) == edit
+
+
+def test_the_root_is_the_first_morpheme_that_carries_meaning():
+    assert root_of("i[SC4]-ye[Pres]-enz[VRoot]-iw[PassExt]-a[VerbTerm]") == "enz"
+    assert root_of("kanye[Conj]") == ""

@@ -1,0 +1,56 @@
+from datetime import date
+
+import pytest
+
+from izwi.model.errors import QueryError
+from izwi.service.corpus import create_corpus
+from izwi.store.layout import Layout
+from tests.pipeline.pages import ENGLISH, html
+from tests.store.samples import capture, later, write_shard
+
+NOTE = " Our own reporter adds that nobody in the hall had seen it before."
+
+
+def dated(url, when, text, seconds):
+    head = f'<meta property="article:published_time" content="{when}">'
+    return later(capture(url, html("owls", text, head)), seconds)
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    made = create_corpus(tmp_path / "news", contact="x", name="news", languages=("en",))
+    pages = [
+        dated("http://late.example/2020/owls", "2020-03-05", ENGLISH + NOTE, 0),
+        dated("http://early.example/2020/owls", "2020-03-01", ENGLISH, 1),
+        later(capture("http://other.example/bats", html("bats")), 2),
+    ]
+    write_shard(Layout(tmp_path / "news"), "2026-11-15-0001", pages)
+    made.build(workers=1)
+    return made
+
+
+def test_a_cluster_begins_with_the_earliest_and_shows_the_words_that_differ(corpus):
+    found = corpus.copies("http://late.example/2020/owls")
+
+    first, second = found.members
+    assert (first.url, first.date) == ("http://early.example/2020/owls", date(2020, 3, 1))
+    assert first.changes == ()
+    assert [(change.original, change.copy) for change in second.changes] == [("", NOTE.strip())]
+    assert corpus.copies(first.id) == found
+
+
+def test_a_document_without_copies_is_alone(corpus):
+    assert len(corpus.copies("http://other.example/bats").members) == 1
+
+
+def test_an_unknown_document_is_an_error(corpus):
+    with pytest.raises(QueryError, match="nothing-here"):
+        corpus.copies("nothing-here")
+
+
+def test_who_copies_whom_is_counted_by_host_and_month(corpus):
+    (row,) = corpus.duplicates()
+
+    assert (row.original_host, row.host, row.documents) == ("late.example", "early.example", 1)
+    assert row.month == "2020-03"
+    assert row.words > 40

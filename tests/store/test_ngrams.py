@@ -1,0 +1,64 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from izwi.model.errors import CorruptShard
+from izwi.store.ngrams import NOBODY, Runs, open_run, runs_to_merge, write_run_folder
+
+KEYS = st.sets(st.integers(0, 2**64 - 1).map(lambda key: key | 1), max_size=40)
+
+
+def arrays(owner_by_key):
+    keys = np.array(sorted(owner_by_key), np.uint64)
+    return keys, np.array([owner_by_key[int(key)] for key in keys], np.uint32)
+
+
+def asked(runs, keys):
+    owners = np.full(len(keys), NOBODY, np.uint32)
+    runs.fill(np.array(keys, np.uint64), owners)
+    return owners.tolist()
+
+
+@settings(max_examples=30, deadline=None)
+@given(added=st.lists(KEYS, max_size=9), others=KEYS, memory=st.sampled_from([0, 1 << 20]))
+def test_runs_answer_like_a_dictionary_however_they_are_merged(
+    tmp_path_factory, added, others, memory
+):
+    folder = tmp_path_factory.mktemp("runs")
+    runs, known = Runs(folder, memory_bytes=memory), {}
+    for number, keys in enumerate(added):
+        new = {key: number for key in keys if key not in known}
+        if new:
+            known |= new
+            runs.add(*arrays(new))
+    wanted = sorted({*known, *others})
+
+    assert asked(runs, wanted) == [known.get(key, int(NOBODY)) for key in wanted]
+    again = Runs(folder, runs.names, memory_bytes=memory)
+    assert asked(again, wanted) == asked(runs, wanted)
+    assert runs.count == len(known)
+
+
+def test_a_small_run_does_not_make_large_ones_anew():
+    assert runs_to_merge([1000, 1000, 1000, 10]) == []
+    assert runs_to_merge([1000, 10, 11, 12, 13]) == [1, 2, 3, 4]
+
+
+def test_fingerprints_cost_less_than_three_bytes_a_hash(tmp_path):
+    keys = np.unique(np.random.default_rng(1).integers(0, 2**63, 100_000, dtype=np.uint64) * 2 + 1)
+
+    run = open_run(write_run_folder(tmp_path, keys, np.zeros(len(keys), np.uint32)))
+
+    assert run.filter_bytes / len(keys) < 3
+
+
+@pytest.mark.parametrize("name", ["hashes", "owners", "prints", "directory"])
+def test_a_run_with_a_file_cut_short_is_damaged(tmp_path, name):
+    keys = np.arange(1, 2001, 2, dtype=np.uint64) << np.uint64(48)
+    folder = write_run_folder(tmp_path, keys | np.uint64(1), np.zeros(1000, np.uint32))
+    path = folder / name
+    path.write_bytes(path.read_bytes()[:-8])
+
+    with pytest.raises(CorruptShard):
+        open_run(folder)

@@ -1,0 +1,96 @@
+"""Our own identifier: right on sentences, honest about what has no language."""
+
+import io
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from izwi.text.language.model import read_model, shipped_model, write_model
+from izwi.text.language.ngrams import Izwi
+
+SENTENCES = {
+    "eng": "The taxi stopped at the robot, but the driver did not see that the light was green.",
+    "afr": "Die kinders loop elke oggend skool toe, want die bus kom nooit betyds by hulle aan.",
+    "zul": "Abantwana baya esikoleni nsuku zonke ekuseni ngoba bafuna ukufunda ukubhala nokubala.",
+    "xho": "Abantwana baya esikolweni yonke imihla kusasa kuba bafuna ukufunda nokubhala.",
+    "sot": "Bana ba ya sekolong letsatsi le leng le le leng hobane ba batla ho ithuta ho bala.",
+    "tso": "Vana va ya exikolweni siku rin'wana na rin'wana hikuva va lava ku dyondza ku hlaya.",
+}
+NOTHING = {
+    "": "empty",
+    " \n\t": "empty",
+    "a": "one-letter",
+    "😀 👍🏽 😀": "no-letters",
+    "12 345,67": "no-letters",
+    "https://example.org/2020/03/01/index.html": "address-only",
+    "\x00\x01\x02\x7f\x9f": "binary",
+    "\ud800\udfff": "no-letters",
+    "abc Владимир hello мир": "mixed-script",
+}
+
+
+@pytest.fixture(scope="module")
+def identify():
+    return Izwi()
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_a_sentence_is_told_by_its_language(identify, code):
+    assert identify(SENTENCES[code]).code == code
+
+
+@pytest.mark.parametrize("text", NOTHING, ids=NOTHING.values())
+def test_what_has_no_language_is_und_with_a_reason(identify, text):
+    guess = identify(text)
+
+    assert (guess.code, guess.score, guess.reason) == ("und", 0.0, NOTHING[text])
+
+
+def test_probabilities_are_ordered_and_add_up_to_one(identify):
+    scores = [guess.score for guess in identify.guesses(SENTENCES["zul"])]
+
+    assert scores == sorted(scores, reverse=True)
+    assert sum(scores) == pytest.approx(1.0)
+
+
+@given(st.text(alphabet=st.characters(), max_size=200))
+def test_any_text_gets_a_code_and_a_score(text):
+    guess = Izwi()(text)
+
+    assert re.fullmatch("[a-z]{3}", guess.code)
+    assert 0 <= guess.score <= 1 + 1e-9
+    assert guess.code != "und" or guess.reason
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_what_was_asked_before_changes_no_answer(one, other):
+    identify = Izwi()
+    identify(other)
+
+    assert identify(one) == Izwi()(one)
+
+
+def test_a_model_survives_being_written_and_read():
+    before = shipped_model()
+    file = io.BytesIO()
+    write_model(before, file)
+    file.seek(0)
+
+    after = read_model(file)
+
+    assert after.classes == before.classes
+    assert np.array_equal(after.rows, before.rows)
+    owned = before.rows.any(axis=1)
+    assert np.array_equal(after.tags[owned], before.tags[owned])
+
+
+def test_a_file_of_another_format_is_refused():
+    file = io.BytesIO()
+    np.savez(file, format=np.array([99, 4]))
+    file.seek(0)
+
+    with pytest.raises(ValueError, match="format 99"):
+        read_model(file)

@@ -1,0 +1,58 @@
+"""Connected text: sentences pass, lists fail."""
+
+import math
+
+import pytest
+
+from izwi.text.connected import Share, connectedness, measure, train_profile
+from izwi.text.profiles import dump_profiles, load_profiles, shipped_profiles
+
+STORY = (
+    "The old woman walked to the market with her basket, because the bus had not come. "
+    "She met a man who asked her for the way to the station, and she told him that it was "
+    "far. He thanked her and went on, but after a while he came back and said that he was "
+    "lost. So they sat down under a tree and waited for the rain to stop. In the evening "
+    "the son of the woman came with his car and took both of them to the town, where they "
+    "had a cup of tea and spoke about the days when they were young."
+)
+TAGS = (
+    " ".join(
+        f"{a}{b}"
+        for a in ("travel", "music", "sport", "garden")
+        for b in ("", "s", "ing", "er", "less")
+    )
+    * 3
+)
+NAMES = "\n".join(
+    f"{first} {last}"
+    for first in ("Anna", "Pieter", "Thandi")
+    for last in ("Botha", "Nkosi", "Smith", "Mokoena", "Dlamini", "Naidoo", "Venter", "Khumalo")
+)
+
+
+@pytest.mark.parametrize("text", [TAGS, NAMES, "Home\nAbout\nContact\nLogin\nNews\nSport\n" * 9])
+def test_lists_are_not_connected(text):
+    assert not connectedness(text, shipped_profiles()["eng"]).is_connected
+
+
+def test_a_story_is_connected():
+    assert connectedness(STORY, shipped_profiles()["eng"]).is_connected
+
+
+def test_a_sentence_said_again_counts_once():
+    assert measure("So it goes. " * 20).size == 3
+
+
+def test_a_share_short_by_chance_deviates_less_in_a_short_text():
+    share = Share(0.05, 0.0001)
+
+    assert 0 < share.shortfall(0.0, 20) < share.shortfall(0.0, 2000)
+
+
+def test_profiles_survive_being_written_and_read():
+    made = train_profile("eng", [STORY, STORY[:300], STORY[100:]])
+
+    (read,) = load_profiles(dump_profiles({"eng": made})).values()
+
+    assert list(read.words) == list(made.words)
+    assert math.isclose(read.threshold, made.threshold, rel_tol=1e-3)

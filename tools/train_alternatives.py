@@ -1,0 +1,40 @@
+"""Make what the alternative identifiers know (profile distance, Kneser-Ney) from language data.
+
+python tools/train_alternatives.py DATA src/izwi/models/alternatives.json.gz
+"""
+
+import argparse
+from pathlib import Path
+
+from train_language import SHIPPABLE, read_samples
+
+from izwi.text.language.distance import ranking
+from izwi.text.language.kneserney import count_characters
+from izwi.text.language.models import Alternatives, dump_alternatives
+
+# Rankings settle after some hundred thousand letters.
+MOST_LINES = 1500
+
+
+def main() -> None:
+    """Read, count, write."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", type=Path)
+    parser.add_argument("file", type=Path)
+    given = parser.parse_args()
+    samples = read_samples(given.data, SHIPPABLE)
+    texts = {
+        code: [text for source in sources.values() for text in source[:MOST_LINES]]
+        for code, sources in samples.items()
+        if not code.startswith("und")
+    }
+    rankings = {
+        code: tuple(ranking(" ".join(own[:: len(own) // 150 + 1]))) for code, own in texts.items()
+    }
+    characters = {code: count_characters(own) for code, own in texts.items()}
+    given.file.write_bytes(dump_alternatives(Alternatives(rankings, characters)))
+    print(f"{given.file}: {given.file.stat().st_size:,} bytes, {len(texts)} languages")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""Train the taggers that come along, from treebanks whose licences allow it.
+
+    python tools/train_tagger.py FOLDER [LANGUAGE ...]
+
+FOLDER holds the CoNLL-U files named below (gzip). Sources and licences are in NOTICE.
+"""
+
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from izwi.annotate.conllu import GoldSentence, read_conllu
+from izwi.annotate.models import write_model
+from izwi.annotate.training import TrainingPlan, train
+
+MODELS = Path(__file__).parent.parent / "src" / "izwi" / "annotate" / "models"
+SADILAR = "SADiLaR-II, CTexT, CC BY 4.0"
+SOURCES = {
+    "eng": ("en_ewt-train.conllu.gz", "UD English-EWT, CC BY-SA 4.0"),
+    "afr": ("af_afribooms-train.conllu.gz", "UD Afrikaans-AfriBooms, CC BY-SA 4.0"),
+    "zul": ("sadilar_zul-train.conllu.gz", SADILAR),
+    "xho": ("sadilar_xho-train.conllu.gz", SADILAR),
+    "nbl": ("sadilar_nbl-train.conllu.gz", SADILAR),
+    "ssw": ("sadilar_ssw-train.conllu.gz", SADILAR),
+}
+# Chosen on the development sets; see docs/explanation/annotation.md.
+_BANTU = TrainingPlan(epochs=12, left_out=0.4, margin=20.0)
+PLANS = {
+    "eng": TrainingPlan(epochs=12, left_out=0.3, margin=30.0),
+    "afr": TrainingPlan(epochs=12, left_out=0.3, margin=60.0),
+    **dict.fromkeys(("zul", "xho", "nbl", "ssw"), _BANTU),
+}
+# The tags of the SADiLaR corpora without their noun classes, as universal parts of speech.
+UNIVERSAL = {
+    "N": "NOUN", "NLOC": "NOUN", "NPP": "PROPN", "V": "VERB", "VAUX": "AUX", "COP": "AUX",
+    "POSS": "ADP", "POSSKA": "ADP", "ADV": "ADV", "ADVLOC": "ADV", "REL": "ADJ", "ADJ": "ADJ",
+    "ADJLOC": "ADJ", "CONJ": "CCONJ", "CDEM": "DET", "CDEMLOC": "DET", "PROQUANT": "PRON",
+    "PROQUANTLOC": "PRON", "PROEMP": "PRON", "PROEMPLOC": "PRON", "NUM": "NUM", "INTER": "ADV",
+    "FOR": "X", "ABBR": "X", "IDEO": "ADV", "INT": "INTJ", "PUNC": "PUNCT",
+}  # fmt: skip
+
+
+def with_universal_tags(sentence: GoldSentence) -> GoldSentence:
+    """Return a sentence whose words have a universal part of speech as well."""
+    words = [
+        word if word.upos else replace(word, upos=UNIVERSAL.get(_plain(word.xpos), "X"))
+        for word in sentence.words
+    ]
+    return replace(sentence, words=tuple(words))
+
+
+def _plain(tag: str) -> str:
+    return re.sub(r"\d+[a-z]?$", "", tag).upper()
+
+
+def main() -> None:
+    folder, wanted = Path(sys.argv[1]), sys.argv[2:] or list(SOURCES)
+    MODELS.mkdir(exist_ok=True)
+    for language in wanted:
+        name, source = SOURCES[language]
+        sentences = [with_universal_tags(sentence) for sentence in read_conllu(folder / name)]
+        model = train(sentences, language, plan=PLANS[language], notes={"source": source})
+        size = write_model(MODELS / f"{language}.npz", model)
+        sys.stdout.write(f"{language} {len(model.tags)} tags {size / 1e6:.2f} MB\n")
+
+
+if __name__ == "__main__":
+    main()
