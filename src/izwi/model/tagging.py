@@ -16,6 +16,17 @@ class TrainedTagger:
 
 
 @dataclass(frozen=True, slots=True)
+class TrainedSegments:
+    """Pieces of words that were written, and from how many words they were learnt."""
+
+    path: str
+    language: str
+    words: int
+    pieces: int
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class TagAccuracy:
     """How often a tag of the gold standard was found, and what was said most often instead."""
 
