@@ -140,12 +140,15 @@ def _columns(found: "Annotation") -> tuple[tuple[str, ...], ...]:
     return (found.lemmas, found.upos, found.xpos, found.feats)
 
 
+_RAW_MEASURES = ("sentences_f1", "sentence_ends_f1", "tokens_f1", "token_edges_f1")
+
+
 def _show_score(score: "TaggerScore") -> None:
     from rich.table import Table
 
     from izwi.cli import render
 
-    names = ("upos", "xpos", "lemma", "unknown", "sentences_f1", "tokens_f1")
+    names = ("upos", "xpos", "lemma", "unknown", *_RAW_MEASURES)
     values = [(name, getattr(score, name)) for name in names]
     shown = ", ".join(f"{name} {100 * value:.2f} %" for name, value in values if value is not None)
     render.out.print(f"{score.words} words: {shown}; {score.tokens_per_second:.0f} words a second")

@@ -64,3 +64,6 @@ class TaggerScore:
     confusions: tuple[Confusion, ...] = ()
     sentences_f1: float | None = None
     tokens_f1: float | None = None
+    # The same by single cuts: one wrong cut spoils two sentences or tokens, but is one error here.
+    sentence_ends_f1: float | None = None
+    token_edges_f1: float | None = None
