@@ -74,7 +74,10 @@ def test_an_unknown_method_is_refused():
 
 def test_a_tagger_of_the_corpus_folder_counts_by_its_content(tmp_path):
     (tmp_path / "mine.npz").write_bytes(b"first")
-    text = '[corpus]\nname = "x"\nlanguages = ["en"]\n[annotate.en]\nmodel = "mine.npz"\n'
+    text = (
+        '[corpus]\nname = "x"\nlanguages = ["en"]\n[gather]\ncontact = "https://example.org/"\n'
+        '[annotate.en]\nmodel = "mine.npz"\n'
+    )
 
     first = parse(text, str(tmp_path / "corpus.toml")).annotate.languages["eng"]
     (tmp_path / "mine.npz").write_bytes(b"second")
