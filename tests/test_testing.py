@@ -18,6 +18,8 @@ from izwi.testing import (
 SOURCES = {
     "seeds": {"name": "a", "urls": ("http://example.org/",), "depth": 1},
     "feed": {"name": "a", "url": "http://example.org/feed"},
+    "crawl": {"name": "a", "seeds": ("http://example.org/",), "depth": 2},
+    "sitemap": {"name": "a", "url": "http://example.org/sitemap.xml"},
 }
 CHECKS = {
     "izwi.extractors": check_extractor,

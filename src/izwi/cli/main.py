@@ -102,7 +102,7 @@ def sources_add(
     folder: Folder,
     url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")],
     type: Annotated[
-        str, typer.Option(help="feed or seeds; guessed from the address if absent.")
+        str, typer.Option(help="feed, seeds, crawl or sitemap; guessed if absent.")
     ] = "",
     name: Annotated[str, typer.Option(help="Its name; made from the address if absent.")] = "",
     depth: Annotated[int, typer.Option(help="seeds: how many links to follow.", min=0)] = 0,
@@ -135,6 +135,7 @@ def gather(
     folder: Folder,
     duration: Duration = "",
     limit: Limit = None,
+    size: Annotated[str, typer.Option(help='Stop after so many bytes, e.g. "2 GB".')] = "",
     proxy: Proxy = "",
     as_json: AsJson = False,
 ) -> None:
@@ -144,7 +145,11 @@ def gather(
 
     with render.progress(is_quiet=as_json) as listener:
         report = Corpus(folder).gather(
-            seconds=_seconds(duration), pages=limit, proxy=proxy, listener=listener
+            seconds=_seconds(duration),
+            pages=limit,
+            size=_bytes(size),
+            proxy=proxy,
+            listener=listener,
         )
     _end(report, as_json)
 
@@ -315,6 +320,18 @@ def doctor(
         raise typer.Exit(1)
 
 
+def _register() -> None:
+    """Add the commands that live in files of their own."""
+    from izwi.cli import growing, importing, removing
+
+    app.add_typer(importing.app, name="import")
+    growing.register(app, sources_app)
+    removing.register(app)
+
+
+_register()
+
+
 def _end(report: RunReport, as_json: bool) -> None:
     """Show how a run ended; failures of single shards are exit status 1."""
     from izwi.cli import render
@@ -333,6 +350,15 @@ def _seconds(text: str) -> float | None:
         return seconds(text) if text else None
     except ValueError as error:
         raise QueryError(f"--for: {error}.") from None
+
+
+def _bytes(text: str) -> int | None:
+    from izwi.config.units import size_bytes
+
+    try:
+        return size_bytes(text) if text else None
+    except ValueError as error:
+        raise QueryError(f"--size: {error}.") from None
 
 
 def _date(text: str, *, is_end: bool) -> date | None:

@@ -49,6 +49,11 @@ class Layout:
         return self.root / "index" / "snapshots"
 
     @property
+    def takedowns(self) -> Path:
+        """What was taken down, and must never be fetched or served again."""
+        return self.root / "takedowns.jsonl"
+
+    @property
     def runs(self) -> Path:
         """Reports and logs."""
         return self.root / "runs"

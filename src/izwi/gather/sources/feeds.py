@@ -1,8 +1,9 @@
-"""RSS and Atom feeds: each item once, with what the feed says of it."""
+"""RSS, Atom and JSON feeds: each item once, with what the feed says of it."""
 
 import io
+import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -31,7 +32,7 @@ class FeedSource:
     name: str
     # The feed's address.
     url: str
-    # How long it rests before it is asked again.
+    # How long it rests at least before it is asked again; one that publishes seldom rests longer.
     every: str = "1h"
     # Another extractor for its pages.
     method: str = ""
@@ -81,12 +82,18 @@ class FeedSource:
         return [
             Lead(url, self.name, referrer=capture.lead.url, hints=_hints(item))
             for item in items
-            if (url := canonical(str(item.get("link") or ""), capture.lead.url))
+            if (link := _link(item)) and (url := canonical(link, capture.lead.url))
         ]
+
+
+def _link(item: Mapping[str, Any]) -> str:
+    return str(item.get("link") or _address(item.get("id") or item.get("guid")) or "")
 
 
 def feed_items(body: bytes) -> list[Mapping[str, Any]]:
     """Return the items of a feed, malformed ones as far as they can be read."""
+    if body.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"{"):
+        return list(_json_items(body))
     body = _REFERENCE.sub(_unless_impossible, body)
     try:
         items = fastfeedparser.parse(body).entries
@@ -102,6 +109,32 @@ def _unless_impossible(reference: re.Match[bytes]) -> bytes:
     number = int(digits[1:], 16) if digits.startswith(b"x") else int(digits)
     is_possible = 0 < number < 0xD800 or 0xDFFF < number <= 0x10FFFF
     return reference[0] if is_possible else b""
+
+
+def _json_items(body: bytes) -> Iterator[Mapping[str, Any]]:
+    """Yield the items of a JSON Feed (jsonfeed.org, 1.0 and 1.1) under the names the others use."""
+    try:
+        feed = json.loads(body.decode("utf-8-sig", "replace"))
+    except ValueError:
+        return
+    items = feed.get("items") if isinstance(feed, dict) else None
+    for item in items if isinstance(items, list) else []:
+        if not isinstance(item, dict):
+            continue
+        authors = item.get("authors") or [item.get("author")]
+        first = authors[0] if isinstance(authors, list) and authors else None
+        yield {
+            "link": item.get("url") or item.get("external_url") or _address(item.get("id")),
+            "title": item.get("title"),
+            "author": first.get("name") if isinstance(first, dict) else "",
+            "published": item.get("date_published") or item.get("date_modified"),
+        }
+
+
+def _address(identifier: object) -> str:
+    """Return an item's identifier if it is an address: many feeds give nothing else."""
+    text = str(identifier or "")
+    return text if text.startswith(("http://", "https://")) else ""
 
 
 def _is_html(body: bytes) -> bool:

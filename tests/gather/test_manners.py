@@ -1,0 +1,188 @@
+"""A crawl as the servers see it: their own log decides."""
+
+import sqlite3
+import ssl
+import subprocess
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from itertools import pairwise
+
+import pytest
+from warcio.archiveiterator import ArchiveIterator
+
+from izwi.demoweb import ground_truth
+from izwi.demoweb.manners import CRAWL_DELAY_SECONDS, ITEMS_PER_CHANGE, RETRY_AFTER_SECONDS
+from tests.gather.conftest import asked
+
+READINGS = 30
+
+
+def crawl(*seeds, **rules):
+    return {"type": "crawl", "seeds": list(seeds), **rules}
+
+
+def lines_of(corpus):
+    return {line.url: line for line in corpus.drops(most=10_000).lines}
+
+
+def test_a_host_full_of_traps_costs_fifty_requests_at_most_and_loses_no_story(web, make):
+    corpus = make(crawl("http://trap.example/"))
+
+    corpus.gather(proxy=web.proxy_url)
+
+    urls = asked(web, "trap.example")
+    assert len(urls) <= 50
+    assert {f"http://trap.example/story/{n}" for n in range(3)} <= set(urls)
+    assert {"trap", "repeated-path"} & {line.reason for line in lines_of(corpus).values()}
+
+
+def test_an_archive_of_many_articles_is_no_trap(web, make):
+    corpus = make(crawl("http://umgeniherald.example/archive/", depth=9))
+
+    corpus.gather(proxy=web.proxy_url)
+
+    written = {url for url in ground_truth() if "//umgeniherald.example/" in url}
+    assert written <= set(asked(web, "umgeniherald.example"))
+
+
+@pytest.mark.slow
+def test_wishes_of_a_host_are_met_as_its_own_log_shows(web, make):
+    corpus = make(crawl("http://polite.example/"))
+
+    corpus.gather(proxy=web.proxy_url)
+
+    requests = [each for each in web.log if "//polite.example/" in each.url]
+    moments = [each.time_monotonic for each in requests if not each.url.endswith("robots.txt")]
+    gaps = [after - before for before, after in pairwise(moments)]
+    busy = [each.time_monotonic for each in requests if each.url.endswith("/busy")]
+    assert not [each for each in requests if "/private/" in each.url]
+    assert min(gaps) >= CRAWL_DELAY_SECONDS
+    assert len(busy) == 2
+    assert busy[1] - busy[0] >= RETRY_AFTER_SECONDS
+    line = lines_of(corpus)["http://polite.example/private/b"]
+    assert (line.outcome, line.reason) == ("dropped", "robots")
+
+
+def test_a_pause_a_host_asked_for_outlives_the_run(web, make):
+    corpus = make(crawl("http://polite.example/busy"))
+    corpus.gather(proxy=web.proxy_url, pages=1, seconds=0.5)
+    before = len(asked(web, "polite.example"))
+
+    corpus.gather(proxy=web.proxy_url, seconds=0.5)
+
+    assert before >= 2
+    assert len(asked(web, "polite.example")) == before
+
+
+def test_each_item_of_a_feed_is_fetched_once_over_a_month_and_304_is_used(web, make):
+    corpus = make({"type": "feed", "url": "http://wire.example/feed.json"})
+
+    for _ in range(READINGS):
+        corpus.gather(proxy=web.proxy_url)
+        let_a_day_pass(corpus)
+
+    readings = [each for each in web.log if each.url.endswith("/feed.json")]
+    stories = [url for url in asked(web, "wire.example") if "/story-" in url]
+    assert len(readings) == READINGS
+    assert sum(each.status == 304 for each in readings) == READINGS // 2
+    assert len(stories) == len(set(stories)) == READINGS // 2 * ITEMS_PER_CHANGE
+
+
+def let_a_day_pass(corpus):
+    """Make the catalog believe that everything happened long ago."""
+    with sqlite3.connect(corpus.path / "catalog.sqlite") as connection:
+        connection.execute("UPDATE outcomes SET decided = '2000-01-01T00:00:00+00:00'")
+    connection.close()
+
+
+def test_a_page_that_did_not_change_becomes_a_revisit_record(web, make):
+    corpus = make({"type": "feed", "url": "http://wire.example/feed.json"})
+    for _ in range(2):
+        corpus.gather(proxy=web.proxy_url)
+        let_a_day_pass(corpus)
+
+    kinds = []
+    for path in sorted(corpus.path.glob("warc/*.warc.gz*")):
+        with path.open("rb") as file:
+            kinds += [record.rec_type for record in ArchiveIterator(file)]
+
+    assert kinds.count("revisit") == 1
+
+
+HOSTILE = {
+    "/hang": "timeout",
+    "/slow?seconds=60": "timeout",
+    "/endless": "too-large",
+    "/reset": "broken-response",
+    "/loop/a": "redirected",
+    "/redirects/9": "redirected",
+    "/wrong-type": "media-type",
+    "/huge-headers": "broken-response",
+    "/drop": "broken-response",
+}
+
+
+@pytest.mark.slow
+def test_hostile_servers_end_with_a_ledger_line_and_the_others_go_on(web, make):
+    urls = [f"http://faults.example{path}" for path in HOSTILE]
+    good = "http://karoocourant.example/about"
+    corpus = make(
+        {"type": "seeds", "urls": [*urls, "http://faults.example/to-private", good]},
+        timeout=1.0,
+        attempts=1,
+        max_size="100 kB",
+    )
+
+    for _ in range(4):  # five failures in a row put a host to rest until the next run
+        corpus.gather(proxy=web.proxy_url)
+
+    lines = lines_of(corpus)
+    assert {path: lines[f"http://faults.example{path}"].reason for path in HOSTILE} == HOSTILE
+    assert lines["http://127.0.0.1:1/"].reason == "private-address"
+    assert lines[good].reason == "not-built"
+
+
+def test_a_host_that_has_no_address_and_one_with_a_bad_certificate_have_their_lines(make, tmp_path):
+    with bad_certificate(tmp_path) as port:
+        urls = ["http://no-such-host.invalid/", f"https://localhost:{port}/"]
+        corpus = make({"type": "seeds", "urls": urls}, attempts=1, allow_private=True)
+
+        corpus.gather()
+
+    lines = lines_of(corpus)
+    # robots.txt cannot be had of either, so nothing else is asked.
+    assert {lines[url].reason for url in urls} == {"robots-unreachable"}
+
+
+class Quiet(BaseHTTPRequestHandler):
+    def log_message(self, *arguments):
+        pass
+
+
+class bad_certificate:
+    """A server whose certificate nobody signed."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def __enter__(self):
+        key, certificate = self.folder / "key.pem", self.folder / "certificate.pem"
+        command = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=elsewhere"
+        try:
+            subprocess.run(
+                [*command.split(), "-keyout", key, "-out", certificate],
+                check=True,
+                capture_output=True,
+            )
+        except FileNotFoundError:
+            pytest.skip("openssl is not installed")
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        self.server = HTTPServer(("127.0.0.1", 0), Quiet)
+        self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return self.server.server_port
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
