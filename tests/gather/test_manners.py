@@ -33,7 +33,11 @@ def test_a_host_full_of_traps_costs_fifty_requests_at_most_and_loses_no_story(we
     urls = asked(web, "trap.example")
     assert len(urls) <= 50
     assert {f"http://trap.example/story/{n}" for n in range(3)} <= set(urls)
-    assert {"trap", "repeated-path"} & {line.reason for line in lines_of(corpus).values()}
+    lines = lines_of(corpus).values()
+    assert {"trap", "repeated-path"} <= {line.reason for line in lines}
+    # What was never queued is counted by pattern, not line by line.
+    assert [line.value >= 1 for line in lines if line.kind == "pattern"]
+    assert not [line for line in lines if line.outcome == "waiting" and line.reason != "not-built"]
 
 
 def test_an_archive_of_many_articles_is_no_trap(web, make):

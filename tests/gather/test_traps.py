@@ -1,6 +1,7 @@
 import pytest
 
 from izwi.gather.traps import CREDITS, Traps, patterns
+from izwi.model.capture import Lead
 from izwi.store.catalog import Catalog
 
 
@@ -47,6 +48,23 @@ def test_credits_outlive_the_run(catalog):
 
     assert verdict is not None
     assert (verdict.reason, verdict.detail) == ("trap", "a.example/day")
+
+
+def test_links_of_a_trap_are_counted_once_each_under_their_pattern(catalog):
+    traps = Traps(catalog)
+    for number in range(20):
+        traps.learn(f"http://a.example/day/{number}", "", [])
+    links = [Lead(f"http://a.example/day/{number}", "crawl") for number in range(100, 103)]
+
+    wanted = traps.sift([*links, Lead("http://a.example/about", "crawl")])
+    again = traps.sift([links[0], Lead("http://a.example/day/200", "crawl")])
+
+    (line,) = catalog.ledger_lines()
+    assert ([lead.url for lead in wanted], again) == (["http://a.example/about"], [])
+    assert (line.outcome, line.stage, line.reason, line.url) == (
+        "dropped", "fetch", "trap", "a.example/day",
+    )  # fmt: skip
+    assert (line.value, line.threshold, line.source) == (4, CREDITS[1], "crawl")
 
 
 def test_a_path_that_repeats_itself_is_refused():

@@ -184,7 +184,7 @@ class Arrivals:
             return
         if reading is None or not leads:
             return
-        wanted = [each for each in leads if self._traps.verdict(each.url) is None]
+        wanted = self._traps.sift(leads)
         self.queue(wanted)
         self._traps.learn(lead.url, page_text(body), [each.url for each in wanted])
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 
 import xxhash
 
+from izwi.model.capture import Lead
 from izwi.model.document import Verdict, dropped
 from izwi.store.catalog import Catalog
 from izwi.store.leads import split_url
@@ -51,14 +52,35 @@ class Traps:
         _, _, path = split_url(url)
         folders = [part for part in path.partition("?")[0].split("/") if part]
         repeats = max((folders.count(part) for part in set(folders)), default=0)
+        host = patterns(url)[0][0]
         if repeats > _MOST_REPEATS:
-            return dropped(STAGE, "repeated-path", value=repeats, threshold=_MOST_REPEATS)
+            return dropped(
+                STAGE, "repeated-path", value=repeats, threshold=_MOST_REPEATS, detail=host
+            )
         if len(folders) > _DEEPEST:
-            return dropped(STAGE, "deep-path", value=len(folders), threshold=_DEEPEST)
+            return dropped(STAGE, "deep-path", value=len(folders), threshold=_DEEPEST, detail=host)
         for name, pattern, credit in patterns(url):
             if self._left(pattern, credit) <= 0:
                 return dropped(STAGE, "trap", value=0, threshold=credit, detail=name)
         return None
+
+    def sift(self, leads: Iterable[Lead]) -> list[Lead]:
+        """Return the leads that are worth a request, and count the others in the catalog."""
+        wanted: list[Lead] = []
+        refused: dict[tuple[str, str, str], tuple[Verdict, set[str]]] = {}
+        for lead in leads:
+            verdict = self.verdict(lead.url)
+            if verdict is None:
+                wanted.append(lead)
+            else:
+                key = (verdict.detail, verdict.reason, lead.source)
+                refused.setdefault(key, (verdict, set()))[1].add(lead.url)
+        for (pattern, reason, source), (verdict, urls) in refused.items():
+            # The same link on the next page is not another one.
+            links = self._unseen(reason, urls)
+            if links:
+                self.catalog.refuse(pattern, verdict, source=source, links=links)
+        return wanted
 
     def learn(self, url: str, text: str, links: Iterable[str]) -> None:
         """Take note of what a page brought: its text, and where it leads that is no trap."""

@@ -21,6 +21,7 @@ from izwi.model.errors import StoreError, environment_error
 from izwi.model.results import LedgerLine, ReasonCount, ShardReport
 from izwi.store.leads import Leads, LeadState, Queued, WaitingHost, host_of, now_text
 from izwi.store.migrations import MIGRATIONS, migrate, schema_version
+from izwi.store.refusals import Refusals
 
 ADD_CAPTURE = """
 INSERT INTO captures
@@ -90,6 +91,7 @@ class Catalog:
         self._connection = connection
         self._path = path
         self._leads = Leads(self._execute, self._rows)
+        self._refusals = Refusals(self._execute, self._rows)
 
     @classmethod
     def write(cls, path: Path) -> Self:
@@ -329,9 +331,15 @@ class Catalog:
         self._begin()
         self._execute("INSERT OR REPLACE INTO patterns VALUES (?, ?)", (pattern, credit))
 
+    def refuse(self, pattern: str, verdict: Verdict, *, source: str, links: int) -> None:
+        """Count links that were not even queued, by the pattern they belong to."""
+        self._begin()
+        self._refusals.add(pattern, verdict, source=source, links=links, now=now_text())
+
     def ledger_lines(self) -> Iterator[LedgerLine]:
-        """Yield a line for every lead that has no capture to speak for it."""
-        return self._leads.ledger_lines()
+        """Yield a line for every lead without a capture, and for every pattern refused unseen."""
+        yield from self._leads.ledger_lines()
+        yield from self._refusals.ledger_lines()
 
     def ledger_counts(self, source: str = "") -> list[ReasonCount]:
         """Return how many leads are in each state, by reason."""

@@ -71,6 +71,17 @@ CREATE TABLE visits (
     rest REAL NOT NULL DEFAULT 0   -- seconds until a feed or site map is asked again
 );
 
+-- Links that belong to a trap and were never queued, counted by pattern: a trap has no end of them.
+CREATE TABLE refusals (
+    pattern TEXT NOT NULL,         -- host, first folder or shape of the URLs
+    reason TEXT NOT NULL,
+    source TEXT NOT NULL,
+    links INTEGER NOT NULL,
+    threshold REAL,
+    decided TEXT NOT NULL,         -- when the last of them was met
+    PRIMARY KEY (pattern, reason, source)
+);
+
 -- How much a pattern of URLs still may cost before it has to bring something new.
 CREATE TABLE patterns (
     hash INTEGER PRIMARY KEY,
