@@ -12,6 +12,7 @@ import pytest
 from izwi.config.schema import GatherSection
 from izwi.demoweb import DemoWeb, faults
 from izwi.gather.loop import Bounds, Gatherer
+from izwi.gather.tdmrep import PLACE
 from izwi.model.results import Notice
 from izwi.service.corpus import Corpus, create_corpus
 from izwi.store.captures import CaptureStore
@@ -89,8 +90,12 @@ class Gathering:
         return [event.message for event in self.events if isinstance(event, Notice)]
 
     def requests(self, host):
-        """Return what the server was asked for on a host, in order."""
-        return [each for each in self.web.log if urlsplit(each.url).netloc == host]
+        """Return what the server was asked for on a host, in order, but for its reservations."""
+        return [
+            each
+            for each in self.web.log
+            if urlsplit(each.url).netloc == host and not each.url.endswith(PLACE)
+        ]
 
     def paths(self, host):
         """Return the paths the server was asked for on a host, in order."""

@@ -50,6 +50,7 @@ def test_a_page_that_reloads_itself_later_is_no_redirect():
         pytest.param([("X-Robots-Tag", "NOARCHIVE")], b"", "noarchive", id="header"),
         pytest.param([], b'<meta name="robots" content="noindex, follow">', "noindex", id="meta"),
         pytest.param([("TDM-Reservation", "1")], b"", "tdm-reservation", id="tdm"),
+        pytest.param([], b'<meta name="tdm-reservation" content="1">', "tdm-reservation", id="own"),
         pytest.param(
             [("tdm-reservation", "0")], b'<meta name="tdm-reservation" content="1">', "", id="wins"
         ),
@@ -72,6 +73,18 @@ def test_a_host_that_always_adds_www_is_asked_there_at_once():
 
     assert habits.preferred("http://a.example/9") == "http://www.a.example/9"
     assert Habits.from_text(habits.as_text()) == habits
+
+
+def test_habits_are_learnt_several_at_once_and_unlearnt():
+    habits = Habits()
+    for number in range(3):
+        habits.learn(f"http://a.example/{number}", f"https://a.example/{number}/")
+    learnt = habits.preferred("http://a.example/9")
+
+    habits.learn("https://a.example/x/", "https://a.example/x")
+
+    assert learnt == "https://a.example/9/"
+    assert habits.preferred("http://a.example/9") == "https://a.example/9"
 
 
 def test_a_redirect_to_another_page_is_no_habit():

@@ -12,6 +12,7 @@ from izwi.gather.forms import Habits
 from izwi.gather.frontier import Frontier
 from izwi.gather.links import Reading, page_text, read_page
 from izwi.gather.rights import rights_of
+from izwi.gather.rules import HostRules
 from izwi.gather.schedule import next_rest, read_moment
 from izwi.gather.sources.base import Source
 from izwi.gather.traps import Traps
@@ -42,6 +43,7 @@ class Arrivals:
     store: CaptureStore
     listener: Listener
     frontier: Frontier
+    rules: HostRules
     gone: Takedowns = field(default_factory=Takedowns)
     fetched: int = 0
     size_bytes: int = 0
@@ -74,12 +76,15 @@ class Arrivals:
         """Store a capture, settle its lead, queue what it leads to."""
         body = self._unpacked(capture)
         reading = _reading(capture, body)
-        rights = rights_of(capture, reading) if reading else rights_of(capture)
+        known = self.rules.reservations(queued.host)
+        rights = rights_of(capture, reading, known.of(capture.lead.url) if known else None)
         refusal = rights.refusal(self.settings.respect)
         if refusal is not None:
             self.settle(queued, refusal)
         else:
             self._store(queued, replace(capture, rights=str(rights)))
+        if reading and reading.canonical:
+            self._learn_form(queued.lead.url, reading.canonical)
         # After the capture: opening a file commits what came before it.
         self._remember(queued, capture)
         if reading and reading.refresh and reading.refresh != queued.lead.url:

@@ -26,7 +26,7 @@ _CHUNK = 1 << 16
 _LONGEST_WAIT = 86400.0
 NOTHING: Mapping[str, str] = MappingProxyType({})
 # What may hold text or links; a missing type is given the benefit of the doubt.
-_WANTED = (
+WANTED = (
     "text/",
     "application/xhtml+xml",
     "application/xml",
@@ -48,9 +48,11 @@ class Limits:
     allow_private: bool = False
     proxy: str = ""
     has_cookies: bool = False
+    # Media types, or their beginnings, that are kept.
+    types: tuple[str, ...] = WANTED
 
 
-Reader = Callable[[aiohttp.ClientResponse, int], Awaitable[bytes]]
+Reader = Callable[[aiohttp.ClientResponse, Limits], Awaitable[bytes]]
 
 
 class Refused(Exception):
@@ -179,7 +181,7 @@ async def _exchange(
         url, allow_redirects=False, proxy=limits.proxy or None, headers=known or None
     ) as response:
         _check_status(response)
-        body = await read(response, limits.max_bytes)
+        body = await read(response, limits)
         return Capture(
             lead,
             datetime.now(UTC),
@@ -206,15 +208,15 @@ def _check_status(response: aiohttp.ClientResponse) -> None:
     raise Refused(Verdict("dropped", STAGE, f"http-{response.status}", response.status, 200))
 
 
-def _check_type(response: aiohttp.ClientResponse) -> None:
+def _check_type(response: aiohttp.ClientResponse, wanted: tuple[str, ...]) -> None:
     kind = media_type(response.headers.get("Content-Type", ""))
-    if kind and not kind.startswith(_WANTED):
+    if kind and not kind.startswith(wanted):
         raise Refused(dropped(STAGE, "media-type", detail=kind))
 
 
-async def _read_text(response: aiohttp.ClientResponse, limit: int) -> bytes:
-    _check_type(response)
-    declared = response.content_length
+async def _read_text(response: aiohttp.ClientResponse, limits: Limits) -> bytes:
+    _check_type(response, limits.types)
+    declared, limit = response.content_length, limits.max_bytes
     if declared is not None and declared > limit:
         raise Refused(dropped(STAGE, "too-large", value=declared, threshold=limit))
     body = bytearray()
@@ -225,8 +227,8 @@ async def _read_text(response: aiohttp.ClientResponse, limit: int) -> bytes:
     return bytes(body)
 
 
-async def _read_beginning(response: aiohttp.ClientResponse, limit: int) -> bytes:
-    body = bytearray()
+async def _read_beginning(response: aiohttp.ClientResponse, limits: Limits) -> bytes:
+    body, limit = bytearray(), limits.max_bytes
     async for chunk in response.content.iter_chunked(_CHUNK):
         body += chunk
         if len(body) >= limit:

@@ -1,21 +1,32 @@
-"""Which form of a URL a host prefers, learnt from its redirects: https, www, a slash at the end."""
+"""Which form of a URL a host prefers: https, www, a slash at the end.
+
+Learnt from its redirects, and from the addresses its pages give themselves (link rel=canonical).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
+from itertools import product
 from urllib.parse import urlsplit, urlunsplit
 
-# So many redirects of one kind make a habit.
+# So many changes of one kind, more than of its opposite, make a habit.
 _HABIT = 3
+_OPPOSITES = {"www": "bare", "bare": "www", "slash": "no-slash", "no-slash": "slash"}
 
 
-def change_of_form(url: str, target: str) -> str:
-    """Return what kind of change a redirect makes, empty if it is not one of form alone.
+def changes_of_form(url: str, target: str) -> tuple[str, ...]:
+    """Return the changes that make one URL of the other, none if they differ in more than form.
 
-    >>> change_of_form("http://a.example/b", "http://www.a.example/b")
-    'www'
+    >>> changes_of_form("http://a.example/b", "https://www.a.example/b/")
+    ('https', 'www', 'slash')
     """
-    kinds = ("https", "www", "bare", "slash", "no-slash")
-    return next((kind for kind in kinds if url != target and applied(url, kind) == target), "")
+    if url == target:
+        return ()
+    for kinds in product(("", "https"), ("", "www", "bare"), ("", "slash", "no-slash")):
+        changes = tuple(filter(None, kinds))
+        if reduce(applied, changes, url) == target:
+            return changes
+    return ()
 
 
 def applied(url: str, kind: str) -> str:
@@ -51,15 +62,15 @@ class Habits:
         return {kind: str(count) for kind, count in self.counts.items()}
 
     def learn(self, url: str, target: str) -> bool:
-        """Take note of a redirect; return whether it was one of form."""
-        kind = change_of_form(url, target)
-        if kind:
+        """Take note of what a host made of a URL; return whether it changed its form alone."""
+        kinds = changes_of_form(url, target)
+        for kind in kinds:
             self.counts[kind] = self.counts.get(kind, 0) + 1
-        return bool(kind)
+        return bool(kinds)
 
     def preferred(self, url: str) -> str:
         """Return a URL in the form the host prefers."""
         for kind, count in self.counts.items():
-            if count >= _HABIT:
+            if count - self.counts.get(_OPPOSITES.get(kind, ""), 0) >= _HABIT:
                 url = applied(url, kind)
         return url

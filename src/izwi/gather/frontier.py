@@ -105,6 +105,10 @@ class Frontier:
         self._list(host, host.next_at, now)
         self._forget_left_out(host)
 
+    def give_back(self, queued: Queued) -> None:
+        """Put a lead back at the head of its host's queue: its host had to be asked for more."""
+        self._hosts[queued.host].queue.appendleft(queued)
+
     def found(self, hosts: set[str]) -> None:
         """Take note of hosts for which new leads were queued."""
         for name in hosts:

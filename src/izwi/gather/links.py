@@ -51,6 +51,7 @@ class Reading:
     robots: str = ""
     # The page's meta elements about text and data mining, and the licence it links to.
     tdm: str = ""
+    tdm_policy: str = ""
     licence: str = ""
     # Feeds and site maps it names.
     feeds: tuple[str, ...] = ()
@@ -76,6 +77,7 @@ def read_page(body: bytes, url: str) -> Reading:
         refresh=_refresh(metas.get("refresh", ""), base),
         robots=f"{metas.get('robots', '')},{metas.get('izwi', '')}".lower().strip(","),
         tdm=metas.get("tdm-reservation", ""),
+        tdm_policy=metas.get("tdm-policy", ""),
         licence=_linked(heads, "license") or _licence(anchors),
         feeds=tuple(dict.fromkeys(_feeds(heads, base))),
     )

@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from urllib.parse import urljoin
 
 import aiohttp
 
@@ -18,8 +19,11 @@ from izwi.config.units import size_bytes
 from izwi.gather.arrivals import Arrivals
 from izwi.gather.fetch import STAGE, Limits, NotModified, Redirected, Refused, fetch, new_session
 from izwi.gather.frontier import LONGEST_PAUSE, TOLERATED_FAILURES, Frontier
-from izwi.gather.robots import Robots, ask_robots
+from izwi.gather.robots import Robots
+from izwi.gather.rules import HostRules
+from izwi.gather.scope import limits_of
 from izwi.gather.sources.base import Source
+from izwi.gather.tdmrep import PLACE
 from izwi.model.document import dropped, failed
 from izwi.model.errors import StoreError
 from izwi.model.results import Listener, Notice
@@ -36,8 +40,6 @@ _BACK_OFF = 1.0
 # Reasons that speak of a host and not of a page, and how long such a host rests.
 HOST_FAULTS = ("robots-unreachable", "unreachable")
 _HOST_REST = 900.0
-# Hosts whose parsed rules are held in memory; the others are read again from the catalog.
-_MOST_ROBOTS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,8 @@ class Gatherer:
     # What must never be fetched again.
     gone: Takedowns = field(default_factory=Takedowns)
     _frontier: Frontier = field(init=False)
-    _robots: dict[str, Robots] = field(default_factory=dict)
+    _rules: HostRules = field(init=False)
     _arrivals: Arrivals = field(init=False)
-    _started: float = field(default_factory=time.time)
     was_stopped: bool = False
     _unreached: dict[str, str] = field(default_factory=dict)
     _committed_at: float = field(default_factory=time.monotonic)
@@ -74,6 +75,7 @@ class Gatherer:
     def __post_init__(self) -> None:
         pause = max(LONGEST_PAUSE, self.settings.delay)
         self._frontier = Frontier(self.catalog, pause, self.settings.per_host)
+        self._rules = HostRules(self.catalog)
         self._arrivals = Arrivals(
             self.settings,
             self.sources,
@@ -81,6 +83,7 @@ class Gatherer:
             self.store,
             self.listener,
             self._frontier,
+            self._rules,
             self.gone,
         )
 
@@ -201,12 +204,18 @@ class Gatherer:
         if verdict is not None:
             self._arrivals.settle(queued, verdict)
             return None, False
-        robots = await self._robots_of(session, queued, limits)
+        robots = await self._rules.robots(session, queued, limits)
         refusal = _forbidden(queued.lead.url, robots)
         if refusal is not None:
             self._refuse(queued, refusal)
             return refusal.retry_after or None, refusal.is_passing
         delay = max(self.settings.delay, robots.delay(AGENT))
+        if self._must_ask_reservations(queued, robots):
+            await self._rules.ask_reservations(session, queued, limits)
+            self._frontier.give_back(queued)
+            # As robots.txt, if the host asks for pauses so long that no page would follow.
+            return (delay if delay <= self._frontier.longest_pause else 0.0), False
+        limits = limits_of(self.sources[queued.lead.source], limits)
         try:
             known = self._arrivals.validators(queued)
             self._arrivals.keep(queued, await fetch(session, queued.lead, limits, known))
@@ -219,22 +228,12 @@ class Gatherer:
             return max(delay, refused.retry_after), refused.is_passing
         return delay, False
 
-    async def _robots_of(
-        self, session: aiohttp.ClientSession, queued: Queued, limits: Limits
-    ) -> Robots:
-        """Return a host's rules: from memory, from the catalog, or from the host."""
-        now = time.time()
-        robots = self._robots.get(queued.host)
-        if robots is None and (row := self.catalog.robots(queued.host)) is not None:
-            robots = Robots(*row)
-        is_old_failure = robots is not None and robots.failed_before(self._started)
-        if robots is None or is_old_failure or not robots.is_fresh(now):
-            robots = await ask_robots(session, queued.lead.url, limits)
-            self.catalog.put_robots(queued.host, robots.text, robots.status, robots.asked)
-        if len(self._robots) > _MOST_ROBOTS:
-            self._robots.clear()
-        self._robots[queued.host] = robots
-        return robots
+    def _must_ask_reservations(self, queued: Queued, robots: Robots) -> bool:
+        """Whether a host is to say first what it reserves; the page then waits for its turn."""
+        if "tdm-reservation" not in self.settings.respect:
+            return False
+        address = urljoin(queued.lead.url, PLACE)
+        return self._rules.reservations(queued.host) is None and robots.allows(address, AGENT)
 
     def _refuse(self, queued: Queued, refusal: Refused) -> None:
         if refusal.retry_after:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from izwi.gather.links import Reading
+from izwi.gather.tdmrep import Reservation
 from izwi.model.capture import Capture
 from izwi.model.document import Verdict, dropped
 
@@ -13,14 +14,15 @@ NOTHING = Reading(())
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """The signals of one capture: words of robots rules, a reservation, a licence link."""
+    """The signals of one capture: words of robots rules, a reservation, links to the terms."""
 
     words: tuple[str, ...] = ()
     licence: str = ""
+    policy: str = ""
 
     def __str__(self) -> str:
-        licence = (f"license={self.licence}",) if self.licence else ()
-        return "; ".join((*self.words, *licence))
+        links = (("license", self.licence), ("tdm-policy", self.policy))
+        return "; ".join((*self.words, *(f"{name}={link}" for name, link in links if link)))
 
     @property
     def may_follow(self) -> bool:
@@ -34,14 +36,30 @@ class Rights:
         return dropped(STAGE, word, detail=str(self)) if word else None
 
 
-def rights_of(capture: Capture, reading: Reading = NOTHING) -> Rights:
-    """Return what header and page say; of a reservation the header wins, as TDMRep asks."""
+def rights_of(
+    capture: Capture, reading: Reading | None = None, of_host: Reservation | None = None
+) -> Rights:
+    """Return what header, page and host say; of reservations the nearest to the page counts.
+
+    That is its header, then its meta elements, then the file of its host.
+    """
+    page = reading or NOTHING
     tagged = ",".join(
         value.lower() for name, value in capture.headers if name.lower() == "x-robots-tag"
     )
-    said = {word.strip() for word in f"{tagged},{reading.robots}".split(",")}
+    said = {word.strip() for word in f"{tagged},{page.robots}".split(",")}
     words = said & {"noindex", "nofollow", "noarchive", "none", "noai", "nosnippet"}
-    reserved = capture.header("tdm-reservation") or reading.tdm
-    if reserved.strip() == "1":
+    reserved, policy = _reservation(capture, page, of_host)
+    if reserved:
         words.add("tdm-reservation")
-    return Rights(tuple(sorted(words)), reading.licence)
+    return Rights(tuple(sorted(words)), page.licence, policy)
+
+
+def _reservation(capture: Capture, page: Reading, of_host: Reservation | None) -> tuple[bool, str]:
+    """Return whether mining is reserved, and where the terms stand."""
+    header = capture.header("tdm-reservation").strip()
+    if header:
+        return header == "1", capture.header("tdm-policy")[:500]
+    if page.tdm.strip():
+        return page.tdm.strip() == "1", page.tdm_policy[:500]
+    return (of_host.is_reserved, of_host.policy) if of_host else (False, "")

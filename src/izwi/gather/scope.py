@@ -1,9 +1,15 @@
-"""Which URLs a crawl may take: hosts, patterns, depth. Plain globs, so no pattern can be slow."""
+"""Which URLs a crawl may take: hosts, patterns, depth; and which answers: types, sizes.
+
+Patterns are plain globs, so none can be slow.
+"""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import urlsplit
+
+from izwi.config.units import size_bytes
+from izwi.gather.fetch import Limits
 
 # Hosts whose answer is remembered.
 _MOST_HOSTS = 10_000
@@ -87,6 +93,19 @@ class Glob:
     @cached_property
     def _parts(self) -> list[str]:
         return re.sub(r"\*+", "*", self.pattern).split("*")
+
+
+def limits_of(source: object, limits: Limits) -> Limits:
+    """Return the limits of one source: its own types and size, if it has any, inside the corpus's.
+
+    A source may have `types` (media types, or their beginnings) and `max_size`.
+    """
+    types: tuple[str, ...] = getattr(source, "types", ())
+    size: str = getattr(source, "max_size", "")
+    if not (types or size):
+        return limits
+    largest = min(limits.max_bytes, size_bytes(size)) if size else limits.max_bytes
+    return replace(limits, max_bytes=largest, types=types or limits.types)
 
 
 def is_below(host: str, domain: str) -> bool:

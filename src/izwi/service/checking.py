@@ -17,6 +17,7 @@ from izwi.gather.rights import rights_of
 from izwi.gather.robots import ask_robots
 from izwi.gather.sources.feeds import FeedSource, feed_items
 from izwi.gather.sources.sitemaps import sitemap_entries
+from izwi.gather.tdmrep import ask_reservations
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Lead
 from izwi.model.errors import QueryError, SourceError
@@ -109,12 +110,13 @@ class _Check:
         if found := _list_check(capture, body):
             return replace(seen, lists=(found,))
         reading = read_page(body, capture.lead.url)
+        reserved = await ask_reservations(session, capture.lead.url, limits)
         guesses = [canonical(path, capture.lead.url) for path in _GUESSES]
         feeds = reading.feeds or tuple(filter(None, guesses))
         lists = [await self._list(session, each, limits) for each in (*feeds, *sitemaps[:5])]
         return replace(
             seen,
-            rights=str(rights_of(capture, reading)),
+            rights=str(rights_of(capture, reading, reserved.of(capture.lead.url))),
             links=len(reading.links),
             archive_pages=tuple(link for link in reading.links if _is_archive(link))[:10],
             lists=tuple(each for each in lists if each is not None),

@@ -281,6 +281,16 @@ class Catalog:
             (text, status, asked, number),
         )
 
+    def reservations(self, host: str) -> tuple[str, float]:
+        """Return what a host's tdmrep.json said, and when it was asked (0: never)."""
+        row = self._execute("SELECT tdm, tdm_asked FROM hosts WHERE host = ?", (host,)).fetchone()
+        return ("", 0.0) if row is None else (row[0], row[1])
+
+    def put_reservations(self, host: str, text: str, asked: float) -> None:
+        """Remember what a host's tdmrep.json said."""
+        number = self.host_id(host)
+        self._execute("UPDATE hosts SET tdm = ?, tdm_asked = ? WHERE id = ?", (text, asked, number))
+
     def pause(self, host: str) -> float:
         """Return until when a host wants to be left alone; 0 if it did not say."""
         row = self._execute("SELECT not_before FROM hosts WHERE host = ?", (host,)).fetchone()

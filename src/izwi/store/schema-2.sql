@@ -8,6 +8,8 @@ CREATE TABLE sites (
     robots_status INTEGER,         -- NULL until robots.txt was asked for
     asked REAL NOT NULL DEFAULT 0,
     not_before REAL NOT NULL DEFAULT 0,  -- a pause the host asked for (seconds since 1970)
+    tdm TEXT NOT NULL DEFAULT '',  -- its /.well-known/tdmrep.json
+    tdm_asked REAL NOT NULL DEFAULT 0,
     forms TEXT NOT NULL DEFAULT '' -- JSON: which forms of URL the host was seen to prefer
 );
 INSERT INTO sites (host, robots, robots_status, asked)

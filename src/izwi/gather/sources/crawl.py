@@ -1,4 +1,4 @@
-"""A crawl: from seeds along links, inside rules of domain, pattern and depth."""
+"""A crawl: from seeds along links, inside rules of domain, pattern, depth, type and size."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
-from izwi.config.schema import STRICT, check_name
+from izwi.config.schema import STRICT, check_name, check_size
 from izwi.gather.links import read_page
 from izwi.gather.scope import Scope
 from izwi.gather.urls import canonical
@@ -33,6 +33,10 @@ class CrawlSource:
     exclude: tuple[str, ...] = ()
     # How many links away from a seed a page may be.
     depth: int = 20
+    # Only answers of these media types, or types that begin so, such as "text/html".
+    types: tuple[str, ...] = ()
+    # Only answers up to this size, such as "2 MB"; the corpus's own max_size holds in any case.
+    max_size: str = ""
     # Another extractor for its pages.
     method: str = ""
 
@@ -45,6 +49,8 @@ class CrawlSource:
                 raise ValueError(
                     f"seeds: '{url}' is not a web address; write for example https://example.org/"
                 )
+        if self.max_size:
+            check_size("max_size", self.max_size)
         if self.depth < 0:
             raise ValueError(f"depth = {self.depth} is below 0")
 
