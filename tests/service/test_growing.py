@@ -1,7 +1,9 @@
 """Imports, take-downs, checks, lists of feeds, and a watch, on small real corpora."""
 
+import signal
 import tarfile
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -255,3 +257,48 @@ def test_a_round_that_fails_is_told_and_the_watch_goes_on(corpus, monkeypatch):
 
     assert list(rounds) == []
     assert "No way." in told[0].message
+
+
+def test_a_watch_that_is_stopped_while_it_gathers_does_not_build(corpus, monkeypatch):
+    corpus.add_source("http://karoocourant.example/", type="crawl", name="it", depth=1)
+    gather = Corpus.gather
+
+    def stopped(self, **options):
+        return replace(gather(self, **options), was_stopped=True)
+
+    monkeypatch.setattr(Corpus, "gather", stopped)
+    with DemoWeb() as web:
+        rounds = watch(
+            corpus,
+            rest_seconds=0.0,
+            seconds=None,
+            proxy=web.proxy_url,
+            workers=1,
+            listener=lambda event: None,
+        )
+        commands = [report.command for report in rounds]
+
+    assert commands == ["gather"]
+
+
+def test_a_watch_that_is_stopped_while_it_builds_ends(corpus, monkeypatch):
+    corpus.add_source("http://karoocourant.example/", type="crawl", name="it", depth=0)
+    told = []
+
+    def interrupted(self, **options):
+        signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(Corpus, "build", interrupted)
+    with DemoWeb() as web:
+        rounds = watch(
+            corpus,
+            rest_seconds=0.0,
+            seconds=None,
+            proxy=web.proxy_url,
+            workers=1,
+            listener=told.append,
+        )
+        commands = [report.command for report in rounds]
+
+    assert commands == ["gather"]
+    assert "in the middle" in told[-1].message

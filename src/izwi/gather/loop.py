@@ -7,9 +7,10 @@ a kill at any moment costs only what was fetched since the last commit.
 import asyncio
 import signal
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urljoin
 
 import aiohttp
@@ -129,7 +130,10 @@ class Gatherer:
                 self._arrivals.wake(lead)
 
     async def _loop(self) -> None:
-        self._stop_on_signals()
+        with self._stopping_on_signals():
+            await self._visits()
+
+    async def _visits(self) -> None:
         limits = self._limits
         begun, tasks = time.monotonic(), set[asyncio.Task[None]]()
         self._frontier.refresh(time.time())
@@ -272,13 +276,23 @@ class Gatherer:
         is_late = seconds is not None and time.monotonic() - begun >= seconds
         return self.was_stopped or is_late or self._has_enough(0)
 
-    def _stop_on_signals(self) -> None:
+    @contextmanager
+    def _stopping_on_signals(self) -> Iterator[None]:
         """On Ctrl-C or SIGTERM finish what is under way, commit and end well."""
         loop = asyncio.get_running_loop()
+        before: dict[int, Any] = {}
         for number in (signal.SIGINT, signal.SIGTERM):
             # Not in a thread, not on Windows: there the run is simply cut, and resumes.
             with suppress(NotImplementedError, RuntimeError, ValueError):
+                earlier = signal.getsignal(number)
                 loop.add_signal_handler(number, self._stop)
+                before[number] = earlier
+        try:
+            yield
+        finally:  # asyncio would leave the system's own way, which is to die
+            for number, handler in before.items():
+                loop.remove_signal_handler(number)
+                signal.signal(number, handler)
 
     def _stop(self) -> None:
         if self.was_stopped:  # asked twice: do not wait for what is under way
