@@ -4,6 +4,7 @@ import sqlite3
 import ssl
 import subprocess
 import threading
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from itertools import pairwise
 
@@ -12,6 +13,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from izwi.demoweb import ground_truth
 from izwi.demoweb.manners import CRAWL_DELAY_SECONDS, ITEMS_PER_CHANGE, RETRY_AFTER_SECONDS
+from izwi.demoweb.replies import Reply, whole_reply
 from tests.gather.conftest import asked
 
 READINGS = 30
@@ -127,6 +129,81 @@ def test_pages_outside_the_types_and_sizes_of_a_crawl_have_their_lines(web, make
     assert lines[seeds[0]].reason == "not-built"
     assert (feed.outcome, feed.reason) == ("dropped", "media-type")
     assert (big.outcome, big.reason, big.threshold) == ("dropped", "too-large", 20_000)
+
+
+def page_on(head="", body="", **headers):
+    reply = whole_reply(f"<html><head>{head}</head><body>{body}<p>Yebo.</p></body></html>".encode())
+    return replace(reply, headers=headers)
+
+
+def served(pages):
+    """Return a host that has these pages, and nothing else."""
+    missing = whole_reply(b"", status=404)
+    return lambda visit: pages.get(visit.path, missing)
+
+
+def test_a_page_that_sends_its_reader_on_is_followed_and_kept(web, hosts, make):
+    def refresh(target):
+        return page_on(f'<meta http-equiv="refresh" content="0; url={target}">')
+
+    pages = {"/": refresh("/new"), "/new": refresh("/"), "/out": refresh("http://faults.example/")}
+    hosts["moved.example"] = served(pages)
+    seeds = ("http://moved.example/", "http://moved.example/out")
+    corpus = make({"type": "seeds", "urls": seeds})
+
+    corpus.gather(proxy=web.proxy_url)
+
+    lines = lines_of(corpus)
+    urls = {*seeds, "http://moved.example/new", "http://faults.example/"}
+    assert {url: line.reason for url, line in lines.items()} == dict.fromkeys(urls, "not-built")
+    assert asked(web, "moved.example").count("http://moved.example/") == 1
+
+
+def test_a_crawl_is_not_led_out_of_its_rules_by_a_redirect(web, hosts, make):
+    away = Reply(302, headers={"Location": "http://faults.example/ok"}, length=0)
+    pages = {"/": page_on(body='<a href="/away">away</a>'), "/away": away}
+    hosts["home.example"] = served(pages)
+    corpus = make(crawl("http://home.example/"))
+
+    corpus.gather(proxy=web.proxy_url)
+
+    line = lines_of(corpus)["http://home.example/away"]
+    assert (line.outcome, line.reason, line.detail) == (
+        "dropped", "other-domain", "http://faults.example/ok",
+    )  # fmt: skip
+    assert not asked(web, "faults.example")
+
+
+@pytest.mark.parametrize(("cookies", "sent"), [(True, "visitor=7"), (False, "")])
+def test_cookies_are_sent_back_only_if_the_user_wishes(web, hosts, make, cookies, sent):
+    pages = {f"/{n}": page_on(**{"Set-Cookie": "visitor=7"}) for n in range(2)}
+    hosts["baker.example"] = served(pages)
+    urls = [f"http://baker.example/{n}" for n in range(2)]
+    corpus = make({"type": "seeds", "urls": urls}, cookies=cookies)
+
+    corpus.gather(proxy=web.proxy_url)
+
+    assert [each.cookie for each in web.log if each.url == urls[1]] == [sent]
+
+
+def test_the_form_of_addresses_is_learnt_from_the_pages_own_word(web, hosts, make):
+    def article(number):
+        return page_on(f'<link rel="canonical" href="http://slash.example/{number}/">')
+
+    ways = "".join(f'<a href="/{n}">{n}</a>' for n in range(3))
+    pages = {"/": page_on(body=ways), "/9/": page_on()} | {f"/{n}": article(n) for n in range(3)}
+    hosts["slash.example"] = served(pages)
+    corpus = make(crawl("http://slash.example/"))
+    corpus.gather(proxy=web.proxy_url)
+
+    hosts["slash.example"] = served({**pages, "/2": page_on(), "/more": page_on(
+        body='<a href="/9">nine</a>')})  # fmt: skip
+    corpus.add_source("http://slash.example/more", type="crawl", name="more")
+    corpus.gather(proxy=web.proxy_url)
+
+    urls = asked(web, "slash.example")
+    assert "http://slash.example/9/" in urls
+    assert "http://slash.example/9" not in urls
 
 
 HOSTILE = {

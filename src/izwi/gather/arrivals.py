@@ -14,6 +14,7 @@ from izwi.gather.links import Reading, page_text, read_page
 from izwi.gather.rights import rights_of
 from izwi.gather.rules import HostRules
 from izwi.gather.schedule import next_rest, read_moment
+from izwi.gather.scope import refusal_of
 from izwi.gather.sources.base import Source
 from izwi.gather.traps import Traps
 from izwi.gather.urls import canonical
@@ -87,8 +88,8 @@ class Arrivals:
             self._learn_form(queued.lead.url, reading.canonical)
         # After the capture: opening a file commits what came before it.
         self._remember(queued, capture)
-        if reading and reading.refresh and reading.refresh != queued.lead.url:
-            self.follow(queued, reading.refresh, 0)
+        if reading and reading.refresh:
+            self._refresh(queued.lead, reading.refresh)
         if body and rights.may_follow:
             self._read(queued, capture, body, reading)
         self._tell(queued)
@@ -102,29 +103,43 @@ class Arrivals:
         self.catalog.settle(queued, "fetched", Verdict("kept", STAGE, "not-modified"))
 
     def follow(self, queued: Queued, target: str, status: int) -> None:
-        """Queue where a redirect points, unless it is one too many."""
+        """Queue where a redirect points, unless it leads nowhere, out, or is one too many."""
         lead, found = queued.lead, canonical(target, queued.lead.url)
-        most = self.settings.max_redirects
         if found is None:
             self.settle(queued, dropped(STAGE, "bad-redirect", detail=target[:300]))
-        elif found == lead.url or self.catalog.state_of(found) == "redirected":
-            self.settle(queued, dropped(STAGE, "redirect-loop", detail=found))
-        elif lead.redirects >= most:
-            value = lead.redirects + 1
-            verdict = dropped(
-                STAGE, "too-many-redirects", value=value, threshold=most, detail=found
-            )
+            return
+        verdict = self._no_redirect(lead, found)
+        if verdict is not None:
             self.settle(queued, verdict)
-        else:
-            self._learn_form(lead.url, found)
-            onward = replace(lead, url=found, referrer=lead.url, redirects=lead.redirects + 1)
-            self.queue([onward])
-            if lead.kind != "page":
-                self.catalog.claim(onward)
-            self.wake(onward)
-            if status:
-                verdict = Verdict("dropped", STAGE, "redirected", status, detail=found)
-                self.catalog.settle(queued, "redirected", verdict)
+            return
+        self._onward(lead, found)
+        verdict = Verdict("dropped", STAGE, "redirected", status, detail=found)
+        self.catalog.settle(queued, "redirected", verdict)
+
+    def _refresh(self, lead: Lead, target: str) -> None:
+        """Queue where a page sends its reader at once; the page itself is kept all the same."""
+        if target != lead.url and self._no_redirect(lead, target) is None:
+            self._onward(lead, target)
+
+    def _no_redirect(self, lead: Lead, target: str) -> Verdict | None:
+        """Return why a redirect is not followed, None if it is."""
+        most = self.settings.max_redirects
+        if target == lead.url or self.catalog.state_of(target) == "redirected":
+            return dropped(STAGE, "redirect-loop", detail=target)
+        if lead.redirects >= most:
+            value = lead.redirects + 1
+            return dropped(STAGE, "too-many-redirects", value=value, threshold=most, detail=target)
+        # What a user names may have moved; what links lead to must stay inside the rules.
+        outside = refusal_of(self.sources[lead.source], target, lead.depth) if lead.depth else ""
+        return dropped(STAGE, outside, detail=target) if outside else None
+
+    def _onward(self, lead: Lead, target: str) -> None:
+        self._learn_form(lead.url, target)
+        onward = replace(lead, url=target, referrer=lead.url, redirects=lead.redirects + 1)
+        self.queue([onward])
+        if lead.kind != "page":
+            self.catalog.claim(onward)
+        self.wake(onward)
 
     def settle(self, queued: Queued, verdict: Verdict) -> None:
         """Write that a lead brought no capture; tell the user if it was a feed."""

@@ -280,7 +280,7 @@ class Gatherer:
     def _stopping_on_signals(self) -> Iterator[None]:
         """On Ctrl-C or SIGTERM finish what is under way, commit and end well."""
         loop = asyncio.get_running_loop()
-        before: dict[int, Any] = {}
+        before: dict[signal.Signals, Any] = {}
         for number in (signal.SIGINT, signal.SIGTERM):
             # Not in a thread, not on Windows: there the run is simply cut, and resumes.
             with suppress(NotImplementedError, RuntimeError, ValueError):

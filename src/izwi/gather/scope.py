@@ -95,6 +95,12 @@ class Glob:
         return re.sub(r"\*+", "*", self.pattern).split("*")
 
 
+def refusal_of(source: object, url: str, depth: int) -> str:
+    """Return why a URL is outside the rules of a source; empty if it is inside, or has none."""
+    rules = getattr(source, "refusal", None)
+    return str(rules(url, depth)) if rules is not None else ""
+
+
 def limits_of(source: object, limits: Limits) -> Limits:
     """Return the limits of one source: its own types and size, if it has any, inside the corpus's.
 

@@ -68,6 +68,10 @@ class CrawlSource:
         """Yield the seeds."""
         return [Lead(url, self.name) for seed in self.seeds if (url := canonical(seed))]
 
+    def refusal(self, url: str, depth: int) -> str:
+        """Return why a URL is outside the rules, empty if it is inside."""
+        return scope_of(self).refusal(url, depth)
+
     def leads_from(self, capture: Capture, body: bytes) -> Iterable[Lead]:
         """Yield the links that are inside the rules."""
         lead, scope = capture.lead, scope_of(self)
