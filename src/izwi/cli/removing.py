@@ -1,4 +1,4 @@
-"""Taking pages down, and rewriting the files they are in."""
+"""Taking pages down, and rewriting files."""
 
 from typing import Annotated
 
@@ -36,7 +36,7 @@ def takedown(
 
 
 def compact(folder: Folder, workers: Workers = 0, as_json: AsJson = False) -> None:
-    """Rewrite the files that hold what was taken down, and build what they were made into."""
+    """Take what was taken down out of the files, join small ones, and build what is new."""
     from izwi.cli import render
     from izwi.service.corpus import Corpus
 

@@ -30,6 +30,7 @@ from izwi.query.concordance import Filter, View, concordance
 from izwi.service import (
     building,
     checking,
+    compacting,
     doctor,
     gathering,
     importing,
@@ -282,10 +283,13 @@ class Corpus:
 
     @use_case("compact", "POST /api/v1/c/{corpus}/compact")
     def compact(self, *, workers: int = 0, listener: Listener = ignore) -> RunReport:
-        """Rewrite the files that hold what was taken down, and build what they were made into."""
+        """Take what was taken down out of the files, join small ones, and build what is new."""
         with running(self._layout, "compact", listener) as run:
-            if takedown.compact(self._layout, run):
+            rewritten = compacting.remove_taken_down(self._layout, run)
+            joined = compacting.join_small(self._layout, self._config, run)
+            if rewritten or joined:
                 building.build(self._layout, self._config, run, workers=workers)
+            if rewritten:
                 takedown.forget_older(self._layout)
             self._segments.cache_clear()
             self._close(run)

@@ -55,6 +55,8 @@ INSERT OR REPLACE INTO artefacts
 VALUES (?, '', ?, 0, 0, 0, 0, 0, 0, '', '')
 """
 RENEWED_SHARDS = "SELECT shard FROM artefacts WHERE layer = ?"
+FORGET_ARTEFACTS = "DELETE FROM artefacts WHERE shard = ? AND layer <> ?"
+TROUBLED_SHARDS = "SELECT DISTINCT shard FROM artefacts WHERE error <> '' OR damage <> ''"
 DAMAGED_SHARDS = (
     "SELECT shard, damage FROM artefacts WHERE layer = ? AND fingerprint = ? AND damage <> ''"
 )
@@ -226,15 +228,25 @@ class Catalog:
         for row in self._execute(CAPTURES_OF_SHARD, (shard,)):
             yield CaptureEntry(**dict(row) | {"time": datetime.fromisoformat(row["time"])})
 
-    def replace_captures(self, shard: str, entries: Iterable[CaptureEntry], size: int) -> None:
-        """Write anew where the captures of a shard lie that was rewritten."""
+    def join_shards(
+        self, first: str, others: Sequence[str], entries: Iterable[CaptureEntry], size: int
+    ) -> None:
+        """Write anew where captures lie after a shard was rewritten, and took in others."""
         self._begin()
-        self._execute("DELETE FROM captures WHERE shard = ?", (shard,))
+        for shard in (first, *others):
+            self._execute("DELETE FROM captures WHERE shard = ?", (shard,))
+            self._execute(FORGET_ARTEFACTS, (shard, _RENEWED))
+        for shard in others:
+            self.forget_shard(shard)
         for entry in entries:
             queued = self.find_lead(entry.url)
             if queued is not None:
-                self.add_capture(queued, shard, entry)
-        self.put_shard(ShardState(shard, True, size, size))
+                self.add_capture(queued, first, entry)
+        self.put_shard(ShardState(first, True, size, size))
+
+    def troubled_shards(self) -> set[str]:
+        """Return the shards on which a stage failed, or whose file was found damaged."""
+        return {row[0] for row in self._execute(TROUBLED_SHARDS)}
 
     def shards(self) -> list[ShardState]:
         """Return all WARC files, in corpus order."""

@@ -54,6 +54,11 @@ class Layout:
         return self.root / "takedowns.jsonl"
 
     @property
+    def rewriting(self) -> Path:
+        """The plan of a rewriting of raw files that is under way."""
+        return self.warcs / "rewriting.json"
+
+    @property
     def runs(self) -> Path:
         """Reports and logs."""
         return self.root / "runs"

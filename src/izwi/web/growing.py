@@ -90,7 +90,7 @@ def takedown(corpus: ThisCorpus, given: Annotated[Target, Body()]) -> TakedownRe
     return corpus.takedown(given.target, reason=given.reason)
 
 
-@router.post("/compact", status_code=202, summary="Rewrite what was taken down")
+@router.post("/compact", status_code=202, summary="Rewrite files")
 def compact(corpus: ThisCorpus, site: ThisSite) -> Started:
-    """Rewrite the files that hold what was taken down, in a process of its own."""
+    """Take what was taken down out of the files and join small ones, in a process of its own."""
     return site.work.start("compact", corpus)
