@@ -1,5 +1,6 @@
 """Imports, take-downs, checks, lists of feeds, and a watch, on small real corpora."""
 
+import gzip
 import signal
 import tarfile
 import zipfile
@@ -13,6 +14,7 @@ from izwi.model.errors import QueryError, SourceError
 from izwi.service.corpus import Corpus, create_corpus
 from izwi.service.watching import watch
 from izwi.store.catalog import Catalog
+from izwi.store.warc import read_capture, read_entries
 
 TEXT = (
     "The river came down in flood on Tuesday night and took the low bridge with it, so that the "
@@ -130,6 +132,68 @@ def test_a_wacz_is_a_zip_with_warc_files(corpus, pages, tmp_path):
     assert other.import_warc(tmp_path / "all.wacz").fetched == 2
 
 
+def arc(chunked):
+    """Return an ARC file: its own record, a page, an image, a page that is gone."""
+    page_body = b"<p>Old page.</p>"
+    body = b"9\r\n<p>Old pa\r\n7;x\r\nge.</p>\r\n0\r\n\r\n" if chunked else page_body
+    coding = b"Transfer-Encoding: chunked\r\n" if chunked else b""
+    info = b"1 0 Somebody\nURL IP-address Archive-date Content-type Archive-length\n"
+    blocks = [
+        (b"filedesc://old.arc 0.0.0.0 20050101000000 text/plain", info),
+        (
+            b"http://old.example/page 1.2.3.4 20050102030405 text/html",
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + coding + b"\r\n" + body,
+        ),
+        (
+            b"http://old.example/image 1.2.3.4 20050102030406 image/png",
+            b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n\x89PNG",
+        ),
+        (
+            b"http://old.example/gone 1.2.3.4 20050102030407 text/html",
+            b"HTTP/1.0 404 Not Found\nContent-Type: text/html\n\n<p>Gone.</p>",
+        ),
+    ]
+    return [b"%s %d\n%s\n" % (line, len(block), block) for line, block in blocks]
+
+
+@pytest.mark.parametrize("is_chunked", [True, False], ids=["chunked", "whole"])
+@pytest.mark.parametrize("is_packed", [True, False], ids=["packed", "plain"])
+def test_an_arc_file_is_taken_in(corpus, tmp_path, is_packed, is_chunked):
+    pieces = arc(is_chunked)
+    path = tmp_path / ("old.arc.gz" if is_packed else "old.arc")
+    path.write_bytes(b"".join(map(gzip.compress, pieces) if is_packed else pieces))
+
+    report = corpus.import_warc(path, name="old")
+
+    (shard,) = corpus.path.glob("warc/*.captures.jsonl")
+    (entry,) = read_entries(shard)
+    capture = read_capture(next(corpus.path.glob("warc/*.warc.gz")), entry)
+    assert report.fetched == 1
+    assert (entry.url, entry.time.isoformat()) == (
+        "http://old.example/page", "2005-01-02T03:04:05+00:00",
+    )  # fmt: skip
+    assert capture.body == b"<p>Old page.</p>"
+
+
+@pytest.mark.parametrize("cut", [-5, 200])
+def test_what_comes_before_the_damage_of_an_archive_is_kept(corpus, tmp_path, cut):
+    (tmp_path / "old.arc").write_bytes(b"".join(arc(False))[:cut])
+
+    with pytest.raises(SourceError, match="damaged"):
+        corpus.import_warc(tmp_path / "old.arc")
+
+    assert len(urls(corpus)) == (1 if cut < 0 else 0)
+
+
+def test_a_broken_pdf_is_told_and_the_other_files_are_taken_in(corpus, pages):
+    (pages / "broken.pdf").write_bytes(b"%PDF-1.4 not really")
+
+    report = corpus.import_files(pages)
+
+    assert report.fetched == 2
+    assert any("broken.pdf cannot be read as PDF" in words for words in report.warnings)
+
+
 @pytest.mark.parametrize("name", ["absent.warc.gz", "notes.txt"])
 def test_what_is_no_web_archive_is_said_so(corpus, tmp_path, name):
     (tmp_path / "notes.txt").write_text("no archive", encoding="utf-8")
@@ -162,8 +226,6 @@ def test_what_is_taken_down_is_gone_at_once_and_from_every_file_after_compaction
 
 def _holds(folder: Path, word: str) -> bool:
     """Whether any file but the record still holds a word; packed ones are unpacked."""
-    import gzip
-
     for path in folder.rglob("*"):
         if path.is_file() and path.name != "takedowns.jsonl":
             raw = path.read_bytes()

@@ -4,7 +4,8 @@ import io
 import mimetypes
 import tarfile
 import zipfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
@@ -12,36 +13,47 @@ from urllib.parse import quote
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
+from izwi.gather.arc import arc_records, joined_chunks
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Headers, Lead
 from izwi.model.errors import MissingExtra, SourceError
 
 _PAGES = {".html", ".htm", ".xhtml", ".txt", ".pdf"}
+_TYPES = ("text/html", "application/xhtml", "text/plain")
 _WEB_ARCHIVES = (".warc", ".warc.gz", ".arc", ".arc.gz", ".wacz")
 
 
 def captures_of_web_archive(path: Path, source: str, *, largest: int) -> Iterator[Capture]:
     """Yield the pages of a WARC, ARC or WACZ file, or of all such files in a folder."""
     for file in _web_archives(path):
-        if file.name.endswith(".wacz"):
+        if file.name.lower().endswith(".wacz"):
             yield from _from_wacz(file, source, largest)
+        elif file.name.lower().endswith((".arc", ".arc.gz")):
+            yield from _from_arc(file, source, largest)
         else:
             with file.open("rb") as stream:
                 yield from _from_stream(stream, file, source, largest)
 
 
-def captures_of_files(path: Path, source: str, *, address: str, largest: int) -> Iterator[Capture]:
+def captures_of_files(
+    path: Path, source: str, *, address: str, largest: int, tell: Callable[[str], None]
+) -> Iterator[Capture]:
     """Yield HTML, text and PDF files of a folder, a zip or a tar archive as captures.
 
-    They have no URL of their own: each gets `address` with its path behind it.
+    They have no URL of their own: each gets `address` with its path behind it. A file that cannot
+    be read is told, and the others go on.
     """
     for name, body, moment in _files(path, largest):
         url = canonical(f"{address.rstrip('/')}/{quote(name)}")
         if url is None:
             continue
         kind = mimetypes.guess_type(name)[0] or "text/html"
-        if kind == "application/pdf":
-            kind, body = "text/html; charset=utf-8", pdf_as_html(body, name)
+        try:
+            if kind == "application/pdf":
+                kind, body = "text/html; charset=utf-8", pdf_as_html(body, name)
+        except SourceError as error:
+            tell(str(error))
+            continue
         headers = (("Content-Type", kind), ("Content-Length", str(len(body))))
         yield Capture(Lead(url, source, referrer=str(path)), moment, 200, "OK", headers, body)
 
@@ -90,6 +102,25 @@ def _from_wacz(path: Path, source: str, largest: int) -> Iterator[Capture]:
         raise SourceError(f"{path} is no WACZ file: {error}.") from error
 
 
+def _from_arc(path: Path, source: str, largest: int) -> Iterator[Capture]:
+    try:
+        with path.open("rb") as stream:
+            for record in arc_records(stream, largest=largest):
+                url = canonical(record.url)
+                headers = record.headers or (("Content-Type", record.media_type),)
+                if url and record.status == 200 and _is_page(headers):
+                    lead = Lead(url, source, referrer=path.name)
+                    yield Capture(lead, record.time, 200, "OK", headers, record.body)
+    except (ValueError, OSError, EOFError, zlib.error) as error:
+        raise SourceError(f"{path} is damaged: {error}.") from error
+
+
+def _is_page(headers: Headers) -> bool:
+    """Return whether an answer is HTML or text, or does not say."""
+    kind = next((value for name, value in headers if name.lower() == "content-type"), "")
+    return not kind or kind.lower().startswith(_TYPES)
+
+
 def _from_stream(stream: IO[bytes], path: Path, source: str, largest: int) -> Iterator[Capture]:
     kinds = WarcRecordType.response | WarcRecordType.resource
     try:
@@ -115,10 +146,11 @@ def _capture(record: Any, path: Path, source: str, largest: int) -> Capture | No
         if http
         else (("Content-Type", str(record.headers.get("Content-Type") or "")),)
     )
-    kind = next((value for name, value in headers if name.lower() == "content-type"), "")
-    if kind and not kind.lower().startswith(("text/html", "application/xhtml", "text/plain")):
+    if not _is_page(headers):
         return None
     body = record.reader.read()
+    if "chunked" in next((v.lower() for n, v in headers if n.lower() == "transfer-encoding"), ""):
+        body = joined_chunks(body)
     moment = record.record_date or datetime.now(UTC)
     aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return Capture(Lead(url, source, referrer=path.name), aware, status, "OK", headers, body)

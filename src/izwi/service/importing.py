@@ -10,7 +10,7 @@ from izwi.config.units import size_bytes
 from izwi.gather.importing import captures_of_files, captures_of_web_archive
 from izwi.model.capture import Capture
 from izwi.model.document import KEPT
-from izwi.model.results import Progress
+from izwi.model.results import Notice, Progress
 from izwi.service.runs import Run
 from izwi.store.captures import CaptureStore
 from izwi.store.layout import Layout
@@ -36,7 +36,12 @@ def import_files(
     largest = size_bytes(config.gather.max_size)
     source = name or f"import-{_plain(path)}"
     base = address or f"http://{_plain(path)}.files.invalid"
-    _take(layout, config, run, captures_of_files(path, source, address=base, largest=largest))
+
+    def tell(message: str) -> None:
+        run.hear(Notice(message))
+
+    pages = captures_of_files(path, source, address=base, largest=largest, tell=tell)
+    _take(layout, config, run, pages)
 
 
 def _take(layout: Layout, config: CorpusConfig, run: Run, captures: Iterator[Capture]) -> None:
@@ -54,9 +59,9 @@ def _take(layout: Layout, config: CorpusConfig, run: Run, captures: Iterator[Cap
             if taken and taken % _COMMIT == 0:
                 store.commit()
                 run.hear(Progress("import", taken, None, capture.lead.url))
+    finally:  # what comes before the damage of a file is kept
         store.commit()
         store.seal()
-    finally:
         store.close()
     run.report = replace(run.report, fetched=taken)
 
