@@ -49,7 +49,7 @@ class Gathering:
             contact="x", delay=0.0, timeout=2.0, attempts=1, proxy=web.proxy_url
         )
 
-    def run(self, *sources, pages=None, seconds=10.0, **settings):
+    def run(self, *sources, pages=None, seconds=10.0, size=None, **settings):
         """Gather as one run does and return how many captures were made."""
         self.events = []
         with Catalog.write(self.layout.catalog) as catalog:
@@ -61,7 +61,7 @@ class Gathering:
                 store=store,
                 listener=self.events.append,
                 user_agent=AGENT,
-                bounds=Bounds(seconds, pages),
+                bounds=Bounds(seconds, pages, size),
             ).run()
 
     def line(self, url):

@@ -214,6 +214,7 @@ HOSTILE = {
     "/loop/a": "redirected",
     "/redirects/9": "redirected",
     "/wrong-type": "media-type",
+    "/loop/b": "redirect-loop",
     "/huge-headers": "broken-response",
     "/drop": "broken-response",
 }
@@ -239,16 +240,23 @@ def test_hostile_servers_end_with_a_ledger_line_and_the_others_go_on(web, make):
     assert lines[good].reason == "not-built"
 
 
-def test_a_host_that_has_no_address_and_one_with_a_bad_certificate_have_their_lines(make, tmp_path):
+def test_a_host_without_address_and_one_with_a_bad_certificate_have_their_lines(
+    web, make, tmp_path
+):
+    good = f"http://127.0.0.1:{web.port}/"
     with bad_certificate(tmp_path) as port:
-        urls = ["http://no-such-host.invalid/", f"https://localhost:{port}/"]
+        nowhere, false = "http://no-such-host.invalid/", f"https://localhost:{port}/"
+        urls = [nowhere, false, good]
         corpus = make({"type": "seeds", "urls": urls}, attempts=1, allow_private=True)
 
         corpus.gather()
 
     lines = lines_of(corpus)
-    # robots.txt cannot be had of either, so nothing else is asked.
-    assert {lines[url].reason for url in urls} == {"robots-unreachable"}
+    # robots.txt cannot be had of either, so nothing else is asked; they wait for the next run.
+    assert {lines[url].reason for url in (nowhere, false)} == {"robots-unreachable"}
+    assert lines[nowhere].detail.startswith("robots.txt cannot be had: unreachable: ")
+    assert lines[false].detail.startswith("robots.txt cannot be had: bad-certificate: ")
+    assert lines[good].reason == "not-built"
 
 
 class Quiet(BaseHTTPRequestHandler):

@@ -144,6 +144,7 @@ class Arrivals:
     def settle(self, queued: Queued, verdict: Verdict) -> None:
         """Write that a lead brought no capture; tell the user if it was a feed."""
         self.catalog.settle(queued, "failed" if verdict.outcome == "failed" else "dropped", verdict)
+        self._rest(queued, [], news=0)
         if queued.lead.kind != "page":
             detail = f": {verdict.detail}" if verdict.detail else ""
             self.listener(
@@ -152,6 +153,18 @@ class Arrivals:
                     f"({verdict.reason}{detail})."
                 )
             )
+
+    def wake_all(self) -> None:
+        """Have everything asked again whose time has come: lists, and pages if it is wished."""
+        first = (lead for source in self.sources.values() for lead in source.first_leads())
+        lists = (queued.lead for queued in self.catalog.resting_lists())
+        for lead in (*first, *lists):
+            if lead.source in self.sources:
+                self.wake(lead)
+        for name, source in self.sources.items():
+            rest = getattr(source, "revisit_seconds", 0.0)
+            if rest:
+                self.catalog.wake_old(name, last_before=self._started - timedelta(seconds=rest))
 
     def wake(self, lead: Lead) -> None:
         """Have a feed asked again if it was last asked long enough before this run."""
@@ -178,8 +191,9 @@ class Arrivals:
         before = self.catalog.last_capture(capture.lead.url)
         if before is not None and before.digest == payload_digest(capture.body):
             self.store.append_revisit(capture.lead, before, capture.headers)
-        else:
-            self.store.append(queued, capture)
+            self.catalog.settle(queued, "fetched", Verdict("kept", STAGE, "unchanged"))
+            return
+        self.store.append(queued, capture)
         self.catalog.settle(queued, "fetched", KEPT)
 
     def _unpacked(self, capture: Capture) -> bytes:
@@ -220,8 +234,8 @@ class Arrivals:
                     self.frontier.found({known.host})
 
     def _rest(self, queued: Queued, leads: list[Lead], *, news: int) -> None:
-        source = self.sources[queued.lead.source]
-        if queued.lead.kind == "page" or source.interval is None:
+        source = self.sources.get(queued.lead.source)
+        if queued.lead.kind == "page" or source is None or source.interval is None:
             return
         visit, shortest = self.catalog.visit(queued), source.interval.total_seconds()
         rest = next_rest(
@@ -231,7 +245,8 @@ class Arrivals:
             last=visit.rest,
             news=news,
         )
-        self.catalog.put_visit(queued, replace(visit, rest=rest))
+        # Never 0, which is the rest of a page.
+        self.catalog.put_visit(queued, replace(visit, rest=max(rest, 1e-3)))
 
     def _remember(self, queued: Queued, capture: Capture) -> None:
         etag, modified = capture.header("ETag"), capture.header("Last-Modified")

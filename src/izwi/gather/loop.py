@@ -127,7 +127,7 @@ class Gatherer:
             self.catalog.add_leads(leads)
             for lead in leads:
                 self.catalog.claim(lead)
-                self._arrivals.wake(lead)
+        self._arrivals.wake_all()
 
     async def _loop(self) -> None:
         with self._stopping_on_signals():
@@ -313,7 +313,8 @@ class Gatherer:
 def _forbidden(url: str, robots: Robots) -> Refused | None:
     """Return why a host's rules keep a page from being asked for, None if they do not."""
     if robots.is_unreachable:
-        detail = f"robots.txt answered {robots.status or 'nothing that can be read'}"
+        what = f"answered {robots.status}" if robots.status else f"cannot be had: {robots.text}"
+        detail = f"robots.txt {what}"[:300]
         verdict = failed(STAGE, "robots-unreachable", detail=detail)
         return Refused(verdict, is_passing=True, retry_after=robots.retry_after)
     if not robots.allows(url, AGENT):

@@ -21,7 +21,7 @@ LARGEST = 512 * 1024
 
 @dataclass
 class Robots:
-    """A host's rules: `status` is the answer's, 0 if there was none."""
+    """A host's rules: `status` is the answer's, 0 if there was none; then `text` says why."""
 
     text: str
     status: int
@@ -79,10 +79,15 @@ async def ask_robots(session: aiohttp.ClientSession, url: str, limits: Limits) -
         except Redirected as redirect:
             address = canonical(redirect.target, address) or ""
         except Refused as refusal:
-            return Robots("", _robots_status(refusal.verdict), time.time(), refusal.retry_after)
-        except ValueError:  # rules that cannot be read may forbid anything
-            return Robots("", 0, time.time())
+            status, words = _robots_status(refusal.verdict), _words(refusal.verdict)
+            return Robots(words, status, time.time(), refusal.retry_after)
+        except ValueError as error:  # rules that cannot be read may forbid anything
+            return Robots(f"it cannot be read: {error}", 0, time.time())
     return Robots("", 404, time.time())
+
+
+def _words(verdict: Verdict) -> str:
+    return f"{verdict.reason}: {verdict.detail}" if verdict.detail else verdict.reason
 
 
 def _robots_status(verdict: Verdict) -> int:

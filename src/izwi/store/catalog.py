@@ -211,6 +211,15 @@ class Catalog:
         self._begin()
         return self._leads.wake(url, last_before=last_before)
 
+    def resting_lists(self) -> list[Queued]:
+        """Return the feeds and site maps that were asked before."""
+        return self._leads.resting_lists()
+
+    def wake_old(self, source: str, *, last_before: datetime) -> int:
+        """Queue the pages of a source again that were last asked before that moment."""
+        self._begin()
+        return self._leads.wake_old(source, last_before=last_before)
+
     def revisit(self, queued: Queued) -> None:
         """Queue a fetched page again."""
         self._begin()

@@ -66,6 +66,15 @@ UPDATE leads SET state = 0, due = 0 WHERE id = ? AND state <> 0
 AND (SELECT kind FROM origins WHERE origins.id = leads.origin) <> 'page'
 AND coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), '') <= ?
 """
+# Feeds and site maps that were asked before: few, and found without reading all leads.
+RESTING_LISTS = "SELECT lead FROM visits WHERE rest > 0"
+# Pages of a source whose last visit is long ago.
+WAKE_OLD = """
+UPDATE leads SET state = 0, due = 0
+WHERE state = 1 AND origin IN (SELECT id FROM origins WHERE source = ? AND kind = 'page')
+AND max(coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), ''),
+        coalesce((SELECT max(time) FROM captures WHERE captures.lead = leads.id), '')) < ?
+"""
 # Leads that wait for a host are few; the index of those that are due later finds them.
 WAKE_WAITING = """
 UPDATE leads SET due = 0 WHERE state = 0 AND due > 0
@@ -158,7 +167,7 @@ class Leads:
         self._execute(PUT_STATE, (STATES.index(state), 0, queued.id))
         if state == "dropped":
             self._recent.clear()  # another source may want it in this very run
-        if state != "fetched" or queued.lead.kind != "page" or queued.attempts:
+        if state != "fetched" or queued.lead.kind != "page" or queued.attempts or verdict.reason:
             self._put_outcome(queued.id, verdict)
 
     def state_of(self, url: str) -> str:
@@ -192,6 +201,14 @@ class Leads:
         if woken:
             self._execute("UPDATE outcomes SET attempts = 0 WHERE lead = ?", (number,))
         return bool(woken)
+
+    def resting_lists(self) -> list[Queued]:
+        """Return the feeds and site maps that were asked before."""
+        return [self.get(row[0]) for row in list(self._rows(RESTING_LISTS))]
+
+    def wake_old(self, source: str, *, last_before: datetime) -> int:
+        """Queue the pages of a source again that were last asked before that moment."""
+        return self._execute(WAKE_OLD, (source, last_before.isoformat())).rowcount
 
     def revisit(self, number: int) -> None:
         """Queue a settled page again."""

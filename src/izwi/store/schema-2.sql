@@ -70,8 +70,10 @@ CREATE TABLE visits (
     lead INTEGER PRIMARY KEY,
     etag TEXT NOT NULL DEFAULT '',
     modified TEXT NOT NULL DEFAULT '',
-    rest REAL NOT NULL DEFAULT 0   -- seconds until a feed or site map is asked again
+    rest REAL NOT NULL DEFAULT 0   -- seconds until a feed or site map is asked again; 0 for pages
 );
+CREATE INDEX visits_of_lists ON visits (lead) WHERE rest > 0;
+CREATE INDEX captures_by_lead ON captures (lead, time);
 
 -- Links that belong to a trap and were never queued, counted by pattern: a trap has no end of them.
 CREATE TABLE refusals (

@@ -8,10 +8,13 @@ from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from izwi.config.schema import STRICT, check_name, check_size
+from izwi.config.units import seconds
 from izwi.gather.links import read_page
 from izwi.gather.scope import Scope
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Lead
+
+_LONGEST_REST = 10 * 365 * 86400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class CrawlSource:
     types: tuple[str, ...] = ()
     # Only answers up to this size, such as "2 MB"; the corpus's own max_size holds in any case.
     max_size: str = ""
+    # Ask every page again after so long, such as "30d", and take what changed; empty asks once.
+    revisit: str = ""
     # Another extractor for its pages.
     method: str = ""
 
@@ -51,8 +56,22 @@ class CrawlSource:
                 )
         if self.max_size:
             check_size("max_size", self.max_size)
+        self._check_revisit()
         if self.depth < 0:
             raise ValueError(f"depth = {self.depth} is below 0")
+
+    def _check_revisit(self) -> None:
+        try:
+            rest = seconds(self.revisit) if self.revisit else None
+        except ValueError as error:
+            raise ValueError(f"revisit = {error}") from None
+        if rest is not None and not 60 <= rest <= _LONGEST_REST:
+            raise ValueError(f"revisit = '{self.revisit}' is not between a minute and ten years")
+
+    @property
+    def revisit_seconds(self) -> float:
+        """How long a page rests before it is asked again; 0 if it is asked once."""
+        return seconds(self.revisit) if self.revisit else 0.0
 
     @property
     def address(self) -> str:

@@ -14,6 +14,7 @@ import feedparser
 
 from izwi.config.schema import STRICT, check_name
 from izwi.config.units import seconds
+from izwi.gather.links import read_page
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
@@ -30,7 +31,7 @@ class FeedSource:
     type: ClassVar[str] = "feed"
     # Its name, used in every ledger line.
     name: str
-    # The feed's address.
+    # The feed's address, or a page that names its feed.
     url: str
     # How long it rests at least before it is asked again; one that publishes seldom rests longer.
     every: str = "1h"
@@ -75,15 +76,22 @@ class FeedSource:
                 f"Source '{self.name}': {self.url} cannot be read as a feed ({error})."
             ) from error
         if not items and _is_html(body):
-            raise SourceError(
-                f"Source '{self.name}': {self.url} is a web page, not a feed. Look there for the "
-                'address of its feed, or make it a source of type "seeds".'
-            )
+            return self._feeds_of_page(capture.lead, body)
         return [
             Lead(url, self.name, referrer=capture.lead.url, hints=_hints(item))
             for item in items
             if (link := _link(item)) and (url := canonical(link, capture.lead.url))
         ]
+
+    def _feeds_of_page(self, lead: Lead, body: bytes) -> list[Lead]:
+        """Return the first feed that a page names: the address of a home page will do."""
+        feeds = read_page(body, lead.url).feeds if not lead.depth else ()
+        if not feeds:
+            raise SourceError(
+                f"Source '{self.name}': {self.url} is a web page, not a feed. It names none "
+                'either: look there for an address, or make it a source of type "seeds".'
+            )
+        return [Lead(feeds[0], self.name, kind="feed", referrer=lead.url, depth=1)]
 
 
 def _link(item: Mapping[str, Any]) -> str:
@@ -96,11 +104,14 @@ def feed_items(body: bytes) -> list[Mapping[str, Any]]:
         return list(_json_items(body))
     body = _REFERENCE.sub(_unless_impossible, body)
     try:
-        items = fastfeedparser.parse(body).entries
+        items = list(fastfeedparser.parse(body).entries)
     except Exception:  # the fast parser raises many kinds; the patient one decides
-        # As a stream: bytes it would take for the name of a file, and open it.
-        items = feedparser.parse(io.BytesIO(body)).entries
-    return list(items)
+        items = []
+    if items and all(map(_link, items)):
+        return items
+    # As a stream: bytes it would take for the name of a file, and open it.
+    patient = list(feedparser.parse(io.BytesIO(body)).entries)
+    return max(items, patient, key=lambda found: sum(bool(_link(item)) for item in found))
 
 
 def _unless_impossible(reference: re.Match[bytes]) -> bytes:
