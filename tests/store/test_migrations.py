@@ -139,3 +139,10 @@ def test_leads_of_the_first_schema_are_moved_into_the_small_tables(tmp_path):
         assert (line.url, line.reason, line.detail) == ("http://b.example/", "http-404", "gone")
         assert catalog.robots("b.example") == ("Disallow: /", 200, 9.0)
         assert catalog.add_leads([queued.lead]) == 0
+
+
+def test_captures_refer_to_the_leads_that_there_are(connection):
+    migrate(connection)
+
+    (made,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'captures'").fetchone()
+    assert "REFERENCES leads (id)" in made

@@ -22,13 +22,13 @@ def _compact_frontier(connection: sqlite3.Connection) -> None:
     for statement in _statements(schema):
         connection.execute(statement)
     connection.execute(
-        "INSERT OR IGNORE INTO hosts (host)"
-        " SELECT host FROM old_leads GROUP BY host ORDER BY min(id)"
+        "INSERT OR IGNORE INTO hosts (host) SELECT host FROM leads GROUP BY host ORDER BY min(id)"
     )
     hosts = dict(connection.execute("SELECT host, id FROM hosts").fetchall())
     for row in connection.execute(_OLD_LEADS).fetchall():
         _move_lead(connection, row, hosts)
-    connection.execute("DROP TABLE old_leads")
+    for statement in _REPLACE_LEADS:
+        connection.execute(statement)
 
 
 def _move_lead(connection: sqlite3.Connection, row: tuple[Any, ...], hosts: dict[str, int]) -> None:
@@ -40,7 +40,7 @@ def _move_lead(connection: sqlite3.Connection, row: tuple[Any, ...], hosts: dict
     ).lastrowid
     scheme, _, path = split_url(url)
     lead = (number, hosts[host], int(scheme == "https"), path, origin, STATES.index(state))
-    connection.execute("INSERT INTO leads VALUES (?, ?, ?, ?, ?, ?, ?)", (*lead, due))
+    connection.execute("INSERT INTO new_leads VALUES (?, ?, ?, ?, ?, ?, ?)", (*lead, due))
     connection.execute("INSERT INTO addresses VALUES (?, ?)", (url_hash(url), number))
     told = {key: value for key, value in json.loads(hints).items() if value}
     if told:
@@ -53,8 +53,13 @@ def _move_lead(connection: sqlite3.Connection, row: tuple[Any, ...], hosts: dict
 _OLD_LEADS = """
 SELECT id, url, host, hints, state, due, attempts, decided,
        source, kind, referrer, depth, redirects, found, reason, value, threshold, detail
-FROM old_leads ORDER BY id
+FROM leads ORDER BY id
 """
+_REPLACE_LEADS = (
+    "DROP TABLE leads",
+    "ALTER TABLE new_leads RENAME TO leads",
+    "CREATE INDEX leads_waiting ON leads (host, due) WHERE state = 0",
+)
 
 # Step n brings version n - 1 to version n. Never change a step that has been released: add one.
 MIGRATIONS: Sequence[Callable[[sqlite3.Connection], None]] = (

@@ -28,10 +28,8 @@ CREATE TABLE origins (
     found TEXT NOT NULL            -- when (UTC)
 );
 
-ALTER TABLE leads RENAME TO old_leads;
-DROP INDEX leads_waiting;
-DROP INDEX leads_by_state;
-CREATE TABLE leads (
+-- Takes the place of `leads` when the old ones are in it.
+CREATE TABLE new_leads (
     id INTEGER PRIMARY KEY,        -- also the order in which they are asked
     host INTEGER NOT NULL,
     is_secure INTEGER NOT NULL,    -- 0 http, 1 https
@@ -40,7 +38,6 @@ CREATE TABLE leads (
     state INTEGER NOT NULL,        -- 0 waiting, 1 fetched, 2 redirected, 3 dropped, 4 failed
     due INTEGER NOT NULL           -- waiting: not before this moment (seconds since 1970; 0 at once)
 );
-CREATE INDEX leads_waiting ON leads (host, due) WHERE state = 0;
 
 -- Which URLs are known: 63 bits of the hash of each.
 CREATE TABLE addresses (
