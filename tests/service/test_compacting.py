@@ -163,3 +163,16 @@ def test_revisits_stay_when_a_page_is_taken_out_of_their_file(tmp_path: Path):
     assert [url for kind, url in left if kind == "revisit"] == revisits
     assert [url for kind, url in left if kind == "response"] == pages[:-1]
     assert not [url for _, url in left if url == pages[-1]]
+
+
+def test_what_was_taken_down_goes_and_the_rest_is_joined_at_once(folder):
+    Corpus(folder).takedown("host1.example")
+
+    Corpus(folder).compact(workers=1)
+
+    left = {url for _, url in records(folder) if url}
+    assert len(shards(folder)) == 1
+    assert {url.split("/")[2] for url in left} == {f"host{n}.example" for n in (0, 2, 3)}
+    assert Corpus(folder).status().is_current
+    index = set(contents(folder)["index"])
+    assert index == {f"http://host{n}.example/own.html" for n in (0, 2, 3)}

@@ -285,12 +285,11 @@ class Corpus:
     def compact(self, *, workers: int = 0, listener: Listener = ignore) -> RunReport:
         """Take what was taken down out of the files, join small ones, and build what is new."""
         with running(self._layout, "compact", listener) as run:
-            rewritten = compacting.remove_taken_down(self._layout, run)
-            joined = compacting.join_small(self._layout, self._config, run)
-            if rewritten or joined:
+            if compacting.remove_taken_down(self._layout, run):
                 building.build(self._layout, self._config, run, workers=workers)
-            if rewritten:
                 takedown.forget_older(self._layout)
+            if compacting.join_small(self._layout, self._config, run):
+                building.build(self._layout, self._config, run, workers=workers)
             self._segments.cache_clear()
             self._close(run)
         return run.report
