@@ -141,6 +141,9 @@ def _attributes(text: bytes) -> dict[str, str]:
 
 def _value(attributes: bytes, wanted: bytes) -> bytes | None:
     """Return the first attribute of that name; None if there is none, or it has no value."""
+    if attributes.startswith(wanted + b'="'):  # as nearly all links are written
+        start = len(wanted) + 2
+        return attributes[start : attributes.find(b'"', start)]
     for match in islice(_ATTRIBUTE.finditer(attributes), _MOST_ATTRIBUTES):
         name, *values = match.groups()
         if name.lower() == wanted:

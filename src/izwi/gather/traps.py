@@ -49,16 +49,9 @@ class Traps:
 
     def verdict(self, url: str) -> Verdict | None:
         """Return why a URL found by a link is not worth a request, None if it is."""
-        _, _, path = split_url(url)
-        folders = [part for part in path.partition("?")[0].split("/") if part]
-        repeats = max((folders.count(part) for part in set(folders)), default=0)
-        host = patterns(url)[0][0]
-        if repeats > _MOST_REPEATS:
-            return dropped(
-                STAGE, "repeated-path", value=repeats, threshold=_MOST_REPEATS, detail=host
-            )
-        if len(folders) > _DEEPEST:
-            return dropped(STAGE, "deep-path", value=len(folders), threshold=_DEEPEST, detail=host)
+        winding = _winding(url)
+        if winding is not None:
+            return winding
         for name, pattern, credit in patterns(url):
             if self._left(pattern, credit) <= 0:
                 return dropped(STAGE, "trap", value=0, threshold=credit, detail=name)
@@ -127,6 +120,19 @@ class Traps:
 
 
 @lru_cache(maxsize=20_000)
+def _winding(url: str) -> Verdict | None:
+    """Return whether a path goes round in circles, or far too deep."""
+    _, host, path = split_url(url)
+    folders = [part for part in path.partition("?")[0].split("/") if part]
+    repeats = max((folders.count(part) for part in set(folders)), default=0)
+    if repeats > _MOST_REPEATS:
+        return dropped(STAGE, "repeated-path", value=repeats, threshold=_MOST_REPEATS, detail=host)
+    if len(folders) > _DEEPEST:
+        return dropped(STAGE, "deep-path", value=len(folders), threshold=_DEEPEST, detail=host)
+    return None
+
+
+@lru_cache(maxsize=20_000)
 def patterns(url: str) -> tuple[tuple[str, int, int], ...]:
     """Return the patterns of a URL, the widest first: name, hash and first credit of each.
 
@@ -151,5 +157,7 @@ def shape_of(url: str) -> str:
 
 
 def _telling_lines(text: str) -> set[str]:
-    lines = (_DIGITS.sub("", line).strip() for line in text.splitlines())
+    # Most lines are short; without digits they only become shorter.
+    long = (line for line in text.splitlines() if len(line) >= _SHORTEST_LINE)
+    lines = (_DIGITS.sub("", line).strip() for line in long)
     return {line for line in lines if len(line) >= _SHORTEST_LINE}

@@ -33,8 +33,7 @@ _PIECE = 1 << 12
 _GZIP = 31
 # Sent for the connection, not part of what is kept: the body is stored without chunk marks.
 _HOP_BY_HOP = {"transfer-encoding", "connection", "keep-alive", "proxy-connection"}
-
-
+_NO_HINTS = Hints()
 # How the standard calls a revisit that found the same payload.
 _UNCHANGED = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 _KINDS: Mapping[str, LeadKind] = {"feed": "feed", "sitemap": "sitemap"}
@@ -334,7 +333,7 @@ def _provenance(capture: Capture) -> bytes:
         "izwi-kind": lead.kind,
         "izwi-depth": str(lead.depth),
         "izwi-redirects": str(lead.redirects),
-        "izwi-hints": json.dumps(asdict(lead.hints)),
+        "izwi-hints": json.dumps(asdict(lead.hints)) if lead.hints != _NO_HINTS else "",
         "izwi-rights": capture.rights,
     }
     lines = (f"{name}: {_one_line(value)}\r\n" for name, value in fields.items() if value)
