@@ -19,6 +19,8 @@ from izwi.testing import (
 SOURCES = {
     "seeds": {"name": "a", "urls": ("http://example.org/",), "depth": 1},
     "feed": {"name": "a", "url": "http://example.org/feed"},
+    "crawl": {"name": "a", "seeds": ("http://example.org/",), "depth": 2},
+    "sitemap": {"name": "a", "url": "http://example.org/sitemap.xml"},
 }
 # Checked in tests/annotate/test_foreign.py, with models made there.
 NEED_A_MODEL = ("spacy", "udpipe")

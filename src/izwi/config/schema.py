@@ -75,6 +75,12 @@ class GatherSection:
     proxy: str = ""
     # Whether private and loopback addresses may be fetched.
     allow_private: bool = False
+    # Requests to one host at the same time; the delay is kept between them.
+    per_host: int = 1
+    # Whether cookies are sent back to the hosts that set them.
+    cookies: bool = False
+    # Signals of a page's owner that keep it out: noindex, noarchive, noai, tdm-reservation.
+    respect: tuple[str, ...] = ("noindex", "noarchive", "noai", "tdm-reservation")
     # A WARC file is sealed, and becomes a shard, when it reaches this size.
     warc_size: str = "256 MiB"
 
@@ -90,7 +96,7 @@ class GatherSection:
         # No time at all would mean no limit to aiohttp.
         if not 0 < self.timeout <= 86400:
             raise ValueError(f"timeout = {self.timeout} is not above 0 and up to 86400 seconds")
-        for name in ("concurrency", "attempts"):
+        for name in ("concurrency", "attempts", "per_host"):
             if not 1 <= getattr(self, name) <= 1000:
                 raise ValueError(f"{name} = {getattr(self, name)} is not between 1 and 1000")
         if not 0 <= self.max_redirects <= 100:

@@ -33,6 +33,7 @@ from izwi.store.layout import Layout
 from izwi.store.owners import read_order, write_order
 from izwi.store.recipes import read_recipe, write_recipe
 from izwi.store.snapshots import SegmentEntry, Snapshot, current, publish
+from izwi.store.takedowns import read_takedowns
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +281,11 @@ class Builder:
         paths = {
             p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard) for p in stages
         }
-        return read_documents({layer: paths[layer] for layer in index.spec.reads})
+        documents = read_documents({layer: paths[layer] for layer in index.spec.reads})
+        gone = read_takedowns(self.layout)
+        if not gone.entries:
+            return documents
+        return (document for document in documents if not gone.covers(document.url))
 
     def _built(self, stages: Sequence[Planned], layer: str) -> set[str]:
         return built_shards(self.layout, stages, layer)
@@ -309,7 +314,9 @@ def segment_fingerprint(layout: Layout, stages: Sequence[Planned], shards: tuple
     own = next(planned for planned in stages if planned.spec.is_cumulative)
     order = read_order(layout.layer(own.spec.writes, own.fingerprint))
     prefix = order[: order.index(shards[-1]) + 1] if shards and shards[-1] in order else order
-    digest = hashlib.blake2b("\n".join(prefix).encode(), digest_size=4).hexdigest()
+    # So is what was taken down in them, if anything: without that, fingerprints stay as they were.
+    facts = [*prefix, *read_takedowns(layout).targets_in(shards)]
+    digest = hashlib.blake2b("\n".join(facts).encode(), digest_size=4).hexdigest()
     return f"{stages[-1].fingerprint}-{digest}"
 
 

@@ -4,10 +4,10 @@ Each layer has a format: its columns, how a document becomes a row of them, and 
 back into the document. A shard of a layer is whole or absent.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, date
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,16 @@ class LayerFormat:
 def write_layer(path: Path, layer: str, documents: Iterable[Document]) -> int:
     """Write a shard of a layer in one step and return how many rows it has."""
     form = FORMATS[layer]
+    return _write_rows(path, form, map(form.to_row, documents))
+
+
+def join_rows(path: Path, layer: str, parts: Sequence[Path]) -> int:
+    """Write the rows of several shards as one, in order, and return how many there are."""
+    form = FORMATS[layer]
+    return _write_rows(path, form, chain.from_iterable(_rows(part, form) for part in parts))
+
+
+def _write_rows(path: Path, form: LayerFormat, found: Iterator[Row]) -> int:
     rows = 0
     with (
         replacing(path) as temporary,
@@ -63,7 +73,7 @@ def write_layer(path: Path, layer: str, documents: Iterable[Document]) -> int:
             write_page_checksum=True,
         ) as file,
     ):
-        for group in _groups(map(form.to_row, documents)):
+        for group in _groups(found):
             file.write_table(pa.Table.from_pylist(group, schema=form.schema))
             rows += len(group)
     return rows

@@ -57,6 +57,15 @@ def read_run(path: Path) -> Run:
     return Run(table["hash"].to_numpy(), table["document"].combine_chunks())
 
 
+def join_runs(path: Path, parts: Sequence[Path]) -> None:
+    """Write the runs of shards that follow each other as one: no two have a hash in common."""
+    runs = [read_run(part) for part in parts]
+    hashes = np.concatenate([run.hashes for run in runs])
+    documents = pa.concat_arrays([run.documents for run in runs]).to_pylist()
+    order = np.argsort(hashes)
+    write_run(path, [(int(hashes[place]), documents[place]) for place in order])
+
+
 def read_order(folder: Path) -> list[str]:
     """Return the shards whose runs were made, in the order they were made."""
     try:
