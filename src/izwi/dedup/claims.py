@@ -74,8 +74,12 @@ class Claims:
         return (
             self._owners(batch.ngrams, batch.document_ends, numbers),
             self._owners(batch.block_keys, batch.blocks_until, numbers),
-            self._owners(batch.document_keys, np.arange(1, len(numbers) + 1), numbers),
+            self.claim(batch.document_keys, numbers),
         )
+
+    def claim(self, keys: Hashes, numbers: NDArray[np.uint32]) -> Owners:
+        """Return who owns one key of each document, the new ones claimed; 0 is no key."""
+        return self._owners(keys, np.arange(1, len(keys) + 1), numbers)
 
     def flush(self) -> None:
         """Write out what is in memory."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from izwi.dedup.batch import Batch, Hashes, Sketch, read_batch
 from izwi.dedup.claims import Owners
 from izwi.dedup.judgement import NOBODY, Judged, Method, Settings, judge_blocks
-from izwi.dedup.ownership import Owner
+from izwi.dedup.signatures import text_key
 from izwi.model.document import BlockCopy, CopyOf, Document
 
 # Documents looked at together.
@@ -29,11 +29,11 @@ class JudgeConfig:
 
 
 class Library(Protocol):
-    """Who owns what, up to and including the shard that is judged."""
+    """Who owns what in the whole corpus; documents are numbered by their rank."""
 
     @property
     def number_by_name(self) -> Mapping[str, int]:
-        """The documents of that shard by their ids, as they are numbered."""
+        """The documents of the shard that is judged by their ids."""
 
     def fill(self, keys: Hashes, owners: Owners) -> None:
         """Fill in the owners of the keys that are known."""
@@ -49,25 +49,36 @@ class Judge:
     """Names the owners of each document's text and blocks, where those are other documents."""
 
     name: ClassVar[str] = "judge"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
-    def __init__(self, config: JudgeConfig, owner: Owner, library: Library | None = None) -> None:
+    def __init__(self, config: JudgeConfig, library: Library) -> None:
         self._settings = config.settings
-        self._owner = owner
         self._library = library
 
     def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:
         """Yield the documents, the copies marked."""
         for some in batches(documents):
-            found = _copied_blocks(some, self._library, self._settings) if self._library else {}
+            found = _copied_blocks(some, self._library, self._settings)
+            owners = _text_owners(some, self._library)
             for document in some:
-                yield self._marked(document, found.get(document.id, ()))
+                yield _marked(document, found.get(document.id, ()), owners.get(document.id))
 
-    def _marked(self, document: Document, blocks: tuple[BlockCopy, ...]) -> Document:
-        owner = None if document.signature is None else self._owner(document.signature)
-        if owner is not None and owner != document.id:
-            return replace(document, copy_of=CopyOf(owner, "exact", 1.0), copied=blocks)
-        return replace(document, copy_of=_whole(document, blocks), copied=blocks)
+
+def _marked(document: Document, blocks: tuple[BlockCopy, ...], owner: str | None) -> Document:
+    whole = CopyOf(owner, "exact", 1.0) if owner else _whole(document, blocks)
+    return replace(document, copy_of=whole, copied=blocks)
+
+
+def _text_owners(documents: Sequence[Document], library: Library) -> dict[str, str]:
+    """Return the owners of whole texts by the ids of the documents that copy them."""
+    known = [each for each in documents if each.id in library.number_by_name]
+    keys = np.array([text_key(each.signature) for each in known], np.uint64)
+    owners = _filled(keys, library).tolist()
+    return {
+        each.id: library.name(owner)
+        for each, owner in zip(known, owners, strict=True)
+        if owner not in (NOBODY, library.number_by_name[each.id])
+    }
 
 
 def batches(documents: Iterator[Document] | Sequence[Document]) -> Iterator[list[Document]]:

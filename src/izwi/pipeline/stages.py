@@ -52,8 +52,6 @@ class StageSpec:
     listens: Callable[[CorpusConfig], dict[str, Any]]
     # Installed distributions whose version changes its output.
     depends_on: Callable[[CorpusConfig], Sequence[str]] = lambda config: ()
-    # Shards are worked on one after another, each knowing what the earlier ones hold.
-    is_cumulative: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,12 +206,11 @@ STAGES: tuple[StageSpec, ...] = (
     StageSpec("sign", Sign.version, ("text",), "sign", lambda config: SignConfig(), _nothing),
     StageSpec(
         "own",
-        2,
+        3,
         ("text", "sign"),
         "own",
         lambda config: _dedup_settings(config).reading,
         lambda config: _dedup_keys(config, "ngram"),
-        is_cumulative=True,
     ),
     StageSpec(
         "judge",

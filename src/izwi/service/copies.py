@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from izwi.config.schema import CorpusConfig
-from izwi.dedup.ownership import is_listing
+from izwi.dedup.ownership import rank
 from izwi.model.document import Document
 from izwi.model.errors import QueryError
 from izwi.model.results import CopyCluster, Copying, CopyMember, WordChange
@@ -45,20 +45,9 @@ def cluster(layout: Layout, config: CorpusConfig, document: str) -> CopyCluster:
     names = _component(cards, wanted.id)
     shards = sorted({cards[name].shard for name in names})
     found = [each for shard in shards for each in _documents(layout, config, shard)]
-    members = sorted((each for each in found if each.id in names), key=original_first)
+    members = sorted((each for each in found if each.id in names), key=rank)
     original = members[0]
     return CopyCluster(original.id, tuple(_member(each, original) for each in members))
-
-
-def original_first(document: Document) -> tuple[bool, date, int, str]:
-    """Return what decides which copy is shown as the original; the smallest is.
-
-    Whole articles before pages that list them, the earliest date with evidence, the most complete,
-    then the id, so that the answer is always the same.
-    """
-    when = document.metadata.date
-    known = when.value if when and when.evidence else date.max
-    return is_listing(document), known, -len(document.text), document.id
 
 
 def copying(layout: Layout, config: CorpusConfig) -> tuple[Copying, ...]:

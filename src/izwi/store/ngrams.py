@@ -89,7 +89,7 @@ class Run:
 
 
 class RunWriter:
-    """Writes a run piece by piece, in order of the hashes, and opens it at the end."""
+    """Writes a run of at most `count` hashes piece by piece, in order of the hashes."""
 
     def __init__(self, parent: Path, count: int) -> None:
         from izwi.store.fingerprints import directory_bits
@@ -116,7 +116,7 @@ class RunWriter:
     def close(self, name: str = "") -> Path:
         """Give the run its name and return its folder."""
         self._directory[self._entry :] = self._done
-        self._prints.tofile(self._folder / "prints")
+        self._prints[: self._done].tofile(self._folder / "prints")
         self._directory.tofile(self._folder / "directory")
         folder = self._folder.with_name(name or uuid.uuid4().hex)
         shutil.rmtree(folder, ignore_errors=True)
@@ -132,8 +132,6 @@ def write_run_folder(parent: Path, keys: Hashes, owners: Owners, name: str = "")
 
 def open_run(folder: Path, *, is_mapped: bool = False) -> Run:
     """Open a run; its fingerprints are read into memory unless they are to be mapped too."""
-    from izwi.store.fingerprints import directory_bits
-
     try:
         arrays = {
             name: _opened(folder / name, kind, is_mapped or name in ("hashes", "owners"))
@@ -143,8 +141,8 @@ def open_run(folder: Path, *, is_mapped: bool = False) -> Run:
         raise CorruptShard(f"{folder} is damaged or missing ({error}).", str(folder)) from error
     run = Run(folder, **arrays)
     sizes = {len(run.hashes), len(run.owners), len(run.prints)}
-    entries = (1 << directory_bits(len(run.hashes))) + 1
-    if len(sizes) != 1 or len(run.directory) != entries or run.directory[-1] not in sizes:
+    entries = len(run.directory) - 1
+    if len(sizes) != 1 or entries < 2 or entries & (entries - 1) or run.directory[-1] not in sizes:
         raise CorruptShard(f"{folder} is damaged: its files do not belong together.", str(folder))
     return run
 
@@ -232,14 +230,19 @@ def runs_to_merge(sizes: Sequence[int]) -> list[int]:
 
 
 def merge_runs(parent: Path, runs: Sequence[Run]) -> Path:
-    """Merge runs without common hashes into a new one and return its folder."""
+    """Merge runs into a new one and return its folder; the smallest owner of a hash stays."""
     writer = RunWriter(parent, sum(len(run.hashes) for run in runs))
-    for parts in _ranges(runs):
-        keys, owners = parts[0]
-        for more in parts[1:]:
-            keys, owners = _merged(keys, owners, *more)
-        writer.write(keys, owners)
+    for parts in ranges(runs):
+        writer.write(*merge_parts(parts))
     return writer.close()
+
+
+def merge_parts(parts: Sequence[tuple[Hashes, Owners]]) -> tuple[Hashes, Owners]:
+    """Return sorted hashes of several parts as one; the smallest owner of each stays."""
+    keys, owners = parts[0]
+    for more in parts[1:]:
+        keys, owners = _merged(keys, owners, *more)
+    return keys, owners
 
 
 def _merged(
@@ -249,11 +252,11 @@ def _merged(
 
     out = np.empty(len(keys) + len(more_keys), np.uint64)
     out_owners = np.empty(len(out), np.uint32)
-    merge(keys, owners, more_keys, more_owners, out, out_owners)
-    return out, out_owners
+    count = merge(keys, owners, more_keys, more_owners, out, out_owners)
+    return out[:count], out_owners[:count]
 
 
-def _ranges(runs: Sequence[Run]) -> Iterator[list[tuple[Hashes, Owners]]]:
+def ranges(runs: Sequence[Run]) -> Iterator[list[tuple[Hashes, Owners]]]:
     """Yield the parts of all runs that lie in the same range of hashes, range by range."""
     pieces = max(1, sum(len(run.hashes) for run in runs) // _CHUNK)
     bounds = np.array([(k << 64) // pieces for k in range(1, pieces)], np.uint64)
