@@ -203,8 +203,7 @@ def test_a_small_memory_decides_the_same(tmp_path, monkeypatch):
     documents = [(f"d{n}", [prose(n % 37), prose(n % 23 + 100)]) for n in range(120)]
     usual = decide(tmp_path, documents)
     monkeypatch.setattr("izwi.service.collections._BATCH_BYTES", 1000)
-    engine = deduplicating.Engine
-    monkeypatch.setattr(deduplicating, "Engine", lambda *given: engine(*given, most_bits=8))
+    monkeypatch.setattr(deduplicating, "table_bits", lambda memory_bytes: 8)
 
     found = decide(tmp_path, documents, options=Options(memory_bytes=0))
 

@@ -14,6 +14,10 @@ Owners = NDArray[np.uint32]
 _FULLEST = 0.7
 # The table begins small and grows in few steps.
 _FEWEST_BITS, _STEP_BITS = 16, 3
+# Larger, and what is saved by fewer runs is lost by reaching farther.
+_MOST_BITS = 24
+# A key and its holder.
+_SLOT_BYTES = 12
 # Keys at the very end of the table walk beyond it.
 _TAIL = 4096
 
@@ -45,6 +49,16 @@ class _Table:
 def _table(bits: int) -> _Table:
     slots = (1 << bits) + _TAIL
     return _Table(bits, np.zeros(slots, np.uint64), np.empty(slots, np.uint32))
+
+
+def table_bits(memory_bytes: int) -> int:
+    """Return the size of the largest table that takes at most half of the memory.
+
+    >>> table_bits(512 * 2**20)
+    24
+    """
+    slots = max(1, memory_bytes // 2 // _SLOT_BYTES)
+    return max(_FEWEST_BITS, min(slots.bit_length() - 1, _MOST_BITS))
 
 
 class Claims:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from izwi.dedup.characters import ALONE, COMPOSED, LETTER, MARK, NOTHING, TABLE_SIZE
+from izwi.dedup.characters import ALONE, COMBINING, EXPANDED, LETTER, MARK, NOTHING, TABLE_SIZE
 
 # Between two blocks and after each document; texts are cleared of them before.
 BLOCK_END, DOCUMENT_END = 0x1F, 0x1E
@@ -52,53 +52,69 @@ def decode(text: Any, i: int) -> Any:
     return high | low, i + 3
 
 
-@njit(cache=True, nogil=True)
-def tokenise(text: Any, i: int, kinds: Any, folded: Any, is_normal: bool, has_marks: bool,
-             tokens: Any, block_ends: Any, ends: Any, counts: Any) -> int:  # fmt: skip
-    """Fill in token hashes and where blocks and documents end, from byte `i` on.
+@njit(cache=True, nogil=True, inline="always")
+def attached(word: Any, signs: Any) -> Any:
+    """Return a word's hash with the signs above and below its last letter."""
+    return (word ^ signs) * _PRIME if signs != _ZERO else word
 
-    `counts` (tokens, blocks, documents) is brought up to date. Where a document has a character
-    that stands for others, the return value is where the next document begins, and the counts are
-    those before it: it is to be normalised. Otherwise the return value is -1.
+
+@njit(cache=True, nogil=True)
+def tokenise(text: Any, plain: Any, kinds: Any, folded: Any, expansions: Any, has_marks: bool,
+             tokens: Any, block_ends: Any, ends: Any) -> int:  # fmt: skip
+    """Fill in token hashes and where blocks and documents end; return how many tokens there are.
+
+    The text ends with a document's end, which is no letter.
     """
-    count, blocks, documents = counts[0], counts[1], counts[2]
-    word = _ZERO
-    size = len(text)
-    while i < size:
-        code = np.uint32(text[i])
-        i += 1
-        if code >= 0x80:
-            code, i = decode(text, i)
+    count = blocks = documents = i = 0
+    # What an expanded character stands for, while it lasts.
+    part = last_part = 0
+    word = signs = _ZERO
+    while i < len(text) or part < last_part:
+        if part < last_part:
+            code = expansions[part]
+            part += 1
+        else:
+            code = np.uint32(text[i])
+            i += 1
+            # Most characters are plain letters: they are hashed without a look at the rest.
+            while plain[code] != 0:
+                word = (attached(word, signs) ^ np.uint64(plain[code])) * _PRIME
+                signs = _ZERO
+                code = np.uint32(text[i])
+                i += 1
+            if code >= 0x80:
+                code, i = decode(text, i)
         kind = kinds[code] if code < TABLE_SIZE else ALONE
         if kind == LETTER:
-            word = (word ^ np.uint64(folded[code] + 1)) * _PRIME
+            word = (attached(word, signs) ^ np.uint64(folded[code] + 1)) * _PRIME
+            signs = _ZERO
             continue
         if kind == NOTHING:
             continue
-        if kind == COMPOSED:
-            if not is_normal:
-                while text[i] != DOCUMENT_END:
-                    i += 1
-                return i + 1
-            word = (word ^ np.uint64(folded[code] + 1)) * _PRIME
+        if kind == COMBINING:
+            # An accent that stands alone belongs to no letter.
+            if word != _ZERO:
+                signs += mix(np.uint64(folded[code]) * _PRIME)
+            continue
+        if kind == EXPANDED:
+            part = folded[code] + 1
+            last_part = part + expansions[folded[code]]
             continue
         if word != _ZERO:
-            tokens[count] = mix(word)
+            tokens[count] = mix(attached(word, signs))
             count += 1
-            word = _ZERO
+            word = signs = _ZERO
         if kind == ALONE or (has_marks and kind == MARK):
-            tokens[count] = mix(np.uint64(code) * _PRIME + _MARKED)
+            form = folded[code] if code < TABLE_SIZE else code
+            tokens[count] = mix(np.uint64(form) * _PRIME + _MARKED)
             count += 1
-        elif code == BLOCK_END:
+        elif code in (BLOCK_END, DOCUMENT_END):
             block_ends[blocks] = count
             blocks += 1
-        elif code == DOCUMENT_END:
-            block_ends[blocks] = count
-            blocks += 1
-            ends[documents] = blocks
-            documents += 1
-            counts[0], counts[1], counts[2] = count, blocks, documents
-    return -1
+            if code == DOCUMENT_END:
+                ends[documents] = blocks
+                documents += 1
+    return count
 
 
 @njit(cache=True, nogil=True)
