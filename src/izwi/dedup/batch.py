@@ -13,9 +13,6 @@ Positions = NDArray[np.int64]
 Sketch = NDArray[np.uint32]
 Bytes = NDArray[np.uint8]
 
-_BLOCK_SALT = np.uint64(0x2545F4914F6CDD1D)
-_DOCUMENT_SALT = np.uint64(0x94D049BB133111EB)
-
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -73,19 +70,27 @@ def read_batch(documents: Iterable[Sequence[str]], reading: Reading) -> Batch:
 
 def read_text(text: Bytes, reading: Reading) -> Batch:
     """Return the hashes of documents given as UTF-8 with separators after blocks and documents."""
+    from izwi.dedup import kernels
+
     tokens, block_ends, blocks_until = _tokens(text, reading)
     # A document has at least one block, if an empty one: the separator after it makes one.
     document_ends = block_ends[blocks_until - 1]
-    grams = _ngrams(tokens, document_ends, reading.gram)
+    ngrams, grams = np.empty(len(tokens), np.uint64), np.empty(len(tokens), np.uint32)
+    block_keys = np.empty(len(block_ends), np.uint64)
+    document_keys = np.empty(len(blocks_until), np.uint64)
+    sizes = np.array([reading.ngram, reading.gram, reading.least])
+    kernels.hash_tokens(
+        tokens, block_ends, blocks_until, sizes, ngrams, grams, block_keys, document_keys
+    )
     return Batch(
         blocks_until,
         block_ends,
         document_ends,
         np.diff(block_ends, prepend=0),
-        _ngrams(tokens, document_ends, reading.ngram),
-        (grams >> np.uint64(32)).astype(np.uint32),
-        _spans(tokens, block_ends, reading.least, _BLOCK_SALT),
-        _spans(tokens, document_ends, 1, _DOCUMENT_SALT),
+        ngrams,
+        grams,
+        block_keys,
+        document_keys,
     )
 
 
@@ -94,22 +99,6 @@ def word_hashes(words: Iterable[str]) -> tuple[int, ...]:
     text = as_bytes("".join(joined([word]) for word in words))
     tokens, _, _ = _tokens(text, Reading())
     return tuple(sorted(set(map(int, tokens))))
-
-
-def _ngrams(tokens: Hashes, document_ends: Positions, n: int) -> Hashes:
-    from izwi.dedup import kernels
-
-    hashes = np.empty(len(tokens), np.uint64)
-    kernels.ngram_hashes(tokens, document_ends, n, hashes)
-    return hashes
-
-
-def _spans(tokens: Hashes, ends: Positions, least: int, salt: np.uint64) -> Hashes:
-    from izwi.dedup import kernels
-
-    hashes = np.empty(len(ends), np.uint64)
-    kernels.span_hashes(tokens, ends, least, salt, hashes)
-    return hashes
 
 
 def _tokens(text: Bytes, reading: Reading) -> tuple[Hashes, Positions, Positions]:

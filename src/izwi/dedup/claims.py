@@ -116,12 +116,12 @@ class Claims:
         count = kernels.arrange(keys, ends, numbers, places, arranged, claimants)
         found = np.full(count, kernels.NOBODY, np.uint32)
         self._sealed.fill(arranged[:count], found)
+        owners = np.full(len(keys), kernels.NOBODY, np.uint32)
         table = self._table
         self._count += kernels.claim(
-            arranged[:count], found, claimants, table.keys, table.holders, table.shift
-        )
-        owners = np.full(len(keys), kernels.NOBODY, np.uint32)
-        owners[places[:count]] = found
+            arranged[:count], found, claimants, places, owners,
+            table.keys, table.holders, table.shift,
+        )  # fmt: skip
         return owners
 
     def _make_room(self, more: int) -> None:
@@ -151,6 +151,9 @@ class Claims:
             return
         is_used = old.keys != 0
         keys, holders = old.keys[is_used], old.holders[is_used]
-        owners = np.full(len(keys), kernels.NOBODY, np.uint32)
+        nobody = np.full(len(keys), kernels.NOBODY, np.uint32)
+        places = np.arange(len(keys), dtype=np.uint32)
         table = self._table
-        kernels.claim(keys, owners, holders, table.keys, table.holders, table.shift)
+        kernels.claim(
+            keys, nobody, holders, places, nobody.copy(), table.keys, table.holders, table.shift
+        )

@@ -24,6 +24,8 @@ _ODD = np.uint64(0xD6E8FEB86659FD93)
 _HALF = np.uint64(32)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _MARKED = np.uint64(0x5851F42D4C957F2D)
+BLOCK_SALT = np.uint64(0x2545F4914F6CDD1D)
+DOCUMENT_SALT = np.uint64(0x94D049BB133111EB)
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -134,32 +136,48 @@ def drop_ignored(tokens: Any, block_ends: Any, ignored: Any) -> int:
 
 
 @njit(cache=True, nogil=True)
-def ngram_hashes(tokens: Any, document_ends: Any, n: int, hashes: Any) -> None:
-    """Fill in the hash of the n-gram that ends at each token; 0 where a document is too young."""
-    power = _ONE
-    for _ in range(n):
-        power *= _BASE
-    first = 0
-    for document in range(len(document_ends)):
-        rolling = _ZERO
-        for i in range(first, document_ends[document]):
-            rolling = rolling * _BASE + tokens[i]
-            if i - first >= n:
-                rolling -= tokens[i - n] * power
-            hashes[i] = mix(rolling) | _ONE if i - first >= n - 1 else _ZERO
-        first = document_ends[document]
+def hash_tokens(tokens: Any, block_ends: Any, blocks_until: Any, sizes: Any, ngrams: Any,
+                grams: Any, block_keys: Any, document_keys: Any) -> None:  # fmt: skip
+    """Fill in the n-gram and the short n-gram that end at each token, and each text's hash.
+
+    `sizes` are those of n-grams and short n-grams, and the least of a block that has a hash. Where
+    a document is too young, or a text too short, the hash is 0.
+    """
+    n, short, least = sizes[0], sizes[1], sizes[2]
+    power, short_power = _power(n), _power(short)
+    block = first = 0
+    for document in range(len(blocks_until)):
+        rolling = short_rolling = _ZERO
+        whole = DOCUMENT_SALT
+        begin = first
+        while block < blocks_until[document]:
+            text = BLOCK_SALT
+            for i in range(begin, block_ends[block]):
+                token = tokens[i]
+                text = text * _BASE + token
+                whole = whole * _BASE + token
+                rolling = rolling * _BASE + token
+                short_rolling = short_rolling * _BASE + token
+                if i - first >= n:
+                    rolling -= tokens[i - n] * power
+                if i - first >= short:
+                    short_rolling -= tokens[i - short] * short_power
+                ngrams[i] = mix(rolling) | _ONE if i - first >= n - 1 else _ZERO
+                grams[i] = (mix(short_rolling) if i - first >= short - 1 else _ZERO) >> _HALF
+            is_long = block_ends[block] - begin >= least
+            block_keys[block] = mix(text) | _ONE if is_long else _ZERO
+            begin = block_ends[block]
+            block += 1
+        document_keys[document] = mix(whole) | _ONE if begin > first else _ZERO
+        first = begin
 
 
 @njit(cache=True, nogil=True)
-def span_hashes(tokens: Any, ends: Any, least: int, salt: Any, hashes: Any) -> None:
-    """Fill in one hash for each block or document; 0 for those of fewer than `least` tokens."""
-    first = 0
-    for span in range(len(ends)):
-        rolling = salt
-        for i in range(first, ends[span]):
-            rolling = rolling * _BASE + tokens[i]
-        hashes[span] = mix(rolling) | _ONE if ends[span] - first >= least else _ZERO
-        first = ends[span]
+def _power(n: int) -> Any:
+    power = _ONE
+    for _ in range(n):
+        power *= _BASE
+    return power
 
 
 @njit(cache=True, nogil=True)
@@ -192,14 +210,17 @@ def arrange(keys: Any, ends: Any, numbers: Any, places: Any, arranged: Any, clai
 
 
 @njit(cache=True, nogil=True)
-def claim(keys: Any, owners: Any, claimants: Any, table: Any, holders: Any, shift: Any) -> int:
+def claim(keys: Any, found: Any, claimants: Any, places: Any, owners: Any,
+          table: Any, holders: Any, shift: Any) -> int:  # fmt: skip
     """Give each key nobody owns yet to its holder in the table or, if it is new, to its claimant.
 
-    The slot of a key is given by its first bits, so the table is all but sorted at any time.
+    `owners` takes the owner of each key at its place. The slot of a key is given by its first
+    bits, so the table is all but sorted at any time.
     """
     added = 0
     for i in range(len(keys)):
-        if owners[i] != NOBODY:
+        if found[i] != NOBODY:
+            owners[places[i]] = found[i]
             continue
         key = keys[i]
         slot = key >> shift
@@ -209,7 +230,7 @@ def claim(keys: Any, owners: Any, claimants: Any, table: Any, holders: Any, shif
             table[slot] = key
             holders[slot] = claimants[i]
             added += 1
-        owners[i] = holders[slot]
+        owners[places[i]] = holders[slot]
     return added
 
 

@@ -115,7 +115,7 @@ def _size(layer: Path, group: Sequence[Member]) -> int:
 
 
 def _opened(folder: Path, members: tuple[ShardRun, ...]) -> Group:
-    run = open_run(folder, is_mapped=True)
+    run = open_run(folder)
     ranks = np.fromfile(folder / "ranks", RANK)
     homes = np.fromfile(folder / "homes", np.uint32).reshape(-1, 2)
     if len(ranks) != len(homes):

@@ -94,7 +94,7 @@ class ShardRun:
     def run(self) -> Run:
         """Return the hashes and their owners."""
         with self._reading():
-            return open_run(self.folder, is_mapped=True)
+            return open_run(self.folder)
 
     def ranks(self) -> Ranks:
         """Return the ranks of its documents, the best first."""
