@@ -1,9 +1,12 @@
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from izwi.dedup.documents import DocumentMethod
+from izwi.dedup.judge import JudgeConfig
 from izwi.dedup.signatures import normalised
 from izwi.model.document import CopyOf
 from tests.dedup.worlds import World, document
@@ -15,7 +18,7 @@ BLOCKS = st.tuples(st.integers(0, 6), st.integers(9, 14)).map(
     lambda place: " ".join(WORDS[place[0] * 4 : place[0] * 4 + place[1]])
 )
 MANY = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 
@@ -48,8 +51,11 @@ def splits(draw, documents):
     return steps
 
 
-def at_once(folder, documents):
-    world = World(folder)
+METHODS = st.sampled_from([None, DocumentMethod("sentences"), DocumentMethod("shingles")])
+
+
+def at_once(folder, documents, config=None):
+    world = World(folder, config)
     world.put({"all": documents})
     return world.decisions
 
@@ -58,12 +64,13 @@ def at_once(folder, documents):
 @given(st.data())
 def test_growth_in_any_shards_and_order_decides_like_all_at_once(tmp_path_factory, data):
     documents = data.draw(collections())
-    world = World(tmp_path_factory.mktemp("grown"))
+    config = JudgeConfig(method=data.draw(METHODS))
+    world = World(tmp_path_factory.mktemp("grown"), config)
 
     for step in data.draw(splits(documents)):
         world.put(step)
 
-    assert world.decisions == at_once(tmp_path_factory.mktemp("whole"), documents)
+    assert world.decisions == at_once(tmp_path_factory.mktemp("whole"), documents, config)
 
 
 @MANY
@@ -135,6 +142,24 @@ def test_a_taken_down_owner_hands_over_to_the_next(tmp_path):
 
     assert world.decisions["b"][0] is None
     assert world.decisions["c"][0] == CopyOf("b", "exact", 1.0)
+
+
+@pytest.mark.parametrize("method", ["sentences", "shingles"])
+def test_whole_documents_are_judged_by_other_methods_too(tmp_path, method):
+    sentences = [" ".join(f"{word}{n}" for word in WORDS[:12]) + "." for n in range(6)]
+    world = World(tmp_path, JudgeConfig(method=DocumentMethod(method)))
+
+    world.put({
+        "one": [document("first", sentences, day=1)],
+        "two": [document("late", [*sentences[:5], "Something else."], day=2)],
+        "three": [document("other", [" ".join(f"{word}x" for word in WORDS)], day=3)],
+    })  # fmt: skip
+
+    copy, blocks = world.decisions["late"]
+    assert (copy.document, copy.method, blocks) == ("first", method, ())
+    assert copy.similarity > 0.5
+    assert world.decisions["first"][0] is None
+    assert world.decisions["other"][0] is None
 
 
 def test_many_shards_are_asked_in_few_groups(tmp_path):

@@ -3,12 +3,11 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
-from izwi.dedup.batch import Reading
 from izwi.dedup.judge import Judge, JudgeConfig
 from izwi.dedup.ownership import NothingExcluded
 from izwi.dedup.signatures import Sign, SignConfig
 from izwi.model.document import Document, Metadata, Paragraph, PublicationDate
-from izwi.pipeline.owning import own_texts
+from izwi.pipeline.owning import OwnConfig, own_texts
 from izwi.pipeline.settling import settle, wrongly_held
 from izwi.store.groups import remove_unused
 from izwi.store.library import Library, read_groups, write_groups
@@ -36,6 +35,7 @@ class World:
         self.judged = {}
         self.excluded = NothingExcluded()
         self.config = config or JudgeConfig()
+        self._own = OwnConfig(method=self.config.method)
 
     def put(self, shards):
         """Add or replace shards, then judge what is affected; return which shards those were."""
@@ -69,7 +69,7 @@ class World:
 
     def _hold(self, shard):
         path = self.layer / f"{shard}.parquet"
-        own_texts(self.shards[shard], Reading(), self.excluded, path)
+        own_texts(self.shards[shard], self._own, self.excluded, path)
 
     def _judge(self):
         settled = settle(self.layer, sorted(self.shards))

@@ -11,7 +11,7 @@ from izwi.pipeline.runners import Processes
 from izwi.store.catalog import Catalog
 from izwi.store.snapshots import current
 from izwi.store.warc import read_entries
-from tests.pipeline.pages import AFRIKAANS, Corpus, html, page, settings
+from tests.pipeline.pages import AFRIKAANS, ENGLISH, Corpus, html, page, settings
 from tests.store.samples import capture, later, write_shard
 
 FIRST, SECOND, THIRD = SHARDS = [f"2026-11-15-000{number}" for number in (1, 2, 3)]
@@ -488,3 +488,21 @@ def test_old_owners_that_are_lost_make_all_be_judged_again(corpus):
 
     assert {shard for stage, shard in corpus.work if stage == "judge"} == set(SHARDS)
     assert corpus.verdicts(USUAL) == VERDICTS
+
+
+@pytest.mark.parametrize("method", ["sentences", "shingles"])
+def test_copies_of_whole_documents_by_another_method_are_left_out(corpus, method):
+    twice = ENGLISH.format(what="hens") + "</p><p>" + ENGLISH.format(what="cows")
+    more = "</p><p>A last word about the hens, which had not been heard of before that day."
+    pages = [
+        later(capture("http://one.example/hens", html("", twice)), 40),
+        later(capture("http://one.example/hens-and-more", html("", twice + more)), 41),
+    ]
+    write_shard(corpus.layout, "2026-11-15-0005", pages)
+    config = settings(dedup=f'method = "{method}"')
+
+    corpus.build(config)
+
+    assert corpus.verdicts(config)["hens"] == f"{method}-copy"
+    assert corpus.verdicts(config)["hens-and-more"] == ""
+    assert corpus.verdicts(config)["rats-again"] == "exact-copy"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +27,8 @@ class Reading:
     least: int = 4
     # Whether punctuation marks are tokens too.
     has_marks: bool = False
-    # Hashes of words that are passed over, sorted.
-    ignored: tuple[int, ...] = ()
+    # Words that are passed over.
+    ignored: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +95,12 @@ def read_text(text: Bytes, reading: Reading) -> Batch:
     )
 
 
-def word_hashes(words: Iterable[str]) -> tuple[int, ...]:
-    """Return the hashes of single words, sorted, as `Reading.ignored` wants them."""
+@cache
+def word_hashes(words: tuple[str, ...]) -> Hashes:
+    """Return the hashes of single words, sorted."""
     text = as_bytes("".join(joined([word]) for word in words))
     tokens, _, _ = _tokens(text, Reading())
-    return tuple(sorted(set(map(int, tokens))))
+    return np.unique(tokens)
 
 
 def _tokens(text: Bytes, reading: Reading) -> tuple[Hashes, Positions, Positions]:
@@ -116,7 +118,7 @@ def _tokens(text: Bytes, reading: Reading) -> tuple[Hashes, Positions, Positions
         tokens, block_ends, ends,
     )  # fmt: skip
     if reading.ignored:
-        ignored = np.array(reading.ignored, np.uint64)
+        ignored = word_hashes(reading.ignored)
         count = kernels.drop_ignored(tokens[:count], block_ends, ignored)
     return tokens[:count], block_ends, ends
 

@@ -86,14 +86,14 @@ class Claims:
     def owners(self, batch: Batch, numbers: NDArray[np.uint32]) -> tuple[Owners, Owners, Owners]:
         """Return who owns each n-gram, block and text of a batch, the new ones claimed."""
         return (
-            self._owners(batch.ngrams, batch.document_ends, numbers),
-            self._owners(batch.block_keys, batch.blocks_until, numbers),
+            self.claim_all(batch.ngrams, batch.document_ends, numbers),
+            self.claim_all(batch.block_keys, batch.blocks_until, numbers),
             self.claim(batch.document_keys, numbers),
         )
 
     def claim(self, keys: Hashes, numbers: NDArray[np.uint32]) -> Owners:
         """Return who owns one key of each document, the new ones claimed; 0 is no key."""
-        return self._owners(keys, np.arange(1, len(keys) + 1), numbers)
+        return self.claim_all(keys, np.arange(1, len(keys) + 1), numbers)
 
     def flush(self) -> None:
         """Write out what is in memory."""
@@ -107,7 +107,10 @@ class Claims:
         self._table.keys[:] = 0
         self._sealed.add(keys, owners)
 
-    def _owners(self, keys: Hashes, ends: NDArray[np.int64], numbers: NDArray[np.uint32]) -> Owners:
+    def claim_all(
+        self, keys: Hashes, ends: NDArray[np.int64], numbers: NDArray[np.uint32]
+    ) -> Owners:
+        """Return who owns the keys of documents, which end at `ends`; the new ones are claimed."""
         from izwi.dedup import kernels
 
         self._make_room(len(keys))

@@ -1,13 +1,15 @@
 """The work of the stage `own`: what the documents of one shard hold, each text with its best."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.dedup.batch import Batch, Hashes, Reading, Sketch, read_batch
+from izwi.dedup.batch import Hashes, Reading, Sketch, read_batch
 from izwi.dedup.claims import Claims, Owners
+from izwi.dedup.documents import DocumentMethod, first_halves
 from izwi.dedup.judge import batches, main_texts
 from izwi.dedup.ownership import Exclusion, rank
 from izwi.dedup.signatures import text_key
@@ -36,31 +38,42 @@ class _Collector:
         return keys[order], owners[order]
 
 
+@dataclass(frozen=True, slots=True)
+class OwnConfig:
+    """What documents are known by: their n-grams, or what a method for whole documents says."""
+
+    reading: Reading = field(default_factory=Reading)
+    method: DocumentMethod | None = None
+
+
 def own_texts(
-    documents: Sequence[Document], reading: Reading, excluded: Exclusion, output: Path
+    documents: Sequence[Document], config: OwnConfig, excluded: Exclusion, output: Path
 ) -> None:
     """Write what a shard's documents hold, then the list of the documents."""
     kept = [each for each in documents if each.verdict.is_kept]
     ranked = sorted((each for each in kept if not excluded.covers(each.url)), key=rank)
-    digest = write_shard_run(output.parent, output.stem, held_by(ranked, reading))
+    digest = write_shard_run(output.parent, output.stem, held_by(ranked, config))
     out = [each for each in kept if excluded.covers(each.url)]
     listed = [Holder(each.id, each.url) for each in ranked]
     listed += [Holder(each.id, each.url, is_excluded=True) for each in out]
     write_holders(output, digest, listed)
 
 
-def held_by(ranked: Sequence[Document], reading: Reading) -> Held:
+def held_by(ranked: Sequence[Document], config: OwnConfig) -> Held:
     """Return what documents hold; they are given in order of rank, and the first one owns."""
     collector = _Collector()
     # A shard is claimed whole: the table is as large as it has to be.
     claims = Claims(collector, most_bits=32)
     sketches: list[Sketch] = []
     sizes: list[NDArray[np.int64]] = []
-    for some, batch, numbers in _batches(ranked, reading):
-        claims.owners(batch, numbers)
+    first = 0
+    for some in batches(ranked):
+        numbers = np.arange(first, first + len(some), dtype=np.uint32)
+        grams, counts = _claimed(some, numbers, claims, config)
         claims.claim(np.array([text_key(each.signature) for each in some], np.uint64), numbers)
-        sketches.append(batch.grams)
-        sizes.append(np.diff(batch.document_ends, prepend=0))
+        sketches.append(grams)
+        sizes.append(counts)
+        first += len(some)
     claims.flush()
     ends = np.cumsum(np.concatenate([np.empty(0, np.int64), *sizes])).astype(np.uint64)
     grams = np.concatenate([np.empty(0, np.uint32), *sketches])
@@ -68,11 +81,16 @@ def held_by(ranked: Sequence[Document], reading: Reading) -> Held:
     return Held(names, [rank(each) for each in ranked], *collector.sorted(), grams, ends)
 
 
-def _batches(
-    ranked: Sequence[Document], reading: Reading
-) -> Iterator[tuple[Sequence[Document], Batch, NDArray[np.uint32]]]:
-    first = 0
-    for some in batches(ranked):
-        batch = read_batch(map(main_texts, some), reading)
-        yield some, batch, np.arange(first, first + len(some), dtype=np.uint32)
-        first += len(some)
+def _claimed(
+    some: Sequence[Document], numbers: NDArray[np.uint32], claims: Claims, config: OwnConfig
+) -> tuple[Sketch, NDArray[np.int64]]:
+    """Claim what documents are known by; return by what they are compared, and how much of it."""
+    if config.method is None:
+        batch = read_batch(map(main_texts, some), config.reading)
+        claims.owners(batch, numbers)
+        return batch.grams, np.diff(batch.document_ends, prepend=0)
+    keys = [config.method.keys(main_texts(each)) for each in some]
+    counts = np.array([len(each) for each in keys], np.int64)
+    together = np.concatenate(keys)
+    claims.claim_all(together, np.cumsum(counts), numbers)
+    return first_halves(together), counts

@@ -12,7 +12,7 @@ import orjson
 import xxhash
 from numpy.typing import NDArray
 
-from izwi.dedup.batch import Batch, Reading, Sketch, word_hashes
+from izwi.dedup.batch import Batch, Reading, Sketch
 from izwi.dedup.claims import table_bits
 from izwi.dedup.engine import Engine
 from izwi.dedup.judgement import Judged, Method, Settings
@@ -44,11 +44,7 @@ class Options:
 
     def settings(self) -> Settings:
         """Return the engine's settings."""
-        reading = Reading(
-            self.ngram,
-            has_marks=self.has_marks,
-            ignored=word_hashes(self.ignored) if self.ignored else (),
-        )
+        reading = Reading(self.ngram, has_marks=self.has_marks, ignored=self.ignored)
         contained = Settings().contained if self.has_edited else 2.0
         return Settings(reading, self.threshold, self.stub, contained=contained)
 
