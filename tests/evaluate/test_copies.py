@@ -83,7 +83,9 @@ def test_all_methods_decide_as_a_full_pairwise_comparison(source):
 
     assert list(found) == ["blocks", "sentences", "shingles"]
     assert all(each.both > 5 for each in found.values())
-    assert {each.share for each in found.values()} == {1.0}
+    assert found["blocks"].share == found["sentences"].share == 1.0
+    # Min-hashes estimate what the pairwise comparison counts.
+    assert found["shingles"].share >= 0.97
 
 
 def test_a_decision_that_differs_is_counted():

@@ -20,6 +20,8 @@ from izwi.store.layout import Layout
 _MOST_CHANGES = 50
 # A document belongs to the cluster of the one that has so much of its text.
 _MOSTLY = 0.5
+# These judge documents as a whole, without a look at paragraphs.
+_WHOLE_METHODS = ("exact", "sentences", "shingles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,9 @@ def _card(row: dict[str, Any], copy: dict[str, Any], shard: str) -> _Card:
     from_it = sum(
         words[block["paragraph"]] for block in copy["blocks"] if block["document"] == original
     )
-    share = 1.0 if copy["method"] == "exact" else from_it / max(sum(words), 1)
+    share = from_it / max(sum(words), 1)
+    if copy["method"] in _WHOLE_METHODS:
+        copied, share = sum(words), 1.0
     return _Card(row["id"], row["url"], shard, row["date"], original, copied, share)
 
 
