@@ -153,15 +153,20 @@ def test_odd_documents_are_judged_rightly(tmp_path, text):
     assert found["c"]["copy_of"] == "b"
 
 
+@pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="only Linux says how much it was"
+)
 def test_ten_megabytes_in_one_paragraph_take_a_bounded_memory(tmp_path):
     source = tmp_path / "huge.jsonl"
     lines = [json.dumps({"id": n, "paras": [prose(n, 1_250_000)]}) for n in range(2)]
     source.write_text("\n".join(lines))
     code = (
-        "import resource, sys; from pathlib import Path\n"
+        "import sys; from pathlib import Path\n"
         "from izwi.service.deduplicating import Options, deduplicate\n"
         "deduplicate(Path(sys.argv[1]), Path(sys.argv[2]), options=Options(memory_bytes=2**26))\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+        # The system's own figure counts what the parent had before the child began.
+        "lines = Path('/proc/self/status').read_text().splitlines()\n"
+        "print(next(line.split()[1] for line in lines if line.startswith('VmHWM')))"
     )
 
     # Compiling would take memory too: after this the loops are in their cache.
@@ -172,7 +177,7 @@ def test_ten_megabytes_in_one_paragraph_take_a_bounded_memory(tmp_path):
     )  # fmt: skip
 
     # Python, its libraries and the compiler take 170 MB of it.
-    assert int(ran.stdout) < 700
+    assert int(ran.stdout) / 1024 < 500
 
 
 def test_short_rests_beside_copies_go_but_not_elsewhere(tmp_path):
