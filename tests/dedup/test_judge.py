@@ -1,95 +1,197 @@
 from collections import defaultdict
-from dataclasses import replace
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
 
-from hypothesis import given
+import pytest
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from izwi.dedup.judge import Judge, JudgeConfig
-from izwi.dedup.ownership import claims
-from izwi.dedup.signatures import Sign, SignConfig, normalised
-from izwi.model.document import CopyOf, Document, Paragraph
+from izwi.dedup.documents import DocumentMethod
+from izwi.dedup.judge import JudgeConfig
+from izwi.dedup.signatures import normalised
+from izwi.model.document import CopyOf
+from tests.dedup.worlds import World, document
 
-WHEN = datetime(2020, 1, 1, tzinfo=UTC)
 TEXTS = st.sampled_from(["robots out", "Robots out!", "robots, out", "taxi", "TAXI", "dam", "..."])
-SHARDS = st.lists(st.lists(TEXTS, max_size=5), max_size=3)
+WORDS = [f"word{number}" for number in range(40)]
+# Paragraphs that overlap in parts, so that documents copy each other in blocks.
+BLOCKS = st.tuples(st.integers(0, 6), st.integers(9, 14)).map(
+    lambda place: " ".join(WORDS[place[0] * 4 : place[0] * 4 + place[1]])
+)
+MANY = settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
-def document(name, text="robots out", **fields):
-    return Document(
-        name, f"https://a.example/{name}", WHEN, "s", paragraphs=(Paragraph(text),), **fields
-    )
+@st.composite
+def collections(draw):
+    """Draw documents of a few blocks, some dated."""
+    drawn = draw(
+        st.lists(
+            st.tuples(st.lists(BLOCKS, max_size=4), st.none() | st.integers(1, 3)),
+            min_size=1, max_size=9,
+        )
+    )  # fmt: skip
+    return [document(f"d{n}", blocks, day=day) for n, (blocks, day) in enumerate(drawn)]
 
 
-def signed(shards):
-    """Return shards of documents, named by their places, with their signatures."""
-    return [
-        list(Sign(SignConfig())(document(f"{s}-{d}", text) for d, text in enumerate(texts)))
-        for s, texts in enumerate(shards)
-    ]
+@st.composite
+def splits(draw, documents):
+    """Draw shards and the steps in which they come, documents in any order."""
+    steps = []
+    rest = draw(st.permutations(documents))
+    while rest:
+        step = {}
+        for _ in range(draw(st.integers(1, 3))):
+            size = draw(st.integers(0, len(rest)))
+            step[f"shard{len(steps)}{len(step)}"] = rest[:size]
+            rest = rest[size:]
+        if not any(step.values()):
+            step["last"], rest = rest, []
+        steps.append(step)
+    return steps
 
 
-def judged(shards):
-    """Return all documents as a build judges them: own in corpus order, then judge."""
-    owners = {}
-    for shard in shards:
-        owners |= dict(claims(shard, owners.get))
-    judge = Judge(JudgeConfig(), owners.get)
-    return [found for shard in shards for found in judge(iter(shard))]
+METHODS = st.sampled_from([None, DocumentMethod("sentences"), DocumentMethod("shingles")])
 
 
-def test_a_document_whose_text_another_owns_is_a_copy_of_it():
-    (found,) = Judge(JudgeConfig(), {1: "first"}.get)(iter([document("second", signature=1)]))
-
-    assert found.copy_of == CopyOf("first", "exact", 1.0)
-
-
-def test_the_owner_is_no_copy():
-    (found,) = Judge(JudgeConfig(), {1: "first"}.get)(iter([document("first", signature=1)]))
-
-    assert found.copy_of is None
+def at_once(folder, documents, config=None):
+    world = World(folder, config)
+    world.put({"all": documents})
+    return world.decisions
 
 
-def test_a_document_without_a_signature_is_no_copy():
-    (found,) = Judge(JudgeConfig(), lambda signature: "first")(iter([document("second")]))
+@MANY
+@given(st.data())
+def test_growth_in_any_shards_and_order_decides_like_all_at_once(tmp_path_factory, data):
+    documents = data.draw(collections())
+    config = JudgeConfig(method=data.draw(METHODS))
+    world = World(tmp_path_factory.mktemp("grown"), config)
 
-    assert found.copy_of is None
+    for step in data.draw(splits(documents)):
+        world.put(step)
+
+    assert world.decisions == at_once(tmp_path_factory.mktemp("whole"), documents, config)
 
 
-@given(SHARDS)
-def test_of_equal_texts_exactly_one_is_not_a_copy(shards):
+@MANY
+@given(st.data())
+def test_a_shard_that_goes_leaves_a_world_without_it(tmp_path_factory, data):
+    documents = data.draw(collections())
+    world = World(tmp_path_factory.mktemp("grown"))
+    for step in data.draw(splits(documents)):
+        world.put(step)
+
+    gone = data.draw(st.sampled_from(sorted(world.shards)))
+    lost = world.shards[gone]
+    world.remove(gone)
+
+    rest = [each for each in documents if each not in lost]
+    assert world.decisions == at_once(tmp_path_factory.mktemp("whole"), rest)
+
+
+@MANY
+@given(st.data())
+def test_excluded_documents_own_nothing_and_return_with_all_they_had(tmp_path_factory, data):
+    documents = data.draw(collections())
+    world = World(tmp_path_factory.mktemp("grown"))
+    for step in data.draw(splits(documents)):
+        world.put(step)
+    before = world.decisions
+    out = data.draw(st.sets(st.sampled_from([each.url for each in documents])))
+
+    world.exclude(Urls(frozenset(out)))
+
+    rest = [each for each in documents if each.url not in out]
+    expected = at_once(tmp_path_factory.mktemp("whole"), rest)
+    assert expected.items() <= world.decisions.items()
+    world.exclude(Urls(frozenset()))
+    assert world.decisions == before
+
+
+@dataclass(frozen=True)
+class Urls:
+    urls: frozenset
+
+    def covers(self, url):
+        return url in self.urls
+
+
+def test_only_the_shards_a_change_touches_are_judged_again(tmp_path):
+    one, two, three = (" ".join(f"{word}{n}" for word in WORDS) for n in range(3))
+    world = World(tmp_path)
+    world.put({"a": [document("a", [one], day=5)], "b": [document("b", [two], day=5)]})
+
+    later = world.put({"c": [document("c", [one, three], day=9)]})
+    earlier = world.put({"d": [document("d", [two, three], day=1)]})
+
+    assert later == {"c"}
+    assert earlier == {"b", "c", "d"}
+    assert world.decisions["a"][0] is None
+    assert world.decisions["b"][0].document == "d"
+
+
+def test_a_taken_down_owner_hands_over_to_the_next(tmp_path):
+    text = " ".join(WORDS)
+    world = World(tmp_path)
+    world.put({n: [document(n, [text], day=day)] for n, day in (("a", 1), ("b", 2), ("c", 3))})
+    assert [world.decisions[n][0] and world.decisions[n][0].document for n in "abc"] == [
+        None, "a", "a",
+    ]  # fmt: skip
+
+    world.exclude(Urls(frozenset({"https://a.example/a.html"})))
+
+    assert world.decisions["b"][0] is None
+    assert world.decisions["c"][0] == CopyOf("b", "exact", 1.0)
+
+
+@pytest.mark.parametrize("method", ["sentences", "shingles"])
+def test_whole_documents_are_judged_by_other_methods_too(tmp_path, method):
+    sentences = [" ".join(f"{word}{n}" for word in WORDS[:12]) + "." for n in range(6)]
+    world = World(tmp_path, JudgeConfig(method=DocumentMethod(method)))
+
+    world.put({
+        "one": [document("first", sentences, day=1)],
+        "two": [document("late", [*sentences[:5], "Something else."], day=2)],
+        "three": [document("other", [" ".join(f"{word}x" for word in WORDS)], day=3)],
+    })  # fmt: skip
+
+    copy, blocks = world.decisions["late"]
+    assert (copy.document, copy.method, blocks) == ("first", method, ())
+    assert copy.similarity > 0.5
+    assert world.decisions["first"][0] is None
+    assert world.decisions["other"][0] is None
+
+
+def test_many_shards_are_asked_in_few_groups(tmp_path):
+    world = World(tmp_path)
+    for number in range(20):
+        world.put({f"s{number:02}": [document(f"d{number}", [f"{number} " + " ".join(WORDS)])]})
+
+    assert len(list((tmp_path / "merged").iterdir())) <= 4
+    assert sum(copy is None for copy, _ in world.decisions.values()) == 1
+
+
+@MANY
+@given(st.lists(TEXTS, max_size=8))
+def test_of_equal_texts_exactly_one_is_not_a_copy(tmp_path_factory, texts):
+    documents = [document(f"d{n}", [text]) for n, text in enumerate(texts)]
+    world = World(tmp_path_factory.mktemp("world"))
+    world.put({"all": documents})
+
     groups = defaultdict(list)
-    for found in judged(signed(shards)):
-        groups[normalised(found.text)].append(found)
+    for each in world.judged["all"]:
+        groups[normalised(each.text)].append(each)
 
-    without_letters = groups.pop("", [])
-    assert all(found.copy_of is None for found in without_letters)
+    assert all(each.copy_of is None for each in groups.pop("", []))
     for group in groups.values():
-        (owner,) = [found for found in group if found.copy_of is None]
-        assert {found.copy_of.document for found in group if found.copy_of} <= {owner.id}
+        (owner,) = [each for each in group if each.copy_of is None]
+        assert {each.copy_of.document for each in group if each.copy_of} <= {owner.id}
 
 
-@given(st.data(), SHARDS)
-def test_it_is_the_same_one_whatever_the_order_in_a_shard(data, shards):
-    documents = signed(shards)
-    shuffled = [data.draw(st.permutations(shard)) for shard in documents]
+@MANY
+@given(collections())
+def test_judging_changes_nothing_but_copies(tmp_path_factory, documents):
+    world = World(tmp_path_factory.mktemp("world"))
+    world.put({"all": documents})
 
-    by_id = {found.id: found for found in judged(documents)}
-
-    assert {found.id: found for found in judged(shuffled)} == by_id
-
-
-@given(SHARDS, st.lists(TEXTS, max_size=5))
-def test_what_was_judged_stays_judged_when_the_corpus_grows(shards, more):
-    before = judged(signed(shards))
-
-    after = judged(signed([*shards, more]))
-
-    assert after[: len(before)] == before
-
-
-@given(SHARDS)
-def test_judging_changes_nothing_but_copies(shards):
-    documents = [each for shard in signed(shards) for each in shard]
-
-    assert [replace(found, copy_of=None) for found in judged(signed(shards))] == documents
+    assert [replace(each, copy_of=None, copied=()) for each in world.judged["all"]] == documents

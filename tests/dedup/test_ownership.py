@@ -1,87 +1,90 @@
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.dedup.ownership import claims, rank
-from izwi.dedup.signatures import Sign, SignConfig
+from izwi.dedup.ownership import RANK_BYTES, NothingExcluded, is_listing, rank
 from izwi.model.document import Document, Metadata, Paragraph, PublicationDate
 
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
+TEXT = "The robots are out"
 
 
-def nobody(signature):
-    return None
-
-
-def document(name, text="The robots are out", *, when=None, signature=1):
-    metadata = Metadata(date=PublicationDate(when) if when else None)
+def document(
+    name="a", text=TEXT, *, when=None, evidence="url", url="https://a.example/x/", captured=WHEN
+):
+    published = PublicationDate(when, evidence=evidence) if when else None
     return Document(
-        name, f"https://a.example/{name}", WHEN, "s", metadata=metadata,
-        paragraphs=(Paragraph(text),), signature=signature,
+        name, url, captured, "s",
+        metadata=Metadata(date=published), paragraphs=(Paragraph(text),),
     )  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        pytest.param(document("z", "The robots, are out!"), document("a"), id="longest"),
         pytest.param(
-            document("z", when=date(2019, 1, 1)),
-            document("a", when=date(2020, 1, 1)),
-            id="earliest",
+            document(url="https://a.example/one/two.html"),
+            document(text=TEXT * 9, url="https://a.example/news/"),
+            id="articles-before-listings",
         ),
-        pytest.param(document("z", when=date(2019, 1, 1)), document("a"), id="dated"),
-        pytest.param(document("a"), document("z"), id="smallest-id"),
+        pytest.param(
+            document(when=date(2019, 1, 1)),
+            document(text=TEXT * 2, when=date(2020, 1, 1)),
+            id="earliest-before-longest",
+        ),
+        pytest.param(
+            document(when=date(2019, 1, 1), url="https://a.example/a.html"),
+            document(text=TEXT * 2, url="https://a.example/a.html"),
+            id="dated-before-undated",
+        ),
+        pytest.param(
+            document(when=date(2020, 1, 1)),
+            document(when=date(2019, 1, 1), evidence=""),
+            id="a-date-without-evidence-is-none",
+        ),
+        pytest.param(document(text=TEXT * 2), document(), id="most-complete"),
+        pytest.param(document(), document(url="https://a.example/x/?ref=rss"), id="shortest-url"),
+        pytest.param(document(), document(captured=WHEN + timedelta(days=1)), id="first-captured"),
     ],
 )
-def test_within_a_shard_the_rank_decides_whatever_the_order(first, second):
+def test_the_rank_follows_the_stated_rule(first, second):
     assert rank(first) < rank(second)
-    assert claims([first, second], nobody) == [(1, first.id)]
-    assert claims([second, first], nobody) == [(1, first.id)]
 
 
-def test_claims_are_sorted_by_hash():
-    found = claims([document("a", signature=7), document("b", signature=3)], nobody)
+def test_ranks_have_one_length_and_no_two_documents_the_same():
+    ranks = {rank(document(f"d{number}")) for number in range(50)}
 
-    assert found == [(3, "b"), (7, "a")]
-
-
-def test_a_document_without_a_signature_claims_nothing():
-    assert claims([document("a", signature=None)], nobody) == []
+    assert len(ranks) == 50
+    assert {len(each) for each in ranks} == {RANK_BYTES}
 
 
-def test_what_an_earlier_shard_owns_is_not_claimed_again():
-    earlier = {1: "old"}
-
-    assert claims([document("a"), document("b", signature=2)], earlier.get) == [(2, "b")]
+def test_a_page_that_changed_without_growing_is_another_owner():
+    assert rank(document(text="abcd")) != rank(document(text="abce"))
 
 
-TEXTS = st.sampled_from(["robots out", "Robots out!", "robots, out", "taxi", "TAXI", "dam", "..."])
-SHARD = st.lists(TEXTS, max_size=6)
+def test_nothing_excluded_covers_nothing():
+    assert not NothingExcluded().covers("https://a.example/")
 
 
-def signed(texts, *, shard):
-    rows = (
-        document(f"{shard}-{number}", text, signature=None) for number, text in enumerate(texts)
-    )
-    return list(Sign(SignConfig())(rows))
+@given(st.text(max_size=20), st.text(max_size=20))
+def test_a_rank_is_made_of_the_document_alone(name, text):
+    assert rank(document(name, text)) == rank(document(name, text))
 
 
-@given(st.data(), SHARD)
-def test_claims_do_not_depend_on_the_order_in_a_shard(data, texts):
-    documents = signed(texts, shard=0)
-    shuffled = data.draw(st.permutations(documents))
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://a.example/", True),
+        ("https://a.example/news/", True),
+        ("https://a.example/news/robots.html", False),
+        ("https://a.example/robots-are-out/", False),
+    ],
+)
+def test_home_and_section_pages_are_listings(url, expected):
+    assert is_listing(document(url=url)) is expected
 
-    assert claims(documents, nobody) == claims(shuffled, nobody)
 
-
-@given(st.lists(SHARD, max_size=4))
-def test_a_later_shard_never_owns_what_an_earlier_one_does(shards):
-    owners = {}
-    for number, texts in enumerate(shards):
-        new = claims(signed(texts, shard=number), owners.get)
-
-        assert owners.keys().isdisjoint(signature for signature, _ in new)
-        owners |= dict(new)
+def test_a_dated_page_is_no_listing():
+    assert not is_listing(document(when=date(2020, 1, 1), url="https://a.example/news/"))

@@ -3,10 +3,12 @@ import random
 
 import pytest
 
+from izwi.dedup.batch import Reading
+from izwi.evaluate.agreement import block_agreement
 from izwi.evaluate.copies import score
 from izwi.evaluate.forgery import KINDS, Forged, forge
 from izwi.model.errors import SourceError
-from izwi.service.evaluating import evaluate_copies
+from izwi.service.evaluating import agreements, evaluate_copies, ngram_tables
 
 WORDS = [f"word{number}" for number in range(3000)]
 
@@ -65,6 +67,53 @@ def test_the_usual_settings_find_what_they_should(tmp_path):
     assert found["20%"] >= 0.7
     assert usual.unique_lost <= 0.01
     assert dict(long.found)["20%"] < found["20%"]
+
+
+@pytest.fixture
+def source(tmp_path):
+    path = tmp_path / "in.jsonl"
+    texts = [(name, [f"{text}." for text in paras]) for name, paras in collection(120)]
+    lines = (json.dumps({"id": name, "paras": paras}) for name, paras in texts)
+    path.write_text("\n".join(lines))
+    return path
+
+
+def test_all_methods_decide_as_a_full_pairwise_comparison(source):
+    found = {each.method: each for each in agreements(source, most=200)}
+
+    assert list(found) == ["blocks", "sentences", "shingles"]
+    assert all(each.both > 5 for each in found.values())
+    assert found["blocks"].share == found["sentences"].share == 1.0
+    # Min-hashes estimate what the pairwise comparison counts.
+    assert found["shingles"].share >= 0.97
+
+
+def test_a_decision_that_differs_is_counted():
+    documents = [["one two three four five six seven eight"], ["nine ten"]]
+
+    found = block_agreement(documents, [[0], []], Reading(), 0.5)
+
+    assert (found.judged, found.only_method, found.only_pairwise) == (2, 1, 0)
+    assert found.share == 0.5
+
+
+def test_tables_show_what_each_kind_of_ngram_leaves(source):
+    rows = ngram_tables(source, most=60)
+
+    assert len(rows) == 3 * 2 * 2 * 4
+    by_setting = {(r.threshold, r.has_stop_words, r.has_marks, r.ngram): r for r in rows}
+    strict, loose = by_setting[0.5, True, False, 10], by_setting[0.1, True, False, 3]
+    assert strict.words >= loose.words
+    assert strict.duplicate_ngrams <= loose.duplicate_ngrams
+    assert all(0 <= row.words_share <= 1 for row in rows)
+
+
+def test_a_collection_without_documents_is_refused(tmp_path):
+    source = tmp_path / "in.jsonl"
+    source.write_text("\n")
+
+    with pytest.raises(SourceError, match="no documents"):
+        ngram_tables(source)
 
 
 def test_a_collection_too_small_to_copy_from_is_refused(tmp_path):

@@ -47,12 +47,12 @@ class Corpus:
         self.layout = Layout(root)
         self.events = []
 
-    def build(self, config, runner=None):
+    def build(self, config, runner=None, **options):
         """Build and return the result; `events` are those of this build alone."""
         self.events = []
         with Catalog.write(self.layout.catalog) as catalog:
-            builder = Builder(self.layout, config, catalog, runner or Serial(), self.events.append)
-            return builder.run()
+            given = (self.layout, config, catalog, runner or Serial(), self.events.append)
+            return Builder(*given, **options).run()
 
     @property
     def work(self):

@@ -1,4 +1,5 @@
 import shutil
+from dataclasses import dataclass
 
 import pyarrow as pa
 import pytest
@@ -10,8 +11,8 @@ from izwi.pipeline.runners import Processes
 from izwi.store.catalog import Catalog
 from izwi.store.snapshots import current
 from izwi.store.warc import read_entries
-from tests.pipeline.pages import AFRIKAANS, Corpus, page, settings
-from tests.store.samples import write_shard
+from tests.pipeline.pages import AFRIKAANS, ENGLISH, Corpus, html, page, settings
+from tests.store.samples import capture, later, write_shard
 
 FIRST, SECOND, THIRD = SHARDS = [f"2026-11-15-000{number}" for number in (1, 2, 3)]
 STAGES = ["extract", "language", "sign", "own", "judge", "select", "annotate"]
@@ -82,7 +83,7 @@ def test_first_build_makes_everything(corpus):
     assert counts(corpus, USUAL) == dict.fromkeys([*STAGES, "index"], (3, 0, 0, 0))
 
 
-def test_copies_name_the_first_in_corpus_order(corpus):
+def test_copies_name_the_document_of_the_best_rank(corpus):
     corpus.build(USUAL)
 
     found = corpus.documents(USUAL)
@@ -398,3 +399,110 @@ def test_processes_give_the_same_documents_as_one(corpus, tmp_path):
     assert several.shards_built == one.shards_built
     assert other.documents(USUAL) == corpus.documents(USUAL)
     assert several.snapshot.tokens == one.snapshot.tokens
+
+
+DATED = '<meta property="article:published_time" content="2019-05-04T10:00:00Z">'
+
+
+def test_an_earlier_telling_that_comes_late_changes_only_the_shards_that_have_it(corpus, tmp_path):
+    late = corpus_at(tmp_path / "late")
+    late.build(USUAL)
+    fourth = "2026-11-15-0004"
+    owls = html("uile", AFRIKAANS, head=DATED)
+    before = later(capture("http://one.example/uile-before", owls), 30)
+    write_shard(late.layout, fourth, [before])
+
+    late.build(USUAL)
+
+    write_shard(corpus.layout, fourth, [before])
+    corpus.build(USUAL)
+    found = late.documents(USUAL)
+    assert found == corpus.documents(USUAL)
+    assert found["uile"].copy_of.document == found["uile-before"].id
+    assert {shard for stage, shard in late.work if stage == "judge"} == {THIRD, fourth}
+    assert indexed(late) == indexed(corpus)
+
+
+def test_texts_of_a_shard_that_is_judged_again_are_not_annotated_again(corpus, monkeypatch):
+    corpus.build(USUAL)
+    rats = later(capture("http://one.example/rats-before", html("rats", head=DATED)), 30)
+    write_shard(corpus.layout, "2026-11-15-0004", [rats])
+    texts = []
+    usual = Izwi.__call__
+
+    def heard(self, paragraphs):
+        texts.extend(given := list(paragraphs))
+        return usual(self, given)
+
+    monkeypatch.setattr(Izwi, "__call__", heard)
+    corpus.build(USUAL)
+
+    assert len(texts) == 1
+    assert ("annotate", SECOND) in corpus.work
+    assert not list(corpus.layout.layers.glob("*/replaced"))
+
+
+@dataclass(frozen=True)
+class Out:
+    """Pages that were taken out."""
+
+    url: str
+
+    def covers(self, url):
+        return url == self.url
+
+
+def test_owner_that_is_taken_out_hands_over_to_the_next(corpus):
+    corpus.build(USUAL)
+
+    corpus.build(USUAL, excluded=Out("http://one.example/rats"))
+
+    found = corpus.documents(USUAL)
+    assert found["rats-again"].copy_of is None
+    assert ("own", FIRST) not in corpus.work
+    assert {shard for stage, shard in corpus.work if stage == "judge"} == {SECOND, THIRD}
+    corpus.build(USUAL)
+    assert corpus.verdicts(USUAL) == VERDICTS
+
+
+@pytest.mark.parametrize("part", ["hashes", "names.json", "ranks"])
+def test_damaged_run_of_hashes_heals(corpus, part):
+    corpus.build(USUAL)
+    before = corpus.documents(USUAL)
+    (folder,) = corpus.path(USUAL, "own", FIRST).parent.glob(f"{FIRST}-*.ngrams")
+    (folder / part).write_bytes(b"x")
+    corpus.path(USUAL, "dup", FIRST).unlink()
+
+    result = corpus.build(USUAL)
+
+    assert result.failures == ()
+    assert corpus.documents(USUAL) == before
+
+
+def test_old_owners_that_are_lost_make_all_be_judged_again(corpus):
+    corpus.build(USUAL)
+    layer = corpus.path(USUAL, "own", FIRST).parent
+    (layer / "groups.json").unlink()
+
+    corpus.build(USUAL)
+
+    assert {shard for stage, shard in corpus.work if stage == "judge"} == set(SHARDS)
+    assert corpus.verdicts(USUAL) == VERDICTS
+
+
+@pytest.mark.parametrize("method", ["sentences", "shingles"])
+def test_copies_of_whole_documents_by_another_method_are_left_out(corpus, method):
+    twice = ENGLISH.format(what="hens") + "</p><p>" + ENGLISH.format(what="cows")
+    more = "</p><p>A last word about the hens, which had not been heard of before that day."
+    pages = [
+        later(capture("http://one.example/hens", html("", twice)), 40),
+        later(capture("http://one.example/hens-and-more", html("", twice + more)), 41),
+    ]
+    write_shard(corpus.layout, "2026-11-15-0005", pages)
+    config = settings(dedup=f'method = "{method}"')
+
+    corpus.build(config)
+
+    assert corpus.verdicts(config)["hens"] == f"{method}-copy"
+    assert corpus.verdicts(config)["hens-and-more"] == ""
+    assert corpus.verdicts(config)["rats-again"] == "exact-copy"

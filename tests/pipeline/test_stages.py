@@ -10,6 +10,7 @@ MINIMAL = {
 }
 ALL = {spec.name for spec in (*STAGES, INDEX)}
 FROM_SELECT = {"select", "annotate", "index"}
+FROM_OWN = {"own", "judge", *FROM_SELECT}
 
 # A line of corpus.toml, and the stages whose output it changes.
 CHANGES = {
@@ -17,6 +18,10 @@ CHANGES = {
     "extract.max_size": ("extract", 'max_size = "1 MiB"', ALL),
     "language.minimum": ("language", "minimum = 0.8", FROM_SELECT),
     "dedup.exact": ("dedup", "exact = false", FROM_SELECT),
+    "dedup.method": ("dedup", 'method = "sentences"', FROM_OWN),
+    "dedup.ignored": ("dedup", 'ignored = ["the"]', FROM_OWN),
+    "dedup.marks": ("dedup", "marks = true", FROM_OWN),
+    "dedup.similarity": ("dedup", "similarity = 0.3", FROM_OWN - {"own"}),
     "select.minimum_words": ("select", "minimum_words = 5", FROM_SELECT),
     "corpus.languages": ("corpus", 'languages = ["en"]', FROM_SELECT),
     "index.attributes": ("index", 'attributes = ["lc", "word"]', {"annotate", "index"}),

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from izwi.pipeline.staleness import (
     SegmentPlan,
     changed_keys,
-    first_difference,
     plan_segments,
     shards_due,
     stage_status,
@@ -117,14 +116,6 @@ def test_recipe_that_was_lost_differs_in_everything_one_knows():
         "pycld2 - -> 0.41",
         "izwi's own code",
     ]
-
-
-@given(NAMES, NAMES)
-def test_first_difference_is_the_length_of_the_common_beginning(made, wanted):
-    place = first_difference(made, wanted)
-
-    assert made[:place] == wanted[:place]
-    assert place == min(len(made), len(wanted)) or made[place] != wanted[place]
 
 
 @st.composite

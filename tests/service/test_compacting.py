@@ -13,16 +13,38 @@ from tests.e2e.conftest import contents
 from tests.e2e.test_kills import _is_clean
 from tests.gather.test_manners import let_a_day_pass
 
-WORDS = ("bakkie", "braai", "dorp", "koppie", "robot", "veld")
-TEXT = (
-    "The {} came down the road on Tuesday night and took the low bridge with it, so that the "
-    "children of {} farms had to stay at home for the rest of the week while the men worked."
-)
+# Each page has a text of its own: near copies would be folded.
+TEXTS = {
+    "bakkie": "The bakkie came down the pass on Tuesday night with one headlight and took the low "
+    "bridge at a crawl, because the river had been over the planks since noon. "
+    "In the back sat two goats and a man with a harmonica, who said afterwards that "
+    "he had not been afraid, only wet.",
+    "braai": "Nobody lights a braai in a gale, said the captain, but the club had paid for the "
+    "meat and so forty people ate half-raw chops behind the scoreboard. "
+    "The rain came at nine, as it had been told to, and put out what the wind had "
+    "left of the coals.",
+    "dorp": "Our dorp has a bank that opens once a week, two churches that do not greet each other "
+    "and a library whose only new book this year is about bees. "
+    "On market days the square smells of oranges until noon, and after that of diesel "
+    "and of people who would rather be elsewhere.",
+    "koppie": "From the koppie you can see three districts and, when the dust lies still, the mine "
+    "that closed before my grandmother learned to read. "
+    "Surveyors leave small white stones there; the boys of the hostel carry them down "
+    "again and paint numbers on them for draughts.",
+    "robot": "At the third robot turn left, they told us, but the lamps were stolen last winter "
+    "and now a retired teacher waves the traffic through with a school bell. "
+    "She has not lost a single car so far, which is more than the council can say of "
+    "its engineers and their machines.",
+    "veld": "After the fire the veld stood black for eleven days; then it rained a little and the "
+    "first green came up along the old fence like a line drawn with a crayon. "
+    "The sheep were brought back in March, thin and suspicious, and stood a whole "
+    "morning at the gate before one of them dared to walk in.",
+}
+WORDS = tuple(TEXTS)
 
 
 def page(word):
-    text = f"{TEXT.format(word, word)} {TEXT.format('river', word)}"
-    return f"<html lang='en'><title>{word}</title><body><p>{text}</p></body></html>"
+    return f"<html lang='en'><title>{word}</title><body><p>{TEXTS[word]}</p></body></html>"
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +86,7 @@ def records(folder):
     return found
 
 
-def test_small_shards_become_one_and_nothing_is_made_again(folder):
+def test_small_shards_become_one_and_only_owners_are_found_again(folder):
     before, kept = contents(folder), records(folder)
     assert (len(before["index"]), len(before["copies"])) == (4, 4)
     first, *_ = shards(folder)
@@ -74,7 +96,9 @@ def test_small_shards_become_one_and_nothing_is_made_again(folder):
     assert shards(folder) == [first]
     assert contents(folder) == before
     assert records(folder) == kept
-    assert report.shards_built == 0
+    stages = [stage.stage for stage in Corpus(folder).status().stages]
+    # No page is read again: the stages from ownership to annotation look at the joined shard.
+    assert report.shards_built == len(stages) - 1 - stages.index("own")
     assert Corpus(folder).status().is_current
     assert _is_clean(folder)
 
@@ -176,3 +200,16 @@ def test_what_was_taken_down_goes_and_the_rest_is_joined_at_once(folder):
     assert Corpus(folder).status().is_current
     index = set(contents(folder)["index"])
     assert index == {f"http://host{n}.example/own.html" for n in (0, 2, 3)}
+
+
+def test_the_text_of_an_owner_that_was_taken_down_goes_to_the_next(folder):
+    text = "http://host0.example/own.html"
+    assert text in set(contents(folder)["index"])
+
+    Corpus(folder).takedown("host0.example")
+
+    index = set(contents(folder)["index"])
+    heirs = {url for url in index if url.endswith("copy.html")}
+    assert text not in index
+    assert len(heirs) == 1
+    assert len(Corpus(folder).concordance("harmonica").lines) == 1

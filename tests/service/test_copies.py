@@ -51,6 +51,6 @@ def test_an_unknown_document_is_an_error(corpus):
 def test_who_copies_whom_is_counted_by_host_and_month(corpus):
     (row,) = corpus.duplicates()
 
-    assert (row.original_host, row.host, row.documents) == ("late.example", "early.example", 1)
+    assert (row.original_host, row.host, row.documents) == ("early.example", "late.example", 1)
     assert row.month == "2020-03"
     assert row.words > 40

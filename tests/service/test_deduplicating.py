@@ -130,6 +130,56 @@ def test_a_huge_document_is_judged(tmp_path):
     assert found == {"a": list(range(60)), "b": [30]}
 
 
+ODD = {
+    "one sentence, again and again": "The robots are out of the shed again today. " * 200_000,
+    "one word of ten megabytes": "x" * 10_000_000,
+    "ten megabytes of Chinese": "今天天气很好我们去公园散步然后回家吃晚饭看电视睡觉" * 140_000,
+    "ten megabytes of Thai": "วันนี้อากาศดีเราไปเดินเล่นที่สวนสาธารณะแล้วกลับบ้าน" * 66_000,
+    "punctuation alone": "...!?" * 2_000_000,
+    "accents without letters": "\u0301" * 3_000_000,
+    "what stands for most words": "\ufdfa" * 1_000_000,
+}
+
+
+@pytest.mark.parametrize("text", ODD.values(), ids=ODD.keys())
+def test_odd_documents_are_judged_rightly(tmp_path, text):
+    found = decide(tmp_path, [("a", [text]), ("b", [text, prose(1)]), ("c", [prose(1)])])
+
+    has_words = any(letter.isalnum() for letter in text[:5])
+    assert found["a"]["keep"] == [0]
+    # A text of one word is known as a whole only, not as a block.
+    is_block = has_words and not text.startswith("xx")
+    assert found["b"]["keep"] == ([1] if is_block else [0, 1])
+    assert found["c"]["copy_of"] == "b"
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="only Linux says how much it was"
+)
+def test_ten_megabytes_in_one_paragraph_take_a_bounded_memory(tmp_path):
+    source = tmp_path / "huge.jsonl"
+    lines = [json.dumps({"id": n, "paras": [prose(n, 1_250_000)]}) for n in range(2)]
+    source.write_text("\n".join(lines))
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from izwi.service.deduplicating import Options, deduplicate\n"
+        "deduplicate(Path(sys.argv[1]), Path(sys.argv[2]), options=Options(memory_bytes=2**26))\n"
+        # The system's own figure counts what the parent had before the child began.
+        "lines = Path('/proc/self/status').read_text().splitlines()\n"
+        "print(next(line.split()[1] for line in lines if line.startswith('VmHWM')))"
+    )
+
+    # Compiling would take memory too: after this the loops are in their cache.
+    decide(tmp_path, [("a", [prose(1)]), ("b", [prose(1), prose(2)])])
+    ran = subprocess.run(
+        [sys.executable, "-c", code, source, tmp_path / "out"],
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+
+    # Python, its libraries and the compiler take 170 MB of it.
+    assert int(ran.stdout) / 1024 < 500
+
+
 def test_short_rests_beside_copies_go_but_not_elsewhere(tmp_path):
     found = keeps(
         tmp_path,
@@ -203,8 +253,7 @@ def test_a_small_memory_decides_the_same(tmp_path, monkeypatch):
     documents = [(f"d{n}", [prose(n % 37), prose(n % 23 + 100)]) for n in range(120)]
     usual = decide(tmp_path, documents)
     monkeypatch.setattr("izwi.service.collections._BATCH_BYTES", 1000)
-    engine = deduplicating.Engine
-    monkeypatch.setattr(deduplicating, "Engine", lambda *given: engine(*given, most_bits=8))
+    monkeypatch.setattr(deduplicating, "table_bits", lambda memory_bytes: 8)
 
     found = decide(tmp_path, documents, options=Options(memory_bytes=0))
 
@@ -255,6 +304,38 @@ def test_killed_at_any_moment_the_next_run_decides_the_same(tmp_path, place):
     whole = decide(tmp_path, [*old, *new])
     assert found == {name: whole[name] for name, _ in new}
     assert not list(Path(state).rglob(".*.part"))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_killed_at_random_moments_the_answers_are_those_of_a_calm_run(tmp_path):
+    chance = random.Random(20261116)
+    parts = [
+        [
+            (f"p{part}d{n}", [prose(chance.randrange(300), 300) for _ in range(3)])
+            for n in range(400)
+        ]
+        for part in range(3)
+    ]
+    whole = decide(tmp_path, [each for part in parts for each in part])
+    found = {}
+    for number, part in enumerate(parts):
+        source, target = tmp_path / f"{number}.jsonl", tmp_path / f"{number}.out"
+        source.write_text("".join(json.dumps({"id": n, "paras": p}) + "\n" for n, p in part))
+        command = [sys.executable, "-m", "izwi", "dedup", source, target, "--state"]
+        for _ in range(4):
+            process = subprocess.Popen(
+                [*map(str, command), str(tmp_path / "state")], stdout=subprocess.DEVNULL
+            )
+            try:
+                process.wait(timeout=chance.uniform(0.3, 4))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        subprocess.run([*command, tmp_path / "state"], check=True, stdout=subprocess.DEVNULL)
+        found |= {line["id"]: line for line in map(json.loads, target.read_text().splitlines())}
+
+    assert found == whole
 
 
 def test_another_setting_on_an_old_state_is_refused(tmp_path):

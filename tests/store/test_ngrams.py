@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from izwi.dedup.claims import table_bits
 from izwi.model.errors import CorruptShard
 from izwi.store.ngrams import NOBODY, Runs, open_run, runs_to_merge, write_run_folder
 
@@ -62,3 +63,34 @@ def test_a_run_with_a_file_cut_short_is_damaged(tmp_path, name):
 
     with pytest.raises(CorruptShard):
         open_run(folder)
+
+
+@pytest.mark.parametrize("memory", [0, 3000, 10**9])
+def test_fingerprints_in_memory_never_take_more_than_the_setting(tmp_path, memory):
+    runs = Runs(tmp_path, memory_bytes=memory)
+    chance = np.random.default_rng(1)
+
+    for number in range(9):
+        keys = np.unique(chance.integers(0, 2**63, 500, dtype=np.uint64) * 2 + 1)
+        runs.add(keys, np.full(len(keys), number, np.uint32))
+        runs.fill(keys, np.full(len(keys), NOBODY, np.uint32))
+
+        assert runs.memory_bytes <= memory
+
+    assert runs.count > 4000
+    assert len(runs.names) < 9
+
+
+def test_a_large_run_needs_less_than_four_bytes_of_memory_per_hash(tmp_path):
+    keys = np.unique(np.random.default_rng(2).integers(0, 2**63, 10**5, dtype=np.uint64) * 2 + 1)
+
+    run = open_run(write_run_folder(tmp_path, keys, np.zeros(len(keys), np.uint32)))
+
+    assert run.filter_bytes / len(keys) < 4
+
+
+@given(st.integers(0, 2**40))
+def test_the_table_of_new_hashes_takes_at_most_half_of_the_memory(memory):
+    bits = table_bits(memory)
+
+    assert 12 * 2**bits <= max(memory // 2, 12 * 2**16)

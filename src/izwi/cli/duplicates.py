@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from izwi.cli.groups import evaluate_app, report_app
-from izwi.model.results import CollectionReport
+from izwi.model.results import Agreement, CollectionReport, CopyScores, NgramRow
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
@@ -142,14 +142,17 @@ def evaluate_dedup(
     ignore: Annotated[
         Path | None, typer.Option(help="Compare also without these words, one a line.")
     ] = None,
+    tables: Annotated[
+        bool, typer.Option("--tables", help="What each length and kind of n-gram leaves instead.")
+    ] = False,
+    pairwise: Annotated[
+        bool, typer.Option("--pairwise", help="Agreement with a full comparison instead.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Make copies of known kinds in a collection and say how many of each are found."""
-    from rich.table import Table
-
-    from izwi.cli import render
     from izwi.model.errors import SourceError
-    from izwi.service.evaluating import evaluate_copies
+    from izwi.service.evaluating import agreements, evaluate_copies, ngram_tables
 
     try:
         sizes = [int(size) for size in ngrams.split(",")]
@@ -157,9 +160,22 @@ def evaluate_dedup(
         words = tuple(ignore.read_text(encoding="utf-8").split()) if ignore else ()
     except (OSError, ValueError) as error:
         raise SourceError(f"{error}.") from None
-    found = evaluate_copies(
-        source, most=most, seed=seed, ngrams=sizes, thresholds=shares, ignored=words
-    )
+    if tables:
+        _show_tables(ngram_tables(source, most=most, stop_words=words), as_json)
+    elif pairwise:
+        _show_agreements(agreements(source, most=min(most, 1000), seed=seed), as_json)
+    else:
+        found = evaluate_copies(
+            source, most=most, seed=seed, ngrams=sizes, thresholds=shares, ignored=words
+        )
+        _show_scores(found, as_json)
+
+
+def _show_scores(found: tuple[CopyScores, ...], as_json: bool) -> None:
+    from rich.table import Table
+
+    from izwi.cli import render
+
     if as_json:
         render.show_json(found)
         return
@@ -169,4 +185,43 @@ def evaluate_dedup(
         shown = [f"{share:.3f}" for _, share in row.found]
         rest = (f"{row.duplicate_left:.2%}", f"{row.unique_lost:.2%}")
         table.add_row(str(row.ngram), f"{row.threshold:g}", str(row.ignored), *shown, *rest)
+    render.out.print(table)
+
+
+def _show_tables(found: tuple[NgramRow, ...], as_json: bool) -> None:
+    from rich.table import Table
+
+    from izwi.cli import render
+
+    if as_json:
+        render.show_json(found)
+        return
+    heads = ("threshold", "stop words", "punctuation", "n", "repeated n-grams", "words left")
+    table = Table(*heads, "repeated 10-grams left", box=None, pad_edge=False)
+    for row in found:
+        table.add_row(
+            f"{row.threshold:g}",
+            "yes" if row.has_stop_words else "no",
+            "yes" if row.has_marks else "no",
+            str(row.ngram),
+            f"{row.duplicate_ngrams:,} {row.duplicate_share:.2%}",
+            f"{row.words:,} {row.words_share:.2%}",
+            f"{row.ten_grams:,} {row.ten_grams_share:.2%}",
+        )
+    render.out.print(table)
+
+
+def _show_agreements(found: tuple[Agreement, ...], as_json: bool) -> None:
+    from rich.table import Table
+
+    from izwi.cli import render
+
+    if as_json:
+        render.show_json(found)
+        return
+    heads = ("method", "judged", "copies by both", "by the method alone", "pairwise alone")
+    table = Table(*heads, "agreement", box=None, pad_edge=False)
+    for row in found:
+        counts = (row.judged, row.both, row.only_method, row.only_pairwise)
+        table.add_row(row.method, *(f"{count:,}" for count in counts), f"{row.share:.2%}")
     render.out.print(table)

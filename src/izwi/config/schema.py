@@ -149,8 +149,17 @@ class DedupSection:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # Whether documents with the same text (but for case, punctuation and spacing) are dropped.
     exact: bool = True
+    # How copies are found: blocks (paragraphs, by n-grams), or whole documents by sentences or
+    # by shingles.
+    method: str = "blocks"
+    # For sentences and shingles: documents more alike than this are copies (0 to 1); 0 for the
+    # method's own value, which is 0.2 for sentences and 0.05 for shingles.
+    similarity: float = 0.0
     # Tokens in the n-grams by which copied paragraphs are found.
     ngram: int = 7
+    # Words that are passed over when n-grams are made (stop words), and whether punctuation counts.
+    ignored: tuple[str, ...] = ()
+    marks: bool = False
     # A paragraph is a copy if earlier documents' n-grams cover this share of it (0 to 1).
     threshold: float = 0.5
     # Rests of no more words between copied paragraphs are taken for copied too.
@@ -167,6 +176,10 @@ class DedupSection:
     sources: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if self.method not in ("blocks", "sentences", "shingles"):
+            raise ValueError(f"method = {self.method!r} is not blocks, sentences or shingles")
+        if not 0 <= self.similarity < 1:
+            raise ValueError(f"similarity = {self.similarity} is not from 0 to below 1")
         if not 2 <= self.ngram <= 50:
             raise ValueError(f"ngram = {self.ngram} is not between 2 and 50")
         for name in ("threshold", "document"):

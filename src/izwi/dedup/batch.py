@@ -1,9 +1,8 @@
 """Documents as arrays: hashes of their tokens, n-grams, blocks and texts."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +12,7 @@ from izwi.dedup.characters import character_tables
 Hashes = NDArray[np.uint64]
 Positions = NDArray[np.int64]
 Sketch = NDArray[np.uint32]
-
-_BLOCK_SALT = np.uint64(0x2545F4914F6CDD1D)
-_DOCUMENT_SALT = np.uint64(0x94D049BB133111EB)
+Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +27,8 @@ class Reading:
     least: int = 4
     # Whether punctuation marks are tokens too.
     has_marks: bool = False
-    # Hashes of words that are passed over, sorted.
-    ignored: tuple[int, ...] = ()
+    # Words that are passed over.
+    ignored: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,88 +66,69 @@ class Batch:
 
 def read_batch(documents: Iterable[Sequence[str]], reading: Reading) -> Batch:
     """Return the hashes of documents given as lists of paragraphs."""
-    tokens, block_ends, blocks_until = _tokens(list(map(_joined, documents)), reading)
+    return read_text(as_bytes("".join(map(joined, documents))), reading)
+
+
+def read_text(text: Bytes, reading: Reading) -> Batch:
+    """Return the hashes of documents given as UTF-8 with separators after blocks and documents."""
+    from izwi.dedup import kernels
+
+    tokens, block_ends, blocks_until = _tokens(text, reading)
     # A document has at least one block, if an empty one: the separator after it makes one.
     document_ends = block_ends[blocks_until - 1]
-    grams = _ngrams(tokens, document_ends, reading.gram)
+    ngrams, grams = np.empty(len(tokens), np.uint64), np.empty(len(tokens), np.uint32)
+    block_keys = np.empty(len(block_ends), np.uint64)
+    document_keys = np.empty(len(blocks_until), np.uint64)
+    sizes = np.array([reading.ngram, reading.gram, reading.least])
+    kernels.hash_tokens(
+        tokens, block_ends, blocks_until, sizes, ngrams, grams, block_keys, document_keys
+    )
     return Batch(
         blocks_until,
         block_ends,
         document_ends,
         np.diff(block_ends, prepend=0),
-        _ngrams(tokens, document_ends, reading.ngram),
-        (grams >> np.uint64(32)).astype(np.uint32),
-        _spans(tokens, block_ends, reading.least, _BLOCK_SALT),
-        _spans(tokens, document_ends, 1, _DOCUMENT_SALT),
+        ngrams,
+        grams,
+        block_keys,
+        document_keys,
     )
 
 
-def word_hashes(words: Iterable[str]) -> tuple[int, ...]:
-    """Return the hashes of single words, sorted, as `Reading.ignored` wants them."""
-    tokens, _, _ = _tokens([_joined([word]) for word in words], Reading())
-    return tuple(sorted(set(map(int, tokens))))
+@cache
+def word_hashes(words: tuple[str, ...]) -> Hashes:
+    """Return the hashes of single words, sorted."""
+    text = as_bytes("".join(joined([word]) for word in words))
+    tokens, _, _ = _tokens(text, Reading())
+    return np.unique(tokens)
 
 
-def _ngrams(tokens: Hashes, document_ends: Positions, n: int) -> Hashes:
+def _tokens(text: Bytes, reading: Reading) -> tuple[Hashes, Positions, Positions]:
     from izwi.dedup import kernels
 
-    hashes = np.empty(len(tokens), np.uint64)
-    kernels.ngram_hashes(tokens, document_ends, n, hashes)
-    return hashes
-
-
-def _spans(tokens: Hashes, ends: Positions, least: int, salt: np.uint64) -> Hashes:
-    from izwi.dedup import kernels
-
-    hashes = np.empty(len(ends), np.uint64)
-    kernels.span_hashes(tokens, ends, least, salt, hashes)
-    return hashes
-
-
-def _tokens(texts: list[str], reading: Reading) -> tuple[Hashes, Positions, Positions]:
-    from izwi.dedup import kernels
-
-    text = _bytes("".join(texts))
-    # A token takes at least two bytes, unless it is a mark.
-    tokens: Any = np.empty(len(text) // (1 if reading.has_marks else 2) + 1, np.uint64)
-    ends: Any = np.empty(len(texts), np.int64)
-    inner = int(np.count_nonzero(text == kernels.BLOCK_END))
-    block_ends: Any = np.empty(inner + len(ends), np.int64)
-    counts = np.zeros(3, np.int64)
-    tokens = _tokenise(text, texts, reading.has_marks, tokens, (block_ends, ends, counts))
-    count = int(counts[0])
+    tables = character_tables()
+    # The three bytes of U+FDFA stand for four words; nothing gives more. Room that is not needed
+    # is never touched, and takes no memory.
+    tokens = np.empty(len(text) * 4 // 3 + 2, np.uint64)
+    documents = int(np.count_nonzero(text == kernels.DOCUMENT_END))
+    blocks = documents + int(np.count_nonzero(text == kernels.BLOCK_END))
+    block_ends, ends = np.empty(blocks, np.int64), np.empty(documents, np.int64)
+    count = kernels.tokenise(
+        text, tables.plain, tables.kinds, tables.folded, tables.expansions, reading.has_marks,
+        tokens, block_ends, ends,
+    )  # fmt: skip
     if reading.ignored:
-        ignored = np.array(reading.ignored, np.uint64)
+        ignored = word_hashes(reading.ignored)
         count = kernels.drop_ignored(tokens[:count], block_ends, ignored)
     return tokens[:count], block_ends, ends
 
 
-def _tokenise(
-    text: Any, texts: list[str], has_marks: bool, tokens: Any, out: tuple[Any, ...]
-) -> Any:
-    """Tokenise all texts and return their tokens; the few that need it are normalised on the way.
-
-    Normalising all of them would take as long as all the rest.
-    """
-    from izwi.dedup.kernels import tokenise
-
-    kinds, folded = character_tables()
-    start = tokenise(text, 0, kinds, folded, False, has_marks, tokens, *out)
-    while start >= 0:
-        normal = _bytes(unicodedata.normalize("NFKC", texts[int(out[-1][2])]))
-        # One character may stand for many.
-        if len(tokens) - int(out[-1][0]) <= len(normal) + len(text) - start:
-            tokens = np.concatenate((tokens, np.empty(len(tokens) + len(normal), np.uint64)))
-        tokenise(normal, 0, kinds, folded, True, has_marks, tokens, *out)
-        start = tokenise(text, start, kinds, folded, False, has_marks, tokens, *out)
-    return tokens
-
-
-def _bytes(text: str) -> NDArray[np.uint8]:
+def as_bytes(text: str) -> Bytes:
+    """Return a text as UTF-8; half surrogates, which have none, become question marks."""
     return np.frombuffer(text.encode("utf-8", "replace"), np.uint8)
 
 
-def _joined(paragraphs: Sequence[str]) -> str:
+def joined(paragraphs: Sequence[str]) -> str:
     """Return a document as one string, a separator between blocks, another one at its end."""
     text = "\x1f".join(paragraphs)
     if text.count("\x1f") != len(paragraphs) - 1 or "\x1e" in text:

@@ -14,6 +14,10 @@ Owners = NDArray[np.uint32]
 _FULLEST = 0.7
 # The table begins small and grows in few steps.
 _FEWEST_BITS, _STEP_BITS = 16, 3
+# Larger, and what is saved by fewer runs is lost by reaching farther.
+_MOST_BITS = 24
+# A key and its holder.
+_SLOT_BYTES = 12
 # Keys at the very end of the table walk beyond it.
 _TAIL = 4096
 
@@ -47,6 +51,16 @@ def _table(bits: int) -> _Table:
     return _Table(bits, np.zeros(slots, np.uint64), np.empty(slots, np.uint32))
 
 
+def table_bits(memory_bytes: int) -> int:
+    """Return the size of the largest table that takes at most half of the memory.
+
+    >>> table_bits(512 * 2**20)
+    24
+    """
+    slots = max(1, memory_bytes // 2 // _SLOT_BYTES)
+    return max(_FEWEST_BITS, min(slots.bit_length() - 1, _MOST_BITS))
+
+
 class Claims:
     """Gives every n-gram, block and text to the first document that has it."""
 
@@ -72,10 +86,14 @@ class Claims:
     def owners(self, batch: Batch, numbers: NDArray[np.uint32]) -> tuple[Owners, Owners, Owners]:
         """Return who owns each n-gram, block and text of a batch, the new ones claimed."""
         return (
-            self._owners(batch.ngrams, batch.document_ends, numbers),
-            self._owners(batch.block_keys, batch.blocks_until, numbers),
-            self._owners(batch.document_keys, np.arange(1, len(numbers) + 1), numbers),
+            self.claim_all(batch.ngrams, batch.document_ends, numbers),
+            self.claim_all(batch.block_keys, batch.blocks_until, numbers),
+            self.claim(batch.document_keys, numbers),
         )
+
+    def claim(self, keys: Hashes, numbers: NDArray[np.uint32]) -> Owners:
+        """Return who owns one key of each document, the new ones claimed; 0 is no key."""
+        return self.claim_all(keys, np.arange(1, len(keys) + 1), numbers)
 
     def flush(self) -> None:
         """Write out what is in memory."""
@@ -89,7 +107,10 @@ class Claims:
         self._table.keys[:] = 0
         self._sealed.add(keys, owners)
 
-    def _owners(self, keys: Hashes, ends: NDArray[np.int64], numbers: NDArray[np.uint32]) -> Owners:
+    def claim_all(
+        self, keys: Hashes, ends: NDArray[np.int64], numbers: NDArray[np.uint32]
+    ) -> Owners:
+        """Return who owns the keys of documents, which end at `ends`; the new ones are claimed."""
         from izwi.dedup import kernels
 
         self._make_room(len(keys))
@@ -98,12 +119,12 @@ class Claims:
         count = kernels.arrange(keys, ends, numbers, places, arranged, claimants)
         found = np.full(count, kernels.NOBODY, np.uint32)
         self._sealed.fill(arranged[:count], found)
+        owners = np.full(len(keys), kernels.NOBODY, np.uint32)
         table = self._table
         self._count += kernels.claim(
-            arranged[:count], found, claimants, table.keys, table.holders, table.shift
-        )
-        owners = np.full(len(keys), kernels.NOBODY, np.uint32)
-        owners[places[:count]] = found
+            arranged[:count], found, claimants, places, owners,
+            table.keys, table.holders, table.shift,
+        )  # fmt: skip
         return owners
 
     def _make_room(self, more: int) -> None:
@@ -133,6 +154,9 @@ class Claims:
             return
         is_used = old.keys != 0
         keys, holders = old.keys[is_used], old.holders[is_used]
-        owners = np.full(len(keys), kernels.NOBODY, np.uint32)
+        nobody = np.full(len(keys), kernels.NOBODY, np.uint32)
+        places = np.arange(len(keys), dtype=np.uint32)
         table = self._table
-        kernels.claim(keys, owners, holders, table.keys, table.holders, table.shift)
+        kernels.claim(
+            keys, nobody, holders, places, nobody.copy(), table.keys, table.holders, table.shift
+        )

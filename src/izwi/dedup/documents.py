@@ -1,8 +1,9 @@
 """Whole documents that are copies, by shared sentences or by shingles with min-hashes.
 
 Two methods of the literature beside the n-grams of `judgement`: sentences after Dwyer (2014,
-4.2.1), shingles after Schäfer and Bildhauer (2012, 3.4). Both take documents in corpus order and
-name for each copy the earlier document it is most like.
+4.2.1), shingles after Schäfer and Bildhauer (2012, 3.4). For a collection they take documents in
+order and name for each copy the earlier document it is most like; in a corpus, where the order is
+that of ranks, the documents compared are those that own a sentence or a shingle of the copy.
 """
 
 import re
@@ -51,6 +52,48 @@ class ShingleSettings:
     hashes: int = 100
     # Share of min-hashes two documents have in common.
     threshold: float = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentMethod:
+    """A method for whole documents as a build uses it."""
+
+    # sentences or shingles
+    name: str
+    # Documents more alike than this are copies; 0 for the method's own value.
+    threshold: float = 0.0
+
+    @property
+    def least(self) -> float:
+        """The likeness above which documents are copies."""
+        usual = SentenceSettings() if self.name == "sentences" else ShingleSettings()
+        return self.threshold or usual.threshold
+
+    def keys(self, paragraphs: Sequence[str]) -> NDArray[np.uint64]:
+        """Return what a document is known by: its sentences or its min-hashes; all are odd."""
+        if self.name == "sentences":
+            prints = sentence_prints(paragraphs, SentenceSettings().least_letters)
+            return np.array(sorted({each | 1 for each in prints}), np.uint64)
+        settings = ShingleSettings()
+        shingles = read_batch([paragraphs], Reading(ngram=settings.size)).ngrams
+        smallest = min_hashes(shingles, settings.hashes)
+        if smallest is None:
+            return np.empty(0, np.uint64)
+        # Each permutation has keys of its own.
+        salts = np.arange(1, settings.hashes + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        return (smallest ^ salts) * np.uint64(0xD6E8FEB86659FD93) | np.uint64(1)
+
+    def likeness(self, one: NDArray[np.uint32], other: NDArray[np.uint32]) -> float:
+        """Return how alike two documents are, given the first halves of their keys."""
+        shared = len(np.intersect1d(one, other))
+        if self.name == "shingles":
+            return shared / ShingleSettings().hashes
+        return shared / max(len(one) + len(other) - shared, 1)
+
+
+def first_halves(keys: NDArray[np.uint64]) -> NDArray[np.uint32]:
+    """Return the part of each key by which documents are compared."""
+    return (keys >> np.uint64(32)).astype(np.uint32)
 
 
 def sentence_copies(

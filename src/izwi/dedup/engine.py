@@ -1,12 +1,11 @@
 """The engine: batches of documents in corpus order in, copied blocks out."""
 
-from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.dedup.batch import Batch, Sketch, read_batch
+from izwi.dedup.batch import Batch, Bytes, Sketch, read_text
 from izwi.dedup.claims import Claims, Sealed
 from izwi.dedup.judgement import Judged, Settings, judge_blocks
 
@@ -39,9 +38,9 @@ class Engine:
         """Return the numbers of documents by the hashes of their names; new ones follow on."""
         return self._claims.numbers(keys, following)
 
-    def judge(self, documents: Sequence[Sequence[str]], numbers: NDArray[np.uint32]) -> Judged:
-        """Return which blocks of these documents copy earlier ones."""
-        batch = read_batch(documents, self._settings.reading)
+    def judge(self, text: Bytes, numbers: NDArray[np.uint32]) -> Judged:
+        """Return which blocks of these documents copy earlier ones; separators part them."""
+        batch = read_text(text, self._settings.reading)
         owners = self._claims.owners(batch, numbers)
         self._archive.keep(numbers, batch)
         return judge_blocks(batch, numbers, owners, self._settings, self._archive)

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Hashes, Sketch, read_batch
 from izwi.dedup.claims import Owners
+from izwi.dedup.documents import DocumentMethod, first_halves
 from izwi.dedup.judgement import NOBODY, Judged, Method, Settings, judge_blocks
-from izwi.dedup.ownership import Owner
+from izwi.dedup.signatures import text_key
 from izwi.model.document import BlockCopy, CopyOf, Document
 
 # Documents looked at together.
@@ -23,17 +24,18 @@ _WHOLE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class JudgeConfig:
-    """When a block is a copy."""
+    """When a block is a copy, or a whole document by another method."""
 
     settings: Settings = field(default_factory=Settings)
+    method: DocumentMethod | None = None
 
 
 class Library(Protocol):
-    """Who owns what, up to and including the shard that is judged."""
+    """Who owns what in the whole corpus; documents are numbered by their rank."""
 
     @property
     def number_by_name(self) -> Mapping[str, int]:
-        """The documents of that shard by their ids, as they are numbered."""
+        """The documents of the shard that is judged by their ids."""
 
     def fill(self, keys: Hashes, owners: Owners) -> None:
         """Fill in the owners of the keys that are known."""
@@ -49,25 +51,61 @@ class Judge:
     """Names the owners of each document's text and blocks, where those are other documents."""
 
     name: ClassVar[str] = "judge"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
-    def __init__(self, config: JudgeConfig, owner: Owner, library: Library | None = None) -> None:
-        self._settings = config.settings
-        self._owner = owner
+    def __init__(self, config: JudgeConfig, library: Library) -> None:
+        self._config = config
         self._library = library
 
     def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:
         """Yield the documents, the copies marked."""
         for some in batches(documents):
-            found = _copied_blocks(some, self._library, self._settings) if self._library else {}
+            texts = _text_owners(some, self._library)
+            if self._config.method is not None:
+                yield from self._judged_whole(some, texts, self._config.method)
+                continue
+            found = _copied_blocks(some, self._library, self._config.settings)
             for document in some:
-                yield self._marked(document, found.get(document.id, ()))
+                blocks = found.get(document.id, ())
+                whole = texts.get(document.id) or _whole(document, blocks)
+                yield replace(document, copy_of=whole, copied=blocks)
 
-    def _marked(self, document: Document, blocks: tuple[BlockCopy, ...]) -> Document:
-        owner = None if document.signature is None else self._owner(document.signature)
-        if owner is not None and owner != document.id:
-            return replace(document, copy_of=CopyOf(owner, "exact", 1.0), copied=blocks)
-        return replace(document, copy_of=_whole(document, blocks), copied=blocks)
+    def _judged_whole(
+        self, documents: Sequence[Document], texts: Mapping[str, CopyOf], method: DocumentMethod
+    ) -> Iterator[Document]:
+        for document in documents:
+            number = self._library.number_by_name.get(document.id)
+            whole = texts.get(document.id)
+            if whole is None and number is not None:
+                whole = _most_alike(document, number, self._library, method)
+            yield replace(document, copy_of=whole, copied=())
+
+
+def _most_alike(
+    document: Document, number: int, library: Library, method: DocumentMethod
+) -> CopyOf | None:
+    """Return the better document that this one is most like, of those that own what it holds."""
+    keys = method.keys(main_texts(document))
+    own = first_halves(keys)
+    rivals = set(_filled(keys, library).tolist()) - {NOBODY, number}
+    # Of several as like, the one of the best rank.
+    likeness = {each: method.likeness(own, library.sketch(each)) for each in sorted(rivals)}
+    best = max(likeness, key=lambda each: likeness[each], default=None)
+    if best is None or likeness[best] <= method.least:
+        return None
+    return CopyOf(library.name(best), method.name, round(likeness[best], 4))
+
+
+def _text_owners(documents: Sequence[Document], library: Library) -> dict[str, CopyOf]:
+    """Return the owners of whole texts by the ids of the documents that copy them."""
+    known = [each for each in documents if each.id in library.number_by_name]
+    keys = np.array([text_key(each.signature) for each in known], np.uint64)
+    owners = _filled(keys, library).tolist()
+    return {
+        each.id: CopyOf(library.name(owner), "exact", 1.0)
+        for each, owner in zip(known, owners, strict=True)
+        if owner not in (NOBODY, library.number_by_name[each.id])
+    }
 
 
 def batches(documents: Iterator[Document] | Sequence[Document]) -> Iterator[list[Document]]:

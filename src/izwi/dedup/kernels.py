@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from izwi.dedup.characters import ALONE, COMPOSED, LETTER, MARK, NOTHING, TABLE_SIZE
+from izwi.dedup.characters import ALONE, COMBINING, EXPANDED, LETTER, MARK, NOTHING, TABLE_SIZE
 
 # Between two blocks and after each document; texts are cleared of them before.
 BLOCK_END, DOCUMENT_END = 0x1F, 0x1E
@@ -24,6 +24,8 @@ _ODD = np.uint64(0xD6E8FEB86659FD93)
 _HALF = np.uint64(32)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _MARKED = np.uint64(0x5851F42D4C957F2D)
+BLOCK_SALT = np.uint64(0x2545F4914F6CDD1D)
+DOCUMENT_SALT = np.uint64(0x94D049BB133111EB)
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -52,53 +54,69 @@ def decode(text: Any, i: int) -> Any:
     return high | low, i + 3
 
 
-@njit(cache=True, nogil=True)
-def tokenise(text: Any, i: int, kinds: Any, folded: Any, is_normal: bool, has_marks: bool,
-             tokens: Any, block_ends: Any, ends: Any, counts: Any) -> int:  # fmt: skip
-    """Fill in token hashes and where blocks and documents end, from byte `i` on.
+@njit(cache=True, nogil=True, inline="always")
+def attached(word: Any, signs: Any) -> Any:
+    """Return a word's hash with the signs above and below its last letter."""
+    return (word ^ signs) * _PRIME if signs != _ZERO else word
 
-    `counts` (tokens, blocks, documents) is brought up to date. Where a document has a character
-    that stands for others, the return value is where the next document begins, and the counts are
-    those before it: it is to be normalised. Otherwise the return value is -1.
+
+@njit(cache=True, nogil=True)
+def tokenise(text: Any, plain: Any, kinds: Any, folded: Any, expansions: Any, has_marks: bool,
+             tokens: Any, block_ends: Any, ends: Any) -> int:  # fmt: skip
+    """Fill in token hashes and where blocks and documents end; return how many tokens there are.
+
+    The text ends with a document's end, which is no letter.
     """
-    count, blocks, documents = counts[0], counts[1], counts[2]
-    word = _ZERO
-    size = len(text)
-    while i < size:
-        code = np.uint32(text[i])
-        i += 1
-        if code >= 0x80:
-            code, i = decode(text, i)
+    count = blocks = documents = i = 0
+    # What an expanded character stands for, while it lasts.
+    part = last_part = 0
+    word = signs = _ZERO
+    while i < len(text) or part < last_part:
+        if part < last_part:
+            code = expansions[part]
+            part += 1
+        else:
+            code = np.uint32(text[i])
+            i += 1
+            # Most characters are plain letters: they are hashed without a look at the rest.
+            while plain[code] != 0:
+                word = (attached(word, signs) ^ np.uint64(plain[code])) * _PRIME
+                signs = _ZERO
+                code = np.uint32(text[i])
+                i += 1
+            if code >= 0x80:
+                code, i = decode(text, i)
         kind = kinds[code] if code < TABLE_SIZE else ALONE
         if kind == LETTER:
-            word = (word ^ np.uint64(folded[code] + 1)) * _PRIME
+            word = (attached(word, signs) ^ np.uint64(folded[code] + 1)) * _PRIME
+            signs = _ZERO
             continue
         if kind == NOTHING:
             continue
-        if kind == COMPOSED:
-            if not is_normal:
-                while text[i] != DOCUMENT_END:
-                    i += 1
-                return i + 1
-            word = (word ^ np.uint64(folded[code] + 1)) * _PRIME
+        if kind == COMBINING:
+            # An accent that stands alone belongs to no letter.
+            if word != _ZERO:
+                signs += mix(np.uint64(folded[code]) * _PRIME)
+            continue
+        if kind == EXPANDED:
+            part = folded[code] + 1
+            last_part = part + expansions[folded[code]]
             continue
         if word != _ZERO:
-            tokens[count] = mix(word)
+            tokens[count] = mix(attached(word, signs))
             count += 1
-            word = _ZERO
+            word = signs = _ZERO
         if kind == ALONE or (has_marks and kind == MARK):
-            tokens[count] = mix(np.uint64(code) * _PRIME + _MARKED)
+            form = folded[code] if code < TABLE_SIZE else code
+            tokens[count] = mix(np.uint64(form) * _PRIME + _MARKED)
             count += 1
-        elif code == BLOCK_END:
+        elif code in (BLOCK_END, DOCUMENT_END):
             block_ends[blocks] = count
             blocks += 1
-        elif code == DOCUMENT_END:
-            block_ends[blocks] = count
-            blocks += 1
-            ends[documents] = blocks
-            documents += 1
-            counts[0], counts[1], counts[2] = count, blocks, documents
-    return -1
+            if code == DOCUMENT_END:
+                ends[documents] = blocks
+                documents += 1
+    return count
 
 
 @njit(cache=True, nogil=True)
@@ -118,32 +136,48 @@ def drop_ignored(tokens: Any, block_ends: Any, ignored: Any) -> int:
 
 
 @njit(cache=True, nogil=True)
-def ngram_hashes(tokens: Any, document_ends: Any, n: int, hashes: Any) -> None:
-    """Fill in the hash of the n-gram that ends at each token; 0 where a document is too young."""
-    power = _ONE
-    for _ in range(n):
-        power *= _BASE
-    first = 0
-    for document in range(len(document_ends)):
-        rolling = _ZERO
-        for i in range(first, document_ends[document]):
-            rolling = rolling * _BASE + tokens[i]
-            if i - first >= n:
-                rolling -= tokens[i - n] * power
-            hashes[i] = mix(rolling) | _ONE if i - first >= n - 1 else _ZERO
-        first = document_ends[document]
+def hash_tokens(tokens: Any, block_ends: Any, blocks_until: Any, sizes: Any, ngrams: Any,
+                grams: Any, block_keys: Any, document_keys: Any) -> None:  # fmt: skip
+    """Fill in the n-gram and the short n-gram that end at each token, and each text's hash.
+
+    `sizes` are those of n-grams and short n-grams, and the least of a block that has a hash. Where
+    a document is too young, or a text too short, the hash is 0.
+    """
+    n, short, least = sizes[0], sizes[1], sizes[2]
+    power, short_power = _power(n), _power(short)
+    block = first = 0
+    for document in range(len(blocks_until)):
+        rolling = short_rolling = _ZERO
+        whole = DOCUMENT_SALT
+        begin = first
+        while block < blocks_until[document]:
+            text = BLOCK_SALT
+            for i in range(begin, block_ends[block]):
+                token = tokens[i]
+                text = text * _BASE + token
+                whole = whole * _BASE + token
+                rolling = rolling * _BASE + token
+                short_rolling = short_rolling * _BASE + token
+                if i - first >= n:
+                    rolling -= tokens[i - n] * power
+                if i - first >= short:
+                    short_rolling -= tokens[i - short] * short_power
+                ngrams[i] = mix(rolling) | _ONE if i - first >= n - 1 else _ZERO
+                grams[i] = (mix(short_rolling) if i - first >= short - 1 else _ZERO) >> _HALF
+            is_long = block_ends[block] - begin >= least
+            block_keys[block] = mix(text) | _ONE if is_long else _ZERO
+            begin = block_ends[block]
+            block += 1
+        document_keys[document] = mix(whole) | _ONE if begin > first else _ZERO
+        first = begin
 
 
 @njit(cache=True, nogil=True)
-def span_hashes(tokens: Any, ends: Any, least: int, salt: Any, hashes: Any) -> None:
-    """Fill in one hash for each block or document; 0 for those of fewer than `least` tokens."""
-    first = 0
-    for span in range(len(ends)):
-        rolling = salt
-        for i in range(first, ends[span]):
-            rolling = rolling * _BASE + tokens[i]
-        hashes[span] = mix(rolling) | _ONE if ends[span] - first >= least else _ZERO
-        first = ends[span]
+def _power(n: int) -> Any:
+    power = _ONE
+    for _ in range(n):
+        power *= _BASE
+    return power
 
 
 @njit(cache=True, nogil=True)
@@ -176,14 +210,17 @@ def arrange(keys: Any, ends: Any, numbers: Any, places: Any, arranged: Any, clai
 
 
 @njit(cache=True, nogil=True)
-def claim(keys: Any, owners: Any, claimants: Any, table: Any, holders: Any, shift: Any) -> int:
+def claim(keys: Any, found: Any, claimants: Any, places: Any, owners: Any,
+          table: Any, holders: Any, shift: Any) -> int:  # fmt: skip
     """Give each key nobody owns yet to its holder in the table or, if it is new, to its claimant.
 
-    The slot of a key is given by its first bits, so the table is all but sorted at any time.
+    `owners` takes the owner of each key at its place. The slot of a key is given by its first
+    bits, so the table is all but sorted at any time.
     """
     added = 0
     for i in range(len(keys)):
-        if owners[i] != NOBODY:
+        if found[i] != NOBODY:
+            owners[places[i]] = found[i]
             continue
         key = keys[i]
         slot = key >> shift
@@ -193,7 +230,7 @@ def claim(keys: Any, owners: Any, claimants: Any, table: Any, holders: Any, shif
             table[slot] = key
             holders[slot] = claimants[i]
             added += 1
-        owners[i] = holders[slot]
+        owners[places[i]] = holders[slot]
     return added
 
 

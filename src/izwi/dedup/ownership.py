@@ -1,49 +1,68 @@
-"""Which document owns a text: the first in corpus order.
+"""Which document owns a text: of all that hold it, the one of the best rank.
 
-Corpus order is shard order; inside a shard a rank decides (articles, longest, earliest date, id),
-so the answer does not depend on the order in which pages happened to be fetched.
+A rank is made of the document alone. Whatever the shards, the batches or the order of work, the
+same documents have the same owners, and growth ends where a build from scratch does.
 """
 
-from collections.abc import Callable, Iterable
 from datetime import date
+from typing import Protocol
 from urllib.parse import urlsplit
+
+import xxhash
 
 from izwi.model.document import Document
 
-Owner = Callable[[int], str | None]
+# Bytes in a rank: compared as they are, the smallest owns.
+RANK_BYTES = 24
+_MOST_LETTERS = 2**32 - 1
+_LONGEST_URL = 2**16 - 1
 
 
-def claims(documents: Iterable[Document], owner: Owner) -> list[tuple[int, str]]:
-    """Return the hashes a shard is first to have, sorted, with the documents that own them."""
-    best: dict[int, Document] = {}
-    for document in documents:
-        signature = document.signature
-        if signature is None or owner(signature) is not None:
-            continue
-        rival = best.get(signature)
-        if rival is None or rank(document) < rank(rival):
-            best[signature] = document
-    return sorted((signature, document.id) for signature, document in best.items())
+class Exclusion(Protocol):
+    """What was taken out of a corpus."""
+
+    def covers(self, url: str) -> bool:
+        """Whether a page is out: it owns nothing, and what it owned goes to the next."""
 
 
-def rank(document: Document) -> tuple[bool, int, date, str]:
-    """Return what decides between documents of one shard; the smallest owns.
+class NothingExcluded:
+    """The exclusion of a corpus from which nothing was taken."""
 
-    Whole articles come before pages that list them, then the longest, then the earliest.
+    def covers(self, url: str) -> bool:
+        """Whether a page is out: none is."""
+        return False
+
+
+def rank(document: Document) -> bytes:
+    """Return what decides between all documents that hold a text; the smallest owns it.
+
+    Whole articles before pages that list them, the earliest date with evidence, the most complete,
+    the shortest address; then the address, the time of capture and the id, so that no two
+    documents are alike. The last bytes depend on the text: a page that changed is another owner.
     """
-    when = document.metadata.date
-    return (
-        is_listing(document),
-        -len(document.text),
-        when.value if when else date.max,
-        document.id,
+    url = document.url.encode("utf-8", "surrogatepass")
+    identity = f"{document.id}\0{document.text}".encode("utf-8", "surrogatepass")
+    parts = (
+        (int(is_listing(document)), 1),
+        (_day(document), 3),
+        (_MOST_LETTERS - min(len(document.text), _MOST_LETTERS), 4),
+        (min(len(url), _LONGEST_URL), 2),
+        (xxhash.xxh3_64_intdigest(url) >> 24, 5),
+        (max(0, int(document.captured.timestamp())), 4),
+        (xxhash.xxh3_64_intdigest(identity) >> 24, 5),
     )
+    return b"".join(value.to_bytes(size, "big") for value, size in parts)
 
 
 def is_listing(document: Document) -> bool:
     """Whether a document looks like a home or section page: undated and near the site's root."""
-    path = urlsplit(document.url).path.strip("/")
-    return document.metadata.date is None and (
-        not path
-        or ("/" not in path and "." not in path and "-" not in path and document.url.endswith("/"))
-    )
+    path = urlsplit(document.url).path
+    name = path.strip("/")
+    is_section = path.endswith("/") and not any(mark in name for mark in "/.-")
+    return document.metadata.date is None and (not name or is_section)
+
+
+def _day(document: Document) -> int:
+    """Return the day of publication as a number; a day nothing speaks for counts as none."""
+    when = document.metadata.date
+    return (when.value if when and when.evidence else date.max).toordinal()

@@ -46,3 +46,10 @@ def exact_signature(text: str) -> int | None:
 def normalised(text: str) -> str:
     """Return the letters and digits of a text, whatever their case and Unicode form."""
     return _NOT_LETTERS.sub("", unicodedata.normalize("NFKC", text).casefold())
+
+
+def text_key(signature: int | None) -> int:
+    """Return a signature as a key of a run: odd, and 0 for none."""
+    if signature is None:
+        return 0
+    return xxhash.xxh3_64_intdigest(b"text\0" + signature.to_bytes(8, "big")) | 1

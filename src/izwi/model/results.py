@@ -320,6 +320,42 @@ class Copying:
 
 
 @dataclass(frozen=True, slots=True)
+class NgramRow:
+    """What one length and kind of n-grams does to a collection at one threshold."""
+
+    threshold: float
+    has_stop_words: bool
+    has_marks: bool
+    ngram: int
+    # Distinct n-grams that occur more than once, and as a share of all words.
+    duplicate_ngrams: int
+    duplicate_share: float
+    # Words left, and as a share of all.
+    words: int
+    words_share: float
+    # Occurrences of 10-grams left that are not the only one, and as a share of those before.
+    ten_grams: int
+    ten_grams_share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far a method decides as a comparison of every document with every other does."""
+
+    method: str
+    # Documents, or paragraphs where the method judges paragraphs.
+    judged: int
+    both: int
+    only_method: int
+    only_pairwise: int
+
+    @property
+    def share(self) -> float:
+        """Share of decisions that are the same."""
+        return 1 - (self.only_method + self.only_pairwise) / max(self.judged, 1)
+
+
+@dataclass(frozen=True, slots=True)
 class CopyScores:
     """How well copies of known kinds are found with one setting; all shares are 0 to 1."""
 

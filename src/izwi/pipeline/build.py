@@ -2,8 +2,9 @@
 
 import hashlib
 import json
+import shutil
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import chain
@@ -11,29 +12,34 @@ from pathlib import Path
 
 from izwi.config.fingerprint import canonical
 from izwi.config.schema import CorpusConfig
+from izwi.dedup.ownership import Exclusion, NothingExcluded
 from izwi.index.writer import is_whole, write_segment
 from izwi.model.document import Document
 from izwi.model.errors import CorruptShard
 from izwi.model.results import Listener, Notice, Progress, ShardReport, StageStatus
 from izwi.pipeline.runners import Runner, Serial
+from izwi.pipeline.settling import settle, wrongly_held
 from izwi.pipeline.shard import Task, run_shard
 from izwi.pipeline.stages import Planned, plan
 from izwi.pipeline.staleness import (
     SegmentPlan,
     changed_keys,
-    first_difference,
     plan_segments,
     shards_due,
     stage_status,
 )
 from izwi.store.catalog import Catalog
 from izwi.store.files import disk_errors, remove_leftovers
+from izwi.store.groups import remove_unused
 from izwi.store.layers import read_documents
 from izwi.store.layout import Layout
-from izwi.store.owners import read_order, write_order
+from izwi.store.library import write_groups
 from izwi.store.recipes import read_recipe, write_recipe
 from izwi.store.snapshots import SegmentEntry, Snapshot, current, publish
 from izwi.store.takedowns import read_takedowns
+
+# Layers lie here while they are made again, and texts that did not change are taken from them.
+REPLACED = "replaced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +61,14 @@ class Builder:
     catalog: Catalog
     runner: Runner
     listener: Listener
+    # Pages taken out of the corpus: they own no text.
+    excluded: Exclusion = field(default_factory=NothingExcluded)
 
     def run(self) -> BuildResult:
         """Do all that is stale and publish what changed."""
         for folder in (self.layout.layers, self.layout.segments, self.layout.snapshots):
             remove_leftovers(folder)
+        self._remove_replaced()
         stages = plan(self.config)
         snapshot = current(self.layout)
         reports: list[ShardReport] = []
@@ -71,12 +80,14 @@ class Builder:
                 chain.from_iterable(self._run_stage(stages, stage) for stage in stages[:-1])
             )
             reports += fresh
-            damaged = [each.damaged for each in fresh if self._is_derived(each.damaged)]
+            found = dict.fromkeys(each.damaged for each in fresh)
+            damaged = [path for path in found if self._is_derived(path)]
             if not damaged:
                 snapshot, damaged = self._index(stages, snapshot)
             warnings += map(self._discard, damaged)
             if not damaged:
                 break
+        self._remove_replaced()
         # A shard that failed in one round may have been done, or have failed again, in the next.
         last = {(report.stage, report.shard): report for report in reports}
         failures = (*lasting, *chain.from_iterable(map(self._failures, last.values())))
@@ -85,16 +96,25 @@ class Builder:
         return BuildResult(built, failures, tuple(warnings), snapshot)
 
     def _run_stage(self, stages: Sequence[Planned], stage: Planned) -> Iterator[ShardReport]:
-        shards = self.layout.sealed_shards()
-        if stage.spec.is_cumulative:
-            self._forget_what_follows_a_change(stages, stage, shards)
+        try:
+            if stage.spec.name == "own":
+                self._forget_wrong_holders(stages, stage)
+            if "own" in stage.spec.reads:
+                self._settle(stages)
+        except CorruptShard as error:
+            shard = Path(error.path).stem
+            yield ShardReport(stage.spec.name, shard, error=str(error), damaged=error.path)
+            return
         ready = [self._built(stages, layer) for layer in stage.spec.reads]
+        shards = self.layout.sealed_shards()
         due = shards_due(shards, self._built(stages, stage.spec.writes), ready)
         if not due:
             return
         with disk_errors():
             write_recipe(self.layout, stage.spec.writes, stage.fingerprint, stage.recipe)
-        for done, report in enumerate(self._reports(stages, stage, due), 1):
+        tasks = [self._task(stages, stage, shard) for shard in due]
+        runner = self.runner if len(tasks) > 1 else Serial()
+        for done, report in enumerate(runner.map(run_shard, tasks), 1):
             damage = file_state(self.layout.warc(report.shard)) if report.damaged_captures else ""
             damage = damage if stage.spec.name == "extract" else ""
             self.catalog.put_report(stage.spec.writes, stage.fingerprint, report, damage=damage)
@@ -103,23 +123,50 @@ class Builder:
             self.listener(Progress(stage.spec.name, done, len(due), report.shard))
             yield report
 
-    def _reports(
-        self, stages: Sequence[Planned], stage: Planned, due: list[str]
-    ) -> Iterator[ShardReport]:
-        if not stage.spec.is_cumulative:
-            tasks = [self._task(stages, stage, shard) for shard in due]
-            runner = self.runner if len(tasks) > 1 else Serial()
-            yield from runner.map(run_shard, tasks)
+    def _forget_wrong_holders(self, stages: Sequence[Planned], own: Planned) -> None:
+        """Have shards held anew from which a page was taken out, or put back."""
+        for shard in self._built(stages, "own"):
+            path = self.layout.shard("own", own.fingerprint, shard)
+            if wrongly_held(path, self.excluded):
+                path.unlink()
+
+    def _settle(self, stages: Sequence[Planned]) -> None:
+        """Bring the owners up to date, and remove what was judged by other owners."""
+        own = next(planned for planned in stages if planned.spec.writes == "own")
+        layer = self.layout.layer("own", own.fingerprint)
+        held = self._built(stages, "own")
+        if not held:
             return
-        # In corpus order; a shard that fails ends the chain, since later ones build on it.
-        folder = self.layout.layer(stage.spec.writes, stage.fingerprint)
-        for shard in due:
-            report = run_shard(self._task(stages, stage, shard))
-            if not report.error:
-                write_order(folder, [*read_order(folder), shard])
-            yield report
-            if report.error:
+        with disk_errors():
+            settled = settle(layer, [s for s in self.layout.sealed_shards() if s in held])
+            if settled is None:
                 return
+            for shard in settled.affected:
+                self._forget_judgement(stages, shard, has_same_texts=shard not in settled.renewed)
+            # Killed before this line, the next build finds the same shards affected.
+            write_groups(layer, settled.groups)
+            remove_unused(layer, settled.groups)
+
+    def _forget_judgement(
+        self, stages: Sequence[Planned], shard: str, *, has_same_texts: bool
+    ) -> None:
+        """Remove what was made of a shard from its owners on, the last layer first.
+
+        What other settings made of the same owners is as stale as what these made.
+        """
+        place = next(n for n, planned in enumerate(stages) if "own" in planned.spec.reads)
+        for planned in reversed(stages[place:-1]):
+            for fingerprint in self._fingerprints(planned):
+                path = self.layout.shard(planned.spec.writes, fingerprint, shard)
+                if has_same_texts and fingerprint == planned.fingerprint and path.exists():
+                    self._set_aside(path)
+                path.unlink(missing_ok=True)
+
+    def _set_aside(self, path: Path) -> None:
+        """Keep a layer from which unchanged texts can be taken when it is made again."""
+        aside = replaced(path)
+        aside.parent.mkdir(exist_ok=True)
+        path.replace(aside)
 
     def _task(self, stages: Sequence[Planned], stage: Planned, shard: str) -> Task:
         paths = {
@@ -136,12 +183,19 @@ class Builder:
             stage.config,
             inputs,
             paths[stage.spec.writes],
-            self._runs(stages, stage, shard),
-            self._earlier(stage, shard) if stage.spec.name == "annotate" else {},
+            self.excluded,
+            self._earlier(stages, stage, shard) if stage.spec.name == "annotate" else {},
         )
 
-    def _earlier(self, stage: Planned, shard: str) -> dict[str, Path]:
+    def _earlier(self, stages: Sequence[Planned], stage: Planned, shard: str) -> dict[str, Path]:
         """Return the newest layers in which the same annotator worked on this shard's texts."""
+        paths = {
+            p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard)
+            for p in stages[:-1]
+        }
+        aside = {layer: replaced(paths[layer]) for layer in ("select", "tokens")}
+        if all(path.exists() for path in aside.values()):
+            return {layer: paths[layer] for layer in stage.spec.reads} | aside
         wanted = json.loads(canonical(stage.recipe))
         for old in reversed(self._fingerprints(stage)):
             recipe = read_recipe(self.layout, stage.spec.writes, old)
@@ -157,38 +211,9 @@ class Builder:
                 return paths
         return {}
 
-    def _runs(self, stages: Sequence[Planned], stage: Planned, shard: str) -> tuple[Path, ...]:
-        """Return the owners' runs a task may ask: up to its own shard, or those before it."""
-        own = next(planned for planned in stages if planned.spec.is_cumulative)
-        if stage is not own and own.spec.writes not in stage.spec.reads:
-            return ()
-        order = read_order(self.layout.layer(own.spec.writes, own.fingerprint))
-        earlier = order[: order.index(shard) + 1] if shard in order else order
-        return tuple(self.layout.shard(own.spec.writes, own.fingerprint, name) for name in earlier)
-
-    def _forget_what_follows_a_change(
-        self, stages: Sequence[Planned], own: Planned, shards: list[str]
-    ) -> None:
-        """Remove what was made from another order of shards, the last layer first."""
-        signed = self._built(stages, "sign")
-        wanted = [shard for shard in shards if shard in signed]
-        folder = self.layout.layer(own.spec.writes, own.fingerprint)
-        made = read_order(folder)
-        built = self._built(stages, own.spec.writes)
-        whole = next((place for place, shard in enumerate(made) if shard not in built), len(made))
-        valid = min(first_difference(made, wanted), whole)
-        stale = {*made[valid:], *(built - set(made))}
-        place = stages.index(own)
-        for planned in reversed(stages[place:-1]):
-            # What other settings made of the same owners is as stale as what these made.
-            made_by = [own.fingerprint] if planned is own else self._fingerprints(planned)
-            for fingerprint in made_by:
-                for shard in stale:
-                    self.layout.shard(planned.spec.writes, fingerprint, shard).unlink(
-                        missing_ok=True
-                    )
-        if stale or valid < len(made):
-            write_order(folder, made[:valid])
+    def _remove_replaced(self) -> None:
+        for folder in self.layout.layers.glob(f"*/{REPLACED}"):
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _fingerprints(self, stage: Planned) -> list[str]:
         return self.layout.fingerprints(stage.spec.writes)
@@ -309,15 +334,22 @@ def built_shards(layout: Layout, stages: Sequence[Planned], layer: str) -> set[s
 def segment_fingerprint(layout: Layout, stages: Sequence[Planned], shards: tuple[str, ...]) -> str:
     """Return what a current segment of these shards is marked with.
 
-    The order of ownership up to its last shard is part of it: who owns a text decides what is in.
+    What is a copy of what is part of it: a shard that was judged otherwise is indexed anew.
     """
-    own = next(planned for planned in stages if planned.spec.is_cumulative)
-    order = read_order(layout.layer(own.spec.writes, own.fingerprint))
-    prefix = order[: order.index(shards[-1]) + 1] if shards and shards[-1] in order else order
-    # So is what was taken down in them, if anything: without that, fingerprints stay as they were.
-    facts = [*prefix, *read_takedowns(layout).targets_in(shards)]
-    digest = hashlib.blake2b("\n".join(facts).encode(), digest_size=4).hexdigest()
-    return f"{stages[-1].fingerprint}-{digest}"
+    dup = next(planned for planned in stages if planned.spec.writes == "dup")
+    digest = hashlib.blake2b(digest_size=8)
+    for shard in shards:
+        path = layout.shard("dup", dup.fingerprint, shard)
+        digest.update(path.read_bytes() if path.exists() else b"")
+    # So is what was taken down in them.
+    for target in read_takedowns(layout).targets_in(shards):
+        digest.update(target.encode())
+    return f"{stages[-1].fingerprint}-{digest.hexdigest()}"
+
+
+def replaced(path: Path) -> Path:
+    """Return where a layer is kept while it is made again."""
+    return path.parent / REPLACED / path.name
 
 
 def segments_due(

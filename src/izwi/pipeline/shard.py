@@ -9,23 +9,21 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from izwi.annotate.base import Annotate, text_digest
 from izwi.config.units import size_bytes
 from izwi.dedup.judge import Judge
-from izwi.dedup.ownership import claims
+from izwi.dedup.ownership import Exclusion, NothingExcluded
 from izwi.dedup.signatures import Sign
 from izwi.model.capture import CaptureEntry, Page
 from izwi.model.document import Annotation, Document, dropped, failed
 from izwi.model.errors import CorruptShard, environment_error
 from izwi.model.results import ShardReport
-from izwi.pipeline.owning import own_ngrams
+from izwi.pipeline.owning import own_texts
 from izwi.store.layers import read_documents, write_layer
-from izwi.store.owners import Run, read_run, write_run
-from izwi.store.shardruns import Library
+from izwi.store.library import Library, read_groups
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.extract.base import Extract
 from izwi.text.language import Language
@@ -44,8 +42,8 @@ class Task:
     config: Any
     inputs: Mapping[str, Path]
     output: Path
-    # The runs of all earlier shards, for the stages that ask who owns a text.
-    runs: tuple[Path, ...] = ()
+    # What was taken out of the corpus and owns nothing.
+    excluded: Exclusion = field(default_factory=NothingExcluded)
     # Layers of the same shard that the same annotator made of earlier texts.
     earlier: Mapping[str, Path] = field(default_factory=dict)
 
@@ -69,22 +67,6 @@ class _Tally:
             self.damaged_captures += document.verdict.reason == DAMAGED
             self.tokens += len(document.annotation.words) if document.annotation else 0
             yield document
-
-
-@dataclass
-class Owners:
-    """The runs of a shard and of all before it, asked as one."""
-
-    paths: tuple[Path, ...]
-
-    @cached_property
-    def _runs(self) -> list[Run]:
-        return [read_run(path) for path in self.paths]
-
-    def __call__(self, signature: int) -> str | None:
-        """Return the document that owns a hash."""
-        found = (run.owner(signature) for run in self._runs)
-        return next((document for document in found if document is not None), None)
 
 
 def run_shard(task: Task) -> ShardReport:
@@ -143,11 +125,13 @@ def _extract(task: Task, tally: _Tally) -> None:
 
 
 def _own(task: Task, tally: _Tally) -> None:
-    owner = Owners(task.runs)
     documents = list(tally.over(read_documents(task.inputs)))
-    # First the n-grams, then the list of owners: where it is, the shard is done.
-    own_ngrams(documents, task.config, task.runs, task.output)
-    write_run(task.output, claims(documents, owner))
+    own_texts(documents, task.config, task.excluded, task.output)
+
+
+def _judge(task: Task) -> Judge:
+    layer = task.inputs["own"].parent
+    return Judge(task.config, Library(layer, read_groups(layer), task.shard))
 
 
 def _annotated_before(task: Task) -> dict[str, Annotation]:
@@ -166,7 +150,7 @@ def _annotated_before(task: Task) -> dict[str, Annotation]:
 _STAGES: Mapping[str, Callable[[Task], Callable[[Iterator[Document]], Iterator[Document]]]] = {
     "language": lambda task: Language(task.config),
     "sign": lambda task: Sign(task.config),
-    "judge": lambda task: Judge(task.config, Owners(task.runs), Library(task.runs)),
+    "judge": _judge,
     "select": lambda task: Select(task.config),
     "annotate": lambda task: Annotate(task.config, _annotated_before(task)),
 }

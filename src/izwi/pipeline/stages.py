@@ -17,11 +17,13 @@ from izwi.annotate.base import (
 from izwi.config.fingerprint import Recipe, fingerprint, settings
 from izwi.config.schema import CorpusConfig, SelectSection
 from izwi.dedup.batch import Reading
+from izwi.dedup.documents import DocumentMethod
 from izwi.dedup.judge import Judge, JudgeConfig
 from izwi.dedup.judgement import Settings
 from izwi.dedup.signatures import Sign, SignConfig
 from izwi.index.writer import FORMAT as INDEX_FORMAT
 from izwi.model.document import Document
+from izwi.pipeline.owning import OwnConfig
 from izwi.text.extract.base import Extract, ExtractConfig
 from izwi.text.language import Language, LanguageConfig
 from izwi.text.quality import Rules
@@ -52,8 +54,6 @@ class StageSpec:
     listens: Callable[[CorpusConfig], dict[str, Any]]
     # Installed distributions whose version changes its output.
     depends_on: Callable[[CorpusConfig], Sequence[str]] = lambda config: ()
-    # Shards are worked on one after another, each knowing what the earlier ones hold.
-    is_cumulative: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,13 @@ def _dedup_settings(config: CorpusConfig) -> Settings:
     own = config.dedup
     # No share reaches 2: edited copies are not looked for.
     contained = Settings().contained if own.edited else 2.0
-    return Settings(Reading(own.ngram), own.threshold, own.stub, contained=contained)
+    reading = Reading(own.ngram, has_marks=own.marks, ignored=tuple(sorted(set(own.ignored))))
+    return Settings(reading, own.threshold, own.stub, contained=contained)
+
+
+def _document_method(config: CorpusConfig) -> DocumentMethod | None:
+    own = config.dedup
+    return None if own.method == "blocks" else DocumentMethod(own.method, own.similarity)
 
 
 def _dedup_keys(config: CorpusConfig, *names: str) -> dict[str, Any]:
@@ -209,20 +215,19 @@ STAGES: tuple[StageSpec, ...] = (
     StageSpec("sign", Sign.version, ("text",), "sign", lambda config: SignConfig(), _nothing),
     StageSpec(
         "own",
-        2,
+        3,
         ("text", "sign"),
         "own",
-        lambda config: _dedup_settings(config).reading,
-        lambda config: _dedup_keys(config, "ngram"),
-        is_cumulative=True,
+        lambda config: OwnConfig(_dedup_settings(config).reading, _document_method(config)),
+        lambda config: _dedup_keys(config, "ngram", "method", "ignored", "marks"),
     ),
     StageSpec(
         "judge",
         Judge.version,
         ("text", "sign", "own"),
         "dup",
-        lambda config: JudgeConfig(_dedup_settings(config)),
-        lambda config: _dedup_keys(config, "threshold", "stub", "edited"),
+        lambda config: JudgeConfig(_dedup_settings(config), _document_method(config)),
+        lambda config: _dedup_keys(config, "threshold", "stub", "edited", "similarity"),
     ),
     StageSpec(
         "select",

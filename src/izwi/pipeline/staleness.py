@@ -60,16 +60,6 @@ def changed_keys(before: Mapping[str, object], after: Mapping[str, object]) -> l
     return keys or ["an earlier stage"]
 
 
-def first_difference(made: Sequence[str], wanted: Sequence[str]) -> int:
-    """Return how many shards at the beginning of both orders are the same.
-
-    >>> first_difference(["a", "c"], ["a", "b", "c"])
-    1
-    """
-    pairs = enumerate(zip(made, wanted, strict=False))
-    return next((place for place, (a, b) in pairs if a != b), min(len(made), len(wanted)))
-
-
 @dataclass(frozen=True, slots=True)
 class SegmentPlan:
     """Which segments stay, and which shards the one new segment covers."""

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import orjson
+from numpy.typing import NDArray
 
+from izwi.dedup.batch import Bytes, as_bytes, joined
 from izwi.model.errors import SourceError
 
 # Text judged at a time: large enough for the loops to pay, small enough for the memory.
-_BATCH_BYTES = 3_000_000
+_BATCH_BYTES = 8_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,71 @@ def read_batches(path: Path) -> Iterator[list[Item]]:
         raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from error
     if batch:
         yield batch
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some documents of a collection: their ids, how many paragraphs each has, and all text."""
+
+    ids: list[str]
+    paragraphs: list[int]
+    text: Bytes
+
+
+def read_pieces(path: Path) -> Iterator[Piece]:
+    """Yield the documents of a file as bytes for the engine, some megabytes at a time."""
+    done = 0
+    try:
+        with path.open("rb") as file:
+            while raw := file.read(_BATCH_BYTES):
+                raw += file.readline()
+                lines, piece = _piece(raw if raw.endswith(b"\n") else raw + b"\n", path.name, done)
+                done += lines
+                if piece.ids:
+                    yield piece
+    except OSError as error:
+        raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def _piece(raw: bytes, name: str, done: int) -> tuple[int, Piece]:
+    """Return the documents of some whole lines, and how many lines these are."""
+    from izwi.dedup.lines import read_lines
+
+    given = np.frombuffer(raw, np.uint8)
+    text = np.empty(len(raw) + 1, np.uint8)
+    places = np.empty((raw.count(b"\n") + 1, 3), np.int64)
+    out = np.zeros(3, np.int64)
+    odd: dict[int, str] = {}
+    start = read_lines(given, 0, text, places, out)
+    while start < len(raw):
+        end = raw.index(b"\n", start) + 1
+        line = raw[start:end]
+        if line.strip():
+            item = _item(line, f"{name}, line {done + int(out[2]) + 1}")
+            text = _with_item(item, text, places, out, len(raw) - end)
+            odd[int(out[1]) - 1] = item.id
+        out[2] += 1
+        start = read_lines(given, end, text, places, out)
+    spans = places[: out[1]].tolist()
+    ids = [
+        odd[n] if n in odd else raw[first:last].decode() for n, (first, last, _) in enumerate(spans)
+    ]
+    return int(out[2]), Piece(ids, [count for *_, count in spans], text[: out[0]])
+
+
+def _with_item(
+    item: Item, text: Bytes, places: NDArray[np.int64], out: NDArray[np.int64], left: int
+) -> Bytes:
+    """Add a document that was read otherwise; the text may need more room than its line had."""
+    new = as_bytes(joined(item.paragraphs))
+    size = int(out[0])
+    if size + len(new) + left + 1 > len(text):
+        text = np.concatenate((text[:size], np.empty(len(new) + left + 1, np.uint8)))
+    text[size : size + len(new)] = new
+    places[out[1]] = 0, 0, len(item.paragraphs)
+    out[0] += len(new)
+    out[1] += 1
+    return text
 
 
 def _item(line: bytes, place: str) -> Item:

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from izwi.config.schema import CorpusConfig
-from izwi.dedup.ownership import is_listing
+from izwi.dedup.ownership import rank
 from izwi.model.document import Document
 from izwi.model.errors import QueryError
 from izwi.model.results import CopyCluster, Copying, CopyMember, WordChange
@@ -20,6 +20,8 @@ from izwi.store.layout import Layout
 _MOST_CHANGES = 50
 # A document belongs to the cluster of the one that has so much of its text.
 _MOSTLY = 0.5
+# These judge documents as a whole, without a look at paragraphs.
+_WHOLE_METHODS = ("exact", "sentences", "shingles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +47,9 @@ def cluster(layout: Layout, config: CorpusConfig, document: str) -> CopyCluster:
     names = _component(cards, wanted.id)
     shards = sorted({cards[name].shard for name in names})
     found = [each for shard in shards for each in _documents(layout, config, shard)]
-    members = sorted((each for each in found if each.id in names), key=original_first)
+    members = sorted((each for each in found if each.id in names), key=rank)
     original = members[0]
     return CopyCluster(original.id, tuple(_member(each, original) for each in members))
-
-
-def original_first(document: Document) -> tuple[bool, date, int, str]:
-    """Return what decides which copy is shown as the original; the smallest is.
-
-    Whole articles before pages that list them, the earliest date with evidence, the most complete,
-    then the id, so that the answer is always the same.
-    """
-    when = document.metadata.date
-    known = when.value if when and when.evidence else date.max
-    return is_listing(document), known, -len(document.text), document.id
 
 
 def copying(layout: Layout, config: CorpusConfig) -> tuple[Copying, ...]:
@@ -107,7 +98,9 @@ def _card(row: dict[str, Any], copy: dict[str, Any], shard: str) -> _Card:
     from_it = sum(
         words[block["paragraph"]] for block in copy["blocks"] if block["document"] == original
     )
-    share = 1.0 if copy["method"] == "exact" else from_it / max(sum(words), 1)
+    share = from_it / max(sum(words), 1)
+    if copy["method"] in _WHOLE_METHODS:
+        copied, share = sum(words), 1.0
     return _Card(row["id"], row["url"], shard, row["date"], original, copied, share)
 
 

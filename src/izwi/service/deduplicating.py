@@ -12,12 +12,13 @@ import orjson
 import xxhash
 from numpy.typing import NDArray
 
-from izwi.dedup.batch import Batch, Reading, Sketch, word_hashes
+from izwi.dedup.batch import Batch, Reading, Sketch
+from izwi.dedup.claims import table_bits
 from izwi.dedup.engine import Engine
 from izwi.dedup.judgement import Judged, Method, Settings
 from izwi.model.errors import SourceError
 from izwi.model.results import CollectionReport
-from izwi.service.collections import Item, read_batches
+from izwi.service.collections import Piece, read_pieces
 from izwi.store.dedupstate import DedupState
 from izwi.store.files import disk_errors, replacing
 
@@ -43,11 +44,7 @@ class Options:
 
     def settings(self) -> Settings:
         """Return the engine's settings."""
-        reading = Reading(
-            self.ngram,
-            has_marks=self.has_marks,
-            ignored=word_hashes(self.ignored) if self.ignored else (),
-        )
+        reading = Reading(self.ngram, has_marks=self.has_marks, ignored=self.ignored)
         contained = Settings().contained if self.has_edited else 2.0
         return Settings(reading, self.threshold, self.stub, contained=contained)
 
@@ -111,31 +108,30 @@ def _run(
     source: Path, out: Any, state: DedupState, settings: Settings
 ) -> tuple[CollectionReport, Engine]:
     archive = _Archive(state)
-    engine = Engine(settings, state.runs, archive)
+    engine = Engine(settings, state.runs, archive, most_bits=table_bits(state.memory_bytes))
     total = CollectionReport()
     begun = state.documents
-    for items in read_batches(source):
-        numbers = _numbers(engine, items, state.documents, begun)
-        archive.names = [item.id for item in items]
-        judged = engine.judge([item.paragraphs for item in items], numbers)
-        lines = [_line(item, judged, place, state) for place, item in enumerate(items)]
-        out.write(b"".join(lines))
+    for piece in read_pieces(source):
+        numbers = _numbers(engine, piece.ids, state.documents, begun)
+        archive.names = piece.ids
+        judged = engine.judge(piece.text, numbers)
+        out.write(b"".join(_lines(piece, judged, state)))
         total = total + _counts(judged)
     return total, engine
 
 
 def _numbers(
-    engine: Engine, items: Sequence[Item], following: int, begun: int
+    engine: Engine, names: Sequence[str], following: int, begun: int
 ) -> NDArray[np.uint32]:
     """Return the documents' numbers: a name seen in an earlier run is the same document again."""
-    keys = np.array([_name_key(item.id) for item in items], np.uint64)
+    keys = np.array([_name_key(name) for name in names], np.uint64)
     numbers = engine.numbers(keys, following)
     seen = numbers[numbers >= begun]
     expected = np.arange(following, following + len(seen), dtype=np.uint32)
     if not np.array_equal(seen, expected):
         twice = next(
-            item.id
-            for place, item in enumerate(items)
+            name
+            for place, name in enumerate(names)
             if numbers[place] >= begun
             and (numbers[place] < following or numbers[place] in numbers[:place])
         )
@@ -147,21 +143,27 @@ def _name_key(name: str) -> int:
     return xxhash.xxh3_64_intdigest(b"id\0" + name.encode("utf-8", "surrogatepass")) | 1
 
 
-def _line(item: Item, judged: Judged, place: int, state: DedupState) -> bytes:
-    """Return a document's line; `copy_of` names its original if most of it is copied."""
-    blocks = judged.batch.blocks(place)
-    if not item.paragraphs or not judged.methods[blocks].any():
-        whole = {"id": item.id, "keep": list(range(len(item.paragraphs))), "copy_of": None}
-        return orjson.dumps(whole, option=orjson.OPT_APPEND_NEWLINE)
+def _lines(piece: Piece, judged: Judged, state: DedupState) -> Iterator[bytes]:
+    copied = np.add.reduceat(judged.methods != 0, np.r_[0, judged.batch.blocks_until[:-1]])
+    rows = zip(piece.ids, piece.paragraphs, copied.tolist(), strict=True)
+    for place, (name, paragraphs, is_copied) in enumerate(rows):
+        if not paragraphs or not is_copied:
+            line: dict[str, Any] = {"id": name, "keep": list(range(paragraphs)), "copy_of": None}
+        else:
+            line = _copy_line(name, judged, place, state)
+        yield orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE)
+
+
+def _copy_line(name: str, judged: Judged, place: int, state: DedupState) -> dict[str, Any]:
+    """Return what is said of a copy; `copy_of` names its original if most of it is copied."""
     share = judged.copied_share(place)
-    line: dict[str, Any] = {
-        "id": item.id,
+    return {
+        "id": name,
         "keep": judged.kept(place),
         "copy_of": _original(judged, place, state) if share >= _WHOLE else None,
         "similarity": round(share, 4),
         "blocks": _copied_blocks(judged, place, state),
     }
-    return orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE)
 
 
 def _copied_blocks(judged: Judged, place: int, state: DedupState) -> list[dict[str, Any]]:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from itertools import chain, islice, product
 from pathlib import Path
 
+from izwi.evaluate import tables
+from izwi.evaluate.agreement import block_agreement, document_agreement
 from izwi.evaluate.copies import score
 from izwi.evaluate.forgery import Forged, forge
 from izwi.model.errors import SourceError
-from izwi.model.results import CopyScores
-from izwi.service.collections import read_batches
+from izwi.model.results import Agreement, CopyScores, NgramRow
+from izwi.service.collections import Item, read_batches
 from izwi.service.deduplicating import Options, deduplicate
 
 
@@ -35,13 +37,55 @@ def evaluate_copies(
     )
 
 
-def _scores(forged: Sequence[Forged], options: Options) -> CopyScores:
+def ngram_tables(
+    source: Path, *, most: int = 2000, stop_words: tuple[str, ...] = ()
+) -> tuple[NgramRow, ...]:
+    """Return what each length and kind of n-grams leaves of a collection, per threshold."""
+    items = _items(source, most)
+    documents = [item.paragraphs for item in items]
+    ignored = stop_words or tables.frequent_words(documents)
+    rows = []
+    for threshold, reading in product(tables.THRESHOLDS, tables.readings(ignored)):
+        options = Options(
+            reading.ngram, threshold, ignored=reading.ignored, has_marks=reading.has_marks,
+            has_edited=False,
+        )  # fmt: skip
+        kept = _kept([(item.id, item.paragraphs) for item in items], options)
+        left = [[item.paragraphs[place] for place in kept[item.id]] for item in items]
+        rows.append(tables.row(documents, left, reading, threshold))
+    return tuple(rows)
+
+
+def agreements(source: Path, *, most: int = 1000, seed: int = 1) -> tuple[Agreement, ...]:
+    """Return how far each method decides as a full pairwise comparison, copies made among them."""
+    forged = forge([(item.id, item.paragraphs) for item in _items(source, most)], seed)[:most]
+    documents = [each.paragraphs for each in forged]
+    options = Options(has_edited=False, stub=0)
+    decided = _kept([(each.id, each.paragraphs) for each in forged], options)
+    kept = [decided[each.id] for each in forged]
+    blocks = block_agreement(documents, kept, options.settings().reading, options.threshold)
+    return blocks, *document_agreement(documents)
+
+
+def _items(source: Path, most: int) -> list[Item]:
+    items = list(islice(chain.from_iterable(read_batches(source)), most))
+    if not items:
+        raise SourceError(f"{source} has no documents.")
+    return items
+
+
+def _kept(documents: Sequence[tuple[str, Sequence[str]]], options: Options) -> dict[str, list[int]]:
+    """Return the paragraphs that are left of each document."""
     with tempfile.TemporaryDirectory(prefix="izwi-evaluate-") as folder:
         source, target = Path(folder) / "in.jsonl", Path(folder) / "out.jsonl"
         with source.open("w", encoding="utf-8") as file:
-            for each in forged:
-                file.write(json.dumps({"id": each.id, "paras": each.paragraphs}) + "\n")
+            for name, paragraphs in documents:
+                file.write(json.dumps({"id": name, "paras": paragraphs}) + "\n")
         deduplicate(source, target, options=options)
         with target.open(encoding="utf-8") as lines:
-            kept = {line["id"]: line["keep"] for line in map(json.loads, lines)}
+            return {line["id"]: line["keep"] for line in map(json.loads, lines)}
+
+
+def _scores(forged: Sequence[Forged], options: Options) -> CopyScores:
+    kept = _kept([(each.id, each.paragraphs) for each in forged], options)
     return score(forged, kept, (options.ngram, options.threshold, len(options.ignored)))

@@ -55,11 +55,13 @@ class DedupState:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._settings = dict(settings)
+        self.memory_bytes = memory_bytes
         manifest = self._manifest()
         self.documents = int(manifest.get("documents", 0))
         runs = folder / "runs"
         runs.mkdir(exist_ok=True)
-        self.runs = Runs(runs, manifest.get("runs", ()), memory_bytes=memory_bytes)
+        # Half is for the table of what is new.
+        self.runs = Runs(runs, manifest.get("runs", ()), memory_bytes=memory_bytes // 2)
         self.runs.remove_unused()
         sizes = manifest.get("sizes", {})
         self._grams = self._file("grams", np.uint32, sizes)

@@ -42,18 +42,25 @@ def fill_fingerprints(
 @njit(cache=True, nogil=True)
 def merge(
     keys: Any, owners: Any, more_keys: Any, more_owners: Any, out: Any, out_owners: Any
-) -> None:
-    """Merge two sorted runs without common keys into the arrays `out` and `out_owners`."""
-    i = j = 0
-    for place in range(len(out)):
+) -> int:
+    """Merge two sorted runs into the arrays `out` and `out_owners`; return how many there are.
+
+    A key of both stays once, with the smaller owner.
+    """
+    i = j = count = 0
+    while i < len(keys) or j < len(more_keys):
         if j == len(more_keys) or (i < len(keys) and keys[i] < more_keys[j]):
-            out[place] = keys[i]
-            out_owners[place] = owners[i]
+            out[count], out_owners[count] = keys[i], owners[i]
             i += 1
-        else:
-            out[place] = more_keys[j]
-            out_owners[place] = more_owners[j]
+        elif i == len(keys) or more_keys[j] < keys[i]:
+            out[count], out_owners[count] = more_keys[j], more_owners[j]
             j += 1
+        else:
+            out[count], out_owners[count] = keys[i], min(owners[i], more_owners[j])
+            i += 1
+            j += 1
+        count += 1
+    return count
 
 
 @njit(cache=True, nogil=True)

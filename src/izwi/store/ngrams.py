@@ -1,7 +1,8 @@
 """Runs: sorted 64-bit hashes with the numbers of the documents that own them, on disk.
 
-A run is a folder that is never changed. Its fingerprints are held in memory as long as the setting
-allows; the hashes themselves are looked at only to verify a hit. Runs are merged like an LSM tree.
+A run is a folder that is never changed. Its files are mapped; its fingerprints stay in memory as
+long as the setting allows, the hashes are looked at only to verify a hit. Runs are merged like an
+LSM tree.
 """
 
 import mmap
@@ -36,13 +37,15 @@ _FILES: dict[str, np.dtype[Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run, opened: `hashes` and `owners` are mapped files, the others may be in memory."""
+    """One run, opened: all its files are mapped."""
 
     folder: Path
     hashes: Hashes
     owners: Owners
     prints: NDArray[np.uint16]
     directory: NDArray[np.uint32]
+    # Whether its fingerprints may stay in memory once they were looked at.
+    is_held: bool = True
 
     @property
     def name(self) -> str:
@@ -68,7 +71,8 @@ class Run:
 
     def release(self) -> None:
         """Give the pages of the mapped files back; they stay in the system's cache."""
-        for array in (self.hashes, self.owners, self.prints, self.directory):
+        filters = () if self.is_held else (self.prints, self.directory)
+        for array in (self.hashes, self.owners, *filters):
             mapped = getattr(array, "_mmap", None)
             if mapped is not None and hasattr(mmap, "MADV_DONTNEED"):
                 mapped.madvise(mmap.MADV_DONTNEED)
@@ -89,7 +93,7 @@ class Run:
 
 
 class RunWriter:
-    """Writes a run piece by piece, in order of the hashes, and opens it at the end."""
+    """Writes a run of at most `count` hashes piece by piece, in order of the hashes."""
 
     def __init__(self, parent: Path, count: int) -> None:
         from izwi.store.fingerprints import directory_bits
@@ -116,7 +120,7 @@ class RunWriter:
     def close(self, name: str = "") -> Path:
         """Give the run its name and return its folder."""
         self._directory[self._entry :] = self._done
-        self._prints.tofile(self._folder / "prints")
+        self._prints[: self._done].tofile(self._folder / "prints")
         self._directory.tofile(self._folder / "directory")
         folder = self._folder.with_name(name or uuid.uuid4().hex)
         shutil.rmtree(folder, ignore_errors=True)
@@ -130,29 +134,27 @@ def write_run_folder(parent: Path, keys: Hashes, owners: Owners, name: str = "")
     return writer.close(name)
 
 
-def open_run(folder: Path, *, is_mapped: bool = False) -> Run:
-    """Open a run; its fingerprints are read into memory unless they are to be mapped too."""
-    from izwi.store.fingerprints import directory_bits
-
+def open_run(folder: Path, *, is_held: bool = True) -> Run:
+    """Open a run; nothing of it is read yet."""
     try:
-        arrays = {
-            name: _opened(folder / name, kind, is_mapped or name in ("hashes", "owners"))
-            for name, kind in _FILES.items()
-        }
+        arrays = {name: _mapped(folder / name, kind) for name, kind in _FILES.items()}
     except (OSError, ValueError) as error:
         raise CorruptShard(f"{folder} is damaged or missing ({error}).", str(folder)) from error
-    run = Run(folder, **arrays)
+    run = Run(folder, **arrays, is_held=is_held)
     sizes = {len(run.hashes), len(run.owners), len(run.prints)}
-    entries = (1 << directory_bits(len(run.hashes))) + 1
-    if len(sizes) != 1 or len(run.directory) != entries or run.directory[-1] not in sizes:
+    entries = len(run.directory) - 1
+    if len(sizes) != 1 or entries < 2 or entries & (entries - 1) or run.directory[-1] not in sizes:
         raise CorruptShard(f"{folder} is damaged: its files do not belong together.", str(folder))
     return run
 
 
-def _opened(path: Path, kind: np.dtype[Any], is_mapped: bool) -> NDArray[Any]:
-    if is_mapped and path.stat().st_size:
+def _mapped(path: Path, kind: np.dtype[Any]) -> NDArray[Any]:
+    if path.stat().st_size:
         return np.memmap(path, kind, "r")
-    return np.fromfile(path, kind)
+    empty = np.empty(0, kind)
+    # As mapped files are, so that the loops need not be compiled once more.
+    empty.flags.writeable = False
+    return empty
 
 
 class Runs:
@@ -164,6 +166,7 @@ class Runs:
         self._runs: list[Run] = []
         for name in names:
             self._open(folder / name)
+        self._durable = set(names)
 
     @property
     def names(self) -> list[str]:
@@ -178,7 +181,7 @@ class Runs:
     @property
     def memory_bytes(self) -> int:
         """What the fingerprints take in memory now."""
-        return sum(run.filter_bytes for run in self._runs if not isinstance(run.prints, np.memmap))
+        return sum(run.filter_bytes for run in self._runs if run.is_held)
 
     def fill(self, keys: Hashes, owners: Owners) -> None:
         """Fill in the owners of the keys that are known here."""
@@ -195,8 +198,10 @@ class Runs:
             self._open(merge_runs(self._folder, merged))
 
     def make_durable(self) -> None:
-        """Put all runs on the disk now."""
+        """Put all new runs on the disk now."""
         for run in self._runs:
+            if run.name in self._durable:
+                continue
             for name in _FILES:
                 make_durable(run.folder / name)
             make_durable(run.folder)
@@ -211,8 +216,8 @@ class Runs:
 
     def _open(self, folder: Path) -> None:
         size = (folder / "prints").stat().st_size + (folder / "directory").stat().st_size
-        is_mapped = self.memory_bytes + size > self._memory
-        self._runs.append(open_run(folder, is_mapped=is_mapped))
+        is_held = self.memory_bytes + size <= self._memory
+        self._runs.append(open_run(folder, is_held=is_held))
 
 
 def runs_to_merge(sizes: Sequence[int]) -> list[int]:
@@ -232,14 +237,19 @@ def runs_to_merge(sizes: Sequence[int]) -> list[int]:
 
 
 def merge_runs(parent: Path, runs: Sequence[Run]) -> Path:
-    """Merge runs without common hashes into a new one and return its folder."""
+    """Merge runs into a new one and return its folder; the smallest owner of a hash stays."""
     writer = RunWriter(parent, sum(len(run.hashes) for run in runs))
-    for parts in _ranges(runs):
-        keys, owners = parts[0]
-        for more in parts[1:]:
-            keys, owners = _merged(keys, owners, *more)
-        writer.write(keys, owners)
+    for parts in ranges(runs):
+        writer.write(*merge_parts(parts))
     return writer.close()
+
+
+def merge_parts(parts: Sequence[tuple[Hashes, Owners]]) -> tuple[Hashes, Owners]:
+    """Return sorted hashes of several parts as one; the smallest owner of each stays."""
+    keys, owners = parts[0]
+    for more in parts[1:]:
+        keys, owners = _merged(keys, owners, *more)
+    return keys, owners
 
 
 def _merged(
@@ -249,11 +259,11 @@ def _merged(
 
     out = np.empty(len(keys) + len(more_keys), np.uint64)
     out_owners = np.empty(len(out), np.uint32)
-    merge(keys, owners, more_keys, more_owners, out, out_owners)
-    return out, out_owners
+    count = merge(keys, owners, more_keys, more_owners, out, out_owners)
+    return out[:count], out_owners[:count]
 
 
-def _ranges(runs: Sequence[Run]) -> Iterator[list[tuple[Hashes, Owners]]]:
+def ranges(runs: Sequence[Run]) -> Iterator[list[tuple[Hashes, Owners]]]:
     """Yield the parts of all runs that lie in the same range of hashes, range by range."""
     pieces = max(1, sum(len(run.hashes) for run in runs) // _CHUNK)
     bounds = np.array([(k << 64) // pieces for k in range(1, pieces)], np.uint64)

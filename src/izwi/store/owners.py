@@ -1,79 +1,81 @@
-"""Which document owns a text: one immutable sorted run of hashes per shard.
+"""The documents of a shard that may own texts, and those that were taken out: one list per shard.
 
-Runs are made in corpus order, each holding only what no earlier run holds, and a manifest names the
-order. If the order changes (a shard that could not be read before now can), the runs after the
-change no longer fit the manifest's order and are made again.
+The list is written last: where it is, the run of hashes it names is whole.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from numpy.typing import NDArray
 
 from izwi.model.errors import CorruptShard
-from izwi.store.files import replacing, write_text
+from izwi.store.files import replacing
 
-Hashes = NDArray[np.uint64]
-_SCHEMA = pa.schema([("hash", pa.uint64()), ("document", pa.string())])
+_SCHEMA = pa.schema([("document", pa.string()), ("url", pa.string()), ("is_excluded", pa.bool_())])
+_RUN, _EXCLUDED = b"izwi.run", b"izwi.excluded"
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """The hashes a shard is first to have, sorted, and the documents that own them."""
+class Holder:
+    """A document that holds texts; one that was excluded owns none of them."""
 
-    hashes: Hashes
-    documents: pa.Array
-
-    def owner(self, signature: int) -> str | None:
-        """Return the document that owns a hash, if one of this run does."""
-        place = int(np.searchsorted(self.hashes, np.uint64(signature)))
-        if place == len(self.hashes) or int(self.hashes[place]) != signature:
-            return None
-        return str(self.documents[place].as_py())
+    document: str
+    url: str
+    is_excluded: bool = False
 
 
-def write_run(path: Path, owners: Sequence[tuple[int, str]]) -> None:
-    """Write one shard's run; `owners` is sorted by hash."""
-    columns = [[signature for signature, _ in owners], [document for _, document in owners]]
-    table = pa.table(columns, schema=_SCHEMA)
+@dataclass(frozen=True, slots=True)
+class Holders:
+    """A shard's documents and the digest of its run of hashes."""
+
+    run: str
+    documents: tuple[Holder, ...]
+
+
+def write_holders(path: Path, run: str, documents: Sequence[Holder]) -> None:
+    """Write the list of one shard in one step."""
+    columns = [
+        [each.document for each in documents],
+        [each.url for each in documents],
+        [each.is_excluded for each in documents],
+    ]
+    excluded = sum(each.is_excluded for each in documents)
+    facts = {_RUN: run.encode(), _EXCLUDED: str(excluded).encode()}
+    table = pa.table(columns, schema=_SCHEMA.with_metadata(facts))
     with replacing(path) as temporary:
         pq.write_table(table, temporary, compression="zstd", write_page_checksum=True)
 
 
-def read_run(path: Path) -> Run:
-    """Return one shard's run."""
+def read_holders(path: Path) -> Holders:
+    """Return the list of one shard."""
     try:
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
             table, rows = file.read(), file.metadata.num_rows
     except (pa.ArrowException, OSError, ValueError) as error:
         raise CorruptShard(f"{path} is damaged or missing ({error}).", str(path)) from error
-    if table.num_rows != rows or not table.schema.equals(_SCHEMA):
+    run = (table.schema.metadata or {}).get(_RUN, b"").decode()
+    if table.num_rows != rows or not table.schema.equals(_SCHEMA) or not run:
         raise CorruptShard(f"{path} is damaged: it is not a list of owners.", str(path))
-    return Run(table["hash"].to_numpy(), table["document"].combine_chunks())
+    return Holders(run, tuple(Holder(**row) for row in table.to_pylist()))
 
 
-def join_runs(path: Path, parts: Sequence[Path]) -> None:
-    """Write the runs of shards that follow each other as one: no two have a hash in common."""
-    runs = [read_run(part) for part in parts]
-    hashes = np.concatenate([run.hashes for run in runs])
-    documents = pa.concat_arrays([run.documents for run in runs]).to_pylist()
-    order = np.argsort(hashes)
-    write_run(path, [(int(hashes[place]), documents[place]) for place in order])
+def read_run_digest(path: Path) -> str:
+    """Return which run of hashes a shard's list names, from its footer alone."""
+    return _facts(path)[_RUN].decode()
 
 
-def read_order(folder: Path) -> list[str]:
-    """Return the shards whose runs were made, in the order they were made."""
+def has_excluded(path: Path) -> bool:
+    """Whether a shard's list has documents that were taken out."""
+    return _facts(path)[_EXCLUDED] != b"0"
+
+
+def _facts(path: Path) -> dict[bytes, bytes]:
     try:
-        return list(json.loads((folder / "order.json").read_text(encoding="utf-8")))
-    except (OSError, ValueError):
-        return []
-
-
-def write_order(folder: Path, shards: Sequence[str]) -> None:
-    """Write the order in which runs were made."""
-    write_text(folder / "order.json", json.dumps(list(shards)))
+        facts = dict(pq.read_schema(path).metadata or {})
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise CorruptShard(f"{path} is damaged or missing ({error}).", str(path)) from error
+    if not {_RUN, _EXCLUDED} <= facts.keys():
+        raise CorruptShard(f"{path} is damaged: it is not a list of owners.", str(path))
+    return facts

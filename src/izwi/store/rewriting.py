@@ -22,7 +22,6 @@ from izwi.store.catalog import Catalog
 from izwi.store.files import make_durable, replacing, write_text
 from izwi.store.layers import FORMATS, join_rows
 from izwi.store.layout import Layout
-from izwi.store.owners import join_runs, read_order, write_order
 from izwi.store.warc import read_entries, write_entries
 
 Keep = Callable[[str], bool]
@@ -105,13 +104,13 @@ def _finish_layer(folder: Path, first: str, others: Sequence[str], *, is_joined:
         joined.unlink(missing_ok=True)
     for shard in others:
         (folder / f"{shard}.parquet").unlink(missing_ok=True)
-    order = read_order(folder)
-    if is_joined and set(order) & set(others):
-        write_order(folder, [shard for shard in order if shard not in others])
 
 
 def _join_layer(folder: Path, names: Sequence[str]) -> bool:
-    """Write the files of a layer as one, if all are there and it is known how; say whether."""
+    """Write the files of a layer as one, if all are there and it is one of rows; say whether.
+
+    Who owns what is found out again: that is cheap, and depends on the documents alone.
+    """
     paths = [folder / name for name in names]
     if not all(path.exists() for path in paths):
         return False
@@ -119,8 +118,6 @@ def _join_layer(folder: Path, names: Sequence[str]) -> bool:
     try:
         if layer in FORMATS:
             join_rows(_new(paths[0]), layer, paths)
-        elif (folder / "order.json").exists():
-            join_runs(_new(paths[0]), paths)
     except CorruptShard:
         return False  # what is damaged is made again by the next build
     return _new(paths[0]).exists()

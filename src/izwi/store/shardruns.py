@@ -1,113 +1,144 @@
-"""What a shard's documents are first to hold: a run of hashes, their names, their short n-grams.
+"""What a shard's documents hold: a run of hashes, the documents in order of rank, their n-grams.
 
-The folder lies beside the shard's list of owners and is whole before that list is written. Owners
-are counted from the shard's own first document, so a run stays true wherever its shard stands.
+Each hash is owned by the best of the shard's documents that hold it. The folder is named by a
+digest of all that is in it, is never changed, and lies beside the shard's list of documents.
 """
 
 import json
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+import xxhash
 from numpy.typing import NDArray
 
 from izwi.model.errors import CorruptShard
-from izwi.store.ngrams import NOBODY, Hashes, Owners, Run, open_run, write_run_folder
+from izwi.store.files import make_durable
+from izwi.store.ngrams import Hashes, Owners, Run, open_run, write_run_folder
 
 Sketch = NDArray[np.uint32]
-
-
-def ngrams_beside(owners: Path) -> Path:
-    """Return the folder of n-grams that belongs to a shard's list of owners."""
-    return owners.with_suffix(".ngrams")
-
-
-def write_shard_run(
-    folder: Path,
-    hashes: tuple[Hashes, Owners],
-    names: Sequence[str],
-    sketches: tuple[Sketch, NDArray[np.int64]],
-) -> None:
-    """Write a shard's sorted hashes with their owners, and its documents in order of rank."""
-    made = write_run_folder(folder.parent, *hashes)
-    grams, ends = sketches
-    (made / "names.json").write_text(json.dumps(list(names)), encoding="utf-8")
-    grams.tofile(made / "grams")
-    ends.astype(np.uint64).tofile(made / "gram_ends")
-    shutil.rmtree(folder, ignore_errors=True)
-    made.rename(folder)
+Ranks = NDArray[np.bytes_]
+RANK = np.dtype("S24")
 
 
 @dataclass(frozen=True, slots=True)
-class _Shard:
-    run: Run
-    names: list[str]
-    ends: NDArray[np.uint64]
-    base: int
+class Held:
+    """What the documents of a shard hold; owners are places in `names`, the best first."""
+
+    names: Sequence[str]
+    ranks: Sequence[bytes]
+    hashes: Hashes
+    owners: Owners
+    grams: Sketch
+    gram_ends: NDArray[np.uint64]
+
+    def digest(self) -> str:
+        """Return what tells this run from all others."""
+        found = xxhash.xxh3_128()
+        found.update("\0".join(self.names).encode("utf-8", "surrogatepass"))
+        found.update(b"".join(self.ranks))
+        for array in (self.hashes, self.owners, self.grams, self.gram_ends):
+            found.update(np.ascontiguousarray(array).view(np.uint8).data)
+        return found.hexdigest()[:16]
 
 
-class Library:
-    """The runs of some shards in corpus order, asked as one; documents are numbered through."""
+def shard_run_folder(layer: Path, shard: str, digest: str) -> Path:
+    """Return the folder of a shard's run."""
+    return layer / f"{shard}-{digest}.ngrams"
 
-    def __init__(self, owners: Sequence[Path]) -> None:
-        self._paths = owners
 
-    @cached_property
-    def _shards(self) -> list[_Shard]:
-        shards: list[_Shard] = []
-        base = 0
-        for path in self._paths:
-            shards.append(_open(path, base))
-            base += len(shards[-1].names)
-        return shards
+def write_shard_run(layer: Path, shard: str, held: Held) -> str:
+    """Write a shard's run and return its digest."""
+    digest = held.digest()
+    made = write_run_folder(layer, held.hashes, held.owners)
+    (made / "names.json").write_text(json.dumps(list(held.names)), encoding="utf-8")
+    ranks_array(held.ranks).tofile(made / "ranks")
+    held.grams.tofile(made / "grams")
+    held.gram_ends.tofile(made / "gram_ends")
+    for path in made.iterdir():
+        make_durable(path)
+    folder = shard_run_folder(layer, shard, digest)
+    shutil.rmtree(folder, ignore_errors=True)
+    made.rename(folder)
+    make_durable(layer)
+    return digest
+
+
+def ranks_array(ranks: Sequence[bytes]) -> Ranks:
+    """Return ranks as an array that sorts and compares as they do."""
+    return np.frombuffer(b"".join(ranks), RANK)
+
+
+@dataclass(frozen=True)
+class ShardRun:
+    """A shard's run as it lies on disk; each part is read when it is asked for."""
+
+    layer: Path
+    shard: str
+    digest: str
 
     @property
-    def documents(self) -> int:
-        """How many documents the shards hold."""
-        return sum(len(shard.names) for shard in self._shards)
+    def folder(self) -> Path:
+        """Where it lies."""
+        return shard_run_folder(self.layer, self.shard, self.digest)
 
-    @cached_property
-    def number_by_name(self) -> dict[str, int]:
-        """The documents of the last shard by their ids, as they are numbered."""
-        if not self._shards:
-            return {}
-        last = self._shards[-1]
-        return {name: last.base + place for place, name in enumerate(last.names)}
+    @property
+    def size(self) -> int:
+        """How many hashes it holds."""
+        with self._reading():
+            return (self.folder / "hashes").stat().st_size // 8
 
-    def fill(self, keys: Hashes, owners: Owners) -> None:
-        """Fill in the owners of the keys that are known here."""
-        for shard in self._shards:
-            is_open = owners == NOBODY
-            shard.run.fill(keys, owners)
-            owners[is_open & (owners != NOBODY)] += np.uint32(shard.base)
+    def run(self) -> Run:
+        """Return the hashes and their owners."""
+        with self._reading():
+            return open_run(self.folder)
 
-    def name(self, document: int) -> str:
-        """Return the id of a document by its number."""
-        shard = self._holding(document)
-        return shard.names[document - shard.base]
+    def ranks(self) -> Ranks:
+        """Return the ranks of its documents, the best first."""
+        with self._reading():
+            return np.fromfile(self.folder / "ranks", RANK)
 
-    def sketch(self, document: int) -> Sketch:
-        """Return the short n-grams of a document."""
-        shard = self._holding(document)
-        place = document - shard.base
-        first = int(shard.ends[place - 1]) if place else 0
-        count = int(shard.ends[place]) - first
-        return np.fromfile(shard.run.folder / "grams", np.uint32, count, offset=4 * first)
+    def names(self) -> list[str]:
+        """Return the ids of its documents, the best first."""
+        with self._reading():
+            return _names(self.folder)
 
-    def _holding(self, document: int) -> _Shard:
-        return next(shard for shard in reversed(self._shards) if shard.base <= document)
+    def sketch(self, place: int) -> Sketch:
+        """Return the short n-grams of one of its documents."""
+        with self._reading():
+            ends = _gram_ends(self.folder)
+            first = int(ends[place - 1]) if place else 0
+            count = int(ends[place]) - first
+            return np.fromfile(self.folder / "grams", np.uint32, count, offset=4 * first)
+
+    def _reading(self) -> "_Reading":
+        return _Reading(self)
 
 
-def _open(owners: Path, base: int) -> _Shard:
-    folder = ngrams_beside(owners)
-    try:
-        names = json.loads((folder / "names.json").read_text(encoding="utf-8"))
-        ends = np.fromfile(folder / "gram_ends", np.uint64)
-        return _Shard(open_run(folder, is_mapped=True), names, ends, base)
-    except (OSError, ValueError, CorruptShard) as error:
-        # Named by the list of owners: without it, both are made again.
-        message = f"{folder} is damaged or missing ({error})."
-        raise CorruptShard(message, str(owners)) from error
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Names the shard's list of documents where its run is damaged: without it both are made."""
+
+    run: ShardRun
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, OSError | ValueError | IndexError | CorruptShard):
+            message = f"{self.run.folder} is damaged or missing ({error})."
+            path = self.run.layer / f"{self.run.shard}.parquet"
+            raise CorruptShard(message, str(path)) from error
+
+
+# Folders are never changed, so what was read of them stays true.
+@lru_cache(maxsize=256)
+def _names(folder: Path) -> list[str]:
+    return list(json.loads((folder / "names.json").read_text(encoding="utf-8")))
+
+
+@lru_cache(maxsize=256)
+def _gram_ends(folder: Path) -> NDArray[np.uint64]:
+    return np.fromfile(folder / "gram_ends", np.uint64)

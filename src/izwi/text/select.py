@@ -93,7 +93,8 @@ def _copy(document: Document, config: SelectConfig) -> Verdict | None:
     copy, policy = document.copy_of, config.policy(document.source)
     if copy is None or policy == "keep" or (copy.method == "exact" and not config.exact):
         return None
-    least = 1.0 if copy.method == "exact" else config.document
+    # Methods for whole documents have a threshold of their own, which was passed already.
+    least = {"exact": 1.0, "sentences": 0.0, "shingles": 0.0}.get(copy.method, config.document)
     if copy.similarity < least:
         return None
     reason = f"{copy.method}-copy" if policy == "fold" else "dropped-copy"

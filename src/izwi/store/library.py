@@ -1,0 +1,112 @@
+"""Who owns what in a corpus: all groups of runs asked as one, documents numbered by their rank."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.store.files import write_text
+from izwi.store.groups import Group, Member, open_group
+from izwi.store.ngrams import NOBODY, Hashes, Owners
+from izwi.store.shardruns import RANK, Ranks, ShardRun, Sketch
+
+Groups = tuple[tuple[Member, ...], ...]
+
+
+def read_groups(layer: Path) -> Groups:
+    """Return the runs that the judged shards were judged by, in groups."""
+    try:
+        found = json.loads((layer / "groups.json").read_text(encoding="utf-8"))
+        return tuple(tuple((shard, run) for shard, run in group) for group in found)
+    except (OSError, ValueError, TypeError):
+        return ()
+
+
+def write_groups(layer: Path, groups: Sequence[Sequence[Member]]) -> None:
+    """Write by which runs shards are judged from now on."""
+    write_text(layer / "groups.json", json.dumps(groups))
+
+
+class Library:
+    """The documents of a corpus and what they own; a document's number is its place by rank."""
+
+    def __init__(self, layer: Path, groups: Groups, shard: str = "") -> None:
+        self._layer = layer
+        self._members = groups
+        self._shard = shard
+
+    @cached_property
+    def _groups(self) -> list[Group]:
+        return [open_group(self._layer, group) for group in self._members]
+
+    @cached_property
+    def _order(self) -> NDArray[np.int64]:
+        """For each document, in order of rank, its place when all groups are counted through."""
+        # Each group is sorted already, which a stable sort makes use of.
+        return np.argsort(self._ranks, kind="stable")
+
+    @cached_property
+    def _ranks(self) -> Ranks:
+        return np.concatenate([np.empty(0, RANK), *(group.ranks for group in self._groups)])
+
+    @cached_property
+    def _numbers(self) -> NDArray[np.uint32]:
+        numbers = np.empty(len(self._order), np.uint32)
+        numbers[self._order] = np.arange(len(numbers), dtype=np.uint32)
+        return numbers
+
+    @cached_property
+    def _bases(self) -> NDArray[np.int64]:
+        return np.cumsum([0, *(len(group.ranks) for group in self._groups)])
+
+    @cached_property
+    def number_by_name(self) -> Mapping[str, int]:
+        """The documents of the library's own shard by their ids."""
+        for place, group in enumerate(self._groups):
+            for member, run in enumerate(group.members):
+                if run.shard == self._shard:
+                    return self._numbered(place, member, run)
+        return {}
+
+    def fill(self, keys: Hashes, owners: Owners) -> None:
+        """Fill in the owners of the keys that are known: the smallest number of all holders."""
+        for group, base in zip(self._groups, self._bases.tolist(), strict=False):
+            local = np.full(len(keys), NOBODY, np.uint32)
+            group.run.fill(keys, local)
+            found = np.flatnonzero(local != NOBODY)
+            numbers = self._numbers[local[found].astype(np.int64) + base]
+            owners[found] = np.minimum(owners[found], numbers)
+
+    def ranks_of(self, numbers: NDArray[np.uint32]) -> Ranks:
+        """Return the ranks of documents."""
+        found: Ranks = self._ranks[self._order[numbers]]
+        return found
+
+    def name(self, document: int) -> str:
+        """Return the id of a document by its number."""
+        run, place = self._home(document)
+        return run.names()[place]
+
+    def sketch(self, document: int) -> Sketch:
+        """Return the short n-grams of a document."""
+        run, place = self._home(document)
+        return run.sketch(place)
+
+    def _home(self, document: int) -> tuple[ShardRun, int]:
+        place = int(self._order[document])
+        number = int(np.searchsorted(self._bases, place, side="right")) - 1
+        group = self._groups[number]
+        member, within = group.homes[place - self._bases[number]].tolist()
+        return group.members[member], within
+
+    def _numbered(self, group: int, member: int, run: ShardRun) -> dict[str, int]:
+        homes, base = self._groups[group].homes, int(self._bases[group])
+        names = run.names()
+        places = np.flatnonzero(homes[:, 0] == member)
+        return {
+            names[within]: int(self._numbers[base + place])
+            for place, within in zip(places.tolist(), homes[places, 1].tolist(), strict=True)
+        }
