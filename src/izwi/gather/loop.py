@@ -219,10 +219,16 @@ class Gatherer:
             self._frontier.give_back(queued)
             # As robots.txt, if the host asks for pauses so long that no page would follow.
             return (delay if delay <= self._frontier.longest_pause else 0.0), False
-        limits = limits_of(self.sources[queued.lead.source], limits)
+        return await self._exchange(session, queued, limits, delay)
+
+    async def _exchange(
+        self, session: aiohttp.ClientSession, queued: Queued, limits: Limits, delay: float
+    ) -> tuple[float, bool]:
+        """Ask for the page itself and do with the answer what is to be done."""
+        own = limits_of(self.sources[queued.lead.source], limits)
         try:
             known = self._arrivals.validators(queued)
-            self._arrivals.keep(queued, await fetch(session, queued.lead, limits, known))
+            self._arrivals.keep(queued, await fetch(session, queued.lead, own, known))
         except NotModified as unchanged:
             self._arrivals.keep_unchanged(queued, unchanged.headers)
         except Redirected as redirect:
