@@ -5,7 +5,7 @@ import math
 import pytest
 
 from izwi.text.connected import Share, connectedness, measure, train_profile
-from izwi.text.profiles import dump_profiles, load_profiles, shipped_profiles
+from izwi.text.profiles import dump_profiles, load_profiles, shipped_profiles, shipped_weights
 
 STORY = (
     "The old woman walked to the market with her basket, because the bus had not come. "
@@ -50,7 +50,7 @@ def test_a_share_short_by_chance_deviates_less_in_a_short_text():
 
 
 def test_profiles_survive_being_written_and_read():
-    made = train_profile("eng", [STORY, STORY[:300], STORY[100:]])
+    made = train_profile("eng", [STORY, STORY[:300], STORY[100:]], weights=shipped_weights())
 
     (read,) = load_profiles(dump_profiles({"eng": made})).values()
 

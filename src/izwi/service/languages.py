@@ -15,7 +15,12 @@ from izwi.text.language.adding import Added, add_language
 from izwi.text.language.base import Identifier, identifier
 from izwi.text.language.model import read_model, shipped_model, write_model
 from izwi.text.language.ngrams import Izwi
-from izwi.text.profiles import dump_profiles, load_profiles, shipped_profiles
+from izwi.text.profiles import (
+    dump_profiles,
+    load_profiles,
+    shipped_profiles,
+    shipped_weights,
+)
 from izwi.text.runs import language_runs as runs_of
 
 
@@ -78,7 +83,7 @@ def train_profile_of(code: str, sample: Path, profiles: Path) -> float:
     if len(documents) < 10:
         raise ConfigError(f"{sample} has {len(lines)} lines; a profile needs at least 100.")
     held = load_profiles(profiles.read_text(encoding="utf-8")) if profiles.exists() else {}
-    made = train_profile(iso639_3(code), documents)
+    made = train_profile(iso639_3(code), documents, weights=shipped_weights())
     with replacing(profiles) as temporary:
         temporary.write_text(dump_profiles({**held, made.language: made}), encoding="utf-8")
     return made.threshold

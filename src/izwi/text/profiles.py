@@ -30,11 +30,17 @@ def shipped_profiles() -> Mapping[str, Profile]:
     return load_profiles((files("izwi") / "models" / "profiles.json").read_text(encoding="utf-8"))
 
 
+def shipped_weights() -> Mapping[str, float]:
+    """Return what each shortfall counts; the same for all languages that come with izwi."""
+    return next(iter(shipped_profiles().values())).weights
+
+
 def _row(profile: Profile) -> dict[str, Any]:
     return {
         "threshold": _short(profile.threshold),
         "words": _pairs(profile.words),
         "shares": _pairs(profile.shares),
+        "weights": {name: _short(weight) for name, weight in profile.weights.items()},
     }
 
 
@@ -45,7 +51,8 @@ def _pairs(shares: Mapping[str, Share]) -> dict[str, list[float]]:
 def _profile(code: str, row: Mapping[str, Any]) -> Profile:
     words = {word: Share(*map(float, pair)) for word, pair in row["words"].items()}
     shares = {name: Share(*map(float, pair)) for name, pair in row["shares"].items()}
-    return Profile(code, words, shares, float(row["threshold"]))
+    weights = {name: float(weight) for name, weight in row["weights"].items()}
+    return Profile(code, words, shares, weights, float(row["threshold"]))
 
 
 def _short(value: float) -> float:
