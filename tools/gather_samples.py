@@ -66,7 +66,9 @@ def _declarations(folder: Path) -> Iterator[tuple[str, str]]:
 def _messages(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield the messages of catalogues whose file or folder is named as a locale is."""
     for path in sorted(folder.rglob("*.json")):
-        named = next((m for m in map(_LOCALE.match, (path.stem, *_folders(path, folder))) if m), None)
+        named = next(
+            (m for m in map(_LOCALE.match, (path.stem, *_folders(path, folder))) if m), None
+        )
         if named:
             code = iso639_3(named[1])
             yield from ((code, text) for text in _texts(json.loads(path.read_text("utf-8"))))

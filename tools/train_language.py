@@ -4,18 +4,18 @@ The folder holds `lid/<code>.train.tsv.gz` (source, text) and `lid/und.train.tsv
 Only sources whose licence allows shipping a model are read (see NOTICE); languages without such a
 source are trained from `tools/samples`, sentences written for this project.
 
-    python tools/train_language.py DATA src/izwi/models/language.npz
+    python tools/train_language.py DATA src/izwi/models/language.npz --more MORE
+
+MORE is made by tools/gather_samples.py.
 """
 
 import argparse
 import gzip
 import random
 import sys
-import zlib
 from collections import defaultdict
 from pathlib import Path
 
-import numpy as np
 from pidgin import pidgin
 
 from izwi.text.language.model import write_model
@@ -26,8 +26,8 @@ SHIPPABLE = {"nchlt", "vukuzenzele", "govza", "sadilar", "ewt", "afribooms", "ud
 REFUSED = {("ita", "ud")}
 # The Venda version of the declaration is no unnamed language.
 NAMED_ELSEWHERE = {"ven2"}
-UND_CLASSES = 4
 SAMPLES = Path(__file__).parent / "samples"
+
 
 def main() -> None:
     """Read, train, write."""
@@ -69,11 +69,11 @@ def read_samples(
     samples["pcm"]["rules"] = [
         pidgin(text, chance) for texts in samples["eng"].values() for text in texts
     ]
-    return {**samples, **_unnamed(data, more, named)}
+    return {**samples, "und": _unnamed(data, more, named)}
 
 
-def _unnamed(data: Path, more: Path | None, named: set[str]) -> dict[str, dict[str, list[str]]]:
-    """Return the unnamed languages in a few classes of similar ones."""
+def _unnamed(data: Path, more: Path | None, named: set[str]) -> dict[str, list[str]]:
+    """Return texts by language for the class of all others."""
     texts: dict[str, list[str]] = defaultdict(list)
     for code, text in _rows(data / "lid" / "und.train.tsv.gz"):
         if code not in NAMED_ELSEWHERE:
@@ -82,31 +82,7 @@ def _unnamed(data: Path, more: Path | None, named: set[str]) -> dict[str, dict[s
         code = path.name.split(".")[0]
         if code not in named and code not in texts:
             texts[code] = [text for _, text in _rows(path)]
-    group = _groups(texts, UND_CLASSES)
-    classes: dict[str, dict[str, list[str]]] = defaultdict(dict)
-    for code, own in texts.items():
-        classes[f"und{group[code]}"][code] = own
-    return classes
-
-
-def _groups(texts: dict[str, list[str]], count: int) -> dict[str, int]:
-    """Return the group of each language: k-means over trigrams, cosine of square roots."""
-    codes = sorted(texts)
-    profiles = np.sqrt(np.array([_trigrams(" ".join(texts[code])) for code in codes]))
-    profiles /= np.linalg.norm(profiles, axis=1, keepdims=True)
-    centres = profiles[np.random.default_rng(1).choice(len(codes), count, replace=False)]
-    for _ in range(30):
-        nearest = (profiles @ centres.T).argmax(axis=1)
-        means = [profiles[nearest == k].mean(axis=0) for k in range(count)]
-        centres = np.array([mean / np.linalg.norm(mean) for mean in means])
-    return {code: int(k) for code, k in zip(codes, nearest, strict=True)}
-
-
-def _trigrams(text: str) -> np.ndarray:
-    raw = text.lower().encode()
-    return np.bincount(
-        [zlib.crc32(raw[i : i + 3]) % 4096 for i in range(len(raw) - 2)], minlength=4096
-    )
+    return texts
 
 
 def _rows(path: Path) -> list[tuple[str, str]]:
