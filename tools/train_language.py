@@ -67,7 +67,7 @@ def read_samples(
         samples[path.stem]["izwi"] = path.read_text(encoding="utf-8").splitlines()
     chance = random.Random(4)
     samples["pcm"]["rules"] = [
-        pidgin(text, chance) for texts in samples["eng"].values() for text in texts
+        pidgin(text, chance) for texts in samples["eng"].values() for text in texts[::3]
     ]
     return {**samples, "und": _unnamed(data, more, named)}
 
