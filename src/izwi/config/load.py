@@ -14,6 +14,7 @@ from pydantic_core import ErrorDetails
 
 from izwi import plugins
 from izwi.config import schema
+from izwi.config.files import with_lists, with_models
 from izwi.config.schema import CorpusConfig, Source
 from izwi.model.errors import ConfigError, PluginError
 from izwi.model.languages import iso639_3
@@ -27,6 +28,7 @@ SECTIONS: Mapping[str, type] = {
     "select": schema.SelectSection,
     "annotate": schema.AnnotateSection,
     "index": schema.IndexSection,
+    "variety": schema.VarietySection,
 }
 _REQUIRED = ("corpus", "gather")
 
@@ -61,7 +63,12 @@ def parse(text: str, filename: str = "corpus.toml") -> CorpusConfig:
     sections = {name: _section(name, tables.get(name), filename) for name in SECTIONS}
     sources = _sources(tables.get("source", []), filename)
     config = CorpusConfig(sources=sources, **sections)
-    return dataclasses.replace(config, extract=_with_options(config, filename))
+    return dataclasses.replace(
+        config,
+        extract=_with_options(config, filename),
+        language=with_models(config.language, filename),
+        variety=with_lists(config.variety, filename),
+    )
 
 
 def _section(name: str, table: object, filename: str) -> Any:

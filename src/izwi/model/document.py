@@ -113,6 +113,18 @@ class Connected:
 
 
 @dataclass(frozen=True, slots=True)
+class VarietyScore:
+    """How much speaks for a variety, from 0 to 1, and what it is made of, each from 0 to 1."""
+
+    score: float
+    lexicon: float
+    spelling: float
+    host: float
+    # The regional words found, with how often.
+    found: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CopyOf:
     """The document this one copies, by which method it was found, and how similar it is."""
 
@@ -169,6 +181,7 @@ class Document:
     signature: int | None = None
     copy_of: CopyOf | None = None
     connected: Connected | None = None
+    variety: VarietyScore | None = None
     # Paragraphs of which other languages' parts were taken away, by number.
     cut: tuple[int, ...] = ()
     copied: tuple[BlockCopy, ...] = ()

@@ -20,6 +20,7 @@ from izwi.model.results import (
     CorpusStatus,
     CorpusSummary,
     Finding,
+    LanguageShare,
     Ledger,
     Listener,
     RunReport,
@@ -28,7 +29,16 @@ from izwi.model.results import (
 )
 from izwi.pipeline.build import statuses
 from izwi.query.concordance import Filter, View, concordance
-from izwi.service import building, copies, doctor, gathering, ledger, setup, summary
+from izwi.service import (
+    building,
+    copies,
+    doctor,
+    gathering,
+    language_report,
+    ledger,
+    setup,
+    summary,
+)
 from izwi.service.runs import running
 from izwi.service.searching import as_indexed
 from izwi.service.use_cases import use_case
@@ -233,6 +243,11 @@ class Corpus:
     def duplicates(self) -> tuple[Copying, ...]:
         """Say which host copies which, month by month."""
         return copies.copying(self._layout, self._config)
+
+    @use_case("report languages", "GET /api/v1/c/{corpus}/languages")
+    def languages(self) -> tuple[LanguageShare, ...]:
+        """Say which languages the documents are in, how surely, and how many are kept."""
+        return language_report.language_shares(self._layout, self._config)
 
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version

@@ -34,6 +34,8 @@ _LINE = 5
 _RUN = 6
 # A shortfall of more than this many deviations says no more than "far".
 _FARTHEST = 4.0
+# No share varies less between documents than by this part of its mean.
+_STEADIEST = 0.1
 # What is added where most of a text says the same again: more than any threshold.
 _AGAIN = 50.0
 # The fixed threshold of the source for ten words.
@@ -128,6 +130,11 @@ def _values(measured: Measured, words: Iterable[str]) -> dict[str, float]:
     return {**measured.shares, "frequent": sum(map(measured.frequency, words))}
 
 
+def source_connectedness(text: str, profile: Profile) -> Connected:
+    """Return B(d) as in the source, with its fixed threshold."""
+    return Connected(source_deviation(measure(text), profile), SOURCE_THRESHOLD)
+
+
 def source_deviation(measured: Measured, profile: Profile) -> float:
     """Return B(d) as in the source: ten words, deviations between documents, nothing else."""
     first = list(profile.words.items())[:SOURCE_WORDS]
@@ -171,7 +178,8 @@ def _share(values: Iterable[tuple[float, int]]) -> Share:
     mean = sum(value * size for value, size in pairs) / whole
     spread = sum((value - mean) ** 2 * size for value, size in pairs) / whole
     chance = mean * (1 - mean) * len(pairs) / whole
-    return Share(mean, max(spread - chance, 0.1 * spread))
+    # Training texts are more alike than pages with headings, names and captions between.
+    return Share(mean, max(spread - chance, 0.1 * spread, (_STEADIEST * mean) ** 2))
 
 
 def _percentile(ordered: Sequence[float], percent: float) -> float:

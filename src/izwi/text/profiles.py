@@ -5,8 +5,10 @@ import math
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
+from izwi.model.errors import ConfigError
 from izwi.text.connected import Profile, Share
 
 
@@ -28,6 +30,17 @@ def load_profiles(text: str) -> dict[str, Profile]:
 def shipped_profiles() -> Mapping[str, Profile]:
     """Return the profiles that come with izwi, by language."""
     return load_profiles((files("izwi") / "models" / "profiles.json").read_text(encoding="utf-8"))
+
+
+def profiles_with(path: str) -> Mapping[str, Profile]:
+    """Return the profiles that come with izwi, and over them those in a file, if one is given."""
+    if not path:
+        return shipped_profiles()
+    try:
+        own = load_profiles(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{path} cannot be read as profiles: {error}.") from error
+    return {**shipped_profiles(), **own}
 
 
 def shipped_weights() -> Mapping[str, float]:
