@@ -124,8 +124,12 @@ def open_model(path: str | Path) -> NgramModel:
     try:
         with Path(path).open("rb") as file:
             return read_model(file)
-    except (ValueError, KeyError, OSError, zipfile.BadZipFile) as error:
-        raise ConfigError(f"{path} cannot be read as a language model: {error}.") from error
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, KeyError, zipfile.BadZipFile) as error:
+        raise ConfigError(
+            f"{path} is not a language model of this version. Try: izwi train language"
+        ) from error
 
 
 @cache
