@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from izwi.cli.main import app
+from izwi.index.reader import Segment
 from izwi.service.corpus import create_corpus, open_corpus
 from izwi.service.languages import train_language, train_profile_of
 from izwi.store.layout import Layout
@@ -100,6 +101,27 @@ def test_other_lists_make_the_layer_stale(tmp_path):
     after = built(folder)
 
     assert (before["eng"].variety, after["eng"].variety) == (0.5, 0.0)
+
+
+def test_words_in_another_language_are_found_by_it(tmp_path):
+    folder = tmp_path / "mixed"
+    quotation = "Abantwana baya esikoleni nsuku zonke ekuseni ngoba bafuna ukufunda."
+    text = f"{ENGLISH} {quotation} Then they all went home to the farm in the valley."
+    with create_corpus(folder, contact="x", name="mixed", languages=()):
+        write_shard(
+            Layout(folder), "2026-11-15-0001", [capture("http://a.example/1", html("x", text))]
+        )
+    with (folder / "corpus.toml").open("a", encoding="utf-8") as file:
+        file.write('[index]\nattributes = ["word", "lc", "lang"]\n')
+
+    with open_corpus(folder) as corpus:
+        corpus.build(workers=1)
+    (path,) = (folder / "index" / "segments").glob("*-*")
+    segment = Segment(path)
+
+    lang = segment.attribute("lang")
+    zulu = segment.word.values(segment.word.column[lang.positions(lang.number("zul"))])
+    assert zulu == quotation.removesuffix(".").split()
 
 
 def test_a_file_that_is_no_model_is_named(tmp_path):

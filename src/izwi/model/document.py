@@ -96,6 +96,16 @@ class LanguageRun:
 
 
 @dataclass(frozen=True, slots=True)
+class ForeignRun:
+    """Words of a paragraph in another language than the document's; offsets into the paragraph."""
+
+    paragraph: int
+    start: int
+    end: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Connected:
     """How far a text is from the running text of its language, and how far it may be.
 
@@ -182,6 +192,7 @@ class Document:
     copy_of: CopyOf | None = None
     connected: Connected | None = None
     variety: VarietyScore | None = None
+    foreign: tuple[ForeignRun, ...] = ()
     # Paragraphs of which other languages' parts were taken away, by number.
     cut: tuple[int, ...] = ()
     copied: tuple[BlockCopy, ...] = ()

@@ -132,6 +132,8 @@ def _language_settings(config: CorpusConfig) -> dict[str, Any]:
     if config.variety.is_given:
         lists = repr((sorted(config.variety.lists.items()), config.variety.hosts)).encode()
         found["variety"] = hashlib.blake2b(lists, digest_size=8).hexdigest()
+    if "lang" in config.index.attributes:
+        found["index.attributes"] = "lang"
     # Whole documents are told alike whatever the corpus wants.
     if config.language.keep == "documents":
         return found
@@ -148,6 +150,7 @@ def _language_config(config: CorpusConfig) -> LanguageConfig:
         own.profiles,
         own.connected_by,
         VarietyLists(**variety.lists, hosts=variety.hosts) if variety.is_given else None,
+        "lang" in config.index.attributes,
     )
 
 

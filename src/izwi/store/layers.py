@@ -20,6 +20,7 @@ from izwi.model.document import (
     Connected,
     CopyOf,
     Document,
+    ForeignRun,
     LanguageGuess,
     Metadata,
     Paragraph,
@@ -144,6 +145,9 @@ _PARAGRAPH = pa.struct(
     [("text", pa.string()), ("kind", pa.string()), ("is_main", pa.bool_()), ("reason", pa.string())]
 )
 
+_FOREIGN = pa.struct(
+    [("paragraph", pa.int32()), ("start", pa.int32()), ("end", pa.int32()), ("code", pa.string())]
+)
 _VARIETY = pa.struct(
     [
         *((name, pa.float64()) for name in ("score", "lexicon", "spelling", "host")),
@@ -222,6 +226,7 @@ def _apply_language(document: Document, row: Row) -> Document:
         if row["deviation"] is not None
         else None,
         variety=_variety(row["variety"]) if row["variety"] else None,
+        foreign=tuple(ForeignRun(**run) for run in row["foreign"]),
     )
 
 
@@ -260,6 +265,7 @@ def _language_row(document: Document) -> Row:
             if n in document.cut
         ],
         "variety": _variety_row(document.variety) if document.variety else None,
+        "foreign": [asdict(run) for run in document.foreign],
     }
 
 
@@ -355,6 +361,7 @@ LANG = LayerFormat(
             ("threshold", pa.float64()),
             ("parts", pa.list_(_PART)),
             ("variety", _VARIETY),
+            ("foreign", pa.list_(_FOREIGN)),
         ]
     ),
     _language_row,

@@ -37,6 +37,8 @@ class LanguageConfig:
     profiles: str = ""
     connected_by: Literal["language", "fixed"] = "language"
     variety: VarietyLists | None = None
+    # Whether words in other languages than their document's are looked for.
+    runs: bool = False
 
 
 def identifier(method: str, model: str = "") -> Identifier:

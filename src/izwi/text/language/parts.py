@@ -1,9 +1,17 @@
 """The parts of a document by language: its own, its paragraphs', and what is kept of it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from izwi.model.document import Connected, Document, LanguageGuess, LanguageRun, Paragraph
+from izwi.model.document import (
+    Connected,
+    Document,
+    ForeignRun,
+    LanguageGuess,
+    LanguageRun,
+    Paragraph,
+)
 from izwi.model.languages import iso639_3
 from izwi.text.connected import connectedness, source_connectedness
 from izwi.text.language.base import Identifier, LanguageConfig
@@ -15,6 +23,8 @@ from izwi.text.variety import variety_score
 # Shorter paragraphs are in the language of their document unless it is plainly another.
 _SURE_WORDS, _SURE = 8, 0.8
 OTHER = "other-language"
+# Fewer words in another language are names and loans more often than that language.
+_FEWEST_WORDS = 3
 
 
 class Parts:
@@ -27,6 +37,7 @@ class Parts:
         self._profiles = profiles_with(config.profiles)
         self._measure = source_connectedness if config.connected_by == "fixed" else connectedness
         self._variety = config.variety
+        self._has_runs = config.runs
 
     def __call__(self, document: Document) -> Document:
         """Return the document with its language, without other languages' parts if so wanted."""
@@ -41,7 +52,15 @@ class Parts:
             language=guess,
             connected=self._connected(text, guess.code),
             variety=variety_score(text, self._variety, url=document.url) if self._variety else None,
+            foreign=tuple(self._foreign(document, guess.code)) if self._has_runs else (),
         )
+
+    def _foreign(self, document: Document, own: str) -> Iterator[ForeignRun]:
+        """Yield the runs of some words that are in another language than the document."""
+        for number, paragraph in enumerate(document.paragraphs):
+            for run in self._runs(paragraph.text) if paragraph.is_main else ():
+                if run.words >= _FEWEST_WORDS and run.code not in (own, "und"):
+                    yield ForeignRun(number, run.start, run.end, run.code)
 
     def _connected(self, text: str, code: str) -> Connected | None:
         profile = self._profiles.get(code)
