@@ -136,10 +136,46 @@ class LanguageSection:
     keep: Literal["documents", "paragraphs", "target"] = "documents"
     # Whether word lists, tag clouds, tables and menus (text that is not connected) are dropped.
     connected: bool = True
+    # How far from running text a text may be: by its language's own threshold, or the fixed one
+    # of the source (ten frequent words, 10).
+    connected_by: Literal["language", "fixed"] = "language"
+    # A model made by `izwi train language` (a file in the corpus folder) instead of izwi's own.
+    model: str = ""
+    # Profiles made by `izwi train profile` (a file in the corpus folder) beside izwi's own.
+    profiles: str = ""
+    # What the files named above hold, as hashes; not written by hand.
+    digests: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum <= 1:
             raise ValueError(f"minimum = {self.minimum} is not between 0 and 1")
+
+
+@dataclass(frozen=True, slots=True)
+class VarietySection:
+    """What is typical of the variety one looks for; every document then gets a score."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # Files in the corpus folder, one word a line: words of the region, its spellings, and the
+    # spellings of other varieties.
+    words: str = ""
+    spellings: str = ""
+    other_spellings: str = ""
+    # Ends of host names, e.g. [".za"].
+    hosts: tuple[str, ...] = ()
+    # Documents with a lower score (0 to 1) are dropped; 0 drops none.
+    minimum: float = 0.0
+    # The words of the files, read with the configuration; not written by hand.
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.minimum <= 1:
+            raise ValueError(f"minimum = {self.minimum} is not between 0 and 1")
+
+    @property
+    def is_given(self) -> bool:
+        """Whether there is anything to score by."""
+        return bool(self.hosts or self.lists)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,3 +334,4 @@ class CorpusConfig:
     select: SelectSection = field(default_factory=SelectSection)
     annotate: AnnotateSection = field(default_factory=AnnotateSection)
     index: IndexSection = field(default_factory=IndexSection)
+    variety: VarietySection = field(default_factory=VarietySection)

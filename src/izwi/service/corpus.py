@@ -20,6 +20,7 @@ from izwi.model.results import (
     CorpusStatus,
     CorpusSummary,
     Finding,
+    LanguageShare,
     Ledger,
     Listener,
     RunReport,
@@ -36,6 +37,7 @@ from izwi.service import (
     doctor,
     gathering,
     importing,
+    language_report,
     ledger,
     opml,
     setup,
@@ -312,6 +314,11 @@ class Corpus:
     def duplicates(self) -> tuple[Copying, ...]:
         """Say which host copies which, month by month."""
         return copies.copying(self._layout, self._config)
+
+    @use_case("report languages", "GET /api/v1/c/{corpus}/languages")
+    def languages(self) -> tuple[LanguageShare, ...]:
+        """Say which languages the documents are in, how surely, and how many are kept."""
+        return language_report.language_shares(self._layout, self._config)
 
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version

@@ -20,10 +20,12 @@ from izwi.model.document import (
     Connected,
     CopyOf,
     Document,
+    ForeignRun,
     LanguageGuess,
     Metadata,
     Paragraph,
     PublicationDate,
+    VarietyScore,
     Verdict,
 )
 from izwi.model.errors import CorruptShard
@@ -153,6 +155,15 @@ _PARAGRAPH = pa.struct(
     [("text", pa.string()), ("kind", pa.string()), ("is_main", pa.bool_()), ("reason", pa.string())]
 )
 
+_FOREIGN = pa.struct(
+    [("paragraph", pa.int32()), ("start", pa.int32()), ("end", pa.int32()), ("code", pa.string())]
+)
+_VARIETY = pa.struct(
+    [
+        *((name, pa.float64()) for name in ("score", "lexicon", "spelling", "host")),
+        ("found", pa.list_(pa.struct([("word", pa.string()), ("count", pa.int64())]))),
+    ]
+)
 # A paragraph of which the language stage keeps a part, or nothing.
 _PART = pa.struct(
     [
@@ -224,6 +235,14 @@ def _apply_language(document: Document, row: Row) -> Document:
         connected=Connected(row["deviation"], row["threshold"])
         if row["deviation"] is not None
         else None,
+        variety=_variety(row["variety"]) if row["variety"] else None,
+        foreign=tuple(ForeignRun(**run) for run in row["foreign"]),
+    )
+
+
+def _variety(row: Row) -> VarietyScore:
+    return VarietyScore(
+        **{**row, "found": tuple((one["word"], one["count"]) for one in row["found"])}
     )
 
 
@@ -255,7 +274,14 @@ def _language_row(document: Document) -> Row:
             for n, p in enumerate(document.paragraphs)
             if n in document.cut
         ],
+        "variety": _variety_row(document.variety) if document.variety else None,
+        "foreign": [asdict(run) for run in document.foreign],
     }
+
+
+def _variety_row(variety: VarietyScore) -> Row:
+    found = [{"word": word, "count": count} for word, count in variety.found]
+    return {**asdict(variety), "found": found}
 
 
 def _copy_row(document: Document) -> Row:
@@ -344,6 +370,8 @@ LANG = LayerFormat(
             ("deviation", pa.float64()),
             ("threshold", pa.float64()),
             ("parts", pa.list_(_PART)),
+            ("variety", _VARIETY),
+            ("foreign", pa.list_(_FOREIGN)),
         ]
     ),
     _language_row,
