@@ -9,6 +9,7 @@ from izwi.pipeline.staleness import (
     changed_keys,
     first_difference,
     plan_segments,
+    segments_to_merge,
     shards_due,
     stage_status,
 )
@@ -140,50 +141,51 @@ def corpora(draw):
     return entries, ready
 
 
-@given(corpora(), st.integers(1, 4))
-def test_after_the_plan_every_ready_shard_is_in_exactly_one_current_segment(corpus, most):
+@given(corpora())
+def test_after_the_plan_every_ready_shard_is_in_exactly_one_current_segment(corpus):
     entries, ready = corpus
 
-    plan = plan_segments(entries, ready, current(entries), most=most)
+    plan = plan_segments(entries, ready, current(entries))
 
     covered = [shard for entry in plan.kept for shard in entry.shards]
     assert sorted([*covered, *plan.shards]) == ready
     assert all(entry.fingerprint == "now" for entry in plan.kept)
 
 
-@given(corpora(), st.integers(1, 4))
-def test_plan_that_was_carried_out_leaves_nothing_to_do(corpus, most):
+@given(corpora())
+def test_plan_that_was_carried_out_leaves_nothing_to_do(corpus):
     entries, ready = corpus
-    plan = plan_segments(entries, ready, current(entries), most=most)
+    plan = plan_segments(entries, ready, current(entries))
     made = [*plan.kept, *([segment(plan.shards)] if plan.is_change else [])]
 
-    again = plan_segments(made, ready, current(made), most=most)
+    again = plan_segments(made, ready, current(made))
 
     assert again == SegmentPlan(tuple(made), ())
 
 
 @given(corpora(), st.integers(1, 4))
-def test_segments_never_grow_past_the_most(corpus, most):
-    entries, ready = corpus
-    entries = entries[:most]
+def test_segments_are_merged_only_past_the_most(corpus, most):
+    entries, _ = corpus
 
-    plan = plan_segments(entries, ready, current(entries), most=most)
+    merged = segments_to_merge(entries, most=most)
 
-    assert len(plan.kept) + plan.is_change <= most
+    assert len(merged) == (len(entries) if len(entries) > most else 0)
 
 
-def test_past_the_most_segments_all_become_one():
-    entries = [segment("a"), segment("b")]
+def test_imported_segments_stay_and_are_not_merged():
+    imported = replace(segment(""), fingerprint="imported-1")
+    entries = [imported, segment("a"), segment("b")]
 
-    plan = plan_segments(entries, list("abc"), current(entries), most=2)
+    plan = plan_segments(entries, list("ab"), current(entries))
 
-    assert plan == SegmentPlan((), ("a", "b", "c"))
+    assert plan == SegmentPlan(tuple(entries), ())
+    assert segments_to_merge(entries, most=1) == entries[1:]
 
 
 def test_many_segments_stay_while_nothing_new_comes():
     entries = [segment("a"), segment("b"), segment("c")]
 
-    plan = plan_segments(entries, list("abc"), current(entries), most=2)
+    plan = plan_segments(entries, list("abc"), current(entries))
 
     assert plan == SegmentPlan(tuple(entries), ())
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from izwi.model.errors import QueryError
 from izwi.model.results import YearCount
 from izwi.query.concordance import SORTS, Filter, View, concordance, hit_id, years_of
+from izwi.query.simple import phrase_query
 from tests.index.corpora import (
     DATES,
     WORDS,
@@ -32,9 +33,10 @@ FILTERS = st.builds(
 
 
 def asked(segments, phrase, *, view=ALL, chosen=None, is_exact_case=False):
+    query = phrase_query(phrase, ("word", "lc"), is_exact_case=is_exact_case)
     return concordance(
-        segments, phrase, query=" ".join(phrase), snapshot=1, chosen=chosen or Filter(),
-        view=view, is_exact_case=is_exact_case,
+        segments, query, text=" ".join(phrase), tokens=phrase, snapshot=1,
+        chosen=chosen or Filter(), view=view,
     )  # fmt: skip
 
 

@@ -142,6 +142,17 @@ def show_concordance(found: Concordance) -> None:
         out.print(text, soft_wrap=True)
 
 
+def show_csv(found: Concordance) -> None:
+    """Print the lines as comma-separated values with a header."""
+    import csv
+    import sys
+
+    rows = found.rows()
+    writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else ["id"], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+
+
 def _printable(text: str) -> str:
     """Return text that cannot move the cursor or colour the terminal."""
     return "".join(character if character.isprintable() else " " for character in text)

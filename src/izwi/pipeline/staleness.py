@@ -87,8 +87,6 @@ def plan_segments(
     entries: Sequence[SegmentEntry],
     ready: Sequence[str],
     fingerprint_of: Mapping[tuple[str, ...], str],
-    *,
-    most: int = MOST_SEGMENTS,
 ) -> SegmentPlan:
     """Return what to do so that every ready shard is in exactly one current segment.
 
@@ -98,13 +96,23 @@ def plan_segments(
     kept = tuple(
         entry
         for entry in entries
-        if entry.fingerprint == fingerprint_of.get(entry.shards) and wanted.issuperset(entry.shards)
+        if entry.is_imported
+        or (
+            entry.fingerprint == fingerprint_of.get(entry.shards)
+            and wanted.issuperset(entry.shards)
+        )
     )
     covered = {shard for entry in kept for shard in entry.shards}
     new = tuple(shard for shard in ready if shard not in covered)
-    if new and len(kept) >= most:
-        return SegmentPlan((), tuple(ready))
     return SegmentPlan(kept, new)
+
+
+def segments_to_merge(
+    entries: Sequence[SegmentEntry], *, most: int = MOST_SEGMENTS
+) -> list[SegmentEntry]:
+    """Return the built segments that are to become one: none while there are few of them."""
+    built = sorted((entry for entry in entries if not entry.is_imported), key=lambda e: e.shards)
+    return built if len(built) > most else []
 
 
 def _dict(value: object) -> dict[str, object]:

@@ -1,6 +1,5 @@
 """A corpus to work with: one short method per use case; the command line and the web call these."""
 
-import unicodedata
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -27,17 +26,19 @@ from izwi.model.results import (
     ignore,
 )
 from izwi.pipeline.build import statuses
-from izwi.query.concordance import Filter, View, concordance
-from izwi.service import building, copies, doctor, gathering, ledger, setup, summary
+from izwi.query.concordance import Filter, Narrowing, View
+from izwi.service import building, copies, doctor, gathering, ledger, querying, setup, summary
 from izwi.service.runs import running
-from izwi.service.searching import as_indexed
+from izwi.service.subcorpora import (
+    Subcorpus,
+    condition_named,
+    list_subcorpora,
+    save_subcorpus,
+)
 from izwi.service.use_cases import use_case
 from izwi.store import lock, snapshots
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
-
-# A longer phrase is a paste by mistake.
-LONGEST_QUERY = 100
 
 
 class Corpus:
@@ -170,27 +171,46 @@ class Corpus:
         case: bool = False,
         seed: int = 1,
         version: int | None = None,
+        mode: str = "auto",
+        unit: str = "tokens",
+        where: str = "",
+        subcorpus: str = "",
+        near: str = "",
+        window: int = 5,
+        first: bool = False,
+        sample: int = 0,
+        translate: str | Path | None = None,
+        timeout: float | None = 30.0,
     ) -> Concordance:
-        """Find a word or phrase and return one page of its lines in context."""
-        view = View(sort, seed, page, size, context)
+        """Find a word, a phrase or a CQL query and return one page of its lines in context."""
         number, segments = self._snapshot(version)
-        text = unicodedata.normalize("NFC", query)
-        tokens = as_indexed(text, segments, is_exact_case=case)
-        if not tokens:
-            raise QueryError("The query is empty: type a word or a phrase.")
-        if len(tokens) > LONGEST_QUERY:
-            raise QueryError(
-                f"The query has {len(tokens)} tokens; at most {LONGEST_QUERY} can be searched."
-            )
-        return concordance(
-            segments,
-            tokens,
-            query=query,
-            snapshot=number,
-            chosen=Filter(since, until, sources),
-            view=view,
-            is_exact_case=case,
+        asked = (
+            querying.translated(query, Path(translate), segments, is_exact_case=case)
+            if translate
+            else querying.understood(query, mode, segments, is_exact_case=case)
         )
+        if subcorpus:
+            saved = condition_named(self.name, subcorpus)
+            where = f"({saved}) & ({where})" if where else saved
+        return querying.concordance_of(
+            asked,
+            segments,
+            snapshot=number,
+            chosen=Filter(since, until, sources, where),
+            view=View(sort, seed, page, size, context, unit),
+            narrowing=Narrowing(near, window, first, sample),
+            timeout=timeout,
+        )
+
+    @use_case("subcorpora list", "GET /api/v1/c/{corpus}/subcorpora")
+    def subcorpora(self) -> tuple[Subcorpus, ...]:
+        """List the saved subcorpora: conditions on documents by name."""
+        return list_subcorpora(self.name)
+
+    @use_case("subcorpora save", "POST /api/v1/c/{corpus}/subcorpora")
+    def save_subcorpus(self, name: str, where: str) -> Subcorpus:
+        """Save a condition on documents under a name."""
+        return save_subcorpus(self.name, name, where)
 
     @use_case("info", "GET /c/{corpus}")
     def summary(self, *, version: int | None = None) -> CorpusSummary:

@@ -14,6 +14,7 @@ from izwi.model.results import (
     Ledger,
     SourceSummary,
 )
+from izwi.service.subcorpora import Subcorpus
 from izwi.web.asking import Asked, Version, find_lines
 from izwi.web.errors import PROBLEMS
 from izwi.web.site import ThisCorpus, ThisSite
@@ -96,3 +97,9 @@ def copies(
 def duplicates(corpus: ThisCorpus) -> tuple[Copying, ...]:
     """Say which host copies which, month by month."""
     return corpus.duplicates()
+
+
+@router.get("/subcorpora", summary="The saved subcorpora")
+def subcorpora(corpus: ThisCorpus) -> tuple[Subcorpus, ...]:
+    """List the saved subcorpora: conditions on documents by name."""
+    return corpus.subcorpora()

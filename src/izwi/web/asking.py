@@ -40,7 +40,7 @@ Version = Annotated[
 class Asked:
     """The parameters as they were sent; dates are read later, so that a form can show bad ones."""
 
-    q: Annotated[str, Query(description="A word or a phrase.", examples=["bakkie"])] = ""
+    q: Annotated[str, Query(description="A word, a phrase or CQL.", examples=["bakkie"])] = ""
     since: Annotated[
         str,
         Query(alias="from", description="First year, month or day: 2014, 2014-03 or 2014-03-09."),
@@ -53,7 +53,8 @@ class Asked:
         str,
         _if_blank("date"),
         Query(
-            description="Order of the lines: date, newest, left, node, right, source or random.",
+            description="Order of the lines: date, newest, left, node, right, source, random or "
+            "example; several with commas.",
             examples=["left"],
         ),
     ] = "date"
@@ -70,6 +71,15 @@ class Asked:
         Query(description="Which of the random orders."),
     ] = 1
     v: Version = None
+    mode: Annotated[
+        str,
+        _if_blank("auto"),
+        Query(
+            description="How q is read: auto, phrase, word (all its forms), lemma or cql.",
+            examples=["word"],
+        ),
+    ] = "auto"
+    where: Annotated[str, Query(description='A condition on documents, e.g. section="news".')] = ""
 
     def parameters(self) -> list[tuple[str, str]]:
         """Return what differs from the defaults, as names and values of an address."""
@@ -107,6 +117,8 @@ def find_lines(corpus: Corpus, asked: Asked) -> Concordance:
         case=asked.case,
         seed=asked.seed,
         version=asked.v,
+        mode=asked.mode,
+        where=asked.where,
     )
 
 

@@ -29,6 +29,8 @@ _NAMES = (
     _Name("page", "page", "page"),
     _Name("seed", "seed", "seed"),
     _Name("v", "version", "version"),
+    _Name("mode", "mode", "mode"),
+    _Name("where", "where", "where"),
 )
 _DEFAULT = Asked()
 _PLAIN = re.compile(r"[\w.:-]+", re.ASCII)
