@@ -1,10 +1,13 @@
+import contextlib
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
+from izwi.index import assemble
 from izwi.index.assemble import Origin
 from izwi.index.reader import Segment
 from izwi.index.vertical import VerticalShape, import_vertical
@@ -53,12 +56,15 @@ def hits(segment, query, deadline=None):
 
 
 @settings(max_examples=400)
-@given(vertical_texts(), queries())
-def test_hits_are_those_of_a_matcher_that_tries_everything(text, query):
+@given(vertical_texts(), queries(), st.booleans())
+def test_hits_are_those_of_a_matcher_that_tries_everything(text, query, has_lists):
     # A structure nobody opened with an attribute has none.
     text += '<doc>\n<p n="1">\n<s n="1">\na\ta\tN\n</s>\n</p>\n</doc>\n'
 
-    with imported(text) as segment:
+    # Small lexicons have no lists of places unless they are made to.
+    with pytest.MonkeyPatch.context() as patch, contextlib.ExitStack() as stack:
+        patch.setattr(assemble, "POSTINGS_FROM", 1 if has_lists else 256)
+        segment = stack.enter_context(imported(text))
         try:
             found = hits(segment, query)
         except QueryError as error:

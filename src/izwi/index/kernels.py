@@ -5,6 +5,8 @@
 
 import numba as nb
 import numpy as np
+from llvmlite import ir
+from numba.extending import intrinsic
 
 _U = np.uint64
 
@@ -37,6 +39,43 @@ def gather(words, bits, places):
     for number in range(len(places)):
         found[number] = np.int64(value_at(words, bits, places[number]))
     return found
+
+
+@nb.njit(cache=True, nogil=True)
+def holding(words, bits, starts, distance, wanted):
+    """Return the starts at a distance from which one value stands."""
+    found = np.empty(len(starts), np.int32)
+    size = 0
+    for start in starts:
+        found[size] = start
+        size += np.int64(value_at(words, bits, start + distance)) == wanted
+    return found[:size]
+
+
+@nb.njit(cache=True, nogil=True)
+def holding_any(words, bits, starts, distance, wanted):
+    """Return the starts at a distance from which one of the values wanted stands."""
+    found = np.empty(len(starts), np.int32)
+    size = 0
+    for start in starts:
+        found[size] = start
+        size += wanted[value_at(words, bits, start + distance)]
+    return found[:size]
+
+
+@nb.njit(cache=True, nogil=True)
+def common(few, many, distance):
+    """Return the members of an ascending list at a distance from which those of another stand."""
+    found = np.empty(len(few), np.int32)
+    size, one, other = 0, 0, 0
+    # Without branches but the loop's own: which list goes on next cannot be guessed.
+    while one < len(few) and other < len(many):
+        wanted, here = few[one] + distance, many[other]
+        found[size] = few[one]
+        size += wanted == here
+        one += wanted <= here
+        other += here <= wanted
+    return found[:size]
 
 
 @nb.njit(cache=True, nogil=True)
@@ -123,17 +162,14 @@ def _encode(words, bit, values, low):
         words[place >> 6] |= _U(1) << _U(place & 63)
 
 
-# Multiplied by a power of two, the upper six bits of this number tell which power it was.
-_DE_BRUIJN = _U(0x03F79D71B4CB0A89)
-_PLACES = np.zeros(64, np.int64)
-for _place in range(64):
-    _PLACES[(0x03F79D71B4CB0A89 << _place & (1 << 64) - 1) >> 58] = _place
+@intrinsic
+def trailing_zeros(typing, word):
+    """Return how many zeros a word that is not zero ends with: one instruction of the machine."""
 
+    def code(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
-@nb.njit(cache=True, nogil=True, inline="always")
-def _trailing_zeros(word):
-    lowest = word & (~word + _U(1))
-    return _PLACES[(lowest * _DE_BRUIJN) >> _U(58)]
+    return nb.types.uint64(nb.types.uint64), code
 
 
 @nb.njit(cache=True, nogil=True)
@@ -142,21 +178,23 @@ def decode_list(words, bit, size, low, found, begin):
     upper = bit + size * low
     word = upper >> 6
     current = words[word] & ~((_U(1) << _U(upper & 63)) - _U(1))
-    for number in range(size):
+    # What the upper bits count from; it moves on with each word and falls with each number.
+    base = (word << 6) - upper
+    at, width, mask = _U(bit), _U(low), (_U(1) << _U(low)) - _U(1)
+    for number in range(begin, begin + size):
         while current == 0:
             word += 1
+            base += 64
             current = words[word]
-        place = (word << 6) + _trailing_zeros(current)
+        high = _U(base + np.int64(trailing_zeros(current))) << width  # type: ignore[call-arg]
         current &= current - _U(1)
-        value = _U(place - upper - number) << _U(low)
-        if low:
-            at = bit + number * low
-            shift = at & 63
-            lower = words[at >> 6] >> _U(shift)
-            if shift + low > 64:
-                lower |= words[(at >> 6) + 1] << _U(64 - shift)
-            value |= lower & ((_U(1) << _U(low)) - _U(1))
-        found[begin + number] = value
+        base -= 1
+        shift = at & _U(63)
+        lower = words[at >> _U(6)] >> shift
+        if shift + width > _U(64):
+            lower |= words[(at >> _U(6)) + _U(1)] << (_U(64) - shift)
+        at += width
+        found[number] = np.int32(high | (lower & mask))
 
 
 @nb.njit(cache=True, nogil=True)
@@ -192,9 +230,9 @@ def scan(words, bits, begin, end, wanted, most):
             value = (value | words[at] << left) & mask
             rest = words[at] >> (width - left)
             left += _U(64) - width
-        if wanted[value]:
-            found[size] = place
-            size += 1
+        # Without a branch, which would be guessed wrongly too often.
+        found[size] = place
+        size += wanted[value]
     return found[:size]
 
 

@@ -84,6 +84,14 @@ class Lexicon:
         text = self.text
         return [text[begin : end - 1].decode() for begin, end in zip(begins, ends, strict=True)]
 
+    def lines(self, numbers: Ids) -> bytes:
+        """Return the values of some numbers, one a line."""
+        begins = self.begins[numbers]
+        lengths = self.begins[numbers + 1] - begins
+        before = np.cumsum(lengths) - lengths
+        places = np.arange(lengths.sum()) + np.repeat(begins - before, lengths)
+        return bytes(np.frombuffer(self.text, np.uint8)[places].data)
+
     def number(self, value: str) -> int | None:
         """Return the number of a value, None if it does not occur."""
         wanted = value.encode(errors="replace")

@@ -11,15 +11,13 @@ from izwi.index.packed import (
     Words,
     damaged,
     gathered,
+    is_worth_compiling,
     read_packed,
     read_words,
     write_packed,
 )
 
 Positions = NDArray[np.int32]
-
-# Lists of fewer places than this are decoded without loading compiled code.
-_COMPILED_FROM = 20_000
 
 
 class Postings:
@@ -37,7 +35,7 @@ class Postings:
     def positions(self, number: int) -> Positions:
         """Return the places of one value, ascending."""
         size, begin = self.sizes[number], self._begins[number]
-        if size >= _COMPILED_FROM:
+        if is_worth_compiling(size):
             return self.several(np.array([number]))
         return _decoded(self._words, begin, size, self._universe)
 
@@ -45,7 +43,7 @@ class Postings:
         """Return the places of some values, list after list (sort them where order matters)."""
         sizes = self.sizes[numbers]
         total = int(sizes.sum())
-        if total < _COMPILED_FROM and len(numbers) < 64:
+        if not is_worth_compiling(total) and len(numbers) < 64:
             lists = [self.positions(int(number)) for number in numbers]
             return np.concatenate(lists) if lists else np.empty(0, np.int32)
         from izwi.index.kernels import decode_lists

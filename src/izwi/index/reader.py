@@ -1,12 +1,12 @@
 """A segment to read from: which positions hold a value, what stands at a position, whose it is."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -25,6 +25,10 @@ from izwi.model.results import DocumentCard
 # Dates as days since 1970; documents without one get this, so that no bound ever includes them.
 NO_DATE = np.int32(np.iinfo(np.int32).min)
 _FORMAT = 3
+# Orders and choices of documents a segment keeps, so that a question asked again is cheap.
+_MOST_REMEMBERED = 32
+
+Made = TypeVar("Made")
 
 
 class Attribute:
@@ -147,6 +151,7 @@ class Segment:
         self.folder = folder
         self._attributes: dict[str, Attribute] = {}
         self._structures: dict[str, Structure] = {}
+        self._memory: dict[Hashable, Any] = {}
 
     @cached_property
     def _description(self) -> dict[str, Any]:
@@ -270,6 +275,33 @@ class Segment:
         names: list[str] = coded.dictionary.to_pylist()
         return np.asarray(coded.indices.to_numpy()).astype(np.int64), names
 
+    @cached_property
+    def document_lengths(self) -> NDArray[np.int64]:
+        """How many tokens each document has."""
+        return np.asarray(self.document_ends - self.document_starts)
+
+    @cached_property
+    def is_copy(self) -> NDArray[np.bool_]:
+        """Which documents are copies of others and count only if one asks for them."""
+        return np.zeros(len(self.document_starts), np.bool_)
+
+    @cached_property
+    def _copies_by_owner(self) -> Counter[str]:
+        return Counter(self.copies.column("owner").to_pylist())
+
+    def copies_of(self, document: str) -> int:
+        """Return how many documents of the segment are copies of one, given by its id."""
+        return self._copies_by_owner[document]
+
+    def remembered(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what was made under a key before, or make it; of many the oldest is forgotten."""
+        found: Made | None = self._memory.get(key)
+        if found is None:
+            found = self._memory[key] = make()
+            if len(self._memory) > _MOST_REMEMBERED:
+                self._memory.pop(next(iter(self._memory)), None)
+        return found
+
     def documents_at(self, positions: Integers) -> NDArray[np.int64]:
         """Return the number of the document that holds each position."""
         starts = self.document_starts
@@ -291,8 +323,15 @@ class Segment:
 
     def card(self, document: int, *, copies: int = 0) -> DocumentCard:
         """Return what is known of a document."""
-        return replace(self.some_cards([document])[0], copies=copies)
+        row = {name: column[document].as_py() for name, column in self._card_columns.items()}
+        return DocumentCard(**row, copies=copies)
 
-    def some_cards(self, documents: Sequence[int]) -> list[DocumentCard]:
-        """Return what is known of some documents."""
-        return [DocumentCard(**row) for row in self.cards.take(documents).to_pylist()]
+    def document_id(self, document: int) -> str:
+        """Return the id of a document."""
+        found: str = self._card_columns["id"][document].as_py()
+        return found
+
+    @cached_property
+    def _card_columns(self) -> dict[str, pa.Array]:
+        """The columns of the cards, each in one piece: a value is then found at once."""
+        return {name: self.cards.column(name).combine_chunks() for name in self.cards.column_names}

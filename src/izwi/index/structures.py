@@ -35,6 +35,11 @@ class Structure:
         return read_array(self._folder / f"{self.name}.starts.arrow")
 
     @cached_property
+    def edges(self) -> NDArray[np.int32]:
+        """The first positions in the type compiled code reads."""
+        return self.starts.astype(np.int32)
+
+    @cached_property
     def ends(self) -> Bounds:
         """The position after the last of each stretch."""
         path = self._folder / f"{self.name}.ends.arrow"

@@ -1,20 +1,21 @@
 """Hits as lines in context: filtered, sampled, sorted, paged, counted by year."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
-from izwi.model.results import Concordance, KwicLine, YearCount
+from izwi.model.results import Concordance, DocumentCard, KwicLine, YearCount
 from izwi.query.context import UNITS, cut, stretch
 from izwi.query.cql import parse
 from izwi.query.deadline import Deadline
-from izwi.query.documents import Filter, chosen_documents
-from izwi.query.engine import SegmentHits, find
+from izwi.query.documents import Chosen, Filter, chosen_documents
+from izwi.query.engine import find
+from izwi.query.hits import SegmentHits
 from izwi.query.sorting import SORTS, page_of, sort_keys
 from izwi.query.tree import Query
 
@@ -87,15 +88,14 @@ def concordance(
 ) -> Concordance:
     """Return one page of the lines that a query finds."""
     limit = deadline or Deadline(None)
-    masks = [chosen_documents(segment, chosen) for segment in segments]
+    counted = [chosen_documents(segment, chosen) for segment in segments]
     parts = [
-        _in_documents(part, mask)
-        for part, mask in zip(find(segments, query, limit), masks, strict=True)
+        _in_documents(part, own.mask)
+        for part, own in zip(find(segments, query, limit), counted, strict=True)
     ]
     parts = _narrowed(parts, narrowing or Narrowing(), view.seed, limit)
-    counts = [part.by_document for part in parts]
-    hits = sum(len(part.starts) for part in parts)
-    corpus_tokens = sum(map(_tokens, segments, masks))
+    hits = sum(map(len, parts))
+    corpus_tokens = sum(own.tokens for own in counted)
     pages = max(1, -(-hits // view.size))
     if view.page > pages:
         raise QueryError(f"There is no page {view.page}: the {hits} lines fill {pages}.")
@@ -107,8 +107,8 @@ def concordance(
         tokens=tuple(tokens),
         snapshot=snapshot,
         hits=hits,
-        documents=sum(int(np.count_nonzero(own)) for own in counts),
-        sources=len(_sources(segments, counts)),
+        documents=sum(len(part.tally.documents) for part in parts),
+        sources=len(_sources(parts)),
         per_million=1e6 * hits / corpus_tokens if corpus_tokens else 0.0,
         corpus_tokens=corpus_tokens,
         page=view.page,
@@ -116,25 +116,19 @@ def concordance(
         size=view.size,
         sort=view.sort,
         lines=_lines(segments, shown, view),
-        years=_years(segments, masks, counts),
+        years=_years(parts, counted),
         cql=cql,
     )
 
 
 def years_of(segments: Sequence[Segment]) -> tuple[YearCount, ...]:
     """Return the tokens of each year; `hits` are its documents here."""
-    masks = [np.ones(len(segment.document_starts), np.bool_) for segment in segments]
-    return _years(segments, masks, [mask.astype(np.int64) for mask in masks])
+    counted = [chosen_documents(segment, Filter()) for segment in segments]
+    return _by_year(segments, counted, [own.documents_by_year for own in counted])
 
 
-def _in_documents(part: SegmentHits, mask: NDArray[np.bool_]) -> SegmentHits:
-    if mask.all():
-        return part
-    return _kept(part, mask[part.documents])
-
-
-def _kept(part: SegmentHits, kept: NDArray[np.bool_]) -> SegmentHits:
-    return SegmentHits(part.segment, part.starts[kept], part.ends[kept])
+def _in_documents(part: SegmentHits, mask: NDArray[np.bool_] | None) -> SegmentHits:
+    return part if mask is None else part.kept(mask[part.documents])
 
 
 def _narrowed(
@@ -148,14 +142,14 @@ def _narrowed(
             for part, other in zip(parts, near, strict=True)
         ]
     if wanted.is_first_only:
-        parts = [_kept(part, _is_first(part)) for part in parts]
-    total = sum(len(part.starts) for part in parts)
+        parts = [part.kept(_is_first(part)) for part in parts]
+    total = sum(map(len, parts))
     if not wanted.sample or wanted.sample >= total:
         return parts
     drawn = np.zeros(total, np.bool_)
     drawn[np.random.default_rng(seed).choice(total, wanted.sample, replace=False)] = True
-    ends = np.cumsum([len(part.starts) for part in parts])
-    return [_kept(part, own) for part, own in zip(parts, np.split(drawn, ends[:-1]), strict=True)]
+    ends = np.cumsum([len(part) for part in parts])
+    return [part.kept(own) for part, own in zip(parts, np.split(drawn, ends[:-1]), strict=True)]
 
 
 def _near(part: SegmentHits, others: NDArray[np.int32], window: int) -> SegmentHits:
@@ -166,7 +160,7 @@ def _near(part: SegmentHits, others: NDArray[np.int32], window: int) -> SegmentH
     high = np.minimum(part.ends.astype(np.int64) + window, part.segment.document_ends[documents])
     around = np.searchsorted(others, high) - np.searchsorted(others, low)
     inner = np.searchsorted(others, part.ends) - np.searchsorted(others, part.starts)
-    return _kept(part, around > inner)
+    return part.kept(around > inner)
 
 
 def _is_first(part: SegmentHits) -> NDArray[np.bool_]:
@@ -178,21 +172,21 @@ def _lines(
     segments: Sequence[Segment], chosen: Sequence[tuple[SegmentHits, int]], view: View
 ) -> tuple[KwicLine, ...]:
     """Return the lines of some hits; what a segment gives for all of them is read at once."""
-    copies = _copy_counts(segments) if chosen else {}
     lines: dict[int, KwicLine] = {}
     for part in {id(part): part for part, _ in chosen}.values():
         places = [place for place, (own, _) in enumerate(chosen) if own is part]
         hits = np.array([chosen[place][1] for place in places])
-        lines.update(zip(places, _segment_lines(part, hits, view, copies), strict=True))
+        lines.update(zip(places, _segment_lines(part, hits, view, segments), strict=True))
     return tuple(lines[place] for place in range(len(chosen)))
 
 
 def _segment_lines(
-    part: SegmentHits, chosen: NDArray[np.int64], view: View, copies: Mapping[str, int]
+    part: SegmentHits, chosen: NDArray[np.int64], view: View, segments: Sequence[Segment]
 ) -> Iterator[KwicLine]:
     segment = part.segment
     documents = segment.documents_at(part.starts[chosen]).tolist()
-    hits = list(zip(part.starts[chosen].tolist(), part.ends[chosen].tolist(), strict=True))
+    ends = part.hits.ends_of(chosen)
+    hits = list(zip(part.starts[chosen].tolist(), ends.tolist(), strict=True))
     ranges = [
         stretch(segment, document, hit, view.context, view.unit)
         for document, hit in zip(documents, hits, strict=True)
@@ -202,7 +196,7 @@ def _segment_lines(
         hits,
         ranges,
         segment.pieces(ranges),
-        segment.some_cards(documents),
+        _cards(segment, documents, segments),
         strict=True,
     )
     for document, (start, end), (first, _), pieces, card in rows:
@@ -214,8 +208,21 @@ def _segment_lines(
             left=left,
             match=match.rstrip(),
             right=(" " if match.endswith(" ") else "") + right,
-            document=replace(card, copies=copies.get(card.id, 0)),
+            document=card,
         )
+
+
+def _cards(
+    segment: Segment, documents: Sequence[int], segments: Sequence[Segment]
+) -> list[DocumentCard]:
+    """Return what is known of some documents, with their copies in all segments."""
+    by_number = {
+        number: segment.card(
+            number, copies=sum(each.copies_of(segment.document_id(number)) for each in segments)
+        )
+        for number in set(documents)
+    }
+    return [by_number[number] for number in documents]
 
 
 def hit_id(document: str, offset: int, match: str) -> str:
@@ -224,44 +231,36 @@ def hit_id(document: str, offset: int, match: str) -> str:
     return f"{document}.{offset}.{digest}"
 
 
-def _copy_counts(segments: Sequence[Segment]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for segment in segments:
-        for owner in segment.copies.column("owner").to_pylist():
-            counts[owner] = counts.get(owner, 0) + 1
-    return counts
-
-
-def _sources(segments: Sequence[Segment], counts: Sequence[NDArray[np.int64]]) -> set[str]:
+def _sources(parts: Sequence[SegmentHits]) -> set[str]:
     found: set[str] = set()
-    for segment, own in zip(segments, counts, strict=True):
-        codes, names = segment.sources
-        used = np.unique(codes[own > 0])
-        found.update(names[number] for number in used.tolist())
+    for part in parts:
+        numbers, names = part.segment.sources
+        used = np.bincount(numbers[part.tally.documents], minlength=len(names))
+        found.update(names[number] for number in np.flatnonzero(used).tolist())
     return found
 
 
-def _tokens(segment: Segment, mask: NDArray[np.bool_]) -> int:
-    lengths = segment.document_ends - segment.document_starts
-    return int(lengths[mask].sum())
-
-
-def _years(
-    segments: Sequence[Segment],
-    masks: Sequence[NDArray[np.bool_]],
-    counts: Sequence[NDArray[np.int64]],
-) -> tuple[YearCount, ...]:
+def _years(parts: Sequence[SegmentHits], counted: Sequence[Chosen]) -> tuple[YearCount, ...]:
     """Return hits and tokens by year of publication, undated documents left out."""
-    found: dict[int, int] = {}
-    tokens: dict[int, int] = {}
-    for segment, mask, own in zip(segments, masks, counts, strict=True):
-        first, places = segment.years
-        counted = mask & (places >= 0)
-        kept = places[counted]
-        lengths = (segment.document_ends - segment.document_starts)[counted]
-        hits, sizes = np.bincount(kept, own[counted]), np.bincount(kept, lengths)
-        for place in np.flatnonzero(np.bincount(kept)).tolist():
-            year = first + place
-            found[year] = found.get(year, 0) + int(hits[place])
-            tokens[year] = tokens.get(year, 0) + int(sizes[place])
-    return tuple(YearCount(year, found[year], tokens[year]) for year in sorted(tokens))
+    hits = []
+    for part, own in zip(parts, counted, strict=True):
+        # Undated documents have no year, which is counted in front of the first.
+        places = part.segment.years[1][part.tally.documents] + 1
+        found = np.bincount(places, part.tally.counts, len(own.tokens_by_year) + 1)
+        hits.append(found[1:].astype(np.int64))
+    return _by_year([part.segment for part in parts], counted, hits)
+
+
+def _by_year(
+    segments: Sequence[Segment], counted: Sequence[Chosen], hits: Sequence[NDArray[np.int64]]
+) -> tuple[YearCount, ...]:
+    found: dict[int, tuple[int, int]] = {}
+    for segment, own, many in zip(segments, counted, hits, strict=True):
+        first, _ = segment.years
+        for place in np.flatnonzero(own.documents_by_year).tolist():
+            before = found.get(first + place, (0, 0))
+            found[first + place] = (
+                before[0] + int(many[place]),
+                before[1] + int(own.tokens_by_year[place]),
+            )
+    return tuple(YearCount(year, *found[year]) for year in sorted(found))

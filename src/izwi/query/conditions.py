@@ -14,11 +14,21 @@ Clause = dict[str, NDArray[np.int64]]
 MOST_CLAUSES = 64
 
 
-def clauses(segment: Segment, condition: Condition | None) -> list[Clause]:
-    """Return the ways to meet a condition; none if no value of the segment does."""
-    if condition is None:
-        return [{}]
-    return [clause for clause in _ways(segment, positive(condition)) if _is_possible(clause)]
+class Resolver:
+    """Finds the values conditions allow in one segment, each condition once."""
+
+    def __init__(self, segment: Segment) -> None:
+        self.segment = segment
+        self._found: dict[Condition, list[Clause]] = {}
+
+    def clauses(self, condition: Condition | None) -> list[Clause]:
+        """Return the ways to meet a condition; none if no value of the segment does."""
+        if condition is None:
+            return [{}]
+        if condition not in self._found:
+            ways = _ways(self.segment, positive(condition))
+            self._found[condition] = [clause for clause in ways if _is_possible(clause)]
+        return self._found[condition]
 
 
 def positive(condition: Condition) -> Condition:

@@ -23,20 +23,49 @@ class Filter:
     until: date | None = None
     sources: tuple[str, ...] = ()
     where: str = ""
+    # Whether copies that were folded count too.
+    copies: bool = False
 
 
-def chosen_documents(segment: Segment, chosen: Filter) -> NDArray[np.bool_]:
-    """Return which documents of a segment count."""
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The documents of a segment that count (all, if there is no mask) and their size."""
+
+    mask: NDArray[np.bool_] | None
+    tokens: int
+    # Documents and tokens by year, counted from the segment's first; undated ones left out.
+    documents_by_year: NDArray[np.int64]
+    tokens_by_year: NDArray[np.int64]
+
+
+def chosen_documents(segment: Segment, chosen: Filter) -> Chosen:
+    """Return which documents of a segment count; asked again, the same is not computed again."""
+    return segment.remembered(chosen, lambda: _measured(segment, _mask(segment, chosen)))
+
+
+def _measured(segment: Segment, mask: NDArray[np.bool_]) -> Chosen:
+    _, places = segment.years
+    counted = mask & (places >= 0)
+    kept, lengths = places[counted], segment.document_lengths
+    return Chosen(
+        None if mask.all() else mask,
+        int(lengths[mask].sum()),
+        np.bincount(kept).astype(np.int64),
+        np.bincount(kept, lengths[counted]).astype(np.int64),
+    )
+
+
+def _mask(segment: Segment, chosen: Filter) -> NDArray[np.bool_]:
     mask = np.ones(len(segment.document_starts), np.bool_)
+    if not chosen.copies:
+        mask &= ~segment.is_copy
     if chosen.since:
         mask &= segment.dates >= (chosen.since - _EPOCH).days
     if chosen.until:
         mask &= (segment.dates <= (chosen.until - _EPOCH).days) & (segment.dates != NO_DATE)
     if chosen.sources:
-        sources = segment.cards.column("source").to_pylist()
-        mask &= np.fromiter(
-            (source in chosen.sources for source in sources), np.bool_, len(sources)
-        )
+        numbers, names = segment.sources
+        mask &= np.array([name in chosen.sources for name in names], np.bool_)[numbers]
     if chosen.where:
         mask &= holds_for(segment, "doc", condition_of(chosen.where))
     return mask

@@ -7,7 +7,7 @@ words and no tagger.
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.query.engine import SegmentHits
+from izwi.query.hits import SegmentHits
 
 # Lengths, in tokens, that are best; outside them the score falls by a tenth a token.
 _BEST = (10, 25)

@@ -1,43 +1,34 @@
 """A query and a segment to hits: for each start the longest match that keeps within its limits."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.index.reader import Segment
+from izwi.index.packed import is_worth_compiling
+from izwi.index.reader import Attribute, Segment
 from izwi.model.errors import QueryError
 from izwi.query.automaton import graph_of
-from izwi.query.conditions import Clause, clauses, regions
+from izwi.query.conditions import Clause, Resolver, regions
 from izwi.query.cql import labels_of
 from izwi.query.deadline import Deadline
+from izwi.query.hits import Hits, Positions
 from izwi.query.labels import compared
 from izwi.query.limits import Bounds, narrowed
 from izwi.query.machine import Machine, machine_for
 from izwi.query.plan import Anchor, Plan, plan
-from izwi.query.tree import Meet, Pattern, Query, Region, Sequence, Token, Union
-
-Positions = NDArray[np.int32]
+from izwi.query.tree import Limit, Meet, Pattern, Query, Region, Sequence, Token, Union
 
 # Hits of one segment; more do not fit into memory that a server can spare.
 MOST_HITS = 100_000_000
 # Positions tried, and steps of an automaton taken, between two looks at the clock.
 _BLOCK = 1 << 20
 _STEPS = 20_000_000
+# A look at a column, far from the last, takes as long as reading so many members of a list.
+_LISTED = 6
 _NOTHING: Positions = np.empty(0, np.int32)
-
-
-@dataclass(frozen=True, slots=True)
-class Hits:
-    """Where the hits in one segment begin, and the position after their last token."""
-
-    starts: Positions
-    ends: Positions
-
-    def __len__(self) -> int:
-        return len(self.starts)
 
 
 def execute(segment: Segment, query: Query, deadline: Deadline) -> Hits:
@@ -46,19 +37,37 @@ def execute(segment: Segment, query: Query, deadline: Deadline) -> Hits:
     if not segment.tokens:
         return Hits(_NOTHING, _NOTHING)
     limits = [(_limit_regions(segment, limit.pattern, deadline), limit) for limit in query.limits]
-    documents = regions(segment, "doc", None)
-    bounds = Bounds.of(documents, limits)
+    is_implied = any(_keeps_to_documents(segment, limit) for limit in query.limits)
+    bounds = Bounds.of(None if is_implied else regions(segment, "doc", None), limits)
+    resolver = Resolver(segment)
     match query.pattern:
         case Meet() | Union():
             return _kept(_combined(segment, query.pattern, deadline), bounds)
         case Sequence() | Token() if not query.comparisons:
-            phrase = _phrase(segment, query.pattern)
+            phrase = _phrase(resolver, query.pattern)
             if phrase is not None:
                 hits = _phrase_hits(segment, phrase, deadline)
                 # One token lies in one document, if there are no tokens outside documents.
                 is_safe = len(phrase) == 1 and not limits and segment.structure("doc").is_complete
                 return hits if is_safe else _kept(hits, bounds)
-    return _automaton_hits(segment, query, bounds, deadline)
+    return _automaton_hits(resolver, query, bounds, deadline)
+
+
+def _keeps_to_documents(segment: Segment, limit: Limit) -> bool:
+    """Whether what lies within a limit lies within one document too."""
+    if not limit.is_within or limit.is_negated or not isinstance(limit.pattern, Region):
+        return False
+    name = limit.pattern.structure
+    return segment.remembered(("nested", name), lambda: _is_nested(segment, name))
+
+
+def _is_nested(segment: Segment, name: str) -> bool:
+    """Whether no stretch of a structure crosses the beginning or the end of a document."""
+    starts, ends = segment.structure(name).bounds
+    outer = np.unique(np.concatenate(segment.structure("doc").bounds))
+    before = np.searchsorted(starts, outer, side="left") - 1
+    is_complete = segment.structure("doc").is_complete
+    return is_complete and bool((ends[before[before >= 0]] <= outer[before >= 0]).all())
 
 
 def _limit_regions(
@@ -74,17 +83,17 @@ def _kept(hits: Hits, bounds: Bounds) -> Hits:
     """Return the hits that keep within bounds, of which each has its own length."""
     upper, lower = narrowed(bounds, hits.starts)
     kept = (hits.ends <= upper) & (hits.ends >= lower)
-    return hits if kept.all() else Hits(hits.starts[kept], hits.ends[kept])
+    return hits if kept.all() else hits.kept(kept)
 
 
-def _phrase(segment: Segment, pattern: Pattern) -> list[Clause] | None:
+def _phrase(resolver: Resolver, pattern: Pattern) -> list[Clause] | None:
     """Return the clauses of a pattern of single tokens, each with one clause; else None."""
     items = pattern.items if isinstance(pattern, Sequence) else (pattern,)
     found = []
     for item in items:
         if not isinstance(item, Token):
             return None
-        ways = clauses(segment, item.condition)
+        ways = resolver.clauses(item.condition)
         if not ways:
             return []
         if len(ways) > 1:
@@ -108,14 +117,17 @@ def _phrase_hits(segment: Segment, phrase: list[Clause], deadline: Deadline) -> 
         for name, ids in clause.items()
     ]
     _, _, anchor, name = min(counted)
-    starts = segment.attribute(name).positions_of(phrase[anchor][name]) - np.int32(anchor)
-    # Ascending, so that only the ends can lie outside.
-    first, last = np.searchsorted(starts, np.array([0, segment.tokens - len(phrase) + 1], np.int32))
-    starts = starts[first:last]
+    starts = segment.attribute(name).positions_of(phrase[anchor][name])
+    if len(phrase) > 1:
+        starts = starts - np.int32(anchor)
+        # Ascending, so that only the ends can lie outside.
+        outside = np.array([0, segment.tokens - len(phrase) + 1], np.int32)
+        first, last = np.searchsorted(starts, outside)
+        starts = starts[first:last]
     for _, place, other in sorted(_remaining(segment, phrase, anchor, name)):
         deadline.check()
         starts = _holding(segment, starts, place, other, phrase[place][other])
-    return Hits(starts, starts + np.int32(len(phrase)))
+    return Hits(starts, width=len(phrase))
 
 
 def _remaining(
@@ -132,25 +144,46 @@ def _holding(
     segment: Segment, starts: Positions, place: int, name: str, ids: NDArray[np.int64]
 ) -> Positions:
     attribute = segment.attribute(name)
-    found = attribute.column[np.asarray(starts + np.int32(place))]
-    if len(ids) == 1:
-        return np.asarray(starts[found == ids[0]])
+    if len(ids) == 1 and is_worth_compiling(len(starts)):
+        return _holding_value(attribute, starts, place, int(ids[0]))
     mask = np.zeros(len(attribute.lexicon), np.bool_)
     mask[ids] = True
-    return np.asarray(starts[mask[found]])
+    if not is_worth_compiling(len(starts)):
+        return np.asarray(starts[mask[attribute.column[np.asarray(starts + np.int32(place))]]])
+    from izwi.index.kernels import holding_any
+
+    column = attribute.column
+    kept: Positions = holding_any(column.words, column.bits, starts, place, mask)
+    return kept
 
 
-def _automaton_hits(segment: Segment, query: Query, bounds: Bounds, deadline: Deadline) -> Hits:
+def _holding_value(attribute: Attribute, starts: Positions, place: int, number: int) -> Positions:
+    """Return the starts a value stands at a distance from: by its list, if that is short."""
+    from izwi.index.kernels import common, holding
+
+    kept: Positions
+    if attribute.postings is not None and attribute.frequency(number) < _LISTED * len(starts):
+        kept = common(starts, attribute.positions(number), place)
+    else:
+        column = attribute.column
+        kept = holding(column.words, column.bits, starts, place, number)
+    return kept
+
+
+def _automaton_hits(resolver: Resolver, query: Query, bounds: Bounds, deadline: Deadline) -> Hits:
+    segment = resolver.segment
     graph = graph_of(query.pattern)
     labels = {label: number for number, label in enumerate(labels_of(query.pattern))}
-    machine = machine_for(segment, graph, labels)
+    machine = machine_for(resolver, graph, labels)
     if machine.is_impossible:
         return Hits(_NOTHING, _NOTHING)
     extra = compared(segment, query.comparisons, labels) if query.comparisons else ()
     starts, ends, size = list[Positions](), list[Positions](), 0
-    for block in _candidates(segment, machine, plan(segment, query.pattern)):
+    planned = plan(resolver, query.pattern)
+    is_known = planned is not None and _is_first_token(planned, machine)
+    for block in _candidates(segment, machine, planned):
         upper, lower = narrowed(bounds, block)
-        for found in _matches(machine, block, upper, lower, extra, deadline):
+        for found in _matches(machine, block, upper, lower, is_known, extra, deadline):
             starts.append(found.starts)
             ends.append(found.ends)
             size += len(found)
@@ -159,6 +192,15 @@ def _automaton_hits(segment: Segment, query: Query, bounds: Bounds, deadline: De
                 f"The query has more than {MOST_HITS:,} hits; ask for something rarer."
             )
     return Hits(np.concatenate([_NOTHING, *starts]), np.concatenate([_NOTHING, *ends]))
+
+
+def _is_first_token(planned: Plan, machine: Machine) -> bool:
+    """Whether the candidates are the places of all that a match may begin with."""
+    one = planned.anchors[0] if len(planned.anchors) == 1 else None
+    is_single = int(np.bitwise_count(machine.first).sum()) == 1
+    # A boundary in front of the token, or a second attribute of it, still has to be looked at.
+    looks = int((machine.first & ~machine.free).any(axis=1).sum())
+    return is_single and looks == 1 and one is not None and one.low == one.high == 0
 
 
 def _candidates(segment: Segment, machine: Machine, planned: Plan | None) -> Iterator[Positions]:
@@ -198,6 +240,7 @@ def _matches(
     starts: Positions,
     upper: NDArray[np.int32],
     lower: NDArray[np.int32],
+    is_known: bool,
     extra: tuple[Any, ...],
     deadline: Deadline,
 ) -> Iterator[Hits]:
@@ -205,7 +248,9 @@ def _matches(
     from izwi.query import kernels
 
     is_narrow = len(machine.first) == 1
-    longest: Any = kernels.match_narrow if is_narrow else kernels.match_longest
+    longest: Any = kernels.match_longest
+    if is_narrow:
+        longest = partial(kernels.match_narrow, is_known=is_known)
     labelled: Any = kernels.match_labelled
     begin = 0
     found_starts, found_ends = np.empty_like(starts), np.empty_like(starts)

@@ -1,10 +1,13 @@
 """What a regular expression demands before it is run: a text as such, a beginning, an ending."""
 
+import re
 from dataclasses import dataclass
 
 # Stands in a branch for `.*`, which any text fits, and for whatever else is not plain text.
 ANYTHING = object()
 SOMETHING = object()
+_PIECES = re.compile(r"\\.|.", re.DOTALL)
+_CLASSES = {"w": r"\p{L}\p{M}\p{N}_", "d": r"\p{Nd}", "s": r"\s\p{Z}"}
 _SPECIAL = set("\\.[]()*+?{}|^$")
 
 
@@ -40,6 +43,27 @@ class Branch:
         others = [part for part in self.parts if not isinstance(part, str)]
         is_between = len(self.parts) <= 2 or len(self.texts) == 2
         return others == [ANYTHING] and is_between and len(self.parts) <= 3
+
+
+def with_all_letters(pattern: str) -> str:
+    r"""Return an expression in which `\w`, `\d` and `\s` stand for signs of all scripts.
+
+    >>> with_all_letters(r"\w+[\d.]\.")
+    '[\\p{L}\\p{M}\\p{N}_]+[\\p{Nd}.]\\.'
+    """
+    is_inside = False
+    found = []
+    for piece in _PIECES.findall(pattern):
+        is_inside = piece == "[" or (is_inside and piece != "]")
+        inner = _CLASSES.get(piece[1:].lower()) if piece[0] == "\\" else None
+        # A class cannot hold the opposite of another; RE2's own is the nearest there is.
+        if inner is None or (is_inside and piece[1].isupper()):
+            found.append(piece)
+        elif is_inside:
+            found.append(inner)
+        else:
+            found.append(f"[{'^' * piece[1].isupper()}{inner}]")
+    return "".join(found)
 
 
 def branches_of(pattern: str) -> list[Branch] | None:

@@ -6,24 +6,26 @@
 import numba as nb
 import numpy as np
 
-from izwi.index.kernels import value_at
+from izwi.index.kernels import trailing_zeros, value_at
 
 _U = np.uint64
 
 
-@nb.njit(cache=True, nogil=True, inline="always")
-def _allowed(columns, widths, tables, bases, free, used, place, word, states):
-    """Return which states of one word the token at a place allows."""
-    found = ~_U(0)
-    for slot in range(used):
-        value = np.int64(value_at(columns[slot], widths[slot], place))
-        found &= tables[(bases[slot] + value) * states + word] | free[slot, word]
+@nb.njit(cache=True, nogil=True)
+def _allowed(columns, widths, tables, bases, free, place, word, states, reach):
+    """Return which states of one word, of those within reach, the token at a place allows."""
+    found = reach
+    for slot in range(len(free)):
+        # Columns no state in question looks at are not touched: each look may be a cache miss.
+        if found & ~free[slot, word]:
+            value = np.int64(value_at(columns[slot], widths[slot], place))
+            found &= tables[(bases[slot] + value) * states + word] | free[slot, word]
     return found
 
 
 @nb.njit(cache=True, nogil=True)
 def match_longest(
-    starts, begin, upper, lower, columns, widths, tables, bases, free, used,
+    starts, begin, upper, lower, columns, widths, tables, bases, free,
     first, follow, last, budget, found_starts, found_ends,
 ):  # fmt: skip
     """Run the automaton from some starts; return the next start and how many hits were written.
@@ -45,11 +47,17 @@ def match_longest(
             some = _U(0)
             ends = _U(0)
             for word in range(words):
-                active[word] = reach[word]
-                if reach[word]:
-                    active[word] &= _allowed(
-                        columns, widths, tables, bases, free, used, place, word, words
-                    )
+                active[word] = _allowed(
+                    columns,
+                    widths,
+                    tables,
+                    bases,
+                    free,
+                    place,
+                    word,
+                    words,
+                    reach[word],
+                )
                 some |= active[word]
                 ends |= active[word] & last[word]
             steps += 1
@@ -66,40 +74,96 @@ def match_longest(
     return len(starts), size
 
 
+# Starts that take their first steps together, and how many steps. Looks at a column from one loop
+# do not wait for each other, and what is to be done for each column is done once for all starts.
+_TOGETHER = 1024
+_STEPS = 16
+
+
+@nb.njit(cache=True, nogil=True)
+def _following(active, follow):
+    """Return the states that may follow the active ones, of at most 64."""
+    reach = _U(0)
+    while active:
+        reach |= follow[trailing_zeros(active), 0]  # type: ignore[call-arg]
+        active &= active - _U(1)
+    return reach
+
+
+@nb.njit(cache=True, nogil=True)
+def _look(words, bits, table, free, starts, alive, step, active):
+    """Take away the states that one column does not allow at a step from some starts."""
+    for place in range(len(alive)):
+        number = alive[place]
+        if active[number] & ~free:
+            value = value_at(words, bits, starts[number] + step)
+            active[number] &= table[value] | free
+
+
+@nb.njit(cache=True, nogil=True)
+def _step_together(
+    starts, upper, columns, widths, tables, bases, free, first, follow, last, is_known, reach, ends,
+):  # fmt: skip
+    """Take the first steps from some starts; note what is in reach then and where matches end.
+
+    If it is known that a match may begin at every start, the tokens there are not looked at again.
+    """
+    alive = np.arange(len(starts))
+    reach[:] = first[0]
+    ends[:] = -1
+    for step in range(_STEPS):
+        left = 0
+        for number in alive:
+            if starts[number] + step >= upper[number]:
+                reach[number] = _U(0)
+            alive[left] = number
+            left += reach[number] != _U(0)
+        alive = alive[:left]
+        for slot in range(0 if step or not is_known else len(free), len(free)):
+            table = tables[bases[slot] : bases[slot + 1]]
+            _look(columns[slot], widths[slot], table, free[slot, 0], starts, alive, step, reach)
+        for number in alive:
+            if reach[number] & last[0]:
+                ends[number] = starts[number] + step + 1
+            reach[number] = _following(reach[number], follow)
+
+
 @nb.njit(cache=True, nogil=True)
 def match_narrow(
-    starts, begin, upper, lower, columns, widths, tables, bases, free, used,
-    first, follow, last, budget, found_starts, found_ends,
+    starts, begin, upper, lower, columns, widths, tables, bases, free,
+    first, follow, last, budget, found_starts, found_ends, is_known,
 ):  # fmt: skip
     """Do what match_longest does for an automaton of at most 64 states, which most are."""
     size, steps = 0, 0
-    for number in range(begin, len(starts)):
-        if steps > budget:
-            return number, size
-        end = -1
-        place = starts[number]
-        reach = first[0]
-        while place < upper[number] and reach:
-            active = reach & _allowed(columns, widths, tables, bases, free, used, place, 0, 1)
-            steps += 1
-            place += 1
-            if active & last[0]:
-                end = place
-            reach = _U(0)
-            state = 0
-            while active:
-                if active & _U(1):
-                    reach |= follow[state, 0]
-                active >>= _U(1)
-                state += 1
-        if end >= 0 and end >= lower[number]:
-            found_starts[size] = starts[number]
-            found_ends[size] = end
-            size += 1
+    ends, reaches = np.empty(_TOGETHER, np.int64), np.empty(_TOGETHER, np.uint64)
+    for base in range(begin, len(starts), _TOGETHER):
+        top = min(base + _TOGETHER, len(starts))
+        reached = reaches[: top - base]
+        _step_together(
+            starts[base:top], upper[base:top], columns, widths, tables, bases, free,
+            first, follow, last, is_known, reached, ends[: top - base],
+        )  # fmt: skip
+        steps += len(reached)
+        for number in range(base, base + len(reached)):
+            if steps > budget:
+                return number, size
+            end, reach = ends[number - base], reached[number - base]
+            place = starts[number] + _STEPS
+            while place < upper[number] and reach:
+                active = _allowed(columns, widths, tables, bases, free, place, 0, 1, reach)
+                steps += 1
+                place += 1
+                if active & last[0]:
+                    end = place
+                reach = _following(active, follow)
+            if end >= 0 and end >= lower[number]:
+                found_starts[size] = starts[number]
+                found_ends[size] = end
+                size += 1
     return len(starts), size
 
 
-@nb.njit(cache=True, nogil=True, inline="always")
+@nb.njit(cache=True, nogil=True)
 def _advance(active, follow, reach):
     """Put into `reach` the states that may follow the active ones."""
     reach[:] = _U(0)
@@ -116,7 +180,7 @@ def _advance(active, follow, reach):
 
 @nb.njit(cache=True, nogil=True)
 def match_labelled(
-    starts, begin, upper, lower, columns, widths, tables, bases, free, used,
+    starts, begin, upper, lower, columns, widths, tables, bases, free,
     first, follow, last, budget, found_starts, found_ends,
     label_of, comparisons, compared, compared_widths, translation,
 ):  # fmt: skip
@@ -152,8 +216,19 @@ def match_labelled(
             if not (sources[word] >> bit) & _U(1):
                 state += 1
                 continue
-            here = _allowed(columns, widths, tables, bases, free, used, origin + depth, word, words)
-            if not (here >> bit) & _U(1):
+            wanted = _U(1) << bit
+            place = origin + depth
+            if not _allowed(
+                columns,
+                widths,
+                tables,
+                bases,
+                free,
+                place,
+                word,
+                words,
+                wanted,
+            ):
                 state += 1
                 continue
             path[depth] = state
@@ -197,37 +272,50 @@ def _holds(bound, comparisons, compared, widths, translation):
 
 
 @nb.njit(cache=True, nogil=True)
+def _passed(edges, place, start, is_near):
+    """Return how many of some edges, known to be as many as `place` at least, are up to a start."""
+    if is_near:
+        while place < len(edges) and edges[place] <= start:
+            place += 1
+        return place
+    step = 1
+    while place + step <= len(edges) and edges[place + step - 1] <= start:
+        place += step
+        step *= 2
+    while step > 1:
+        step //= 2
+        if place + step <= len(edges) and edges[place + step - 1] <= start:
+            place += step
+    return place
+
+
+@nb.njit(cache=True, nogil=True)
 def bounds_at(starts, edges, values, default, is_right):
     """Return, for ascending starts, the value at the last edge (right) or the next edge (left)."""
     found = np.empty(len(starts), np.int32)
-    place = 0
+    # Where starts are dense the next edge is near; where they are rare, it is found by leaps.
+    is_near, place = 4 * len(starts) > len(edges), 0
     for number in range(len(starts)):
-        start = starts[number]
-        step = 1
-        while place + step <= len(edges) and (
-            edges[place + step - 1] <= start if is_right else edges[place + step - 1] < start
-        ):
-            place += step
-            step *= 2
-        while step > 1:
-            step //= 2
-            if place + step <= len(edges) and (
-                edges[place + step - 1] <= start if is_right else edges[place + step - 1] < start
-            ):
-                place += step
+        start = starts[number] if is_right else starts[number] - 1
+        place = _passed(edges, place, start, is_near)
         at = place - 1 if is_right else place
         found[number] = values[at] if 0 <= at < len(edges) else default
     return found
 
 
 @nb.njit(cache=True, nogil=True)
-def count_by_region(starts, edges):
-    """Return how many ascending starts lie in each region that begins at an edge."""
-    counts = np.zeros(len(edges), np.int64)
-    place = -1
-    for number in range(len(starts)):
-        while place + 1 < len(edges) and edges[place + 1] <= starts[number]:
-            place += 1
-        if place >= 0:
-            counts[place] += 1
-    return counts
+def tally(starts, edges):
+    """Return the regions between edges that hold ascending starts, and how many each holds."""
+    most = min(len(starts), len(edges))
+    regions, counts = np.empty(most, np.int64), np.empty(most, np.int64)
+    size, number, place = 0, 0, 0
+    is_near = 4 * len(starts) > len(edges)
+    while number < len(starts):
+        place = _passed(edges, place, starts[number], is_near)
+        begin = number
+        end = edges[place] if place < len(edges) else starts[-1] + 1
+        while number < len(starts) and starts[number] < end:
+            number += 1
+        regions[size], counts[size] = place - 1, number - begin
+        size += 1
+    return regions[:size], counts[:size]

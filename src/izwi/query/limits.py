@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.index.packed import is_worth_compiling
 from izwi.query.tree import Limit
 
 Edges = tuple[NDArray[np.int32], NDArray[np.int32]]
 _FAR = np.int32(np.iinfo(np.int32).max)
-_COMPILED_FROM = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,14 @@ class _Bound:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """All limits of a query in one segment; documents are always one."""
+    """All limits of a query in one segment."""
 
     parts: tuple[_Bound, ...]
 
     @staticmethod
-    def of(documents: Edges, limits: Sequence[tuple[Edges, Limit]]) -> "Bounds":
-        """Return the bounds that some limits come to."""
-        every = [(documents, True, False)]
+    def of(documents: Edges | None, limits: Sequence[tuple[Edges, Limit]]) -> "Bounds":
+        """Return the bounds that some limits come to, documents among them unless implied."""
+        every = [] if documents is None else [(documents, True, False)]
         every += [(edges, limit.is_within, limit.is_negated) for edges, limit in limits]
         return Bounds(tuple(_bound(*each) for each in every))
 
@@ -76,7 +76,7 @@ def narrowed(
 
 
 def _values_at(bound: _Bound, starts: NDArray[np.int32]) -> NDArray[np.int32]:
-    if len(starts) >= _COMPILED_FROM:
+    if is_worth_compiling(len(starts)):
         from izwi.query.kernels import bounds_at
 
         found: NDArray[np.int32] = bounds_at(

@@ -11,7 +11,7 @@ from izwi.index.packed import Packed, read_only
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.query.automaton import Demands, Graph, Place
-from izwi.query.conditions import Clause, clauses, regions
+from izwi.query.conditions import Clause, Resolver, regions
 from izwi.query.tree import Boundary
 
 # Columns one automaton may look at: attributes, and bit maps of where structures begin or end.
@@ -46,40 +46,34 @@ class Machine:
     tables: NDArray[np.uint64]
     bases: NDArray[np.int64]
     free: NDArray[np.uint64]
-    used: int
     first: NDArray[np.uint64]
     follow: NDArray[np.uint64]
     last: NDArray[np.uint64]
     label_of: NDArray[np.int64]
-    sizes: tuple[int, ...]
     is_impossible: bool
 
     def arguments(self) -> tuple[Any, ...]:
         """Return what every kernel takes, in its order."""
         return (
-            self.columns, self.widths, self.tables, self.bases, self.free, self.used,
+            self.columns, self.widths, self.tables, self.bases, self.free,
             self.first, self.follow, self.last,
         )  # fmt: skip
 
     def first_values(self) -> tuple[int, NDArray[np.bool_]] | None:
         """Return a column, and which of its values can begin a match; None if any can."""
         words = len(self.first)
-        best: tuple[int, NDArray[np.bool_]] | None = None
-        for slot in range(self.used):
-            if (self.free[slot] & self.first).any():
-                continue
-            begin = self.bases[slot] * words
-            table = self.tables[begin : begin + self.sizes[slot] * words].reshape(-1, words)
-            wanted = np.asarray((table & self.first).any(axis=1))
-            # The narrowest column is the quickest to look through.
-            if best is None or self.widths[slot] < self.widths[best[0]]:
-                best = (slot, wanted)
-        return best
+        # The narrowest column, which comes first, is the quickest to look through.
+        for slot in range(len(self.free)):
+            if not (self.free[slot] & self.first).any():
+                begin, end = self.bases[slot] * words, self.bases[slot + 1] * words
+                table = self.tables[begin:end].reshape(-1, words)
+                return slot, np.asarray((table & self.first).any(axis=1))
+        return None
 
 
-def machine_for(segment: Segment, graph: Graph, labels: Mapping[str, int]) -> Machine:
+def machine_for(resolver: Resolver, graph: Graph, labels: Mapping[str, int]) -> Machine:
     """Return the automaton of a pattern with the values and structures of a segment."""
-    ways = [clauses(segment, place.condition) for place in graph.places]
+    ways = [resolver.clauses(place.condition) for place in graph.places]
     states = list(_states(graph, ways))
     if len(states) > MOST_STATES:
         raise QueryError(
@@ -87,7 +81,7 @@ def machine_for(segment: Segment, graph: Graph, labels: Mapping[str, int]) -> Ma
             "ask for fewer repetitions or alternatives."
         )
     words = max(1, -(-len(states) // 64))
-    slots = _slots(segment, graph, states)
+    slots = _slots(resolver.segment, graph, states)
     follow = np.zeros((64 * words, words), np.uint64)
     for number, state in enumerate(states):
         if state.after is None:
@@ -107,13 +101,11 @@ def machine_for(segment: Segment, graph: Graph, labels: Mapping[str, int]) -> Ma
         np.array([c.bits for c in columns] + [1] * (MOST_SLOTS - len(columns)), np.int64),
         np.concatenate([table.ravel() for table, _ in tables] or [empty]),
         np.array([0, *np.cumsum(sizes)], np.int64),
-        np.array([free for _, free in tables] or np.zeros((1, words)), np.uint64),
-        len(slots),
+        np.array([free for _, free in tables], np.uint64).reshape(len(slots), words),
         _bits(words, first),
         follow,
         _bits(words, last),
         np.array(named, np.int64),
-        tuple(sizes),
         not first or not last,
     )
 
@@ -172,7 +164,9 @@ def _slots(segment: Segment, graph: Graph, states: list[_State]) -> list[_Slot]:
         _Slot(name, segment.attribute(name).column, len(segment.attribute(name).lexicon))
         for name in names
     ]
-    return slots + [_Slot(mark, _bit_map(segment, mark), 2) for mark in marks]
+    slots += [_Slot(mark, _bit_map(segment, mark), 2) for mark in marks]
+    # The narrowest first: it is the most likely to be in the cache, and may spare the others.
+    return sorted(slots, key=lambda slot: slot.column.bits)
 
 
 def _marks(state: _State, place: Place) -> Iterator[_Mark]:

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from izwi.index.reader import Segment
-from izwi.query.conditions import Clause, clauses
+from izwi.query.conditions import Clause, Resolver
 from izwi.query.tree import Alternatives, Boundary, Pattern, Region, Repeat, Sequence, Token
 
 # Anchors further from the start than this would give more candidates than they save.
@@ -28,32 +27,32 @@ class Plan:
     cost: int
 
 
-def plan(segment: Segment, pattern: Pattern) -> Plan | None:
+def plan(resolver: Resolver, pattern: Pattern) -> Plan | None:
     """Return the cheapest anchors of a pattern; None if every position has to be tried."""
-    found = _plan(segment, pattern, 0, 0)
-    return found if found is not None and found.cost < segment.tokens // 2 else None
+    found = _plan(resolver, pattern, 0, 0)
+    return found if found is not None and found.cost < resolver.segment.tokens // 2 else None
 
 
-def _plan(segment: Segment, pattern: Pattern, low: int, high: int) -> Plan | None:
+def _plan(resolver: Resolver, pattern: Pattern, low: int, high: int) -> Plan | None:
     match pattern:
         case Token(condition, _) if condition is not None:
-            return _token(segment, clauses(segment, condition), low, high)
+            return _token(resolver, resolver.clauses(condition), low, high)
         case Sequence(items):
-            return _sequence(segment, items, low, high)
+            return _sequence(resolver, items, low, high)
         case Alternatives(items):
-            plans = [_plan(segment, item, low, high) for item in items]
+            plans = [_plan(resolver, item, low, high) for item in items]
             known = [each for each in plans if each is not None]
             return _together(known) if len(known) == len(plans) else None
         case Repeat(item, least, _) if least > 0:
-            return _plan(segment, item, low, high)
+            return _plan(resolver, item, low, high)
         case _:
             return None
 
 
-def _sequence(segment: Segment, items: tuple[Pattern, ...], low: int, high: int) -> Plan | None:
+def _sequence(resolver: Resolver, items: tuple[Pattern, ...], low: int, high: int) -> Plan | None:
     best: Plan | None = None
     for item in items:
-        found = _plan(segment, item, low, high)
+        found = _plan(resolver, item, low, high)
         if found is not None and (best is None or found.cost < best.cost):
             best = found
         least, most = length(item)
@@ -63,10 +62,10 @@ def _sequence(segment: Segment, items: tuple[Pattern, ...], low: int, high: int)
     return best
 
 
-def _token(segment: Segment, ways: list[Clause], low: int, high: int) -> Plan | None:
+def _token(resolver: Resolver, ways: list[Clause], low: int, high: int) -> Plan | None:
     anchors, cost = [], 0
     for clause in ways:
-        counts = {name: _count(segment, name, clause) for name in clause}
+        counts = {name: _count(resolver, name, clause) for name in clause}
         with_lists = {name: n for name, n in counts.items() if n is not None}
         if not with_lists:
             return None
@@ -76,9 +75,9 @@ def _token(segment: Segment, ways: list[Clause], low: int, high: int) -> Plan | 
     return Plan(tuple(anchors), cost)
 
 
-def _count(segment: Segment, name: str, clause: Clause) -> int | None:
+def _count(resolver: Resolver, name: str, clause: Clause) -> int | None:
     """Return how many tokens have one of the values allowed; None where there are no lists."""
-    attribute = segment.attribute(name)
+    attribute = resolver.segment.attribute(name)
     return int(attribute.frequencies_of(clause[name]).sum()) if attribute.has_lists else None
 
 

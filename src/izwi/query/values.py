@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from izwi.index.lexicon import Lexicon, without_diacritics
 from izwi.index.reader import Attribute
 from izwi.model.errors import QueryError
-from izwi.query.expressions import Branch, branches_of
+from izwi.query.expressions import Branch, branches_of, with_all_letters
 from izwi.query.tree import Test
 
 Ids = NDArray[np.int64]
@@ -61,7 +61,8 @@ def compiled(pattern: str, is_folded: bool, is_line: bool = False) -> Any:
     options.log_errors = False
     options.max_mem = _MOST_BYTES
     options.case_sensitive = not is_folded
-    text = f"(?m)^(?:{pattern})$" if is_line else f"(?:{pattern})"
+    signs = with_all_letters(pattern)
+    text = f"(?m)^(?:{signs})$" if is_line else f"(?:{signs})"
     try:
         return re2.compile(text.encode(errors="replace"), options)
     except re2.error as error:
@@ -113,13 +114,17 @@ def _framed(lexicon: Lexicon, prefix: bytes, suffix: bytes) -> Ids:
     """Return the values with a beginning and an ending that do not overlap."""
     if not suffix:
         return np.arange(*lexicon.beginning_with(prefix)) if prefix else np.arange(len(lexicon))
-    ids = lexicon.ending_with(suffix)
     if not prefix:
-        return ids
+        return lexicon.ending_with(suffix)
     first, last = lexicon.beginning_with(prefix)
-    ids = ids[(ids >= first) & (ids < last)]
-    lengths = lexicon.begins[ids + 1] - lexicon.begins[ids] - 1
-    return ids[lengths >= len(prefix) + len(suffix)]
+    edges = lexicon.begins[first : last + 1]
+    long_enough = np.flatnonzero(np.diff(edges) > len(prefix) + len(suffix))
+    ends = edges[1:][long_enough] - 1
+    text = np.frombuffer(lexicon.text, np.uint8)
+    for distance, octet in enumerate(reversed(suffix), 1):
+        kept = text[ends - distance] == octet
+        long_enough, ends = long_enough[kept], ends[kept]
+    return first + long_enough
 
 
 def _searched(attribute: Attribute, pattern: str, is_folded: bool, branch: Branch | None) -> Ids:
@@ -132,8 +137,7 @@ def _searched(attribute: Attribute, pattern: str, is_folded: bool, branch: Branc
     candidates = _candidates(attribute, branch, is_folded)
     if candidates is None:
         return _lines_matching(bytes(lexicon.text[:]), pattern, is_folded)
-    text = b"".join(lexicon.octets(number) + b"\n" for number in candidates.tolist())
-    return candidates[_lines_matching(text, pattern, is_folded)]
+    return candidates[_lines_matching(lexicon.lines(candidates), pattern, is_folded)]
 
 
 def _candidates(attribute: Attribute, branch: Branch | None, is_folded: bool) -> Ids | None:
