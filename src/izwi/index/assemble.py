@@ -176,6 +176,8 @@ def _one_lexicon(
     """Return the values of all parts, sorted, and the new number of each part's values."""
     # Sorting what is sorted piece by piece is a merge.
     every = sorted(chain.from_iterable(lexicons))
+    if len(lexicons) == 1 and every == lexicons[0]:
+        return every, [np.arange(len(every), dtype=np.uint32)]
     values = list(dict.fromkeys(every)) if len(lexicons) > 1 else every
     place = {value: number for number, value in enumerate(values)}
     tables = [np.fromiter(map(place.__getitem__, own), np.uint32, len(own)) for own in lexicons]

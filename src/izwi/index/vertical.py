@@ -14,7 +14,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.index.assemble import Blocks, Origin, Part, PartColumn, assemble
-from izwi.index.cards import CARD, COPY, card_from_attributes
+from izwi.index.cards import CARD, COPY, cards_from_attributes
 from izwi.index.structures import Regions, paired
 from izwi.store.snapshots import SegmentEntry
 
@@ -196,22 +196,26 @@ def _columns(
     lines: Sequence[bytes], kinds: NDArray[np.int16], attributes: Sequence[str]
 ) -> dict[str, tuple[list[bytes], NDArray[np.uint32]]]:
     """Return, per attribute, its sorted values and the number of each line's value."""
-    width = len(attributes)
-    empty = (b"",) * width
-    rows = [
-        (*line.rstrip(b"\r").split(b"\t")[:width], *empty)
-        for line, kind in zip(lines, kinds.tolist(), strict=True)
-        if kind == _TOKEN
-    ]
+    tokens = [line for line, kind in zip(lines, kinds.tolist(), strict=True) if kind == _TOKEN]
     found = {}
-    for place, name in enumerate(attributes):
-        own = [row[place] for row in rows]
+    for name, own in zip(attributes, _split(tokens, len(attributes)), strict=True):
         values = sorted(set(own))
         rank = {value: number for number, value in enumerate(values)}
         table = np.zeros(len(lines), np.uint32)
         table[kinds == _TOKEN] = np.fromiter(map(rank.__getitem__, own), np.uint32, len(own))
         found[name] = (_valid(values), table)
     return found
+
+
+def _split(lines: Sequence[bytes], width: int) -> list[list[bytes]]:
+    """Return the columns of some lines; what is missing at the end of a line is empty."""
+    whole = b"\t".join(lines)
+    if b"\r" not in whole and all(line.count(b"\t") == width - 1 for line in lines):
+        parts = whole.split(b"\t") if lines else []
+        return [parts[place::width] for place in range(width)]
+    empty = (b"",) * width
+    rows = [(*line.rstrip(b"\r").split(b"\t")[:width], *empty) for line in lines]
+    return [[row[place] for row in rows] for place in range(width)]
 
 
 def _valid(values: list[bytes]) -> list[bytes]:
@@ -294,6 +298,4 @@ def _attributes(tag: bytes) -> dict[str, str]:
 
 
 def _cards(documents: Regions) -> pa.Table:
-    rows = documents.attributes.to_pylist() or [{}] * len(documents.starts)
-    cards = [card_from_attributes(row, f"doc-{number + 1}") for number, row in enumerate(rows)]
-    return pa.Table.from_pylist(cards, schema=CARD)
+    return cards_from_attributes(documents.attributes, len(documents.starts))
