@@ -1,3 +1,4 @@
+import math
 from dataclasses import replace
 
 import pytest
@@ -163,13 +164,35 @@ def test_plan_that_was_carried_out_leaves_nothing_to_do(corpus):
     assert again == SegmentPlan(tuple(made), ())
 
 
-@given(corpora(), st.integers(1, 4))
-def test_segments_are_merged_only_past_the_most(corpus, most):
-    entries, _ = corpus
+@pytest.mark.parametrize(
+    ("sizes", "merged"),
+    [
+        pytest.param([], [], id="none"),
+        pytest.param([5, 5], [], id="two stay"),
+        pytest.param([5, 5, 5], [5, 5, 5], id="three alike"),
+        pytest.param([100, 5, 5, 5], [5, 5, 5], id="the large one stays"),
+        pytest.param([25, 5, 5, 5], [25, 5, 5, 5], id="one not much larger goes along"),
+        pytest.param([1000, 100, 10, 1], [], id="each much larger than the rest"),
+    ],
+)
+def test_small_segments_are_merged_once_there_are_several(sizes, merged):
+    entries = [replace(segment(f"{place:03}"), tokens=size) for place, size in enumerate(sizes)]
 
-    merged = segments_to_merge(entries, most=most)
+    assert [entry.tokens for entry in segments_to_merge(entries)] == merged
 
-    assert len(merged) == (len(entries) if len(entries) > most else 0)
+
+@given(st.lists(st.integers(1, 1000), max_size=60))
+def test_few_segments_are_left_however_a_corpus_grows(sizes):
+    entries = []
+    for place, size in enumerate(sizes):
+        entries.append(replace(segment(f"{place:03}"), tokens=size))
+        many = segments_to_merge(entries)
+        if many:
+            whole = replace(many[0], tokens=sum(entry.tokens for entry in many))
+            entries = [*(entry for entry in entries if entry not in many), whole]
+
+    assert sum(entry.tokens for entry in entries) == sum(sizes)
+    assert len(entries) <= 2 + math.log2(sum(sizes) or 1)
 
 
 def test_imported_segments_stay_and_are_not_merged():
@@ -179,7 +202,7 @@ def test_imported_segments_stay_and_are_not_merged():
     plan = plan_segments(entries, list("ab"), current(entries))
 
     assert plan == SegmentPlan(tuple(entries), ())
-    assert segments_to_merge(entries, most=1) == entries[1:]
+    assert segments_to_merge([*entries, segment("c")]) == [*entries[1:], segment("c")]
 
 
 def test_many_segments_stay_while_nothing_new_comes():

@@ -274,7 +274,7 @@ class Builder:
             segments = [Segment(self.layout.segments / entry.id) for entry in many]
             merged = merge_segments(self.layout.segments, segments, origin)
         self.listener(Progress("merge", 1, 1, f"{len(many)} segments"))
-        return [*(entry for entry in entries if entry.is_imported), merged]
+        return [*(entry for entry in entries if entry not in many), merged]
 
     def _segment(
         self, stages: Sequence[Planned], index: Planned, shards: tuple[str, ...]
