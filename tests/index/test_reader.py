@@ -160,7 +160,6 @@ READERS: dict[str, Callable[[Segment], object]] = {
     "doc.starts.arrow": lambda segment: segment.document_starts,
     "s.starts.arrow": lambda segment: segment.sentence_starts,
     "cards.arrow": lambda segment: segment.card(0),
-    "copies.arrow": lambda segment: segment.copies,
     "segment.json": lambda segment: segment.tokens,
 }
 

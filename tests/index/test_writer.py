@@ -32,7 +32,8 @@ def test_only_kept_documents_enter_and_copies_are_listed():
     ]
 
     with on_disk(documents) as (segment,):
-        assert segment.cards.column("id").to_pylist() == ["a"]
+        assert segment.cards.column("id").to_pylist() == ["a", "c"]
+        assert segment.is_copy.tolist() == [False, True]
         assert segment.word.lexicon.to_pylist() == ["robot"]
         assert segment.copies.to_pylist() == [
             {"owner": "a", "url": "https://copies.example/c", "source": "copies", "date": None}
@@ -49,7 +50,7 @@ def test_the_entry_says_what_a_segment_was_made_from(tmp_path):
     folder = tmp_path / entry.id
     written = json.loads((folder / "segment.json").read_text(encoding="utf-8"))
     sizes = written.pop("files")
-    described = {"attributes": ["word", "lc"], "structures": ["doc", "p", "s"]}
+    described = {"positions": 5, "attributes": ["word", "lc"], "structures": ["doc", "p", "s"]}
     assert written == {
         "format": FORMAT, **asdict(entry), "shards": ["2020-06-15-0001"], **described
     }  # fmt: skip

@@ -59,7 +59,6 @@ class Part:
     offsets: Blocks | None
     structures: Mapping[str, Regions]
     cards: pa.Table
-    copies: pa.Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +73,7 @@ def assemble(
     folder: Path, parts: Sequence[Part], origin: Origin, *, memory_bytes: int = MEMORY_BYTES
 ) -> SegmentEntry:
     """Write parts, in order, as one new segment; readers see all of it or nothing."""
-    entry = SegmentEntry(
-        str(uuid.uuid4()),
-        origin.fingerprint,
-        origin.shards,
-        sum(part.cards.num_rows for part in parts),
-        sum(part.tokens for part in parts),
-    )
+    entry = SegmentEntry(str(uuid.uuid4()), origin.fingerprint, origin.shards, *_originals(parts))
     hidden = folder / f".{entry.id}{TEMPORARY}"
     hidden.mkdir(parents=True)
     try:
@@ -96,6 +89,15 @@ def assemble(
     return entry
 
 
+def _originals(parts: Sequence[Part]) -> tuple[int, int]:
+    """Return how many documents are no copies of others, and how many tokens these have."""
+    documents = _joined(parts, "doc")
+    owners = pa.concat_tables([part.cards for part in parts]).column("copy_of")
+    is_original = np.array([not owner for owner in owners.to_pylist()], np.bool_)
+    lengths = (documents.ends - documents.starts)[is_original]
+    return int(is_original.sum()), int(lengths.sum())
+
+
 def _write_files(
     folder: Path, parts: Sequence[Part], entry: SegmentEntry, memory_bytes: int
 ) -> None:
@@ -109,12 +111,17 @@ def _write_files(
     if len(offsets) == len(parts):
         largest = max((int(b.max()) for each in offsets for b in each() if len(b)), default=0)
         _write_packed(folder / "offset.bin", offsets, largest)
+    positions = sum(part.tokens for part in parts)
     structures = list(dict.fromkeys(chain.from_iterable(part.structures for part in parts)))
     for name in structures:
-        write_structure(folder, name, _joined(parts, name), entry.tokens)
+        write_structure(folder, name, _joined(parts, name), positions)
     write_table(folder / "cards.arrow", pa.concat_tables([part.cards for part in parts]))
-    write_table(folder / "copies.arrow", pa.concat_tables([part.copies for part in parts]))
-    described = {"attributes": attributes, "structures": structures, "files": _sizes(folder)}
+    described = {
+        "positions": positions,
+        "attributes": attributes,
+        "structures": structures,
+        "files": _sizes(folder),
+    }
     text = json.dumps({"format": FORMAT, **asdict(entry), **described}, indent=1)
     (folder / "segment.json").write_text(text, encoding="utf-8")
 

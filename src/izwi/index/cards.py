@@ -1,4 +1,4 @@
-"""What is kept of each document beside its tokens, and of each copy that was left out."""
+"""What is kept of each document beside its tokens."""
 
 from datetime import date
 from typing import Any
@@ -21,10 +21,9 @@ CARD = pa.schema(
         ("section", pa.string()),
         ("language", pa.string()),
         ("captured", pa.string()),
+        # The id of the document it is a copy of; such documents count only if one asks for them.
+        ("copy_of", pa.string()),
     ]
-)
-COPY = pa.schema(
-    [("owner", pa.string()), ("url", pa.string()), ("source", pa.string()), ("date", pa.date32())]
 )
 
 
@@ -44,18 +43,7 @@ def card_of(document: Document) -> dict[str, Any]:
         "section": metadata.section,
         "language": document.language.code if document.language else "",
         "captured": document.captured.isoformat(timespec="seconds"),
-    }
-
-
-def copy_of(document: Document) -> dict[str, Any]:
-    """Return what is kept of a document that was left out as a copy."""
-    assert document.copy_of is not None
-    when = document.metadata.date
-    return {
-        "owner": document.copy_of.document,
-        "url": document.url,
-        "source": document.source,
-        "date": when and when.value,
+        "copy_of": document.copy_of.document if document.is_folded and document.copy_of else "",
     }
 
 

@@ -37,7 +37,6 @@ def _part(segment: Segment, names: Sequence[str]) -> Part:
         None if segment.offsets is None else _blocks(segment.offsets),
         {name: _regions(segment, name) for name in segment.structures},
         segment.cards,
-        segment.copies,
     )
 
 

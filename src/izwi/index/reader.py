@@ -240,18 +240,21 @@ class Segment:
 
     @cached_property
     def tokens(self) -> int:
-        """How many tokens the segment holds."""
-        return int(self._description["tokens"])
+        """How many tokens the segment holds, those of copies among them."""
+        return int(self._description["positions"])
 
     @cached_property
     def cards(self) -> pa.Table:
         """What is known of each document."""
         return read_table(self.folder / "cards.arrow")
 
-    @cached_property
+    @property
     def copies(self) -> pa.Table:
-        """Documents of the segment's shards that were left out as copies, and of which."""
-        return read_table(self.folder / "copies.arrow")
+        """The documents that are copies, and of which."""
+        some = self.cards.filter(pa.array(self.is_copy))
+        return some.select(["copy_of", "url", "source", "date"]).rename_columns(
+            {"copy_of": "owner"}
+        )
 
     @cached_property
     def dates(self) -> NDArray[np.int32]:
@@ -283,11 +286,12 @@ class Segment:
     @cached_property
     def is_copy(self) -> NDArray[np.bool_]:
         """Which documents are copies of others and count only if one asks for them."""
-        return np.zeros(len(self.document_starts), np.bool_)
+        owners = self.cards.column("copy_of").to_pylist()
+        return np.fromiter(map(bool, owners), np.bool_, len(owners))
 
     @cached_property
     def _copies_by_owner(self) -> Counter[str]:
-        return Counter(self.copies.column("owner").to_pylist())
+        return Counter(filter(None, self.cards.column("copy_of").to_pylist()))
 
     def copies_of(self, document: str) -> int:
         """Return how many documents of the segment are copies of one, given by its id."""

@@ -14,7 +14,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.index.assemble import Blocks, Origin, Part, PartColumn, assemble
-from izwi.index.cards import CARD, COPY, cards_from_attributes
+from izwi.index.cards import CARD, cards_from_attributes
 from izwi.index.structures import Regions, paired
 from izwi.store.snapshots import SegmentEntry
 
@@ -252,7 +252,6 @@ def _parts(runs: Sequence[_Run], shape: VerticalShape, marks: Mapping[str, _Mark
         structures["doc"] = Regions(np.zeros(1, np.int64), np.array([tokens]), pa.table({}))
     cards = _cards(structures["doc"])
     none = pa.Table.from_pylist([], schema=CARD)
-    copies = pa.Table.from_pylist([], schema=COPY)
     empty = _Run(0, {name: PartColumn([], lambda: iter(())) for name in shape.attributes},
                  lambda: iter(()))  # fmt: skip
     return [
@@ -263,7 +262,6 @@ def _parts(runs: Sequence[_Run], shape: VerticalShape, marks: Mapping[str, _Mark
             None,
             {} if number else structures,
             none if number else cards,
-            copies,
         )
         for number, run in enumerate(runs or [empty])
     ]

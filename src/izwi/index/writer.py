@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.index.assemble import FORMAT, Blocks, Origin, Part, PartColumn, assemble, is_whole
-from izwi.index.cards import CARD, COPY, card_of, copy_of
+from izwi.index.cards import CARD, card_of
 from izwi.index.structures import Regions, paired
 from izwi.model.document import Annotation, Document
 from izwi.store.snapshots import SegmentEntry
@@ -19,6 +19,7 @@ from izwi.store.snapshots import SegmentEntry
 __all__ = ["FORMAT", "is_whole", "write_segment"]
 
 _BLOCK = 1 << 20
+_NO_TOKENS = Annotation((), (), (), (), ())
 # Where the values of an attribute stand in an annotation.
 _COLUMN = {"lemma": "lemmas", "pos": "xpos", "upos": "upos", "feats": "feats", "stem": "stems"}
 
@@ -58,7 +59,6 @@ class _Growing:
     paragraphs: "array[int]" = field(default_factory=lambda: array("I"))
     documents: "array[int]" = field(default_factory=lambda: array("I"))
     cards: list[dict[str, Any]] = field(default_factory=list)
-    copies: list[dict[str, Any]] = field(default_factory=list)
 
 
 def write_segment(
@@ -69,24 +69,14 @@ def write_segment(
     fingerprint: str,
     attributes: Sequence[str] = ("word", "lc"),
 ) -> SegmentEntry:
-    """Write the kept documents as a new segment, and the list of the copies that were left out."""
+    """Write the kept documents, and the copies folded into others, as a new segment."""
     growing = _Growing({name: _Column() for name in attributes})
     for document in documents:
-        if document.verdict.is_kept:
-            _add(growing, document)
-        elif _is_folded(document):
-            growing.copies.append(copy_of(document))
+        if document.verdict.is_kept and document.annotation is not None:
+            _add(growing, document, document.annotation)
+        elif document.is_folded:
+            _add(growing, document, document.annotation or _NO_TOKENS)
     return assemble(folder, [_part(growing)], Origin(fingerprint, tuple(shards)))
-
-
-def _is_folded(document: Document) -> bool:
-    """Whether a document is left out as a copy, but listed with its original."""
-    verdict = document.verdict
-    return (
-        verdict.stage == "dedup"
-        and verdict.reason != "dropped-copy"
-        and document.copy_of is not None
-    )
 
 
 def _attribute_values(name: str, document: Document, annotation: Annotation) -> Iterable[str]:
@@ -105,10 +95,7 @@ def _attribute_values(name: str, document: Document, annotation: Annotation) -> 
     return ("",) * len(words)
 
 
-def _add(growing: _Growing, document: Document) -> None:
-    annotation = document.annotation
-    if annotation is None:
-        return
+def _add(growing: _Growing, document: Document, annotation: Annotation) -> None:
     base = len(growing.spaces)
     for name, column in growing.columns.items():
         column.extend(_attribute_values(name, document, annotation))
@@ -140,7 +127,6 @@ def _part(growing: _Growing) -> Part:
         blocks_of(growing.offsets),
         structures,
         cards,
-        pa.Table.from_pylist(growing.copies, schema=COPY),
     )
 
 

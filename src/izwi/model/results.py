@@ -26,6 +26,8 @@ class DocumentCard:
     section: str
     language: str
     captured: str
+    # Whose copy it is, by id, and how many copies of it there are.
+    copy_of: str = ""
     copies: int = 0
 
 
