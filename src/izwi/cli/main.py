@@ -260,9 +260,14 @@ def query(
         bool, typer.Option("--first", help="Only the first line of each document.")
     ] = False,
     sample: Annotated[int, typer.Option(help="At most so many lines, by chance (--seed).")] = 0,
+    copies: Annotated[bool, typer.Option("--copies", help="Count folded copies too.")] = False,
     translate: Annotated[
-        Path | None, typer.Option(help="Search for translations by a list: word, tab, translation.")
-    ] = None,
+        str,
+        typer.Option(
+            help="Search for translations: a list (word, tab, translation), or the address of a "
+            "LibreTranslate-like service."
+        ),
+    ] = "",
     timeout: Annotated[float, typer.Option(help="Stop after so many seconds.", min=0.001)] = 30.0,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the lines as CSV.")] = False,
     as_json: AsJson = False,
@@ -291,6 +296,7 @@ def query(
         window=window,
         first=first,
         sample=sample,
+        copies=copies,
         translate=translate,
         timeout=timeout,
     )

@@ -26,6 +26,7 @@ SECTIONS: Mapping[str, type] = {
     "select": schema.SelectSection,
     "annotate": schema.AnnotateSection,
     "index": schema.IndexSection,
+    "search": schema.SearchSection,
 }
 _REQUIRED = ("corpus", "gather")
 

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
+from izwi.query.deadline import NEVER, Deadline
 from izwi.query.tree import Both, Condition, Either, Not, Test
 from izwi.query.values import allowed, matching_texts
 
@@ -17,8 +18,9 @@ MOST_CLAUSES = 64
 class Resolver:
     """Finds the values conditions allow in one segment, each condition once."""
 
-    def __init__(self, segment: Segment) -> None:
+    def __init__(self, segment: Segment, deadline: Deadline = NEVER) -> None:
         self.segment = segment
+        self._deadline = deadline
         self._found: dict[Condition, list[Clause]] = {}
 
     def clauses(self, condition: Condition | None) -> list[Clause]:
@@ -26,7 +28,7 @@ class Resolver:
         if condition is None:
             return [{}]
         if condition not in self._found:
-            ways = _ways(self.segment, positive(condition))
+            ways = _ways(self.segment, positive(condition), self._deadline)
             self._found[condition] = [clause for clause in ways if _is_possible(clause)]
         return self._found[condition]
 
@@ -56,19 +58,18 @@ def _negated(condition: Condition) -> Condition:
             return Both(tuple(_negated(each) for each in conditions))
 
 
-def _ways(segment: Segment, condition: Condition) -> list[Clause]:
+def _ways(segment: Segment, condition: Condition, deadline: Deadline) -> list[Clause]:
     match condition:
-        case Test():
-            return [
-                {condition.attribute: allowed(segment.attribute(condition.attribute), condition)}
-            ]
+        case Test(name):
+            return [{name: allowed(segment.attribute(name), condition, deadline)}]
         case Both(conditions):
             found: list[Clause] = [{}]
             for each in conditions:
-                found = _checked([_joined(a, b) for a in found for b in _ways(segment, each)])
+                ways = _ways(segment, each, deadline)
+                found = _checked([_joined(a, b) for a in found for b in ways])
             return found
         case Either(conditions):
-            return _merged([way for each in conditions for way in _ways(segment, each)])
+            return _merged([way for each in conditions for way in _ways(segment, each, deadline)])
         case Not():
             raise AssertionError("negations were moved inside before")
 

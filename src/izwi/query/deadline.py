@@ -27,3 +27,6 @@ class Deadline:
                 f"The query was stopped after {self._seconds:g} seconds. Give it a rarer word, "
                 "limit it (within <s/>, {0,5} instead of *), or allow more time."
             )
+
+
+NEVER = Deadline(None)

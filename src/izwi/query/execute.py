@@ -39,7 +39,7 @@ def execute(segment: Segment, query: Query, deadline: Deadline) -> Hits:
     limits = [(_limit_regions(segment, limit.pattern, deadline), limit) for limit in query.limits]
     is_implied = any(_keeps_to_documents(segment, limit) for limit in query.limits)
     bounds = Bounds.of(None if is_implied else regions(segment, "doc", None), limits)
-    resolver = Resolver(segment)
+    resolver = Resolver(segment, deadline)
     match query.pattern:
         case Meet() | Union():
             return _kept(_combined(segment, query.pattern, deadline), bounds)

@@ -1,10 +1,9 @@
 """A query in one language asked of a corpus in another, by a word list that the user gives."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from izwi.model.errors import QueryError
-from izwi.query.simple import Words, phrase_query
 from izwi.query.tree import Alternatives, Pattern, Query
 from izwi.query.tree import Sequence as TokenSequence
 
@@ -28,13 +27,10 @@ def read_word_list(path: Path) -> dict[str, tuple[str, ...]]:
     return {word: tuple(meanings) for word, meanings in found.items()}
 
 
-def translated_query(
+def by_word_list(
     tokens: Sequence[str],
     translations: Mapping[str, Sequence[str]],
-    attributes: Sequence[str],
-    *,
-    split: Words,
-    is_exact_case: bool,
+    pattern_of: Callable[[str], Pattern],
 ) -> Query:
     """Return the query for what words in a row mean; a whole phrase in the list comes first."""
     phrase = " ".join(tokens).lower()
@@ -42,18 +38,11 @@ def translated_query(
     missing = [part for part in parts if part not in translations]
     if missing:
         raise QueryError(f"The word list has no translation of '{missing[0]}'.")
-    items = [
-        _either(translations[part][:MOST_TRANSLATIONS], attributes, split, is_exact_case)
-        for part in parts
-    ]
+    items = [one_of(translations[part], pattern_of) for part in parts]
     return Query(items[0] if len(items) == 1 else TokenSequence(tuple(items)))
 
 
-def _either(
-    meanings: Sequence[str], attributes: Sequence[str], split: Words, is_exact_case: bool
-) -> Pattern:
-    patterns = [
-        phrase_query(split(meaning), attributes, is_exact_case=is_exact_case).pattern
-        for meaning in meanings
-    ]
+def one_of(meanings: Sequence[str], pattern_of: Callable[[str], Pattern]) -> Pattern:
+    """Return the pattern for one of some words or phrases."""
+    patterns = [pattern_of(meaning) for meaning in meanings[:MOST_TRANSLATIONS]]
     return patterns[0] if len(patterns) == 1 else Alternatives(tuple(patterns))

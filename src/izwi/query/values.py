@@ -1,5 +1,7 @@
 """Which values of a lexicon a condition allows: found by searching the lexicon, never the text."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -9,6 +11,7 @@ from numpy.typing import NDArray
 from izwi.index.lexicon import Lexicon, without_diacritics
 from izwi.index.reader import Attribute
 from izwi.model.errors import QueryError
+from izwi.query.deadline import NEVER, Deadline
 from izwi.query.expressions import Branch, branches_of, with_all_letters
 from izwi.query.tree import Test
 
@@ -16,11 +19,14 @@ Ids = NDArray[np.int64]
 _NONE: Ids = np.empty(0, np.int64)
 # Expressions that need more than this are refused by RE2, with a message.
 _MOST_BYTES = 16 << 20
+# Bytes of a lexicon an expression runs over between two looks at the clock.
+_PIECE = 1 << 18
 
 
-def allowed(attribute: Attribute, test: Test) -> Ids:
+def allowed(attribute: Attribute, test: Test, deadline: Deadline = NEVER) -> Ids:
     """Return the numbers of the values a test allows, ascending."""
-    found = _matching(attribute, test)
+    deadline.check()
+    found = _matching(attribute, test, deadline)
     return complement(found, len(attribute.lexicon)) if test.is_negated else found
 
 
@@ -71,42 +77,58 @@ def compiled(pattern: str, is_folded: bool, is_line: bool = False) -> Any:
         raise QueryError(f'"{shown}" is not a regular expression: {reason}.') from None
 
 
-def _matching(attribute: Attribute, test: Test) -> Ids:
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """An expression that is looked for among the values of an attribute."""
+
+    attribute: Attribute
+    pattern: str
+    is_folded: bool
+    deadline: Deadline
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The values."""
+        return self.attribute.lexicon
+
+
+def _matching(attribute: Attribute, test: Test, deadline: Deadline) -> Ids:
     pattern, is_folded = test.pattern, "c" in test.flags
     if test.is_literal:
         pattern = escaped(pattern)
     # Whatever shortcut is taken, a malformed expression is an error.
     compiled(pattern, is_folded)
+    search = _Search(attribute, pattern, is_folded, deadline)
     if "d" in test.flags:
-        plain = attribute.lexicon.plain_text
-        return _lines_matching(plain, without_diacritics(pattern), is_folded)
+        bare = replace(search, pattern=without_diacritics(pattern))
+        return _lines_matching(attribute.lexicon.plain_text, bare)
     branches = branches_of(pattern)
     if branches is None:
-        return _searched(attribute, pattern, is_folded, None)
+        return _searched(search, None)
     if len(branches) > 1 and not all(branch.is_text or branch.is_frame for branch in branches):
-        return _searched(attribute, pattern, is_folded, None)
-    parts = [_branch_ids(attribute, branch, pattern, is_folded) for branch in branches]
+        return _searched(search, None)
+    parts = [_branch_ids(search, branch) for branch in branches]
     return np.sort(parts[0]) if len(parts) == 1 else np.unique(np.concatenate(parts))
 
 
-def _branch_ids(attribute: Attribute, branch: Branch, pattern: str, is_folded: bool) -> Ids:
-    lexicon = attribute.lexicon
-    if is_folded:
-        return _folded(attribute, branch, pattern)
+def _branch_ids(search: _Search, branch: Branch) -> Ids:
+    search.deadline.check()
+    if search.is_folded:
+        return _folded(search, branch)
     if branch.is_text:
-        number = lexicon.number("".join(branch.texts))
+        number = search.lexicon.number("".join(branch.texts))
         return _NONE if number is None else np.array([number], np.int64)
     if branch.is_frame:
-        return _framed(lexicon, branch.prefix.encode(), branch.suffix.encode())
-    return _searched(attribute, pattern, is_folded, branch)
+        return _framed(search.lexicon, branch.prefix.encode(), branch.suffix.encode())
+    return _searched(search, branch)
 
 
-def _folded(attribute: Attribute, branch: Branch, pattern: str) -> Ids:
+def _folded(search: _Search, branch: Branch) -> Ids:
     if not branch.is_text:
-        return _searched(attribute, pattern, True, branch)
-    near = attribute.lexicon.same_but_for_case("".join(branch.texts))
+        return _searched(search, branch)
+    near = search.lexicon.same_but_for_case("".join(branch.texts))
     expression = compiled(escaped("".join(branch.texts)), True)
-    kept = [i for i in near.tolist() if expression.fullmatch(attribute.lexicon.octets(i))]
+    kept = [i for i in near.tolist() if expression.fullmatch(search.lexicon.octets(i))]
     return np.array(kept, np.int64)
 
 
@@ -127,17 +149,17 @@ def _framed(lexicon: Lexicon, prefix: bytes, suffix: bytes) -> Ids:
     return first + long_enough
 
 
-def _searched(attribute: Attribute, pattern: str, is_folded: bool, branch: Branch | None) -> Ids:
+def _searched(search: _Search, branch: Branch | None) -> Ids:
     """Run an expression over the values that may match it."""
-    lexicon = attribute.lexicon
-    if branch is not None and branch.prefix and not is_folded:
+    lexicon = search.lexicon
+    if branch is not None and branch.prefix and not search.is_folded:
         first, last = lexicon.beginning_with(branch.prefix.encode())
         begin, end = lexicon.begins[first], lexicon.begins[last]
-        return first + _lines_matching(bytes(lexicon.text[begin:end]), pattern, is_folded)
-    candidates = _candidates(attribute, branch, is_folded)
+        return first + _lines_matching(bytes(lexicon.text[begin:end]), search)
+    candidates = _candidates(search.attribute, branch, search.is_folded)
     if candidates is None:
-        return _lines_matching(bytes(lexicon.text[:]), pattern, is_folded)
-    return candidates[_lines_matching(lexicon.lines(candidates), pattern, is_folded)]
+        return _lines_matching(bytes(lexicon.text[:]), search)
+    return candidates[_lines_matching(lexicon.lines(candidates), search)]
 
 
 def _candidates(attribute: Attribute, branch: Branch | None, is_folded: bool) -> Ids | None:
@@ -159,11 +181,24 @@ def _is_safe(text: str) -> bool:
     return text.isascii() and not set("kKsS") & set(text)
 
 
-def _lines_matching(text: bytes, pattern: str, is_folded: bool) -> Ids:
+def _lines_matching(text: bytes, search: _Search) -> Ids:
     """Return the numbers of the lines an expression matches."""
-    if not text:
+    expression = compiled(search.pattern, search.is_folded, True)
+    starts = []
+    for begin, piece in _pieces(text):
+        search.deadline.check()
+        found = np.fromiter((each.start() for each in expression.finditer(piece)), np.int64)
+        starts.append(begin + found[found < len(piece)])
+    if not starts:
         return _NONE
-    expression = compiled(pattern, is_folded, True)
-    starts = np.fromiter((found.start() for found in expression.finditer(text)), np.int64)
     ends = np.flatnonzero(np.frombuffer(text, np.uint8) == 10)
-    return np.searchsorted(ends, starts[starts < len(text)])
+    return np.searchsorted(ends, np.concatenate(starts))
+
+
+def _pieces(text: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield pieces of whole lines and where they begin, so that a search can stop between them."""
+    begin = 0
+    while begin < len(text):
+        end = text.find(b"\n", begin + _PIECE) + 1 or len(text)
+        yield begin, text[begin:end]
+        begin = end

@@ -1,5 +1,6 @@
 """A corpus to work with: one short method per use case; the command line and the web call these."""
 
+import threading
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -27,6 +28,7 @@ from izwi.model.results import (
 )
 from izwi.pipeline.build import statuses
 from izwi.query.concordance import Filter, Narrowing, View
+from izwi.query.deadline import Deadline
 from izwi.service import building, copies, doctor, gathering, ledger, querying, setup, summary
 from izwi.service.runs import running
 from izwi.service.subcorpora import (
@@ -179,13 +181,27 @@ class Corpus:
         window: int = 5,
         first: bool = False,
         sample: int = 0,
-        translate: str | Path | None = None,
+        copies: bool = False,
+        translate: str | Path = "",
         timeout: float | None = 30.0,
+        cancelled: threading.Event | None = None,
     ) -> Concordance:
-        """Find a word, a phrase or a CQL query and return one page of its lines in context."""
+        """Find a word, a phrase or a CQL query and return one page of its lines in context.
+
+        It ends with QueryTimeout after so many seconds, or once `cancelled` is set elsewhere.
+        """
+        deadline = Deadline(timeout, cancelled)
         number, segments = self._snapshot(version)
         asked = (
-            querying.translated(query, Path(translate), segments, is_exact_case=case)
+            querying.translated(
+                query,
+                str(translate),
+                segments,
+                folder=self.path,
+                config=self._config,
+                is_exact_case=case,
+                seconds=timeout,
+            )
             if translate
             else querying.understood(query, mode, segments, is_exact_case=case)
         )
@@ -196,10 +212,10 @@ class Corpus:
             asked,
             segments,
             snapshot=number,
-            chosen=Filter(since, until, sources, where),
+            chosen=Filter(since, until, sources, where, copies),
             view=View(sort, seed, page, size, context, unit),
             narrowing=Narrowing(near, window, first, sample),
-            timeout=timeout,
+            deadline=deadline,
         )
 
     @use_case("subcorpora list", "GET /api/v1/c/{corpus}/subcorpora")

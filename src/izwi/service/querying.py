@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from izwi.annotate.tokens import words_of
+from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.results import Concordance
@@ -13,8 +14,9 @@ from izwi.query import simple
 from izwi.query.concordance import Filter, Narrowing, View, concordance
 from izwi.query.cql import parse
 from izwi.query.deadline import Deadline
-from izwi.query.translation import read_word_list, translated_query
-from izwi.query.tree import Query, format_query
+from izwi.query.translation import by_word_list, one_of, read_word_list
+from izwi.query.tree import Pattern, Query, format_query
+from izwi.service import translating
 from izwi.service.searching import occurring, tokenisations
 
 
@@ -54,18 +56,29 @@ def _simple(
 
 
 def translated(
-    text: str, word_list: Path, segments: Sequence[Segment], *, is_exact_case: bool
+    text: str,
+    translate: str,
+    segments: Sequence[Segment],
+    *,
+    folder: Path,
+    config: CorpusConfig,
+    is_exact_case: bool,
+    seconds: float | None,
 ) -> Understood:
-    """Return what a text means in the language of the corpus, by a word list."""
+    """Return what a text means in the language of the corpus, by a word list or a service."""
+
+    def pattern_of(meaning: str) -> Pattern:
+        ways = occurring(tokenisations(unicodedata.normalize("NFC", meaning)), segments)
+        queries = [_simple(way, "phrase", segments, is_exact_case=is_exact_case) for way in ways]
+        return simple.either(queries).pattern
+
     tokens = simple.tokens_of(text, words_of)
-    query = translated_query(
-        tokens,
-        read_word_list(word_list),
-        simple.common_attributes(segments),
-        split=words_of,
-        is_exact_case=is_exact_case,
-    )
-    return Understood(text, tokens, query)
+    if translating.is_service(translate):
+        address = translating.address_of(translate, config)
+        meanings = translating.ask_service(address, text, config.corpus.languages, seconds=seconds)
+        return Understood(text, tokens, Query(one_of(meanings, pattern_of)))
+    words = read_word_list(translating.list_of(translate, folder))
+    return Understood(text, tokens, by_word_list(tokens, words, pattern_of))
 
 
 def concordance_of(
@@ -76,7 +89,7 @@ def concordance_of(
     chosen: Filter,
     view: View,
     narrowing: Narrowing,
-    timeout: float | None,
+    deadline: Deadline,
 ) -> Concordance:
     """Return one page of the lines a query finds, within a time limit."""
     return concordance(
@@ -89,5 +102,5 @@ def concordance_of(
         chosen=chosen,
         view=view,
         narrowing=narrowing,
-        deadline=Deadline(timeout),
+        deadline=deadline,
     )
