@@ -93,6 +93,25 @@ def test_lines_are_sorted_as_python_sorts_their_keys(sort, data, documents, phra
     assert [line.id for line in found] == ids(sorted(hits, key=KEYS[sort]))
 
 
+@settings(max_examples=60)
+@given(
+    data=st.data(),
+    documents=corpora(),
+    phrase=PHRASES,
+    keys=st.lists(st.sampled_from(sorted(KEYS)), min_size=2, max_size=3),
+    most=st.integers(1, 6),
+)
+def test_lines_are_sorted_by_several_keys(data, documents, phrase, keys, most):
+    parts = data.draw(partitions(documents))
+    hits = search(documents, phrase, is_exact_case=False)
+
+    with on_disk(*parts) as segments:
+        found = asked(segments, phrase, view=View(",".join(keys), size=most))
+
+    wanted = sorted(hits, key=lambda hit: [KEYS[key](hit) for key in keys])
+    assert [line.id for line in found] == ids(wanted[:most])
+
+
 @settings(max_examples=40)
 @given(
     st.data(),

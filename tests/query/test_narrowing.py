@@ -7,7 +7,7 @@ from izwi.model.results import frame
 from izwi.query.concordance import Filter, Narrowing, View, concordance
 from izwi.query.cql import parse
 from izwi.query.simple import looks_like_cql, phrase_query, tokens_of
-from izwi.query.translation import read_word_list, translated_query
+from izwi.query.translation import by_word_list, read_word_list
 from tests.index.corpora import document, on_disk
 
 DOCUMENTS = [
@@ -131,8 +131,12 @@ def test_a_word_list_translates_the_query(tmp_path):
     table = read_word_list(path)
 
     def found(text):
-        query = translated_query(
-            text.split(), table, ("word", "lc"), split=str.split, is_exact_case=False
+        query = by_word_list(
+            text.split(),
+            table,
+            lambda meaning: (
+                phrase_query(meaning.split(), ("word", "lc"), is_exact_case=False).pattern
+            ),
         )
         with on_disk(DOCUMENTS) as segments:
             page = concordance(segments, query, text="", snapshot=1, chosen=Filter(), view=View())

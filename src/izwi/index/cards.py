@@ -43,7 +43,7 @@ def card_of(document: Document) -> dict[str, Any]:
         "section": metadata.section,
         "language": document.language.code if document.language else "",
         "captured": document.captured.isoformat(timespec="seconds"),
-        "copy_of": document.copy_of.document if document.is_folded and document.copy_of else "",
+        "copy_of": document.verdict.detail if document.is_folded else "",
     }
 
 

@@ -184,5 +184,4 @@ class Document:
     @property
     def is_folded(self) -> bool:
         """Whether it was left out as a copy, but stays with its original and may be asked for."""
-        is_copy = self.verdict.stage == "dedup" and self.copy_of is not None
-        return is_copy and self.verdict.reason != "dropped-copy"
+        return self.verdict.stage == "dedup" and self.verdict.reason != "dropped-copy"
