@@ -80,11 +80,9 @@ class Lexicon:
 
     def values(self, numbers: NDArray[np.integer]) -> list[str]:
         """Return the values of some numbers."""
-        begins, ends = self.begins[numbers].tolist(), self.begins[numbers + 1].tolist()
-        text = self.text
-        return [text[begin : end - 1].decode() for begin, end in zip(begins, ends, strict=True)]
+        return self.lines(numbers).decode().split("\n")[:-1]
 
-    def lines(self, numbers: Ids) -> bytes:
+    def lines(self, numbers: NDArray[np.integer]) -> bytes:
         """Return the values of some numbers, one a line."""
         begins = self.begins[numbers]
         lengths = self.begins[numbers + 1] - begins

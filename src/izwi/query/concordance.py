@@ -256,11 +256,10 @@ def _by_year(
 ) -> tuple[YearCount, ...]:
     found: dict[int, tuple[int, int]] = {}
     for segment, own, many in zip(segments, counted, hits, strict=True):
-        first, _ = segment.years
-        for place in np.flatnonzero(own.documents_by_year).tolist():
-            before = found.get(first + place, (0, 0))
-            found[first + place] = (
-                before[0] + int(many[place]),
-                before[1] + int(own.tokens_by_year[place]),
-            )
+        columns = (own.documents_by_year, many, own.tokens_by_year)
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        for year, (documents, hits_then, tokens) in enumerate(rows, segment.years[0]):
+            if documents:
+                before = found.get(year, (0, 0))
+                found[year] = (before[0] + hits_then, before[1] + tokens)
     return tuple(YearCount(year, *found[year]) for year in sorted(found))

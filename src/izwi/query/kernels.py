@@ -1,7 +1,7 @@
 """Compiled loops of the query engine; imported only for queries that need an automaton."""
 
 # Numba gives no types; what goes in and comes out is said by the typed functions that call these.
-# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, assignment"
 
 import numba as nb
 import numpy as np
@@ -109,23 +109,23 @@ def _step_together(
     If it is known that a match may begin at every start, the tokens there are not looked at again.
     """
     alive = np.arange(len(starts))
-    reach[:] = first[0]
     ends[:] = -1
+    for number in range(len(starts)):
+        reach[number] = first[0] if starts[number] < upper[number] else _U(0)
     for step in range(_STEPS):
-        left = 0
-        for number in alive:
-            if starts[number] + step >= upper[number]:
-                reach[number] = _U(0)
-            alive[left] = number
-            left += reach[number] != _U(0)
-        alive = alive[:left]
         for slot in range(0 if step or not is_known else len(free), len(free)):
             table = tables[bases[slot] : bases[slot + 1]]
             _look(columns[slot], widths[slot], table, free[slot, 0], starts, alive, step, reach)
+        left = 0
         for number in alive:
+            following = starts[number] + step + 1
             if reach[number] & last[0]:
-                ends[number] = starts[number] + step + 1
-            reach[number] = _following(reach[number], follow)
+                ends[number] = following
+            is_over = following >= upper[number]
+            reach[number] = _U(0) if is_over else _following(reach[number], follow)
+            alive[left] = number
+            left += reach[number] != _U(0)
+        alive = alive[:left]
 
 
 @nb.njit(cache=True, nogil=True)
