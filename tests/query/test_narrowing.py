@@ -151,3 +151,17 @@ def test_a_word_list_translates_the_query(tmp_path):
 def test_a_missing_library_is_named_with_the_line_that_installs_it():
     with pytest.raises(MissingExtra, match=r"pip install 'izwi\[no_such_library\]'"):
         frame([], "no_such_library")
+
+
+@pytest.mark.parametrize(("library", "method"), [("pandas", "df"), ("polars", "pl")])
+def test_lines_become_a_data_frame(library, method):
+    pytest.importorskip(library)
+    with on_disk(DOCUMENTS) as segments:
+        page = concordance(
+            segments, parse('"cat"'), text="cat", snapshot=1, chosen=Filter(), view=View()
+        )
+
+    frame_of_lines = getattr(page, method)()
+
+    assert list(frame_of_lines["match"]) == ["cat", "cat"]
+    assert list(frame_of_lines["source"]) == ["courant", "courant"]

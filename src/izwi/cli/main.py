@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from izwi.cli import duplicates, groups, importing, language, subcorpora
+from izwi.cli import duplicates, groups, hits, importing, language, subcorpora
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
@@ -28,6 +28,7 @@ app.command(epilog="Example: izwi annotate 'Ja, nee.' --language af")(annotate)
 language.register(app)
 duplicates.register(app)
 importing.register()
+hits.register(app)
 subcorpora.register(app)
 groups.register(app)
 

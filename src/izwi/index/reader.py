@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute
 from numpy.typing import NDArray
 
 from izwi.index.carriers import Carriers
@@ -334,6 +335,11 @@ class Segment:
         """Return the id of a document."""
         found: str = self._card_columns["id"][document].as_py()
         return found
+
+    def numbers_of(self, document: str) -> list[int]:
+        """Return the numbers of the documents with an id."""
+        found = pa.compute.equal(self._card_columns["id"], document)
+        return list(np.flatnonzero(np.asarray(found)).tolist())
 
     @cached_property
     def _card_columns(self) -> dict[str, pa.Array]:

@@ -115,7 +115,7 @@ def concordance(
         pages=pages,
         size=view.size,
         sort=view.sort,
-        lines=_lines(segments, shown, view),
+        lines=lines_of(segments, shown, view),
         years=_years(parts, counted),
         cql=cql,
     )
@@ -168,7 +168,7 @@ def _is_first(part: SegmentHits) -> NDArray[np.bool_]:
     return np.concatenate(([True], documents[1:] != documents[:-1]))[: len(documents)]
 
 
-def _lines(
+def lines_of(
     segments: Sequence[Segment], chosen: Sequence[tuple[SegmentHits, int]], view: View
 ) -> tuple[KwicLine, ...]:
     """Return the lines of some hits; what a segment gives for all of them is read at once."""

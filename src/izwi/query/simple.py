@@ -28,6 +28,17 @@ def looks_like_cql(text: str) -> bool:
     return _CQL.match(text) is not None
 
 
+def unquoted(text: str) -> str:
+    """Return a phrase without the quotation marks some put round it.
+
+    >>> unquoted('"load shedding"'), unquoted('a "b" c')
+    ('load shedding', 'a "b" c')
+    """
+    inner = text.strip().removeprefix('"').removesuffix('"')
+    is_enclosed = len(text.strip()) == len(inner) + 2 and '"' not in inner
+    return inner if is_enclosed and inner.strip() else text
+
+
 def tokens_of(text: str, words_of: Words) -> tuple[str, ...]:
     """Return the tokens a phrase asks for; one with an asterisk stays as it was typed."""
     found: list[str] = []

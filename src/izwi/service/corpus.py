@@ -20,6 +20,7 @@ from izwi.model.results import (
     CorpusStatus,
     CorpusSummary,
     Finding,
+    KwicLine,
     Ledger,
     Listener,
     RunReport,
@@ -29,6 +30,7 @@ from izwi.model.results import (
 from izwi.pipeline.build import statuses
 from izwi.query.concordance import Filter, Narrowing, View
 from izwi.query.deadline import Deadline
+from izwi.query.lookup import find_hit
 from izwi.service import building, copies, doctor, gathering, ledger, querying, setup, summary
 from izwi.service.runs import running
 from izwi.service.subcorpora import (
@@ -217,6 +219,12 @@ class Corpus:
             narrowing=Narrowing(near, window, first, sample),
             deadline=deadline,
         )
+
+    @use_case("hit", "GET /api/v1/c/{corpus}/hit")
+    def hit(self, id: str, *, context: int = 12, version: int | None = None) -> KwicLine:
+        """Return the line of one hit by its permanent id."""
+        _, segments = self._snapshot(version)
+        return find_hit(segments, id, context=context)
 
     @use_case("subcorpora list", "GET /api/v1/c/{corpus}/subcorpora")
     def subcorpora(self) -> tuple[Subcorpus, ...]:

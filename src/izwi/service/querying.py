@@ -39,6 +39,8 @@ def understood(
     plain = unicodedata.normalize("NFC", text)
     if mode == "cql" or (mode == "auto" and simple.looks_like_cql(plain)):
         return Understood(text, (), parse(plain))
+    if mode == "auto":
+        plain = simple.unquoted(plain)
     ways = occurring(tokenisations(plain), segments)
     queries = [_simple(way, mode, segments, is_exact_case=is_exact_case) for way in ways]
     return Understood(text, ways[0], simple.either(queries))

@@ -11,6 +11,7 @@ from izwi.model.results import (
     Copying,
     CorpusStatus,
     CorpusSummary,
+    KwicLine,
     Ledger,
     SourceSummary,
 )
@@ -100,6 +101,17 @@ def copies(
 def duplicates(corpus: ThisCorpus) -> tuple[Copying, ...]:
     """Say which host copies which, month by month."""
     return corpus.duplicates()
+
+
+@router.get("/hit", summary="One hit by its id")
+def hit(
+    corpus: ThisCorpus,
+    id: Annotated[str, Query(description="The id of a line.")],
+    ctx: Annotated[int, Query(description="Tokens of context on each side.")] = 12,
+    v: Version = None,
+) -> KwicLine:
+    """Return the line of one hit by its permanent id."""
+    return corpus.hit(id, context=ctx, version=v)
 
 
 @router.get("/subcorpora", summary="The saved subcorpora")
