@@ -12,7 +12,12 @@ WAYS = [("blue-light",), ("blue", "-", "light")]
     ("query", "ways"),
     [
         pytest.param("taxi", [("taxi",)], id="word"),
-        pytest.param("don't", [("don't",), ("do", "n't")], id="clitic"),
+        pytest.param("ma-in-law", [("ma-in-law",), ("ma", "-", "in", "-", "law")], id="hyphens"),
+        pytest.param(
+            "don't",
+            [("don't",), ("do", "n't"), ("don\u2019t",), ("do", "n\u2019t")],
+            id="clitic and apostrophe",
+        ),
     ],
 )
 def test_a_query_is_cut_in_every_way_texts_are(query, ways):

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute
 from numpy.typing import NDArray
 
 from izwi.index.carriers import Carriers
@@ -338,8 +337,8 @@ class Segment:
 
     def numbers_of(self, document: str) -> list[int]:
         """Return the numbers of the documents with an id."""
-        found = pa.compute.equal(self._card_columns["id"], document)
-        return list(np.flatnonzero(np.asarray(found)).tolist())
+        ids = self._card_columns["id"].to_pylist()
+        return [number for number, each in enumerate(ids) if each == document]
 
     @cached_property
     def _card_columns(self) -> dict[str, pa.Array]:

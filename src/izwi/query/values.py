@@ -74,7 +74,9 @@ def compiled(pattern: str, is_folded: bool, is_line: bool = False) -> Any:
     except re2.error as error:
         reason = error.args[0].decode() if isinstance(error.args[0], bytes) else error.args[0]
         shown = pattern if len(pattern) < 80 else f"{pattern[:77]}..."
-        raise QueryError(f'"{shown}" is not a regular expression: {reason}.') from None
+        # What follows the colon is the expression as RE2 was given it, which nobody typed.
+        words = reason.partition(":")[0]
+        raise QueryError(f'"{shown}" is not a regular expression: {words}.') from None
 
 
 @dataclass(frozen=True, slots=True)

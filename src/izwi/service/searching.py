@@ -16,10 +16,18 @@ Tokens = tuple[str, ...]
 def tokenisations(query: str) -> list[Tokens]:
     """Return the ways in which a query may have been cut, the plainest first.
 
+    Apostrophes may have been set as a typewriter does or as a printer does.
+
     >>> tokenisations("blue-light")
     [('blue-light',), ('blue', '-', 'light')]
     """
-    ways = (tokens_of(query, partial(words_of, language=each)) for each in _CONVENTIONS)
+    printed = query.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
+    typed = query.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    ways = (
+        tokens_of(text, partial(words_of, language=each))
+        for text in dict.fromkeys((query, printed, typed))
+        for each in _CONVENTIONS
+    )
     return list(dict.fromkeys(ways))
 
 
