@@ -25,7 +25,7 @@ from izwi.query.tree import Limit, Meet, Pattern, Query, Region, Sequence, Token
 MOST_HITS = 100_000_000
 # Positions tried, and steps of an automaton taken, between two looks at the clock.
 _BLOCK = 1 << 20
-_STEPS = 20_000_000
+_STEPS = 1_000_000
 # A look at a column, far from the last, takes as long as reading so many members of a list.
 _LISTED = 6
 _NOTHING: Positions = np.empty(0, np.int32)

@@ -60,7 +60,8 @@ def match_longest(
                 )
                 some |= active[word]
                 ends |= active[word] & last[word]
-            steps += 1
+            # What may follow is looked up for each state and word.
+            steps += words * words
             place += 1
             if some == 0:
                 break
@@ -204,7 +205,7 @@ def match_labelled(
         while depth >= 0:
             steps += 1
             most += 1
-            if most > 50 * budget:
+            if most > 100 * budget:
                 return number, size, True
             if state >= states or origin + depth >= upper[number]:
                 depth -= 1
