@@ -115,17 +115,17 @@ class Attribute:
         """Return positions through the words that occur with some values."""
         assert self.carriers is not None
         assert self._word is not None
-        words = self.carriers.of(numbers)
-        positions = self._word.positions_of(words)
-        # Words that occur with no other value need no second look.
-        if len(positions) == int(self.sizes[numbers].sum()):
+        own, shared = self.carriers.split(numbers)
+        positions = self._word.positions_of(own)
+        if not len(shared):
             return positions
-        found = self.column[positions]
-        if len(numbers) == 1:
-            return np.asarray(positions[found == numbers[0]])
+        # Only words that occur with other values too need a second look.
+        unsure = self._word.positions_of(shared)
         wanted = np.zeros(len(self.lexicon), np.bool_)
         wanted[numbers] = True
-        return np.asarray(positions[wanted[found]])
+        found = np.concatenate((positions, unsure[wanted[self.column[unsure]]]))
+        found.sort()
+        return found
 
     def _looked_up(self, numbers: NDArray[np.int64]) -> Positions:
         """Return positions by a look at the whole column, which has few distinct values."""
