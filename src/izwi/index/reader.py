@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
+from datetime import date
 from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -13,7 +14,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.index.carriers import Carriers
-from izwi.index.columns import Integers, read_table
+from izwi.index.columns import Integers, Texts, read_table
 from izwi.index.lexicon import Lexicon
 from izwi.index.packed import COMPILED_FROM, Packed, damaged, read_packed
 from izwi.index.postings import Positions, Postings
@@ -327,13 +328,19 @@ class Segment:
 
     def card(self, document: int, *, copies: int = 0) -> DocumentCard:
         """Return what is known of a document."""
-        row = {name: column[document].as_py() for name, column in self._card_columns.items()}
-        return DocumentCard(**row, copies=copies)
+        row = {name: column[document] for name, column in self._card_texts.items()}
+        when: date | None = self._card_columns["date"][document].as_py()
+        return DocumentCard(date=when, copies=copies, **row)
 
     def document_id(self, document: int) -> str:
         """Return the id of a document."""
-        found: str = self._card_columns["id"][document].as_py()
-        return found
+        return self._card_texts["id"][document]
+
+    @cached_property
+    def _card_texts(self) -> dict[str, Texts]:
+        """All the cards say but the date, for quick looks at single documents."""
+        columns = self._card_columns.items()
+        return {name: Texts(column.fill_null("")) for name, column in columns if name != "date"}
 
     def numbers_of(self, document: str) -> list[int]:
         """Return the numbers of the documents with an id."""

@@ -311,14 +311,16 @@ def bounds_at(starts, edges, guide, values, default, is_right):
 
 
 @nb.njit(cache=True, nogil=True)
-def tally(starts, edges):
+def tally(starts, edges, guide):
     """Return the regions between edges that hold ascending starts, and how many each holds."""
     most = min(len(starts), len(edges))
     regions, counts = np.empty(most, np.int64), np.empty(most, np.int64)
     size, number, place = 0, 0, 0
-    is_near = 4 * len(starts) > len(edges)
+    is_guided = len(guide) > 0 and len(starts) < len(edges)
     while number < len(starts):
-        place = _passed(edges, place, starts[number], is_near)
+        if is_guided:
+            place = guide[starts[number] >> GUIDE_BITS]
+        place = _passed(edges, place, starts[number], True)
         begin = number
         end = edges[place] if place < len(edges) else starts[-1] + 1
         while number < len(starts) and starts[number] < end:
