@@ -29,7 +29,7 @@ from izwi.index.trigrams import write_trigrams
 from izwi.store.files import TEMPORARY, make_durable
 from izwi.store.snapshots import SegmentEntry
 
-# 3: values packed in bits, lists in Elias-Fano code, structures with attributes.
+# 3: values packed in bits, lists in Elias-Fano code, structures with attributes, copies.
 FORMAT = 3
 # Attributes with fewer values are searched by a look at the column: no list would be shorter.
 POSTINGS_FROM = 256

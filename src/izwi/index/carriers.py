@@ -17,6 +17,13 @@ class Carriers:
     def __init__(self, path: Path) -> None:
         self._words = read_packed(path.with_name(f"{path.name}.carriers.bin"))
         self._ends = read_packed(path.with_name(f"{path.name}.carrier-ends.bin"))
+        self._is_shared = read_packed(path.with_name(f"{path.name}.shared.bin"))
+
+    def split(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the words that occur with some values: those with one value only, and others."""
+        words = self.of(numbers)
+        is_shared = self._is_shared[words] == 1
+        return words[~is_shared], words[is_shared]
 
     def of(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the words that occur with one of some values, ascending."""
@@ -47,5 +54,7 @@ def write_carriers(path: Path, word: Packed, column: Packed, words: int, types: 
     ends = np.cumsum(np.bincount(values, minlength=types))
     carried = (pairs & np.uint64(0xFFFFFFFF)).astype(np.int64)
     write_packed(path.with_name(f"{path.name}.carriers.bin"), carried, max(0, words - 1))
+    is_shared = np.bincount(carried, minlength=words) > 1
+    write_packed(path.with_name(f"{path.name}.shared.bin"), is_shared.astype(np.int64), 1)
     write_packed(path.with_name(f"{path.name}.carrier-ends.bin"), ends)
     return True

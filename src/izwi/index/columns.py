@@ -20,6 +20,19 @@ def smallest_type(largest: int) -> type[np.unsignedinteger[Any]]:
     return np.uint16 if largest < 1 << 16 else np.uint32
 
 
+class Texts:
+    """A column of strings without gaps, read one by one from where it is mapped."""
+
+    def __init__(self, column: pa.Array) -> None:
+        _, places, octets = column.buffers()
+        numbers = np.frombuffer(places, np.int32) if len(column) else np.zeros(1, np.int32)
+        self._places = memoryview(numbers[column.offset :])  # type: ignore[arg-type]
+        self._octets = memoryview(octets or b"")
+
+    def __getitem__(self, number: int) -> str:
+        return str(self._octets[self._places[number] : self._places[number + 1]], "utf-8")
+
+
 def write_array(path: Path, values: Integers) -> None:
     """Write a column of integers."""
     write_table(path, pa.table({"values": pa.array(values)}))

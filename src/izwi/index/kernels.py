@@ -64,17 +64,20 @@ def holding_any(words, bits, starts, distance, wanted):
 
 
 @nb.njit(cache=True, nogil=True)
-def common(few, many, distance):
-    """Return the members of an ascending list at a distance from which those of another stand."""
+def common(few, many, distance, universe):
+    """Return the members of one list at a distance from which those of another stand.
+
+    By way of a map of bits: twice as fast as a merge, whose branches cannot be guessed.
+    """
+    bits = np.zeros(universe // 64 + 1, np.uint64)
+    for place in many:
+        bits[place >> 6] |= _U(1) << _U(place & 63)
     found = np.empty(len(few), np.int32)
-    size, one, other = 0, 0, 0
-    # Without branches but the loop's own: which list goes on next cannot be guessed.
-    while one < len(few) and other < len(many):
-        wanted, here = few[one] + distance, many[other]
-        found[size] = few[one]
-        size += wanted == here
-        one += wanted <= here
-        other += here <= wanted
+    size = 0
+    for one in few:
+        wanted = one + distance
+        found[size] = one
+        size += np.int64((bits[wanted >> 6] >> _U(wanted & 63)) & _U(1))
     return found[:size]
 
 

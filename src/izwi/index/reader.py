@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
+from datetime import date
 from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -13,7 +14,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.index.carriers import Carriers
-from izwi.index.columns import Integers, read_table
+from izwi.index.columns import Integers, Texts, read_table
 from izwi.index.lexicon import Lexicon
 from izwi.index.packed import COMPILED_FROM, Packed, damaged, read_packed
 from izwi.index.postings import Positions, Postings
@@ -115,17 +116,17 @@ class Attribute:
         """Return positions through the words that occur with some values."""
         assert self.carriers is not None
         assert self._word is not None
-        words = self.carriers.of(numbers)
-        positions = self._word.positions_of(words)
-        # Words that occur with no other value need no second look.
-        if len(positions) == int(self.sizes[numbers].sum()):
+        own, shared = self.carriers.split(numbers)
+        positions = self._word.positions_of(own)
+        if not len(shared):
             return positions
-        found = self.column[positions]
-        if len(numbers) == 1:
-            return np.asarray(positions[found == numbers[0]])
+        # Only words that occur with other values too need a second look.
+        unsure = self._word.positions_of(shared)
         wanted = np.zeros(len(self.lexicon), np.bool_)
         wanted[numbers] = True
-        return np.asarray(positions[wanted[found]])
+        found = np.concatenate((positions, unsure[wanted[self.column[unsure]]]))
+        found.sort()
+        return found
 
     def _looked_up(self, numbers: NDArray[np.int64]) -> Positions:
         """Return positions by a look at the whole column, which has few distinct values."""
@@ -327,13 +328,19 @@ class Segment:
 
     def card(self, document: int, *, copies: int = 0) -> DocumentCard:
         """Return what is known of a document."""
-        row = {name: column[document].as_py() for name, column in self._card_columns.items()}
-        return DocumentCard(**row, copies=copies)
+        row = {name: column[document] for name, column in self._card_texts.items()}
+        when: date | None = self._card_columns["date"][document].as_py()
+        return DocumentCard(date=when, copies=copies, **row)
 
     def document_id(self, document: int) -> str:
         """Return the id of a document."""
-        found: str = self._card_columns["id"][document].as_py()
-        return found
+        return self._card_texts["id"][document]
+
+    @cached_property
+    def _card_texts(self) -> dict[str, Texts]:
+        """All the cards say but the date, for quick looks at single documents."""
+        columns = self._card_columns.items()
+        return {name: Texts(column.fill_null("")) for name, column in columns if name != "date"}
 
     def numbers_of(self, document: str) -> list[int]:
         """Return the numbers of the documents with an id."""

@@ -12,6 +12,7 @@ from izwi.index.columns import read_array, read_table, smallest_type, write_arra
 from izwi.model.errors import QueryError
 
 Bounds = NDArray[np.int64]
+GUIDE_BITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,12 @@ class Structure:
         starts, ends = self.starts.astype(np.int32), self.ends.astype(np.int32)
         kept = ends > starts
         return (starts, ends) if kept.all() else (starts[kept], ends[kept])
+
+    @cached_property
+    def guide(self) -> NDArray[np.int32]:
+        """How many stretches with tokens begin up to every 64th position."""
+        places = np.arange(0, self._tokens + 1, 1 << GUIDE_BITS)
+        return np.searchsorted(self.bounds[0], places, side="right").astype(np.int32)
 
     @cached_property
     def is_complete(self) -> bool:

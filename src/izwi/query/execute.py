@@ -16,7 +16,7 @@ from izwi.query.cql import labels_of
 from izwi.query.deadline import Deadline
 from izwi.query.hits import Hits, Positions
 from izwi.query.labels import compared
-from izwi.query.limits import Bounds, narrowed
+from izwi.query.limits import Bounds, Edges, narrowed
 from izwi.query.machine import Machine, machine_for
 from izwi.query.plan import Anchor, Plan, plan
 from izwi.query.tree import Limit, Meet, Pattern, Query, Region, Sequence, Token, Union
@@ -38,7 +38,7 @@ def execute(segment: Segment, query: Query, deadline: Deadline) -> Hits:
         return Hits(_NOTHING, _NOTHING)
     limits = [(_limit_regions(segment, limit.pattern, deadline), limit) for limit in query.limits]
     is_implied = any(_keeps_to_documents(segment, limit) for limit in query.limits)
-    bounds = Bounds.of(None if is_implied else regions(segment, "doc", None), limits)
+    bounds = Bounds.of(None if is_implied else _structure_edges(segment, "doc"), limits)
     resolver = Resolver(segment, deadline)
     match query.pattern:
         case Meet() | Union():
@@ -70,13 +70,19 @@ def _is_nested(segment: Segment, name: str) -> bool:
     return is_complete and bool((ends[before[before >= 0]] <= outer[before >= 0]).all())
 
 
-def _limit_regions(
-    segment: Segment, pattern: Pattern, deadline: Deadline
-) -> tuple[Positions, Positions]:
+def _limit_regions(segment: Segment, pattern: Pattern, deadline: Deadline) -> Edges:
+    if isinstance(pattern, Region) and pattern.condition is None:
+        return _structure_edges(segment, pattern.structure)
     if isinstance(pattern, Region):
-        return regions(segment, pattern.structure, pattern.condition)
+        starts, ends = regions(segment, pattern.structure, pattern.condition)
+        return Edges(starts, ends, are_apart=True)
     found = execute(segment, Query(pattern), deadline)
-    return found.starts, found.ends
+    return Edges(found.starts, found.ends)
+
+
+def _structure_edges(segment: Segment, name: str) -> Edges:
+    structure = segment.structure(name)
+    return Edges(*structure.bounds, structure.guide, are_apart=True)
 
 
 def _kept(hits: Hits, bounds: Bounds) -> Hits:
@@ -163,7 +169,7 @@ def _holding_value(attribute: Attribute, starts: Positions, place: int, number: 
 
     kept: Positions
     if attribute.postings is not None and attribute.frequency(number) < _LISTED * len(starts):
-        kept = common(starts, attribute.positions(number), place)
+        kept = common(starts, attribute.positions(number), place, len(attribute.column))
     else:
         column = attribute.column
         kept = holding(column.words, column.bits, starts, place, number)

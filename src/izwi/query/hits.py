@@ -75,11 +75,14 @@ class SegmentHits:
     @cached_property
     def tally(self) -> Tally:
         """How the hits are spread over documents."""
-        edges = self.segment.structure("doc").edges
+        structure = self.segment.structure("doc")
+        edges = structure.edges
         if is_worth_compiling(len(self.starts)):
             from izwi.query.kernels import tally
 
-            return Tally(*tally(self.starts, edges))
+            # The guide leaves out documents without tokens.
+            guide = structure.guide if len(structure.bounds[0]) == len(edges) else edges[:0]
+            return Tally(*tally(self.starts, edges, guide))
         places = np.searchsorted(edges, self.starts, side="right") - 1
         return Tally(*np.unique(places, return_counts=True))
 

@@ -7,6 +7,7 @@ import numba as nb
 import numpy as np
 
 from izwi.index.kernels import trailing_zeros, value_at
+from izwi.index.structures import GUIDE_BITS
 
 _U = np.uint64
 
@@ -291,28 +292,35 @@ def _passed(edges, place, start, is_near):
 
 
 @nb.njit(cache=True, nogil=True)
-def bounds_at(starts, edges, values, default, is_right):
+def bounds_at(starts, edges, guide, values, default, is_right):
     """Return, for ascending starts, the value at the last edge (right) or the next edge (left)."""
     found = np.empty(len(starts), np.int32)
-    # Where starts are dense the next edge is near; where they are rare, it is found by leaps.
+    # Where starts are dense the next edge is near; where they are rare, a guide says where to
+    # look, or else it is found by leaps.
     is_near, place = 4 * len(starts) > len(edges), 0
+    is_guided = len(guide) > 0 and not is_near
     for number in range(len(starts)):
         start = starts[number] if is_right else starts[number] - 1
-        place = _passed(edges, place, start, is_near)
+        if is_guided and start >= 0:
+            place = _passed(edges, guide[start >> GUIDE_BITS], start, True)
+        else:
+            place = _passed(edges, place, start, is_near)
         at = place - 1 if is_right else place
         found[number] = values[at] if 0 <= at < len(edges) else default
     return found
 
 
 @nb.njit(cache=True, nogil=True)
-def tally(starts, edges):
+def tally(starts, edges, guide):
     """Return the regions between edges that hold ascending starts, and how many each holds."""
     most = min(len(starts), len(edges))
     regions, counts = np.empty(most, np.int64), np.empty(most, np.int64)
     size, number, place = 0, 0, 0
-    is_near = 4 * len(starts) > len(edges)
+    is_guided = len(guide) > 0 and len(starts) < len(edges)
     while number < len(starts):
-        place = _passed(edges, place, starts[number], is_near)
+        if is_guided:
+            place = guide[starts[number] >> GUIDE_BITS]
+        place = _passed(edges, place, starts[number], True)
         begin = number
         end = edges[place] if place < len(edges) else starts[-1] + 1
         while number < len(starts) and starts[number] < end:

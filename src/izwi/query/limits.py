@@ -6,7 +6,7 @@ begin at or after it. So the longest match up to the smallest upper bound is rig
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,19 @@ from numpy.typing import NDArray
 from izwi.index.packed import is_worth_compiling
 from izwi.query.tree import Limit
 
-Edges = tuple[NDArray[np.int32], NDArray[np.int32]]
+_NO_GUIDE = np.empty(0, np.int32)
 _FAR = np.int32(np.iinfo(np.int32).max)
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Where stretches begin and end, and what speeds up finding one if they are a structure's."""
+
+    starts: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    guide: NDArray[np.int32] = field(default_factory=lambda: _NO_GUIDE)
+    # Stretches of a structure do not overlap, so that their ends rise already.
+    are_apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +34,7 @@ class _Bound:
     """A bound that changes at some edges."""
 
     edges: NDArray[np.int32]
+    guide: NDArray[np.int32]
     values: NDArray[np.int32]
     is_upper: bool
     # Whether the last edge at or before a start counts, or the next one at or after it.
@@ -47,17 +59,14 @@ class Bounds:
 
 
 def _bound(edges: Edges, is_within: bool, is_negated: bool) -> _Bound:
-    starts, ends = edges
-    # Structures do not overlap, so that their ends rise already.
-    if is_within and len(ends) > 1 and bool((ends[1:] >= ends[:-1]).all()):
-        return _Bound(starts, ends, not is_negated, True, -1, int(is_negated))
+    starts, ends, guide = edges.starts, edges.ends, edges.guide
     if is_within:
-        furthest = np.maximum.accumulate(ends) if len(ends) else ends
+        furthest = ends if edges.are_apart else np.maximum.accumulate(ends)
         # Outside: the end has to be beyond the furthest end.
-        return _Bound(starts, furthest, not is_negated, True, -1, int(is_negated))
-    nearest = np.minimum.accumulate(ends[::-1])[::-1] if len(ends) else ends
+        return _Bound(starts, guide, furthest, not is_negated, True, -1, int(is_negated))
+    nearest = ends if edges.are_apart else np.minimum.accumulate(ends[::-1])[::-1]
     # Not containing: the end has to be before the nearest end.
-    return _Bound(starts, nearest, is_negated, False, int(_FAR), -int(is_negated))
+    return _Bound(starts, guide, nearest, is_negated, False, int(_FAR), -int(is_negated))
 
 
 def narrowed(
@@ -80,7 +89,7 @@ def _values_at(bound: _Bound, starts: NDArray[np.int32]) -> NDArray[np.int32]:
         from izwi.query.kernels import bounds_at
 
         found: NDArray[np.int32] = bounds_at(
-            starts, bound.edges, bound.values, bound.default, bound.is_right
+            starts, bound.edges, bound.guide, bound.values, bound.default, bound.is_right
         )
     else:
         side = "right" if bound.is_right else "left"
