@@ -53,7 +53,9 @@ def test_built_in_parts_come_in_by_entry_points(group, name, part):
 
 
 def test_group_lists_its_parts_by_name():
-    assert [part.name for part in plugins.installed("izwi.sources")] == ["feed", "seeds"]
+    names = [part.name for part in plugins.installed("izwi.sources")]
+
+    assert names == ["crawl", "feed", "seeds", "sitemap"]
 
 
 def test_every_built_in_part_is_in_a_known_group():
@@ -78,7 +80,10 @@ def test_unknown_part_far_from_any_name_lists_what_there_is():
     with pytest.raises(PluginError) as caught:
         plugins.load("izwi.sources", "telepathy")
 
-    assert str(caught.value) == "There is no source 'telepathy'. Installed: feed, seeds."
+    assert (
+        str(caught.value)
+        == "There is no source 'telepathy'. Installed: crawl, feed, seeds, sitemap."
+    )
 
 
 def test_unknown_part_of_an_empty_group_says_that_there_is_none():

@@ -4,17 +4,19 @@ The folder holds `lid/<code>.train.tsv.gz` (source, text) and `lid/und.train.tsv
 Only sources whose licence allows shipping a model are read (see NOTICE); languages without such a
 source are trained from `tools/samples`, sentences written for this project.
 
-    python tools/train_language.py DATA src/izwi/models/language.npz
+    python tools/train_language.py DATA src/izwi/models/language.npz --more MORE
+
+MORE is made by tools/gather_samples.py.
 """
 
 import argparse
 import gzip
+import random
 import sys
-import zlib
 from collections import defaultdict
 from pathlib import Path
 
-import numpy as np
+from pidgin import pidgin
 
 from izwi.text.language.model import write_model
 from izwi.text.language.training import Plan, train
@@ -24,25 +26,7 @@ SHIPPABLE = {"nchlt", "vukuzenzele", "govza", "sadilar", "ewt", "afribooms", "ud
 REFUSED = {("ita", "ud")}
 # The Venda version of the declaration is no unnamed language.
 NAMED_ELSEWHERE = {"ven2"}
-UND_CLASSES = 4
 SAMPLES = Path(__file__).parent / "samples"
-
-# English words and what Nigerian Pidgin has in their place. Pidgin shares most of its vocabulary
-# with English; a model that has seen these words among English ones tells the two apart.
-PIDGIN = {
-    "the": "di", "that": "dat", "this": "dis", "these": "dis", "they": "dem", "them": "dem",
-    "their": "dia", "who": "wey", "which": "wey", "is": "dey", "are": "dey", "was": "bin dey",
-    "were": "bin dey", "be": "dey", "been": "don dey", "has": "don", "have": "don", "had": "don",
-    "because": "becos", "people": "pipo", "person": "pesin", "what": "wetin", "thing": "tin",
-    "with": "wit", "in": "for", "at": "for", "on": "ontop", "to": "to", "will": "go", "would": "go",
-    "he": "e", "she": "e", "it": "e", "his": "im", "her": "im", "its": "im", "not": "no",
-    "said": "tok say", "say": "tok", "says": "tok say", "can": "fit", "could": "fit",
-    "where": "wia", "there": "dia", "know": "sabi", "you": "una", "child": "pikin",
-    "children": "pikin dem", "want": "wan", "very": "well well", "and": "and", "country": "kontri",
-    "something": "sometin", "everything": "everytin", "nothing": "notin", "other": "oda",
-    "another": "anoda", "about": "about", "when": "wen", "then": "den", "into": "enter",
-    "started": "don start", "now": "now now", "story": "tori", "matter": "mata", "of": "of",
-}  # fmt: skip
 
 
 def main() -> None:
@@ -54,9 +38,10 @@ def main() -> None:
     parser.add_argument("--bits", type=int, default=Plan().bits, help="the table has 2^bits slots")
     parser.add_argument("--epochs", type=int, default=Plan().epochs)
     parser.add_argument("--snippets", type=int, default=Plan().snippets)
+    parser.add_argument("--more", type=Path, help="folder made by tools/gather_samples.py")
     given = parser.parse_args()
 
-    samples = read_samples(given.data, set(given.sources.split(",")))
+    samples = read_samples(given.data, set(given.sources.split(",")), given.more)
     plan = Plan(bits=given.bits, epochs=given.epochs, snippets=given.snippets)
     model = train(samples, plan, lambda words: print(words, file=sys.stderr, flush=True))
     with given.model.open("wb") as file:
@@ -64,7 +49,9 @@ def main() -> None:
     print(f"{given.model}: {given.model.stat().st_size:,} bytes, {len(model.classes)} classes")
 
 
-def read_samples(data: Path, sources: set[str]) -> dict[str, dict[str, list[str]]]:
+def read_samples(
+    data: Path, sources: set[str], more: Path | None = None
+) -> dict[str, dict[str, list[str]]]:
     """Return class to source to texts, of the given sources, our own samples and `und`."""
     samples: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for path in sorted((data / "lid").glob("*.train.tsv.gz")):
@@ -72,53 +59,35 @@ def read_samples(data: Path, sources: set[str]) -> dict[str, dict[str, list[str]
         for source, text in _rows(path):
             if code != "und" and source in sources and (code, source) not in REFUSED:
                 samples[code][source].append(text)
+    named = {path.name.split(".")[0] for path in (data / "lid").glob("*.dev.tsv.gz")}
+    for code in sorted(named) if more else ():
+        for source, text in _rows(more / f"{code}.tsv.gz"):
+            samples[code][source].append(text)
     for path in sorted(SAMPLES.glob("*.txt")):
         samples[path.stem]["izwi"] = path.read_text(encoding="utf-8").splitlines()
+    chance = random.Random(4)
     samples["pcm"]["rules"] = [
-        pidgin(text) for texts in samples["eng"].values() for text in texts[::4]
+        pidgin(text, chance) for texts in samples["eng"].values() for text in texts[::3]
     ]
-    return {**samples, **_unnamed(data)}
+    return {**samples, "und": _unnamed(data, more, named)}
 
 
-def pidgin(text: str) -> str:
-    """Return an English text with the function words of Nigerian Pidgin."""
-    return " ".join(PIDGIN.get(word, word) for word in text.lower().split())
-
-
-def _unnamed(data: Path) -> dict[str, dict[str, list[str]]]:
-    """Return the unnamed languages in a few classes of similar ones."""
+def _unnamed(data: Path, more: Path | None, named: set[str]) -> dict[str, list[str]]:
+    """Return texts by language for the class of all others."""
     texts: dict[str, list[str]] = defaultdict(list)
     for code, text in _rows(data / "lid" / "und.train.tsv.gz"):
         if code not in NAMED_ELSEWHERE:
             texts[code].append(text)
-    group = _groups(texts, UND_CLASSES)
-    classes: dict[str, dict[str, list[str]]] = defaultdict(dict)
-    for code, own in texts.items():
-        classes[f"und{group[code]}"][code] = own
-    return classes
-
-
-def _groups(texts: dict[str, list[str]], count: int) -> dict[str, int]:
-    """Return the group of each language: k-means over trigrams, cosine of square roots."""
-    codes = sorted(texts)
-    profiles = np.sqrt(np.array([_trigrams(" ".join(texts[code])) for code in codes]))
-    profiles /= np.linalg.norm(profiles, axis=1, keepdims=True)
-    centres = profiles[np.random.default_rng(1).choice(len(codes), count, replace=False)]
-    for _ in range(30):
-        nearest = (profiles @ centres.T).argmax(axis=1)
-        means = [profiles[nearest == k].mean(axis=0) for k in range(count)]
-        centres = np.array([mean / np.linalg.norm(mean) for mean in means])
-    return {code: int(k) for code, k in zip(codes, nearest, strict=True)}
-
-
-def _trigrams(text: str) -> np.ndarray:
-    raw = text.lower().encode()
-    return np.bincount(
-        [zlib.crc32(raw[i : i + 3]) % 4096 for i in range(len(raw) - 2)], minlength=4096
-    )
+    for path in sorted(more.glob("*.tsv.gz")) if more else ():
+        code = path.name.split(".")[0]
+        if code not in named and code not in texts:
+            texts[code] = [text for _, text in _rows(path)]
+    return texts
 
 
 def _rows(path: Path) -> list[tuple[str, str]]:
+    if not path.exists():
+        return []
     with gzip.open(path, "rt", encoding="utf-8") as file:
         rows = (line.rstrip("\n").partition("\t") for line in file)
         return [(first, second) for first, _, second in rows if second.strip()]

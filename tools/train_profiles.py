@@ -1,21 +1,41 @@
 """Train the profiles of connected text that come with izwi from a folder of language data.
 
-python tools/train_profiles.py DATA src/izwi/models/profiles.json
+    python tools/train_profiles.py DATA src/izwi/models/profiles.json
+
+Half of each language's training documents make its profile. The other half, and lists made of it,
+say what each shortfall counts: a logistic regression without negative weights over all languages
+together. The threshold of a language is a percentile of the deviations of its own documents, and
+never so high that its lists pass where a lower one keeps nearly as much text.
 """
 
 import argparse
 import random
-from dataclasses import replace
+from collections import Counter
+from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import median
 
+import numpy as np
+from made_lists import made_lists
+from numpy.typing import NDArray
 from train_language import SHIPPABLE, read_samples
 
-from izwi.text.connected import Profile, train_profile
+from izwi.text.connected import Measured, Profile, deviation, measure, shortfalls, train_profile
 from izwi.text.profiles import dump_profiles
 
-# How far a language's threshold may lie from the middle one.
-LOWEST, HIGHEST = 0.9, 1.15
+# What may be lost of the running text of a language, and what one would like to lose.
+MOST_LOST, WISHED = 99.0, 99.9
+# These have neither capitals nor full stops, as pages do; "rules" is no real text.
+UNLIKE_PAGES = {"nchlt", "rules"}
+LEXICON = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Running text and made lists of one language, measured."""
+
+    profile: Profile
+    texts: list[Measured]
+    lists: list[Measured]
 
 
 def main() -> None:
@@ -24,42 +44,100 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("profiles", type=Path)
     given = parser.parse_args()
-    samples = read_samples(given.data, SHIPPABLE)
-    profiles = {}
-    for code, sources in samples.items():
-        documents = [
-            one for name, texts in sources.items() if name != "rules" for one in _documents(texts)
-        ]
-        if len(documents) >= 100 and not code.startswith("und"):
-            profiles[code] = train_profile(code, documents)
-            print(code, len(documents), round(profiles[code].threshold, 2))
-    profiles = _levelled(profiles)
+    evidence = {
+        code: _evidence(code, documents)
+        for code, documents in _all_documents(given.data).items()
+        if len(documents) >= 100
+    }
+    weights = _weights(list(evidence.values()))
+    print({name: round(weight, 2) for name, weight in weights.items()})
+    profiles = {code: _finished(found, weights) for code, found in evidence.items()}
     given.profiles.write_text(dump_profiles(profiles), encoding="utf-8")
 
 
-def _levelled(profiles: dict[str, Profile]) -> dict[str, Profile]:
-    """Return the profiles with thresholds near each other's.
-
-    Where lists stand in the training text itself, a percentile of it lies too high.
-    """
-    middle = median(profile.threshold for profile in profiles.values())
+def _all_documents(data: Path) -> dict[str, list[str]]:
     return {
-        code: replace(one, threshold=min(max(one.threshold, middle * LOWEST), middle * HIGHEST))
-        for code, one in profiles.items()
-    }
+        code: [one for name, texts in sorted(sources.items()) if name not in UNLIKE_PAGES
+               for one in _documents(texts)]
+        for code, sources in read_samples(data, SHIPPABLE).items()
+        if not code.startswith("und")
+    }  # fmt: skip
 
 
 def _documents(lines: list[str]) -> list[str]:
-    """Return texts of 40 to 400 words made of consecutive lines."""
-    chance, documents, parts, size = random.Random(2), [], [], 0
-    wanted = chance.randint(40, 400)
+    """Return texts of 30 to 400 words made of consecutive lines, joined in the ways pages do."""
+    chance, documents, parts, size = random.Random(2), [], list[str](), 0
+    wanted = chance.randint(30, 400)
     for line in lines:
+        # A page has fewer headings than these sources, which put a sentence on each line.
+        if len(line.split()) < 5 and chance.random() < 0.8:
+            continue
         parts.append(line)
         size += len(line.split())
         if size >= wanted:
-            documents.append("\n".join(parts))
-            parts, size, wanted = [], 0, chance.randint(40, 400)
+            documents.append(chance.choice((" ", "\n")).join(parts))
+            parts, size, wanted = [], 0, chance.randint(30, 400)
     return documents
+
+
+def _evidence(code: str, documents: list[str]) -> Evidence:
+    chance = random.Random(code)
+    profile = train_profile(code, documents[::2], weights={})
+    counts = Counter(word.lower() for text in documents[::2] for word in text.split())
+    lexicon = [word for word, _ in counts.most_common(LEXICON) if word.isalpha()]
+    texts = [measure(text) for text in documents[1::2]]
+    lists = [
+        measure(made) for text in documents[1::4] for made in made_lists(text, lexicon, chance)
+    ]
+    return Evidence(profile, [one for one in texts if one.size >= 30], lists)
+
+
+def _weights(evidence: list[Evidence]) -> dict[str, float]:
+    """Return the weight of each shortfall, languages and the two kinds of text counting alike."""
+    names = sorted(evidence[0].profile.shares)
+    rows, wanted, counts = [], [], []
+    for found in evidence:
+        for is_list, texts in ((0.0, found.texts), (1.0, found.lists)):
+            # What mostly repeats itself is judged by that alone.
+            held = [shortfalls(one, found.profile) for one in texts if one.said_anew >= 0.5]
+            rows += [[one[name] for name in names] for one in held]
+            wanted += [is_list] * len(held)
+            counts += [1.0 / max(1, len(held))] * len(held)
+    learnt = _regression(np.array(rows), np.array(wanted), np.array(counts))
+    return dict(zip(names, learnt.tolist(), strict=True))
+
+
+def _regression(
+    rows: NDArray[np.float64], wanted: NDArray[np.float64], counts: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the weights, none below zero, of a logistic regression (projected gradient)."""
+    counts = counts / counts.sum()
+    weights, bias = np.full(rows.shape[1], 0.5), -2.0
+    past = np.full(rows.shape[1] + 1, 1e-6)
+    for _ in range(3_000):
+        chances = 1 / (1 + np.exp(-(rows @ weights + bias)))
+        errors = (chances - wanted) * counts
+        slope = np.append(rows.T @ errors + 1e-4 * weights, errors.sum())
+        past += slope**2
+        step = 0.3 * slope / np.sqrt(past)
+        weights, bias = np.maximum(0.0, weights - step[:-1]), bias - step[-1]
+    return weights
+
+
+def _finished(found: Evidence, weights: dict[str, float]) -> Profile:
+    profile = replace(found.profile, weights=weights)
+    texts = np.array([deviation(one, profile) for one in found.texts])
+    lists = np.array([deviation(one, profile) for one in found.lists])
+    low, high = np.percentile(texts, [MOST_LOST, WISHED])
+    # Between the two percentiles, where the fewest lists pass and the most text is kept.
+    tried = np.linspace(low, high, 50)
+    costs = [(lists <= one).mean() + (texts > one).mean() for one in tried]
+    best = float(tried[int(np.argmin(costs))])
+    print(
+        f"{profile.language}: {len(texts)} texts, threshold {best:.2f}, lost {(texts > best).mean():.2%}, "
+        f"lists passed {(lists <= best).mean():.2%}"
+    )
+    return replace(profile, threshold=best)
 
 
 if __name__ == "__main__":

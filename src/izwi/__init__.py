@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from izwi.service.languages import identify_many as identify_many
     from izwi.service.languages import is_connected as is_connected
     from izwi.service.languages import language_runs as language_runs
+    from izwi.service.languages import variety_score as variety_score
 
 __all__ = [
     "Corpus",
@@ -36,6 +37,7 @@ __all__ = [
     "is_connected",
     "language_runs",
     "open",
+    "variety_score",
 ]
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())
@@ -52,6 +54,7 @@ _HOMES = {
     "identify_many": ("izwi.service.languages", "identify_many"),
     "is_connected": ("izwi.service.languages", "is_connected"),
     "language_runs": ("izwi.service.languages", "language_runs"),
+    "variety_score": ("izwi.service.languages", "variety_score"),
 }
 
 

@@ -6,6 +6,7 @@ from izwi.annotate.base import COLUMNS, AnnotatorSettings
 from izwi.annotate.spacy import Spacy
 from izwi.annotate.udpipe import Udpipe
 from izwi.model.errors import ConfigError
+from izwi.testing import check_annotator
 
 PARAGRAPHS = ["The maas is sour.  We braai 😀 today.", "", "Bakkies stop."]
 TREEBANK = """\
@@ -83,6 +84,14 @@ def test_udpipe_tokens_stand_in_the_text(udpipe_file):
     place = found.words.index("maas")
     assert (found.lemmas[place], found.upos[place], found.xpos[place]) == ("maas", "NOUN", "NN")
     assert found.starts[found.paragraphs[1]] == "\n".join(PARAGRAPHS).index("Bakkies")
+
+
+def test_spacy_conforms(spacy_folder):
+    check_annotator(lambda: Spacy(AnnotatorSettings("en", str(spacy_folder))))
+
+
+def test_udpipe_conforms(udpipe_file):
+    check_annotator(lambda: Udpipe(AnnotatorSettings("en", str(udpipe_file))))
 
 
 def test_only_the_columns_asked_for_are_made(spacy_folder):

@@ -1,4 +1,10 @@
+"""The local web, and corpora of one source that are gathered in this process."""
+
+import json
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -6,13 +12,16 @@ import pytest
 from izwi.config.schema import GatherSection
 from izwi.demoweb import DemoWeb, faults
 from izwi.gather.loop import Bounds, Gatherer
+from izwi.gather.tdmrep import PLACE
 from izwi.model.results import Notice
+from izwi.service.corpus import Corpus, create_corpus
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
 from izwi.store.warc import read_capture, read_entries
 
 AGENT = "izwi/0 (+https://example.org/bot)"
+Make = Callable[..., Corpus]
 
 
 @pytest.fixture
@@ -40,7 +49,7 @@ class Gathering:
             contact="x", delay=0.0, timeout=2.0, attempts=1, proxy=web.proxy_url
         )
 
-    def run(self, *sources, pages=None, seconds=10.0, **settings):
+    def run(self, *sources, pages=None, seconds=10.0, size=None, **settings):
         """Gather as one run does and return how many captures were made."""
         self.events = []
         with Catalog.write(self.layout.catalog) as catalog:
@@ -52,7 +61,7 @@ class Gathering:
                 store=store,
                 listener=self.events.append,
                 user_agent=AGENT,
-                bounds=Bounds(seconds, pages),
+                bounds=Bounds(seconds, pages, size),
             ).run()
 
     def line(self, url):
@@ -81,8 +90,12 @@ class Gathering:
         return [event.message for event in self.events if isinstance(event, Notice)]
 
     def requests(self, host):
-        """Return what the server was asked for on a host, in order."""
-        return [each for each in self.web.log if urlsplit(each.url).netloc == host]
+        """Return what the server was asked for on a host, in order, but for its reservations."""
+        return [
+            each
+            for each in self.web.log
+            if urlsplit(each.url).netloc == host and not each.url.endswith(PLACE)
+        ]
 
     def paths(self, host):
         """Return the paths the server was asked for on a host, in order."""
@@ -92,3 +105,25 @@ class Gathering:
 @pytest.fixture
 def gathering(tmp_path, web):
     return Gathering(tmp_path / "news", web)
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Make:
+    """Return a function that makes a corpus with one source."""
+
+    def made(source: dict[str, Any], *, delay: float = 0.0, **gather: Any) -> Corpus:
+        folder = tmp_path / "corpus"
+        create_corpus(folder, contact="https://izwi.example/tests", name="tried", delay=delay)
+        path = folder / "corpus.toml"
+        settings = "".join(f"{key} = {json.dumps(value)}\n" for key, value in gather.items())
+        text = path.read_text(encoding="utf-8").replace("[gather]\n", f"[gather]\n{settings}", 1)
+        rows = "".join(f"{key} = {json.dumps(value)}\n" for key, value in source.items())
+        path.write_text(f'{text}\n[[source]]\nname = "it"\n{rows}', encoding="utf-8")
+        return Corpus(folder)
+
+    return made
+
+
+def asked(web: DemoWeb, host: str) -> list[str]:
+    """Return what a host was asked for, in order."""
+    return [each.url for each in web.log if f"//{host}/" in each.url]

@@ -20,7 +20,7 @@ def links(body):
 def as_a_parser_finds_them(body, url):
     """Return the links of a page that has no base, by building its tree."""
     hrefs = (each.attributes.get("href") for each in LexborHTMLParser(body).css("a[href]"))
-    found = (canonical(href, url) for href in hrefs if href)
+    found = (canonical(href, url) for href in hrefs if href and not href.startswith("#"))
     return list(dict.fromkeys(link for link in found if link and may_be_text(link)))
 
 

@@ -2,7 +2,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.gather.urls import LONGEST, canonical, is_private_address, may_be_text, same_host
+from izwi.gather.urls import (
+    LONGEST,
+    _canonical,
+    canonical,
+    is_private_address,
+    may_be_text,
+    same_host,
+)
 
 CANONICAL = {
     "as it is": ("http://example.org/a?b=1", "http://example.org/a?b=1"),
@@ -218,3 +225,23 @@ def test_ending_tells_what_is_not_text(url, expected):
 )
 def test_hosts_are_the_same_with_and_without_www(url, other, expected):
     assert same_host(url, other) == expected
+
+
+LINK_PIECES = st.sampled_from(
+    ["a", "B", "/", "//", ".", "..", "?", "&", "=", "#", "%20", " ", ";jsessionid=1", "x.html",
+     ":", "utm_source=x", "q=1", "ö", "http://", "https://", "example.org",
+     "EXAMPLE.org", ":80", "sid=4"]
+)  # fmt: skip
+LINKS = st.lists(LINK_PIECES, max_size=8).map("".join)
+BASES = st.sampled_from(["http://a.example/b/c?d", "https://a.example/", "http://a.example:81/x/"])
+
+
+@given(LINKS, BASES)
+def test_the_short_way_gives_what_the_long_way_gives(link, base):
+    assert canonical(link, base) == _canonical(link, base)
+
+
+def test_session_ids_and_tracking_are_left_out():
+    assert canonical("http://a.example/b;jsessionid=F00?PHPSESSID=1&x=2&utm_medium=y") == (
+        "http://a.example/b?x=2"
+    )

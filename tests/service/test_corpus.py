@@ -139,8 +139,8 @@ def test_the_type_of_a_source_is_guessed_from_its_address(tmp_path, url, kind):
 def test_an_unknown_type_of_source_is_refused(tmp_path):
     corpus = create_corpus(tmp_path / "new", contact="https://izwi.example/")
 
-    with pytest.raises(PluginError, match="There is no source 'sitemap'"):
-        corpus.add_source("https://a.example/", type="sitemap")
+    with pytest.raises(PluginError, match="There is no source 'gopher'"):
+        corpus.add_source("https://a.example/", type="gopher")
 
 
 def test_a_folder_without_a_corpus_cannot_be_opened(tmp_path):

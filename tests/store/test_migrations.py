@@ -3,7 +3,9 @@ from contextlib import closing
 
 import pytest
 
+from izwi.model.capture import Hints, Lead
 from izwi.model.errors import StoreError
+from izwi.store.catalog import Catalog
 from izwi.store.migrations import MIGRATIONS, migrate, schema_version
 
 NEWEST = len(MIGRATIONS)
@@ -37,7 +39,11 @@ def put_run(connection):
 def test_empty_file_gets_every_table(connection):
     migrate(connection)
 
-    assert tables(connection) == {"leads", "hosts", "captures", "shards", "artefacts", "runs"}
+    assert tables(connection) == {
+        "leads", "hosts", "origins", "addresses", "hints", "outcomes", "visits", "patterns",
+        "refusals",
+        "captures", "shards", "artefacts", "runs",
+    }  # fmt: skip
     assert schema_version(connection) == NEWEST
 
 
@@ -54,16 +60,14 @@ def test_next_step_keeps_what_is_in_the_previous_schema(connection):
     migrate(connection)
     put_run(connection)
     connection.execute(
-        "INSERT INTO leads VALUES (7, 'http://a/', 'a', 's', 'page', '', 0, 0, '{}', '2026',"
-        " 'waiting', 0, 0, '', NULL, NULL, '', '2026')"
+        "INSERT INTO leads (id, host, is_secure, path, origin, state, due)"
+        " VALUES (7, 1, 0, '/a', 1, 0, 0)"
     )
 
     migrate(connection, (*MIGRATIONS, add_language))
 
     assert schema_version(connection) == NEWEST + 1
-    assert connection.execute("SELECT id, url, language FROM leads").fetchall() == [
-        (7, "http://a/", "")
-    ]
+    assert connection.execute("SELECT id, path, language FROM leads").fetchall() == [(7, "/a", "")]
     assert connection.execute("SELECT id FROM runs").fetchall() == [("r1",)]
 
 
@@ -107,3 +111,38 @@ def test_failed_step_can_be_taken_later(connection):
     migrate(connection, (*MIGRATIONS, add_language))
 
     assert schema_version(connection) == NEWEST + 1
+
+
+def test_leads_of_the_first_schema_are_moved_into_the_small_tables(tmp_path):
+    path = tmp_path / "catalog.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as old:
+        migrate(old, MIGRATIONS[:1])
+        rows = [
+            (3, "https://a.example/x?y=1", "a.example", "s", "page", "http://r/", 2, 1,
+             '{"title": "T", "author": "", "date": ""}', "2026", "waiting", 5.5, 1, "timeout",
+             30.0, 30.0, "", "2027"),
+            (4, "http://b.example/", "b.example", "f", "feed", "", 0, 0, "{}", "2026", "dropped",
+             0.0, 1, "http-404", 404.0, 200.0, "gone", "2028"),
+        ]  # fmt: skip
+        old.executemany(f"INSERT INTO leads VALUES ({','.join('?' * 18)})", rows)
+        old.execute("INSERT INTO hosts VALUES ('b.example', 'Disallow: /', 200, 9.0)")
+
+    with Catalog.write(path) as catalog:
+        (queued,) = catalog.waiting_leads("a.example", 1e12, most=9)
+        (line,) = [line for line in catalog.ledger_lines() if line.outcome == "dropped"]
+
+        assert queued.id == 3
+        assert queued.attempts == 1
+        assert queued.lead == Lead(
+            "https://a.example/x?y=1", "s", "page", "http://r/", 2, 1, Hints(title="T")
+        )
+        assert (line.url, line.reason, line.detail) == ("http://b.example/", "http-404", "gone")
+        assert catalog.robots("b.example") == ("Disallow: /", 200, 9.0)
+        assert catalog.add_leads([queued.lead]) == 0
+
+
+def test_captures_refer_to_the_leads_that_there_are(connection):
+    migrate(connection)
+
+    (made,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'captures'").fetchone()
+    assert "REFERENCES leads (id)" in made

@@ -4,8 +4,14 @@ import math
 
 import pytest
 
-from izwi.text.connected import Share, connectedness, measure, train_profile
-from izwi.text.profiles import dump_profiles, load_profiles, shipped_profiles
+from izwi.text.connected import (
+    Share,
+    connectedness,
+    measure,
+    source_connectedness,
+    train_profile,
+)
+from izwi.text.profiles import dump_profiles, load_profiles, shipped_profiles, shipped_weights
 
 STORY = (
     "The old woman walked to the market with her basket, because the bus had not come. "
@@ -28,15 +34,53 @@ NAMES = "\n".join(
     for first in ("Anna", "Pieter", "Thandi")
     for last in ("Botha", "Nkosi", "Smith", "Mokoena", "Dlamini", "Naidoo", "Venter", "Khumalo")
 )
+GOODS = "\n".join(
+    f"{name} {size} R{price}.99"
+    for name in ("Garden chair", "Braai grid", "Torch", "Kettle", "Blue jug", "Rake", "Wool rug")
+    for size, price in (("small", 49), ("large", 99), ("with lid", 149), ("set of four", 299))
+)
+SONGS = "\n".join(
+    f"{number}\t{first} {second}\t{number % 5}:{10 + number}"
+    for number, (first, second) in enumerate(
+        (a, b) for a in ("Blue", "River", "Golden", "Silent") for b in ("Road", "Rain", "Heart")
+    )
+)
+REFRAIN = "Oh the river runs down to the sea, and it will not come back for me. " * 12
+MENU = "Home\nAbout\nContact\nLogin\nNews\nSport\n" * 9
 
 
-@pytest.mark.parametrize("text", [TAGS, NAMES, "Home\nAbout\nContact\nLogin\nNews\nSport\n" * 9])
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(TAGS, id="tag-cloud"),
+        pytest.param(", ".join(sorted(set(TAGS.split()))), id="alphabetical"),
+        pytest.param(NAMES, id="names"),
+        pytest.param(GOODS, id="products"),
+        pytest.param(SONGS, id="song-table"),
+        pytest.param(REFRAIN, id="repeated-sentence"),
+        pytest.param(MENU, id="menu"),
+    ],
+)
 def test_lists_are_not_connected(text):
     assert not connectedness(text, shipped_profiles()["eng"]).is_connected
 
 
 def test_a_story_is_connected():
     assert connectedness(STORY, shipped_profiles()["eng"]).is_connected
+
+
+def test_a_story_under_headings_is_connected():
+    parts = STORY.split(". ")
+    text = "\n".join(["In the market", *(f"{part}." for part in parts[:3]), "Later", *parts[3:]])
+
+    assert connectedness(text, shipped_profiles()["eng"]).is_connected
+
+
+def test_the_measure_of_the_source_has_its_fixed_threshold():
+    found = source_connectedness(TAGS, shipped_profiles()["eng"])
+
+    assert found.threshold == 10
+    assert not found.is_connected
 
 
 def test_a_sentence_said_again_counts_once():
@@ -50,7 +94,7 @@ def test_a_share_short_by_chance_deviates_less_in_a_short_text():
 
 
 def test_profiles_survive_being_written_and_read():
-    made = train_profile("eng", [STORY, STORY[:300], STORY[100:]])
+    made = train_profile("eng", [STORY, STORY[:300], STORY[100:]], weights=shipped_weights())
 
     (read,) = load_profiles(dump_profiles({"eng": made})).values()
 

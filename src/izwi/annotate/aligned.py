@@ -1,10 +1,13 @@
 """Tokens of other people's annotators, put into our columns."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from izwi.model.document import Annotation
+
+_NO_SPACE = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,8 @@ def aligned(
     tokens: list[ForeignToken] = []
     starts: list[int] = []
     first: list[int] = []
-    for paragraph, some in zip(paragraphs, found, strict=True):
+    for paragraph, known in zip(paragraphs, found, strict=True):
+        some = list(_with_lost_text(paragraph, known))
         if some:
             first.append(len(tokens))
         tokens.extend(some)
@@ -48,6 +52,21 @@ def aligned(
         language=language,
         **{name: _column(tokens, name) for name in columns},
     )
+
+
+def _with_lost_text(paragraph: str, tokens: Sequence[ForeignToken]) -> Iterator[ForeignToken]:
+    """Yield the tokens, and between them what the annotator passed over (odd signs) as others."""
+    until = 0
+    for token in tokens:
+        yield from _passed_over(paragraph, until, token.start)
+        yield token
+        until = token.end
+    yield from _passed_over(paragraph, until, len(paragraph))
+
+
+def _passed_over(paragraph: str, begin: int, end: int) -> Iterator[ForeignToken]:
+    for match in _NO_SPACE.finditer(paragraph, begin, end):
+        yield ForeignToken(*match.span(), False, match.group(), "X", "X", "_")
 
 
 def _begins(tokens: Sequence[ForeignToken], first: set[int]) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from izwi.cli.groups import evaluate_app, train_app
+from izwi.cli.groups import evaluate_app, report_app, train_app
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Model = Annotated[
@@ -21,6 +21,7 @@ Sample = Annotated[
 def register(app: typer.Typer) -> None:
     """Add these commands to `izwi`."""
     app.command(epilog="Example: izwi identify 'Sanibonani nonke'")(identify)
+    app.command(epilog="Example: izwi variety 'The bakkie' --words words.txt")(variety)
 
 
 def identify(
@@ -48,6 +49,67 @@ def identify(
         return
     for guess in guesses[:5]:
         render.out.print(f"{guess.code}  {guess.score:.3f}  {guess.reason}".rstrip())
+
+
+WordList = Annotated[Path | None, typer.Option(help="A file, one word a line.", exists=True)]
+
+
+def variety(
+    text: Annotated[str, typer.Argument(help="The text; - reads standard input.")],
+    words: WordList = None,
+    spellings: WordList = None,
+    other_spellings: WordList = None,
+    host: Annotated[
+        list[str] | None, typer.Option(help="An end of host names, e.g. .za; may be repeated.")
+    ] = None,
+    url: Annotated[str, typer.Option(help="Where the text comes from.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Score how much of a text speaks for a variety, by your own lists; its parts are shown."""
+    from izwi.cli import render
+    from izwi.service import languages
+
+    found = languages.variety_score(
+        sys.stdin.read() if text == "-" else text,
+        words=languages.read_list(words),
+        spellings=languages.read_list(spellings),
+        other_spellings=languages.read_list(other_spellings),
+        hosts=host or (),
+        url=url,
+    )
+    if as_json:
+        render.show_json(found)
+        return
+    parts = f"lexicon {found.lexicon:.2f}, spelling {found.spelling:.2f}, host {found.host:.2f}"
+    render.out.print(f"{found.score:.2f} of 1: {parts}", soft_wrap=True)
+    for word, count in found.found:
+        render.out.print(f"  {word}: {count}", markup=False)
+    render.out.print("This is a score of what speaks for the variety, not a verdict on the writer.")
+
+
+@report_app.command("languages", epilog="Example: izwi report languages news")
+def report_languages(
+    folder: Annotated[Path, typer.Argument(help="The corpus folder.", metavar="CORPUS")],
+    as_json: AsJson = False,
+) -> None:
+    """Say which languages the documents are in, how surely, and how many are kept."""
+    from rich.table import Table
+
+    from izwi.cli import render
+    from izwi.service.corpus import open_corpus
+
+    with open_corpus(folder) as corpus:
+        shares = corpus.languages()
+    if as_json:
+        render.show_json(shares)
+        return
+    table = Table("language", "documents", "kept", "certainty", "not connected", "variety")
+    for one in shares:
+        name = f"{one.language} {one.reason}".strip()
+        numbers = (str(one.documents), str(one.kept), f"{one.certainty:.2f}")
+        scored = "" if one.variety is None else f"{one.variety:.2f}"
+        table.add_row(name, *numbers, str(one.not_connected), scored)
+    render.out.print(table)
 
 
 @train_app.command("language", epilog="Example: izwi train language --code bem --text sample.txt")

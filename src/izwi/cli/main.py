@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from izwi.cli import duplicates, groups, language
+from izwi.cli import duplicates, groups, growing, importing, language, removing
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
@@ -27,6 +27,9 @@ app.add_typer(sources_app, name="sources")
 app.command(epilog="Example: izwi annotate 'Ja, nee.' --language af")(annotate)
 language.register(app)
 duplicates.register(app)
+growing.register(app, sources_app)
+importing.register()
+removing.register(app)
 groups.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
@@ -108,7 +111,7 @@ def sources_add(
     folder: Folder,
     url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")],
     type: Annotated[
-        str, typer.Option(help="feed or seeds; guessed from the address if absent.")
+        str, typer.Option(help="feed, seeds, crawl or sitemap; guessed if absent.")
     ] = "",
     name: Annotated[str, typer.Option(help="Its name; made from the address if absent.")] = "",
     depth: Annotated[int, typer.Option(help="seeds: how many links to follow.", min=0)] = 0,
@@ -141,6 +144,7 @@ def gather(
     folder: Folder,
     duration: Duration = "",
     limit: Limit = None,
+    size: Annotated[str, typer.Option(help='Stop after so many bytes, e.g. "2 GB".')] = "",
     proxy: Proxy = "",
     as_json: AsJson = False,
 ) -> None:
@@ -150,7 +154,11 @@ def gather(
 
     with render.progress(is_quiet=as_json) as listener:
         report = Corpus(folder).gather(
-            seconds=_seconds(duration), pages=limit, proxy=proxy, listener=listener
+            seconds=_seconds(duration),
+            pages=limit,
+            size=_bytes(size),
+            proxy=proxy,
+            listener=listener,
         )
     _end(report, as_json)
 
@@ -339,6 +347,15 @@ def _seconds(text: str) -> float | None:
         return seconds(text) if text else None
     except ValueError as error:
         raise QueryError(f"--for: {error}.") from None
+
+
+def _bytes(text: str) -> int | None:
+    from izwi.config.units import size_bytes
+
+    try:
+        return size_bytes(text) if text else None
+    except ValueError as error:
+        raise QueryError(f"--size: {error}.") from None
 
 
 def _date(text: str, *, is_end: bool) -> date | None:

@@ -2,7 +2,6 @@
 
 import dataclasses
 import difflib
-import hashlib
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from pydantic_core import ErrorDetails
 
 from izwi import plugins
 from izwi.config import schema
+from izwi.config.files import with_files, with_lists, with_models
 from izwi.config.schema import CorpusConfig, Source
 from izwi.model.errors import ConfigError, PluginError
 from izwi.model.languages import iso639_3
@@ -27,6 +27,7 @@ SECTIONS: Mapping[str, type] = {
     "select": schema.SelectSection,
     "annotate": schema.AnnotateSection,
     "index": schema.IndexSection,
+    "variety": schema.VarietySection,
 }
 _REQUIRED = ("corpus", "gather")
 
@@ -61,7 +62,12 @@ def parse(text: str, filename: str = "corpus.toml") -> CorpusConfig:
     sections = {name: _section(name, tables.get(name), filename) for name in SECTIONS}
     sources = _sources(tables.get("source", []), filename)
     config = CorpusConfig(sources=sources, **sections)
-    return dataclasses.replace(config, extract=_with_options(config, filename))
+    return dataclasses.replace(
+        config,
+        extract=_with_options(config, filename),
+        language=with_models(config.language, filename),
+        variety=with_lists(config.variety, filename),
+    )
 
 
 def _section(name: str, table: object, filename: str) -> Any:
@@ -87,7 +93,7 @@ def _annotate_language(code: str, table: Mapping[str, Any], filename: str) -> An
     if found.method:
         with _naming(f"{place} method", filename):
             plugins.describe("izwi.annotators", found.method)
-    found = _with_files(found, Path(filename).parent)
+    found = with_files(found, Path(filename).parent)
     if not found.lexicon:
         return found
     path = Path(filename).parent / found.lexicon
@@ -98,18 +104,6 @@ def _annotate_language(code: str, table: Mapping[str, Any], filename: str) -> An
             f"{filename}: {place} lexicon = '{found.lexicon}' cannot be read: {error}."
         ) from error
     return dataclasses.replace(found, lexicon_lines=tuple(text.splitlines()))
-
-
-def _with_files(language: schema.AnnotateLanguage, folder: Path) -> schema.AnnotateLanguage:
-    """Return the settings with files of the corpus folder by their whole path and content."""
-    files = {name: folder / getattr(language, name) for name in ("model", "segments")}
-    found = {name: path for name, path in files.items() if path.is_file()}
-    digests = {
-        name: hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
-        for name, path in found.items()
-    }
-    paths: dict[str, Any] = {name: str(path.resolve()) for name, path in found.items()}
-    return dataclasses.replace(language, digests=digests, **paths)
 
 
 def _sources(tables: object, filename: str) -> tuple[Source, ...]:

@@ -75,6 +75,12 @@ class GatherSection:
     proxy: str = ""
     # Whether private and loopback addresses may be fetched.
     allow_private: bool = False
+    # Requests to one host at the same time; the delay is kept between them.
+    per_host: int = 1
+    # Whether cookies are sent back to the hosts that set them.
+    cookies: bool = False
+    # Signals of a page's owner that keep it out: noindex, noarchive, noai, tdm-reservation.
+    respect: tuple[str, ...] = ("noindex", "noarchive", "noai", "tdm-reservation")
     # A WARC file is sealed, and becomes a shard, when it reaches this size.
     warc_size: str = "256 MiB"
 
@@ -90,7 +96,7 @@ class GatherSection:
         # No time at all would mean no limit to aiohttp.
         if not 0 < self.timeout <= 86400:
             raise ValueError(f"timeout = {self.timeout} is not above 0 and up to 86400 seconds")
-        for name in ("concurrency", "attempts"):
+        for name in ("concurrency", "attempts", "per_host"):
             if not 1 <= getattr(self, name) <= 1000:
                 raise ValueError(f"{name} = {getattr(self, name)} is not between 1 and 1000")
         if not 0 <= self.max_redirects <= 100:
@@ -130,10 +136,46 @@ class LanguageSection:
     keep: Literal["documents", "paragraphs", "target"] = "documents"
     # Whether word lists, tag clouds, tables and menus (text that is not connected) are dropped.
     connected: bool = True
+    # How far from running text a text may be: by its language's own threshold, or the fixed one
+    # of the source (ten frequent words, 10).
+    connected_by: Literal["language", "fixed"] = "language"
+    # A model made by `izwi train language` (a file in the corpus folder) instead of izwi's own.
+    model: str = ""
+    # Profiles made by `izwi train profile` (a file in the corpus folder) beside izwi's own.
+    profiles: str = ""
+    # What the files named above hold, as hashes; not written by hand.
+    digests: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum <= 1:
             raise ValueError(f"minimum = {self.minimum} is not between 0 and 1")
+
+
+@dataclass(frozen=True, slots=True)
+class VarietySection:
+    """What is typical of the variety one looks for; every document then gets a score."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # Files in the corpus folder, one word a line: words of the region, its spellings, and the
+    # spellings of other varieties.
+    words: str = ""
+    spellings: str = ""
+    other_spellings: str = ""
+    # Ends of host names, e.g. [".za"].
+    hosts: tuple[str, ...] = ()
+    # Documents with a lower score (0 to 1) are dropped; 0 drops none.
+    minimum: float = 0.0
+    # The words of the files, read with the configuration; not written by hand.
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.minimum <= 1:
+            raise ValueError(f"minimum = {self.minimum} is not between 0 and 1")
+
+    @property
+    def is_given(self) -> bool:
+        """Whether there is anything to score by."""
+        return bool(self.hosts or self.lists)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,3 +334,4 @@ class CorpusConfig:
     select: SelectSection = field(default_factory=SelectSection)
     annotate: AnnotateSection = field(default_factory=AnnotateSection)
     index: IndexSection = field(default_factory=IndexSection)
+    variety: VarietySection = field(default_factory=VarietySection)

@@ -12,6 +12,7 @@ from itertools import repeat
 from types import MappingProxyType
 from urllib.parse import parse_qs, urlsplit
 
+from izwi.demoweb.manners import polite_reply, trap_reply, wire_reply
 from izwi.demoweb.replies import Ending, Reply, whole_reply
 
 HOST = "faults.example"
@@ -275,6 +276,9 @@ HOSTS: Mapping[str, Callable[[Visit], Reply]] = MappingProxyType(
         "norobots.example": _without_robots,
         "closed.example": _closed,
         "refused.example": _refused,
+        "trap.example": lambda visit: trap_reply(visit.path, visit.query),
+        "polite.example": lambda visit: polite_reply(visit.path, visit.earlier),
+        "wire.example": lambda visit: wire_reply(visit.path, visit.earlier),
     }
 )
 

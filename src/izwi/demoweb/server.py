@@ -38,6 +38,7 @@ class Request:
     url: str
     status: int
     user_agent: str
+    cookie: str = ""
 
 
 class DemoWeb:
@@ -109,8 +110,8 @@ class DemoWeb:
         if host in _PUBLICATION_BY_HOST and self.delay:
             await asyncio.sleep(self.delay)
         reply = _unless_known(self._reply(request.method, host, url), request)
-        agent = request.headers.get("User-Agent", "")
-        self.log.append(Request(arrived, request.method, url, reply.status, agent))
+        agent, cookie = (request.headers.get(name, "") for name in ("User-Agent", "Cookie"))
+        self.log.append(Request(arrived, request.method, url, reply.status, agent, cookie))
         return await _send(request, reply)
 
     def _reply(self, method: str, host: str, url: str) -> Reply:

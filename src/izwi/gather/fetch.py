@@ -6,12 +6,15 @@ import ssl
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import DefaultResolver
+from yarl import URL
 
 from izwi.gather.urls import is_private_address
 from izwi.model.capture import Capture, Headers, Lead
@@ -20,13 +23,19 @@ from izwi.store.warc import media_type
 
 STAGE = "fetch"
 _CHUNK = 1 << 16
+_LONGEST_WAIT = 86400.0
+NOTHING: Mapping[str, str] = MappingProxyType({})
 # What may hold text or links; a missing type is given the benefit of the doubt.
-_WANTED = (
+WANTED = (
     "text/",
     "application/xhtml+xml",
     "application/xml",
     "application/rss",
     "application/atom",
+    "application/feed+json",
+    "application/json",
+    "application/gzip",
+    "application/x-gzip",
 )
 
 
@@ -38,9 +47,12 @@ class Limits:
     max_bytes: int
     allow_private: bool = False
     proxy: str = ""
+    has_cookies: bool = False
+    # Media types, or their beginnings, that are kept.
+    types: tuple[str, ...] = WANTED
 
 
-Reader = Callable[[aiohttp.ClientResponse, int], Awaitable[bytes]]
+Reader = Callable[[aiohttp.ClientResponse, Limits], Awaitable[bytes]]
 
 
 class Refused(Exception):
@@ -62,6 +74,14 @@ class Redirected(Exception):
         super().__init__(target)
         self.target = target
         self.status = status
+
+
+class NotModified(Exception):
+    """The server says that what was captured last is still what it has."""
+
+    def __init__(self, headers: Headers) -> None:
+        super().__init__()
+        self.headers = headers
 
 
 class PublicResolver(AbstractResolver):
@@ -93,7 +113,7 @@ def new_session(user_agent: str, limits: Limits) -> aiohttp.ClientSession:
     return aiohttp.ClientSession(
         connector=connector,
         auto_decompress=False,
-        cookie_jar=aiohttp.DummyCookieJar(),
+        cookie_jar=aiohttp.CookieJar() if limits.has_cookies else aiohttp.DummyCookieJar(),
         timeout=aiohttp.ClientTimeout(total=limits.timeout, connect=min(15.0, limits.timeout)),
         headers={
             "User-Agent": user_agent,
@@ -103,24 +123,33 @@ def new_session(user_agent: str, limits: Limits) -> aiohttp.ClientSession:
     )
 
 
-async def fetch(session: aiohttp.ClientSession, lead: Lead, limits: Limits) -> Capture:
-    """Return the capture of a lead; raise Redirected, or Refused with the reason."""
-    return await _fetch(session, lead, limits, _read_text)
+async def fetch(
+    session: aiohttp.ClientSession, lead: Lead, limits: Limits, known: Mapping[str, str] = NOTHING
+) -> Capture:
+    """Return the capture of a lead; raise Redirected, NotModified, or Refused with the reason.
+
+    `known` are the headers that let a server say that nothing changed.
+    """
+    return await _fetch(session, lead, limits, _read_text, known)
 
 
 async def fetch_beginning(session: aiohttp.ClientSession, lead: Lead, limits: Limits) -> Capture:
     """Return the beginning of an answer, up to `max_bytes`, whatever its type."""
-    return await _fetch(session, lead, limits, _read_beginning)
+    return await _fetch(session, lead, limits, _read_beginning, NOTHING)
 
 
 async def _fetch(
-    session: aiohttp.ClientSession, lead: Lead, limits: Limits, read: Reader
+    session: aiohttp.ClientSession,
+    lead: Lead,
+    limits: Limits,
+    read: Reader,
+    known: Mapping[str, str],
 ) -> Capture:
     host = urlsplit(lead.url).hostname or ""
     if not limits.allow_private and is_private_address(host):
         raise Refused(dropped(STAGE, "private-address", detail=host))
     try:
-        return await _exchange(session, lead, limits, read)
+        return await _exchange(session, lead, limits, read, known)
     except TimeoutError:
         raise Refused(
             Verdict("failed", STAGE, "timeout", limits.timeout, limits.timeout), is_passing=True
@@ -140,11 +169,19 @@ async def _fetch(
 
 
 async def _exchange(
-    session: aiohttp.ClientSession, lead: Lead, limits: Limits, read: Reader
+    session: aiohttp.ClientSession,
+    lead: Lead,
+    limits: Limits,
+    read: Reader,
+    known: Mapping[str, str],
 ) -> Capture:
-    async with session.get(lead.url, allow_redirects=False, proxy=limits.proxy or None) as response:
+    # Canonical URLs are quoted already; quoting again would change some of them.
+    url = URL(lead.url, encoded=True)
+    async with session.get(
+        url, allow_redirects=False, proxy=limits.proxy or None, headers=known or None
+    ) as response:
         _check_status(response)
-        body = await read(response, limits.max_bytes)
+        body = await read(response, limits)
         return Capture(
             lead,
             datetime.now(UTC),
@@ -159,6 +196,8 @@ async def _exchange(
 def _check_status(response: aiohttp.ClientResponse) -> None:
     if response.status == 200:
         return
+    if response.status == 304:
+        raise NotModified(_pairs(response.raw_headers))
     if response.status in (301, 302, 303, 307, 308) and "Location" in response.headers:
         raise Redirected(response.headers["Location"], response.status)
     verdict = Verdict("failed", STAGE, f"http-{response.status}", response.status, 200)
@@ -169,15 +208,15 @@ def _check_status(response: aiohttp.ClientResponse) -> None:
     raise Refused(Verdict("dropped", STAGE, f"http-{response.status}", response.status, 200))
 
 
-def _check_type(response: aiohttp.ClientResponse) -> None:
+def _check_type(response: aiohttp.ClientResponse, wanted: tuple[str, ...]) -> None:
     kind = media_type(response.headers.get("Content-Type", ""))
-    if kind and not kind.startswith(_WANTED):
+    if kind and not kind.startswith(wanted):
         raise Refused(dropped(STAGE, "media-type", detail=kind))
 
 
-async def _read_text(response: aiohttp.ClientResponse, limit: int) -> bytes:
-    _check_type(response)
-    declared = response.content_length
+async def _read_text(response: aiohttp.ClientResponse, limits: Limits) -> bytes:
+    _check_type(response, limits.types)
+    declared, limit = response.content_length, limits.max_bytes
     if declared is not None and declared > limit:
         raise Refused(dropped(STAGE, "too-large", value=declared, threshold=limit))
     body = bytearray()
@@ -188,8 +227,8 @@ async def _read_text(response: aiohttp.ClientResponse, limit: int) -> bytes:
     return bytes(body)
 
 
-async def _read_beginning(response: aiohttp.ClientResponse, limit: int) -> bytes:
-    body = bytearray()
+async def _read_beginning(response: aiohttp.ClientResponse, limits: Limits) -> bytes:
+    body, limit = bytearray(), limits.max_bytes
     async for chunk in response.content.iter_chunked(_CHUNK):
         body += chunk
         if len(body) >= limit:
@@ -198,8 +237,21 @@ async def _read_beginning(response: aiohttp.ClientResponse, limit: int) -> bytes
 
 
 def _seconds(header: str) -> float:
-    """Return the wait a Retry-After header asks for in seconds; dates are not read here."""
-    return min(float(header), 86400.0) if header.strip().isdecimal() else 0.0
+    """Return the wait a Retry-After header asks for: seconds, or a date.
+
+    >>> _seconds("120"), _seconds("Sun, 06 Nov 1994 08:49:37 GMT"), _seconds("soon")
+    (120.0, 0.0, 0.0)
+    """
+    text = header.strip()
+    if text.isdecimal():
+        return min(float(text), _LONGEST_WAIT)
+    try:
+        when = parsedate_to_datetime(text)
+    except (ValueError, TypeError):
+        return 0.0
+    aware = when if when.tzinfo else when.replace(tzinfo=UTC)
+    wait = (aware - datetime.now(UTC)).total_seconds()
+    return min(max(wait, 0.0), _LONGEST_WAIT)
 
 
 def _pairs(raw: Any) -> Headers:

@@ -1,11 +1,19 @@
-"""Which lead next, per host, and when. Decides; asks no network."""
+"""Which lead next, per host, and when. Decides; asks no network.
+
+Only hosts that have something due are held in memory, and no more than a few thousand of them; the
+rest wait on disk, so ten million leads cost no more memory than ten thousand.
+"""
 
 from collections import deque
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 
-from izwi.store.catalog import Catalog, Queued
+from izwi.store.catalog import Catalog
+from izwi.store.leads import Queued
 
-# Leads held in memory per host; the rest wait in the catalog.
+# Leads and hosts held in memory; the rest wait in the catalog.
+_MOST_LEADS = 20_000
+_MOST_HOSTS = 5_000
 _BATCH = 100
 # A run does not wait longer than this for leads that are due later.
 PATIENCE = 10.0
@@ -17,102 +25,180 @@ TOLERATED_FAILURES = 5
 
 @dataclass(slots=True)
 class _Host:
-    queue: deque[Queued] = field(default_factory=deque)
+    id: int
+    name: str
     next_at: float = 0.0
-    is_busy: bool = False
+    under_way: int = 0
     failures: int = 0
-    is_exhausted: bool = False
+    # The pause after its last exchange; None before the first.
+    delay: float | None = None
+    # Whether it stands in one of the two heaps.
+    is_listed: bool = False
+    queue: deque[Queued] = field(default_factory=deque)
+    in_flight: set[int] = field(default_factory=set)
 
 
 @dataclass(slots=True)
 class Frontier:
-    """The queues of all hosts; one request at a time each, spaced by the host's delay."""
+    """The queues of the hosts that are due; each is asked again after its delay."""
 
     catalog: Catalog
     # A host that wants a longer pause rests until the next run; its robots.txt may ask for a year.
     longest_pause: float = LONGEST_PAUSE
-    hosts: dict[str, _Host] = field(default_factory=dict)
-    in_flight: set[int] = field(default_factory=set)
+    # Requests to one host at the same time.
+    per_host: int = 1
+    _hosts: dict[str, _Host] = field(default_factory=dict)
+    # In the order in which they became free, so that every host gets its turn.
+    _ready: deque[str] = field(default_factory=deque)
+    _resting: list[tuple[float, int, str]] = field(default_factory=list)
+    # Hosts that are not asked in this run any more: their numbers.
+    _given_up: dict[str, int] = field(default_factory=dict)
+    _pausing: dict[str, int] = field(default_factory=dict)
+    # Failures in a row of hosts that have nothing left for now.
+    _failures: dict[str, int] = field(default_factory=dict)
+    _last_loaded: int = 0
 
     def refresh(self, now: float) -> None:
-        """Take note of hosts that have leads waiting."""
-        for host, due in self.catalog.waiting_hosts().items():
-            if due <= now + PATIENCE:
-                self.hosts.setdefault(host, _Host()).is_exhausted = False
+        """Take note of the next hosts that have leads waiting."""
+        room = _MOST_HOSTS - len(self._hosts)
+        waiting = self.catalog.waiting_hosts(
+            after=self._last_loaded, until=now + PATIENCE, most=room
+        )
+        for each in waiting:
+            self._last_loaded = each.id
+            if not self._is_left_out(each.host):
+                self._list(self._known(each.host, each.id), max(each.due, 0.0), now)
 
     def next(self, now: float) -> Queued | None:
-        """Return a lead that may be asked now and mark its host busy."""
-        for name, host in self.hosts.items():
-            if host.is_busy or host.next_at > now or self._is_given_up(host):
+        """Return a lead that may be asked now, of the host that has waited longest."""
+        self._wake(now)
+        while self._ready:
+            host = self._hosts.get(self._ready.popleft())
+            if host is None:  # given up meanwhile
                 continue
-            queued = self._pop(name, host, now)
-            if queued is not None:
-                host.is_busy = True
-                # To the end of the line, so that every host gets its turn.
-                self.hosts[name] = self.hosts.pop(name)
-                self.in_flight.add(queued.id)
-                return queued
+            host.is_listed = False
+            if host.next_at > now:  # it asked for a pause in the meantime
+                self._list(host, host.next_at, now)
+                continue
+            queued = self._pop(host, now)
+            if queued is None:
+                continue
+            host.under_way += 1
+            host.in_flight.add(queued.id)
+            if host.delay is not None:
+                self._list(host, now + host.delay, now)
+            return queued
         return None
 
-    def done(self, queued: Queued, *, now: float, delay: float, is_failure: bool) -> None:
-        """Free a host after an exchange."""
-        host = self.hosts[queued.host]
-        host.is_busy = False
-        host.next_at = now + delay
-        host.failures = host.failures + 1 if is_failure else 0
-        self.in_flight.discard(queued.id)
+    def done(self, queued: Queued, *, now: float, delay: float | None, is_failure: bool) -> None:
+        """Free a host after an exchange; without a delay it was not asked for the lead."""
+        host = self._hosts[queued.host]
+        host.under_way -= 1
+        host.in_flight.discard(queued.id)
+        if delay is not None:
+            host.delay = delay
+            host.next_at = max(host.next_at, now + delay)
+        if delay is not None or is_failure:
+            host.failures = host.failures + 1 if is_failure else 0
+        if host.failures >= TOLERATED_FAILURES:
+            self._given_up[host.name] = host.id
+        self._list(host, host.next_at, now)
+        self._forget_left_out(host)
+
+    def give_back(self, queued: Queued) -> None:
+        """Put a lead back at the head of its host's queue: its host had to be asked for more."""
+        self._hosts[queued.host].queue.appendleft(queued)
 
     def found(self, hosts: set[str]) -> None:
         """Take note of hosts for which new leads were queued."""
         for name in hosts:
-            self.hosts.setdefault(name, _Host()).is_exhausted = False
+            if name in self._hosts:
+                self._list(self._hosts[name], self._hosts[name].next_at, 0.0)
+            elif not self._is_left_out(name):
+                self._meet(name)
 
     def wait(self, now: float) -> float | None:
         """Return the seconds until a lead may be ready, None if none will be in this run."""
-        moments = [
-            host.next_at
-            for host in self.hosts.values()
-            if not (host.is_busy or host.is_exhausted or self._is_given_up(host))
-            and host.next_at <= now + self.longest_pause
-        ]
-        later = [
-            due
-            for name, due in self.catalog.waiting_hosts().items()
-            if self._may_wake(name, due, now)
-        ]
-        return max(0.0, min([*moments, *later]) - now) if moments or later else None
+        if self._ready:
+            return 0.0
+        if not self._resting:
+            self.refresh(now)
+        if self._ready:
+            return 0.0
+        return max(0.0, self._resting[0][0] - now) if self._resting else None
 
     def given_up(self) -> list[str]:
         """Return the hosts that failed too often in this run."""
-        return [name for name, host in self.hosts.items() if self._is_given_up(host)]
+        return list(self._given_up)
 
-    def resting(self, now: float) -> list[str]:
+    def resting(self) -> list[str]:
         """Return the hosts with leads that want a longer pause than this run waits."""
-        waiting = self.catalog.waiting_hosts()
         return [
-            name
-            for name, host in self.hosts.items()
-            if name in waiting and host.next_at > now + self.longest_pause
+            name for name, host in self._pausing.items() if self.catalog.first_due(host) is not None
         ]
 
-    def _may_wake(self, name: str, due: float, now: float) -> bool:
-        host = self.hosts.get(name)
-        if host is None or not host.is_exhausted or self._is_given_up(host) or host.is_busy:
-            return False
-        if due <= now + PATIENCE:
-            host.is_exhausted = False
-            host.next_at = max(host.next_at, due)
-            return True
-        return False
+    @property
+    def under_way(self) -> int:
+        """How many leads are being asked."""
+        return sum(host.under_way for host in self._hosts.values())
 
-    def _is_given_up(self, host: _Host) -> bool:
-        return host.failures >= TOLERATED_FAILURES
+    def _meet(self, name: str) -> None:
+        number = self.catalog.host_id(name)
+        if len(self._hosts) < _MOST_HOSTS:
+            self._list(self._known(name, number), self.catalog.pause(name), 0.0)
+        else:  # there is no room: it is found again when the others are done
+            self._last_loaded = min(self._last_loaded, number - 1)
 
-    def _pop(self, name: str, host: _Host, now: float) -> Queued | None:
-        if not host.queue:
-            waiting = self.catalog.waiting_leads(name, now, most=_BATCH)
-            host.queue.extend(queued for queued in waiting if queued.id not in self.in_flight)
-        if not host.queue:
-            host.is_exhausted = True
+    def _known(self, name: str, number: int) -> _Host:
+        if name not in self._hosts:
+            failures = self._failures.pop(name, 0)
+            self._hosts[name] = _Host(number, name, failures=failures)
+        return self._hosts[name]
+
+    def _list(self, host: _Host, at: float, now: float) -> None:
+        """Put a host in the line of those that are ready, or of those that rest."""
+        at = max(at, host.next_at)
+        # How long a host wants to rest is known only after its first answer.
+        is_unknown = bool(host.under_way) and host.delay is None
+        is_busy = host.under_way >= self.per_host or is_unknown
+        if host.is_listed or is_busy or self._is_left_out(host.name):
+            return
+        if now and at > now + self.longest_pause:
+            self._pausing[host.name] = host.id
+            self._forget_left_out(host)
+            return
+        host.is_listed = True
+        if at <= now:
+            self._ready.append(host.name)
+        else:
+            heappush(self._resting, (at, host.id, host.name))
+
+    def _wake(self, now: float) -> None:
+        while self._resting and self._resting[0][0] <= now:
+            self._ready.append(heappop(self._resting)[2])
+
+    def _forget_left_out(self, host: _Host) -> None:
+        if not host.under_way and self._is_left_out(host.name):
+            self._hosts.pop(host.name, None)
+
+    def _is_left_out(self, name: str) -> bool:
+        return name in self._given_up or name in self._pausing
+
+    def _pop(self, host: _Host, now: float) -> Queued | None:
+        """Return a lead of a host; one that has none left is put away, or listed for later."""
+        if self._is_left_out(host.name):
             return None
-        return host.queue.popleft()
+        if not host.queue:
+            most = max(1, min(_BATCH, _MOST_LEADS // len(self._hosts))) + len(host.in_flight)
+            waiting = self.catalog.waiting_leads(host.name, now, most=most)
+            host.queue.extend(lead for lead in waiting if lead.id not in host.in_flight)
+        if host.queue:
+            return host.queue.popleft()
+        due = self.catalog.first_due(host.id)
+        if not host.under_way and due is not None and now < due <= now + PATIENCE:
+            self._list(host, due, now)
+        elif not host.under_way:
+            if host.failures:
+                self._failures[host.name] = host.failures
+            del self._hosts[host.name]
+        return None

@@ -1,11 +1,13 @@
-"""The links of a page.
+"""What a page says of itself to a crawler: its links, its address, its refresh, its wishes.
 
 Found by a scan whose time grows with the length of the page and nothing else. A parser that builds
 the tree can be kept busy for minutes by one megabyte of unclosed elements, while all hosts wait.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from html import unescape
 from itertools import islice
 
@@ -14,59 +16,211 @@ from izwi.gather.urls import canonical, may_be_text
 # More links than this on one page are a trap or a mistake.
 _MOST = 5000
 _MOST_ATTRIBUTES = 100
-# Either an element that may have an address, or the beginning of what is not text of the page.
+# Elements of a head that are read; more are a mistake.
+_MOST_METAS = 1000
+# Either an element that is read, or the beginning of what is not text of the page.
 _TAG = re.compile(
-    rb"""<(?:(a|base)\s((?:[^"'<>]++|"[^"]{0,4000}+"|'[^']{0,4000}+')*+)>"""
+    rb"""<(?:(a|base|link|meta)\s((?:[^"'<>]++|"[^"]{0,4000}+"|'[^']{0,4000}+')*+)>"""
     rb"""|(!--)|(script|style|textarea|title)(?=[\s/>]))""",
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
     rb"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++)))?"""
 )
+_ANY_TAG = re.compile(rb"<[^<>]*+>")
+# A refresh sooner than this is a redirect; later ones are tickers that reload themselves.
+_SOON = 10.0
+_REFRESH = re.compile(
+    r"\s*+(\d{1,9}(?:\.\d{0,9})?)\s*+[;,]\s*+(?:url\s*+=\s*+)?['\"]?\s*+([^'\"]++)", re.IGNORECASE
+)
+_FEED_TYPES = ("rss", "atom", "feed+json")
+
+Attributes = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One pass over a page."""
+
+    links: tuple[str, ...]
+    # The address the page gives itself; empty if it gives none.
+    canonical: str = ""
+    # Where a meta refresh sends the reader at once.
+    refresh: str = ""
+    # The words of meta robots (noindex, nofollow, noarchive ...), in lower case.
+    robots: str = ""
+    # The page's meta elements about text and data mining, and the licence it links to.
+    tdm: str = ""
+    tdm_policy: str = ""
+    licence: str = ""
+    # Feeds and site maps it names.
+    feeds: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=4)
+def read_page(body: bytes, url: str) -> Reading:
+    """Return what a page says; a page read again at once is not scanned again."""
+    anchors: list[bytes] = []
+    heads: list[tuple[str, Attributes]] = []
+    for name, attributes in _elements(body):
+        if name == b"a":
+            anchors.append(attributes)
+            if len(anchors) == _MOST:
+                break
+        elif len(heads) < _MOST_METAS:
+            heads.append((name.decode(), _attributes(attributes)))
+    metas = _metas(heads)
+    base = _base(heads, url)
+    return Reading(
+        links=tuple(dict.fromkeys(_links(anchors, base))),
+        canonical=_address(_linked(heads, "canonical"), base),
+        refresh=_refresh(metas.get("refresh", ""), base),
+        robots=f"{metas.get('robots', '')},{metas.get('izwi', '')}".lower().strip(","),
+        tdm=metas.get("tdm-reservation", ""),
+        tdm_policy=metas.get("tdm-policy", ""),
+        licence=_linked(heads, "license") or _licence(anchors),
+        feeds=tuple(dict.fromkeys(_feeds(heads, base))),
+    )
 
 
 def page_links(body: bytes, url: str) -> list[str]:
     """Return the distinct canonical links of a page, in order of appearance."""
-    bases: list[str] = []
-    links: list[str] = []
-    for name, href in _addresses(body):
-        (links if name == b"a" else bases).append(href)
-        if len(links) == _MOST:
-            break
-    base = (canonical(bases[0], url) if bases else None) or url
-    found = (canonical(link, base) for link in links if link)
-    return list(dict.fromkeys(link for link in found if link and may_be_text(link)))
+    return list(read_page(body, url).links)
 
 
-def _addresses(body: bytes) -> Iterator[tuple[bytes, str]]:
-    """Yield the name and the address of each element that has one."""
-    for name, attributes in _elements(body):
-        href = _value(attributes, b"href")
-        if href is not None:
-            yield name, unescape(href.decode("utf-8", "replace"))
+def page_text(body: bytes) -> str:
+    """Return what stands between the elements of a page, but for scripts and comments."""
+    text = b"\n".join(_ANY_TAG.sub(b"\n", piece) for piece in _visible(body))
+    return text.decode("utf-8", "replace")
 
 
 def _elements(body: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the name and the attributes of links, those in comments and scripts left out."""
+    """Yield name and attributes of the elements that are read, not of those in scripts."""
     place = 0
     while (tag := _TAG.search(body, place)) is not None:
-        name, attributes, comment, raw = tag.groups()
-        place = tag.end()
-        if name:
-            yield name.lower(), attributes
-        elif comment:
-            place = body.find(b"-->", place - 2)
-        else:
-            end = re.compile(b"</" + raw, re.IGNORECASE).search(body, place)
-            place = end.end() if end else -1
+        if tag[1]:
+            yield tag[1].lower(), tag[2]
+            place = tag.end()
+            continue
+        place = _end_of_hidden(body, tag)
         if place < 0:
             return
 
 
+def _visible(body: bytes) -> Iterator[bytes]:
+    """Yield the stretches of a page that are neither comment nor script."""
+    place = shown = 0
+    while (tag := _TAG.search(body, place)) is not None:
+        place = tag.end()
+        if tag[1]:
+            continue
+        yield body[shown : tag.start()]
+        place = shown = _end_of_hidden(body, tag)
+        if place < 0:
+            return
+    yield body[shown:]
+
+
+def _end_of_hidden(body: bytes, tag: re.Match[bytes]) -> int:
+    """Return where a comment or script ends, -1 if it does not."""
+    if tag[3]:
+        return body.find(b"-->", tag.end() - 2)
+    end = re.compile(b"</" + tag[4], re.IGNORECASE).search(body, tag.end())
+    return end.end() if end else -1
+
+
+def _attributes(text: bytes) -> dict[str, str]:
+    """Return the attributes of an element; of two with one name the first counts."""
+    found: dict[str, str] = {}
+    for match in islice(_ATTRIBUTE.finditer(text), _MOST_ATTRIBUTES):
+        name, *values = match.groups()
+        value = next((value for value in values if value is not None), b"")
+        found.setdefault(name.decode("latin-1").lower(), _text(value))
+    return found
+
+
 def _value(attributes: bytes, wanted: bytes) -> bytes | None:
     """Return the first attribute of that name; None if there is none, or it has no value."""
+    if attributes.startswith(wanted + b'="'):  # as nearly all links are written
+        start = len(wanted) + 2
+        return attributes[start : attributes.find(b'"', start)]
     for match in islice(_ATTRIBUTE.finditer(attributes), _MOST_ATTRIBUTES):
         name, *values = match.groups()
         if name.lower() == wanted:
             return next((value for value in values if value is not None), None)
     return None
+
+
+def _text(value: bytes) -> str:
+    return unescape(value.decode("utf-8", "replace"))
+
+
+def _links(anchors: Iterable[bytes], base: str) -> Iterator[str]:
+    for attributes in anchors:
+        href = _value(attributes, b"href")
+        if not href or href.startswith(b"#") or _is_unfollowed(attributes):
+            continue
+        url = canonical(_text(href), base)
+        if url and may_be_text(url):
+            yield url
+
+
+def _is_unfollowed(attributes: bytes) -> bool:
+    # Most anchors do not hold the word at all.
+    return (
+        b"nofollow" in attributes.lower()
+        and b"nofollow" in (_value(attributes, b"rel") or b"").lower()
+    )
+
+
+def _metas(heads: Iterable[tuple[str, Attributes]]) -> dict[str, str]:
+    """Return what the meta elements say, by name; the last of a name counts."""
+    return {
+        name.lower(): attributes["content"]
+        for element, attributes in heads
+        if element == "meta" and "content" in attributes
+        if (name := attributes.get("name") or attributes.get("http-equiv"))
+    }
+
+
+def _base(heads: Iterable[tuple[str, Attributes]], url: str) -> str:
+    found = (each["href"] for name, each in heads if name == "base" and each.get("href"))
+    return canonical(next(found, ""), url) or url
+
+
+def _linked(heads: Iterable[tuple[str, Attributes]], relation: str) -> str:
+    """Return the first address of a relation in the head of a page."""
+    found = (
+        each.get("href", "")
+        for name, each in heads
+        if name == "link" and relation in each.get("rel", "").lower().split()
+    )
+    return next(found, "")
+
+
+def _licence(anchors: Iterable[bytes]) -> str:
+    for attributes in anchors:
+        if b"license" in attributes and b"license" in (_value(attributes, b"rel") or b""):
+            return _text(_value(attributes, b"href") or b"")
+    return ""
+
+
+def _feeds(heads: Iterable[tuple[str, Attributes]], base: str) -> Iterator[str]:
+    for name, attributes in heads:
+        kind = attributes.get("type", "").lower()
+        if name != "link" or "alternate" not in attributes.get("rel", "").lower().split():
+            continue
+        url = canonical(attributes.get("href", ""), base)
+        if url and any(each in kind for each in _FEED_TYPES):
+            yield url
+
+
+def _address(href: str, base: str) -> str:
+    return canonical(href, base) or "" if href else ""
+
+
+def _refresh(content: str, base: str) -> str:
+    match = _REFRESH.match(content)
+    if match is None or float(match[1]) > _SOON:
+        return ""
+    return canonical(match[2].strip(), base) or ""

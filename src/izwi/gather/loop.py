@@ -7,36 +7,31 @@ a kill at any moment costs only what was fetched since the last commit.
 import asyncio
 import signal
 import time
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from urllib.parse import urlsplit
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urljoin
 
 import aiohttp
 
 from izwi.config.schema import GatherSection
 from izwi.config.units import size_bytes
-from izwi.gather.fetch import (
-    STAGE,
-    Limits,
-    Redirected,
-    Refused,
-    fetch,
-    fetch_beginning,
-    new_session,
-)
+from izwi.gather.arrivals import Arrivals
+from izwi.gather.fetch import STAGE, Limits, NotModified, Redirected, Refused, fetch, new_session
 from izwi.gather.frontier import LONGEST_PAUSE, TOLERATED_FAILURES, Frontier
-from izwi.gather.robots import LARGEST, Robots
+from izwi.gather.robots import Robots
+from izwi.gather.rules import HostRules
+from izwi.gather.scope import limits_of
 from izwi.gather.sources.base import Source
-from izwi.gather.urls import canonical
-from izwi.model.capture import Capture, Lead
-from izwi.model.document import KEPT, Verdict, dropped, failed
-from izwi.model.errors import SourceError, StoreError
-from izwi.model.results import Listener, Notice, Progress
+from izwi.gather.tdmrep import PLACE
+from izwi.model.document import dropped, failed
+from izwi.model.errors import StoreError
+from izwi.model.results import Listener, Notice
 from izwi.store.captures import CaptureStore
-from izwi.store.catalog import Catalog, Queued, host_of
-from izwi.store.warc import decoded_body
+from izwi.store.catalog import Catalog
+from izwi.store.leads import Queued
+from izwi.store.takedowns import Takedowns
 
 AGENT = "izwi"
 _COMMIT_SECONDS = 1.0
@@ -54,6 +49,7 @@ class Bounds:
 
     seconds: float | None = None
     pages: int | None = None
+    size_bytes: int | None = None
 
 
 @dataclass(slots=True)
@@ -67,17 +63,30 @@ class Gatherer:
     listener: Listener
     user_agent: str
     bounds: Bounds = field(default_factory=Bounds)
-    fetched: int = 0
+    # What must never be fetched again.
+    gone: Takedowns = field(default_factory=Takedowns)
     _frontier: Frontier = field(init=False)
-    _robots: dict[str, Robots] = field(default_factory=dict)
-    _started: datetime = field(default_factory=lambda: datetime.now(UTC))
+    _rules: HostRules = field(init=False)
+    _arrivals: Arrivals = field(init=False)
     was_stopped: bool = False
     _unreached: dict[str, str] = field(default_factory=dict)
     _committed_at: float = field(default_factory=time.monotonic)
-    _uncommitted: int = 0
+    _committed: int = 0
 
     def __post_init__(self) -> None:
-        self._frontier = Frontier(self.catalog, max(LONGEST_PAUSE, self.settings.delay))
+        pause = max(LONGEST_PAUSE, self.settings.delay)
+        self._frontier = Frontier(self.catalog, pause, self.settings.per_host)
+        self._rules = HostRules(self.catalog)
+        self._arrivals = Arrivals(
+            self.settings,
+            self.sources,
+            self.catalog,
+            self.store,
+            self.listener,
+            self._frontier,
+            self._rules,
+            self.gone,
+        )
 
     def run(self) -> int:
         """Gather until nothing is due or a bound is met; return how many captures were made."""
@@ -95,6 +104,11 @@ class Gatherer:
         self._say_what_waits()
         return self.fetched
 
+    @property
+    def fetched(self) -> int:
+        """How many captures this run made."""
+        return self._arrivals.fetched
+
     def _say_what_waits(self) -> None:
         for host, detail in self._unreached.items():
             self.listener(
@@ -104,7 +118,7 @@ class Gatherer:
             self.listener(
                 Notice(f"{host} failed {TOLERATED_FAILURES} times in a row; its pages wait.")
             )
-        for host in self._frontier.resting(time.time()):
+        for host in self._frontier.resting():
             self.listener(Notice(f"{host} asks for a long pause; its pages wait."))
 
     def _queue_first_leads(self) -> None:
@@ -113,17 +127,13 @@ class Gatherer:
             self.catalog.add_leads(leads)
             for lead in leads:
                 self.catalog.claim(lead)
-                self._wake(lead)
-
-    def _wake(self, lead: Lead) -> None:
-        """Have a feed asked again if it was last asked long enough before this run."""
-        rest = self.sources[lead.source].interval
-        if rest is not None:
-            self.catalog.wake_feed(lead.url, last_before=self._started - rest)
-            self._frontier.found({host_of(lead.url)})
+        self._arrivals.wake_all()
 
     async def _loop(self) -> None:
-        self._stop_on_signals()
+        with self._stopping_on_signals():
+            await self._visits()
+
+    async def _visits(self) -> None:
         limits = self._limits
         begun, tasks = time.monotonic(), set[asyncio.Task[None]]()
         self._frontier.refresh(time.time())
@@ -172,100 +182,72 @@ class Gatherer:
 
     async def _visit(self, session: aiohttp.ClientSession, queued: Queued, limits: Limits) -> None:
         """Ask for one lead, write what became of it, and free its host."""
-        delay, is_failure = self.settings.delay, False
+        delay: float | None = self.settings.delay
+        is_failure = False
         try:
             delay, is_failure = await self._ask(session, queued, limits)
         except StoreError:
             raise
         except Exception as error:  # the document grade: this lead fails, the others go on
-            self._settle(
-                queued,
-                failed(STAGE, "gatherer-error", detail=f"{type(error).__name__}: {error}"[:300]),
-            )
+            words = f"{type(error).__name__}: {error}"[:300]
+            self._arrivals.settle(queued, failed(STAGE, "gatherer-error", detail=words))
         self._frontier.done(queued, now=time.time(), delay=delay, is_failure=is_failure)
 
     async def _ask(
         self, session: aiohttp.ClientSession, queued: Queued, limits: Limits
-    ) -> tuple[float, bool]:
-        """Ask for one lead; return how long its host now rests and whether it failed."""
+    ) -> tuple[float | None, bool]:
+        """Ask for one lead; return how long its host now rests and whether it failed.
+
+        No rest at all means that the host was not asked.
+        """
         if queued.lead.source not in self.sources:
-            self._settle(queued, dropped(STAGE, "source-removed", detail=queued.lead.source))
-            return 0.0, False
-        robots = await self._robots_of(session, queued, limits)
+            gone = dropped(STAGE, "source-removed", detail=queued.lead.source)
+            self._arrivals.settle(queued, gone)
+            return None, False
+        verdict = self._arrivals.refusal(queued)
+        if verdict is not None:
+            self._arrivals.settle(queued, verdict)
+            return None, False
+        robots = await self._rules.robots(session, queued, limits)
         refusal = _forbidden(queued.lead.url, robots)
         if refusal is not None:
             self._refuse(queued, refusal)
-            return 0.0, refusal.is_passing
+            return refusal.retry_after or None, refusal.is_passing
         delay = max(self.settings.delay, robots.delay(AGENT))
+        if self._must_ask_reservations(queued, robots):
+            await self._rules.ask_reservations(session, queued, limits)
+            self._frontier.give_back(queued)
+            # As robots.txt, if the host asks for pauses so long that no page would follow.
+            return (delay if delay <= self._frontier.longest_pause else 0.0), False
+        return await self._exchange(session, queued, limits, delay)
+
+    async def _exchange(
+        self, session: aiohttp.ClientSession, queued: Queued, limits: Limits, delay: float
+    ) -> tuple[float, bool]:
+        """Ask for the page itself and do with the answer what is to be done."""
+        own = limits_of(self.sources[queued.lead.source], limits)
         try:
-            capture = await fetch(session, queued.lead, limits)
+            known = self._arrivals.validators(queued)
+            self._arrivals.keep(queued, await fetch(session, queued.lead, own, known))
+        except NotModified as unchanged:
+            self._arrivals.keep_unchanged(queued, unchanged.headers)
         except Redirected as redirect:
-            self._follow(queued, redirect)
-            return delay, False
+            self._arrivals.follow(queued, redirect.target, redirect.status)
         except Refused as refused:
             self._refuse(queued, refused)
             return max(delay, refused.retry_after), refused.is_passing
-        self._keep(queued, capture)
         return delay, False
 
-    async def _robots_of(
-        self, session: aiohttp.ClientSession, queued: Queued, limits: Limits
-    ) -> Robots:
-        """Return a host's rules: from memory, from the catalog, or from the host."""
-        now = time.time()
-        robots = self._robots.get(queued.host)
-        if robots is None and (row := self.catalog.robots(queued.host)) is not None:
-            robots = Robots(*row)
-        is_old_failure = robots is not None and robots.failed_before(self._started.timestamp())
-        if robots is None or is_old_failure or not robots.is_fresh(now):
-            robots = await _ask_robots(session, queued.lead.url, limits)
-            self.catalog.put_robots(queued.host, robots.text, robots.status, robots.asked)
-        self._robots[queued.host] = robots
-        return robots
-
-    def _keep(self, queued: Queued, capture: Capture) -> None:
-        """Store a capture, settle its lead, queue what it leads to."""
-        self.store.append(queued, capture)
-        self.fetched += 1
-        self._uncommitted += 1
-        self.catalog.settle(queued, "fetched", KEPT)
-        try:
-            body = decoded_body(capture, size_bytes(self.settings.max_size))
-            self._queue(self.sources[queued.lead.source].leads_from(capture, body))
-        except SourceError as error:
-            self.catalog.settle(queued, "failed", failed(STAGE, "not-a-feed", detail=str(error)))
-            self.listener(Notice(str(error)))
-        except ValueError:
-            pass  # a body that does not unpack has no links; extraction writes its ledger line
-        waiting = len(self._frontier.in_flight)
-        self.listener(
-            Progress("gather", self.fetched, None, f"{queued.host} ({waiting} under way)")
-        )
-
-    def _follow(self, queued: Queued, redirect: Redirected) -> None:
-        """Queue where a redirect points, unless it is one too many."""
-        lead = queued.lead
-        target = canonical(redirect.target, lead.url)
-        if target is None:
-            self._settle(queued, dropped(STAGE, "bad-redirect", detail=redirect.target[:300]))
-        elif target == lead.url or self.catalog.state_of(target) == "redirected":
-            self._settle(queued, dropped(STAGE, "redirect-loop", detail=target))
-        elif lead.redirects >= self.settings.max_redirects:
-            most = self.settings.max_redirects
-            verdict = dropped(
-                STAGE, "too-many-redirects", value=lead.redirects + 1, threshold=most, detail=target
-            )
-            self._settle(queued, verdict)
-        else:
-            found = replace(lead, url=target, referrer=lead.url, redirects=lead.redirects + 1)
-            self._queue([found])
-            if lead.kind == "feed":
-                self.catalog.claim(found)
-            self._wake(found)
-            verdict = Verdict("dropped", STAGE, "redirected", redirect.status, detail=target)
-            self.catalog.settle(queued, "redirected", verdict)
+    def _must_ask_reservations(self, queued: Queued, robots: Robots) -> bool:
+        """Whether a host is to say first what it reserves; the page then waits for its turn."""
+        if "tdm-reservation" not in self.settings.respect:
+            return False
+        address = urljoin(queued.lead.url, PLACE)
+        return self._rules.reservations(queued.host) is None and robots.allows(address, AGENT)
 
     def _refuse(self, queued: Queued, refusal: Refused) -> None:
+        if refusal.retry_after:
+            self.catalog.put_pause(queued.host, time.time() + refusal.retry_after)
         tries = queued.attempts + 1
         if refusal.verdict.reason in HOST_FAULTS:
             # The host's fault, not the page's: it waits for the next run, however often that is.
@@ -273,51 +255,50 @@ class Gatherer:
             self.catalog.postpone(queued, time.time() + _HOST_REST, refusal.verdict, attempts=0)
             return
         if not refusal.is_passing or tries >= self.settings.attempts:
-            self._settle(queued, refusal.verdict)
+            self._arrivals.settle(queued, refusal.verdict)
             return
         wait = max(refusal.retry_after, _BACK_OFF * 2**tries)
         self.catalog.postpone(queued, time.time() + wait, refusal.verdict)
 
-    def _settle(self, queued: Queued, verdict: Verdict) -> None:
-        self.catalog.settle(queued, "failed" if verdict.outcome == "failed" else "dropped", verdict)
-        if queued.lead.kind == "feed":
-            self.listener(
-                Notice(
-                    f"Source '{queued.lead.source}': {queued.lead.url} could not be read "
-                    f"({verdict.reason}{': ' + verdict.detail if verdict.detail else ''})."
-                )
-            )
-
-    def _queue(self, leads: Iterable[Lead]) -> None:
-        leads = list(leads)
-        if self.catalog.add_leads(leads):
-            self._frontier.found({host_of(lead.url) for lead in leads})
-
     def _commit_now_and_then(self) -> None:
-        now = time.monotonic()
+        now, fetched = time.monotonic(), self._arrivals.fetched
         is_due = (
-            self._uncommitted >= _COMMIT_CAPTURES or now - self._committed_at >= _COMMIT_SECONDS
+            fetched - self._committed >= _COMMIT_CAPTURES
+            or now - self._committed_at >= _COMMIT_SECONDS
         )
         if is_due or self.store.is_full:
             self.store.commit()
-            self._committed_at, self._uncommitted = now, 0
+            self._committed_at, self._committed = now, fetched
 
     def _has_enough(self, under_way: int) -> bool:
-        pages = self.bounds.pages
-        return pages is not None and self.fetched + under_way >= pages
+        pages, size = self.bounds.pages, self.bounds.size_bytes
+        arrived = self._arrivals
+        return (pages is not None and arrived.fetched + under_way >= pages) or (
+            size is not None and arrived.size_bytes >= size
+        )
 
     def _is_over(self, begun: float) -> bool:
         seconds = self.bounds.seconds
         is_late = seconds is not None and time.monotonic() - begun >= seconds
         return self.was_stopped or is_late or self._has_enough(0)
 
-    def _stop_on_signals(self) -> None:
+    @contextmanager
+    def _stopping_on_signals(self) -> Iterator[None]:
         """On Ctrl-C or SIGTERM finish what is under way, commit and end well."""
         loop = asyncio.get_running_loop()
+        before: dict[signal.Signals, Any] = {}
         for number in (signal.SIGINT, signal.SIGTERM):
             # Not in a thread, not on Windows: there the run is simply cut, and resumes.
             with suppress(NotImplementedError, RuntimeError, ValueError):
+                earlier = signal.getsignal(number)
                 loop.add_signal_handler(number, self._stop)
+                before[number] = earlier
+        try:
+            yield
+        finally:  # asyncio would leave the system's own way, which is to die
+            for number, handler in before.items():
+                loop.remove_signal_handler(number)
+                signal.signal(number, handler)
 
     def _stop(self) -> None:
         if self.was_stopped:  # asked twice: do not wait for what is under way
@@ -330,40 +311,18 @@ class Gatherer:
     @property
     def _limits(self) -> Limits:
         own = self.settings
-        return Limits(own.timeout, size_bytes(own.max_size), own.allow_private, own.proxy)
-
-
-async def _ask_robots(session: aiohttp.ClientSession, url: str, limits: Limits) -> Robots:
-    """Return what a host's robots.txt says; a few redirects are followed, as RFC 9309 asks."""
-    parts = urlsplit(url)
-    address = f"{parts.scheme}://{parts.netloc}/robots.txt"
-    bounded = replace(limits, max_bytes=LARGEST)
-    for _ in range(5):
-        try:
-            capture = await fetch_beginning(session, Lead(address, "robots"), bounded)
-            body = decoded_body(capture, 20 * LARGEST)[:LARGEST]
-            return Robots(body.decode("utf-8", "replace"), capture.status, time.time())
-        except Redirected as redirect:
-            address = canonical(redirect.target, address) or ""
-        except Refused as refusal:
-            return Robots("", _robots_status(refusal.verdict), time.time())
-        except ValueError:  # rules that cannot be read may forbid anything
-            return Robots("", 0, time.time())
-    return Robots("", 404, time.time())
+        return Limits(
+            own.timeout, size_bytes(own.max_size), own.allow_private, own.proxy, own.cookies
+        )
 
 
 def _forbidden(url: str, robots: Robots) -> Refused | None:
     """Return why a host's rules keep a page from being asked for, None if they do not."""
     if robots.is_unreachable:
-        detail = f"robots.txt answered {robots.status or 'nothing that can be read'}"
-        return Refused(failed(STAGE, "robots-unreachable", detail=detail), is_passing=True)
+        what = f"answered {robots.status}" if robots.status else f"cannot be had: {robots.text}"
+        detail = f"robots.txt {what}"[:300]
+        verdict = failed(STAGE, "robots-unreachable", detail=detail)
+        return Refused(verdict, is_passing=True, retry_after=robots.retry_after)
     if not robots.allows(url, AGENT):
         return Refused(dropped(STAGE, "robots", detail="robots.txt forbids it"))
     return None
-
-
-def _robots_status(verdict: Verdict) -> int:
-    """Return the status that decides: an address that may not be asked forbids nothing."""
-    if verdict.reason.startswith("http-"):
-        return int(verdict.value or 0)
-    return 404 if verdict.outcome == "dropped" else 0

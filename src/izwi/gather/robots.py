@@ -1,9 +1,18 @@
 """What a host's robots.txt allows, as RFC 9309 reads it."""
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from functools import cached_property
+from urllib.parse import urlsplit
 
+import aiohttp
 from protego import Protego
+
+from izwi.gather.fetch import Limits, Redirected, Refused, fetch_beginning
+from izwi.gather.urls import canonical
+from izwi.model.capture import Lead
+from izwi.model.document import Verdict
+from izwi.store.warc import decoded_body
 
 # RFC 9309, section 2.4: not longer than a day.
 KEPT_SECONDS = 86400.0
@@ -12,11 +21,13 @@ LARGEST = 512 * 1024
 
 @dataclass
 class Robots:
-    """A host's rules: `status` is the answer's, 0 if there was none."""
+    """A host's rules: `status` is the answer's, 0 if there was none; then `text` says why."""
 
     text: str
     status: int
     asked: float
+    # What the host asked for instead of an answer.
+    retry_after: float = 0.0
 
     @property
     def is_unreachable(self) -> bool:
@@ -37,8 +48,50 @@ class Robots:
 
     def delay(self, agent: str) -> float:
         """Return the seconds the host wants between requests, 0 if it does not say."""
-        return float(self._rules.crawl_delay(agent) or 0.0)
+        if agent not in self._delays:
+            self._delays[agent] = float(self._rules.crawl_delay(agent) or 0.0)
+        return self._delays[agent]
+
+    @property
+    def sitemaps(self) -> tuple[str, ...]:
+        """The site maps it names."""
+        return tuple(self._rules.sitemaps)
+
+    @cached_property
+    def _delays(self) -> dict[str, float]:
+        return {}
 
     @cached_property
     def _rules(self) -> Protego:
         return Protego.parse(self.text.removeprefix("\ufeff") if self.status == 200 else "")
+
+
+async def ask_robots(session: aiohttp.ClientSession, url: str, limits: Limits) -> Robots:
+    """Return what a host's robots.txt says; a few redirects are followed, as RFC 9309 asks."""
+    parts = urlsplit(url)
+    address = f"{parts.scheme}://{parts.netloc}/robots.txt"
+    bounded = replace(limits, max_bytes=LARGEST)
+    for _ in range(5):
+        try:
+            capture = await fetch_beginning(session, Lead(address, "robots"), bounded)
+            body = decoded_body(capture, 20 * LARGEST)[:LARGEST]
+            return Robots(body.decode("utf-8", "replace"), capture.status, time.time())
+        except Redirected as redirect:
+            address = canonical(redirect.target, address) or ""
+        except Refused as refusal:
+            status, words = _robots_status(refusal.verdict), _words(refusal.verdict)
+            return Robots(words, status, time.time(), refusal.retry_after)
+        except ValueError as error:  # rules that cannot be read may forbid anything
+            return Robots(f"it cannot be read: {error}", 0, time.time())
+    return Robots("", 404, time.time())
+
+
+def _words(verdict: Verdict) -> str:
+    return f"{verdict.reason}: {verdict.detail}" if verdict.detail else verdict.reason
+
+
+def _robots_status(verdict: Verdict) -> int:
+    """Return the status that decides: an address that may not be asked forbids nothing."""
+    if verdict.reason.startswith("http-"):
+        return int(verdict.value or 0)
+    return 404 if verdict.outcome == "dropped" else 0

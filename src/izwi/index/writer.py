@@ -4,6 +4,7 @@ import json
 import shutil
 import uuid
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -134,14 +135,37 @@ def _add(columns: _Columns, document: Document) -> None:
 def _attribute_values(name: str, document: Document, annotation: Annotation) -> Sequence[str]:
     """Return a value for each token; what no annotator said is the word for lemma and stem."""
     if name == "lang":
-        language = document.language.code if document.language else ""
-        return (annotation.language or language,) * len(annotation.words)
+        return _languages(document, annotation)
     found: tuple[str, ...] = getattr(annotation, _COLUMN[name])
     if found or not annotation.words:
         return found
     if name in ("lemma", "stem"):
         return tuple(word.lower() for word in annotation.words)
     return ("",) * len(annotation.words)
+
+
+def _languages(document: Document, annotation: Annotation) -> Sequence[str]:
+    """Return the language of each token: the document's, or that of the run it stands in."""
+    language = annotation.language or (document.language.code if document.language else "")
+    found = [language] * len(annotation.words)
+    begins = _paragraph_offsets(document)
+    for run in document.foreign:
+        if run.paragraph in begins:
+            base = begins[run.paragraph]
+            first = bisect_left(annotation.starts, base + run.start)
+            last = bisect_left(annotation.starts, base + run.end)
+            found[first:last] = [run.code] * (last - first)
+    return found
+
+
+def _paragraph_offsets(document: Document) -> dict[int, int]:
+    """Return where each paragraph of the main text begins in it, by number."""
+    begins, place = {}, 0
+    for number, paragraph in enumerate(document.paragraphs):
+        if paragraph.is_main:
+            begins[number] = place
+            place += len(paragraph.text) + 1
+    return begins
 
 
 def _card(document: Document) -> dict[str, Any]:

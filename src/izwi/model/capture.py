@@ -6,7 +6,7 @@ from typing import Literal
 
 from izwi.model.document import KEPT, Verdict
 
-LeadKind = Literal["page", "feed"]
+LeadKind = Literal["page", "feed", "sitemap"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +16,8 @@ class Hints:
     title: str = ""
     author: str = ""
     date: str = ""
+    # When the page last changed, as a site map says.
+    modified: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Capture:
     headers: Headers
     body: bytes
     request_headers: Headers = ()
+    # What the page's owner says may be done with it.
+    rights: str = ""
 
     def header(self, name: str) -> str:
         """Return the first header of that name, or an empty string."""

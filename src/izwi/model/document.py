@@ -96,6 +96,16 @@ class LanguageRun:
 
 
 @dataclass(frozen=True, slots=True)
+class ForeignRun:
+    """Words of a paragraph in another language than the document's; offsets into the paragraph."""
+
+    paragraph: int
+    start: int
+    end: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Connected:
     """How far a text is from the running text of its language, and how far it may be.
 
@@ -110,6 +120,18 @@ class Connected:
     def is_connected(self) -> bool:
         """Whether it reads like running text."""
         return self.deviation <= self.threshold
+
+
+@dataclass(frozen=True, slots=True)
+class VarietyScore:
+    """How much speaks for a variety, from 0 to 1, and what it is made of, each from 0 to 1."""
+
+    score: float
+    lexicon: float
+    spelling: float
+    host: float
+    # The regional words found, with how often.
+    found: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +191,8 @@ class Document:
     signature: int | None = None
     copy_of: CopyOf | None = None
     connected: Connected | None = None
+    variety: VarietyScore | None = None
+    foreign: tuple[ForeignRun, ...] = ()
     # Paragraphs of which other languages' parts were taken away, by number.
     cut: tuple[int, ...] = ()
     copied: tuple[BlockCopy, ...] = ()

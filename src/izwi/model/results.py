@@ -356,6 +356,21 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
+class LanguageShare:
+    """The documents of one language: how many, how many kept, how surely told, how they read."""
+
+    language: str
+    # Why no language is named, for those that have none.
+    reason: str
+    documents: int
+    kept: int
+    certainty: float
+    not_connected: int
+    # The mean score of the variety, where the corpus has lists for one.
+    variety: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CopyScores:
     """How well copies of known kinds are found with one setting; all shares are 0 to 1."""
 

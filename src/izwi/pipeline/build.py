@@ -36,6 +36,7 @@ from izwi.store.layout import Layout
 from izwi.store.library import write_groups
 from izwi.store.recipes import read_recipe, write_recipe
 from izwi.store.snapshots import SegmentEntry, Snapshot, current, publish
+from izwi.store.takedowns import read_takedowns
 
 # Layers lie here while they are made again, and texts that did not change are taken from them.
 REPLACED = "replaced"
@@ -305,7 +306,11 @@ class Builder:
         paths = {
             p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard) for p in stages
         }
-        return read_documents({layer: paths[layer] for layer in index.spec.reads})
+        documents = read_documents({layer: paths[layer] for layer in index.spec.reads})
+        gone = read_takedowns(self.layout)
+        if not gone.entries:
+            return documents
+        return (document for document in documents if not gone.covers(document.url))
 
     def _built(self, stages: Sequence[Planned], layer: str) -> set[str]:
         return built_shards(self.layout, stages, layer)
@@ -336,6 +341,9 @@ def segment_fingerprint(layout: Layout, stages: Sequence[Planned], shards: tuple
     for shard in shards:
         path = layout.shard("dup", dup.fingerprint, shard)
         digest.update(path.read_bytes() if path.exists() else b"")
+    # So is what was taken down in them.
+    for target in read_takedowns(layout).targets_in(shards):
+        digest.update(target.encode())
     return f"{stages[-1].fingerprint}-{digest.hexdigest()}"
 
 

@@ -28,6 +28,7 @@ from izwi.text.extract.base import Extract, ExtractConfig
 from izwi.text.language import Language, LanguageConfig
 from izwi.text.quality import Rules
 from izwi.text.select import Select, SelectConfig
+from izwi.text.variety import VarietyLists
 
 
 class Stage(Protocol):
@@ -115,21 +116,30 @@ def _select_config(config: CorpusConfig) -> SelectConfig:
         own.blocks,
         own.document,
         own.sources,
+        config.variety.minimum,
     )
 
 
 def _select_settings(config: CorpusConfig) -> dict[str, Any]:
     found = settings(language=config.language, select=config.select)
     found |= _dedup_keys(config, "exact", "documents", "blocks", "document", "sources")
-    for name in ("method", "keep"):
+    for name in ("method", "keep", "model", "profiles", "digests", "connected_by"):
         found.pop(f"language.{name}", None)
+    if config.variety.minimum:
+        found["variety.minimum"] = config.variety.minimum
     return found | settings(**{"corpus.languages": config.corpus.languages})
 
 
 def _language_settings(config: CorpusConfig) -> dict[str, Any]:
     found = settings(language=config.language)
-    for name in ("minimum", "connected"):
+    # Of files their content counts, not their names.
+    for name in ("minimum", "connected", "model", "profiles"):
         found.pop(f"language.{name}", None)
+    if config.variety.is_given:
+        lists = repr((sorted(config.variety.lists.items()), config.variety.hosts)).encode()
+        found["variety"] = hashlib.blake2b(lists, digest_size=8).hexdigest()
+    if "lang" in config.index.attributes:
+        found["index.attributes"] = "lang"
     # Whole documents are told alike whatever the corpus wants.
     if config.language.keep == "documents":
         return found
@@ -137,7 +147,17 @@ def _language_settings(config: CorpusConfig) -> dict[str, Any]:
 
 
 def _language_config(config: CorpusConfig) -> LanguageConfig:
-    return LanguageConfig(config.language.method, config.language.keep, config.corpus.languages)
+    own, variety = config.language, config.variety
+    return LanguageConfig(
+        own.method,
+        own.keep,
+        config.corpus.languages,
+        own.model,
+        own.profiles,
+        own.connected_by,
+        VarietyLists(**variety.lists, hosts=variety.hosts) if variety.is_given else None,
+        "lang" in config.index.attributes,
+    )
 
 
 def _rules(section: SelectSection) -> Rules:

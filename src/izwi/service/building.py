@@ -6,12 +6,14 @@ from dataclasses import replace
 from izwi import plugins
 from izwi.config.schema import CorpusConfig
 from izwi.config.units import size_bytes
+from izwi.dedup.ownership import NothingExcluded
 from izwi.model.results import Notice
 from izwi.pipeline.build import Builder
 from izwi.pipeline.runners import Runner
 from izwi.service.runs import Run
 from izwi.store.captures import CaptureStore
 from izwi.store.layout import Layout
+from izwi.store.takedowns import read_takedowns
 
 __all__ = ["Run", "build"]
 
@@ -24,7 +26,10 @@ def build(layout: Layout, config: CorpusConfig, run: Run, *, workers: int) -> No
     for notice in store.recover():
         run.hear(Notice(notice))
     store.close()
-    result = Builder(layout, config, run.catalog, _runner(workers), run.hear).run()
+    # Who was taken down owns no text: the next in rank does.
+    gone = read_takedowns(layout)
+    excluded = gone if gone.entries else NothingExcluded()
+    result = Builder(layout, config, run.catalog, _runner(workers), run.hear, excluded).run()
     run.report = replace(
         run.report,
         shards_built=result.shards_built,

@@ -20,6 +20,7 @@ from izwi.model.results import (
     CorpusStatus,
     CorpusSummary,
     Finding,
+    LanguageShare,
     Ledger,
     Listener,
     RunReport,
@@ -28,7 +29,21 @@ from izwi.model.results import (
 )
 from izwi.pipeline.build import statuses
 from izwi.query.concordance import Filter, View, concordance
-from izwi.service import building, copies, doctor, gathering, ledger, setup, summary
+from izwi.service import (
+    building,
+    checking,
+    compacting,
+    copies,
+    doctor,
+    gathering,
+    importing,
+    language_report,
+    ledger,
+    opml,
+    setup,
+    summary,
+    takedown,
+)
 from izwi.service.runs import running
 from izwi.service.searching import as_indexed
 from izwi.service.use_cases import use_case
@@ -83,13 +98,14 @@ class Corpus:
         *,
         seconds: float | None = None,
         pages: int | None = None,
+        size: int | None = None,
         proxy: str = "",
         listener: Listener = ignore,
     ) -> RunReport:
         """Fetch what the sources offer, until nothing is due or a bound is met."""
         with running(self._layout, "gather", listener) as run:
             gathering.gather(
-                self._layout, self._with_proxy(proxy), run, seconds=seconds, pages=pages
+                self._layout, self._with_proxy(proxy), run, seconds=seconds, pages=pages, size=size
             )
             self._close(run)
         return run.report
@@ -212,12 +228,77 @@ class Corpus:
         kind = type or ("feed" if _looks_like_feed(url) else "seeds")
         fields: dict[str, object] = {"name": name or setup.source_name(url), "type": kind}
         plugins.describe("izwi.sources", kind)
-        if kind == "seeds":
+        if kind == "crawl":
+            fields |= {"seeds": [url], "depth": depth or 20}
+        elif kind == "seeds":
             fields |= {"urls": [url], "depth": depth}
         else:
             fields |= {"url": url, "every": every}
         self._config = setup.add_source(self.path, fields)
         return str(fields["name"])
+
+    @use_case("sources check", "GET /api/v1/c/{corpus}/sources/check")
+    def check_source(self, url: str, *, proxy: str = "") -> checking.SourceCheck:
+        """Look at an address before it is added: robots, feeds, dates, pages a day."""
+        return checking.check_source(self._with_proxy(proxy).gather, url)
+
+    @use_case("sources import", "POST /api/v1/c/{corpus}/sources/opml")
+    def import_opml(self, text: str) -> tuple[str, ...]:
+        """Add every feed of an OPML list that is not there yet; return the names."""
+        added = tuple(opml.new_feeds(text, self._config))
+        for fields in added:
+            self._config = setup.add_source(self.path, fields)
+        return tuple(str(fields["name"]) for fields in added)
+
+    @use_case("sources export", "GET /api/v1/c/{corpus}/sources/opml")
+    def export_opml(self) -> str:
+        """Return the feeds as an OPML list that feed readers take."""
+        return opml.as_opml(self._config)
+
+    @use_case("import warc", "POST /api/v1/c/{corpus}/import/warc")
+    def import_warc(
+        self, path: str | Path, *, name: str = "", listener: Listener = ignore
+    ) -> RunReport:
+        """Take in the pages of WARC, ARC or WACZ files, one file or a folder of them."""
+        with running(self._layout, "import warc", listener) as run:
+            importing.import_web_archive(self._layout, self._config, run, Path(path), name)
+            self._close(run)
+        return run.report
+
+    @use_case("import files", "POST /api/v1/c/{corpus}/import/files")
+    def import_files(
+        self, path: str | Path, *, name: str = "", address: str = "", listener: Listener = ignore
+    ) -> RunReport:
+        """Take in HTML, text and PDF files of a folder, a zip or a tar archive."""
+        with running(self._layout, "import files", listener) as run:
+            importing.import_files(self._layout, self._config, run, Path(path), name, address)
+            self._close(run)
+        return run.report
+
+    @use_case("takedown", "POST /api/v1/c/{corpus}/takedown")
+    def takedown(
+        self, target: str, *, reason: str = "", listener: Listener = ignore
+    ) -> takedown.TakedownReport:
+        """Take a URL or a host out of serving at once; it is never fetched again."""
+        with running(self._layout, "takedown", listener) as run:
+            report = takedown.add(self._layout, run, target, reason)
+            building.build(self._layout, self._config, run, workers=1)
+            takedown.forget_older(self._layout)
+            self._segments.cache_clear()
+        return report
+
+    @use_case("compact", "POST /api/v1/c/{corpus}/compact")
+    def compact(self, *, workers: int = 0, listener: Listener = ignore) -> RunReport:
+        """Take what was taken down out of the files, join small ones, and build what is new."""
+        with running(self._layout, "compact", listener) as run:
+            if compacting.remove_taken_down(self._layout, run):
+                building.build(self._layout, self._config, run, workers=workers)
+                takedown.forget_older(self._layout)
+            if compacting.join_small(self._layout, self._config, run):
+                building.build(self._layout, self._config, run, workers=workers)
+            self._segments.cache_clear()
+            self._close(run)
+        return run.report
 
     @use_case("doctor", "GET /api/v1/c/{corpus}/doctor")
     def doctor(self) -> tuple[Finding, ...]:
@@ -233,6 +314,11 @@ class Corpus:
     def duplicates(self) -> tuple[Copying, ...]:
         """Say which host copies which, month by month."""
         return copies.copying(self._layout, self._config)
+
+    @use_case("report languages", "GET /api/v1/c/{corpus}/languages")
+    def languages(self) -> tuple[LanguageShare, ...]:
+        """Say which languages the documents are in, how surely, and how many are kept."""
+        return language_report.language_shares(self._layout, self._config)
 
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version

@@ -12,10 +12,17 @@ from izwi.model.errors import ConfigError
 from izwi.service.runs import Run
 from izwi.store.captures import CaptureStore
 from izwi.store.layout import Layout
+from izwi.store.takedowns import read_takedowns
 
 
 def gather(
-    layout: Layout, config: CorpusConfig, run: Run, *, seconds: float | None, pages: int | None
+    layout: Layout,
+    config: CorpusConfig,
+    run: Run,
+    *,
+    seconds: float | None,
+    pages: int | None,
+    size: int | None = None,
 ) -> None:
     """Fetch what the sources offer and note it in the run's report."""
     if not config.sources:
@@ -33,7 +40,8 @@ def gather(
         store=store,
         listener=run.hear,
         user_agent=f"{software} (+{config.gather.contact})",
-        bounds=Bounds(seconds, pages),
+        bounds=Bounds(seconds, pages, size),
+        gone=read_takedowns(layout),
     )
     fetched = gatherer.run()
     run.report = replace(run.report, fetched=fetched, was_stopped=gatherer.was_stopped)

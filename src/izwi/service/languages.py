@@ -1,33 +1,36 @@
 """What one asks about languages without a corpus: identify, part, judge, train, evaluate."""
 
 import gzip
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
 from izwi.evaluate.language import Labelled, LanguageEvaluation, evaluate
-from izwi.model.document import Connected, LanguageGuess, LanguageRun
+from izwi.model.document import Connected, LanguageGuess, LanguageRun, VarietyScore
 from izwi.model.errors import ConfigError
 from izwi.model.languages import iso639_3
 from izwi.store.files import replacing
 from izwi.text.connected import connectedness, train_profile
 from izwi.text.language.adding import Added, add_language
 from izwi.text.language.base import Identifier, identifier
-from izwi.text.language.model import read_model, shipped_model, write_model
+from izwi.text.language.model import open_model, shipped_model, write_model
 from izwi.text.language.ngrams import Izwi
-from izwi.text.profiles import dump_profiles, load_profiles, shipped_profiles
+from izwi.text.profiles import (
+    dump_profiles,
+    load_profiles,
+    shipped_profiles,
+    shipped_weights,
+)
 from izwi.text.runs import language_runs as runs_of
+from izwi.text.variety import VarietyLists
+from izwi.text.variety import variety_score as score_of
 
 
 @cache
 def _izwi(model: Path | None = None) -> Izwi:
     if model is None:
         return Izwi()
-    try:
-        with model.open("rb") as file:
-            return Izwi(read_model(file))
-    except (ValueError, KeyError, OSError) as error:
-        raise ConfigError(f"{model} cannot be read as a language model: {error}.") from error
+    return Izwi(open_model(model))
 
 
 def identify(text: str, *, model: str | Path | None = None) -> tuple[LanguageGuess, ...]:
@@ -56,14 +59,30 @@ def is_connected(text: str, language: str) -> Connected:
     return connectedness(text, profiles[code])
 
 
+def variety_score(
+    text: str,
+    *,
+    words: Collection[str] = (),
+    spellings: Collection[str] = (),
+    other_spellings: Collection[str] = (),
+    hosts: Sequence[str] = (),
+    url: str = "",
+) -> VarietyScore:
+    """Return how much of a text speaks for a variety, by the lists given, with its parts."""
+    lists = VarietyLists(words, spellings, other_spellings, tuple(hosts))
+    return score_of(text, lists, url=url)
+
+
+def read_list(path: Path | None) -> tuple[str, ...]:
+    """Return the words of a list, one a line; none without a file."""
+    return tuple(line.strip() for line in _lines(path)) if path else ()
+
+
 def train_language(code: str, sample: Path, model: Path) -> Added:
     """Add a language from a text file to a model file (made from the shipped one if absent)."""
     if len(code) != 3 or not code.isascii() or not code.isalpha() or code != code.lower():
         raise ConfigError(f"'{code}' is not an ISO 639-3 code; write three letters, e.g. xyz.")
-    before = shipped_model()
-    if model.exists():
-        with model.open("rb") as file:
-            before = read_model(file)
+    before = open_model(model) if model.exists() else shipped_model()
     made, report = add_language(before, code, _lines(sample))
     with replacing(model) as temporary, temporary.open("wb") as file:
         write_model(made, file)
@@ -78,7 +97,7 @@ def train_profile_of(code: str, sample: Path, profiles: Path) -> float:
     if len(documents) < 10:
         raise ConfigError(f"{sample} has {len(lines)} lines; a profile needs at least 100.")
     held = load_profiles(profiles.read_text(encoding="utf-8")) if profiles.exists() else {}
-    made = train_profile(iso639_3(code), documents)
+    made = train_profile(iso639_3(code), documents, weights=shipped_weights())
     with replacing(profiles) as temporary:
         temporary.write_text(dump_profiles({**held, made.language: made}), encoding="utf-8")
     return made.threshold

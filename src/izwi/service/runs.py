@@ -15,6 +15,7 @@ from izwi.store.catalog import Catalog
 from izwi.store.files import disk_errors, write_text
 from izwi.store.layout import Layout
 from izwi.store.lock import writing
+from izwi.store.rewriting import finish_rewriting
 
 logger = logging.getLogger(__name__)
 
@@ -50,6 +51,8 @@ def running(layout: Layout, command: str, listener: Listener) -> Iterator[Run]:
             handler = _log_to(folder / "log.jsonl")
         run = Run(catalog, report, listener)
         try:
+            with disk_errors():
+                finish_rewriting(layout, catalog)
             yield run
         except BaseException as error:
             words = str(error) or f"ended by {type(error).__name__}"

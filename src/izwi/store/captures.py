@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 
-from izwi.model.capture import Capture
+from izwi.model.capture import Capture, CaptureEntry, Headers, Lead
 from izwi.model.errors import CorruptShard
 from izwi.store.catalog import Catalog, Queued, ShardState
 from izwi.store.files import disk_errors
@@ -48,6 +48,11 @@ class CaptureStore:
             entry = writer.append(capture)
         self._catalog.add_capture(queued, self._shard, entry)
         self._content += len(capture.body)
+
+    def append_revisit(self, lead: Lead, before: CaptureEntry, headers: Headers) -> None:
+        """Write that a server still had what was captured before."""
+        with disk_errors():
+            (self._writer or self._start()).append_revisit(lead, before, headers)
 
     def commit(self) -> None:
         """Make everything so far durable: the file first, then the catalog that counts it."""

@@ -9,69 +9,20 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
-from urllib.parse import urlsplit
+from typing import Self
 
-from izwi.model.capture import CaptureEntry, Hints, Lead
+from izwi.model.capture import CaptureEntry, Lead
 from izwi.model.document import KEPT, Verdict
 from izwi.model.errors import StoreError, environment_error
 from izwi.model.results import LedgerLine, ReasonCount, ShardReport
+from izwi.store.leads import Leads, LeadState, Queued, WaitingHost, host_of, now_text
 from izwi.store.migrations import MIGRATIONS, migrate, schema_version
+from izwi.store.refusals import Refusals
 
-LeadState = Literal["waiting", "fetched", "redirected", "dropped", "failed"]
-
-# A lead is remembered under its canonical URL: proposing it again changes nothing, unless it was
-# dropped because nobody wanted it any more.
-ADD_LEAD = """
-INSERT INTO leads (url, host, source, kind, referrer, depth, redirects, hints, found,
-                   state, due, attempts, reason, detail, decided)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, 0, '', '', ?)
-ON CONFLICT (url) DO UPDATE
-SET source = excluded.source, kind = excluded.kind, referrer = excluded.referrer,
-    depth = excluded.depth, redirects = excluded.redirects, hints = excluded.hints,
-    state = 'waiting', due = 0, attempts = 0, reason = '', detail = '', decided = excluded.decided
-WHERE state = 'dropped' AND reason = 'source-removed'
-"""
-# What corpus.toml names belongs to the source that names it, whoever found it before.
-CLAIM_LEAD = "UPDATE leads SET source = ?, kind = ? WHERE url = ?"
-# One step of the index per host, where GROUP BY would read the whole queue (0.4 against 200 ms
-# with 100,000 leads).
-WAITING_HOSTS = """
-WITH RECURSIVE hosts_waiting (host) AS (
-    SELECT (SELECT host FROM leads INDEXED BY leads_waiting
-            WHERE state = 'waiting' ORDER BY host LIMIT 1)
-    UNION ALL
-    SELECT (SELECT host FROM leads INDEXED BY leads_waiting
-            WHERE state = 'waiting' AND host > hosts_waiting.host ORDER BY host LIMIT 1)
-    FROM hosts_waiting WHERE hosts_waiting.host IS NOT NULL
-)
-SELECT host, (SELECT min(due) FROM leads INDEXED BY leads_waiting
-              WHERE state = 'waiting' AND leads.host = hosts_waiting.host)
-FROM hosts_waiting WHERE host IS NOT NULL
-"""
-# The first waiting leads of a host, oldest first.
-WAITING_LEADS = """
-SELECT * FROM leads WHERE state = 'waiting' AND host = ? AND due <= ? ORDER BY id LIMIT ?
-"""
-SETTLE_LEAD = """
-UPDATE leads SET state = ?, reason = ?, value = ?, threshold = ?, detail = ?, decided = ?,
-                 attempts = attempts + 1
-WHERE id = ?
-"""
-POSTPONE_LEAD = """
-UPDATE leads SET due = ?, reason = ?, value = ?, threshold = ?, detail = ?, decided = ?,
-                 attempts = attempts + ?
-WHERE id = ?
-"""
-# A feed is asked again when its time has come.
-WAKE_FEED = """
-UPDATE leads SET state = 'waiting', due = 0, attempts = 0
-WHERE url = ? AND kind = 'feed' AND state <> 'waiting' AND decided <= ?
-"""
 ADD_CAPTURE = """
 INSERT INTO captures
     (lead, url, time, status, media_type, digest, kind, source, shard, "offset", length)
@@ -81,18 +32,12 @@ CAPTURES_OF_SHARD = """
 SELECT url, time, status, media_type, digest, kind, source, "offset", length
 FROM captures WHERE shard = ? ORDER BY "offset"
 """
-LEDGER_COUNTS = """
-SELECT state, reason, count(*) FROM leads WHERE (? = '' OR source = ?) GROUP BY state, reason
+LAST_CAPTURE = """
+SELECT url, time, status, media_type, digest, kind, source, "offset", length
+FROM captures WHERE url = ? ORDER BY id DESC LIMIT 1
 """
-# Every lead that brought no document-bearing capture, or none yet.
-LEDGER_LINES = """
-SELECT url, state, reason, value, threshold, detail, source, decided, found, kind FROM leads
-WHERE state <> 'fetched' ORDER BY id
-"""
-# Per source: leads, and captures of pages.
-SOURCE_COUNTS = """
-SELECT source, count(*), sum(state = 'fetched' AND kind = 'page') FROM leads GROUP BY source
-"""
+# Memory for the tables' pages: the same for a thousand URLs and for ten million.
+_CACHE_KILOBYTES = 32_000
 PUT_REPORT = """
 INSERT OR REPLACE INTO artefacts
     (layer, fingerprint, shard, rows, kept, dropped, failed, tokens, seconds, error, damage)
@@ -110,19 +55,21 @@ INSERT OR REPLACE INTO artefacts
 VALUES (?, '', ?, 0, 0, 0, 0, 0, 0, '', '')
 """
 RENEWED_SHARDS = "SELECT shard FROM artefacts WHERE layer = ?"
+FORGET_ARTEFACTS = "DELETE FROM artefacts WHERE shard = ? AND layer <> ?"
+TROUBLED_SHARDS = "SELECT DISTINCT shard FROM artefacts WHERE error <> '' OR damage <> ''"
 DAMAGED_SHARDS = (
     "SELECT shard, damage FROM artefacts WHERE layer = ? AND fingerprint = ? AND damage <> ''"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Queued:
-    """A lead with its place in the queue."""
+class Visit:
+    """What a server said of a page that lets it say later: not modified."""
 
-    id: int
-    lead: Lead
-    host: str
-    attempts: int
+    etag: str = ""
+    modified: str = ""
+    # Seconds until a feed is asked again, learnt from how often it publishes; 0 if not yet.
+    rest: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +82,9 @@ class ShardState:
     content: int
 
 
+__all__ = ["Catalog", "Queued", "ShardState", "Visit", "host_of"]
+
+
 class Catalog:
     """An open catalog; use `Catalog.write` under the corpus lock, `Catalog.read` anywhere."""
 
@@ -142,6 +92,8 @@ class Catalog:
         connection.row_factory = sqlite3.Row
         self._connection = connection
         self._path = path
+        self._leads = Leads(self._execute, self._rows)
+        self._refusals = Refusals(self._execute, self._rows)
 
     @classmethod
     def write(cls, path: Path) -> Self:
@@ -153,6 +105,7 @@ class Catalog:
                 on_failure.callback(connection.close)
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
+                connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
                 migrate(connection)
                 on_failure.pop_all()
         except (sqlite3.Error, OSError) as error:
@@ -202,50 +155,75 @@ class Catalog:
     def add_leads(self, leads: Iterable[Lead]) -> int:
         """Queue the leads that are new and return how many were."""
         self._begin()
-        now = _now()
-        rows = ((*_lead_row(lead), now, now) for lead in leads)
-        return sum(self._execute(ADD_LEAD, row).rowcount for row in rows)
+        return self._leads.add(leads)
 
-    def waiting_hosts(self) -> dict[str, float]:
-        """Return the hosts with waiting leads and the moment the first of each is due."""
-        return {row[0]: row[1] for row in self._execute(WAITING_HOSTS)}
+    def find_lead(self, url: str) -> Queued | None:
+        """Return the lead of a URL, if it is known."""
+        number = self._leads.find(url)
+        return None if number is None else self._leads.get(number)
+
+    def host_id(self, host: str) -> int:
+        """Return the number of a host, a new one if need be."""
+        self._begin()
+        return self._leads.host_id(host)
+
+    def waiting_hosts(
+        self, *, after: int = 0, until: float = 1e12, most: int = -1
+    ) -> list[WaitingHost]:
+        """Return hosts with leads due by then, in the order they were met."""
+        return self._leads.waiting_hosts(after=after, until=until, most=most)
+
+    def first_due(self, host: int) -> float | None:
+        """Return when the first waiting lead of a host is due."""
+        return self._leads.first_due(host)
 
     def waiting_leads(self, host: str, now: float, *, most: int) -> list[Queued]:
         """Return the host's first due leads, in the order they were found."""
-        return [_queued(row) for row in self._execute(WAITING_LEADS, (host, now, most))]
+        return self._leads.waiting(host, now, most=most)
 
     def settle(self, queued: Queued, state: LeadState, verdict: Verdict) -> None:
         """Write what became of a lead."""
         self._begin()
-        self._execute(SETTLE_LEAD, (state, *_verdict_row(verdict), _now(), queued.id))
+        self._leads.settle(queued, state, verdict)
 
     def state_of(self, url: str) -> str:
         """Return what became of a URL so far; empty if it is not known."""
-        row = self._execute("SELECT state FROM leads WHERE url = ?", (url,)).fetchone()
-        return "" if row is None else str(row[0])
+        return self._leads.state_of(url)
 
     def wake_waiting(self, reasons: Sequence[str]) -> None:
         """Let the leads that wait for one of these reasons be asked at once."""
         self._begin()
         for reason in reasons:
-            self._execute(
-                "UPDATE leads SET due = 0 WHERE state = 'waiting' AND reason = ?", (reason,)
-            )
+            self._leads.wake_waiting(reason)
 
     def postpone(self, queued: Queued, due: float, verdict: Verdict, *, attempts: int = 1) -> None:
         """Keep a lead waiting until `due`, with the reason of this attempt's failure."""
         self._begin()
-        self._execute(POSTPONE_LEAD, (due, *_verdict_row(verdict), _now(), attempts, queued.id))
+        self._leads.postpone(queued, due, verdict, attempts=attempts)
 
     def claim(self, lead: Lead) -> None:
         """Make a known lead one of the source that names it."""
         self._begin()
-        self._execute(CLAIM_LEAD, (lead.source, lead.kind, lead.url))
+        self._leads.claim(lead)
 
-    def wake_feed(self, url: str, *, last_before: datetime) -> None:
+    def wake_feed(self, url: str, *, last_before: datetime) -> bool:
         """Queue a feed again if it was last asked before that moment."""
         self._begin()
-        self._execute(WAKE_FEED, (url, last_before.isoformat()))
+        return self._leads.wake(url, last_before=last_before)
+
+    def resting_lists(self) -> list[Queued]:
+        """Return the feeds and site maps that were asked before."""
+        return self._leads.resting_lists()
+
+    def wake_old(self, source: str, *, last_before: datetime) -> int:
+        """Queue the pages of a source again that were last asked before that moment."""
+        self._begin()
+        return self._leads.wake_old(source, last_before=last_before)
+
+    def revisit(self, queued: Queued) -> None:
+        """Queue a fetched page again."""
+        self._begin()
+        self._leads.revisit(queued.id)
 
     def add_capture(self, queued: Queued, shard: str, entry: CaptureEntry) -> None:
         """Write where a capture lies."""
@@ -258,6 +236,26 @@ class Catalog:
         """Yield the captures of a shard in file order."""
         for row in self._execute(CAPTURES_OF_SHARD, (shard,)):
             yield CaptureEntry(**dict(row) | {"time": datetime.fromisoformat(row["time"])})
+
+    def join_shards(
+        self, first: str, others: Sequence[str], entries: Iterable[CaptureEntry], size: int
+    ) -> None:
+        """Write anew where captures lie after a shard was rewritten, and took in others."""
+        self._begin()
+        for shard in (first, *others):
+            self._execute("DELETE FROM captures WHERE shard = ?", (shard,))
+            self._execute(FORGET_ARTEFACTS, (shard, _RENEWED))
+        for shard in others:
+            self.forget_shard(shard)
+        for entry in entries:
+            queued = self.find_lead(entry.url)
+            if queued is not None:
+                self.add_capture(queued, first, entry)
+        self.put_shard(ShardState(first, True, size, size))
+
+    def troubled_shards(self) -> set[str]:
+        """Return the shards on which a stage failed, or whose file was found damaged."""
+        return {row[0] for row in self._execute(TROUBLED_SHARDS)}
 
     def shards(self) -> list[ShardState]:
         """Return all WARC files, in corpus order."""
@@ -284,8 +282,8 @@ class Catalog:
         self.put_shard(shard)
         for entry in entries:
             self.add_leads([Lead(entry.url, entry.source, entry.kind)])
-            row = self._execute("SELECT * FROM leads WHERE url = ?", (entry.url,)).fetchone()
-            queued = _queued(row)
+            queued = self.find_lead(entry.url)
+            assert queued is not None
             self.settle(queued, "fetched", KEPT)
             self.add_capture(queued, shard.name, entry)
 
@@ -294,38 +292,98 @@ class Catalog:
         row = self._execute(
             "SELECT robots, robots_status, asked FROM hosts WHERE host = ?", (host,)
         ).fetchone()
-        return None if row is None else (row[0], row[1], row[2])
+        return None if row is None or row[1] is None else (row[0], row[1], row[2])
 
     def put_robots(self, host: str, text: str, status: int, asked: float) -> None:
         """Remember what a host's robots.txt said."""
-        self._begin()
+        number = self.host_id(host)
         self._execute(
-            "INSERT OR REPLACE INTO hosts (host, robots, robots_status, asked) VALUES (?, ?, ?, ?)",
-            (host, text, status, asked),
+            "UPDATE hosts SET robots = ?, robots_status = ?, asked = ? WHERE id = ?",
+            (text, status, asked, number),
         )
 
+    def reservations(self, host: str) -> tuple[str, float]:
+        """Return what a host's tdmrep.json said, and when it was asked (0: never)."""
+        row = self._execute("SELECT tdm, tdm_asked FROM hosts WHERE host = ?", (host,)).fetchone()
+        return ("", 0.0) if row is None else (row[0], row[1])
+
+    def put_reservations(self, host: str, text: str, asked: float) -> None:
+        """Remember what a host's tdmrep.json said."""
+        number = self.host_id(host)
+        self._execute("UPDATE hosts SET tdm = ?, tdm_asked = ? WHERE id = ?", (text, asked, number))
+
+    def pause(self, host: str) -> float:
+        """Return until when a host wants to be left alone; 0 if it did not say."""
+        row = self._execute("SELECT not_before FROM hosts WHERE host = ?", (host,)).fetchone()
+        return 0.0 if row is None else float(row[0])
+
+    def put_pause(self, host: str, until: float) -> None:
+        """Remember how long a host wants to be left alone, beyond this run."""
+        number = self.host_id(host)
+        self._execute("UPDATE hosts SET not_before = ? WHERE id = ?", (until, number))
+
+    def forms(self, host: str) -> dict[str, str]:
+        """Return which forms of URL a host was seen to prefer."""
+        row = self._execute("SELECT forms FROM hosts WHERE host = ?", (host,)).fetchone()
+        return dict(json.loads(row[0])) if row is not None and row[0] else {}
+
+    def put_forms(self, host: str, forms: dict[str, str]) -> None:
+        """Remember which forms of URL a host prefers."""
+        number = self.host_id(host)
+        self._execute("UPDATE hosts SET forms = ? WHERE id = ?", (json.dumps(forms), number))
+
+    def visit(self, queued: Queued) -> Visit:
+        """Return what was learnt when a lead was last asked."""
+        row = self._execute(
+            "SELECT etag, modified, rest FROM visits WHERE lead = ?", (queued.id,)
+        ).fetchone()
+        return Visit() if row is None else Visit(*row)
+
+    def put_visit(self, queued: Queued, visit: Visit) -> None:
+        """Remember what lets a server say that nothing changed."""
+        self._begin()
+        row = (queued.id, visit.etag, visit.modified, visit.rest)
+        self._execute("INSERT OR REPLACE INTO visits VALUES (?, ?, ?, ?)", row)
+
+    def last_capture(self, url: str) -> CaptureEntry | None:
+        """Return the newest capture of a URL."""
+        row = self._execute(LAST_CAPTURE, (url,)).fetchone()
+        if row is None:
+            return None
+        return CaptureEntry(**dict(row) | {"time": datetime.fromisoformat(row["time"])})
+
+    def credit(self, pattern: int) -> int | None:
+        """Return what a pattern of URLs has left, None if it was not met yet."""
+        row = self._execute("SELECT credit FROM patterns WHERE hash = ?", (pattern,)).fetchone()
+        return None if row is None else int(row[0])
+
+    def put_credit(self, pattern: int, credit: int) -> None:
+        """Remember what a pattern of URLs has left."""
+        self._begin()
+        self._execute("INSERT OR REPLACE INTO patterns VALUES (?, ?)", (pattern, credit))
+
+    def refuse(self, pattern: str, verdict: Verdict, *, source: str, links: int) -> None:
+        """Count links that were not even queued, by the pattern they belong to."""
+        self._begin()
+        self._refusals.add(pattern, verdict, source=source, links=links, now=now_text())
+
     def ledger_lines(self) -> Iterator[LedgerLine]:
-        """Yield a line for every lead that has no capture to speak for it."""
-        for row in self._execute(LEDGER_LINES):
-            yield LedgerLine(
-                row["url"], row["state"], "fetch", row["reason"], row["value"], row["threshold"],
-                row["detail"], row["source"], row["decided"] or row["found"], kind=row["kind"],
-            )  # fmt: skip
+        """Yield a line for every lead without a capture, and for every pattern refused unseen."""
+        yield from self._leads.ledger_lines()
+        yield from self._refusals.ledger_lines()
 
     def ledger_counts(self, source: str = "") -> list[ReasonCount]:
         """Return how many leads are in each state, by reason."""
-        rows = self._execute(LEDGER_COUNTS, (source, source))
-        return [ReasonCount(row[0], "fetch", row[1], row[2]) for row in rows]
+        return self._leads.ledger_counts(source)
 
     def source_counts(self) -> dict[str, tuple[int, int]]:
         """Return, by source, its leads and its fetched pages."""
-        return {row[0]: (row[1], row[2]) for row in self._execute(SOURCE_COUNTS)}
+        return self._leads.source_counts()
 
     def counts(self) -> tuple[int, int]:
         """Return how many captures there are and how many leads wait."""
         captures = self._execute("SELECT count(*) FROM captures").fetchone()[0]
-        waiting = self._execute("SELECT count(*) FROM leads WHERE state = 'waiting'").fetchone()[0]
-        return int(captures), int(waiting)
+        return int(captures), self._leads.count_waiting()
 
     def put_report(
         self, layer: str, fingerprint: str, report: ShardReport, *, damage: str = ""
@@ -371,7 +429,8 @@ class Catalog:
             self._execute("ROLLBACK")
         self._begin()
         self._execute(
-            "UPDATE runs SET ended = ?, report = ? WHERE id = ?", (_now(), json.dumps(report), run)
+            "UPDATE runs SET ended = ?, report = ? WHERE id = ?",
+            (now_text(), json.dumps(report), run),
         )
         self.commit()
 
@@ -379,16 +438,18 @@ class Catalog:
         if not self._connection.in_transaction:
             self._execute("BEGIN IMMEDIATE")
 
+    def _rows(self, statement: str, values: Iterable[object] = ()) -> Iterator[sqlite3.Row]:
+        """Yield the rows of a statement; damage may be met at any of them."""
+        try:
+            yield from self._execute(statement, values)
+        except sqlite3.Error as error:
+            raise _store_error(error, self._path) from error
+
     def _execute(self, statement: str, values: Iterable[object] = ()) -> sqlite3.Cursor:
         try:
             return self._connection.execute(statement, tuple(values))
         except sqlite3.Error as error:
             raise _store_error(error, self._path) from error
-
-
-def host_of(url: str) -> str:
-    """Return host and port, the unit of politeness."""
-    return urlsplit(url).netloc.lower()
 
 
 def _connect_read_only(path: Path) -> sqlite3.Connection:
@@ -404,31 +465,6 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def _lead_row(lead: Lead) -> tuple[object, ...]:
-    return (
-        lead.url, host_of(lead.url), lead.source, lead.kind, lead.referrer,
-        lead.depth, lead.redirects, json.dumps(asdict(lead.hints)),
-    )  # fmt: skip
-
-
-def _verdict_row(verdict: Verdict) -> tuple[object, ...]:
-    # Servers send bytes that are no text; SQLite takes only what is.
-    detail = verdict.detail.encode("utf-8", "replace").decode()
-    return verdict.reason, verdict.value, verdict.threshold, detail
-
-
-def _queued(row: sqlite3.Row) -> Queued:
-    lead = Lead(
-        row["url"], row["source"], row["kind"], row["referrer"], row["depth"], row["redirects"],
-        Hints(**json.loads(row["hints"])),
-    )  # fmt: skip
-    return Queued(row["id"], lead, row["host"], row["attempts"])
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def _store_error(error: Exception, path: Path) -> StoreError:

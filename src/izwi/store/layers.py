@@ -4,10 +4,10 @@ Each layer has a format: its columns, how a document becomes a row of them, and 
 back into the document. A shard of a layer is whole or absent.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, date
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,12 @@ from izwi.model.document import (
     Connected,
     CopyOf,
     Document,
+    ForeignRun,
     LanguageGuess,
     Metadata,
     Paragraph,
     PublicationDate,
+    VarietyScore,
     Verdict,
 )
 from izwi.model.errors import CorruptShard
@@ -52,6 +54,16 @@ class LayerFormat:
 def write_layer(path: Path, layer: str, documents: Iterable[Document]) -> int:
     """Write a shard of a layer in one step and return how many rows it has."""
     form = FORMATS[layer]
+    return _write_rows(path, form, map(form.to_row, documents))
+
+
+def join_rows(path: Path, layer: str, parts: Sequence[Path]) -> int:
+    """Write the rows of several shards as one, in order, and return how many there are."""
+    form = FORMATS[layer]
+    return _write_rows(path, form, chain.from_iterable(_rows(part, form) for part in parts))
+
+
+def _write_rows(path: Path, form: LayerFormat, found: Iterator[Row]) -> int:
     rows = 0
     with (
         replacing(path) as temporary,
@@ -63,7 +75,7 @@ def write_layer(path: Path, layer: str, documents: Iterable[Document]) -> int:
             write_page_checksum=True,
         ) as file,
     ):
-        for group in _groups(map(form.to_row, documents)):
+        for group in _groups(found):
             file.write_table(pa.Table.from_pylist(group, schema=form.schema))
             rows += len(group)
     return rows
@@ -143,6 +155,15 @@ _PARAGRAPH = pa.struct(
     [("text", pa.string()), ("kind", pa.string()), ("is_main", pa.bool_()), ("reason", pa.string())]
 )
 
+_FOREIGN = pa.struct(
+    [("paragraph", pa.int32()), ("start", pa.int32()), ("end", pa.int32()), ("code", pa.string())]
+)
+_VARIETY = pa.struct(
+    [
+        *((name, pa.float64()) for name in ("score", "lexicon", "spelling", "host")),
+        ("found", pa.list_(pa.struct([("word", pa.string()), ("count", pa.int64())]))),
+    ]
+)
 # A paragraph of which the language stage keeps a part, or nothing.
 _PART = pa.struct(
     [
@@ -214,6 +235,14 @@ def _apply_language(document: Document, row: Row) -> Document:
         connected=Connected(row["deviation"], row["threshold"])
         if row["deviation"] is not None
         else None,
+        variety=_variety(row["variety"]) if row["variety"] else None,
+        foreign=tuple(ForeignRun(**run) for run in row["foreign"]),
+    )
+
+
+def _variety(row: Row) -> VarietyScore:
+    return VarietyScore(
+        **{**row, "found": tuple((one["word"], one["count"]) for one in row["found"])}
     )
 
 
@@ -245,7 +274,14 @@ def _language_row(document: Document) -> Row:
             for n, p in enumerate(document.paragraphs)
             if n in document.cut
         ],
+        "variety": _variety_row(document.variety) if document.variety else None,
+        "foreign": [asdict(run) for run in document.foreign],
     }
+
+
+def _variety_row(variety: VarietyScore) -> Row:
+    found = [{"word": word, "count": count} for word, count in variety.found]
+    return {**asdict(variety), "found": found}
 
 
 def _copy_row(document: Document) -> Row:
@@ -334,6 +370,8 @@ LANG = LayerFormat(
             ("deviation", pa.float64()),
             ("threshold", pa.float64()),
             ("parts", pa.list_(_PART)),
+            ("variety", _VARIETY),
+            ("foreign", pa.list_(_FOREIGN)),
         ]
     ),
     _language_row,

@@ -49,6 +49,16 @@ class Layout:
         return self.root / "index" / "snapshots"
 
     @property
+    def takedowns(self) -> Path:
+        """What was taken down, and must never be fetched or served again."""
+        return self.root / "takedowns.jsonl"
+
+    @property
+    def rewriting(self) -> Path:
+        """The plan of a rewriting of raw files that is under way."""
+        return self.warcs / "rewriting.json"
+
+    @property
     def runs(self) -> Path:
         """Reports and logs."""
         return self.root / "runs"

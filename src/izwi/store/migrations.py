@@ -1,10 +1,13 @@
 """How an older catalog becomes a newer one, one numbered step after another."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from importlib.resources import files
+from typing import Any
 
 from izwi.model.errors import StoreError
+from izwi.store.leads import STATES, split_url, url_hash
 
 
 def _first_schema(connection: sqlite3.Connection) -> None:
@@ -13,8 +16,56 @@ def _first_schema(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def _compact_frontier(connection: sqlite3.Connection) -> None:
+    """Move the leads of version 1 into tables made for millions of them."""
+    schema = files("izwi.store").joinpath("schema-2.sql").read_text(encoding="utf-8")
+    for statement in _statements(schema):
+        connection.execute(statement)
+    connection.execute(
+        "INSERT OR IGNORE INTO hosts (host) SELECT host FROM leads GROUP BY host ORDER BY min(id)"
+    )
+    hosts = dict(connection.execute("SELECT host, id FROM hosts").fetchall())
+    for row in connection.execute(_OLD_LEADS).fetchall():
+        _move_lead(connection, row, hosts)
+    for statement in _REPLACE_LEADS:
+        connection.execute(statement)
+
+
+def _move_lead(connection: sqlite3.Connection, row: tuple[Any, ...], hosts: dict[str, int]) -> None:
+    number, url, host, hints, state, due, attempts, decided = row[:8]
+    origin = connection.execute(
+        "INSERT INTO origins (source, kind, referrer, depth, redirects, found)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        row[8:14],
+    ).lastrowid
+    scheme, _, path = split_url(url)
+    lead = (number, hosts[host], int(scheme == "https"), path, origin, STATES.index(state))
+    connection.execute("INSERT INTO new_leads VALUES (?, ?, ?, ?, ?, ?, ?)", (*lead, due))
+    connection.execute("INSERT INTO addresses VALUES (?, ?)", (url_hash(url), number))
+    told = {key: value for key, value in json.loads(hints).items() if value}
+    if told:
+        connection.execute("INSERT INTO hints VALUES (?, ?)", (number, json.dumps(told)))
+    if attempts:
+        outcome = (number, attempts, *row[14:], decided)
+        connection.execute("INSERT INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?)", outcome)
+
+
+_OLD_LEADS = """
+SELECT id, url, host, hints, state, due, attempts, decided,
+       source, kind, referrer, depth, redirects, found, reason, value, threshold, detail
+FROM leads ORDER BY id
+"""
+_REPLACE_LEADS = (
+    "DROP TABLE leads",
+    "ALTER TABLE new_leads RENAME TO leads",
+    "CREATE INDEX leads_waiting ON leads (host, due) WHERE state = 0",
+)
+
 # Step n brings version n - 1 to version n. Never change a step that has been released: add one.
-MIGRATIONS: Sequence[Callable[[sqlite3.Connection], None]] = (_first_schema,)
+MIGRATIONS: Sequence[Callable[[sqlite3.Connection], None]] = (
+    _first_schema,
+    _compact_frontier,
+)
 
 
 def migrate(

@@ -12,7 +12,7 @@ import json
 import os
 import uuid
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -21,9 +21,9 @@ from types import TracebackType
 from typing import Any, Self
 
 import brotli
-from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
+from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-from izwi.model.capture import Capture, CaptureEntry, Hints, Lead
+from izwi.model.capture import Capture, CaptureEntry, Headers, Hints, Lead, LeadKind
 from izwi.model.errors import CorruptShard
 from izwi.store.files import make_durable, replacing
 
@@ -33,6 +33,10 @@ _PIECE = 1 << 12
 _GZIP = 31
 # Sent for the connection, not part of what is kept: the body is stored without chunk marks.
 _HOP_BY_HOP = {"transfer-encoding", "connection", "keep-alive", "proxy-connection"}
+_NO_HINTS = Hints()
+# How the standard calls a revisit that found the same payload.
+_UNCHANGED = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+_KINDS: Mapping[str, LeadKind] = {"feed": "feed", "sitemap": "sitemap"}
 
 
 class OversizedBody(ValueError):
@@ -59,27 +63,44 @@ class WarcWriter:
         fields = f"software: {software}\r\nformat: WARC File Format 1.1\r\n"
         info = {
             "WARC-Filename": path.name.removesuffix(".open"),
+            "WARC-Date": _warc_date(datetime.now(UTC)),
             "Content-Type": "application/warc-fields",
         }
-        writer._append(_record(WarcRecordType.warcinfo, info, fields.encode()))
+        writer._append(_record("warcinfo", info, fields.encode()))
         return writer
 
     def append(self, capture: Capture) -> CaptureEntry:
         """Write a capture at the end and return where it lies."""
         offset = self.size
-        for record in _records(capture):
+        digest = payload_digest(capture.body)
+        for record in _records(capture, digest):
             self._append(record)
         return CaptureEntry(
             url=capture.lead.url,
             time=capture.time,
             status=capture.status,
             media_type=media_type(capture.header("Content-Type")),
-            digest=payload_digest(capture.body),
+            digest=digest,
             kind=capture.lead.kind,
             source=capture.lead.source,
             offset=offset,
             length=self.size - offset,
         )
+
+    def append_revisit(self, lead: Lead, before: CaptureEntry, headers: Headers) -> None:
+        """Write that a server said, or showed, that it still has what was captured before."""
+        fields = {
+            "WARC-Target-URI": lead.url,
+            "WARC-Date": _warc_date(datetime.now(UTC)),
+            "WARC-Profile": _UNCHANGED,
+            "WARC-Refers-To-Target-URI": before.url,
+            "WARC-Refers-To-Date": _warc_date(before.time),
+            "WARC-Payload-Digest": before.digest,
+            "Content-Type": "application/http; msgtype=response",
+        }
+        kept = tuple(pair for pair in headers if pair[0].lower() not in _HOP_BY_HOP)
+        block = _http_block("HTTP/1.1 304 Not Modified", kept, b"")
+        self._append(_record("revisit", fields, block))
 
     def commit(self) -> int:
         """Put everything on the disk and return the size that is now safe."""
@@ -248,43 +269,50 @@ def _unbrotli(body: bytes, limit: int) -> bytes:
     return bytes(plain)
 
 
-def _records(capture: Capture) -> Iterator[bytes]:
-    response_id = f"<urn:uuid:{uuid.uuid4()}>"
-    when = capture.time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    common = {"WARC-Target-URI": capture.lead.url, "WARC-Date": when}
+def _records(capture: Capture, digest: str) -> Iterator[bytes]:
+    response_id = _new_id()
+    common = {"WARC-Target-URI": capture.lead.url, "WARC-Date": _warc_date(capture.time)}
     beside = common | {"WARC-Concurrent-To": response_id}
     yield _record(
-        WarcRecordType.metadata,
-        beside | {"Content-Type": "application/warc-fields"},
-        _provenance(capture.lead),
+        "metadata", beside | {"Content-Type": "application/warc-fields"}, _provenance(capture)
     )
     yield _record(
-        WarcRecordType.request,
+        "request",
         beside | {"Content-Type": "application/http; msgtype=request"},
         _http_block(f"GET {capture.lead.url} HTTP/1.1", capture.request_headers, b""),
     )
     kept = tuple(pair for pair in capture.headers if pair[0].lower() not in _HOP_BY_HOP)
     yield _record(
-        WarcRecordType.response,
+        "response",
         common
         | {
             "WARC-Record-ID": response_id,
-            "WARC-Payload-Digest": payload_digest(capture.body),
+            "WARC-Payload-Digest": digest,
             "Content-Type": "application/http; msgtype=response",
         },
         _http_block(f"HTTP/1.1 {capture.status} {capture.reason}", kept, capture.body),
     )
 
 
-def _record(kind: Any, headers: dict[str, str], block: bytes) -> bytes:
-    record = WarcRecord()
-    record.init_headers(kind)
-    for name, value in headers.items():
-        record.headers[name] = value
-    record.set_bytes_content(block)
-    buffer = io.BytesIO()
-    record.write(buffer, checksum_data=True)
-    return buffer.getvalue()
+def _record(kind: str, headers: Mapping[str, str], block: bytes) -> bytes:
+    """Return one record as the WARC standard writes it."""
+    fields = {
+        "WARC-Type": kind,
+        "WARC-Record-ID": _new_id(),
+        "WARC-Block-Digest": payload_digest(block),
+        **headers,
+        "Content-Length": str(len(block)),
+    }
+    lines = "".join(f"{name}: {_one_line(value)}\r\n" for name, value in fields.items())
+    return f"WARC/1.1\r\n{lines}\r\n".encode() + block + b"\r\n\r\n"
+
+
+def _new_id() -> str:
+    return f"<urn:uuid:{uuid.uuid4()}>"
+
+
+def _warc_date(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _http_block(first_line: str, headers: Iterable[tuple[str, str]], body: bytes) -> bytes:
@@ -296,15 +324,17 @@ def _one_line(text: str) -> str:
     return text.replace("\r", " ").replace("\n", " ")
 
 
-def _provenance(lead: Lead) -> bytes:
+def _provenance(capture: Capture) -> bytes:
     """Return a lead as WARC fields: `via` is the standard's name, the others are ours."""
+    lead = capture.lead
     fields = {
         "via": lead.referrer,
         "izwi-source": lead.source,
         "izwi-kind": lead.kind,
         "izwi-depth": str(lead.depth),
         "izwi-redirects": str(lead.redirects),
-        "izwi-hints": json.dumps(asdict(lead.hints)),
+        "izwi-hints": json.dumps(asdict(lead.hints)) if lead.hints != _NO_HINTS else "",
+        "izwi-rights": capture.rights,
     }
     lines = (f"{name}: {_one_line(value)}\r\n" for name, value in fields.items() if value)
     return "".join(lines).encode()
@@ -336,13 +366,13 @@ def _capture(record: Any, fields: dict[str, str], entry: CaptureEntry) -> Captur
     lead = Lead(
         url=entry.url,
         source=fields.get("izwi-source", entry.source),
-        kind="feed" if fields.get("izwi-kind") == "feed" else "page",
+        kind=_KINDS.get(fields.get("izwi-kind", ""), "page"),
         referrer=fields.get("via", ""),
         depth=int(fields.get("izwi-depth", 0)),
         redirects=int(fields.get("izwi-redirects", 0)),
         hints=Hints(**json.loads(fields.get("izwi-hints", "{}"))),
     )
     body = record.reader.read()
-    return Capture(
-        lead, entry.time, entry.status, record.http_headers.reason_phrase or "", headers, body
-    )
+    reason = record.http_headers.reason_phrase or ""
+    rights = fields.get("izwi-rights", "")
+    return Capture(lead, entry.time, entry.status, reason, headers, body, rights=rights)

@@ -3,9 +3,10 @@
 The method is that of Schäfer & Bildhauer 2012, 3.3: a profile holds the mean relative frequency
 and the deviation of the most frequent words in training documents; a text's B(d) sums how far it
 falls short of them. Two things are added. The deviation allows for the length of the text, since
-short texts miss words by chance. And beside words the profile knows shares that tell lists
-from sentences in any language: words said before, ends of sentences, small letters, words out of
-alphabetical order, sentences not yet said, words in lines of some length.
+short texts miss words by chance. And beside single words the profile knows shares that tell lists
+from sentences in any language: frequent words together, words said before, ends of sentences,
+small letters, words out of alphabetical order, words in lines of some length. What each counts is
+learnt (tools/train_profiles.py) and written into the profile.
 The threshold is that of the language: a percentile of its own training documents, because a few
 long words (isiZulu) and many short ones (Sesotho) give different deviations.
 """
@@ -14,34 +15,31 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from izwi.model.document import Connected
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?\n]*")
-_END = re.compile(r"[.!?](?=\s|$|[”’\")\]])")
+# Extraction may lose the space after a full stop: then a capital tells, or the number of the next
+# section.
+_END = re.compile(r"[.!?](?=\s|$|[”’\")\]])|(?<=[^\W\d_A-Z])[.!?](?=[A-Z“0-9])")
 # How many frequent words a profile has, and how long a training document is at least.
 FREQUENT = 100
 _SHORTEST = 30
 # Words stand in lines of at least so many; in tables, menus and lists of names they do not.
 _LINE = 5
-# A share that falls short by more than this many deviations says no more than "far".
-_FARTHEST = 6.0
+# A run of so many words that was there before is not said anew.
+_RUN = 6
+# A shortfall of more than this many deviations says no more than "far".
+_FARTHEST = 4.0
+# No share varies less between documents than by this part of its mean.
+_STEADIEST = 0.1
+# What is added where most of a text says the same again: more than any threshold.
 _AGAIN = 50.0
 # The fixed threshold of the source for ten words.
 SOURCE_WORDS, SOURCE_THRESHOLD = 10, 10.0
-# What a shortfall of each share counts beside that of the words: a logistic regression of running
-# text against made lists of eleven languages, rounded (docs/explanation/language.md).
-_WEIGHTS = {
-    "repeated": 3.0,
-    "ends": 6.5,
-    "lower-case": 0.5,
-    "disorder": 1.0,
-    "fresh": 2.0,
-    "in lines": 2.0,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +57,12 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What running text of a language is like."""
+    """What running text of a language is like, and what falling short of it counts."""
 
     language: str
     words: Mapping[str, Share]
-    # Of repetition, ends, lower case and disorder.
     shares: Mapping[str, Share]
+    weights: Mapping[str, float]
     threshold: float = math.inf
 
 
@@ -75,6 +73,12 @@ class Measured:
     size: int
     counts: Mapping[str, int]
     shares: Mapping[str, float]
+    # How much of the text is not said before in it.
+    said_anew: float
+
+    def frequency(self, word: str) -> float:
+        """Return the share of a word among all."""
+        return self.counts.get(word, 0) / max(self.size, 1)
 
 
 def measure(text: str) -> Measured:
@@ -93,14 +97,10 @@ def measure(text: str) -> Measured:
         "ends": min(1.0, len(_END.findall(fresh)) / size),
         "lower-case": small / size,
         "disorder": 1 - ascending / pairs,
-        "fresh": len(fresh) / max(len(text), 1),
         "in lines": sum(n for n in map(_size, fresh.splitlines()) if n >= _LINE) / size,
     }
-    return Measured(len(words), counts, shares)
-
-
-def _size(line: str) -> int:
-    return len(_WORD.findall(line))
+    said_anew = len(fresh) / max(len(text), 1) * _unsaid(words)
+    return Measured(len(words), counts, shares, said_anew)
 
 
 def connectedness(text: str, profile: Profile) -> Connected:
@@ -109,46 +109,66 @@ def connectedness(text: str, profile: Profile) -> Connected:
 
 
 def deviation(measured: Measured, profile: Profile) -> float:
-    """Return the summed shortfall of a text's frequent words and shares."""
-    size = measured.size
-    short = sum(
-        share.shortfall(measured.counts.get(word, 0) / max(size, 1), size)
-        for word, share in profile.words.items()
-    ) / math.sqrt(max(len(profile.words), 1))
-    others = sum(
-        _WEIGHTS[name] * min(_FARTHEST, max(0.0, share.shortfall(measured.shares[name], size)))
+    """Return the weighted sum of how far a text's words and shares fall short."""
+    found = shortfalls(measured, profile)
+    # A text that mostly says the same again is no running text, whatever it says. Below that,
+    # repetition tells nothing: formulas of law repeat, and extraction doubles lines.
+    again = _AGAIN if measured.said_anew < 0.5 else 0.0
+    return sum(profile.weights.get(name, 0.0) * value for name, value in found.items()) + again
+
+
+def shortfalls(measured: Measured, profile: Profile) -> dict[str, float]:
+    """Return how many deviations a text lies below each share of its profile, 0 if above."""
+    values = _values(measured, profile.words)
+    return {
+        name: min(_FARTHEST, max(0.0, share.shortfall(values[name], measured.size)))
         for name, share in profile.shares.items()
-    )
-    # A text that mostly says the same again is no running text, whatever it says.
-    again = _AGAIN if measured.shares["fresh"] < 0.5 else 0.0
-    return min(10.0, max(-1.0, short)) + others + again
+    }
+
+
+def _values(measured: Measured, words: Iterable[str]) -> dict[str, float]:
+    return {**measured.shares, "frequent": sum(map(measured.frequency, words))}
+
+
+def source_connectedness(text: str, profile: Profile) -> Connected:
+    """Return B(d) as in the source, with its fixed threshold."""
+    return Connected(source_deviation(measure(text), profile), SOURCE_THRESHOLD)
 
 
 def source_deviation(measured: Measured, profile: Profile) -> float:
     """Return B(d) as in the source: ten words, deviations between documents, nothing else."""
     first = list(profile.words.items())[:SOURCE_WORDS]
     return sum(
-        max(0.0, share.mean - measured.counts.get(word, 0) / max(measured.size, 1))
+        max(0.0, share.mean - measured.frequency(word))
         / math.sqrt(share.variance + share.mean * (1 - share.mean) / 300)
         for word, share in first
     )
 
 
-def train_profile(language: str, documents: Sequence[str], *, percentile: float = 98.5) -> Profile:
+def train_profile(
+    language: str,
+    documents: Sequence[str],
+    *,
+    weights: Mapping[str, float],
+    percentile: float = 98.5,
+) -> Profile:
     """Return the profile of a language from running text, with its own threshold."""
     measured = [one for one in map(measure, documents) if one.size >= _SHORTEST]
     total = Counter[str]()
     for one in measured:
         total.update(one.counts)
     words = {
-        word: _share([(one.counts.get(word, 0) / one.size, one.size) for one in measured])
+        word: _share([(one.frequency(word), one.size) for one in measured])
         for word, _ in total.most_common(FREQUENT)
     }
-    names = measured[0].shares if measured else {}
-    shares = {name: _share([(one.shares[name], one.size) for one in measured]) for name in names}
-    profile = Profile(language, words, shares)
+    values = [_values(one, words) for one in measured]
+    shares = {
+        name: _share([(v[name], one.size) for v, one in zip(values, measured, strict=True)])
+        for name in (values[0] if values else ())
+    }
+    profile = Profile(language, words, shares, weights)
     own = sorted(deviation(one, profile) for one in measured)
-    return Profile(language, words, shares, _percentile(own, percentile))
+    return replace(profile, threshold=_percentile(own, percentile))
 
 
 def _share(values: Iterable[tuple[float, int]]) -> Share:
@@ -158,7 +178,8 @@ def _share(values: Iterable[tuple[float, int]]) -> Share:
     mean = sum(value * size for value, size in pairs) / whole
     spread = sum((value - mean) ** 2 * size for value, size in pairs) / whole
     chance = mean * (1 - mean) * len(pairs) / whole
-    return Share(mean, max(spread - chance, 0.1 * spread))
+    # Training texts are more alike than pages with headings, names and captions between.
+    return Share(mean, max(spread - chance, 0.1 * spread, (_STEADIEST * mean) ** 2))
 
 
 def _percentile(ordered: Sequence[float], percent: float) -> float:
@@ -175,3 +196,18 @@ def _fresh(text: str) -> Iterable[str]:
         if key not in seen:
             seen.add(key)
             yield match[0]
+
+
+def _unsaid(words: Sequence[str]) -> float:
+    """Return the share of words that stand in no run of words that was there before."""
+    seen, said = set[tuple[str, ...]](), set[int]()
+    for start in range(len(words) - _RUN + 1):
+        run = tuple(words[start : start + _RUN])
+        if run in seen:
+            said.update(range(start, start + _RUN))
+        seen.add(run)
+    return 1 - len(said) / max(len(words), 1)
+
+
+def _size(line: str) -> int:
+    return len(_WORD.findall(line))

@@ -5,8 +5,10 @@ import math
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
+from izwi.model.errors import ConfigError
 from izwi.text.connected import Profile, Share
 
 
@@ -30,11 +32,28 @@ def shipped_profiles() -> Mapping[str, Profile]:
     return load_profiles((files("izwi") / "models" / "profiles.json").read_text(encoding="utf-8"))
 
 
+def profiles_with(path: str) -> Mapping[str, Profile]:
+    """Return the profiles that come with izwi, and over them those in a file, if one is given."""
+    if not path:
+        return shipped_profiles()
+    try:
+        own = load_profiles(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{path} cannot be read as profiles: {error}.") from error
+    return {**shipped_profiles(), **own}
+
+
+def shipped_weights() -> Mapping[str, float]:
+    """Return what each shortfall counts; the same for all languages that come with izwi."""
+    return next(iter(shipped_profiles().values())).weights
+
+
 def _row(profile: Profile) -> dict[str, Any]:
     return {
         "threshold": _short(profile.threshold),
         "words": _pairs(profile.words),
         "shares": _pairs(profile.shares),
+        "weights": {name: _short(weight) for name, weight in profile.weights.items()},
     }
 
 
@@ -45,7 +64,8 @@ def _pairs(shares: Mapping[str, Share]) -> dict[str, list[float]]:
 def _profile(code: str, row: Mapping[str, Any]) -> Profile:
     words = {word: Share(*map(float, pair)) for word, pair in row["words"].items()}
     shares = {name: Share(*map(float, pair)) for name, pair in row["shares"].items()}
-    return Profile(code, words, shares, float(row["threshold"]))
+    weights = {name: float(weight) for name, weight in row["weights"].items()}
+    return Profile(code, words, shares, weights, float(row["threshold"]))
 
 
 def _short(value: float) -> float:

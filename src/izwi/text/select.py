@@ -23,6 +23,7 @@ class SelectConfig:
     blocks: str = "fold"
     document: float = 0.8
     sources: Mapping[str, str] = field(default_factory=dict)
+    variety: float = 0.0
 
     def policy(self, source: str) -> str:
         """Return what becomes of copied documents of a source."""
@@ -56,6 +57,7 @@ def decide(document: Document, config: SelectConfig) -> Verdict:
     return (
         _language(document, config)
         or _connected(document, config)
+        or _variety(document, config)
         or broken_rule(document.text, config.rules)
         or _copy(document, config)
         or KEPT
@@ -86,6 +88,20 @@ def _connected(document: Document, config: SelectConfig) -> Verdict | None:
         value=round(found.deviation, 2),
         threshold=found.threshold,
         detail=document.language.code if document.language else "",
+    )
+
+
+def _variety(document: Document, config: SelectConfig) -> Verdict | None:
+    found = document.variety
+    if found is None or found.score >= config.variety:
+        return None
+    parts = f"lexicon {found.lexicon:.2f}, spelling {found.spelling:.2f}, host {found.host:.2f}"
+    return dropped(
+        "language",
+        "other-variety",
+        value=round(found.score, 3),
+        threshold=config.variety,
+        detail=parts,
     )
 
 

@@ -11,6 +11,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from izwi.model.document import VarietyScore
+
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Regional words per thousand at which the lexicon says all it can.
 _MANY = 5.0
@@ -26,18 +28,6 @@ class VarietyLists:
     other_spellings: Collection[str] = ()
     # Ends of host names, e.g. ".za".
     hosts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class VarietyScore:
-    """A score from 0 to 1 and what it is made of, each part from 0 to 1."""
-
-    score: float
-    lexicon: float
-    spelling: float
-    host: float
-    # The regional words found, with how often.
-    found: tuple[tuple[str, int], ...]
 
 
 def variety_score(text: str, lists: VarietyLists, *, url: str = "") -> VarietyScore:

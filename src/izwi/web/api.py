@@ -11,6 +11,7 @@ from izwi.model.results import (
     Copying,
     CorpusStatus,
     CorpusSummary,
+    LanguageShare,
     Ledger,
     SourceSummary,
 )
@@ -93,6 +94,12 @@ def copies(
 ) -> CopyCluster:
     """List the copies of a document, the original first, with the words that differ."""
     return corpus.copies(document)
+
+
+@router.get("/languages", summary="The languages of the documents")
+def languages(corpus: ThisCorpus) -> tuple[LanguageShare, ...]:
+    """Say which languages the documents are in, how surely, and how many are kept."""
+    return corpus.languages()
 
 
 @router.get("/duplicates", summary="Who copies whom")

@@ -1,7 +1,7 @@
 from datetime import timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from izwi.gather.sources.feeds import FeedSource, feed_items
@@ -144,6 +144,7 @@ PIECES = st.sampled_from(
 
 
 @settings(deadline=None)
+@example("</item></item></item><item>")
 @given(st.lists(PIECES | st.text(max_size=5), max_size=6).map("".join))
 def test_whatever_stands_in_a_feed_its_other_items_are_found(piece):
     body = MALFORMED.replace("Second", f"Second {piece}").encode("utf-8", "replace")

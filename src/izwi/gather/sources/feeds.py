@@ -1,8 +1,9 @@
-"""RSS and Atom feeds: each item once, with what the feed says of it."""
+"""RSS, Atom and JSON feeds: each item once, with what the feed says of it."""
 
 import io
+import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -13,6 +14,7 @@ import feedparser
 
 from izwi.config.schema import STRICT, check_name
 from izwi.config.units import seconds
+from izwi.gather.links import read_page
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
@@ -29,9 +31,9 @@ class FeedSource:
     type: ClassVar[str] = "feed"
     # Its name, used in every ledger line.
     name: str
-    # The feed's address.
+    # The feed's address, or a page that names its feed.
     url: str
-    # How long it rests before it is asked again.
+    # How long it rests at least before it is asked again; one that publishes seldom rests longer.
     every: str = "1h"
     # Another extractor for its pages.
     method: str = ""
@@ -74,26 +76,42 @@ class FeedSource:
                 f"Source '{self.name}': {self.url} cannot be read as a feed ({error})."
             ) from error
         if not items and _is_html(body):
-            raise SourceError(
-                f"Source '{self.name}': {self.url} is a web page, not a feed. Look there for the "
-                'address of its feed, or make it a source of type "seeds".'
-            )
+            return self._feeds_of_page(capture.lead, body)
         return [
             Lead(url, self.name, referrer=capture.lead.url, hints=_hints(item))
             for item in items
-            if (url := canonical(str(item.get("link") or ""), capture.lead.url))
+            if (link := _link(item)) and (url := canonical(link, capture.lead.url))
         ]
+
+    def _feeds_of_page(self, lead: Lead, body: bytes) -> list[Lead]:
+        """Return the first feed that a page names: the address of a home page will do."""
+        feeds = read_page(body, lead.url).feeds if not lead.depth else ()
+        if not feeds:
+            raise SourceError(
+                f"Source '{self.name}': {self.url} is a web page, not a feed. It names none "
+                'either: look there for an address, or make it a source of type "seeds".'
+            )
+        return [Lead(feeds[0], self.name, kind="feed", referrer=lead.url, depth=1)]
+
+
+def _link(item: Mapping[str, Any]) -> str:
+    return str(item.get("link") or _address(item.get("id") or item.get("guid")) or "")
 
 
 def feed_items(body: bytes) -> list[Mapping[str, Any]]:
     """Return the items of a feed, malformed ones as far as they can be read."""
+    if body.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"{"):
+        return list(_json_items(body))
     body = _REFERENCE.sub(_unless_impossible, body)
     try:
-        items = fastfeedparser.parse(body).entries
+        items = list(fastfeedparser.parse(body).entries)
     except Exception:  # the fast parser raises many kinds; the patient one decides
-        # As a stream: bytes it would take for the name of a file, and open it.
-        items = feedparser.parse(io.BytesIO(body)).entries
-    return list(items)
+        items = []
+    if items and all(map(_link, items)):
+        return items
+    # As a stream: bytes it would take for the name of a file, and open it.
+    patient = list(feedparser.parse(io.BytesIO(body)).entries)
+    return max(items, patient, key=lambda found: sum(bool(_link(item)) for item in found))
 
 
 def _unless_impossible(reference: re.Match[bytes]) -> bytes:
@@ -102,6 +120,32 @@ def _unless_impossible(reference: re.Match[bytes]) -> bytes:
     number = int(digits[1:], 16) if digits.startswith(b"x") else int(digits)
     is_possible = 0 < number < 0xD800 or 0xDFFF < number <= 0x10FFFF
     return reference[0] if is_possible else b""
+
+
+def _json_items(body: bytes) -> Iterator[Mapping[str, Any]]:
+    """Yield the items of a JSON Feed (jsonfeed.org, 1.0 and 1.1) under the names the others use."""
+    try:
+        feed = json.loads(body.decode("utf-8-sig", "replace"))
+    except ValueError:
+        return
+    items = feed.get("items") if isinstance(feed, dict) else None
+    for item in items if isinstance(items, list) else []:
+        if not isinstance(item, dict):
+            continue
+        authors = item.get("authors") or [item.get("author")]
+        first = authors[0] if isinstance(authors, list) and authors else None
+        yield {
+            "link": item.get("url") or item.get("external_url") or _address(item.get("id")),
+            "title": item.get("title"),
+            "author": first.get("name") if isinstance(first, dict) else "",
+            "published": item.get("date_published") or item.get("date_modified"),
+        }
+
+
+def _address(identifier: object) -> str:
+    """Return an item's identifier if it is an address: many feeds give nothing else."""
+    text = str(identifier or "")
+    return text if text.startswith(("http://", "https://")) else ""
 
 
 def _is_html(body: bytes) -> bool:

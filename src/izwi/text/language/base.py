@@ -6,6 +6,7 @@ from typing import ClassVar, Literal, Protocol
 
 from izwi import plugins
 from izwi.model.document import Document, LanguageGuess
+from izwi.text.variety import VarietyLists
 
 Keep = Literal["documents", "paragraphs", "target"]
 
@@ -31,10 +32,22 @@ class LanguageConfig:
     method: str = "izwi"
     keep: Keep = "documents"
     languages: tuple[str, ...] = ()
+    # Files of the user's own: a model for `izwi`, profiles of connected text.
+    model: str = ""
+    profiles: str = ""
+    connected_by: Literal["language", "fixed"] = "language"
+    variety: VarietyLists | None = None
+    # Whether words in other languages than their document's are looked for.
+    runs: bool = False
 
 
-def identifier(method: str) -> Identifier:
-    """Return an identifier by its name in corpus.toml."""
+def identifier(method: str, model: str = "") -> Identifier:
+    """Return an identifier by its name in corpus.toml, with a model of the user's own if given."""
+    if model:
+        from izwi.text.language.model import open_model
+        from izwi.text.language.ngrams import Izwi
+
+        return Izwi(open_model(model))
     made: Identifier = plugins.load("izwi.languages", method)()
     return made
 
@@ -43,12 +56,12 @@ class Language:
     """Writes the language of each document's main text, and measures how connected it is."""
 
     name: ClassVar[str] = "language"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
     def __init__(self, config: LanguageConfig) -> None:
         from izwi.text.language.parts import Parts
 
-        self._identify = identifier(config.method)
+        self._identify = identifier(config.method, config.model)
         self._parts = Parts(config, self._identify)
 
     def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:

@@ -81,41 +81,68 @@ def learn(
     classes: NDArray[np.int64],
     order: NDArray[np.int64],
     weights: NDArray[np.float32],
-    gradients: NDArray[np.float32],
     bias: NDArray[np.float32],
-    rate: float,
-    power: float,
+    settings: tuple[float, float, float],
+    seed: int,
 ) -> float:
-    """Go through the snippets once (softmax, Adagrad) and return their mean loss."""
-    width = weights.shape[1]
-    score = np.zeros(width, np.float32)
+    """Go through the snippets once (softmax, gradient descent) and return their mean loss.
+
+    The settings are the rate, the power of a snippet's size its score is divided by, and the share
+    of n-grams left out.
+    """
+    rate, power, dropped = settings
+    np.random.seed(seed)
+    score = np.zeros(weights.shape[1], np.float32)
+    kept = np.empty((bounds[1:] - bounds[:-1]).max() + 1, np.int32)
     loss = 0.0
     for number in order:
-        low, high = bounds[number], bounds[number + 1]
-        factor = np.float32(1.0 / max(1, sizes[number]) ** power)
-        score[:] = 0
-        for k in range(low, high):
-            row = weights[slots[k]]
-            for c in range(width):
-                score[c] += row[c]
-        top = np.float32(-1e30)
-        for c in range(width):
-            score[c] = score[c] * factor + bias[c]
-            top = max(top, score[c])
-        whole = np.float32(0)
-        for c in range(width):
-            score[c] = np.exp(score[c] - top)
-            whole += score[c]
-        for c in range(width):
-            score[c] /= whole
+        count = _kept(slots[bounds[number] : bounds[number + 1]], dropped, kept)
+        factor = np.float32(max(1.0, sizes[number] * (1 - dropped)) ** -power)
+        _softmax(kept[:count], weights, bias, factor, score)
         loss -= np.log(score[classes[number]] + 1e-12)
         score[classes[number]] -= 1
-        for c in range(width):
-            bias[c] -= np.float32(rate * 0.02) * score[c]
-        for k in range(low, high):
-            row, past = weights[slots[k]], gradients[slots[k]]
-            for c in range(width):
-                step = score[c] * factor
-                past[c] += step * step
-                row[c] -= np.float32(rate) * step / np.sqrt(past[c] + np.float32(1e-6))
+        for c in range(len(score)):
+            bias[c] -= np.float32(rate * 0.01) * score[c]
+            score[c] *= np.float32(rate) * factor
+        for k in range(count):
+            row = weights[kept[k]]
+            for c in range(len(score)):
+                row[c] -= score[c]
     return loss / max(1, len(order))
+
+
+@njit(cache=True)
+def _kept(slots: NDArray[np.int32], dropped: float, kept: NDArray[np.int32]) -> int:
+    """Copy the slots but for a random share and return how many stay."""
+    count = 0
+    for slot in slots:
+        if np.random.random() >= dropped:
+            kept[count] = slot
+            count += 1
+    return count
+
+
+@njit(cache=True, fastmath=True)
+def _softmax(
+    slots: NDArray[np.int32],
+    weights: NDArray[np.float32],
+    bias: NDArray[np.float32],
+    factor: np.float32,
+    score: NDArray[np.float32],
+) -> None:
+    """Write the probability of each class."""
+    score[:] = 0
+    for slot in slots:
+        row = weights[slot]
+        for c in range(len(score)):
+            score[c] += row[c]
+    top = np.float32(-1e30)
+    for c in range(len(score)):
+        score[c] = score[c] * factor + bias[c]
+        top = max(top, score[c])
+    whole = np.float32(0)
+    for c in range(len(score)):
+        score[c] = np.exp(score[c] - top)
+        whole += score[c]
+    for c in range(len(score)):
+        score[c] /= whole

@@ -5,10 +5,13 @@ import zipfile
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
+
+from izwi.model.errors import ConfigError
 
 # Classes of unnamed languages are called und0, und1, ...; together they are `und`.
 UND = "und"
@@ -114,6 +117,19 @@ def read_model(file: IO[bytes]) -> NgramModel:
             held["temperatures"],
             background,
         )
+
+
+def open_model(path: str | Path) -> NgramModel:
+    """Return the model in a file; a sentence if it cannot be read."""
+    try:
+        with Path(path).open("rb") as file:
+            return read_model(file)
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, KeyError, zipfile.BadZipFile) as error:
+        raise ConfigError(
+            f"{path} is not a language model of this version. Try: izwi train language"
+        ) from error
 
 
 @cache

@@ -1,19 +1,30 @@
 """The parts of a document by language: its own, its paragraphs', and what is kept of it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from izwi.model.document import Connected, Document, LanguageGuess, LanguageRun, Paragraph
+from izwi.model.document import (
+    Connected,
+    Document,
+    ForeignRun,
+    LanguageGuess,
+    LanguageRun,
+    Paragraph,
+)
 from izwi.model.languages import iso639_3
-from izwi.text.connected import connectedness
+from izwi.text.connected import connectedness, source_connectedness
 from izwi.text.language.base import Identifier, LanguageConfig
 from izwi.text.language.ngrams import Izwi
-from izwi.text.profiles import shipped_profiles
+from izwi.text.profiles import profiles_with
 from izwi.text.runs import language_runs
+from izwi.text.variety import variety_score
 
 # Shorter paragraphs are in the language of their document unless it is plainly another.
 _SURE_WORDS, _SURE = 8, 0.8
 OTHER = "other-language"
+# Fewer words in another language are names and loans more often than that language.
+_FEWEST_WORDS = 3
 
 
 class Parts:
@@ -23,6 +34,10 @@ class Parts:
         self._keep = config.keep
         self._wanted = frozenset(map(iso639_3, config.languages))
         self._identify = identify
+        self._profiles = profiles_with(config.profiles)
+        self._measure = source_connectedness if config.connected_by == "fixed" else connectedness
+        self._variety = config.variety
+        self._has_runs = config.runs
 
     def __call__(self, document: Document) -> Document:
         """Return the document with its language, without other languages' parts if so wanted."""
@@ -32,7 +47,24 @@ class Parts:
         if not text:
             return replace(document, language=LanguageGuess("und", 0.0, reason=OTHER))
         guess = self._identify(text)
-        return replace(document, language=guess, connected=_connected(text, guess.code))
+        return replace(
+            document,
+            language=guess,
+            connected=self._connected(text, guess.code),
+            variety=variety_score(text, self._variety, url=document.url) if self._variety else None,
+            foreign=tuple(self._foreign(document, guess.code)) if self._has_runs else (),
+        )
+
+    def _foreign(self, document: Document, own: str) -> Iterator[ForeignRun]:
+        """Yield the runs of some words that are in another language than the document."""
+        for number, paragraph in enumerate(document.paragraphs):
+            for run in self._runs(paragraph.text) if paragraph.is_main else ():
+                if run.words >= _FEWEST_WORDS and run.code not in (own, "und"):
+                    yield ForeignRun(number, run.start, run.end, run.code)
+
+    def _connected(self, text: str, code: str) -> Connected | None:
+        profile = self._profiles.get(code)
+        return self._measure(text, profile) if profile else None
 
     def _cut(self, document: Document) -> Document:
         kept = tuple(map(self._kept, document.paragraphs))
@@ -68,8 +100,3 @@ class Parts:
     def _words(self) -> Izwi:
         """Our own identifier: the only one that says how well single words fit."""
         return self._identify if isinstance(self._identify, Izwi) else Izwi()
-
-
-def _connected(text: str, code: str) -> Connected | None:
-    profile = shipped_profiles().get(code)
-    return connectedness(text, profile) if profile else None

@@ -1,0 +1,120 @@
+"""Commands that keep a corpus growing: watch its sources, look at new ones, lists of feeds."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from izwi.cli.options import AsJson, Folder, Proxy, Workers
+from izwi.model.errors import QueryError, SourceError
+
+if TYPE_CHECKING:
+    from izwi.service.checking import SourceCheck
+
+
+def register(app: typer.Typer, sources: typer.Typer) -> None:
+    """Add these commands."""
+    app.command(epilog="Example: izwi watch news --every 10m")(watch)
+    sources.command("check", epilog="Example: izwi sources check news https://example.org/")(check)
+    sources.command("import", epilog="Example: izwi sources import news feeds.opml")(import_opml)
+    sources.command("export", epilog="Example: izwi sources export news > feeds.opml")(export_opml)
+
+
+def watch(
+    folder: Folder,
+    every: Annotated[str, typer.Option(help="The rest between two rounds.")] = "5m",
+    duration: Annotated[str, typer.Option("--for", help='End after this long, e.g. "2h".')] = "",
+    proxy: Proxy = "",
+    workers: Workers = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Gather what is due and build what is new, again and again, until stopped."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+    from izwi.service.watching import watch as rounds
+
+    with render.progress(is_quiet=as_json) as listener:
+        for report in rounds(
+            Corpus(folder),
+            rest_seconds=_seconds("--every", every),
+            seconds=_seconds("--for", duration) if duration else None,
+            proxy=proxy,
+            workers=workers,
+            listener=listener,
+        ):
+            render.show_json(report) if as_json else render.show_report(report)
+
+
+def check(
+    folder: Folder,
+    url: Annotated[str, typer.Argument(help="A home page, feed or site map.")],
+    proxy: Proxy = "",
+    as_json: AsJson = False,
+) -> None:
+    """Look at an address before adding it: robots, feeds, dates, pages a day; stores nothing."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    found = Corpus(folder).check_source(url, proxy=proxy)
+    render.show_json(found) if as_json else _show(found)
+
+
+def import_opml(
+    folder: Folder,
+    path: Annotated[Path, typer.Argument(help="An OPML file.")],
+    as_json: AsJson = False,
+) -> None:
+    """Add every feed of an OPML list that is not there yet."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceError(f"{path} cannot be read: {error}.") from None
+    added = Corpus(folder).import_opml(text)
+    if as_json:
+        render.show_json({"added": added})
+        return
+    render.out.print(f"Added {len(added)} feeds. Next: izwi run {folder}", soft_wrap=True)
+
+
+def export_opml(folder: Folder, as_json: AsJson = False) -> None:
+    """Print the feeds as an OPML list that feed readers take."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    text = Corpus(folder).export_opml()
+    render.show_json({"opml": text}) if as_json else sys.stdout.write(text)
+
+
+def _show(found: "SourceCheck") -> None:
+    from rich.markup import escape
+
+    from izwi.cli.render import out
+
+    allowed = "may be fetched" if found.is_allowed else "may not be fetched"
+    wait = f", {found.delay_seconds:g} s between requests" if found.delay_seconds else ""
+    out.print(f"{escape(found.url)} {allowed} (robots.txt {found.robots}{wait})", soft_wrap=True)
+    if found.problem:
+        out.print(f"problem: {escape(found.problem)}", soft_wrap=True)
+    if found.rights:
+        out.print(f"rights: {escape(found.rights)}", soft_wrap=True)
+    for each in found.lists:
+        dates = f", {each.first} to {each.last}" if each.first else ", no dates"
+        pace = f", {each.per_day:g} a day" if each.per_day is not None else ""
+        out.print(
+            f"{each.kind} {escape(each.url)}: {each.items} items{dates}{pace}", soft_wrap=True
+        )
+    for page in found.archive_pages:
+        out.print(f"archive page {escape(page)}", soft_wrap=True)
+
+
+def _seconds(option: str, text: str) -> float:
+    from izwi.config.units import seconds
+
+    try:
+        return seconds(text)
+    except ValueError as error:
+        raise QueryError(f"{option}: {error}.") from None

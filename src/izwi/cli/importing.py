@@ -1,0 +1,52 @@
+"""The commands below `izwi import`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from izwi.cli.groups import import_app
+from izwi.cli.options import AsJson, Folder
+
+Name = Annotated[str, typer.Option(help="Name of the source; made from the file if absent.")]
+
+
+def register() -> None:
+    """Add the commands to `izwi import`."""
+    import_app.command("warc", epilog="Example: izwi import warc news old/crawl.warc.gz")(
+        import_warc
+    )
+    import_app.command("files", epilog="Example: izwi import files news pages.zip")(import_files)
+
+
+def import_warc(
+    folder: Folder,
+    path: Annotated[Path, typer.Argument(help="A WARC, ARC or WACZ file, or a folder of them.")],
+    name: Name = "",
+    as_json: AsJson = False,
+) -> None:
+    """Take in the pages of WARC, ARC or WACZ files, for instance of Common Crawl."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    with render.progress(is_quiet=as_json) as listener:
+        report = Corpus(folder).import_warc(path, name=name, listener=listener)
+    render.show_json(report) if as_json else render.show_report(report)
+
+
+def import_files(
+    folder: Folder,
+    path: Annotated[Path, typer.Argument(help="A folder, a zip or tar archive, or one page.")],
+    name: Name = "",
+    address: Annotated[
+        str, typer.Option(help="Where the files were on the web, e.g. https://example.org/old.")
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Take in HTML, text and PDF files (PDF needs the extra `pdf`)."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    with render.progress(is_quiet=as_json) as listener:
+        report = Corpus(folder).import_files(path, name=name, address=address, listener=listener)
+    render.show_json(report) if as_json else render.show_report(report)

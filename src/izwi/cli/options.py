@@ -1,0 +1,15 @@
+"""Arguments that several commands share."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Proxy = Annotated[
+    str, typer.Option(help="HTTP proxy for all requests.", envvar="IZWI_PROXY", metavar="URL")
+]
+Workers = Annotated[
+    int, typer.Option(help="Processes; 0 is one per core.", envvar="IZWI_WORKERS", min=0)
+]

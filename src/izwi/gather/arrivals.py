@@ -1,0 +1,289 @@
+"""What is done with what a server answered: kept, followed, refused, or left as it was."""
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+
+from izwi.config.schema import GatherSection
+from izwi.config.units import size_bytes
+from izwi.gather.fetch import NOTHING, STAGE
+from izwi.gather.forms import Habits
+from izwi.gather.frontier import Frontier
+from izwi.gather.links import Reading, page_text, read_page
+from izwi.gather.rights import rights_of
+from izwi.gather.rules import HostRules
+from izwi.gather.schedule import next_rest, read_moment
+from izwi.gather.scope import refusal_of
+from izwi.gather.sources.base import Source
+from izwi.gather.traps import Traps
+from izwi.gather.urls import canonical
+from izwi.model.capture import Capture, Headers, Lead
+from izwi.model.document import KEPT, Verdict, dropped, failed
+from izwi.model.errors import SourceError
+from izwi.model.results import Listener, Notice, Progress
+from izwi.store.captures import CaptureStore
+from izwi.store.catalog import Catalog, Visit
+from izwi.store.leads import Queued, host_of, split_url
+from izwi.store.takedowns import Takedowns
+from izwi.store.warc import decoded_body, media_type, payload_digest
+
+# The longest rest of a feed that never brings anything.
+_LONGEST_REST = timedelta(days=7)
+_PROGRESS_SECONDS = 0.1
+_READABLE = ("", "text/html", "application/xhtml+xml")
+
+
+@dataclass(slots=True)
+class Arrivals:
+    """The outcomes of one run."""
+
+    settings: GatherSection
+    sources: Mapping[str, Source]
+    catalog: Catalog
+    store: CaptureStore
+    listener: Listener
+    frontier: Frontier
+    rules: HostRules
+    gone: Takedowns = field(default_factory=Takedowns)
+    fetched: int = 0
+    size_bytes: int = 0
+    _traps: Traps = field(init=False)
+    _limit: int = field(init=False)
+    _habits: dict[str, Habits] = field(default_factory=dict)
+    _started: datetime = field(default_factory=lambda: datetime.now(UTC))
+    _told: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._traps = Traps(self.catalog)
+        self._limit = size_bytes(self.settings.max_size)
+
+    def validators(self, queued: Queued) -> Mapping[str, str]:
+        """Return the headers that let a server say that nothing changed."""
+        visit = self.catalog.visit(queued)
+        headers = {"If-None-Match": visit.etag, "If-Modified-Since": visit.modified}
+        known = {name: value for name, value in headers.items() if value}
+        # What was never stored cannot be "not modified".
+        return known if known and self.catalog.last_capture(queued.lead.url) else NOTHING
+
+    def refusal(self, queued: Queued) -> Verdict | None:
+        """Return why a lead is not asked: taken down, or part of a trap as it turned out."""
+        lead = queued.lead
+        if self.gone.covers(lead.url):
+            return dropped(STAGE, "taken-down")
+        return self._traps.verdict(lead.url) if lead.depth and lead.kind == "page" else None
+
+    def keep(self, queued: Queued, capture: Capture) -> None:
+        """Store a capture, settle its lead, queue what it leads to."""
+        body = self._unpacked(capture)
+        reading = _reading(capture, body)
+        known = self.rules.reservations(queued.host)
+        rights = rights_of(capture, reading, known.of(capture.lead.url) if known else None)
+        refusal = rights.refusal(self.settings.respect)
+        if refusal is not None:
+            self.settle(queued, refusal)
+        else:
+            self._store(queued, replace(capture, rights=str(rights)))
+        if reading and reading.canonical:
+            self._learn_form(queued.lead.url, reading.canonical)
+        # After the capture: opening a file commits what came before it.
+        self._remember(queued, capture)
+        if reading and reading.refresh:
+            self._refresh(queued.lead, reading.refresh)
+        if body and rights.may_follow:
+            self._read(queued, capture, body, reading)
+        self._tell(queued)
+
+    def keep_unchanged(self, queued: Queued, headers: Headers) -> None:
+        """Write a revisit record for what a server says it still has."""
+        before = self.catalog.last_capture(queued.lead.url)
+        if before is not None:
+            self.store.append_revisit(queued.lead, before, headers)
+        self._rest(queued, [], news=0)
+        self.catalog.settle(queued, "fetched", Verdict("kept", STAGE, "not-modified"))
+
+    def follow(self, queued: Queued, target: str, status: int) -> None:
+        """Queue where a redirect points, unless it leads nowhere, out, or is one too many."""
+        lead, found = queued.lead, canonical(target, queued.lead.url)
+        if found is None:
+            self.settle(queued, dropped(STAGE, "bad-redirect", detail=target[:300]))
+            return
+        verdict = self._no_redirect(lead, found)
+        if verdict is not None:
+            self.settle(queued, verdict)
+            return
+        self._onward(lead, found)
+        verdict = Verdict("dropped", STAGE, "redirected", status, detail=found)
+        self.catalog.settle(queued, "redirected", verdict)
+
+    def _refresh(self, lead: Lead, target: str) -> None:
+        """Queue where a page sends its reader at once; the page itself is kept all the same."""
+        if target != lead.url and self._no_redirect(lead, target) is None:
+            self._onward(lead, target)
+
+    def _no_redirect(self, lead: Lead, target: str) -> Verdict | None:
+        """Return why a redirect is not followed, None if it is."""
+        most = self.settings.max_redirects
+        if target == lead.url or self.catalog.state_of(target) == "redirected":
+            return dropped(STAGE, "redirect-loop", detail=target)
+        if lead.redirects >= most:
+            value = lead.redirects + 1
+            return dropped(STAGE, "too-many-redirects", value=value, threshold=most, detail=target)
+        # What a user names may have moved; what links lead to must stay inside the rules.
+        outside = refusal_of(self.sources[lead.source], target, lead.depth) if lead.depth else ""
+        return dropped(STAGE, outside, detail=target) if outside else None
+
+    def _onward(self, lead: Lead, target: str) -> None:
+        self._learn_form(lead.url, target)
+        onward = replace(lead, url=target, referrer=lead.url, redirects=lead.redirects + 1)
+        self.queue([onward])
+        if lead.kind != "page":
+            self.catalog.claim(onward)
+        self.wake(onward)
+
+    def settle(self, queued: Queued, verdict: Verdict) -> None:
+        """Write that a lead brought no capture; tell the user if it was a feed."""
+        self.catalog.settle(queued, "failed" if verdict.outcome == "failed" else "dropped", verdict)
+        self._rest(queued, [], news=0)
+        if queued.lead.kind != "page":
+            detail = f": {verdict.detail}" if verdict.detail else ""
+            self.listener(
+                Notice(
+                    f"Source '{queued.lead.source}': {queued.lead.url} could not be read "
+                    f"({verdict.reason}{detail})."
+                )
+            )
+
+    def wake_all(self) -> None:
+        """Have everything asked again whose time has come: lists, and pages if it is wished."""
+        first = (lead for source in self.sources.values() for lead in source.first_leads())
+        lists = (queued.lead for queued in self.catalog.resting_lists())
+        for lead in (*first, *lists):
+            if lead.source in self.sources:
+                self.wake(lead)
+        for name, source in self.sources.items():
+            rest = getattr(source, "revisit_seconds", 0.0)
+            if rest:
+                self.catalog.wake_old(name, last_before=self._started - timedelta(seconds=rest))
+
+    def wake(self, lead: Lead) -> None:
+        """Have a feed asked again if it was last asked long enough before this run."""
+        interval = self.sources[lead.source].interval
+        if interval is None or lead.kind == "page":
+            return
+        known = self.catalog.find_lead(lead.url)
+        learnt = self.catalog.visit(known).rest if known else 0.0
+        rest = max(interval, timedelta(seconds=learnt))
+        if self.catalog.wake_feed(lead.url, last_before=self._started - rest):
+            self.frontier.found({host_of(lead.url)})
+
+    def queue(self, leads: Iterable[Lead]) -> int:
+        """Queue leads in the form their hosts prefer; return how many were new."""
+        wanted = [self._preferred(lead) for lead in leads]
+        added = self.catalog.add_leads(wanted)
+        if added:
+            self.frontier.found({split_url(lead.url)[1] for lead in wanted})
+        return added
+
+    def _store(self, queued: Queued, capture: Capture) -> None:
+        self.fetched += 1
+        self.size_bytes += len(capture.body)
+        before = self.catalog.last_capture(capture.lead.url)
+        if before is not None and before.digest == payload_digest(capture.body):
+            self.store.append_revisit(capture.lead, before, capture.headers)
+            self.catalog.settle(queued, "fetched", Verdict("kept", STAGE, "unchanged"))
+            return
+        self.store.append(queued, capture)
+        self.catalog.settle(queued, "fetched", KEPT)
+
+    def _unpacked(self, capture: Capture) -> bytes:
+        """Return the body as text was sent, empty if it does not unpack: extraction says why."""
+        try:
+            return decoded_body(capture, self._limit)
+        except ValueError:
+            return b""
+
+    def _read(self, queued: Queued, capture: Capture, body: bytes, reading: Reading | None) -> None:
+        """Queue what a page or feed leads to, but for traps."""
+        lead = queued.lead
+        try:
+            leads = list(self.sources[lead.source].leads_from(capture, body))
+        except SourceError as error:
+            self.catalog.settle(queued, "failed", failed(STAGE, "not-a-feed", detail=str(error)))
+            self.listener(Notice(str(error)))
+            return
+        if lead.kind != "page":
+            self._revisit_changed(leads)
+            self._rest(queued, leads, news=self.queue(leads))
+            return
+        if reading is None or not leads:
+            return
+        wanted = self._traps.sift(leads)
+        self.queue(wanted)
+        self._traps.learn(lead.url, page_text(body), [each.url for each in wanted])
+
+    def _revisit_changed(self, leads: Iterable[Lead]) -> None:
+        """Ask again for pages that a site map says have changed since they were captured."""
+        for lead in leads:
+            changed = read_moment(lead.hints.modified) if lead.hints.modified else None
+            before = self.catalog.last_capture(lead.url) if changed else None
+            if changed and before is not None and changed > before.time:
+                known = self.catalog.find_lead(lead.url)
+                if known is not None:
+                    self.catalog.revisit(known)
+                    self.frontier.found({known.host})
+
+    def _rest(self, queued: Queued, leads: list[Lead], *, news: int) -> None:
+        source = self.sources.get(queued.lead.source)
+        if queued.lead.kind == "page" or source is None or source.interval is None:
+            return
+        visit, shortest = self.catalog.visit(queued), source.interval.total_seconds()
+        rest = next_rest(
+            (lead.hints.date for lead in leads),
+            shortest=shortest,
+            longest=max(shortest, _LONGEST_REST.total_seconds()),
+            last=visit.rest,
+            news=news,
+        )
+        # Never 0, which is the rest of a page.
+        self.catalog.put_visit(queued, replace(visit, rest=max(rest, 1e-3)))
+
+    def _remember(self, queued: Queued, capture: Capture) -> None:
+        etag, modified = capture.header("ETag"), capture.header("Last-Modified")
+        if etag or modified:
+            rest = self.catalog.visit(queued).rest if queued.lead.kind != "page" else 0.0
+            self.catalog.put_visit(queued, Visit(etag[:300], modified[:100], rest))
+
+    def _learn_form(self, url: str, target: str) -> None:
+        host = host_of(url)
+        if self._habits_of(host).learn(url, target):
+            self.catalog.put_forms(host, self._habits[host].as_text())
+
+    def _preferred(self, lead: Lead) -> Lead:
+        habits = self._habits_of(split_url(lead.url)[1])
+        if not habits.counts or lead.redirects:
+            return lead
+        return replace(lead, url=habits.preferred(lead.url))
+
+    def _habits_of(self, host: str) -> Habits:
+        if host not in self._habits:
+            if len(self._habits) > 10_000:
+                self._habits.clear()
+            self._habits[host] = Habits.from_text(self.catalog.forms(host))
+        return self._habits[host]
+
+    def _tell(self, queued: Queued) -> None:
+        """Report progress, not more often than anyone can read it."""
+        now = time.monotonic()
+        if now - self._told >= _PROGRESS_SECONDS:
+            self._told = now
+            words = f"{queued.host} ({self.frontier.under_way} under way)"
+            self.listener(Progress("gather", self.fetched, None, words))
+
+
+def _reading(capture: Capture, body: bytes) -> Reading | None:
+    """Return what a page says to crawlers; None for feeds, site maps and what is not HTML."""
+    is_page = capture.lead.kind == "page"
+    if not body or not is_page or media_type(capture.header("Content-Type")) not in _READABLE:
+        return None
+    return read_page(body, capture.lead.url)

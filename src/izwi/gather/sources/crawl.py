@@ -1,0 +1,111 @@
+"""A crawl: from seeds along links, inside rules of domain, pattern, depth, type and size."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import lru_cache
+from typing import Any, ClassVar
+from urllib.parse import urlsplit
+
+from izwi.config.schema import STRICT, check_name, check_size
+from izwi.config.units import seconds
+from izwi.gather.links import read_page
+from izwi.gather.scope import Scope
+from izwi.gather.urls import canonical
+from izwi.model.capture import Capture, Lead
+
+_LONGEST_REST = 10 * 365 * 86400.0
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlSource:
+    """Pages reached by links from seeds, breadth first, inside the rules."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    type: ClassVar[str] = "crawl"
+    # Its name, used in every ledger line.
+    name: str
+    # Where to begin.
+    seeds: tuple[str, ...]
+    # Domains allowed, each with all hosts below it ("example.org"), or a whole ending (".za");
+    # empty takes the hosts of the seeds.
+    domains: tuple[str, ...] = ()
+    # Only URLs like one of these; * stands for any text.
+    include: tuple[str, ...] = ()
+    # No URL like one of these.
+    exclude: tuple[str, ...] = ()
+    # How many links away from a seed a page may be.
+    depth: int = 20
+    # Only answers of these media types, or types that begin so, such as "text/html".
+    types: tuple[str, ...] = ()
+    # Only answers up to this size, such as "2 MB"; the corpus's own max_size holds in any case.
+    max_size: str = ""
+    # Ask every page again after so long, such as "30d", and take what changed; empty asks once.
+    revisit: str = ""
+    # Another extractor for its pages.
+    method: str = ""
+
+    def __post_init__(self) -> None:
+        check_name(self.name)
+        if not self.seeds:
+            raise ValueError("seeds is empty; give at least one address")
+        for url in self.seeds:
+            if canonical(url) is None:
+                raise ValueError(
+                    f"seeds: '{url}' is not a web address; write for example https://example.org/"
+                )
+        if self.max_size:
+            check_size("max_size", self.max_size)
+        self._check_revisit()
+        if self.depth < 0:
+            raise ValueError(f"depth = {self.depth} is below 0")
+
+    def _check_revisit(self) -> None:
+        try:
+            rest = seconds(self.revisit) if self.revisit else None
+        except ValueError as error:
+            raise ValueError(f"revisit = {error}") from None
+        if rest is not None and not 60 <= rest <= _LONGEST_REST:
+            raise ValueError(f"revisit = '{self.revisit}' is not between a minute and ten years")
+
+    @property
+    def revisit_seconds(self) -> float:
+        """How long a page rests before it is asked again; 0 if it is asked once."""
+        return seconds(self.revisit) if self.revisit else 0.0
+
+    @property
+    def address(self) -> str:
+        """The first seed."""
+        return self.seeds[0]
+
+    @property
+    def interval(self) -> timedelta | None:
+        """A crawl goes on until it has seen all."""
+        return None
+
+    def first_leads(self) -> Iterable[Lead]:
+        """Yield the seeds."""
+        return [Lead(url, self.name) for seed in self.seeds if (url := canonical(seed))]
+
+    def refusal(self, url: str, depth: int) -> str:
+        """Return why a URL is outside the rules, empty if it is inside."""
+        return scope_of(self).refusal(url, depth)
+
+    def leads_from(self, capture: Capture, body: bytes) -> Iterable[Lead]:
+        """Yield the links that are inside the rules."""
+        lead, scope = capture.lead, scope_of(self)
+        if lead.depth >= self.depth:
+            return []
+        deeper = lead.depth + 1
+        return [
+            Lead(url, self.name, referrer=lead.url, depth=deeper)
+            for url in read_page(body, lead.url).links
+            if not scope.refusal(url, deeper)
+        ]
+
+
+@lru_cache(maxsize=1000)
+def scope_of(source: CrawlSource) -> Scope:
+    """Return the rules of a crawl."""
+    hosts = tuple((urlsplit(url).hostname or "").removeprefix("www.") for url in source.seeds)
+    return Scope(source.domains or hosts, source.include, source.exclude, source.depth)

@@ -1,0 +1,172 @@
+"""Looking at a source before it is added: nothing is stored."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from importlib.metadata import version
+
+import aiohttp
+
+from izwi.config.schema import GatherSection
+from izwi.config.units import size_bytes
+from izwi.gather.fetch import Limits, Redirected, Refused, fetch, new_session
+from izwi.gather.links import read_page
+from izwi.gather.loop import AGENT
+from izwi.gather.rights import rights_of
+from izwi.gather.robots import ask_robots
+from izwi.gather.sources.feeds import FeedSource, feed_items
+from izwi.gather.sources.sitemaps import sitemap_entries
+from izwi.gather.tdmrep import ask_reservations
+from izwi.gather.urls import canonical
+from izwi.model.capture import Capture, Lead
+from izwi.model.errors import QueryError, SourceError
+from izwi.store.warc import decoded_body
+
+# Where feeds are, when a home page names none.
+_GUESSES = ("/feed", "/rss", "/feed.xml", "/rss.xml", "/atom.xml", "/feed.json")
+
+
+@dataclass(frozen=True, slots=True)
+class ListCheck:
+    """A feed or site map: how much it lists, from when to when, how much a day."""
+
+    url: str
+    kind: str
+    items: int
+    first: str = ""
+    last: str = ""
+    per_day: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCheck:
+    """What a crawler would meet at an address."""
+
+    url: str
+    is_allowed: bool
+    robots: str
+    delay_seconds: float
+    problem: str = ""
+    rights: str = ""
+    links: int = 0
+    archive_pages: tuple[str, ...] = ()
+    lists: tuple[ListCheck, ...] = ()
+
+    @property
+    def per_day(self) -> float | None:
+        """The pages per day that the busiest list promises."""
+        return max((each.per_day for each in self.lists if each.per_day), default=None)
+
+
+def check_source(settings: GatherSection, url: str) -> SourceCheck:
+    """Return what a crawler would meet at an address; robots.txt is respected here too."""
+    address = canonical(url)
+    if address is None:
+        raise QueryError(f"'{url}' is not a web address; write for example https://example.org/")
+    return asyncio.run(_Check(settings).look(address))
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    settings: GatherSection
+
+    async def look(self, url: str) -> SourceCheck:
+        own = self.settings
+        limits = Limits(own.timeout, size_bytes(own.max_size), own.allow_private, own.proxy)
+        agent = f"izwi/{version('izwi')} (+{own.contact})"
+        async with new_session(agent, limits) as session:
+            robots = await ask_robots(session, url, limits)
+            words = f"answered {robots.status}" if robots.status else "could not be had"
+            seen = SourceCheck(url, robots.allows(url, AGENT), words, robots.delay(AGENT))
+            if robots.is_unreachable or not seen.is_allowed:
+                return replace(
+                    seen, is_allowed=False, problem="robots.txt forbids it, or cannot be had"
+                )
+            try:
+                capture = await self._get(session, url, limits)
+                body = decoded_body(capture, limits.max_bytes)
+            except (Refused, ValueError) as error:
+                return replace(seen, problem=str(error))
+            return await self._read(session, limits, seen, capture, body, robots.sitemaps)
+
+    async def _get(self, session: aiohttp.ClientSession, url: str, limits: Limits) -> Capture:
+        for _ in range(self.settings.max_redirects + 1):
+            try:
+                return await fetch(session, Lead(url, "check"), limits)
+            except Redirected as redirect:
+                url = canonical(redirect.target, url) or url
+        raise ValueError("it redirects too often")
+
+    async def _read(
+        self,
+        session: aiohttp.ClientSession,
+        limits: Limits,
+        seen: SourceCheck,
+        capture: Capture,
+        body: bytes,
+        sitemaps: Sequence[str],
+    ) -> SourceCheck:
+        if found := _list_check(capture, body):
+            return replace(seen, lists=(found,))
+        reading = read_page(body, capture.lead.url)
+        reserved = await ask_reservations(session, capture.lead.url, limits)
+        guesses = [canonical(path, capture.lead.url) for path in _GUESSES]
+        feeds = reading.feeds or tuple(filter(None, guesses))
+        lists = [await self._list(session, each, limits) for each in (*feeds, *sitemaps[:5])]
+        return replace(
+            seen,
+            rights=str(rights_of(capture, reading, reserved.of(capture.lead.url))),
+            links=len(reading.links),
+            archive_pages=tuple(link for link in reading.links if _is_archive(link))[:10],
+            lists=tuple(each for each in lists if each is not None),
+        )
+
+    async def _list(
+        self, session: aiohttp.ClientSession, url: str, limits: Limits
+    ) -> ListCheck | None:
+        await asyncio.sleep(self.settings.delay)
+        try:
+            capture = await self._get(session, url, limits)
+            return _list_check(capture, decoded_body(capture, limits.max_bytes))
+        except (Refused, ValueError):
+            return None
+
+
+def _list_check(capture: Capture, body: bytes) -> ListCheck | None:
+    """Return what a feed or site map lists, None if it is neither."""
+    try:
+        entries = [each for each in sitemap_entries(body) if not each.is_map]
+        dates = [(each.published or each.modified)[:10] for each in entries]
+        return _counted(capture.lead.url, "sitemap", len(entries), dates)
+    except (ValueError, SyntaxError):
+        pass
+    if not feed_items(body):
+        return None
+    feed = FeedSource("check", capture.lead.url)
+    try:
+        leads = list(feed.leads_from(replace(capture, lead=next(iter(feed.first_leads()))), body))
+    except SourceError:
+        return None
+    dates = [lead.hints.date for lead in leads]
+    return _counted(capture.lead.url, "feed", len(leads), dates)
+
+
+def _counted(url: str, kind: str, items: int, dates: Sequence[str]) -> ListCheck:
+    days = sorted(date.fromisoformat(text) for text in dates if _is_date(text))
+    if not days:
+        return ListCheck(url, kind, items)
+    span = (days[-1] - days[0]).days + 1
+    return ListCheck(url, kind, items, f"{days[0]}", f"{days[-1]}", round(len(days) / span, 2))
+
+
+def _is_date(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_archive(url: str) -> bool:
+    return any(word in url.lower() for word in ("archive", "archief", "argief", "archiv", "page="))

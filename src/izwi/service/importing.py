@@ -1,0 +1,88 @@
+"""Importing as a use case: what others captured becomes shards like our own."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+
+from izwi.config.schema import CorpusConfig
+from izwi.config.units import size_bytes
+from izwi.gather.importing import captures_of_files, captures_of_web_archive
+from izwi.model.capture import Capture
+from izwi.model.document import KEPT
+from izwi.model.results import Notice, Progress
+from izwi.service.runs import Run
+from izwi.store.captures import CaptureStore
+from izwi.store.layout import Layout
+from izwi.store.takedowns import read_takedowns
+from izwi.store.warc import payload_digest
+
+_COMMIT = 200
+
+
+def import_web_archive(
+    layout: Layout, config: CorpusConfig, run: Run, path: Path, name: str
+) -> None:
+    """Take in the pages of WARC, ARC or WACZ files."""
+    largest = size_bytes(config.gather.max_size)
+    source = name or f"import-{_plain(path)}"
+    _take(layout, config, run, captures_of_web_archive(path, source, largest=largest))
+
+
+def import_files(
+    layout: Layout, config: CorpusConfig, run: Run, path: Path, name: str, address: str
+) -> None:
+    """Take in HTML, text and PDF files."""
+    largest = size_bytes(config.gather.max_size)
+    source = name or f"import-{_plain(path)}"
+    base = address or f"http://{_plain(path)}.files.invalid"
+
+    def tell(message: str) -> None:
+        run.hear(Notice(message))
+
+    pages = captures_of_files(path, source, address=base, largest=largest, tell=tell)
+    _take(layout, config, run, pages)
+
+
+def _take(layout: Layout, config: CorpusConfig, run: Run, captures: Iterator[Capture]) -> None:
+    """Store captures; one that is there already, by URL and content, is passed over."""
+    software = f"izwi/{version('izwi')}"
+    store = CaptureStore(
+        layout, run.catalog, shard_bytes=size_bytes(config.gather.warc_size), software=software
+    )
+    store.recover()
+    taken, gone = 0, read_takedowns(layout)
+    try:
+        for capture in captures:
+            if not gone.covers(capture.lead.url):
+                taken += _take_one(run, store, capture)
+            if taken and taken % _COMMIT == 0:
+                store.commit()
+                run.hear(Progress("import", taken, None, capture.lead.url))
+    finally:  # what comes before the damage of a file is kept
+        store.commit()
+        store.seal()
+        store.close()
+    run.report = replace(run.report, fetched=taken)
+
+
+def _take_one(run: Run, store: CaptureStore, capture: Capture) -> int:
+    catalog, lead = run.catalog, capture.lead
+    known = catalog.last_capture(lead.url)
+    if known is not None and known.digest == payload_digest(capture.body):
+        return 0
+    catalog.add_leads([lead])
+    queued = catalog.find_lead(lead.url)
+    assert queued is not None
+    store.append(queued, capture)
+    catalog.settle(queued, "fetched", KEPT)
+    return 1
+
+
+def _plain(path: Path) -> str:
+    """Return a file's name as a source's name."""
+    stem = path.resolve().name.lower().split(".")[0]
+    return (
+        "".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in stem).strip("-")
+        or "files"
+    )

@@ -1,0 +1,75 @@
+"""Taking pages down: out of serving at once, never fetched again; `compact` rewrites the files."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from izwi.gather.urls import canonical
+from izwi.model.errors import QueryError
+from izwi.service.runs import Run
+from izwi.store import snapshots
+from izwi.store.files import disk_errors
+from izwi.store.layout import Layout
+from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
+from izwi.store.warc import read_entries
+
+
+@dataclass(frozen=True, slots=True)
+class TakedownReport:
+    """What was taken down: how many captures, in which shards."""
+
+    target: str
+    captures: int
+    shards: tuple[str, ...]
+
+
+def add(layout: Layout, run: Run, target: str, reason: str) -> TakedownReport:
+    """Write the decision; the next build leaves the pages out."""
+    wanted = Takedown(_target(target), reason, now_text())
+    known = read_takedowns(layout)
+    found = dict(_captures(layout, wanted))
+    wanted = replace(wanted, shards=tuple(sorted(found)))
+    others = tuple(entry for entry in known.entries if entry.target != wanted.target)
+    with disk_errors():
+        write_takedowns(layout, Takedowns((*others, wanted)))
+    return TakedownReport(wanted.target, sum(found.values()), wanted.shards)
+
+
+def forget_older(layout: Layout) -> int:
+    """Delete earlier snapshots and the segments only they name; return how many snapshots."""
+    current = snapshots.current(layout)
+    kept = {entry.id for entry in current.segments}
+    older = [
+        path
+        for path in layout.snapshots.glob("[0-9]*.json")
+        if path.stem.isdigit() and int(path.stem) != current.number
+    ]
+    for path in older:
+        path.unlink()
+    for folder in layout.segments.glob("*"):
+        if folder.is_dir() and folder.name not in kept:
+            shutil.rmtree(folder)
+    return len(older)
+
+
+def _captures(layout: Layout, wanted: Takedown) -> Iterator[tuple[str, int]]:
+    for shard in layout.sealed_shards():
+        count = sum(wanted.covers(entry.url) for entry in read_entries(layout.captures(shard)))
+        if count:
+            yield shard, count
+
+
+def _target(text: str) -> str:
+    """Return a URL in the form it is remembered under, or a host."""
+    found = canonical(text) if "://" in text else text.strip().lower().rstrip(".")
+    if not found or ("://" not in text and ("/" in found or "." not in found)):
+        raise QueryError(
+            f"'{text}' is neither a URL nor a host; write https://example.org/page or example.org."
+        )
+    return found
+
+
+def now_text() -> str:
+    """Return this moment as the record of take-downs writes it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")

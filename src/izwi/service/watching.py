@@ -1,0 +1,100 @@
+"""Keeping a corpus growing: gather what is due, build if there is something new, rest, again."""
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import FrameType
+
+from izwi.model.errors import ConfigError, IzwiError
+from izwi.model.results import Listener, Notice, RunReport
+from izwi.service.corpus import Corpus
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+def watch(
+    corpus: Corpus,
+    *,
+    rest_seconds: float,
+    seconds: float | None,
+    proxy: str,
+    workers: int,
+    listener: Listener,
+) -> Iterator[RunReport]:
+    """Yield the report of every round in which something happened; end cleanly on SIGTERM.
+
+    A round that fails is told to the listener and the next one is tried; only a corpus.toml that
+    cannot be read, which no waiting mends, ends the watch.
+    """
+    ends = None if seconds is None else time.monotonic() + seconds
+    stop = Stop()
+    while not stop.event.is_set():
+        try:
+            yield from _round(corpus, stop, ends, proxy, workers, listener)
+        except KeyboardInterrupt:
+            listener(Notice("Stopped in the middle; the next run goes on from there."))
+            return
+        if ends is not None and time.monotonic() >= ends:
+            return
+        with stop.heard():
+            stop.event.wait(rest_seconds)
+
+
+def _round(
+    corpus: Corpus,
+    stop: "Stop",
+    ends: float | None,
+    proxy: str,
+    workers: int,
+    listener: Listener,
+) -> Iterator[RunReport]:
+    left = None if ends is None else max(1.0, ends - time.monotonic())
+    try:
+        # Once it asks for pages, a gathering hears the signals itself and ends well.
+        with stop.heard(is_urgent=True):
+            gathered = corpus.gather(seconds=left, proxy=proxy, listener=listener)
+        if gathered.was_stopped:
+            stop.event.set()
+        if gathered.fetched:
+            yield gathered
+        if stop.event.is_set() or corpus.status().is_current:
+            return
+        with stop.heard(is_urgent=True):
+            built = corpus.build(workers=workers, listener=listener)
+        yield built
+    except ConfigError:
+        raise
+    except IzwiError as error:
+        listener(Notice(f"This round failed: {error} The next one is tried."))
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Whether the watch was asked to end, by SIGTERM or Ctrl-C."""
+
+    event: threading.Event = field(default_factory=threading.Event)
+
+    @contextmanager
+    def heard(self, *, is_urgent: bool = False) -> Iterator[None]:
+        """Listen to the signals; an urgent one also breaks off what is under way.
+
+        A build may take hours and goes on where it was, so it is broken off.
+        """
+
+        def ask(number: int, frame: FrameType | None) -> None:
+            self.event.set()
+            if is_urgent:
+                raise KeyboardInterrupt
+
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {each: signal.signal(each, ask) for each in _SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)

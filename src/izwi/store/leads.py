@@ -1,0 +1,324 @@
+"""Leads on disk: some eighty bytes each, found again by a hash of their URL."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Literal
+from urllib.parse import urlsplit
+
+import xxhash
+
+from izwi.model.capture import Hints, Lead
+from izwi.model.document import Verdict
+from izwi.model.results import LedgerLine, ReasonCount
+
+LeadState = Literal["waiting", "fetched", "redirected", "dropped", "failed"]
+STATES: tuple[LeadState, ...] = ("waiting", "fetched", "redirected", "dropped", "failed")
+_NO_HINTS = Hints()
+_MOST_RECENT = 50_000
+
+FIND_LEAD = "SELECT lead FROM addresses WHERE hash = ?"
+ADD_LEAD = "INSERT INTO leads (host, is_secure, path, origin, state, due) VALUES (?, ?, ?, ?, 0, 0)"
+ADD_ADDRESS = "INSERT INTO addresses VALUES (?, ?)"
+ADD_ORIGIN = """
+INSERT INTO origins (source, kind, referrer, depth, redirects, found) VALUES (?, ?, ?, ?, ?, ?)
+"""
+# A lead that was dropped because nobody wanted it any more may be proposed again.
+WAS_ABANDONED = """
+SELECT 1 FROM leads JOIN outcomes ON outcomes.lead = leads.id
+WHERE leads.id = ? AND state = 3 AND reason = 'source-removed'
+"""
+# A loose scan: one look into the index per host, however many leads each has.
+WAITING_HOSTS = """
+SELECT hosts.id, hosts.host, max(not_before, first) AS due FROM (
+    SELECT id, (SELECT min(due) FROM leads WHERE leads.host = hosts.id AND state = 0) AS first
+    FROM hosts WHERE id > ?
+) AS waiting JOIN hosts ON hosts.id = waiting.id
+WHERE first IS NOT NULL AND first <= ? ORDER BY hosts.id LIMIT ?
+"""
+FIRST_DUE = "SELECT min(due) FROM leads WHERE host = ? AND state = 0"
+_LEAD_COLUMNS = """
+SELECT leads.id, is_secure, hosts.host, path, source, kind, referrer, depth, redirects,
+       hints, coalesce(attempts, 0) AS attempts
+FROM leads JOIN hosts ON hosts.id = leads.host JOIN origins ON origins.id = leads.origin
+LEFT JOIN hints ON hints.lead = leads.id LEFT JOIN outcomes ON outcomes.lead = leads.id
+"""
+# The first waiting leads of a host: those that failed before come after those never asked.
+WAITING_LEADS = f"""{_LEAD_COLUMNS}
+WHERE leads.host = (SELECT id FROM hosts WHERE host = ?) AND state = 0 AND due <= ?
+ORDER BY due, leads.id LIMIT ?
+"""
+ONE_LEAD = f"{_LEAD_COLUMNS} WHERE leads.id = ?"
+PUT_STATE = "UPDATE leads SET state = ?, due = ? WHERE id = ?"
+PUT_OUTCOME = """
+INSERT INTO outcomes (lead, attempts, reason, value, threshold, detail, decided)
+VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (lead) DO UPDATE SET attempts = attempts + excluded.attempts,
+    reason = excluded.reason, value = excluded.value, threshold = excluded.threshold,
+    detail = excluded.detail, decided = excluded.decided
+"""
+# A feed is asked again when its time has come: its own rest if it has learnt one.
+WAKE_FEED = """
+UPDATE leads SET state = 0, due = 0 WHERE id = ? AND state <> 0
+AND (SELECT kind FROM origins WHERE origins.id = leads.origin) <> 'page'
+AND coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), '') <= ?
+"""
+# Feeds and site maps that were asked before: few, and found without reading all leads.
+RESTING_LISTS = "SELECT lead FROM visits WHERE rest > 0"
+# Pages of a source whose last visit is long ago.
+WAKE_OLD = """
+UPDATE leads SET state = 0, due = 0
+WHERE state = 1 AND origin IN (SELECT id FROM origins WHERE source = ? AND kind = 'page')
+AND max(coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), ''),
+        coalesce((SELECT max(time) FROM captures WHERE captures.lead = leads.id), '')) < ?
+"""
+# Leads that wait for a host are few; the index of those that are due later finds them.
+WAKE_WAITING = """
+UPDATE leads SET due = 0 WHERE state = 0 AND due > 0
+AND id IN (SELECT lead FROM outcomes WHERE reason = ?)
+"""
+LEDGER_COUNTS = """
+SELECT state, coalesce(reason, ''), count(*)
+FROM leads JOIN origins ON origins.id = leads.origin
+LEFT JOIN outcomes ON outcomes.lead = leads.id
+WHERE (? = '' OR source = ?) GROUP BY state, reason
+"""
+# Every lead that brought no document-bearing capture, or none yet.
+LEDGER_LINES = """
+SELECT is_secure, hosts.host, path, state, coalesce(reason, '') AS reason, value, threshold,
+       coalesce(detail, '') AS detail, source, coalesce(decided, found) AS decided, kind
+FROM leads JOIN hosts ON hosts.id = leads.host JOIN origins ON origins.id = leads.origin
+LEFT JOIN outcomes ON outcomes.lead = leads.id
+WHERE state <> 1 ORDER BY leads.id
+"""
+# Per source: leads, and captures of pages.
+SOURCE_COUNTS = """
+SELECT source, count(*), sum(state = 1 AND kind = 'page')
+FROM leads JOIN origins ON origins.id = leads.origin GROUP BY source
+"""
+
+Execute = Callable[..., sqlite3.Cursor]
+Rows = Callable[..., Iterator[sqlite3.Row]]
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A lead with its place in the queue."""
+
+    id: int
+    lead: Lead
+    host: str
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingHost:
+    """A host that has leads, and from when on."""
+
+    id: int
+    host: str
+    due: float
+
+
+class Leads:
+    """The leads of a catalog; `execute` runs a statement in its transaction, `rows` yields rows."""
+
+    def __init__(self, execute: Execute, rows: Rows) -> None:
+        self._execute = execute
+        self._rows = rows
+        # Kept small: a crawl meets a host, and a page's links share an origin, many times in a row.
+        self.host_id = lru_cache(maxsize=10_000)(self._host_id)
+        # Hashes met a moment ago: most links of a page are those of the page before.
+        self._recent: set[int] = set()
+
+    def add(self, leads: Iterable[Lead]) -> int:
+        """Queue the leads that are new and return how many were."""
+        origins: dict[tuple[object, ...], int] = {}
+        return sum(self._add(lead, origins) for lead in leads)
+
+    def find(self, url: str) -> int | None:
+        """Return the number of a known URL."""
+        row = self._execute(FIND_LEAD, (url_hash(url),)).fetchone()
+        return None if row is None else int(row[0])
+
+    def get(self, number: int) -> Queued:
+        """Return a lead by its number."""
+        return _queued(self._execute(ONE_LEAD, (number,)).fetchone())
+
+    def waiting_hosts(self, *, after: int, until: float, most: int) -> list[WaitingHost]:
+        """Return hosts with leads due by then, in order of their numbers."""
+        rows = self._rows(WAITING_HOSTS, (after, until, most))
+        return [WaitingHost(row[0], row[1], row[2]) for row in rows]
+
+    def first_due(self, host: int) -> float | None:
+        """Return when the first waiting lead of a host is due."""
+        row = self._execute(FIRST_DUE, (host,)).fetchone()
+        return None if row[0] is None else float(row[0])
+
+    def waiting(self, host: str, now: float, *, most: int) -> list[Queued]:
+        """Return the host's first due leads, in the order they were found."""
+        return [_queued(row) for row in self._rows(WAITING_LEADS, (host, now, most))]
+
+    def settle(self, queued: Queued, state: LeadState, verdict: Verdict) -> None:
+        """Write what became of a lead; a page fetched at once has its capture to say so."""
+        self._execute(PUT_STATE, (STATES.index(state), 0, queued.id))
+        if state == "dropped":
+            self._recent.clear()  # another source may want it in this very run
+        if state != "fetched" or queued.lead.kind != "page" or queued.attempts or verdict.reason:
+            self._put_outcome(queued.id, verdict)
+
+    def state_of(self, url: str) -> str:
+        """Return what became of a URL so far; empty if it is not known."""
+        number = self.find(url)
+        row = self._execute("SELECT state FROM leads WHERE id = ?", (number,)).fetchone()
+        return "" if row is None else STATES[row[0]]
+
+    def wake_waiting(self, reason: str) -> None:
+        """Let the leads that wait for this reason be asked at once."""
+        self._execute(WAKE_WAITING, (reason,))
+
+    def postpone(self, queued: Queued, due: float, verdict: Verdict, *, attempts: int) -> None:
+        """Keep a lead waiting until `due`, with the reason of this attempt's failure."""
+        self._execute(PUT_STATE, (0, due, queued.id))
+        self._put_outcome(queued.id, verdict, attempts=attempts)
+
+    def claim(self, lead: Lead) -> None:
+        """Make a known lead one of the source that names it."""
+        number = self.find(lead.url)
+        known = None if number is None else self.get(number).lead
+        if known is None or (known.source, known.kind) == (lead.source, lead.kind):
+            return
+        origin = self._add_origin(replace(known, source=lead.source, kind=lead.kind), {})
+        self._execute("UPDATE leads SET origin = ? WHERE id = ?", (origin, number))
+
+    def wake(self, url: str, *, last_before: datetime) -> bool:
+        """Queue a feed again if it was last asked before that moment."""
+        number = self.find(url)
+        woken = self._execute(WAKE_FEED, (number, last_before.isoformat())).rowcount
+        if woken:
+            self._execute("UPDATE outcomes SET attempts = 0 WHERE lead = ?", (number,))
+        return bool(woken)
+
+    def resting_lists(self) -> list[Queued]:
+        """Return the feeds and site maps that were asked before."""
+        return [self.get(row[0]) for row in list(self._rows(RESTING_LISTS))]
+
+    def wake_old(self, source: str, *, last_before: datetime) -> int:
+        """Queue the pages of a source again that were last asked before that moment."""
+        return self._execute(WAKE_OLD, (source, last_before.isoformat())).rowcount
+
+    def revisit(self, number: int) -> None:
+        """Queue a settled page again."""
+        self._execute("UPDATE leads SET state = 0, due = 0 WHERE id = ? AND state = 1", (number,))
+
+    def ledger_lines(self) -> Iterator[LedgerLine]:
+        """Yield a line for every lead that has no capture to speak for it."""
+        for row in self._rows(LEDGER_LINES):
+            yield LedgerLine(
+                _url(row), STATES[row["state"]], "fetch", row["reason"], row["value"],
+                row["threshold"], row["detail"], row["source"], row["decided"],
+                kind=row["kind"],
+            )  # fmt: skip
+
+    def ledger_counts(self, source: str) -> list[ReasonCount]:
+        """Return how many leads are in each state, by reason."""
+        rows = self._rows(LEDGER_COUNTS, (source, source))
+        return [ReasonCount(STATES[row[0]], "fetch", row[1], row[2]) for row in rows]
+
+    def source_counts(self) -> dict[str, tuple[int, int]]:
+        """Return, by source, its leads and its fetched pages."""
+        return {row[0]: (row[1], row[2]) for row in self._rows(SOURCE_COUNTS)}
+
+    def count_waiting(self) -> int:
+        """Return how many leads wait."""
+        return int(self._execute("SELECT count(*) FROM leads WHERE state = 0").fetchone()[0])
+
+    def _add(self, lead: Lead, origins: dict[tuple[object, ...], int]) -> int:
+        address = url_hash(lead.url)
+        if address in self._recent:
+            return 0
+        if len(self._recent) >= _MOST_RECENT:
+            self._recent.clear()
+        self._recent.add(address)
+        row = self._execute(FIND_LEAD, (address,)).fetchone()
+        return self._add_again(row[0], lead) if row else self._add_new(lead, address, origins)
+
+    def _add_new(self, lead: Lead, address: int, origins: dict[tuple[object, ...], int]) -> int:
+        scheme, host, path = split_url(lead.url)
+        origin = self._add_origin(lead, origins)
+        row = (self.host_id(host), int(scheme == "https"), path, origin)
+        added = self._execute(ADD_LEAD, row).lastrowid
+        self._execute(ADD_ADDRESS, (address, added))
+        if lead.hints != _NO_HINTS:
+            text = json.dumps({k: v for k, v in asdict(lead.hints).items() if v})
+            self._execute("INSERT INTO hints VALUES (?, ?)", (added, text))
+        return 1
+
+    def _add_again(self, number: int, lead: Lead) -> int:
+        if self._execute(WAS_ABANDONED, (number,)).fetchone() is None:
+            return 0
+        values = (self._add_origin(lead, {}), number)
+        self._execute("UPDATE leads SET origin = ?, state = 0, due = 0 WHERE id = ?", values)
+        self._execute("DELETE FROM outcomes WHERE lead = ?", (number,))
+        return 1
+
+    def _add_origin(self, lead: Lead, known: dict[tuple[object, ...], int]) -> int:
+        facts = (lead.source, lead.kind, lead.referrer, lead.depth, lead.redirects)
+        if facts not in known:
+            number = self._execute(ADD_ORIGIN, (*facts, now_text())).lastrowid
+            assert number is not None
+            known[facts] = number
+        return known[facts]
+
+    def _host_id(self, host: str) -> int:
+        self._execute("INSERT OR IGNORE INTO hosts (host) VALUES (?)", (host,))
+        return int(self._execute("SELECT id FROM hosts WHERE host = ?", (host,)).fetchone()[0])
+
+    def _put_outcome(self, number: int, verdict: Verdict, *, attempts: int = 1) -> None:
+        # Servers send bytes that are no text; SQLite takes only what is.
+        detail = verdict.detail.encode("utf-8", "replace").decode()
+        facts = (verdict.reason, verdict.value, verdict.threshold, detail)
+        self._execute(PUT_OUTCOME, (number, attempts, *facts, now_text()))
+
+
+def host_of(url: str) -> str:
+    """Return host and port, the unit of politeness."""
+    return urlsplit(url).netloc.lower()
+
+
+def split_url(url: str) -> tuple[str, str, str]:
+    """Return scheme, host with port, and the rest of an absolute URL.
+
+    >>> split_url("https://Example.org:8080/a?b")
+    ('https', 'example.org:8080', '/a?b')
+    """
+    scheme, _, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    return scheme.lower(), host.lower(), slash + path
+
+
+def url_hash(url: str) -> int:
+    """Return the 63 bits under which a URL is known: of ten million, one in 200,000 such crawls
+    takes two for one."""
+    return xxhash.xxh3_64_intdigest(url.encode()) >> 1
+
+
+def now_text() -> str:
+    """Return this moment as the catalog writes it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _url(row: sqlite3.Row) -> str:
+    return f"{'https' if row['is_secure'] else 'http'}://{row['host']}{row['path']}"
+
+
+def _queued(row: sqlite3.Row) -> Queued:
+    hints = Hints(**json.loads(row["hints"])) if row["hints"] else _NO_HINTS
+    lead = Lead(
+        _url(row), row["source"], row["kind"], row["referrer"], row["depth"], row["redirects"],
+        hints,
+    )  # fmt: skip
+    return Queued(row["id"], lead, row["host"], row["attempts"])

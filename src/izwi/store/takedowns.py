@@ -1,0 +1,86 @@
+"""What was taken down: a file of the corpus, read by all that fetches, imports or serves.
+
+One JSON object a line, never removed: it is also the record that it was done.
+"""
+
+import json
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from urllib.parse import urlsplit
+
+from izwi.model.errors import StoreError
+from izwi.store.files import write_text
+from izwi.store.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Takedown:
+    """One decision: a URL, or a host with all below it."""
+
+    target: str
+    reason: str
+    asked: str
+    # The shards that hold captures of it, until they have been rewritten.
+    shards: tuple[str, ...] = ()
+    # When the files were rewritten; empty until `izwi compact`.
+    compacted: str = ""
+
+    def covers(self, url: str) -> bool:
+        """Return whether a URL is taken down by this.
+
+        >>> Takedown("example.org", "", "").covers("http://www.example.org/a")
+        True
+        """
+        if "://" in self.target:
+            return url == self.target
+        host = (urlsplit(url).hostname or "").lower()
+        return host == self.target or host.endswith(f".{self.target}")
+
+
+@dataclass(frozen=True)
+class Takedowns:
+    """All decisions of a corpus."""
+
+    entries: tuple[Takedown, ...] = ()
+
+    def covers(self, url: str) -> bool:
+        """Return whether a URL is taken down."""
+        if not self.entries:
+            return False
+        if url in self._urls:
+            return True
+        return any(entry.covers(url) for entry in self._hosts)
+
+    def targets_in(self, shards: Collection[str]) -> list[str]:
+        """Return what was taken down, and not yet rewritten, in some shards."""
+        return sorted(entry.target for entry in self.entries if set(entry.shards) & set(shards))
+
+    @cached_property
+    def _urls(self) -> frozenset[str]:
+        return frozenset(entry.target for entry in self.entries if "://" in entry.target)
+
+    @cached_property
+    def _hosts(self) -> tuple[Takedown, ...]:
+        return tuple(entry for entry in self.entries if "://" not in entry.target)
+
+
+def read_takedowns(layout: Layout) -> Takedowns:
+    """Return what was taken down in a corpus."""
+    try:
+        lines = layout.takedowns.read_text(encoding="utf-8").splitlines()
+        rows = (json.loads(line) for line in lines if line.strip())
+        return Takedowns(tuple(Takedown(**row | {"shards": tuple(row["shards"])}) for row in rows))
+    except FileNotFoundError:
+        return Takedowns()
+    except (ValueError, TypeError, KeyError, OSError) as error:
+        raise StoreError(
+            f"{layout.takedowns} is damaged ({error}). Mend it before you go on: what it lists "
+            "must not be fetched or served."
+        ) from error
+
+
+def write_takedowns(layout: Layout, takedowns: Takedowns) -> None:
+    """Replace the list in one step."""
+    rows = (json.dumps(asdict(entry), ensure_ascii=False) + "\n" for entry in takedowns.entries)
+    write_text(layout.takedowns, "".join(rows))

@@ -1,0 +1,96 @@
+"""What only a curator may do to make a corpus grow or shrink."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Query, Security
+from fastapi.responses import Response
+from fastapi.security import HTTPBearer
+from pydantic import Field
+
+from izwi.model.results import RunReport
+from izwi.service.checking import SourceCheck
+from izwi.service.takedown import TakedownReport
+from izwi.web.curator import CuratorRoute
+from izwi.web.errors import PROBLEMS
+from izwi.web.site import ThisCorpus, ThisSite
+from izwi.web.work import Started
+
+router = APIRouter(
+    prefix="/api/v1/c/{corpus}",
+    tags=["curator"],
+    responses=PROBLEMS,
+    route_class=CuratorRoute,
+    dependencies=[Security(HTTPBearer(auto_error=False, description="The curator's token."))],
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Files on the server to be taken in."""
+
+    path: Annotated[str, Field(description="Where they lie on the server.")]
+    name: Annotated[str, Field(description="Name of the source.")] = ""
+    address: Annotated[str, Field(description="files: where they were on the web.")] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is to be taken down."""
+
+    target: Annotated[str, Field(description="A URL, or a host with all below it.")]
+    reason: Annotated[str, Field(description="Who asked, and why.")] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpmlList:
+    """A list of feeds."""
+
+    opml: Annotated[str, Field(description="The OPML text.")]
+
+
+@router.get("/sources/check", summary="Look at an address")
+def check_source(
+    corpus: ThisCorpus, url: Annotated[str, Query(description="A home page, feed or site map.")]
+) -> SourceCheck:
+    """Look at an address before it is added: robots, feeds, dates, pages a day; stores nothing."""
+    return corpus.check_source(url)
+
+
+@router.post("/sources/opml", status_code=201, summary="Add the feeds of an OPML list")
+def import_opml(
+    corpus: ThisCorpus, site: ThisSite, given: Annotated[OpmlList, Body()]
+) -> tuple[str, ...]:
+    """Add every feed of an OPML list that is not there yet; return the names."""
+    with site.adding:
+        return corpus.import_opml(given.opml)
+
+
+@router.get("/sources/opml", summary="The feeds as OPML", response_class=Response)
+def export_opml(corpus: ThisCorpus) -> Response:
+    """Return the feeds as an OPML list that feed readers take."""
+    return Response(corpus.export_opml(), media_type="text/x-opml")
+
+
+@router.post("/import/warc", summary="Take in WARC files")
+def import_warc(corpus: ThisCorpus, files: Annotated[Files, Body()]) -> RunReport:
+    """Take in the pages of WARC, ARC or WACZ files on the server."""
+    return corpus.import_warc(files.path, name=files.name)
+
+
+@router.post("/import/files", summary="Take in pages")
+def import_files(corpus: ThisCorpus, files: Annotated[Files, Body()]) -> RunReport:
+    """Take in HTML, text and PDF files on the server."""
+    return corpus.import_files(files.path, name=files.name, address=files.address)
+
+
+@router.post("/takedown", summary="Take a URL or a host down")
+def takedown(corpus: ThisCorpus, given: Annotated[Target, Body()]) -> TakedownReport:
+    """Take a URL or a host out of serving at once; it is never fetched again."""
+    return corpus.takedown(given.target, reason=given.reason)
+
+
+@router.post("/compact", status_code=202, summary="Rewrite files")
+def compact(corpus: ThisCorpus, site: ThisSite) -> Started:
+    """Take what was taken down out of the files and join small ones, in a process of its own."""
+    return site.work.start("compact", corpus)

@@ -1,0 +1,165 @@
+"""What pages, redirects, feeds and site maps say, without a network."""
+
+import gzip
+from datetime import UTC, datetime
+
+import pytest
+
+from izwi.gather.forms import Habits
+from izwi.gather.links import read_page
+from izwi.gather.rights import rights_of
+from izwi.gather.schedule import next_rest
+from izwi.gather.sources.crawl import CrawlSource
+from izwi.gather.sources.feeds import FeedSource
+from izwi.gather.sources.sitemaps import SitemapSource, sitemap_entries
+from izwi.model.capture import Capture, Lead
+from izwi.model.errors import SourceError
+from izwi.testing import check_source
+
+HOUR, DAY, WEEK = 3600.0, 86400.0, 604800.0
+
+
+def capture(url="http://a.example/", headers=(), kind="page", body=b""):
+    return Capture(Lead(url, "s", kind), datetime.now(UTC), 200, "OK", tuple(headers), body)
+
+
+def test_a_page_says_its_address_its_refresh_and_its_feeds():
+    body = b"""<head><base href="/x/"><link rel="canonical" href="y">
+      <meta http-equiv="refresh" content="0; url='z'">
+      <link rel="alternate" type="application/rss+xml" href="/rss"></head>
+      <a href="one">1</a><a href="#top">2</a><a href="two" rel="nofollow">3</a>"""
+
+    reading = read_page(body, "http://a.example/")
+
+    assert reading.canonical == "http://a.example/x/y"
+    assert reading.refresh == "http://a.example/x/z"
+    assert reading.feeds == ("http://a.example/rss",)
+    assert reading.links == ("http://a.example/x/one",)
+
+
+def test_a_page_that_reloads_itself_later_is_no_redirect():
+    body = b'<meta http-equiv="refresh" content="300; url=/live">'
+
+    assert read_page(body, "http://a.example/").refresh == ""
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "reason"),
+    [
+        pytest.param([], b"<p>", "", id="nothing"),
+        pytest.param([("X-Robots-Tag", "NOARCHIVE")], b"", "noarchive", id="header"),
+        pytest.param([], b'<meta name="robots" content="noindex, follow">', "noindex", id="meta"),
+        pytest.param([("TDM-Reservation", "1")], b"", "tdm-reservation", id="tdm"),
+        pytest.param([], b'<meta name="tdm-reservation" content="1">', "tdm-reservation", id="own"),
+        pytest.param(
+            [("tdm-reservation", "0")], b'<meta name="tdm-reservation" content="1">', "", id="wins"
+        ),
+    ],
+)
+def test_signals_of_rights_are_read_and_respected(headers, body, reason):
+    rights = rights_of(capture(headers=headers), read_page(body, "http://a.example/"))
+
+    verdict = rights.refusal(("noindex", "noarchive", "tdm-reservation"))
+
+    assert (verdict.reason if verdict else "") == reason
+    assert rights.refusal(()) is None
+
+
+def test_a_host_that_always_adds_www_is_asked_there_at_once():
+    habits = Habits()
+    for number in range(3):
+        path = f"a.example/{number}"
+        habits.learn(f"http://{path}", f"http://www.{path}")
+
+    assert habits.preferred("http://a.example/9") == "http://www.a.example/9"
+    assert Habits.from_text(habits.as_text()) == habits
+
+
+def test_habits_are_learnt_several_at_once_and_unlearnt():
+    habits = Habits()
+    for number in range(3):
+        habits.learn(f"http://a.example/{number}", f"https://a.example/{number}/")
+    learnt = habits.preferred("http://a.example/9")
+
+    habits.learn("https://a.example/x/", "https://a.example/x")
+
+    assert learnt == "https://a.example/9/"
+    assert habits.preferred("http://a.example/9") == "https://a.example/9"
+
+
+def test_a_redirect_to_another_page_is_no_habit():
+    habits = Habits()
+
+    assert not habits.learn("http://a.example/1", "http://a.example/2")
+
+
+def test_a_feed_rests_as_its_dates_say_and_longer_when_nothing_is_new():
+    weekly = ["2026-01-01", "2026-01-08", "2026-01-15"]
+    bounds = {"shortest": HOUR, "longest": WEEK}
+
+    rest = next_rest(weekly, last=0.0, news=3, **bounds)
+
+    assert 2 * DAY < rest < 4 * DAY
+    assert next_rest(weekly, last=rest, news=0, **bounds) == pytest.approx(1.5 * rest)
+    assert next_rest([], last=0.0, news=1, **bounds) == HOUR
+    assert next_rest(weekly, last=WEEK, news=0, **bounds) == WEEK
+
+
+def test_a_json_feed_gives_its_items_with_their_hints():
+    body = b"""{"version": "https://jsonfeed.org/version/1.1", "items": [
+      {"id": "1", "url": "/one", "title": "One", "authors": [{"name": "A"}],
+       "date_published": "2026-03-04T05:06:07Z"},
+      {"id": "http://a.example/two"}, {"id": "3"}, 4]}"""
+    source = FeedSource("s", "http://a.example/feed.json")
+
+    one, two = source.leads_from(capture("http://a.example/feed.json", kind="feed"), body)
+
+    assert (one.url, two.url) == ("http://a.example/one", "http://a.example/two")
+    assert (one.hints.title, one.hints.author, one.hints.date) == ("One", "A", "2026-03-04")
+
+
+SITEMAP = b"""<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
+ xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"><url><loc>http://a.example/1</loc>
+ <lastmod>2026-01-02</lastmod><news:news><news:title>One</news:title>
+ <news:publication_date>2026-01-01</news:publication_date></news:news></url>
+ <url><loc> http://a.example/2 </loc></url>"""
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
+def test_a_sitemap_is_read_even_torn_or_packed(pack):
+    one, two = sitemap_entries(pack(SITEMAP))
+
+    assert (one.url, one.modified, one.title) == ("http://a.example/1", "2026-01-02", "One")
+    assert one.published == "2026-01-01"
+    assert two.url == "http://a.example/2"
+
+
+def test_an_index_leads_to_maps_and_robots_txt_too():
+    source = SitemapSource("s", "http://a.example/robots.txt")
+    robots = b"User-agent: *\nsitemap: /map.xml\n"
+    index = b"<sitemapindex><sitemap><loc>/m1.xml.gz</loc></sitemap></sitemapindex>"
+
+    (first,) = source.leads_from(capture("http://a.example/robots.txt", kind="sitemap"), robots)
+    (second,) = source.leads_from(capture(first.url, kind="sitemap"), index)
+
+    assert (first.url, first.kind) == ("http://a.example/map.xml", "sitemap")
+    assert (second.url, second.kind) == ("http://a.example/m1.xml.gz", "sitemap")
+
+
+def test_a_page_is_no_sitemap():
+    source = SitemapSource("s", "http://a.example/sitemap.xml")
+
+    with pytest.raises(SourceError, match="no site map"):
+        source.leads_from(capture(kind="sitemap"), b"<html><body>Not found")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        CrawlSource("one", ("http://a.example/",)),
+        SitemapSource("one", "http://a.example/sitemap.xml"),
+    ],
+    ids=["crawl", "sitemap"],
+)
+def test_sources_conform(source):
+    check_source(source)

@@ -1,0 +1,29 @@
+"""The examples for systemd and cron call commands and options that there are."""
+
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from izwi.cli.main import app
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+CALLS = [
+    (path.name, line.split("bin/izwi ", 1)[1].split(" >>")[0].split())
+    for path in sorted(EXAMPLES.iterdir())
+    for line in path.read_text(encoding="utf-8").splitlines()
+    if "bin/izwi " in line and not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize(("name", "words"), CALLS, ids=lambda value: str(value)[:30])
+def test_commands_of_the_examples_exist(name, words):
+    command = typer.main.get_command(app).commands[words[0]]
+
+    context = command.make_context(words[0], words[1:])
+
+    assert context.params["folder"] == Path("/srv/corpora/news")
+
+
+def test_there_are_examples_of_both():
+    assert {name for name, _ in CALLS} == {"izwi-watch.service", "izwi.cron"}
