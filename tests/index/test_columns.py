@@ -1,16 +1,12 @@
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from izwi.index.columns import (
     read_array,
-    read_lexicon,
     read_table,
     smallest_type,
     write_array,
-    write_lexicon,
     write_table,
 )
 from izwi.model.errors import CorruptShard
@@ -55,16 +51,6 @@ def test_a_table_of_many_chunks_is_written_as_one(tmp_path):
     assert found.to_pylist() == [1, 2, 3]
 
 
-@settings(max_examples=30)
-@given(values=st.sets(st.text(max_size=8), max_size=20))
-def test_a_lexicon_comes_back(tmp_path_factory, values):
-    path = tmp_path_factory.mktemp("lexicon") / "word.lexicon.arrow"
-
-    write_lexicon(path, sorted(values))
-
-    assert read_lexicon(path).to_pylist() == sorted(values)
-
-
 @pytest.mark.parametrize(
     "damage",
     [
@@ -78,7 +64,7 @@ def test_a_lexicon_comes_back(tmp_path_factory, values):
         pytest.param(lambda path: path.write_bytes(path.read_bytes()[:-1]), id="last-byte-lost"),
     ],
 )
-@pytest.mark.parametrize("read", [read_array, read_lexicon, read_table], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("read", [read_array, read_table], ids=lambda f: f.__name__)
 def test_a_damaged_file_is_named(tmp_path, damage, read):
     path = tmp_path / "a.arrow"
     write_array(path, np.arange(1000))

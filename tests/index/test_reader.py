@@ -36,7 +36,7 @@ def test_postings_are_those_of_a_linear_search(documents):
     with on_disk(documents) as (segment,):
         assert segment.tokens == len(words)
         for attribute, column in ((segment.word, words), (segment.lc, lower)):
-            assert attribute.values(attribute.column) == column
+            assert attribute.values(attribute.column[:]) == column
             assert attribute.lexicon.to_pylist() == sorted(set(column))
             for value in {*WORDS, *column, "absent", ""}:
                 number = attribute.number(value)
@@ -147,25 +147,27 @@ def test_a_document_without_tokens_keeps_its_card():
 
 
 READERS: dict[str, Callable[[Segment], object]] = {
-    "word.lexicon": lambda segment: segment.word.lexicon,
-    "word.column": lambda segment: segment.word.column,
-    "word.ends": lambda segment: segment.word.frequency(0),
-    "word.postings": lambda segment: segment.word.positions(0),
-    "lc.lexicon": lambda segment: segment.lc.number("robots"),
-    "lc.column": lambda segment: segment.lc.column,
-    "space": lambda segment: segment.tokens,
-    "offset": lambda segment: segment.offsets,
-    "documents": lambda segment: segment.document_starts,
-    "sentences": lambda segment: segment.sentence_starts,
-    "cards": lambda segment: segment.card(0),
-    "copies": lambda segment: segment.copies,
+    "word.values.bin": lambda segment: segment.word.lexicon.text,
+    "word.places.bin": lambda segment: segment.word.number("a"),
+    "word.collation.bin": lambda segment: segment.word.lexicon.ranks,
+    "word.endings.bin": lambda segment: segment.word.lexicon.ending_with(b"s"),
+    "word.column.bin": lambda segment: segment.word.column,
+    "word.sizes.bin": lambda segment: segment.word.frequency(0),
+    "lc.values.bin": lambda segment: segment.lc.number("robots"),
+    "lc.column.bin": lambda segment: segment.lc.column,
+    "space.bin": lambda segment: segment.spaces,
+    "offset.bin": lambda segment: segment.offsets,
+    "doc.starts.arrow": lambda segment: segment.document_starts,
+    "s.starts.arrow": lambda segment: segment.sentence_starts,
+    "cards.arrow": lambda segment: segment.card(0),
+    "segment.json": lambda segment: segment.tokens,
 }
 
 
 @pytest.mark.parametrize("name", READERS)
 def test_a_damaged_file_of_a_segment_is_named_when_it_is_needed(tmp_path, name):
     entry = write_segment(tmp_path, [document("a", TEXT)], shards=["1"], fingerprint="f")
-    path = tmp_path / entry.id / f"{name}.arrow"
+    path = tmp_path / entry.id / name
     path.write_bytes(path.read_bytes()[:-20])
 
     with pytest.raises(CorruptShard) as raised:

@@ -1,3 +1,4 @@
+import math
 from dataclasses import replace
 
 import pytest
@@ -8,6 +9,7 @@ from izwi.pipeline.staleness import (
     SegmentPlan,
     changed_keys,
     plan_segments,
+    segments_to_merge,
     shards_due,
     stage_status,
 )
@@ -131,50 +133,73 @@ def corpora(draw):
     return entries, ready
 
 
-@given(corpora(), st.integers(1, 4))
-def test_after_the_plan_every_ready_shard_is_in_exactly_one_current_segment(corpus, most):
+@given(corpora())
+def test_after_the_plan_every_ready_shard_is_in_exactly_one_current_segment(corpus):
     entries, ready = corpus
 
-    plan = plan_segments(entries, ready, current(entries), most=most)
+    plan = plan_segments(entries, ready, current(entries))
 
     covered = [shard for entry in plan.kept for shard in entry.shards]
     assert sorted([*covered, *plan.shards]) == ready
     assert all(entry.fingerprint == "now" for entry in plan.kept)
 
 
-@given(corpora(), st.integers(1, 4))
-def test_plan_that_was_carried_out_leaves_nothing_to_do(corpus, most):
+@given(corpora())
+def test_plan_that_was_carried_out_leaves_nothing_to_do(corpus):
     entries, ready = corpus
-    plan = plan_segments(entries, ready, current(entries), most=most)
+    plan = plan_segments(entries, ready, current(entries))
     made = [*plan.kept, *([segment(plan.shards)] if plan.is_change else [])]
 
-    again = plan_segments(made, ready, current(made), most=most)
+    again = plan_segments(made, ready, current(made))
 
     assert again == SegmentPlan(tuple(made), ())
 
 
-@given(corpora(), st.integers(1, 4))
-def test_segments_never_grow_past_the_most(corpus, most):
-    entries, ready = corpus
-    entries = entries[:most]
+@pytest.mark.parametrize(
+    ("sizes", "merged"),
+    [
+        pytest.param([], [], id="none"),
+        pytest.param([5, 5], [], id="two stay"),
+        pytest.param([5, 5, 5], [5, 5, 5], id="three alike"),
+        pytest.param([100, 5, 5, 5], [5, 5, 5], id="the large one stays"),
+        pytest.param([25, 5, 5, 5], [25, 5, 5, 5], id="one not much larger goes along"),
+        pytest.param([1000, 100, 10, 1], [], id="each much larger than the rest"),
+    ],
+)
+def test_small_segments_are_merged_once_there_are_several(sizes, merged):
+    entries = [replace(segment(f"{place:03}"), tokens=size) for place, size in enumerate(sizes)]
 
-    plan = plan_segments(entries, ready, current(entries), most=most)
-
-    assert len(plan.kept) + plan.is_change <= most
+    assert [entry.tokens for entry in segments_to_merge(entries)] == merged
 
 
-def test_past_the_most_segments_all_become_one():
-    entries = [segment("a"), segment("b")]
+@given(st.lists(st.integers(1, 1000), max_size=60))
+def test_few_segments_are_left_however_a_corpus_grows(sizes):
+    entries = []
+    for place, size in enumerate(sizes):
+        entries.append(replace(segment(f"{place:03}"), tokens=size))
+        many = segments_to_merge(entries)
+        if many:
+            whole = replace(many[0], tokens=sum(entry.tokens for entry in many))
+            entries = [*(entry for entry in entries if entry not in many), whole]
 
-    plan = plan_segments(entries, list("abc"), current(entries), most=2)
+    assert sum(entry.tokens for entry in entries) == sum(sizes)
+    assert len(entries) <= 2 + math.log2(sum(sizes) or 1)
 
-    assert plan == SegmentPlan((), ("a", "b", "c"))
+
+def test_imported_segments_stay_and_are_not_merged():
+    imported = replace(segment(""), fingerprint="imported-1")
+    entries = [imported, segment("a"), segment("b")]
+
+    plan = plan_segments(entries, list("ab"), current(entries))
+
+    assert plan == SegmentPlan(tuple(entries), ())
+    assert segments_to_merge([*entries, segment("c")]) == [*entries[1:], segment("c")]
 
 
 def test_many_segments_stay_while_nothing_new_comes():
     entries = [segment("a"), segment("b"), segment("c")]
 
-    plan = plan_segments(entries, list("abc"), current(entries), most=2)
+    plan = plan_segments(entries, list("abc"), current(entries))
 
     assert plan == SegmentPlan(tuple(entries), ())
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from izwi.model.errors import QueryError
 from izwi.model.results import YearCount
 from izwi.query.concordance import SORTS, Filter, View, concordance, hit_id, years_of
+from izwi.query.simple import phrase_query
 from tests.index.corpora import (
     DATES,
     WORDS,
@@ -32,9 +33,10 @@ FILTERS = st.builds(
 
 
 def asked(segments, phrase, *, view=ALL, chosen=None, is_exact_case=False):
+    query = phrase_query(phrase, ("word", "lc"), is_exact_case=is_exact_case)
     return concordance(
-        segments, phrase, query=" ".join(phrase), snapshot=1, chosen=chosen or Filter(),
-        view=view, is_exact_case=is_exact_case,
+        segments, query, text=" ".join(phrase), tokens=phrase, snapshot=1,
+        chosen=chosen or Filter(), view=view,
     )  # fmt: skip
 
 
@@ -89,6 +91,25 @@ def test_lines_are_sorted_as_python_sorts_their_keys(sort, data, documents, phra
         found = asked(segments, phrase, view=View(sort, size=1000))
 
     assert [line.id for line in found] == ids(sorted(hits, key=KEYS[sort]))
+
+
+@settings(max_examples=60)
+@given(
+    data=st.data(),
+    documents=corpora(),
+    phrase=PHRASES,
+    keys=st.lists(st.sampled_from(sorted(KEYS)), min_size=2, max_size=3),
+    most=st.integers(1, 6),
+)
+def test_lines_are_sorted_by_several_keys(data, documents, phrase, keys, most):
+    parts = data.draw(partitions(documents))
+    hits = search(documents, phrase, is_exact_case=False)
+
+    with on_disk(*parts) as segments:
+        found = asked(segments, phrase, view=View(",".join(keys), size=most))
+
+    wanted = sorted(hits, key=lambda hit: [KEYS[key](hit) for key in keys])
+    assert [line.id for line in found] == ids(wanted[:most])
 
 
 @settings(max_examples=40)

@@ -3,6 +3,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from izwi.query.engine import find
+from izwi.query.simple import phrase_query
 from tests.index.corpora import WORDS, corpora, document, on_disk, partitions
 from tests.query.brute import search
 
@@ -14,7 +15,9 @@ def found_in(parts, phrase, *, is_exact_case=False):
     with on_disk(*parts) as segments:
         return [
             (number, int(each), int(start) - int(part.segment.document_starts[each]))
-            for number, part in enumerate(find(segments, phrase, is_exact_case=is_exact_case))
+            for number, part in enumerate(
+                find(segments, phrase_query(phrase, ("word", "lc"), is_exact_case=is_exact_case))
+            )
             for start, each in zip(part.starts, part.documents, strict=True)
         ]
 
@@ -74,4 +77,4 @@ def test_hits_may_overlap():
 
 
 def test_no_segments_give_no_hits():
-    assert list(find([], ["robot"], is_exact_case=False)) == []
+    assert list(find([], phrase_query(["robot"], ("word",), is_exact_case=False))) == []

@@ -72,7 +72,7 @@ class Annotate:
     """
 
     name: ClassVar[str] = "annotate"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
     def __init__(
         self, config: AnnotateConfig, earlier: Mapping[str, Annotation] | None = None
@@ -83,9 +83,9 @@ class Annotate:
         plugins.load("izwi.annotators", config.method)
 
     def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:
-        """Yield the documents, those kept with their tokens."""
+        """Yield the documents, those kept and the copies folded into them with their tokens."""
         for document in documents:
-            if not document.verdict.is_kept:
+            if not document.verdict.is_kept and not document.is_folded:
                 yield document
                 continue
             found = self._earlier.get(text_digest(document)) or self._annotated(document)

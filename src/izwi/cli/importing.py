@@ -8,6 +8,7 @@ import typer
 from izwi.cli.groups import import_app
 from izwi.cli.options import AsJson, Folder
 
+_VERTICAL = "Example: izwi import vertical news.vert news --attributes word,lemma,tag"
 Name = Annotated[str, typer.Option(help="Name of the source; made from the file if absent.")]
 
 
@@ -17,6 +18,7 @@ def register() -> None:
         import_warc
     )
     import_app.command("files", epilog="Example: izwi import files news pages.zip")(import_files)
+    import_app.command("vertical", epilog=_VERTICAL)(import_vertical)
 
 
 def import_warc(
@@ -50,3 +52,42 @@ def import_files(
     with render.progress(is_quiet=as_json) as listener:
         report = Corpus(folder).import_files(path, name=name, address=address, listener=listener)
     render.show_json(report) if as_json else render.show_report(report)
+
+
+def import_vertical(
+    file: Annotated[Path, typer.Argument(help="Vertical text, one token a line; may be .gz.")],
+    folder: Folder,
+    attributes: Annotated[str, typer.Option(help="What the columns are, in order.")] = "",
+    structures: Annotated[str, typer.Option(help="Which tags are structures.")] = "",
+    registry: Annotated[
+        Path | None, typer.Option(help="A registry file of CWB or Manatee that names them.")
+    ] = None,
+    name: Annotated[str, typer.Option(help="Short name of a new corpus.")] = "",
+    memory: Annotated[str, typer.Option(help="Working memory.")] = "1 GiB",
+    as_json: AsJson = False,
+) -> None:
+    """Make a searchable corpus from vertical text, or add to one."""
+    from izwi.cli import render
+    from izwi.service.vertical import vertical
+
+    done = vertical(
+        file,
+        folder,
+        attributes=_names(attributes),
+        structures=_names(structures),
+        registry=registry,
+        name=name,
+        memory=memory,
+    )
+    if as_json:
+        render.show_json(done)
+        return
+    render.out.print(
+        f"{done.tokens:,} tokens in {done.documents:,} documents are searchable as version "
+        f"{done.snapshot}. Next: izwi query {folder} WORD",
+        soft_wrap=True,
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())

@@ -8,7 +8,16 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from izwi.cli import duplicates, groups, growing, importing, language, removing
+from izwi.cli import (
+    duplicates,
+    groups,
+    growing,
+    hits,
+    importing,
+    language,
+    removing,
+    subcorpora,
+)
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
@@ -30,6 +39,8 @@ duplicates.register(app)
 growing.register(app, sources_app)
 importing.register()
 removing.register(app)
+hits.register(app)
+subcorpora.register(app)
 groups.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
@@ -234,9 +245,10 @@ def drops(
 @app.command(epilog="Example: izwi query news 'load-shedding' --sort left")
 def query(
     folder: Folder,
-    text: Annotated[str, typer.Argument(help="A word or a phrase.", metavar="QUERY")],
+    text: Annotated[str, typer.Argument(help="A word, a phrase or CQL.", metavar="QUERY")],
     sort: Annotated[
-        str, typer.Option(help="date, newest, left, node, right, source, random.")
+        str,
+        typer.Option(help="date, newest, left, node, right, source, random, example; or several."),
     ] = "date",
     page: Annotated[int, typer.Option(help="Which page of lines.")] = 1,
     size: Annotated[int, typer.Option(help="Lines per page.")] = 20,
@@ -247,9 +259,37 @@ def query(
     case: Annotated[bool, typer.Option("--case", help="Capitals matter.")] = False,
     seed: Annotated[int, typer.Option(help="For --sort random.")] = 1,
     version: Annotated[int | None, typer.Option(help="An earlier version of the corpus.")] = None,
+    mode: Annotated[
+        str, typer.Option(help="auto, phrase, word (all its forms), lemma or cql.")
+    ] = "auto",
+    unit: Annotated[
+        str, typer.Option(help="Context in tokens or characters, or the sentence or paragraph.")
+    ] = "tokens",
+    where: Annotated[
+        str, typer.Option(help="Only documents for which this holds.", metavar="CONDITION")
+    ] = "",
+    subcorpus: Annotated[str, typer.Option(help="Only documents of a saved subcorpus.")] = "",
+    near: Annotated[
+        str, typer.Option(help="Only lines with this (CQL) nearby.", metavar="CQL")
+    ] = "",
+    window: Annotated[int, typer.Option(help="How many tokens away --near looks.")] = 5,
+    first: Annotated[
+        bool, typer.Option("--first", help="Only the first line of each document.")
+    ] = False,
+    sample: Annotated[int, typer.Option(help="At most so many lines, by chance (--seed).")] = 0,
+    copies: Annotated[bool, typer.Option("--copies", help="Count folded copies too.")] = False,
+    translate: Annotated[
+        str,
+        typer.Option(
+            help="Search for translations: a list (word, tab, translation), or the address of a "
+            "LibreTranslate-like service."
+        ),
+    ] = "",
+    timeout: Annotated[float, typer.Option(help="Stop after so many seconds.", min=0.001)] = 30.0,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the lines as CSV.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Find a word or phrase and print its lines in context."""
+    """Find a word, a phrase or a CQL query and print its lines in context."""
     from izwi.cli import render
     from izwi.service.corpus import Corpus
 
@@ -265,7 +305,21 @@ def query(
         case=case,
         seed=seed,
         version=version,
+        mode=mode,
+        unit=unit,
+        where=where,
+        subcorpus=subcorpus,
+        near=near,
+        window=window,
+        first=first,
+        sample=sample,
+        copies=copies,
+        translate=translate,
+        timeout=timeout,
     )
+    if as_csv:
+        render.show_csv(found)
+        return
     render.show_json(found) if as_json else render.show_concordance(found)
 
 

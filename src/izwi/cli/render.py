@@ -22,6 +22,7 @@ from izwi.model.results import (
     Event,
     Finding,
     FunnelStep,
+    KwicLine,
     Ledger,
     Listener,
     Notice,
@@ -140,6 +141,28 @@ def show_concordance(found: Concordance) -> None:
         if card.copies:
             text.append(f"  +{card.copies} copies")
         out.print(text, soft_wrap=True)
+
+
+def show_line(line: KwicLine) -> None:
+    """Print one line whole, and the document it is from."""
+    text = Text(_printable(line.left))
+    text.append(_printable(line.match), style="bold")
+    text.append(_printable(line.right))
+    out.print(text, soft_wrap=True)
+    card = line.document
+    facts = (str(card.date or ""), card.source, card.title, card.url)
+    out.print(Text(_printable(" | ".join(filter(None, facts))), style="dim"), soft_wrap=True)
+
+
+def show_csv(found: Concordance) -> None:
+    """Print the lines as comma-separated values with a header."""
+    import csv
+    import sys
+
+    rows = found.rows()
+    writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else ["id"], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
 
 
 def _printable(text: str) -> str:

@@ -28,6 +28,7 @@ SECTIONS: Mapping[str, type] = {
     "annotate": schema.AnnotateSection,
     "index": schema.IndexSection,
     "variety": schema.VarietySection,
+    "search": schema.SearchSection,
 }
 _REQUIRED = ("corpus", "gather")
 

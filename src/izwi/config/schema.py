@@ -307,6 +307,19 @@ class IndexSection:
             raise ValueError("attributes holds a name twice")
 
 
+@dataclass(frozen=True, slots=True)
+class SearchSection:
+    """How the corpus is searched."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # The address of a LibreTranslate-like service, for searches in another language.
+    translator: str = ""
+
+    def __post_init__(self) -> None:
+        if self.translator and not self.translator.startswith(("http://", "https://")):
+            raise ValueError(f"translator = {self.translator!r} is not an http address")
+
+
 class Source(Protocol):
     """What every configured source has; the rest is its own (see gather/sources)."""
 
@@ -335,3 +348,4 @@ class CorpusConfig:
     annotate: AnnotateSection = field(default_factory=AnnotateSection)
     index: IndexSection = field(default_factory=IndexSection)
     variety: VarietySection = field(default_factory=VarietySection)
+    search: SearchSection = field(default_factory=SearchSection)

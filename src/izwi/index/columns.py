@@ -48,14 +48,3 @@ def read_table(path: Path) -> pa.Table:
         raise CorruptShard(
             f"{path} is damaged or missing ({error}). Run izwi build to make it again.", str(path)
         ) from error
-
-
-def write_lexicon(path: Path, values: list[str]) -> None:
-    """Write the sorted distinct values of an attribute."""
-    write_table(path, pa.table({"values": pa.array(values, pa.large_string())}))
-
-
-def read_lexicon(path: Path) -> pa.Array:
-    """Return the sorted distinct values of an attribute."""
-    column = read_table(path).column("values")
-    return column.chunk(0) if column.num_chunks else pa.array([], pa.large_string())

@@ -1,140 +1,260 @@
 """A segment to read from: which positions hold a value, what stands at a position, whose it is."""
 
-from bisect import bisect_left
+import json
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
+from itertools import accumulate, pairwise
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from izwi.index.columns import Integers, Positions, read_array, read_lexicon, read_table
-from izwi.model.errors import QueryError
+from izwi.index.carriers import Carriers
+from izwi.index.columns import Integers, read_table
+from izwi.index.lexicon import Lexicon
+from izwi.index.packed import COMPILED_FROM, Packed, damaged, read_packed
+from izwi.index.postings import Positions, Postings
+from izwi.index.structures import Bounds, Structure
+from izwi.index.trigrams import TRIGRAMS_FROM, Trigrams
+from izwi.model.errors import QueryError, StoreError
 from izwi.model.results import DocumentCard
 
 # Dates as days since 1970; documents without one get this, so that no bound ever includes them.
 NO_DATE = np.int32(np.iinfo(np.int32).min)
+_FORMAT = 3
+# Orders and choices of documents a segment keeps, so that a question asked again is cheap.
+_MOST_REMEMBERED = 32
+
+Made = TypeVar("Made")
 
 
 class Attribute:
     """One token attribute: its lexicon, its column, its postings."""
 
-    def __init__(self, folder: Path, name: str) -> None:
+    def __init__(self, folder: Path, name: str, word: "Attribute | None" = None) -> None:
+        self.name = name
         self._path = folder / name
+        self._word = word
 
     @cached_property
-    def lexicon(self) -> pa.Array:
+    def lexicon(self) -> Lexicon:
         """Sorted distinct values."""
-        return read_lexicon(self._path.with_name(f"{self._path.name}.lexicon.arrow"))
+        return Lexicon(self._path)
 
     @cached_property
-    def column(self) -> Integers:
+    def column(self) -> Packed:
         """The number of each token's value."""
-        return read_array(self._path.with_name(f"{self._path.name}.column.arrow"))
+        return read_packed(self._path.with_name(f"{self.name}.column.bin"))
 
     @cached_property
-    def _ends(self) -> Integers:
-        return read_array(self._path.with_name(f"{self._path.name}.ends.arrow"))
+    def postings(self) -> Postings | None:
+        """The places of each value; None for a small lexicon, whose column is looked through."""
+        if not self._path.with_name(f"{self.name}.postings.bin").exists():
+            return None
+        return Postings(self._path)
 
     @cached_property
-    def _postings(self) -> Positions:
-        return read_array(self._path.with_name(f"{self._path.name}.postings.arrow"))
+    def carriers(self) -> Carriers | None:
+        """The words that occur with each value, if places are found through them."""
+        if not self._path.with_name(f"{self.name}.carriers.bin").exists():
+            return None
+        return Carriers(self._path)
+
+    @property
+    def has_lists(self) -> bool:
+        """Whether the places of a value are found without a look at the whole column."""
+        return self.postings is not None or self.carriers is not None
+
+    @cached_property
+    def trigrams(self) -> Trigrams | None:
+        """Which values hold three bytes in a row; None for a small lexicon."""
+        if len(self.lexicon) < TRIGRAMS_FROM:
+            return None
+        return Trigrams(self._path.with_name(f"{self.name}.trigrams"))
+
+    @cached_property
+    def sizes(self) -> Packed:
+        """How often each value occurs."""
+        return read_packed(self._path.with_name(f"{self.name}.sizes.bin"))
+
+    @property
+    def frequencies(self) -> NDArray[np.int64]:
+        """How often each value occurs, as an array."""
+        return self.sizes[:]
+
+    def frequencies_of(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return how often some values occur."""
+        return self.sizes[numbers]
 
     def number(self, value: str) -> int | None:
         """Return the number of a value, None if it does not occur."""
-        place = bisect_left(self.lexicon, value, key=lambda scalar: scalar.as_py())
-        if place == len(self.lexicon) or self.lexicon[place].as_py() != value:
-            return None
-        return place
+        return self.lexicon.number(value)
 
     def frequency(self, number: int) -> int:
         """Return how often a value occurs."""
-        return int(self._ends[number + 1] - self._ends[number])
+        return self.sizes[number]
 
     def positions(self, number: int) -> Positions:
         """Return the positions that hold a value, ascending."""
-        return self._postings[self._ends[number] : self._ends[number + 1]]
+        return self.positions_of(np.array([number]))
+
+    def positions_of(self, numbers: NDArray[np.int64]) -> Positions:
+        """Return the positions that hold one of some values, ascending."""
+        if self.postings is None:
+            return self._carried(numbers) if self.carriers else self._looked_up(numbers)
+        if len(numbers) == 1:
+            return self.postings.positions(int(numbers[0]))
+        found = self.postings.several(numbers)
+        found.sort()
+        return found
+
+    def _carried(self, numbers: NDArray[np.int64]) -> Positions:
+        """Return positions through the words that occur with some values."""
+        assert self.carriers is not None
+        assert self._word is not None
+        words = self.carriers.of(numbers)
+        positions = self._word.positions_of(words)
+        # Words that occur with no other value need no second look.
+        if len(positions) == int(self.sizes[numbers].sum()):
+            return positions
+        found = self.column[positions]
+        if len(numbers) == 1:
+            return np.asarray(positions[found == numbers[0]])
+        wanted = np.zeros(len(self.lexicon), np.bool_)
+        wanted[numbers] = True
+        return np.asarray(positions[wanted[found]])
+
+    def _looked_up(self, numbers: NDArray[np.int64]) -> Positions:
+        """Return positions by a look at the whole column, which has few distinct values."""
+        wanted = np.zeros(max(1, len(self.lexicon)), np.bool_)
+        wanted[numbers] = True
+        if len(self.column) < COMPILED_FROM:
+            return np.flatnonzero(wanted[self.column[:]]).astype(np.int32)
+        from izwi.index.kernels import scan
+
+        column, most = self.column, int(self.sizes[numbers].sum())
+        found: Positions = scan(column.words, column.bits, 0, len(column), wanted, most)
+        return found
 
     def values(self, numbers: Integers) -> list[str]:
         """Return the values of some numbers."""
-        found: list[str] = self.lexicon.take(pa.array(numbers)).to_pylist()
-        return found
+        return self.lexicon.values(numbers)
 
 
 class Segment:
     """An immutable piece of index."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._open: dict[str, Attribute] = {}
+        self.folder = folder
+        self._attributes: dict[str, Attribute] = {}
+        self._structures: dict[str, Structure] = {}
+        self._memory: dict[Hashable, Any] = {}
+
+    @cached_property
+    def _description(self) -> dict[str, Any]:
+        path = self.folder / "segment.json"
+        try:
+            found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise damaged(path) from error
+        if found.get("format") != _FORMAT:
+            raise StoreError(
+                f"{self.folder} was written by another version of izwi (format "
+                f"{found.get('format')}, not {_FORMAT}). Make it again: izwi build FOLDER"
+            )
+        return found
 
     @property
     def attributes(self) -> tuple[str, ...]:
-        """The names of the token attributes that can be searched, in alphabetical order."""
-        ending = ".lexicon.arrow"
-        return tuple(
-            sorted(path.name.removesuffix(ending) for path in self._folder.glob(f"*{ending}"))
-        )
-
-    def attribute(self, name: str) -> Attribute:
-        """Return a token attribute by name, one of `attributes`."""
-        if name not in self._open:
-            if name not in self.attributes:
-                known = ", ".join(self.attributes)
-                raise QueryError(f"The corpus has no attribute '{name}'; it has {known}.")
-            self._open[name] = Attribute(self._folder, name)
-        return self._open[name]
-
-    @cached_property
-    def word(self) -> Attribute:
-        """Tokens as written."""
-        return Attribute(self._folder, "word")
-
-    @cached_property
-    def lc(self) -> Attribute:
-        """Tokens in lower case."""
-        return Attribute(self._folder, "lc")
-
-    @cached_property
-    def spaces(self) -> Integers:
-        """1 where white space follows the token."""
-        return read_array(self._folder / "space.arrow")
-
-    @cached_property
-    def offsets(self) -> Positions:
-        """Where each token begins in its document's text, in characters."""
-        return read_array(self._folder / "offset.arrow")
-
-    @cached_property
-    def document_starts(self) -> Positions:
-        """The first position of each document."""
-        return read_array(self._folder / "documents.arrow")
-
-    @cached_property
-    def sentence_starts(self) -> Positions:
-        """The first position of each sentence."""
-        return read_array(self._folder / "sentences.arrow")
-
-    @cached_property
-    def document_ends(self) -> NDArray[np.int64]:
-        """The position after the last of each document."""
-        ends = np.append(self.document_starts[1:], self.tokens).astype(np.int64)
-        return ends[: len(self.document_starts)]
+        """The names of the token attributes."""
+        return tuple(self._description["attributes"])
 
     @property
+    def structures(self) -> tuple[str, ...]:
+        """The names of the structures."""
+        return tuple(self._description["structures"])
+
+    def attribute(self, name: str) -> Attribute:
+        """Return a token attribute."""
+        if name not in self._attributes:
+            if name not in self.attributes:
+                known = ", ".join(self.attributes)
+                raise QueryError(f"There is no attribute '{name}'. Known attributes: {known}.")
+            word = None if name == "word" else self.attribute("word")
+            self._attributes[name] = Attribute(self.folder, name, word)
+        return self._attributes[name]
+
+    def structure(self, name: str) -> Structure:
+        """Return a structure."""
+        if name not in self._structures:
+            if name not in self.structures:
+                known = ", ".join(f"<{each}>" for each in self.structures) or "none"
+                raise QueryError(f"There is no structure <{name}>. Known structures: {known}.")
+            self._structures[name] = Structure(self.folder, name, self.tokens)
+        return self._structures[name]
+
+    @property
+    def word(self) -> Attribute:
+        """Tokens as written."""
+        return self.attribute("word")
+
+    @property
+    def lc(self) -> Attribute:
+        """Tokens in lower case."""
+        return self.attribute("lc")
+
+    @cached_property
+    def spaces(self) -> Packed:
+        """1 where white space follows the token."""
+        return read_packed(self.folder / "space.bin")
+
+    @cached_property
+    def offsets(self) -> Packed | None:
+        """Where each token begins in its document's text; None where that was not kept."""
+        path = self.folder / "offset.bin"
+        return read_packed(path) if path.exists() else None
+
+    def offset(self, document: int, position: int) -> int:
+        """Return where a token begins in its document: in characters, or else in tokens."""
+        if self.offsets is not None:
+            return self.offsets[position]
+        return position - int(self.document_starts[document])
+
+    @property
+    def document_starts(self) -> Integers:
+        """The first position of each document."""
+        return self.structure("doc").starts
+
+    @property
+    def sentence_starts(self) -> Integers:
+        """The first position of each sentence."""
+        return self.structure("s").starts
+
+    @property
+    def document_ends(self) -> Bounds:
+        """The position after the last of each document."""
+        return self.structure("doc").ends
+
+    @cached_property
     def tokens(self) -> int:
-        """How many tokens the segment holds."""
-        return len(self.spaces)
+        """How many tokens the segment holds, those of copies among them."""
+        return int(self._description["positions"])
 
     @cached_property
     def cards(self) -> pa.Table:
         """What is known of each document."""
-        return read_table(self._folder / "cards.arrow")
+        return read_table(self.folder / "cards.arrow")
 
-    @cached_property
+    @property
     def copies(self) -> pa.Table:
-        """Documents of the segment's shards that were left out as copies, and of which."""
-        return read_table(self._folder / "copies.arrow")
+        """The documents that are copies, and of which."""
+        some = self.cards.filter(pa.array(self.is_copy))
+        return some.select(["copy_of", "url", "source", "date"]).rename_columns(
+            {"copy_of": "owner"}
+        )
 
     @cached_property
     def dates(self) -> NDArray[np.int32]:
@@ -142,19 +262,85 @@ class Segment:
         days = self.cards.column("date").cast(pa.int32()).fill_null(int(NO_DATE))
         return np.asarray(days.to_numpy())
 
+    @cached_property
+    def years(self) -> tuple[int, NDArray[np.int64]]:
+        """The first year of publication, and each document's distance from it, -1 if undated."""
+        days = self.dates.astype("datetime64[D]")
+        years = days.astype("datetime64[Y]").astype(np.int64) + 1970
+        dated = self.dates != NO_DATE
+        first = int(years[dated].min()) if dated.any() else 0
+        return first, np.where(dated, years - first, -1)
+
+    @cached_property
+    def sources(self) -> tuple[NDArray[np.int64], list[str]]:
+        """The number of each document's source, and the names of the sources."""
+        coded = self.cards.column("source").combine_chunks().fill_null("").dictionary_encode()
+        names: list[str] = coded.dictionary.to_pylist()
+        return np.asarray(coded.indices.to_numpy()).astype(np.int64), names
+
+    @cached_property
+    def document_lengths(self) -> NDArray[np.int64]:
+        """How many tokens each document has."""
+        return np.asarray(self.document_ends - self.document_starts)
+
+    @cached_property
+    def is_copy(self) -> NDArray[np.bool_]:
+        """Which documents are copies of others and count only if one asks for them."""
+        owners = self.cards.column("copy_of").to_pylist()
+        return np.fromiter(map(bool, owners), np.bool_, len(owners))
+
+    @cached_property
+    def _copies_by_owner(self) -> Counter[str]:
+        return Counter(filter(None, self.cards.column("copy_of").to_pylist()))
+
+    def copies_of(self, document: str) -> int:
+        """Return how many documents of the segment are copies of one, given by its id."""
+        return self._copies_by_owner[document]
+
+    def remembered(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what was made under a key before, or make it; of many the oldest is forgotten."""
+        found: Made | None = self._memory.get(key)
+        if found is None:
+            found = self._memory[key] = make()
+            if len(self._memory) > _MOST_REMEMBERED:
+                self._memory.pop(next(iter(self._memory)), None)
+        return found
+
     def documents_at(self, positions: Integers) -> NDArray[np.int64]:
         """Return the number of the document that holds each position."""
-        return np.searchsorted(self.document_starts, positions, side="right") - 1
+        starts = self.document_starts
+        # Of one type, or NumPy would convert all starts for each question.
+        return np.searchsorted(starts, positions.astype(starts.dtype), side="right") - 1
 
     def text(self, begin: int, end: int) -> str:
         """Return the tokens of a range, spaced as they were."""
-        words = self.word.values(self.word.column[begin:end])
-        spaces = self.spaces[begin:end]
-        return "".join(
-            word + (" " if space else "") for word, space in zip(words, spaces, strict=True)
-        )
+        return "".join(self.pieces([(begin, end)])[0])
+
+    def pieces(self, ranges: Sequence[tuple[int, int]]) -> list[list[str]]:
+        """Return the tokens of some ranges, each with the space that follows it."""
+        positions = np.concatenate([np.arange(begin, end) for begin, end in ranges])
+        words = self.word.values(self.word.column[positions])
+        spaces = self.spaces[positions].tolist()
+        every = [f"{word} " if space else word for word, space in zip(words, spaces, strict=True)]
+        ends = list(accumulate(max(0, end - begin) for begin, end in ranges))
+        return [every[first:last] for first, last in pairwise([0, *ends])]
 
     def card(self, document: int, *, copies: int = 0) -> DocumentCard:
         """Return what is known of a document."""
-        row = self.cards.slice(document, 1).to_pylist()[0]
+        row = {name: column[document].as_py() for name, column in self._card_columns.items()}
         return DocumentCard(**row, copies=copies)
+
+    def document_id(self, document: int) -> str:
+        """Return the id of a document."""
+        found: str = self._card_columns["id"][document].as_py()
+        return found
+
+    def numbers_of(self, document: str) -> list[int]:
+        """Return the numbers of the documents with an id."""
+        ids = self._card_columns["id"].to_pylist()
+        return [number for number, each in enumerate(ids) if each == document]
+
+    @cached_property
+    def _card_columns(self) -> dict[str, pa.Array]:
+        """The columns of the cards, each in one piece: a value is then found at once."""
+        return {name: self.cards.column(name).combine_chunks() for name in self.cards.column_names}

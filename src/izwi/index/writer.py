@@ -1,75 +1,65 @@
-"""Documents to a segment: number the words, sort the lexicon, invert the column."""
+"""Documents to a segment: number the values, keep integers only, then assemble."""
 
-import json
-import shutil
-import uuid
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
-from izwi.index.columns import Integers, smallest_type, write_array, write_lexicon, write_table
+from izwi.index.assemble import FORMAT, Blocks, Origin, Part, PartColumn, assemble, is_whole
+from izwi.index.cards import CARD, card_of
+from izwi.index.structures import Regions, paired
 from izwi.model.document import Annotation, Document
-from izwi.store.files import TEMPORARY, make_durable
 from izwi.store.snapshots import SegmentEntry
 
-# 2: attributes beside word and lc.
-FORMAT = 2
+__all__ = ["FORMAT", "is_whole", "write_segment"]
+
+_BLOCK = 1 << 20
+_NO_TOKENS = Annotation((), (), (), (), ())
 # Where the values of an attribute stand in an annotation.
 _COLUMN = {"lemma": "lemmas", "pos": "xpos", "upos": "upos", "feats": "feats", "stem": "stems"}
 
-_CARD = pa.schema(
-    [
-        ("id", pa.string()),
-        ("url", pa.string()),
-        ("title", pa.string()),
-        ("author", pa.string()),
-        ("date", pa.date32()),
-        ("date_precision", pa.string()),
-        ("date_evidence", pa.string()),
-        ("source", pa.string()),
-        ("site", pa.string()),
-        ("section", pa.string()),
-        ("language", pa.string()),
-        ("captured", pa.string()),
-    ]
-)
-_COPY = pa.schema(
-    [("owner", pa.string()), ("url", pa.string()), ("source", pa.string()), ("date", pa.date32())]
-)
-
 
 @dataclass
-class _Values:
-    """The values of one attribute as they come: a number for each new one."""
+class _Column:
+    """An attribute while documents are read: distinct values, and one number a token."""
 
     number_by_value: dict[str, int] = field(default_factory=dict)
     numbers: "array[int]" = field(default_factory=lambda: array("I"))
 
     def extend(self, values: Iterable[str]) -> None:
+        """Add the values of some tokens."""
         number = self.number_by_value
         self.numbers.extend(number.setdefault(value, len(number)) for value in values)
 
+    def column(self) -> PartColumn:
+        """Return the attribute as a part of a segment wants it; a line break is a space there."""
+        values = [value.replace("\n", " ").encode() for value in self.number_by_value]
+        if len(set(values)) == len(values):
+            return PartColumn(values, blocks_of(self.numbers))
+        distinct = list(dict.fromkeys(values))
+        place = {value: number for number, value in enumerate(distinct)}
+        table = np.array([place[value] for value in values], np.uint32)
+        numbers = table[np.frombuffer(self.numbers, np.uint32)]
+        return PartColumn(distinct, lambda: iter([numbers]))
+
 
 @dataclass
-class _Columns:
+class _Growing:
     """What grows while documents are read; integers only, no object per token."""
 
-    others: dict[str, _Values] = field(default_factory=dict)
-    number_by_word: dict[str, int] = field(default_factory=dict)
-    words: "array[int]" = field(default_factory=lambda: array("I"))
+    columns: dict[str, _Column] = field(default_factory=dict)
     spaces: "array[int]" = field(default_factory=lambda: array("B"))
     offsets: "array[int]" = field(default_factory=lambda: array("I"))
     sentences: "array[int]" = field(default_factory=lambda: array("I"))
     paragraphs: "array[int]" = field(default_factory=lambda: array("I"))
     documents: "array[int]" = field(default_factory=lambda: array("I"))
     cards: list[dict[str, Any]] = field(default_factory=list)
-    copies: list[dict[str, Any]] = field(default_factory=list)
 
 
 def write_segment(
@@ -80,68 +70,29 @@ def write_segment(
     fingerprint: str,
     attributes: Sequence[str] = ("word", "lc"),
 ) -> SegmentEntry:
-    """Write the kept documents as a new segment, and the list of the copies that were left out."""
-    columns = _Columns({name: _Values() for name in attributes if name not in ("word", "lc")})
+    """Write the kept documents, and the copies folded into others, as a new segment."""
+    growing = _Growing({name: _Column() for name in attributes})
     for document in documents:
-        if document.verdict.is_kept:
-            _add(columns, document)
-        elif _is_folded(document):
-            columns.copies.append(_copy(document))
-    entry = SegmentEntry(
-        str(uuid.uuid4()), fingerprint, tuple(shards), len(columns.cards), len(columns.words)
-    )
-    _write(folder / entry.id, columns, entry)
-    return entry
+        if document.verdict.is_kept and document.annotation is not None:
+            _add(growing, document, document.annotation)
+        elif document.is_folded:
+            _add(growing, document, document.annotation or _NO_TOKENS)
+    return assemble(folder, [_part(growing)], Origin(fingerprint, tuple(shards)))
 
 
-def is_whole(folder: Path) -> bool:
-    """Return whether all files of a segment are there, each as long as it was written."""
-    try:
-        sizes = json.loads((folder / "segment.json").read_text(encoding="utf-8"))["files"]
-        return all((folder / name).stat().st_size == size for name, size in sizes.items())
-    except (OSError, ValueError, KeyError, AttributeError):
-        return False
-
-
-def _is_folded(document: Document) -> bool:
-    """Whether a document is left out as a copy, but listed with its original."""
-    verdict = document.verdict
-    return (
-        verdict.stage == "dedup"
-        and verdict.reason != "dropped-copy"
-        and document.copy_of is not None
-    )
-
-
-def _add(columns: _Columns, document: Document) -> None:
-    annotation = document.annotation
-    if annotation is None:
-        return
-    base = len(columns.words)
-    number = columns.number_by_word
-    columns.words.extend(number.setdefault(word, len(number)) for word in annotation.words)
-    for name, values in columns.others.items():
-        values.extend(_attribute_values(name, document, annotation))
-    # Not strict: a document without tokens has no last one either.
-    follows = zip(annotation.ends, (*annotation.starts[1:], -1), strict=False)
-    columns.spaces.extend(end != start for end, start in follows)
-    columns.offsets.extend(annotation.starts)
-    columns.sentences.extend(base + first for first in annotation.sentences)
-    columns.paragraphs.extend(base + first for first in annotation.paragraphs)
-    columns.documents.append(base)
-    columns.cards.append(_card(document))
-
-
-def _attribute_values(name: str, document: Document, annotation: Annotation) -> Sequence[str]:
+def _attribute_values(name: str, document: Document, annotation: Annotation) -> Iterable[str]:
     """Return a value for each token; what no annotator said is the word for lemma and stem."""
+    words = annotation.words
+    if name == "word":
+        return words
     if name == "lang":
         return _languages(document, annotation)
-    found: tuple[str, ...] = getattr(annotation, _COLUMN[name])
-    if found or not annotation.words:
+    found: tuple[str, ...] = getattr(annotation, _COLUMN[name]) if name != "lc" else ()
+    if found or not words:
         return found
-    if name in ("lemma", "stem"):
-        return tuple(word.lower() for word in annotation.words)
-    return ("",) * len(annotation.words)
+    if name in ("lc", "lemma", "stem"):
+        return map(str.lower, words)
+    return ("",) * len(words)
 
 
 def _languages(document: Document, annotation: Annotation) -> Sequence[str]:
@@ -168,97 +119,48 @@ def _paragraph_offsets(document: Document) -> dict[int, int]:
     return begins
 
 
-def _card(document: Document) -> dict[str, Any]:
-    metadata, when = document.metadata, document.metadata.date
-    return {
-        "id": document.id,
-        "url": document.url,
-        "title": metadata.title,
-        "author": metadata.author,
-        "date": when and when.value,
-        "date_precision": when.precision if when else "",
-        "date_evidence": when.evidence if when else "",
-        "source": document.source,
-        "site": metadata.site,
-        "section": metadata.section,
-        "language": document.language.code if document.language else "",
-        "captured": document.captured.isoformat(timespec="seconds"),
-    }
+def _add(growing: _Growing, document: Document, annotation: Annotation) -> None:
+    base = len(growing.spaces)
+    for name, column in growing.columns.items():
+        column.extend(_attribute_values(name, document, annotation))
+    # Not strict: a document without tokens has no last one either.
+    follows = zip(annotation.ends, (*annotation.starts[1:], -1), strict=False)
+    growing.spaces.extend(end != start for end, start in follows)
+    growing.offsets.extend(annotation.starts)
+    growing.sentences.extend(base + first for first in annotation.sentences)
+    growing.paragraphs.extend(base + first for first in annotation.paragraphs)
+    growing.documents.append(base)
+    growing.cards.append(card_of(document))
 
 
-def _copy(document: Document) -> dict[str, Any]:
-    assert document.copy_of is not None
-    when = document.metadata.date
-    return {
-        "owner": document.copy_of.document,
-        "url": document.url,
-        "source": document.source,
-        "date": when and when.value,
-    }
-
-
-def _write(folder: Path, columns: _Columns, entry: SegmentEntry) -> None:
-    """Write all files into a hidden folder and rename it: readers see a whole segment or none."""
-    hidden = folder.with_name(f".{folder.name}{TEMPORARY}")
-    hidden.mkdir(parents=True)
-    try:
-        _write_files(hidden, columns)
-        sizes = {path.name: path.stat().st_size for path in sorted(hidden.iterdir())}
-        (hidden / "segment.json").write_text(
-            json.dumps({"format": FORMAT, **asdict(entry), "files": sizes}, indent=1),
-            encoding="utf-8",
-        )
-        for path in hidden.iterdir():
-            make_durable(path)
-        make_durable(hidden)
-        hidden.replace(folder)
-        make_durable(folder.parent)
-    except BaseException:
-        shutil.rmtree(hidden, ignore_errors=True)
-        raise
-
-
-def _write_files(folder: Path, columns: _Columns) -> None:
-    numbers = np.frombuffer(columns.words, np.uint32) if columns.words else np.empty(0, np.uint32)
-    words = list(columns.number_by_word)
-    _write_attribute(folder, "word", words, numbers)
-    _write_attribute(folder, "lc", [word.lower() for word in words], numbers)
-    for name, values in columns.others.items():
-        own = _as_numpy(values.numbers, np.uint32)
-        _write_attribute(folder, name, list(values.number_by_value), own)
-    write_array(folder / "space.arrow", _as_numpy(columns.spaces, np.uint8))
-    write_array(folder / "offset.arrow", _as_numpy(columns.offsets, np.uint32))
-    for name in ("sentences", "paragraphs", "documents"):
-        write_array(folder / f"{name}.arrow", _as_numpy(getattr(columns, name), np.uint32))
-    write_table(folder / "cards.arrow", pa.Table.from_pylist(columns.cards, schema=_CARD))
-    write_table(folder / "copies.arrow", pa.Table.from_pylist(columns.copies, schema=_COPY))
-
-
-def _write_attribute(
-    folder: Path, name: str, value_by_number: list[str], numbers: Integers
-) -> None:
-    """Write lexicon, column and postings of an attribute whose values are known by word number."""
-    lexicon = sorted(set(value_by_number))
-    place = {value: rank for rank, value in enumerate(lexicon)}
-    kind = smallest_type(len(lexicon))
-    rank_by_number = np.fromiter(
-        (place[value] for value in value_by_number), kind, len(value_by_number)
-    )
-    column = rank_by_number[numbers] if len(numbers) else np.empty(0, kind)
-    counts = (
-        np.bincount(column, minlength=len(lexicon))
-        if len(column)
-        else np.zeros(len(lexicon), np.int64)
-    )
-    write_lexicon(folder / f"{name}.lexicon.arrow", lexicon)
-    write_array(folder / f"{name}.column.arrow", column)
-    write_array(
-        folder / f"{name}.ends.arrow", np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
-    )
-    write_array(
-        folder / f"{name}.postings.arrow", np.argsort(column, kind="stable").astype(np.uint32)
+def _part(growing: _Growing) -> Part:
+    tokens = len(growing.spaces)
+    cards = pa.Table.from_pylist(growing.cards, schema=CARD)
+    documents = np.array(growing.documents, np.int64)
+    ends = np.append(documents[1:], tokens)[: len(documents)]
+    # Documents keep their place even without tokens: rows of cards go by them.
+    structures = {"doc": Regions(documents, ends, pa.table({}))}
+    for name, starts in (("p", growing.paragraphs), ("s", growing.sentences)):
+        begins = np.array(starts, np.int64)
+        first, last, _ = paired(begins, np.unique(ends), tokens)
+        structures[name] = Regions(first, last, pa.table({}))
+    return Part(
+        tokens,
+        {name: column.column() for name, column in growing.columns.items()},
+        blocks_of(growing.spaces),
+        blocks_of(growing.offsets),
+        structures,
+        cards,
     )
 
 
-def _as_numpy(values: "array[int]", kind: type[np.unsignedinteger[Any]]) -> Integers:
-    return np.frombuffer(values, kind) if values else np.empty(0, kind)
+def blocks_of(values: "array[int]") -> Blocks:
+    """Return what yields the numbers of an array, block by block."""
+    kind: type[np.unsignedinteger[Any]] = np.uint8 if values.typecode == "B" else np.uint32
+
+    def blocks() -> Iterator[NDArray[np.integer]]:
+        whole = np.frombuffer(values, kind) if values else np.empty(0, kind)
+        for first in range(0, len(whole), _BLOCK):
+            yield whole[first : first + _BLOCK]
+
+    return blocks

@@ -204,3 +204,8 @@ class Document:
     def text(self) -> str:
         """The main text, one paragraph a line."""
         return "\n".join(paragraph.text for paragraph in self.paragraphs if paragraph.is_main)
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether it was left out as a copy, but stays with its original and may be asked for."""
+        return self.verdict.stage == "dedup" and self.verdict.reason != "dropped-copy"

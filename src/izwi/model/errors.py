@@ -8,6 +8,8 @@
     │   ├── CorruptShard       a file of one shard is damaged
     │   └── DiskFull           no space left, or the folder is read-only
     ├── QueryError             a query cannot be answered
+    │   ├── CqlSyntaxError     ... because of the character it points at
+    │   └── QueryTimeout       ... within the time it was given
     ├── PluginError            a named part is not installed
     │   └── MissingExtra       ... and one line installs it
     └── BuildError             some shards could not be built
@@ -56,6 +58,21 @@ class DiskFull(StoreError):
 
 class QueryError(IzwiError):
     """A query cannot be answered."""
+
+
+class CqlSyntaxError(QueryError):
+    """A query is not CQL; `position` is the character, counted from 0, at which that shows."""
+
+    def __init__(self, message: str, position: int = 0) -> None:
+        super().__init__(message, position)
+        self.position = position
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class QueryTimeout(QueryError):
+    """A query was stopped because its time was up or somebody cancelled it."""
 
 
 class PluginError(IzwiError):

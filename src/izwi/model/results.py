@@ -1,10 +1,13 @@
 """What the system answers: concordances, ledgers, status, and the events of a run."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date
+from html import escape
+from typing import Any
 
 from izwi.model.document import Outcome
+from izwi.model.errors import MissingExtra
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,8 @@ class DocumentCard:
     section: str
     language: str
     captured: str
+    # Whose copy it is, by id, and how many copies of it there are.
+    copy_of: str = ""
     copies: int = 0
 
 
@@ -64,12 +69,56 @@ class Concordance:
     sort: str
     lines: tuple[KwicLine, ...]
     years: tuple[YearCount, ...] = ()
+    # The query as CQL, whatever mode it was asked in.
+    cql: str = ""
 
     def __iter__(self) -> Iterator[KwicLine]:
         return iter(self.lines)
 
     def __len__(self) -> int:
         return len(self.lines)
+
+    def rows(self) -> list[dict[str, object]]:
+        """Return the lines as flat rows: the hit, its context, and what its document is."""
+        return [
+            {"id": line.id, "left": line.left, "match": line.match, "right": line.right}
+            | {f"document_{name}" if name == "id" else name: value
+               for name, value in asdict(line.document).items()}
+            for line in self.lines
+        ]  # fmt: skip
+
+    def df(self) -> Any:
+        """Return the lines as a pandas data frame."""
+        return frame(self.rows(), "pandas")
+
+    def pl(self) -> Any:
+        """Return the lines as a polars data frame."""
+        return frame(self.rows(), "polars")
+
+    def _repr_html_(self) -> str:
+        """Return the lines as a table, as Jupyter shows it."""
+        head = f"{self.hits:,} hits, {self.per_million:,.1f} per million: {escape(self.query)}"
+        rows = "".join(
+            f"<tr><td>{escape(str(line.document.date or ''))}</td>"
+            f"<td>{escape(line.document.source)}</td>"
+            f'<td style="text-align:right">{escape(line.left)}</td>'
+            f"<td><b>{escape(line.match)}</b></td>"
+            f'<td style="text-align:left">{escape(line.right)}</td></tr>'
+            for line in self.lines
+        )
+        return f"<table><caption>{head}</caption>{rows}</table>"
+
+
+def frame(rows: list[dict[str, object]], library: str) -> Any:
+    """Return rows as a data frame of a library that may not be installed."""
+    from importlib import import_module
+
+    try:
+        return import_module(library).DataFrame(rows)
+    except ImportError:
+        raise MissingExtra(
+            f"Data frames of {library} need it installed. Try: pip install 'izwi[{library}]'"
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)

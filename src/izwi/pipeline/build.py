@@ -12,6 +12,9 @@ from pathlib import Path
 from izwi.config.fingerprint import canonical
 from izwi.config.schema import CorpusConfig
 from izwi.dedup.ownership import Exclusion, NothingExcluded
+from izwi.index.assemble import Origin
+from izwi.index.merge import merge_segments
+from izwi.index.reader import Segment
 from izwi.index.writer import is_whole, write_segment
 from izwi.model.document import Document
 from izwi.model.errors import CorruptShard
@@ -24,6 +27,7 @@ from izwi.pipeline.staleness import (
     SegmentPlan,
     changed_keys,
     plan_segments,
+    segments_to_merge,
     shards_due,
     stage_status,
 )
@@ -221,13 +225,27 @@ class Builder:
             new = [self._segment(stages, index, planned.shards)] if planned.is_change else []
         except CorruptShard as error:
             return snapshot, [error.path]
+        entries = self._merged(stages, [*planned.kept, *new])
         versions = {"izwi": version("izwi"), "fingerprint": index.fingerprint}
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with disk_errors():
-            made = publish(self.layout, [*planned.kept, *new], published=now, versions=versions)
+            made = publish(self.layout, entries, published=now, versions=versions)
         self.catalog.forget_renewed()
         self.catalog.commit()
         return made, []
+
+    def _merged(self, stages: Sequence[Planned], entries: list[SegmentEntry]) -> list[SegmentEntry]:
+        """Make one segment of many; readers go on with the old ones until they open the new."""
+        many = segments_to_merge(entries)
+        if not many:
+            return entries
+        shards = tuple(sorted(shard for entry in many for shard in entry.shards))
+        origin = Origin(segment_fingerprint(self.layout, stages, shards), shards)
+        with disk_errors():
+            segments = [Segment(self.layout.segments / entry.id) for entry in many]
+            merged = merge_segments(self.layout.segments, segments, origin)
+        self.listener(Progress("merge", 1, 1, f"{len(many)} segments"))
+        return [*(entry for entry in entries if entry not in many), merged]
 
     def _segment(
         self, stages: Sequence[Planned], index: Planned, shards: tuple[str, ...]
@@ -297,7 +315,8 @@ def segments_due(
 ) -> tuple[Planned, SegmentPlan]:
     """Return the index stage and which of its segments stay or are to be made.
 
-    A segment stays if it is there, current, and none of its shards was made anew from another file.
+    A segment stays if it is there, current, and none of its shards was made anew from another file;
+    one that came from outside always does, since no build could make it again.
     """
     index = stages[-1]
     layers = [built_shards(layout, stages, layer) for layer in index.spec.reads]
@@ -305,7 +324,8 @@ def segments_due(
     entries = [
         entry
         for entry in snapshot.segments
-        if is_whole(layout.segments / entry.id) and renewed.isdisjoint(entry.shards)
+        if entry.is_imported
+        or (is_whole(layout.segments / entry.id) and renewed.isdisjoint(entry.shards))
     ]
     wanted = {entry.shards: segment_fingerprint(layout, stages, entry.shards) for entry in entries}
     return index, plan_segments(entries, ready, wanted)

@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import accumulate
 
 from izwi.config.fingerprint import changed_settings
 from izwi.model.results import StageStatus
 from izwi.store.snapshots import SegmentEntry
 
-# Past this many, segments are merged: ten cost a phrase query three times what one does.
-MOST_SEGMENTS = 10
+# So many segments of about one size are merged; each token is then rewritten a few times in the
+# life of a corpus, and a query asks few segments (docs/explanation/query.md).
+FEWEST_MERGED = 3
+# A segment goes along that is at most so many times as large as the smaller ones together.
+LARGEST_RATIO = 2
 
 
 def shards_due(shards: Sequence[str], built: Set[str], ready: Sequence[Set[str]]) -> list[str]:
@@ -77,8 +81,6 @@ def plan_segments(
     entries: Sequence[SegmentEntry],
     ready: Sequence[str],
     fingerprint_of: Mapping[tuple[str, ...], str],
-    *,
-    most: int = MOST_SEGMENTS,
 ) -> SegmentPlan:
     """Return what to do so that every ready shard is in exactly one current segment.
 
@@ -88,13 +90,34 @@ def plan_segments(
     kept = tuple(
         entry
         for entry in entries
-        if entry.fingerprint == fingerprint_of.get(entry.shards) and wanted.issuperset(entry.shards)
+        if entry.is_imported
+        or (
+            entry.fingerprint == fingerprint_of.get(entry.shards)
+            and wanted.issuperset(entry.shards)
+        )
     )
     covered = {shard for entry in kept for shard in entry.shards}
     new = tuple(shard for shard in ready if shard not in covered)
-    if new and len(kept) >= most:
-        return SegmentPlan((), tuple(ready))
     return SegmentPlan(kept, new)
+
+
+def segments_to_merge(entries: Sequence[SegmentEntry]) -> list[SegmentEntry]:
+    """Return the built segments that are to become one: the small ones, once there are several.
+
+    >>> sizes = (1000, 9, 8, 5)
+    >>> many = [SegmentEntry(str(size), "f", (str(size),), 1, size) for size in sizes]
+    >>> [entry.tokens for entry in segments_to_merge(many)]
+    [5, 8, 9]
+    """
+    built = sorted((entry for entry in entries if not entry.is_imported), key=lambda e: e.tokens)
+    smaller = accumulate((entry.tokens for entry in built), initial=0)
+    alike = [
+        place
+        for place, (entry, before) in enumerate(zip(built, smaller, strict=False))
+        if place == 0 or entry.tokens <= LARGEST_RATIO * before
+    ]
+    group = built[: alike[-1] + 1] if alike else []
+    return sorted(group, key=lambda e: e.shards) if len(group) >= FEWEST_MERGED else []
 
 
 def _dict(value: object) -> dict[str, object]:

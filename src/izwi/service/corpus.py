@@ -1,6 +1,6 @@
 """A corpus to work with: one short method per use case; the command line and the web call these."""
 
-import unicodedata
+import threading
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -20,6 +20,7 @@ from izwi.model.results import (
     CorpusStatus,
     CorpusSummary,
     Finding,
+    KwicLine,
     LanguageShare,
     Ledger,
     Listener,
@@ -28,7 +29,9 @@ from izwi.model.results import (
     ignore,
 )
 from izwi.pipeline.build import statuses
-from izwi.query.concordance import Filter, View, concordance
+from izwi.query.concordance import Filter, Narrowing, View
+from izwi.query.deadline import Deadline
+from izwi.query.lookup import find_hit
 from izwi.service import (
     building,
     checking,
@@ -40,19 +43,22 @@ from izwi.service import (
     language_report,
     ledger,
     opml,
+    querying,
     setup,
     summary,
     takedown,
 )
 from izwi.service.runs import running
-from izwi.service.searching import as_indexed
+from izwi.service.subcorpora import (
+    Subcorpus,
+    condition_named,
+    list_subcorpora,
+    save_subcorpus,
+)
 from izwi.service.use_cases import use_case
 from izwi.store import lock, snapshots
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
-
-# A longer phrase is a paste by mistake.
-LONGEST_QUERY = 100
 
 
 class Corpus:
@@ -186,27 +192,66 @@ class Corpus:
         case: bool = False,
         seed: int = 1,
         version: int | None = None,
+        mode: str = "auto",
+        unit: str = "tokens",
+        where: str = "",
+        subcorpus: str = "",
+        near: str = "",
+        window: int = 5,
+        first: bool = False,
+        sample: int = 0,
+        copies: bool = False,
+        translate: str | Path = "",
+        timeout: float | None = 30.0,
+        cancelled: threading.Event | None = None,
     ) -> Concordance:
-        """Find a word or phrase and return one page of its lines in context."""
-        view = View(sort, seed, page, size, context)
+        """Find a word, a phrase or a CQL query and return one page of its lines in context.
+
+        It ends with QueryTimeout after so many seconds, or once `cancelled` is set elsewhere.
+        """
+        deadline = Deadline(timeout, cancelled)
         number, segments = self._snapshot(version)
-        text = unicodedata.normalize("NFC", query)
-        tokens = as_indexed(text, segments, is_exact_case=case)
-        if not tokens:
-            raise QueryError("The query is empty: type a word or a phrase.")
-        if len(tokens) > LONGEST_QUERY:
-            raise QueryError(
-                f"The query has {len(tokens)} tokens; at most {LONGEST_QUERY} can be searched."
+        asked = (
+            querying.translated(
+                query,
+                str(translate),
+                segments,
+                folder=self.path,
+                config=self._config,
+                is_exact_case=case,
+                seconds=timeout,
             )
-        return concordance(
-            segments,
-            tokens,
-            query=query,
-            snapshot=number,
-            chosen=Filter(since, until, sources),
-            view=view,
-            is_exact_case=case,
+            if translate
+            else querying.understood(query, mode, segments, is_exact_case=case)
         )
+        if subcorpus:
+            saved = condition_named(self.name, subcorpus)
+            where = f"({saved}) & ({where})" if where else saved
+        return querying.concordance_of(
+            asked,
+            segments,
+            snapshot=number,
+            chosen=Filter(since, until, sources, where, copies),
+            view=View(sort, seed, page, size, context, unit),
+            narrowing=Narrowing(near, window, first, sample),
+            deadline=deadline,
+        )
+
+    @use_case("hit", "GET /api/v1/c/{corpus}/hit")
+    def hit(self, id: str, *, context: int = 12, version: int | None = None) -> KwicLine:
+        """Return the line of one hit by its permanent id."""
+        _, segments = self._snapshot(version)
+        return find_hit(segments, id, context=context)
+
+    @use_case("subcorpora list", "GET /api/v1/c/{corpus}/subcorpora")
+    def subcorpora(self) -> tuple[Subcorpus, ...]:
+        """List the saved subcorpora: conditions on documents by name."""
+        return list_subcorpora(self.name)
+
+    @use_case("subcorpora save", "POST /api/v1/c/{corpus}/subcorpora")
+    def save_subcorpus(self, name: str, where: str) -> Subcorpus:
+        """Save a condition on documents under a name."""
+        return save_subcorpus(self.name, name, where)
 
     @use_case("info", "GET /c/{corpus}")
     def summary(self, *, version: int | None = None) -> CorpusSummary:

@@ -23,7 +23,7 @@ def summarise(
 ) -> CorpusSummary:
     """Return the size, the time covered, the sources and the funnel of one version."""
     snapshot = snapshots.read(layout, number) if number else snapshots.EMPTY
-    days = [segment.dates[segment.dates != NO_DATE] for segment in segments]
+    days = [s.dates[(s.dates != NO_DATE) & ~s.is_copy] for s in segments]
     captures, _ = catalog.counts()
     first, last = _first_and_last(days)
     return CorpusSummary(
@@ -37,7 +37,7 @@ def summarise(
         tokens=snapshot.tokens,
         segments=len(segments),
         captures=captures,
-        copies=sum(segment.copies.num_rows for segment in segments),
+        copies=sum(int(segment.is_copy.sum()) for segment in segments),
         first=first,
         last=last,
         sources=_sources(config, catalog, segments),
@@ -52,7 +52,7 @@ def _sources(
     counts = catalog.source_counts()
     found = []
     for source in config.sources:
-        masks = [segment.cards.column("source").to_numpy() == source.name for segment in segments]
+        masks = [_of_source(segment, source.name) for segment in segments]
         days = [
             s.dates[mask & (s.dates != NO_DATE)] for s, mask in zip(segments, masks, strict=True)
         ]
@@ -69,6 +69,13 @@ def _sources(
             )
         )
     return tuple(found)
+
+
+def _of_source(segment: Segment, name: str) -> NDArray[np.bool_]:
+    """Return which documents, copies left out, come from a source."""
+    numbers, names = segment.sources
+    is_wanted = np.array([each == name for each in names], np.bool_)
+    return (is_wanted[numbers] if len(names) else np.zeros(0, np.bool_)) & ~segment.is_copy
 
 
 def _first_and_last(days: list[NDArray[np.int32]]) -> tuple[date | None, date | None]:

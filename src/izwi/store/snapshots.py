@@ -9,6 +9,9 @@ from izwi.model.errors import QueryError, StoreError
 from izwi.store.files import write_text
 from izwi.store.layout import Layout
 
+# Fingerprints of segments that no build made begin with this; a build leaves them alone.
+IMPORTED = "imported-"
+
 
 @dataclass(frozen=True, slots=True)
 class SegmentEntry:
@@ -19,6 +22,11 @@ class SegmentEntry:
     shards: tuple[str, ...]
     documents: int
     tokens: int
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether the segment came from outside, so that no layer can make it again."""
+        return self.fingerprint.startswith(IMPORTED)
 
 
 @dataclass(frozen=True, slots=True)

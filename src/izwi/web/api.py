@@ -11,10 +11,12 @@ from izwi.model.results import (
     Copying,
     CorpusStatus,
     CorpusSummary,
+    KwicLine,
     LanguageShare,
     Ledger,
     SourceSummary,
 )
+from izwi.service.subcorpora import Subcorpus
 from izwi.web.asking import Asked, Version, find_lines
 from izwi.web.errors import PROBLEMS
 from izwi.web.site import ThisCorpus, ThisSite
@@ -106,3 +108,20 @@ def languages(corpus: ThisCorpus) -> tuple[LanguageShare, ...]:
 def duplicates(corpus: ThisCorpus) -> tuple[Copying, ...]:
     """Say which host copies which, month by month."""
     return corpus.duplicates()
+
+
+@router.get("/hit", summary="One hit by its id")
+def hit(
+    corpus: ThisCorpus,
+    id: Annotated[str, Query(description="The id of a line.")],
+    ctx: Annotated[int, Query(description="Tokens of context on each side.")] = 12,
+    v: Version = None,
+) -> KwicLine:
+    """Return the line of one hit by its permanent id."""
+    return corpus.hit(id, context=ctx, version=v)
+
+
+@router.get("/subcorpora", summary="The saved subcorpora")
+def subcorpora(corpus: ThisCorpus) -> tuple[Subcorpus, ...]:
+    """List the saved subcorpora: conditions on documents by name."""
+    return corpus.subcorpora()

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from izwi.model.errors import ConfigError
+from izwi.service.warming import warm_up_in_background
 from izwi.web import api, curator, errors, growing, reference, views
 from izwi.web.headers import HeadAsGet, SafeHeaders
 from izwi.web.pages import STATIC, Pages, StaticPages
@@ -48,4 +49,6 @@ def from_environment() -> FastAPI:
         raise ConfigError(
             "IZWI_CORPORA names no corpus folder. Set it, or start with: izwi serve FOLDER"
         )
+    # Readers who come before this is done only wait longer.
+    warm_up_in_background()
     return create_app(folders, curator_token=os.environ.get("IZWI_CURATOR_TOKEN", ""))

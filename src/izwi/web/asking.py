@@ -14,11 +14,14 @@ from pydantic import BeforeValidator, Field
 from izwi.model.errors import QueryError
 from izwi.model.results import Concordance
 from izwi.service.corpus import Corpus
+from izwi.service.translating import SERVICE, own_lists
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
 # Larger numbers name no version and would not fit a file name.
 _LARGEST_VERSION = 999_999_999
 _LARGEST_SEED = 2**63 - 1
+# A reader may ask for less; more would hold up the others.
+LONGEST_SECONDS = 30.0
 # The names in addresses, where they differ from ours.
 _NAMES = {"since": "from", "until": "to"}
 
@@ -40,7 +43,7 @@ Version = Annotated[
 class Asked:
     """The parameters as they were sent; dates are read later, so that a form can show bad ones."""
 
-    q: Annotated[str, Query(description="A word or a phrase.", examples=["bakkie"])] = ""
+    q: Annotated[str, Query(description="A word, a phrase or CQL.", examples=["bakkie"])] = ""
     since: Annotated[
         str,
         Query(alias="from", description="First year, month or day: 2014, 2014-03 or 2014-03-09."),
@@ -53,7 +56,8 @@ class Asked:
         str,
         _if_blank("date"),
         Query(
-            description="Order of the lines: date, newest, left, node, right, source or random.",
+            description="Order of the lines: date, newest, left, node, right, source, random or "
+            "example; several with commas.",
             examples=["left"],
         ),
     ] = "date"
@@ -70,6 +74,42 @@ class Asked:
         Query(description="Which of the random orders."),
     ] = 1
     v: Version = None
+    mode: Annotated[
+        str,
+        _if_blank("auto"),
+        Query(
+            description="How q is read: auto, phrase, word (all its forms), lemma or cql.",
+            examples=["word"],
+        ),
+    ] = "auto"
+    where: Annotated[str, Query(description='A condition on documents, e.g. section="news".')] = ""
+    subcorpus: Annotated[str, Query(description="Only documents of a saved subcorpus.")] = ""
+    unit: Annotated[
+        str,
+        _if_blank("tokens"),
+        Query(description="What is shown: ctx tokens or characters, the sentence or paragraph."),
+    ] = "tokens"
+    near: Annotated[str, Query(description="Only lines with this (CQL) nearby.")] = ""
+    window: Annotated[int, _if_blank(5), Query(description="How many tokens away near looks.")] = 5
+    first: Annotated[
+        bool, _if_blank(False), Query(description="Only the first line of each document.")
+    ] = False
+    sample: Annotated[
+        int, _if_blank(0), Query(description="At most so many lines, by chance (seed).")
+    ] = 0
+    copies: Annotated[
+        bool, _if_blank(False), Query(description="Whether folded copies count too.")
+    ] = False
+    translate: Annotated[
+        str,
+        Query(description="Search for translations: a word list of the corpus, or service."),
+    ] = ""
+    timeout: Annotated[
+        float,
+        Field(gt=0, le=LONGEST_SECONDS),
+        _if_blank(LONGEST_SECONDS),
+        Query(description="Stop after so many seconds."),
+    ] = LONGEST_SECONDS
 
     def parameters(self) -> list[tuple[str, str]]:
         """Return what differs from the defaults, as names and values of an address."""
@@ -107,7 +147,26 @@ def find_lines(corpus: Corpus, asked: Asked) -> Concordance:
         case=asked.case,
         seed=asked.seed,
         version=asked.v,
+        mode=asked.mode,
+        where=asked.where,
+        subcorpus=asked.subcorpus,
+        unit=asked.unit,
+        near=asked.near,
+        window=asked.window,
+        first=asked.first,
+        sample=asked.sample,
+        copies=asked.copies,
+        translate=_translator(corpus, asked.translate),
+        timeout=asked.timeout,
     )
+
+
+def _translator(corpus: Corpus, name: str) -> str:
+    """Return a translator that readers may use: no other files or addresses of the server's."""
+    known = (SERVICE, *own_lists(corpus.path))
+    if name and name not in known:
+        raise QueryError(f"There is no word list '{name}' here; known are {', '.join(known)}.")
+    return name
 
 
 def first_day(text: str) -> date | None:

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from izwi.model.results import Finding
+from izwi.service.subcorpora import Subcorpus
 from izwi.web.errors import PROBLEMS
 from izwi.web.site import ThisCorpus, ThisSite, site_of
 from izwi.web.work import Started
@@ -60,6 +61,14 @@ class NewSource:
 
 
 @dataclass(frozen=True, slots=True)
+class NewSubcorpus:
+    """A condition on documents to be saved."""
+
+    name: Annotated[str, Field(description="What to call it.")]
+    where: Annotated[str, Field(description='A condition, e.g. source="herald".')]
+
+
+@dataclass(frozen=True, slots=True)
 class AddedSource:
     """The name under which a source was added."""
 
@@ -82,6 +91,12 @@ def build(corpus: ThisCorpus, site: ThisSite) -> Started:
 def run(corpus: ThisCorpus, site: ThisSite) -> Started:
     """Gather, then build, in a process of its own."""
     return site.work.start("run", corpus)
+
+
+@router.post("/subcorpora", summary="Save a subcorpus")
+def save_subcorpus(corpus: ThisCorpus, given: Annotated[NewSubcorpus, Body()]) -> Subcorpus:
+    """Save a condition on documents under a name."""
+    return corpus.save_subcorpus(given.name, given.where)
 
 
 @router.post("/sources", status_code=201, summary="Add a source")

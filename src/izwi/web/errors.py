@@ -17,6 +17,7 @@ from izwi.model.errors import (
     IzwiError,
     PluginError,
     QueryError,
+    QueryTimeout,
     SourceError,
     StoreError,
 )
@@ -28,6 +29,7 @@ logger = logging.getLogger(__name__)
 # The first that fits counts.
 _STATUSES: tuple[tuple[type[IzwiError], int], ...] = (
     (UnknownCorpus, 404),
+    (QueryTimeout, 503),
     (QueryError, 400),
     (ConfigError, 400),
     (SourceError, 400),

@@ -29,6 +29,9 @@ _NAMES = (
     _Name("page", "page", "page"),
     _Name("seed", "seed", "seed"),
     _Name("v", "version", "version"),
+    _Name("mode", "mode", "mode"),
+    *(_Name(name, name, name) for name in ("where", "subcorpus", "unit", "near", "window")),
+    *(_Name(name, name, name) for name in ("first", "sample", "copies", "translate", "timeout")),
 )
 _DEFAULT = Asked()
 _PLAIN = re.compile(r"[\w.:-]+", re.ASCII)

@@ -15,7 +15,7 @@ from izwi.service.corpus import Corpus
 from izwi.web.asking import Asked, Version, find_lines
 from izwi.web.charts import bar_chart
 from izwi.web.citing import corpus_citation
-from izwi.web.errors import PROBLEMS
+from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.kwic import direction, rows_of
 from izwi.web.reproduce import ways
 from izwi.web.site import Site, ThisCorpus, ThisSite
@@ -86,7 +86,8 @@ def conc(request: Request, site: ThisSite, corpus: ThisCorpus, asked: ThisQuesti
     try:
         found = find_lines(corpus, asked)
     except QueryError as error:
-        return site.pages.page("ask.html", {**form, "problem": str(error)}, status=400)
+        status = status_of(error)
+        return site.pages.page("ask.html", {**form, "problem": str(error)}, status=status)
     return site.pages.page("conc.html", form | _results(request, corpus, asked, found))
 
 

@@ -1,0 +1,217 @@
+"""Parts to a segment: one lexicon from theirs, columns renumbered, inverted, written in order."""
+
+import json
+import shutil
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from izwi.index.carriers import write_carriers
+from izwi.index.columns import write_table
+from izwi.index.lexicon import write_lexicon
+from izwi.index.packed import (
+    BLOCK,
+    Packed,
+    bits_for,
+    read_packed,
+    write_packed,
+    write_packed_blocks,
+)
+from izwi.index.postings import write_postings
+from izwi.index.structures import Regions, write_structure
+from izwi.index.trigrams import write_trigrams
+from izwi.store.files import TEMPORARY, make_durable
+from izwi.store.snapshots import SegmentEntry
+
+# 3: values packed in bits, lists in Elias-Fano code, structures with attributes.
+FORMAT = 3
+# Attributes with fewer values are searched by a look at the column: no list would be shorter.
+POSTINGS_FROM = 256
+# The attribute every corpus has; its lists also find what hangs on it.
+WORD = "word"
+# Working memory for inverting a column.
+MEMORY_BYTES = 1 << 30
+
+Blocks = Callable[[], Iterator[NDArray[np.integer]]]
+
+
+@dataclass(frozen=True, slots=True)
+class PartColumn:
+    """An attribute of a part: its values, and the number of each token's value, block by block."""
+
+    values: Sequence[bytes]
+    blocks: Blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of corpus that is to become part of a segment; values are in any order."""
+
+    tokens: int
+    columns: Mapping[str, PartColumn]
+    spaces: Blocks
+    offsets: Blocks | None
+    structures: Mapping[str, Regions]
+    cards: pa.Table
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a segment is made from."""
+
+    fingerprint: str
+    shards: tuple[str, ...] = field(default_factory=tuple)
+
+
+def assemble(
+    folder: Path, parts: Sequence[Part], origin: Origin, *, memory_bytes: int = MEMORY_BYTES
+) -> SegmentEntry:
+    """Write parts, in order, as one new segment; readers see all of it or nothing."""
+    entry = SegmentEntry(str(uuid.uuid4()), origin.fingerprint, origin.shards, *_originals(parts))
+    hidden = folder / f".{entry.id}{TEMPORARY}"
+    hidden.mkdir(parents=True)
+    try:
+        _write_files(hidden, parts, entry, memory_bytes)
+        for path in hidden.iterdir():
+            make_durable(path)
+        make_durable(hidden)
+        hidden.replace(folder / entry.id)
+        make_durable(folder)
+    except BaseException:
+        shutil.rmtree(hidden, ignore_errors=True)
+        raise
+    return entry
+
+
+def _originals(parts: Sequence[Part]) -> tuple[int, int]:
+    """Return how many documents are no copies of others, and how many tokens these have."""
+    documents = _joined(parts, "doc")
+    owners = pa.concat_tables([part.cards for part in parts]).column("copy_of")
+    is_original = np.array([not owner for owner in owners.to_pylist()], np.bool_)
+    lengths = (documents.ends - documents.starts)[is_original]
+    return int(is_original.sum()), int(lengths.sum())
+
+
+def _write_files(
+    folder: Path, parts: Sequence[Part], entry: SegmentEntry, memory_bytes: int
+) -> None:
+    # The word first: other attributes may hang on it.
+    attributes = sorted(parts[0].columns, key=lambda name: name != WORD)
+    for name in attributes:
+        columns = [part.columns[name] for part in parts]
+        _write_attribute(folder / name, columns, memory_bytes)
+    _write_packed(folder / "space.bin", [part.spaces for part in parts], 1)
+    offsets = [part.offsets for part in parts if part.offsets is not None]
+    if len(offsets) == len(parts):
+        largest = max((int(b.max()) for each in offsets for b in each() if len(b)), default=0)
+        _write_packed(folder / "offset.bin", offsets, largest)
+    positions = sum(part.tokens for part in parts)
+    structures = list(dict.fromkeys(chain.from_iterable(part.structures for part in parts)))
+    for name in structures:
+        write_structure(folder, name, _joined(parts, name), positions)
+    write_table(folder / "cards.arrow", pa.concat_tables([part.cards for part in parts]))
+    described = {
+        "positions": positions,
+        "attributes": attributes,
+        "structures": structures,
+        "files": _sizes(folder),
+    }
+    text = json.dumps({"format": FORMAT, **asdict(entry), **described}, indent=1)
+    (folder / "segment.json").write_text(text, encoding="utf-8")
+
+
+def is_whole(folder: Path) -> bool:
+    """Return whether all files of a segment are there, each as long as it was written."""
+    try:
+        sizes = json.loads((folder / "segment.json").read_text(encoding="utf-8"))["files"]
+        return all((folder / name).stat().st_size == size for name, size in sizes.items())
+    except (OSError, ValueError, KeyError, AttributeError):
+        return False
+
+
+def _sizes(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_size for path in sorted(folder.iterdir())}
+
+
+def _write_attribute(path: Path, columns: Sequence[PartColumn], memory_bytes: int) -> None:
+    """Write the lexicon and the column of an attribute, and how its values are found."""
+    values, renumbered = _one_lexicon([column.values for column in columns])
+    write_lexicon(path, values)
+    file = path.with_name(f"{path.name}.column.bin")
+    blocks = (
+        table[block]
+        for column, table in zip(columns, renumbered, strict=True)
+        for block in column.blocks()
+    )
+    write_packed_blocks(file, blocks, max(0, len(values) - 1))
+    _write_lists(path, read_packed(file), len(values), memory_bytes)
+    if len(values) >= POSTINGS_FROM:
+        write_trigrams(path.with_name(f"{path.name}.trigrams"), values)
+
+
+def _write_lists(path: Path, column: Packed, types: int, memory_bytes: int) -> None:
+    """Write where values stand, unless a look at the column or at the words' places tells it."""
+    word = path.with_name(f"{WORD}.column.bin")
+    is_small = types < POSTINGS_FROM
+    has_lists = path.with_name(f"{WORD}.postings.bin").exists()
+    if not is_small and has_lists and path.name != WORD:
+        words = len(read_packed(path.with_name(f"{WORD}.places.bin"))) - 1
+        is_small = write_carriers(path, read_packed(word), column, words, types)
+    if is_small:
+        write_packed(path.with_name(f"{path.name}.sizes.bin"), _counted(column, types))
+    else:
+        write_postings(path, column, types, memory_bytes=memory_bytes)
+
+
+def _counted(column: Packed, types: int) -> NDArray[np.int64]:
+    """Return how often each value of a column occurs."""
+    counts = np.zeros(types, np.int64)
+    for first in range(0, len(column), BLOCK):
+        counts += np.bincount(column[first : first + BLOCK], minlength=types)
+    return counts
+
+
+def _one_lexicon(
+    lexicons: Sequence[Sequence[bytes]],
+) -> tuple[list[bytes], list[NDArray[np.uint32]]]:
+    """Return the values of all parts, sorted, and the new number of each part's values."""
+    # Sorting what is sorted piece by piece is a merge.
+    every = sorted(chain.from_iterable(lexicons))
+    if len(lexicons) == 1 and every == lexicons[0]:
+        return every, [np.arange(len(every), dtype=np.uint32)]
+    values = list(dict.fromkeys(every)) if len(lexicons) > 1 else every
+    place = {value: number for number, value in enumerate(values)}
+    tables = [np.fromiter(map(place.__getitem__, own), np.uint32, len(own)) for own in lexicons]
+    return values, tables
+
+
+def _write_packed(path: Path, sources: Sequence[Blocks], largest: int) -> None:
+    assert bits_for(largest) <= 32
+    blocks: Iterable[NDArray[np.integer]] = chain.from_iterable(each() for each in sources)
+    write_packed_blocks(path, blocks, largest)
+
+
+def _joined(parts: Sequence[Part], name: str) -> Regions:
+    """Return the stretches of one structure in all parts, moved to where each part begins."""
+    starts, ends, tables, base = [], [], [], 0
+    for part in parts:
+        regions = part.structures.get(name)
+        if regions is not None:
+            starts.append(regions.starts + base)
+            ends.append(regions.ends + base)
+            tables.append(_with_plain_strings(regions.attributes))
+        base += part.tokens
+    table = pa.concat_tables(tables, promote_options="default")
+    coded = [column.combine_chunks().fill_null("").dictionary_encode() for column in table.columns]
+    attributes = pa.table(dict(zip(table.column_names, coded, strict=True)))
+    return Regions(np.concatenate(starts), np.concatenate(ends), attributes)
+
+
+def _with_plain_strings(table: pa.Table) -> pa.Table:
+    return pa.table({name: table.column(name).cast(pa.string()) for name in table.column_names})

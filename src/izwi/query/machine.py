@@ -1,0 +1,224 @@
+"""An automaton for one segment: states as bits, and a table of the states each value allows."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.index.packed import Packed, read_only
+from izwi.index.reader import Segment
+from izwi.model.errors import QueryError
+from izwi.query.automaton import Demands, Graph, Place
+from izwi.query.conditions import Clause, Resolver, regions
+from izwi.query.tree import Boundary
+
+# Columns one automaton may look at: attributes, and bit maps of where structures begin or end.
+MOST_SLOTS = 24
+MOST_STATES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A column of bits: where a structure begins or ends, seen from the token before or after."""
+
+    boundary: Boundary
+    shift: int
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """A place of the pattern with one way of its condition and the demands it was reached by."""
+
+    place: int
+    clause: Clause
+    before: Demands
+    after: Demands | None
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What the compiled loop reads."""
+
+    columns: tuple[NDArray[np.uint64], ...]
+    widths: NDArray[np.int64]
+    tables: NDArray[np.uint64]
+    bases: NDArray[np.int64]
+    free: NDArray[np.uint64]
+    first: NDArray[np.uint64]
+    follow: NDArray[np.uint64]
+    last: NDArray[np.uint64]
+    label_of: NDArray[np.int64]
+    is_impossible: bool
+
+    def arguments(self) -> tuple[Any, ...]:
+        """Return what every kernel takes, in its order."""
+        return (
+            self.columns, self.widths, self.tables, self.bases, self.free,
+            self.first, self.follow, self.last,
+        )  # fmt: skip
+
+    def first_values(self) -> tuple[int, NDArray[np.bool_]] | None:
+        """Return a column, and which of its values can begin a match; None if any can."""
+        words = len(self.first)
+        # The narrowest column, which comes first, is the quickest to look through.
+        for slot in range(len(self.free)):
+            if not (self.free[slot] & self.first).any():
+                begin, end = self.bases[slot] * words, self.bases[slot + 1] * words
+                table = self.tables[begin:end].reshape(-1, words)
+                return slot, np.asarray((table & self.first).any(axis=1))
+        return None
+
+
+def machine_for(resolver: Resolver, graph: Graph, labels: Mapping[str, int]) -> Machine:
+    """Return the automaton of a pattern with the values and structures of a segment."""
+    ways = [resolver.clauses(place.condition) for place in graph.places]
+    states = list(_states(graph, ways))
+    if len(states) > MOST_STATES:
+        raise QueryError(
+            f"The query needs {len(states):,} states, more than {MOST_STATES:,}: "
+            "ask for fewer repetitions or alternatives."
+        )
+    words = max(1, -(-len(states) // 64))
+    slots = _slots(resolver.segment, graph, states)
+    follow = np.zeros((64 * words, words), np.uint64)
+    for number, state in enumerate(states):
+        if state.after is None:
+            follow[number] = _bits(words, _following(graph, states, state))
+    first = [n for n, s in enumerate(states) if s.before in graph.first.get(s.place, ())]
+    last = [
+        n for n, s in enumerate(states)
+        if s.after is not None or frozenset() in graph.last.get(s.place, ())
+    ]  # fmt: skip
+    named = [labels.get(graph.places[state.place].label, -1) for state in states]
+    tables = [_table(slot, states, graph.places, words) for slot in slots]
+    columns = [slot.column for slot in slots]
+    sizes = [len(table) for table, _ in tables]
+    empty = read_only(np.zeros(2, np.uint64))
+    return Machine(
+        tuple([c.words for c in columns] + [empty] * (MOST_SLOTS - len(columns))),
+        np.array([c.bits for c in columns] + [1] * (MOST_SLOTS - len(columns)), np.int64),
+        np.concatenate([table.ravel() for table, _ in tables] or [empty]),
+        np.array([0, *np.cumsum(sizes)], np.int64),
+        np.array([free for _, free in tables], np.uint64).reshape(len(slots), words),
+        _bits(words, first),
+        follow,
+        _bits(words, last),
+        np.array(named, np.int64),
+        not first or not last,
+    )
+
+
+def _states(graph: Graph, ways: list[list[Clause]]) -> Iterator[_State]:
+    """Yield a state for each place, way of its condition, and demands before and after it."""
+    entering: dict[int, set[Demands]] = {}
+    for number, before in graph.first.items():
+        entering.setdefault(number, set()).update(before)
+    for (_, number), before in graph.follow.items():
+        entering.setdefault(number, set()).update(before)
+    for number, own in sorted(entering.items()):
+        leaving = graph.last.get(number, frozenset())
+        for clause in ways[number]:
+            for demands in sorted(own, key=repr):
+                yield _State(number, clause, demands, None)
+                for after in sorted(leaving - {frozenset()}, key=repr):
+                    yield _State(number, clause, demands, after)
+
+
+def _following(graph: Graph, states: list[_State], state: _State) -> list[int]:
+    return [
+        number
+        for number, other in enumerate(states)
+        if other.before in graph.follow.get((state.place, other.place), ())
+    ]
+
+
+def _bits(words: int, numbers: list[int]) -> NDArray[np.uint64]:
+    found = np.zeros(words, np.uint64)
+    for number in numbers:
+        found[number >> 6] |= np.uint64(1 << (number & 63))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """A column the automaton looks at, under the name states demand it by."""
+
+    key: "str | _Mark"
+    column: Packed
+    size: int
+
+
+def _slots(segment: Segment, graph: Graph, states: list[_State]) -> list[_Slot]:
+    names = dict.fromkeys(name for state in states for name in state.clause)
+    marks = dict.fromkeys(
+        mark for state in states for mark in _marks(state, graph.places[state.place])
+    )
+    if len(names) + len(marks) > MOST_SLOTS:
+        raise QueryError(
+            f"The query looks at {len(names) + len(marks)} attributes and boundaries at once; "
+            f"at most {MOST_SLOTS} can be."
+        )
+    slots = [
+        _Slot(name, segment.attribute(name).column, len(segment.attribute(name).lexicon))
+        for name in names
+    ]
+    slots += [_Slot(mark, _bit_map(segment, mark), 2) for mark in marks]
+    # The narrowest first: it is the most likely to be in the cache, and may spare the others.
+    return sorted(slots, key=lambda slot: slot.column.bits)
+
+
+def _marks(state: _State, place: Place) -> Iterator[_Mark]:
+    """Yield the boundaries a state demands, seen from its token."""
+    for boundary in state.before:
+        yield _Mark(boundary, 0 if boundary.is_start else 1)
+    for boundary in state.after or ():
+        yield _Mark(boundary, -1 if boundary.is_start else 0)
+    if place.inside:
+        yield _Mark(Boundary(place.inside), 0)
+
+
+def _bit_map(segment: Segment, mark: _Mark) -> Packed:
+    """Return a column of bits, set where a boundary is met."""
+    starts, ends = regions(segment, mark.boundary.structure, mark.boundary.condition)
+    places = (starts if mark.boundary.is_start else ends - 1).astype(np.int64) + mark.shift
+    bits = np.zeros(segment.tokens, np.uint8)
+    bits[places[(places >= 0) & (places < segment.tokens)]] = 1
+    return packed_bits(bits)
+
+
+def packed_bits(bits: NDArray[np.uint8]) -> Packed:
+    """Return zeros and ones as a column of one bit each."""
+    octets = np.packbits(bits, bitorder="little")
+    padded = np.zeros((len(octets) // 8 + 2) * 8, np.uint8)
+    padded[: len(octets)] = octets
+    return Packed(padded.view(np.uint64), 1, len(bits))
+
+
+def _table(
+    slot: _Slot, states: list[_State], places: tuple[Place, ...], words: int
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Return which states each value of a column allows, and which do not look at the column."""
+    table = np.zeros((slot.size, words), np.uint64)
+    free = np.zeros(words, np.uint64)
+    for number, state in enumerate(states):
+        word, bit = number >> 6, np.uint64(1 << (number & 63))
+        wanted = _wanted(slot, state, places[state.place])
+        if wanted is None:
+            free[word] |= bit
+        else:
+            table[wanted, word] |= bit
+    return table, free
+
+
+def _wanted(slot: _Slot, state: _State, place: Place) -> NDArray[np.int64] | None:
+    if isinstance(slot.key, str):
+        return state.clause.get(slot.key)
+    is_inner = bool(place.inside) and slot.key == _Mark(Boundary(place.inside), 0)
+    demanded = {_Mark(b, 0 if b.is_start else 1) for b in state.before} | {
+        _Mark(b, -1 if b.is_start else 0) for b in state.after or ()
+    }
+    if slot.key in demanded:
+        return np.empty(0, np.int64) if is_inner else np.array([1], np.int64)
+    return np.array([0], np.int64) if is_inner else None

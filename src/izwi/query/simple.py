@@ -1,0 +1,138 @@
+"""Simple searches as the queries they stand for: words as typed, all forms of a word, wildcards."""
+
+import re
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from izwi.index.reader import Segment
+from izwi.model.errors import QueryError
+from izwi.query.tree import Alternatives, Both, Condition, Either, Pattern, Query, Test, Token
+from izwi.query.tree import Sequence as TokenSequence
+from izwi.query.values import escaped
+
+MODES = ("auto", "phrase", "word", "lemma", "cql")
+# A longer phrase is a paste by mistake.
+LONGEST_QUERY = 100
+_CQL = re.compile(r'\s*(\[|<\w|\((meet|union)\b|\w+:\[|"[^"]*"\s*(\[|%|within\b|"))')
+
+Words = Callable[[str], Sequence[str]]
+
+
+def looks_like_cql(text: str) -> bool:
+    """Return whether a query can only be meant as CQL.
+
+    >>> looks_like_cql('[lemma="go"]'), looks_like_cql("load-shedding")
+    (True, False)
+    """
+    return _CQL.match(text) is not None
+
+
+def unquoted(text: str) -> str:
+    """Return a phrase without the quotation marks some put round it.
+
+    >>> unquoted('"load shedding"'), unquoted('a "b" c')
+    ('load shedding', 'a "b" c')
+    """
+    inner = text.strip().removeprefix('"').removesuffix('"')
+    is_enclosed = len(text.strip()) == len(inner) + 2 and '"' not in inner
+    return inner if is_enclosed and inner.strip() else text
+
+
+def tokens_of(text: str, words_of: Words) -> tuple[str, ...]:
+    """Return the tokens a phrase asks for; one with an asterisk stays as it was typed."""
+    found: list[str] = []
+    for part in text.split():
+        found += [part] if _is_wildcard(part) else words_of(part)
+    if not found:
+        raise QueryError("The query is empty: type a word or a phrase.")
+    if len(found) > LONGEST_QUERY:
+        raise QueryError(
+            f"The query has {len(found)} tokens; at most {LONGEST_QUERY} can be searched."
+        )
+    return tuple(found)
+
+
+def phrase_query(tokens: Sequence[str], attributes: Sequence[str], *, is_exact_case: bool) -> Query:
+    """Return the query for words in a row; `*` in a word is any text, and alone any word."""
+    return _row([_word(token, attributes, is_exact_case=is_exact_case) for token in tokens])
+
+
+def lemma_query(tokens: Sequence[str], attributes: Sequence[str]) -> Query:
+    """Return the query for lemmas in a row, whatever their forms."""
+    if "lemma" not in attributes:
+        raise QueryError(
+            "This corpus has no lemmas, so it cannot be searched by them. Search for a word, or "
+            "build the corpus with an annotator that gives lemmas."
+        )
+    return _row([Test("lemma", _pattern(token), flags="c") for token in tokens])
+
+
+def word_query(tokens: Sequence[str], segments: Sequence[Segment], *, is_exact_case: bool) -> Query:
+    """Return the query for words in a row and all other forms of the lemmas they may have."""
+    attributes = common_attributes(segments)
+    conditions: list[Condition] = []
+    for token in tokens:
+        typed = _word(token, attributes, is_exact_case=is_exact_case)
+        lemmas = _lemmas(token, segments) if "lemma" in attributes else ()
+        forms = [Test("lemma", escaped(lemma)) for lemma in lemmas]
+        conditions.append(Either((typed, *forms)) if forms else typed)
+    return _row(conditions)
+
+
+def either(queries: Sequence[Query]) -> Query:
+    """Return the query for whatever one of some queries without limits finds."""
+    if len(queries) == 1:
+        return queries[0]
+    return Query(Alternatives(tuple(query.pattern for query in queries)))
+
+
+def common_attributes(segments: Sequence[Segment]) -> tuple[str, ...]:
+    """Return the attributes that all segments have."""
+    names = [segment.attributes for segment in segments]
+    return tuple(n for n in names[0] if all(n in own for own in names)) if names else ("word", "lc")
+
+
+def _lemmas(token: str, segments: Sequence[Segment]) -> tuple[str, ...]:
+    """Return the lemmas that a word form has somewhere in the corpus."""
+    if _is_wildcard(token):
+        return ()
+    found: set[str] = set()
+    for segment in segments:
+        numbers = segment.word.lexicon.same_but_for_case(token)
+        positions = segment.word.positions_of(numbers) if len(numbers) else None
+        if positions is not None:
+            lemma = segment.attribute("lemma")
+            found.update(lemma.values(np.unique(lemma.column[positions])))
+    return tuple(sorted(found - {""}))
+
+
+def _row(conditions: Sequence[Condition]) -> Query:
+    items: list[Pattern] = [
+        Token(None if condition == _ANY else condition) for condition in conditions
+    ]
+    return Query(items[0] if len(items) == 1 else TokenSequence(tuple(items)))
+
+
+_ANY = Both(())
+
+
+def _word(token: str, attributes: Sequence[str], *, is_exact_case: bool) -> Condition:
+    if token == "*":
+        return _ANY
+    if is_exact_case:
+        return Test("word", _pattern(token))
+    if "lc" in attributes:
+        return Test("lc", _pattern(token.lower()))
+    return Test("word", _pattern(token), flags="c")
+
+
+def _pattern(token: str) -> str:
+    if not _is_wildcard(token):
+        return escaped(token)
+    return ".*".join(escaped(part) for part in token.split("*"))
+
+
+def _is_wildcard(token: str) -> bool:
+    """Return whether a token has an asterisk beside letters, or is one."""
+    return "*" in token and (token == "*" or any(sign.isalnum() for sign in token))

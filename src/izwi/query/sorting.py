@@ -1,0 +1,242 @@
+"""The order of concordance lines: by their documents, by words around them, by chance.
+
+Only a page is wanted. Within a segment, lines are compared by numbers that sort as their words do,
+and whatever cannot come on the page is put aside after each key. What is left of each segment is
+then merged by the words themselves.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.index.reader import NO_DATE, Attribute, Segment
+from izwi.model.errors import QueryError
+from izwi.query.examples import scores
+from izwi.query.hits import SegmentHits
+
+SORTS = ("date", "newest", "left", "node", "right", "source", "random", "example")
+MOST_KEYS = 5
+_BY_DOCUMENT = {"date", "newest", "source"}
+# Tokens of a match that are compared; longer ones are equal for the purpose of sorting.
+_MOST_NODE = 6
+_NEAR = 3
+_LAST = np.iinfo(np.int64).max
+# Documents with hits are so few that their places in the order are sorted, not looked through.
+_FEW = 16
+
+Order = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """What lines of one segment are compared by."""
+
+    # Numbers of some hits that sort as the things do, within the segment.
+    ranks: Callable[[Order], Order]
+    # The things themselves, to be compared with those of other segments.
+    things: Callable[[Order], list[Any]]
+
+
+def sort_keys(sort: str) -> tuple[str, ...]:
+    """Return the keys of a sort order such as `left,date`, or raise an error that lists them."""
+    keys = tuple(key.strip() for key in sort.split(","))
+    for key in keys:
+        if key not in SORTS:
+            raise QueryError(
+                f"Lines cannot be sorted by '{key}'; choose one of {', '.join(SORTS)}."
+            )
+    if len(keys) > MOST_KEYS:
+        raise QueryError(f"Lines are sorted by at most {MOST_KEYS} keys, not {len(keys)}.")
+    return keys
+
+
+def page_of(
+    parts: Sequence[SegmentHits], sort: str, seed: int, first: int, last: int
+) -> list[tuple[SegmentHits, int]]:
+    """Return the hits from one place of the order up to another; ties keep corpus order."""
+    names = sort_keys(sort)
+    random = np.random.default_rng(seed)
+    rows: list[tuple[tuple[Any, ...], SegmentHits, int]] = []
+    used = [part for part in parts if len(part)]
+    for part in used:
+        keys = [key for name in names for key in _keys(part, name, random)]
+        best = _first_hits(part, names, keys, last)
+        if len(used) == 1:
+            return [(part, hit) for hit in best[first:last].tolist()]
+        things = zip(*(key.things(best) for key in keys), strict=True)
+        rows += [(own, part, hit) for own, hit in zip(things, best.tolist(), strict=True)]
+    rows.sort(key=lambda row: row[0])
+    return [(part, hit) for _, part, hit in rows[first:last]]
+
+
+def _first_hits(part: SegmentHits, names: Sequence[str], keys: Sequence[_Key], most: int) -> Order:
+    """Return the first hits of a segment in order."""
+    if set(names) <= _BY_DOCUMENT:
+        return _by_document(part, tuple(names), most)
+    hits = np.arange(len(part))
+    joined = np.zeros(len(part), np.int64)
+    for key in keys:
+        joined = _joined(joined, key.ranks(hits))
+        if len(hits) > 2 * most:
+            is_near = joined <= np.partition(joined, most - 1)[most - 1]
+            hits, joined = hits[is_near], joined[is_near]
+    return hits[np.argsort(joined, kind="stable")][:most]
+
+
+def _joined(first: Order, second: Order) -> Order:
+    """Return one number for two that sorts as the pair does."""
+    low, span = int(second.min()), int(second.max()) - int(second.min()) + 1
+    if int(first.max()) == int(first.min()):
+        return second
+    if (int(first.max()) - int(first.min()) + 1) * span >= _LAST:
+        first = np.unique(first, return_inverse=True)[1]
+        second = np.unique(second, return_inverse=True)[1]
+        low, span = 0, int(second.max()) + 1
+    return np.asarray((first - first.min()) * span + (second - low))
+
+
+def _by_document(part: SegmentHits, names: tuple[str, ...], most: int) -> Order:
+    """Sort documents instead of hits, of which there are many more, and count off the hits."""
+    tally = part.tally
+    chosen = _first_documents(part, names, most)
+    ends = np.cumsum(tally.counts[chosen])
+    chosen = chosen[: int(np.searchsorted(ends, most)) + 1]
+    begins = (np.cumsum(tally.counts) - tally.counts)[chosen]
+    counts = tally.counts[chosen]
+    before = np.cumsum(counts) - counts
+    every: Order = np.arange(counts.sum()) + np.repeat(begins - before, counts)
+    return every[:most]
+
+
+def _first_documents(part: SegmentHits, names: tuple[str, ...], most: int) -> Order:
+    """Return which documents of the tally come first, enough of them for so many hits."""
+    documents, size = part.tally.documents, len(part.segment.document_starts)
+    order, places = part.segment.remembered(("order", names), lambda: _ordered(part, names))
+    if _FEW * len(documents) < size:
+        return np.argsort(places[documents])
+    number = np.full(size, -1, np.int32)
+    number[documents] = np.arange(len(documents), dtype=np.int32)
+    looked = 2 * _FEW * most
+    while True:
+        chosen = number[order[:looked]]
+        chosen = chosen[chosen >= 0]
+        if len(chosen) >= most or looked >= size:
+            return chosen.astype(np.int64)
+        looked *= 4
+
+
+def _ordered(part: SegmentHits, names: tuple[str, ...]) -> tuple[Order, Order]:
+    """Return the documents of a segment in order, and the place of each."""
+    columns = [_document_ranks(part.segment, name) for name in names]
+    order = np.lexsort(columns[::-1])
+    places = np.empty_like(order)
+    places[order] = np.arange(len(order))
+    return order, places
+
+
+def _keys(part: SegmentHits, name: str, random: np.random.Generator) -> list[_Key]:
+    if name == "random":
+        return [_number_key(random.integers(0, 1 << 62, len(part)))]
+    if name == "example":
+        return [_number_key((-scores(part) * 1_000_000).astype(np.int64))]
+    if name in _BY_DOCUMENT:
+        return [_document_key(part, name)]
+    # The forms of a hit differ in their capitals only; its neighbours sort without regard to them.
+    segment = part.segment
+    attribute = segment.word if name == "node" else sorting_attribute(segment)
+    return [_word_key(part, attribute, at) for at in _places(part, name)]
+
+
+def _number_key(numbers: Order) -> _Key:
+    return _Key(lambda hits: numbers[hits], lambda hits: numbers[hits].tolist())
+
+
+def _document_key(part: SegmentHits, name: str) -> _Key:
+    def ranks(hits: Order) -> Order:
+        own: Order = _document_ranks(part.segment, name)[part.documents[hits]]
+        return own
+
+    def things(hits: Order) -> list[Any]:
+        if name != "source":
+            return list(ranks(hits).tolist())
+        numbers, names = part.segment.sources
+        return [_sorted_as(names[n]) for n in numbers[part.documents[hits]].tolist()]
+
+    return _Key(ranks, things)
+
+
+def _document_ranks(segment: Segment, name: str) -> Order:
+    """Return a number for each document that sorts as its date or source does, undated last."""
+    if name != "source":
+        return segment.remembered(("days", name), lambda: _days(segment, name == "newest"))
+    return segment.remembered("source ranks", lambda: _source_ranks(segment))
+
+
+def _days(segment: Segment, is_newest: bool) -> Order:
+    days = segment.dates.astype(np.int64)
+    return np.where(segment.dates == NO_DATE, 1 << 40, -days if is_newest else days)
+
+
+def _source_ranks(segment: Segment) -> Order:
+    numbers, names = segment.sources
+    order = sorted(range(len(names)), key=lambda number: _sorted_as(names[number]))
+    ranks = np.empty(len(names), np.int64)
+    ranks[order] = np.arange(len(names))
+    return ranks[numbers]
+
+
+def _places(part: SegmentHits, name: str) -> list[Callable[[Order], Order]]:
+    """Return which token each key compares, as functions of the hits; -1 for none."""
+    starts, hits = part.starts, part.hits
+    if name == "left":
+        return [lambda at, n=n: starts[at].astype(np.int64) - n for n in range(1, _NEAR + 1)]  # type: ignore[misc]
+    if name == "right":
+        return [lambda at, n=n: hits.ends_of(at).astype(np.int64) + n for n in range(_NEAR)]  # type: ignore[misc]
+    longest = hits.width if hits.various is None else int((hits.ends - starts).max())
+    return [
+        lambda at, n=n: np.where(starts[at] + n < hits.ends_of(at), starts[at] + n, -1).astype(  # type: ignore[misc]
+            np.int64
+        )
+        for n in range(min(longest, _MOST_NODE))
+    ]
+
+
+def sorting_attribute(segment: Segment) -> Attribute:
+    """Return the attribute by which words are sorted: in lower case if there is one."""
+    return segment.lc if "lc" in segment.attributes else segment.word
+
+
+def _word_key(part: SegmentHits, attribute: Attribute, at: Callable[[Order], Order]) -> _Key:
+    def ranks(hits: Order) -> Order:
+        numbers = _numbers(part, attribute, at, hits)
+        own = attribute.lexicon.ranks[np.maximum(numbers, 0)].astype(np.int64)
+        own[numbers < 0] = -1
+        return own
+
+    def things(hits: Order) -> list[Any]:
+        numbers = _numbers(part, attribute, at, hits)
+        words = iter(attribute.values(numbers[numbers >= 0]))
+        return [_sorted_as(next(words)) if n >= 0 else ("", "") for n in numbers.tolist()]
+
+    return _Key(ranks, things)
+
+
+def _sorted_as(text: str) -> tuple[str, str]:
+    return text.casefold(), text
+
+
+def _numbers(
+    part: SegmentHits, attribute: Attribute, at: Callable[[Order], Order], hits: Order
+) -> Order:
+    """Return the value number of a token near each hit, -1 outside its document."""
+    positions, documents = at(hits), part.documents[hits]
+    begins = part.segment.structure("doc").edges[documents]
+    inside = (positions >= begins) & (positions < part.segment.document_ends[documents])
+    if inside.all():
+        return attribute.column[positions]
+    numbers = np.full(len(positions), -1, np.int64)
+    numbers[inside] = attribute.column[positions[inside]]
+    return numbers

@@ -1,0 +1,206 @@
+"""Which values of a lexicon a condition allows: found by searching the lexicon, never the text."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.index.lexicon import Lexicon, without_diacritics
+from izwi.index.reader import Attribute
+from izwi.model.errors import QueryError
+from izwi.query.deadline import NEVER, Deadline
+from izwi.query.expressions import Branch, branches_of, with_all_letters
+from izwi.query.tree import Test
+
+Ids = NDArray[np.int64]
+_NONE: Ids = np.empty(0, np.int64)
+# Expressions that need more than this are refused by RE2, with a message.
+_MOST_BYTES = 16 << 20
+# Bytes of a lexicon an expression runs over between two looks at the clock.
+_PIECE = 1 << 18
+
+
+def allowed(attribute: Attribute, test: Test, deadline: Deadline = NEVER) -> Ids:
+    """Return the numbers of the values a test allows, ascending."""
+    deadline.check()
+    found = _matching(attribute, test, deadline)
+    return complement(found, len(attribute.lexicon)) if test.is_negated else found
+
+
+def complement(ids: Ids, size: int) -> Ids:
+    """Return the numbers below a size that are not among some."""
+    mask = np.ones(size, np.bool_)
+    mask[ids] = False
+    return np.flatnonzero(mask)
+
+
+def matching_texts(texts: list[str], test: Test) -> NDArray[np.bool_]:
+    """Return which of some texts a test allows."""
+    pattern, plain = test.pattern, texts
+    if "d" in test.flags:
+        pattern, plain = without_diacritics(pattern), [without_diacritics(text) for text in texts]
+    expression = compiled(escaped(pattern) if test.is_literal else pattern, "c" in test.flags)
+    found = [expression.fullmatch(text.encode(errors="replace")) is not None for text in plain]
+    return np.asarray(np.array(found, np.bool_) != test.is_negated)
+
+
+def escaped(text: str) -> str:
+    r"""Return an expression that only a text itself matches; `\"` there is a quotation mark.
+
+    >>> escaped('say \\"a.b\\"')
+    'say\\ \\"a\\.b\\"'
+    """
+    plain = text.replace('\\"', '"')
+    return "".join(sign if sign.isalnum() or ord(sign) > 127 else f"\\{sign}" for sign in plain)
+
+
+@lru_cache(maxsize=256)
+def compiled(pattern: str, is_folded: bool, is_line: bool = False) -> Any:
+    """Return an expression for RE2, which takes time in proportion to the text and no more."""
+    import re2
+
+    options = re2.Options()
+    options.never_nl = True
+    options.log_errors = False
+    options.max_mem = _MOST_BYTES
+    options.case_sensitive = not is_folded
+    signs = with_all_letters(pattern)
+    text = f"(?m)^(?:{signs})$" if is_line else f"(?:{signs})"
+    try:
+        return re2.compile(text.encode(errors="replace"), options)
+    except re2.error as error:
+        reason = error.args[0].decode() if isinstance(error.args[0], bytes) else error.args[0]
+        shown = pattern if len(pattern) < 80 else f"{pattern[:77]}..."
+        # What follows the colon is the expression as RE2 was given it, which nobody typed.
+        words = reason.partition(":")[0]
+        raise QueryError(f'"{shown}" is not a regular expression: {words}.') from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """An expression that is looked for among the values of an attribute."""
+
+    attribute: Attribute
+    pattern: str
+    is_folded: bool
+    deadline: Deadline
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The values."""
+        return self.attribute.lexicon
+
+
+def _matching(attribute: Attribute, test: Test, deadline: Deadline) -> Ids:
+    pattern, is_folded = test.pattern, "c" in test.flags
+    if test.is_literal:
+        pattern = escaped(pattern)
+    # Whatever shortcut is taken, a malformed expression is an error.
+    compiled(pattern, is_folded)
+    search = _Search(attribute, pattern, is_folded, deadline)
+    if "d" in test.flags:
+        bare = replace(search, pattern=without_diacritics(pattern))
+        return _lines_matching(attribute.lexicon.plain_text, bare)
+    branches = branches_of(pattern)
+    if branches is None:
+        return _searched(search, None)
+    if len(branches) > 1 and not all(branch.is_text or branch.is_frame for branch in branches):
+        return _searched(search, None)
+    parts = [_branch_ids(search, branch) for branch in branches]
+    return np.sort(parts[0]) if len(parts) == 1 else np.unique(np.concatenate(parts))
+
+
+def _branch_ids(search: _Search, branch: Branch) -> Ids:
+    search.deadline.check()
+    if search.is_folded:
+        return _folded(search, branch)
+    if branch.is_text:
+        number = search.lexicon.number("".join(branch.texts))
+        return _NONE if number is None else np.array([number], np.int64)
+    if branch.is_frame:
+        return _framed(search.lexicon, branch.prefix.encode(), branch.suffix.encode())
+    return _searched(search, branch)
+
+
+def _folded(search: _Search, branch: Branch) -> Ids:
+    if not branch.is_text:
+        return _searched(search, branch)
+    near = search.lexicon.same_but_for_case("".join(branch.texts))
+    expression = compiled(escaped("".join(branch.texts)), True)
+    kept = [i for i in near.tolist() if expression.fullmatch(search.lexicon.octets(i))]
+    return np.array(kept, np.int64)
+
+
+def _framed(lexicon: Lexicon, prefix: bytes, suffix: bytes) -> Ids:
+    """Return the values with a beginning and an ending that do not overlap."""
+    if not suffix:
+        return np.arange(*lexicon.beginning_with(prefix)) if prefix else np.arange(len(lexicon))
+    if not prefix:
+        return lexicon.ending_with(suffix)
+    first, last = lexicon.beginning_with(prefix)
+    edges = lexicon.begins[first : last + 1]
+    long_enough = np.flatnonzero(np.diff(edges) > len(prefix) + len(suffix))
+    ends = edges[1:][long_enough] - 1
+    text = np.frombuffer(lexicon.text, np.uint8)
+    for distance, octet in enumerate(reversed(suffix), 1):
+        kept = text[ends - distance] == octet
+        long_enough, ends = long_enough[kept], ends[kept]
+    return first + long_enough
+
+
+def _searched(search: _Search, branch: Branch | None) -> Ids:
+    """Run an expression over the values that may match it."""
+    lexicon = search.lexicon
+    if branch is not None and branch.prefix and not search.is_folded:
+        first, last = lexicon.beginning_with(branch.prefix.encode())
+        begin, end = lexicon.begins[first], lexicon.begins[last]
+        return first + _lines_matching(bytes(lexicon.text[begin:end]), search)
+    candidates = _candidates(search.attribute, branch, search.is_folded)
+    if candidates is None:
+        return _lines_matching(bytes(lexicon.text[:]), search)
+    return candidates[_lines_matching(lexicon.lines(candidates), search)]
+
+
+def _candidates(attribute: Attribute, branch: Branch | None, is_folded: bool) -> Ids | None:
+    """Return the values that hold the texts of a branch; None if all have to be looked at."""
+    if branch is None:
+        return None
+    if branch.suffix and not is_folded:
+        return np.sort(attribute.lexicon.ending_with(branch.suffix.encode()))
+    if attribute.trigrams is None:
+        return None
+    # Folded, the Kelvin sign is a k and the long s an s: only texts without these letters count.
+    texts = [text for text in branch.texts if not is_folded or _is_safe(text)]
+    found = attribute.trigrams.holding(text.encode() for text in texts)
+    # Past a tenth of the lexicon one look at all of it is cheaper than many at single values.
+    return found if found is not None and 10 * len(found) < len(attribute.lexicon) else None
+
+
+def _is_safe(text: str) -> bool:
+    return text.isascii() and not set("kKsS") & set(text)
+
+
+def _lines_matching(text: bytes, search: _Search) -> Ids:
+    """Return the numbers of the lines an expression matches."""
+    expression = compiled(search.pattern, search.is_folded, True)
+    starts = []
+    for begin, piece in _pieces(text):
+        search.deadline.check()
+        found = np.fromiter((each.start() for each in expression.finditer(piece)), np.int64)
+        starts.append(begin + found[found < len(piece)])
+    if not starts:
+        return _NONE
+    ends = np.flatnonzero(np.frombuffer(text, np.uint8) == 10)
+    return np.searchsorted(ends, np.concatenate(starts))
+
+
+def _pieces(text: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield pieces of whole lines and where they begin, so that a search can stop between them."""
+    begin = 0
+    while begin < len(text):
+        end = text.find(b"\n", begin + _PIECE) + 1 or len(text)
+        yield begin, text[begin:end]
+        begin = end

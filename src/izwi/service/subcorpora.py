@@ -1,0 +1,68 @@
+"""Subcorpora: conditions on documents, saved under a name with the user's things."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from izwi.config.schema import check_name
+from izwi.model.errors import QueryError, StoreError
+from izwi.query.documents import condition_of
+from izwi.store.files import disk_errors, write_text
+
+
+@dataclass(frozen=True, slots=True)
+class Subcorpus:
+    """A saved condition on documents."""
+
+    name: str
+    where: str
+
+
+def workspace() -> Path:
+    """Return the folder of what belongs to the user and not to a corpus."""
+    given = os.environ.get("IZWI_WORKSPACE")
+    return Path(given) if given else Path.home() / ".local" / "share" / "izwi"
+
+
+def list_subcorpora(corpus: str) -> tuple[Subcorpus, ...]:
+    """Return the saved subcorpora of a corpus by name."""
+    return tuple(Subcorpus(name, where) for name, where in sorted(_read().get(corpus, {}).items()))
+
+
+def save_subcorpus(corpus: str, name: str, where: str) -> Subcorpus:
+    """Save a condition under a name, in place of another of that name."""
+    try:
+        check_name(name)
+    except ValueError as error:
+        raise QueryError(f"{error}.") from None
+    condition_of(where)
+    saved = _read()
+    saved.setdefault(corpus, {})[name] = where
+    with disk_errors():
+        write_text(_path(), json.dumps(saved, ensure_ascii=False, indent=1))
+    return Subcorpus(name, where)
+
+
+def condition_named(corpus: str, name: str) -> str:
+    """Return the condition saved under a name."""
+    saved = _read().get(corpus, {})
+    if name not in saved:
+        known = ", ".join(sorted(saved)) or "none"
+        raise QueryError(f"There is no subcorpus '{name}'. Saved subcorpora: {known}.")
+    return saved[name]
+
+
+def _path() -> Path:
+    return workspace() / "subcorpora.json"
+
+
+def _read() -> dict[str, dict[str, str]]:
+    path = _path()
+    if not path.exists():
+        return {}
+    try:
+        found: dict[str, dict[str, str]] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{path} is damaged ({error}); mend it or delete it.") from error
+    return found

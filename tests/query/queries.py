@@ -1,0 +1,123 @@
+"""Queries and corpora drawn by chance."""
+
+from hypothesis import strategies as st
+
+from izwi.query.cql import labels_of
+from izwi.query.tree import (
+    Alternatives,
+    Both,
+    Boundary,
+    Comparison,
+    Either,
+    Limit,
+    Meet,
+    Not,
+    Query,
+    Region,
+    Repeat,
+    Sequence,
+    Test,
+    Token,
+    Union,
+)
+
+VALUES = {
+    "word": ("a", "A", "b", "ab", "é", "É", "e", "abc", "bca"),
+    "lemma": ("a", "b", "e"),
+    "tag": ("N", "V"),
+}
+PATTERNS = ("a", "b", "A", "e", "é", "a.*", ".*b", "a.*c", ".*", "a|b", "[ab]", "a?b+", "(a|b)c?.*",
+            "N", "V", "", "x", ".*bc.*", "ab?c?", r"\w")  # fmt: skip
+STRUCTURES = ("s", "p")
+
+tests = st.builds(
+    Test,
+    attribute=st.sampled_from(list(VALUES)),
+    pattern=st.sampled_from(PATTERNS),
+    is_negated=st.booleans(),
+    is_literal=st.just(False),
+    flags=st.sampled_from(["", "", "", "c", "d", "cd"]),
+)
+conditions = st.recursive(
+    tests,
+    lambda inner: st.one_of(
+        st.builds(Not, inner),
+        st.lists(inner, min_size=2, max_size=3).map(lambda items: Both(tuple(items))),
+        st.lists(inner, min_size=2, max_size=3).map(lambda items: Either(tuple(items))),
+    ),
+    max_leaves=4,
+)
+structure_tests = st.builds(
+    Test, st.just("n"), st.sampled_from(["1", "2", ".*"]), is_negated=st.booleans()
+)
+boundaries = st.builds(
+    Boundary, st.sampled_from(STRUCTURES), st.just(True), st.none() | structure_tests
+) | st.builds(Boundary, st.sampled_from(STRUCTURES), st.just(False))
+regions = st.builds(Region, st.sampled_from(STRUCTURES), st.none() | structure_tests)
+tokens = st.builds(Token, st.none() | conditions, st.sampled_from(["", "", "", "1", "2"]))
+
+
+@st.composite
+def repeats(draw, inner):
+    least = draw(st.integers(0, 2))
+    most = draw(st.none() | st.integers(max(1, least), 3))
+    return Repeat(draw(inner), least, most)
+
+
+patterns = st.recursive(
+    st.one_of(tokens, tokens, tokens, boundaries, regions),
+    lambda inner: st.one_of(
+        st.lists(inner, min_size=2, max_size=3).map(lambda items: Sequence(tuple(items))),
+        st.lists(inner, min_size=2, max_size=3).map(lambda items: Alternatives(tuple(items))),
+        repeats(inner),
+    ),
+    max_leaves=5,
+)
+parts = st.recursive(
+    tokens,
+    lambda inner: st.one_of(
+        st.builds(Meet, inner, inner, st.integers(-3, 0), st.integers(0, 3)),
+        st.builds(Meet, inner, inner, structure=st.sampled_from(STRUCTURES)),
+        st.builds(Union, inner, inner),
+    ),
+    max_leaves=3,
+)
+limits = st.builds(Limit, regions | patterns, st.booleans(), st.booleans())
+
+
+@st.composite
+def queries(draw):
+    pattern = draw(st.one_of(patterns, patterns, patterns, parts))
+    own = draw(st.lists(limits, max_size=2))
+    labels = labels_of(pattern)
+    comparisons = []
+    if labels and draw(st.booleans()):
+        label, attribute = st.sampled_from(labels), st.sampled_from(["word", "lemma"])
+        comparisons = [
+            Comparison(
+                draw(label), draw(attribute), draw(label), draw(attribute), draw(st.booleans())
+            )
+        ]
+    return Query(pattern, tuple(own), tuple(comparisons))
+
+
+@st.composite
+def vertical_texts(draw):
+    """Draw vertical text of some documents with paragraphs and sentences."""
+    lines = []
+    sentence = st.lists(
+        st.tuples(*(st.sampled_from(values) for values in VALUES.values())), min_size=1, max_size=4
+    )
+    for _ in range(draw(st.integers(0, 3))):
+        lines.append("<doc>")
+        for _ in range(draw(st.integers(0, 2))):
+            lines.append(f'<p n="{draw(st.integers(1, 2))}">')
+            for _ in range(draw(st.integers(0, 2))):
+                lines.append(f'<s n="{draw(st.integers(1, 2))}">')
+                lines += ["\t".join(token) for token in draw(sentence)]
+                lines.append("</s>")
+                # A token outside any sentence.
+                lines += ["\t".join(token) for token in draw(sentence)[:1] if draw(st.booleans())]
+            lines.append("</p>")
+        lines.append("</doc>")
+    return "".join(f"{line}\n" for line in lines)

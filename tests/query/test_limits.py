@@ -1,0 +1,71 @@
+import threading
+
+import pytest
+
+from izwi.model.errors import CqlSyntaxError, QueryError, QueryTimeout
+from izwi.query import values
+from izwi.query.cql import parse
+from izwi.query.deadline import Deadline
+from tests.query.test_execute import hits, imported
+
+TEXT = "<doc>\n" + "".join(f"w{n}{'ab' * (n % 9)}\ta\tN\n" for n in range(3000)) + "</doc>\n"
+
+
+def test_a_query_can_be_cancelled_from_elsewhere():
+    cancelled = threading.Event()
+    cancelled.set()
+
+    with imported(TEXT) as segment, pytest.raises(QueryTimeout, match="cancelled"):
+        hits(segment, parse("[]* [] []*"), Deadline(None, cancelled))
+
+
+def ending(segment, query):
+    """Return how a query ends that is given three seconds."""
+    try:
+        hits(segment, parse(query), Deadline(3))
+    except QueryTimeout as error:
+        return str(error).removeprefix("The query was ").partition(".")[0]
+    return "found"
+
+
+@pytest.mark.parametrize(
+    "query",
+    ['"(a|b)*a(a|b){30}"', '"(.*a){12}"', "([]* []*)* []*", '([word="w1.*"]* [])* "nothing"'],
+    ids=lambda query: query,
+)
+def test_catastrophic_patterns_end(query):
+    with imported(TEXT) as segment:
+        assert ending(segment, query) in ("found", "stopped after 3 seconds")
+
+
+def test_an_expression_looks_at_the_clock_between_pieces_of_a_lexicon(monkeypatch):
+    monkeypatch.setattr(values, "_PIECE", 100)
+    looks = []
+
+    class Watched(Deadline):
+        def check(self):
+            looks.append(1)
+
+    with imported(TEXT) as segment:
+        found = values.allowed(segment.word, parse('"[v-x]1.*b"').pattern.condition, Watched(None))
+        plain = [value for value in segment.word.lexicon if value[:2] == "w1" and value[-1] == "b"]
+
+    assert segment.word.values(found) == plain
+    assert len(looks) > 100
+
+
+def test_a_million_alternatives_are_refused_at_once():
+    many = " | ".join(f'"w{number}"' for number in range(1_000_000))
+
+    with pytest.raises(CqlSyntaxError, match="characters; at most"):
+        parse(many)
+
+
+def test_as_many_alternatives_as_can_be_typed_are_found_or_refused():
+    one = "|".join(f"w{number}" for number in range(9000))
+    many = " | ".join(f'"w{number}"' for number in range(5000))
+
+    with imported(TEXT) as segment:
+        assert len(hits(segment, parse(f'"{one}"'), Deadline(30))) == 334
+        with pytest.raises(QueryError, match="more than 1000 places"):
+            hits(segment, parse(many), Deadline(30))

@@ -1,0 +1,119 @@
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from izwi.cli.main import app
+from izwi.model.errors import ConfigError, IzwiError, QueryError, SourceError
+from izwi.service.corpus import Corpus
+from izwi.service.vertical import shape_of, vertical
+
+TEXT = """<doc id="1" source="herald" date="2014-03-01">
+<s>
+Dogs\tdog\tNNS
+bark\tbark\tVB
+</s>
+</doc>
+<doc id="2" source="courant">
+<s>
+The\tthe\tDT
+dog\tdog\tNN
+barked\tbark\tVBD
+</s>
+</doc>
+"""
+NAMES = ("word", "lemma", "tag")
+
+
+@pytest.fixture
+def corpus(tmp_path, monkeypatch):
+    monkeypatch.setenv("IZWI_WORKSPACE", str(tmp_path / "workspace"))
+    (tmp_path / "dogs.vert").write_text(TEXT, encoding="utf-8")
+    vertical(tmp_path / "dogs.vert", tmp_path / "dogs", attributes=NAMES)
+    return Corpus(tmp_path / "dogs")
+
+
+def matches(found):
+    return [line.match for line in found]
+
+
+def test_an_imported_corpus_is_searched_in_every_mode(corpus):
+    assert matches(corpus.concordance("dog")) == ["dog"]
+    assert matches(corpus.concordance("dog", mode="word")) == ["Dogs", "dog"]
+    assert matches(corpus.concordance("dog bark", mode="lemma")) == ["Dogs bark", "dog barked"]
+    assert matches(corpus.concordance('[tag="V.*"]')) == ["bark", "barked"]
+    assert corpus.concordance("dog").cql == '[word="dog" %c]'
+
+
+def test_a_second_file_adds_a_version_and_the_first_stays(corpus, tmp_path):
+    done = vertical(tmp_path / "dogs.vert", tmp_path / "dogs", attributes=NAMES)
+
+    assert done.snapshot == 2
+    assert corpus.concordance("dog").hits == 2
+    assert corpus.concordance("dog", version=1).hits == 1
+
+
+def test_a_build_leaves_imported_segments_alone(corpus):
+    report = corpus.build(workers=1)
+
+    assert not report.failures
+    assert corpus.concordance("dog").hits == 1
+
+
+def test_subcorpora_are_saved_by_name(corpus):
+    corpus.save_subcorpus("early", 'date="2014.*"')
+
+    assert [(each.name, each.where) for each in corpus.subcorpora()] == [("early", 'date="2014.*"')]
+    assert corpus.concordance('[lemma="dog"]', subcorpus="early").hits == 1
+    with pytest.raises(QueryError, match="no subcorpus 'late'"):
+        corpus.concordance("dog", subcorpus="late")
+
+
+def test_the_command_imports_and_searches(tmp_path):
+    (tmp_path / "dogs.vert").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "registry").write_text(
+        "NAME Dogs\nATTRIBUTE word\nATTRIBUTE lemma\nSTRUCTURE doc\n", encoding="utf-8"
+    )
+    run = CliRunner().invoke
+    folder = str(tmp_path / "dogs")
+
+    done = run(app, ["import", "vertical", str(tmp_path / "dogs.vert"), folder,
+                     "--registry", str(tmp_path / "registry"), "--json"])  # fmt: skip
+    found = run(app, ["query", folder, '[lemma="dog"]', "--csv"])
+
+    assert json.loads(done.stdout)["tokens"] == 5
+    assert [row.split(",")[2] for row in found.stdout.splitlines()] == ["match", "Dogs", "dog"]
+
+
+@pytest.mark.parametrize(
+    ("names", "error", "words"),
+    [
+        (("lemma",), ConfigError, "has to be called word"),
+        (("word", "word"), ConfigError, "named twice"),
+        (("word", "a b"), ConfigError, "'a b' cannot be the name"),
+    ],
+    ids=["no-word", "twice", "bad-name"],
+)
+def test_names_are_checked(names, error, words):
+    with pytest.raises(error, match=words):
+        shape_of(names, (), None)
+
+
+def test_what_is_not_there_is_not_imported(tmp_path):
+    with pytest.raises(SourceError, match="is not a file"):
+        vertical(tmp_path / "nothing.vert", tmp_path / "corpus")
+
+
+def test_lines_become_a_table_in_a_notebook(corpus):
+    page = corpus.concordance("dog")._repr_html_()
+
+    assert "<b>dog</b>" in page
+    assert "1 hits" in page
+
+
+def test_lemmas_are_asked_of_a_corpus_that_has_them(tmp_path):
+    (tmp_path / "plain.vert").write_text("a\nb\n", encoding="utf-8")
+    vertical(tmp_path / "plain.vert", tmp_path / "plain")
+
+    with pytest.raises(IzwiError, match="has no lemmas"):
+        Corpus(tmp_path / "plain").concordance("a", mode="lemma")
