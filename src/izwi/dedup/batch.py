@@ -71,7 +71,7 @@ def read_batch(documents: Iterable[Sequence[str]], reading: Reading) -> Batch:
 
 def read_text(text: Bytes, reading: Reading) -> Batch:
     """Return the hashes of documents given as UTF-8 with separators after blocks and documents."""
-    from izwi.dedup import kernels
+    from izwi.dedup import words
 
     tokens, block_ends, blocks_until = _tokens(text, reading)
     # A document has at least one block, if an empty one: the separator after it makes one.
@@ -80,7 +80,7 @@ def read_text(text: Bytes, reading: Reading) -> Batch:
     block_keys = np.empty(len(block_ends), np.uint64)
     document_keys = np.empty(len(blocks_until), np.uint64)
     sizes = np.array([reading.ngram, reading.gram, reading.least])
-    kernels.hash_tokens(
+    words.hash_tokens(
         tokens, block_ends, blocks_until, sizes, ngrams, grams, block_keys, document_keys
     )
     return Batch(
@@ -104,22 +104,22 @@ def word_hashes(words: tuple[str, ...]) -> Hashes:
 
 
 def _tokens(text: Bytes, reading: Reading) -> tuple[Hashes, Positions, Positions]:
-    from izwi.dedup import kernels
+    from izwi.dedup import words
 
     tables = character_tables()
     # The three bytes of U+FDFA stand for four words; nothing gives more. Room that is not needed
     # is never touched, and takes no memory.
     tokens = np.empty(len(text) * 4 // 3 + 2, np.uint64)
-    documents = int(np.count_nonzero(text == kernels.DOCUMENT_END))
-    blocks = documents + int(np.count_nonzero(text == kernels.BLOCK_END))
+    documents = int(np.count_nonzero(text == words.DOCUMENT_END))
+    blocks = documents + int(np.count_nonzero(text == words.BLOCK_END))
     block_ends, ends = np.empty(blocks, np.int64), np.empty(documents, np.int64)
-    count = kernels.tokenise(
+    count = words.tokenise(
         text, tables.plain, tables.kinds, tables.folded, tables.expansions, reading.has_marks,
         tokens, block_ends, ends,
     )  # fmt: skip
     if reading.ignored:
         ignored = word_hashes(reading.ignored)
-        count = kernels.drop_ignored(tokens[:count], block_ends, ignored)
+        count = words.drop_ignored(tokens[:count], block_ends, ignored)
     return tokens[:count], block_ends, ends
 
 

@@ -63,18 +63,6 @@ class Judged:
     owners: Owners
     similarities: NDArray[np.float64]
 
-    def kept(self, document: int) -> list[int]:
-        """Return which paragraphs of a document are not copies."""
-        kept: list[int] = np.flatnonzero(self.methods[self.batch.blocks(document)] == 0).tolist()
-        return kept
-
-    def copied_share(self, document: int) -> float:
-        """Return the share of a document's tokens in copied blocks."""
-        blocks = self.batch.blocks(document)
-        sizes = self.batch.block_sizes[blocks]
-        total = int(sizes.sum())
-        return float(sizes[self.methods[blocks] != 0].sum() / total) if total else 0.0
-
 
 def judge_blocks(
     batch: Batch,

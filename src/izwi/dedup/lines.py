@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from izwi.dedup.kernels import BLOCK_END, DOCUMENT_END
+from izwi.dedup.words import BLOCK_END, DOCUMENT_END
 
 _QUOTE, _ESCAPE, _LINE_END, _BLANK = 0x22, 0x5C, 0x0A, 0x20
 # The bytes up to the id's value, and from its end to the first paragraph, blanks left out.

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import shutil
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -20,8 +19,8 @@ from izwi.index.writer import is_whole, write_segment
 from izwi.model.document import Document
 from izwi.model.errors import CorruptShard
 from izwi.model.results import Listener, Notice, Progress, ShardReport, StageStatus
+from izwi.pipeline import rejudging
 from izwi.pipeline.runners import Runner, Serial
-from izwi.pipeline.settling import settle, wrongly_held
 from izwi.pipeline.shard import Task, run_shard
 from izwi.pipeline.stages import Planned, plan
 from izwi.pipeline.staleness import (
@@ -34,16 +33,11 @@ from izwi.pipeline.staleness import (
 )
 from izwi.store.catalog import Catalog
 from izwi.store.files import disk_errors, remove_leftovers
-from izwi.store.groups import remove_unused
 from izwi.store.layers import read_documents
 from izwi.store.layout import Layout
-from izwi.store.library import write_groups
 from izwi.store.recipes import read_recipe, write_recipe
 from izwi.store.snapshots import SegmentEntry, Snapshot, current, publish
 from izwi.store.takedowns import read_takedowns
-
-# Layers lie here while they are made again, and texts that did not change are taken from them.
-REPLACED = "replaced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +66,7 @@ class Builder:
         """Do all that is stale and publish what changed."""
         for folder in (self.layout.layers, self.layout.segments, self.layout.snapshots):
             remove_leftovers(folder)
-        self._remove_replaced()
+        rejudging.remove_replaced(self.layout)
         stages = plan(self.config)
         snapshot = current(self.layout)
         reports: list[ShardReport] = []
@@ -91,7 +85,7 @@ class Builder:
             warnings += map(self._discard, damaged)
             if not damaged:
                 break
-        self._remove_replaced()
+        rejudging.remove_replaced(self.layout)
         # A shard that failed in one round may have been done, or have failed again, in the next.
         last = {(report.stage, report.shard): report for report in reports}
         failures = (*lasting, *chain.from_iterable(map(self._failures, last.values())))
@@ -102,9 +96,9 @@ class Builder:
     def _run_stage(self, stages: Sequence[Planned], stage: Planned) -> Iterator[ShardReport]:
         try:
             if stage.spec.name == "own":
-                self._forget_wrong_holders(stages, stage)
+                rejudging.forget_wrong_holders(self.layout, stage, self.excluded)
             if "own" in stage.spec.reads:
-                self._settle(stages)
+                rejudging.settle_owners(self.layout, stages)
         except CorruptShard as error:
             shard = Path(error.path).stem
             yield ShardReport(stage.spec.name, shard, error=str(error), damaged=error.path)
@@ -126,51 +120,6 @@ class Builder:
             self.listener(report)
             self.listener(Progress(stage.spec.name, done, len(due), report.shard))
             yield report
-
-    def _forget_wrong_holders(self, stages: Sequence[Planned], own: Planned) -> None:
-        """Have shards held anew from which a page was taken out, or put back."""
-        for shard in self._built(stages, "own"):
-            path = self.layout.shard("own", own.fingerprint, shard)
-            if wrongly_held(path, self.excluded):
-                path.unlink()
-
-    def _settle(self, stages: Sequence[Planned]) -> None:
-        """Bring the owners up to date, and remove what was judged by other owners."""
-        own = next(planned for planned in stages if planned.spec.writes == "own")
-        layer = self.layout.layer("own", own.fingerprint)
-        held = self._built(stages, "own")
-        if not held:
-            return
-        with disk_errors():
-            settled = settle(layer, [s for s in self.layout.sealed_shards() if s in held])
-            if settled is None:
-                return
-            for shard in settled.affected:
-                self._forget_judgement(stages, shard, has_same_texts=shard not in settled.renewed)
-            # Killed before this line, the next build finds the same shards affected.
-            write_groups(layer, settled.groups)
-            remove_unused(layer, settled.groups)
-
-    def _forget_judgement(
-        self, stages: Sequence[Planned], shard: str, *, has_same_texts: bool
-    ) -> None:
-        """Remove what was made of a shard from its owners on, the last layer first.
-
-        What other settings made of the same owners is as stale as what these made.
-        """
-        place = next(n for n, planned in enumerate(stages) if "own" in planned.spec.reads)
-        for planned in reversed(stages[place:-1]):
-            for fingerprint in self._fingerprints(planned):
-                path = self.layout.shard(planned.spec.writes, fingerprint, shard)
-                if has_same_texts and fingerprint == planned.fingerprint and path.exists():
-                    self._set_aside(path)
-                path.unlink(missing_ok=True)
-
-    def _set_aside(self, path: Path) -> None:
-        """Keep a layer from which unchanged texts can be taken when it is made again."""
-        aside = replaced(path)
-        aside.parent.mkdir(exist_ok=True)
-        path.replace(aside)
 
     def _task(self, stages: Sequence[Planned], stage: Planned, shard: str) -> Task:
         paths = {
@@ -197,7 +146,7 @@ class Builder:
             p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard)
             for p in stages[:-1]
         }
-        aside = {layer: replaced(paths[layer]) for layer in ("select", "tokens")}
+        aside = {layer: rejudging.replaced(paths[layer]) for layer in ("select", "tokens")}
         if all(path.exists() for path in aside.values()):
             return {layer: paths[layer] for layer in stage.spec.reads} | aside
         wanted = json.loads(canonical(stage.recipe))
@@ -214,10 +163,6 @@ class Builder:
             if old != stage.fingerprint and all(path.exists() for path in paths.values()):
                 return paths
         return {}
-
-    def _remove_replaced(self) -> None:
-        for folder in self.layout.layers.glob(f"*/{REPLACED}"):
-            shutil.rmtree(folder, ignore_errors=True)
 
     def _fingerprints(self, stage: Planned) -> list[str]:
         return self.layout.fingerprints(stage.spec.writes)
@@ -363,11 +308,6 @@ def segment_fingerprint(layout: Layout, stages: Sequence[Planned], shards: tuple
     for target in read_takedowns(layout).targets_in(shards):
         digest.update(target.encode())
     return f"{stages[-1].fingerprint}-{digest.hexdigest()}"
-
-
-def replaced(path: Path) -> Path:
-    """Return where a layer is kept while it is made again."""
-    return path.parent / REPLACED / path.name
 
 
 def segments_due(

@@ -14,7 +14,7 @@ from izwi.dedup.batch import Bytes, as_bytes, joined
 from izwi.model.errors import SourceError
 
 # Text judged at a time: large enough for the loops to pay, small enough for the memory.
-_BATCH_BYTES = 8_000_000
+_BATCH_BYTES = 6_000_000
 
 
 @dataclass(frozen=True, slots=True)
