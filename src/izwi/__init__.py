@@ -24,13 +24,17 @@ if TYPE_CHECKING:
     from izwi.service.languages import identify_many as identify_many
     from izwi.service.languages import is_connected as is_connected
     from izwi.service.languages import language_runs as language_runs
+    from izwi.text.extract.page import Extraction as Extraction
+    from izwi.text.extract.page import extract as extract
 
 __all__ = [
     "Corpus",
+    "Extraction",
     "IzwiError",
     "annotate",
     "create",
     "deduplicate",
+    "extract",
     "identify",
     "identify_many",
     "is_connected",
@@ -52,6 +56,8 @@ _HOMES = {
     "identify_many": ("izwi.service.languages", "identify_many"),
     "is_connected": ("izwi.service.languages", "is_connected"),
     "language_runs": ("izwi.service.languages", "language_runs"),
+    "Extraction": ("izwi.text.extract.page", "Extraction"),
+    "extract": ("izwi.text.extract.page", "extract"),
 }
 
 

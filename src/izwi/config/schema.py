@@ -107,7 +107,7 @@ class ExtractSection:
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # The extractor; a source may name another with its own `method`.
-    method: str = "justext"
+    method: str = "izwi"
     # Settings of that extractor.
     options: Any = None
     # A page that unpacks to more than this is not read.

@@ -176,7 +176,9 @@ def test_options_go_to_the_method_they_were_written_for():
 
 
 def test_options_reach_the_extractor():
-    (document,) = extracted(page(ARTICLE), options=JustextOptions(length_high=1000))
+    (document,) = extracted(
+        page(ARTICLE), method="justext", options=JustextOptions(length_high=1000)
+    )
 
     assert document.verdict == dropped("extract", "no-main-text")
 

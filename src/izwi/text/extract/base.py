@@ -1,7 +1,6 @@
 """What an extractor is, and the stage that runs one over a shard's pages."""
 
 import hashlib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -15,10 +14,10 @@ from izwi.text.metadata import read_metadata
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 STAGE = "extract"
-# jusText's time grows with the square of the blocks, parsers' with that of unclosed elements:
-# 8,000 table cells took 25 s.
-MOST_BLOCKS = 10_000
-_BLOCKS = re.compile(r"<(?:p|div|td|th|tr|li|dd|dt|h[1-6]|section|article|span|b|i|font)\b", re.I)
+# Bytes that no text in a charset of eight bits has; more than a few make a page something else.
+_NEVER_IN_TEXT = bytes([*range(9), *range(14, 27), *range(28, 32)])
+_LOOKED_AT = 1 << 16
+_MOST_CONTROLS = 0.03
 
 
 class Extractor(Protocol):
@@ -38,7 +37,7 @@ class Extractor(Protocol):
 class ExtractConfig:
     """Which extractor, with which options, and which sources want another."""
 
-    method: str = "justext"
+    method: str = "izwi"
     options: Any = None
     max_size: str = "50 MiB"
     methods: Mapping[str, str] = field(default_factory=dict)
@@ -48,7 +47,7 @@ class Extract:
     """Pages in, documents out: one for each page, whatever becomes of it."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
@@ -72,12 +71,12 @@ class Extract:
 
     def _extracted(self, page: Page) -> Document:
         entry = page.entry
-        html = decode(page.body, page.content_type).text
+        decoded = decode(page.body, page.content_type)
+        html = decoded.text
         if not html.strip():
             return _bare(page, dropped(STAGE, "empty"))
-        size = sum(1 for _ in _BLOCKS.finditer(html))
-        if size > MOST_BLOCKS:
-            return _bare(page, dropped(STAGE, "too-complex", value=size, threshold=MOST_BLOCKS))
+        if is_binary(page.body, decoded.charset):
+            return _bare(page, dropped(STAGE, "no-main-text"))
         blocks = self._extractor(entry.source)(html)
         # Once more: character references may have brought back what decoding took away.
         paragraphs = tuple(
@@ -112,6 +111,14 @@ def unsuitable(page: Page) -> Verdict | None:
     if page.entry.media_type not in _HTML:
         return dropped(STAGE, "media-type", detail=page.entry.media_type)
     return None
+
+
+def is_binary(body: bytes, charset: str) -> bool:
+    """Return whether bytes said to be a page are something else, such as a picture."""
+    beginning = body[:_LOOKED_AT]
+    if charset.startswith(("utf-16", "utf-32")) or not beginning:
+        return False
+    return len(beginning.translate(None, _NEVER_IN_TEXT)) < (1 - _MOST_CONTROLS) * len(beginning)
 
 
 def document_id(url: str, captured: datetime, part: str = "") -> str:
