@@ -30,6 +30,16 @@ _STORY = (
     "The police have closed the case. The wheel is on the bakkie again, and the gate of the depot "
     "now has a padlock, to which, as far as anybody knows, there are only three keys.",
 )
+# A story of its own, or the hostile page would be found to be a copy of the harmless one.
+_JACK = (
+    "The week after the wheel came home, somebody climbed over the wall of the same depot and left "
+    "a jack on the bonnet of the water truck. It was red, it was rusty, and it was not the jack "
+    "that the council had lost in the winter of the flood.",
+    "Storekeeper Nomsa Radebe entered it in the book under gifts, a page nobody had needed before, "
+    "and asked whether a receipt should be put on the wall in case the giver came past again.",
+    "A mechanic tried it on the grader. It lifts, he said, but it complains, and he would rather "
+    "lie under something else.",
+)
 _HOSTILE = (
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(2)>',
@@ -97,9 +107,8 @@ def _document(title: str, body: str) -> bytes:
     return f'<!doctype html><html lang="en"><head>{head}</head><body>{body}</body></html>'.encode()
 
 
-def _story(*insertions: str) -> str:
-    paragraphs = [*_STORY, *insertions]
-    return "<h1>A wheel comes home</h1>" + "".join(f"<p>{escape(each)}</p>" for each in paragraphs)
+def _story(paragraphs: Iterable[str] = _STORY, title: str = "A wheel comes home") -> str:
+    return f"<h1>{title}</h1>" + "".join(f"<p>{escape(each)}</p>" for each in paragraphs)
 
 
 def _ok(visit: Visit) -> Reply:
@@ -221,7 +230,8 @@ def _feed_malformed(visit: Visit) -> Reply:
 
 def _script(visit: Visit) -> Reply:
     links = '<a href="javascript:alert(3)">more</a> <a href="/ok" onclick="alert(4)">less</a>'
-    return _html(f"{_HOSTILE[0]} A wheel", _story(*_HOSTILE) + links)
+    story = _story((*_JACK, *_HOSTILE), title="A jack over the wall")
+    return _html(f"{_HOSTILE[0]} A wheel", story + links)
 
 
 def _nested(visit: Visit) -> Reply:

@@ -21,6 +21,8 @@ from izwi.web.views import public_summary
 
 router = APIRouter(prefix="/api/v1/c/{corpus}", tags=["interface"], responses=PROBLEMS)
 _MOST_LEDGER_LINES = 10_000
+# Shown in the examples: a page of the demo web.
+_DEMO_PAGE = "http://braaiandbakkie.example/2010/09/10/bakkie-of-thirteen-hundred/"
 
 
 @router.get("/status", summary="Where the corpus stands")
@@ -86,7 +88,8 @@ def summary(corpus: ThisCorpus, v: Version = None) -> CorpusSummary:
 
 @router.get("/copies", summary="The copies of a document")
 def copies(
-    corpus: ThisCorpus, document: Annotated[str, Query(description="Its id or URL.")]
+    corpus: ThisCorpus,
+    document: Annotated[str, Query(description="Its id or URL.", examples=[_DEMO_PAGE])],
 ) -> CopyCluster:
     """List the copies of a document, the original first, with the words that differ."""
     return corpus.copies(document)
