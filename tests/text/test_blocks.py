@@ -5,8 +5,10 @@ from hypothesis import strategies as st
 
 from izwi.text.blocks import MOST_BLOCKS, segment
 from izwi.text.characters import COLUMNS, count
-from izwi.text.features import NAMES, context, features
+from izwi.text.elements import FLAGS, hash_of
+from izwi.text.features import NAMES, Vocabulary, features
 from izwi.text.hints import hint_words
+from izwi.text.surroundings import context
 
 
 def texts(html):
@@ -105,7 +107,7 @@ MARKUP = st.lists(
 @given(MARKUP)
 def test_any_markup_gives_trimmed_blocks_links_inside_them_and_features(html):
     page = segment(html)
-    rows = features(page, {})
+    rows = features(page, Vocabulary())
 
     assert rows.shape == (len(page.blocks), len(NAMES))
     assert context(page, rows, rows[:, 0] * 0).shape[0] == len(page.blocks)
@@ -141,3 +143,61 @@ def test_names_of_elements_fall_into_words():
     assert hint_words('id="mainNav" class="nav-Bar x"  role="menu" data-class="no"') == (
         "main", "nav", "bar", "@menu",
     )  # fmt: skip
+
+
+def test_names_are_hashed_as_they_fall_into_words():
+    page = segment('<div id="mainNav" class="nav-Bar x HTMLBox" role="menu">words')
+
+    found = set(page.names.tolist())
+    assert found == {hash_of(name) for name in ("main", "nav", "bar", "html", "box", "@menu")}
+
+
+@pytest.mark.parametrize(
+    ("attributes", "flag"),
+    [
+        ("hidden", "hidden"),
+        ('style="color: red; Display : none"', "hidden"),
+        ('aria-hidden="true"', "hidden"),
+        ('class="commentList"', "comments"),
+        ('id="kommentare"', "comments"),
+    ],
+)
+def test_an_element_passes_on_what_its_attributes_say(attributes, flag):
+    page = segment(f"<div {attributes}><p>words</p></div>")
+
+    assert page.flags_of_blocks()[0] & FLAGS[flag]
+
+
+@pytest.mark.parametrize("attributes", ['class="commentary"', 'style="display: block"', ""])
+def test_other_attributes_say_nothing(attributes):
+    page = segment(f"<div {attributes}><p>words</p></div>")
+
+    assert not page.flags_of_blocks()[0] & (FLAGS["hidden"] | FLAGS["comments"])
+
+
+def test_formatting_is_kept_as_offsets():
+    (block,) = segment("<p>See <b>the <i>blue</i></b> light<sup>2</sup></p>").blocks
+
+    assert {(block.text[each.start : each.end], each.name) for each in block.formats} == {
+        ("the blue", "b"),
+        ("blue", "i"),
+        ("2", "sup"),
+    }
+
+
+def test_code_is_told_from_other_preformatted_text():
+    kinds = [
+        block.kind for block in segment("<pre>a poem</pre><pre><code>x = 1</code></pre>").blocks
+    ]
+
+    assert kinds == ["pre", "code"]
+
+
+def test_a_stray_quote_in_a_tag_hides_no_text():
+    assert texts('<p title="a"" class="b">blue</p><p>light') == ["blue", "light"]
+
+
+@pytest.mark.parametrize("name", ["svg", "select", "noscript", "template", "iframe", "object"])
+def test_what_nobody_reads_is_left_out_whole(name):
+    assert "inside" not in texts(f"<p>one</p><{name}><b>inside</b></{name}><p>two")
+    assert texts(f"<p>one</p><{name}></{name}><p>two")[-1] == "two"

@@ -33,7 +33,11 @@ def extract(
     body = _fetched(page) if is_address else _read(page)
     found = extract_page(body, url or (page if is_address else None), method)
     if as_json:
-        render.show_json({"text": found.text, "comments": found.comments, **render.plain(found)})
+        names = (
+            "text", "comments", "metadata", "page_type", "method", "charset", "charset_evidence",
+            "paragraphs",
+        )  # fmt: skip
+        render.show_json({name: getattr(found, name) for name in names})
         return
     for block in found.paragraphs:
         if blocks:

@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from izwi.cli import duplicates, evaluating, extracting, groups, language
+from izwi.cli import duplicates, evaluating, extracting, groups, labelling, language, portals
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
@@ -29,6 +29,8 @@ language.register(app)
 duplicates.register(app)
 extracting.register(app)
 evaluating.register()
+portals.register(app)
+labelling.register(app)
 groups.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]

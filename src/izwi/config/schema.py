@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
 
 from izwi.config.units import size_bytes
+from izwi.model.portal import Portal
 
 # Read by pydantic at the edge (config/load.py): a key nobody knows is an error.
 STRICT: Mapping[str, Any] = {"extra": "forbid"}
@@ -275,3 +276,6 @@ class CorpusConfig:
     select: SelectSection = field(default_factory=SelectSection)
     annotate: AnnotateSection = field(default_factory=AnnotateSection)
     index: IndexSection = field(default_factory=IndexSection)
+    # Rules for the pages of single sources, and options of their extractors, by source's name.
+    portals: Mapping[str, Portal] = field(default_factory=dict)
+    source_options: Mapping[str, Any] = field(default_factory=dict)

@@ -3,11 +3,13 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
 from izwi.evaluate.alignment import aligned, words
+from izwi.model.labelled import LabelledPage, labelled_page
 from izwi.text.blocks import Segmented
 
 UNKNOWN = -1.0
@@ -28,10 +30,21 @@ class GoldPage:
 
 
 def read_gold(lines: Iterable[str]) -> Iterator[GoldPage]:
-    """Yield the pages of a JSON Lines file; `html` and `text` (or `with`, `without`) are needed."""
+    """Yield the pages of a JSON Lines file; `html` and `text` (or `with`, `without`) are needed.
+
+    Lines of a label file (model/labelled.py) are read too.
+    """
     for number, line in enumerate(lines, 1):
         if line.strip():
-            yield _gold_page(json.loads(line), number)
+            row = json.loads(line)
+            is_labelled = isinstance(row, dict) and "blocks" in row
+            yield from_labels(labelled_page(row)) if is_labelled else _gold_page(row, number)
+
+
+def from_labels(page: LabelledPage) -> GoldPage:
+    """Return a labelled page as a gold page: its text is what was labelled as main text."""
+    host = urlsplit(page.url).hostname or page.url
+    return GoldPage(page.html, page.main_text, page.url, host, page.page_type)
 
 
 def _gold_page(row: object, number: int) -> GoldPage:
@@ -58,7 +71,7 @@ def block_labels(page: Segmented, gold: GoldPage) -> NDArray[np.float64]:
     """Return for each block the share of its words that the gold text has, or UNKNOWN."""
     if not gold.text:
         return _from_pieces(page, gold)
-    by_block = [words(block.text) for block in page.blocks]
+    by_block = [words(text) for text in page.texts]
     flat = [word for block in by_block for word in block]
     marks = aligned(flat, words(gold.text))
     marks += [False] * (len(flat) - len(marks))
@@ -76,10 +89,10 @@ def _shares(by_block: Sequence[Sequence[str]], marks: Sequence[bool]) -> Iterato
 def _from_pieces(page: Segmented, gold: GoldPage) -> NDArray[np.float64]:
     wanted = [" ".join(piece.split()) for piece in gold.wanted]
     unwanted = [" ".join(piece.split()) for piece in gold.unwanted]
-    labels = np.full(len(page.blocks), UNKNOWN)
-    for place, block in enumerate(page.blocks):
-        if any(piece in block.text for piece in wanted):
+    labels = np.full(len(page), UNKNOWN)
+    for place, text in enumerate(page.texts):
+        if any(piece in text for piece in wanted):
             labels[place] = 1.0
-        elif any(piece in block.text for piece in unwanted):
+        elif any(piece in text for piece in unwanted):
             labels[place] = 0.0
     return labels

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from html import unescape
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -11,6 +10,7 @@ from urllib.parse import urljoin, urlsplit
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from izwi.model.capture import Hints
+from izwi.model.document import Claim
 from izwi.text.decode import tidy
 
 _ARTICLE = re.compile(r"(Article|Posting|Report|WebPage|Review|Recipe|Product|QAPage|Event)$")
@@ -54,15 +54,6 @@ _SELECTED: dict[str, tuple[tuple[str, str, str], ...]] = {
     "url": (('link[rel="canonical"]', "href", "canonical link"),),
     "inLanguage": (("html[lang]", "lang", "html lang"),),
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One candidate for a property (under its schema.org name) and the evidence for it."""
-
-    property: str
-    value: str
-    evidence: str
 
 
 def json_ld_claims(page: LexborHTMLParser) -> Iterator[Claim]:

@@ -7,29 +7,28 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-_FIELDS = ("columns", "limits", "lows", "highs", "values", "roots")
+_FIELDS = ("nodes", "values", "roots")
+# Beyond this sum (a chance of 0.9 %, or 99.1 %) the remaining trees would change nothing.
+_SURE = 4.7
+_LOOK_EVERY = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Forest:
     """Trees one after another: an inner node tests a column against a limit, a leaf has a value.
 
-    `lows` and `highs` hold the next node, or a leaf as its number's complement (~leaf).
+    A row of `nodes` is column, limit, and where to go below and above the limit: the number of a
+    node, or the complement (~leaf) of a leaf's. All as float32, so that one row is read at once.
     """
 
-    columns: NDArray[np.int16]
-    limits: NDArray[np.float64]
-    lows: NDArray[np.int32]
-    highs: NDArray[np.int32]
+    nodes: NDArray[np.float32]
     values: NDArray[np.float32]
     roots: NDArray[np.int32]
 
     def chances(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return for each row the probability of the class the trees were grown for."""
-        sums = _sums(
-            rows, self.columns, self.limits, self.lows, self.highs, self.values, self.roots
-        )
-        return np.asarray(1 / (1 + np.exp(-sums)), dtype=np.float32)
+        found: NDArray[np.float32] = _chances(rows, self.nodes, self.values, self.roots)
+        return found
 
     def arrays(self, prefix: str) -> dict[str, NDArray[np.generic]]:
         """Return the arrays under names that begin with the prefix, to be saved."""
@@ -42,13 +41,17 @@ def read_forest(arrays: Mapping[str, NDArray[np.generic]], prefix: str) -> Fores
 
 
 @njit(cache=True)
-def _sums(rows, columns, limits, lows, highs, values, roots):  # type: ignore[no-untyped-def]
-    out = np.zeros(len(rows), dtype=np.float64)
-    for root in roots:
-        for row in range(len(rows)):
-            node = root
+def _chances(rows, nodes, values, roots):  # type: ignore[no-untyped-def]
+    out = np.zeros(len(rows), dtype=np.float32)
+    for row in range(len(rows)):
+        total = 0.0
+        for number in range(len(roots)):
+            node = np.int64(roots[number])
             while node >= 0:
-                is_low = rows[row, columns[node]] <= limits[node]
-                node = lows[node] if is_low else highs[node]
-            out[row] += values[~node]
+                is_low = rows[row, np.int64(nodes[node, 0])] <= nodes[node, 1]
+                node = np.int64(nodes[node, 2] if is_low else nodes[node, 3])
+            total += values[~node]
+            if number % _LOOK_EVERY == 0 and abs(total) > _SURE:
+                break
+        out[row] = 1 / (1 + np.exp(-total))
     return out

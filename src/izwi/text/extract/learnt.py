@@ -1,27 +1,23 @@
 """The default extractor: decision trees over what a block is, where it stands and what is round it.
 
-Two passes: the first judges each block by its features, the second sees also what the first
-thought of the neighbours, the containers and the blocks of the same template place.
+Two passes: the first judges each block by its features; the second sees also what the first
+thought of the neighbours, the containers and the blocks of the same template place, and what
+sort of page it is.
 """
 
-import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from izwi.model.document import Paragraph
 from izwi.text.blocks import SORTS, Segmented, segment
-from izwi.text.features import context, features
-from izwi.text.hints import hint_words
-from izwi.text.trees import Forest, read_forest
+from izwi.text.elements import FLAGS
+from izwi.text.extract.model import model_at
+from izwi.text.pagetype import named
 
-_COMMENT_WORDS = frozenset({"comment", "comments", "commentlist", "disqus"})
 COMMENT = "comment"
 # Fewer characters of main text are none.
 _LEAST_MAIN = 15
@@ -29,17 +25,15 @@ _FORUM = 1 << list(SORTS).index("forum")
 # Comments stand below a text if there is so much of it, in characters and beside theirs.
 _LEAST_TEXT = 300
 _LEAST_SHARE = 0.1
-# A page whose best block is below the cut-off is cut at this share of the best instead.
-_RELATIVE = 0.6
-# ... unless even the best is worse than this: then the page has no main text.
-_HOPELESS = 0.35
+# If even the best block is worse than this the page has no main text.
+_HOPELESS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class IzwiOptions:
     """Settings of the default extractor."""
 
-    # Blocks less likely than this (0 to 1) to be main text are not taken for it.
+    # How sure one must be of a block (0 to 1), beside how sure one can be on its page.
     cutoff: float = 0.5
     # A model of your own (see izwi train extractor); empty for the one that comes along.
     model: str = ""
@@ -49,52 +43,11 @@ class IzwiOptions:
             raise ValueError(f"cutoff = {self.cutoff} is not between 0 and 1")
 
 
-@dataclass(frozen=True, slots=True)
-class ExtractorModel:
-    """What training gives: weights of the words in class and id names, and two forests."""
+class Judged(NamedTuple):
+    """The blocks of a page with their classes, and the type of the page."""
 
-    weights: Mapping[str, float]
-    first: Forest
-    second: Forest
-
-    def chances(self, page: Segmented) -> NDArray[np.float32]:
-        """Return for each block how likely it is main text."""
-        rows = features(page, self.weights)
-        if not len(rows):
-            return np.zeros(0, dtype=np.float32)
-        first = self.first.chances(rows)
-        second = self.second.chances(np.hstack([rows, context(page, rows, first)]))
-        # The mean of both passes holds better on pages unlike those trained on.
-        return np.asarray((first + second) / 2, dtype=np.float32)
-
-
-def read_model(archive: bytes) -> ExtractorModel:
-    """Return the model in a file's bytes."""
-    with np.load(io.BytesIO(archive), allow_pickle=False) as arrays:
-        words = [str(word) for word in arrays["hint_words"]]
-        weights = dict(zip(words, map(float, arrays["hint_weights"]), strict=True))
-        return ExtractorModel(weights, read_forest(arrays, "first"), read_forest(arrays, "second"))
-
-
-def write_model(model: ExtractorModel) -> bytes:
-    """Return the bytes of a model's file."""
-    made = io.BytesIO()
-    arrays: dict[str, Any] = {
-        "hint_words": np.array(list(model.weights)),
-        "hint_weights": np.array(list(model.weights.values()), dtype=np.float32),
-        **model.first.arrays("first"),
-        **model.second.arrays("second"),
-    }
-    np.savez_compressed(made, **arrays)
-    return made.getvalue()
-
-
-@cache
-def model_at(path: str) -> ExtractorModel:
-    """Return the model in a file, or the one that comes with the package; read once a process."""
-    if path:
-        return read_model(Path(path).read_bytes())
-    return read_model((files("izwi.text") / "models" / "extractor.npz").read_bytes())
+    paragraphs: tuple[Paragraph, ...]
+    page_type: str
 
 
 class Izwi:
@@ -108,61 +61,78 @@ class Izwi:
 
     def __call__(self, html: str) -> Sequence[Paragraph]:
         """Return the blocks with how likely each is main text as the reason."""
-        page = segment(html)
-        chances = model_at(self._options.model).chances(page)
-        marks = chances >= cutoff_of(chances, self._options.cutoff)
-        comments = comment_blocks(page)
-        if has_text_beside_comments(page, marks, comments):
-            marks = marks & ~comments
-        if _sizes(page)[marks].sum() < _LEAST_MAIN:
-            marks = np.zeros(len(marks), dtype=bool)
-        return tuple(
-            Paragraph(block.text, block.kind, bool(is_main), _reason(is_main, is_comment, chance))
-            for block, is_main, is_comment, chance in zip(
-                page.blocks, marks, comments, chances, strict=True
-            )
-        )
+        return self.judge(html).paragraphs
+
+    def judge(self, html: str) -> Judged:
+        """Return the blocks, and what sort of page it is."""
+        return self.judge_page(segment(html))
+
+    def judge_page(self, page: Segmented) -> Judged:
+        """Return the same for a page that is already in blocks."""
+        chances, types = model_at(self._options.model).answers(page)
+        page_type = named(types) if len(types) else ""
+        marks, comments = judged_marks(page, chances, self._options.cutoff, page_type)
+        return Judged(_paragraphs(page, marks, comments, chances), page_type)
+
+
+def judged_marks(
+    page: Segmented, chances: NDArray[np.float32], cutoff: float, page_type: str
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which blocks are main text and which stand among comments."""
+    sizes = page.sizes
+    marks = chances >= cutoff_of(chances, sizes, cutoff)
+    comments = (page.flags_of_blocks() & FLAGS["comments"]) > 0
+    is_forum = page_type == "forum" or bool(page.sorts & _FORUM)
+    if not is_forum and has_text_beside_comments(sizes, marks, comments):
+        marks = marks & ~comments
+    if sizes[marks].sum() < _LEAST_MAIN:
+        marks = np.zeros(len(marks), dtype=bool)
+    return marks, comments
 
 
 def has_text_beside_comments(
-    page: Segmented, marks: NDArray[np.bool_], comments: NDArray[np.bool_]
+    sizes: NDArray[np.int64], marks: NDArray[np.bool_], comments: NDArray[np.bool_]
 ) -> bool:
     """Return whether the comments stand below a text; in a forum they are the text."""
-    if not comments.any() or page.sorts & _FORUM:
+    if not comments.any():
         return False
-    sizes = _sizes(page)
     beside, inside = sizes[marks & ~comments].sum(), sizes[marks & comments].sum()
     return bool(beside >= _LEAST_TEXT and beside >= _LEAST_SHARE * inside)
 
 
-def cutoff_of(chances: NDArray[np.float32], wanted: float) -> float:
-    """Return the cut-off for a page: the wanted one, or lower where no block would reach it."""
+def cutoff_of(chances: NDArray[np.float32], sizes: NDArray[np.int64], wanted: float = 0.5) -> float:
+    """Return the cut-off for a page: the wanted share of the best F1 one can expect on it.
+
+    With right chances, half of the best expected F1 is the cut-off that reaches it (Lipton,
+    Elkan and Narayanaswamy 2014): where nothing is sure, less sure blocks must do.
+    """
     best = float(chances.max(initial=0.0))
-    if best >= wanted or best < _HOPELESS:
-        return wanted
-    return _RELATIVE * best
+    if best < _HOPELESS:
+        return 1.1
+    order = np.argsort(-chances, kind="stable")
+    weights, likely = sizes[order], sizes[order] * chances[order]
+    expected = 2 * np.cumsum(likely) / (np.cumsum(weights) + likely.sum())
+    return min(wanted * float(expected.max()), best)
 
 
-def _sizes(page: Segmented) -> NDArray[np.int64]:
-    return np.array([len(block.text) for block in page.blocks], dtype=np.int64)
+def _paragraphs(
+    page: Segmented,
+    marks: NDArray[np.bool_],
+    comments: NDArray[np.bool_],
+    chances: NDArray[np.float32],
+) -> tuple[Paragraph, ...]:
+    classes = np.where(marks, 0, np.where(comments, 1, 2)).tolist()
+    percents = np.rint(chances * 100).astype(np.int64).tolist()
+    return tuple(
+        Paragraph(text, kind, found == 0, _REASONS[found][percent])
+        for text, kind, found, percent in zip(
+            page.texts, page.kinds, classes, percents, strict=True
+        )
+    )
 
 
-def _reason(is_main: bool, is_comment: bool, chance: float) -> str:
-    kind = "main" if is_main else COMMENT if is_comment else "boilerplate"
-    return f"{kind} {chance:.2f}"
-
-
-def comment_blocks(page: Segmented) -> NDArray[np.bool_]:
-    """Return for each block whether it stands among readers' comments."""
-    among: list[bool] = []
-    for node in page.nodes:
-        is_below = node.parent >= 0 and among[node.parent]
-        among.append(is_below or _names_comments(node.attributes))
-    return np.array([block.node >= 0 and among[block.node] for block in page.blocks], dtype=bool)
-
-
-def _names_comments(attributes: str) -> bool:
-    # The quick look first: most elements have no such name.
-    if "omment" not in attributes and "isqus" not in attributes:
-        return False
-    return not _COMMENT_WORDS.isdisjoint(hint_words(attributes))
+# Made once: pages have thousands of blocks, and only so many reasons.
+_REASONS = tuple(
+    tuple(f"{name} {percent / 100:.2f}" for percent in range(101))
+    for name in ("main", COMMENT, "boilerplate")
+)
