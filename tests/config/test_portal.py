@@ -17,7 +17,8 @@ def fingerprint(text):
 def test_a_source_may_have_rules_for_its_pages():
     config = parse(
         BASE + SOURCE + "[source.portal]\nbody = 'article'\ntitle = 'h1'\n"
-        "rules = [{ do = 'drop', at = '.ad' }, { do = 'rename', at = 'b', to = 'h2', within = '.x' }]"
+        "rules = [{ do = 'drop', at = '.ad' },\n"
+        "{ do = 'rename', at = 'b', to = 'h2', within = '.x' }]"
     )
 
     assert config.portals["herald"] == Portal(

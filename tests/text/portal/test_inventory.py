@@ -16,7 +16,8 @@ def page(number):
 <span class="byline">By Writer {number}</span> <time datetime="2019-03-{number:02}">then</time>
 <div class="story" id="story-{number}">{story}
 <div class="promo">Subscribe now to the Valley Herald and never miss another word again!</div></div>
-</div><div class="foot">The Valley Herald is published by the Valley Press, all rights reserved.</div>
+</div>
+<div class="foot">The Valley Herald is published by the Valley Press, all rights reserved.</div>
 </body></html>"""
 
 

@@ -4,7 +4,8 @@ from izwi.model.portal import Portal, Rule
 from izwi.text.portal.rewriting import body_paragraphs, rewrite
 
 PAGE = """<body><nav>Menu</nav><article><h1>Robots &amp; taxis</h1><div class="by">By Jo Zulu</div>
-<time datetime="2019-03-04">long ago</time><div class="lead">Lead <span>with <b>bold</b></span></div>
+<time datetime="2019-03-04">long ago</time>
+<div class="lead">Lead <span>with <b>bold</b></span></div>
 <p class="q">A quotation</p><div class="ad">Buy</div><div class="box"><b>Facts</b></div>
 <p>Plain <b>text</b></p></article></body>"""
 
