@@ -1,6 +1,6 @@
 """Our extractors beside their peers: quality and pages per CPU second, in one run.
 
-    python benchmarks/extraction.py DATA [--limit 40] [--method izwi --method trafilatura ...]
+    python benchmarks/extraction/compare.py DATA [--limit 40] [--method izwi --method trafilatura ...]
 
 DATA holds folders with pages.jsonl.gz (html or html_b64, text). Pages are taken in the order of a
 hash of their name, so that a limit is a fixed random sample. One thread, CPU time.

@@ -3,7 +3,7 @@
 import math
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import mean
@@ -72,7 +72,12 @@ def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
     return (1 + weight) * precision * recall / bottom if bottom else 0.0
 
 
-def score_page(gold: GoldPage, blocks: Sequence[Paragraph], seconds: float = 0.0) -> PageScore:
+def score_page(
+    gold: GoldPage,
+    blocks: Sequence[Paragraph],
+    seconds: float = 0.0,
+    rarity: Mapping[str, float] | None = None,
+) -> PageScore:
     """Return how the main text among the blocks compares with the gold text."""
     text = "\n".join(block.text for block in blocks if block.is_main)
     found, wanted = words(text), words(gold.text)
@@ -84,7 +89,7 @@ def score_page(gold: GoldPage, blocks: Sequence[Paragraph], seconds: float = 0.0
         len(wanted),
         (counted & goal).total(),
         common_length(found, wanted),
-        cosine(counted, goal),
+        cosine(counted, goal, rarity or {}),
         fragments(blocks),
         seconds,
     )
@@ -96,23 +101,41 @@ def fragments(blocks: Sequence[Paragraph]) -> int:
     return sum(now and not before for before, now in pairwise(marks))
 
 
-def cosine(first: Counter[str], second: Counter[str]) -> float:
-    """Return the cosine of two texts' word counts, frequent words damped (Dwyer 2014, 3.1.6)."""
-    left = {word: 1 + math.log(times) for word, times in first.items()}
-    right = {word: 1 + math.log(times) for word, times in second.items()}
-    shared = sum(weight * right[word] for word, weight in left.items() if word in right)
+def cosine(
+    first: Counter[str], second: Counter[str], rarity: Mapping[str, float] | None = None
+) -> float:
+    """Return the cosine of two texts' words by TF-IDF (Dwyer 2014, 3.1.6).
+
+    Frequent words are damped, rare ones weigh more; without `rarity` all are equally rare.
+    """
+    weight = rarity or {}
+    usual = max(weight.values(), default=1.0)
+    left = {word: (1 + math.log(n)) * weight.get(word, usual) for word, n in first.items()}
+    right = {word: (1 + math.log(n)) * weight.get(word, usual) for word, n in second.items()}
+    shared = sum(value * right[word] for word, value in left.items() if word in right)
     norms = math.hypot(*left.values()) * math.hypot(*right.values())
     return shared / norms if norms else float(not first and not second)
 
 
+def inverse_frequencies(texts: Iterable[str]) -> dict[str, float]:
+    """Return for each word how few of the texts have it, as a logarithm."""
+    counts: Counter[str] = Counter()
+    number = 0
+    for text in texts:
+        counts.update(set(words(text)))
+        number += 1
+    return {word: math.log((1 + number) / (1 + times)) + 1 for word, times in counts.items()}
+
+
 def evaluate(method: str, extractor: Extractor, pages: Iterable[GoldPage]) -> Scores:
     """Return an extractor's scores on pages with a gold text."""
+    chosen = [gold for gold in pages if gold.text]
+    rarity = inverse_frequencies(gold.text for gold in chosen)
     scored = []
-    for gold in pages:
-        if gold.text:
-            start = time.process_time()
-            blocks = extractor(gold.html)
-            scored.append(score_page(gold, blocks, time.process_time() - start))
+    for gold in chosen:
+        start = time.process_time()
+        blocks = extractor(gold.html)
+        scored.append(score_page(gold, blocks, time.process_time() - start, rarity))
     return summed(method, scored)
 
 

@@ -22,7 +22,11 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
 _BREAKS = re.compile("[\x0b\x0c]+")
 _CONTROL_BYTES = bytes([*range(9), 11, 12, *range(14, 32), 127])
 # The controls above them, and surrogates, as UTF-8 has them.
-_ODD_BYTES = re.compile(rb"\xc2[\x80-\x84\x86-\x9f]|\xed[\xa0-\xbf]")
+_HIGH_CONTROLS = re.compile(rb"\xc2[\x80-\x84\x86-\x9f]")
+_SURROGATES = re.compile(rb"\xed[\xa0-\xbf]")
+# First bytes of characters from U+0300 on in UTF-8, but for those of U+2000 to U+2FFF.
+_LATE_LEADS = bytes([*range(0xCC, 0xE2), *range(0xE3, 0x100)])
+_COMPOSING = re.compile(rb"\xe2(?:\x80[\x80\x81]|\x84[\xa6\xaa\xab]|\x8c[\xa9\xaa]|\xab\x9c)")
 # Codecs of Python that no page is written in; some of them raise whatever the error handler.
 _NOT_OF_THE_WEB = frozenset(
     {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "utf-7"}
@@ -65,8 +69,12 @@ def tidy(text: str) -> str:
     """
     # Looking for them in bytes first takes a tenth of the time, and few pages have any.
     raw = text.encode("utf-8", "surrogatepass")
-    if len(raw.translate(None, _CONTROL_BYTES)) < len(raw) or _ODD_BYTES.search(raw):
+    has_controls = len(raw.translate(None, _CONTROL_BYTES)) < len(raw)
+    if has_controls or _HIGH_CONTROLS.search(raw) or _SURROGATES.search(raw):
         text = _CONTROLS.sub("", _BREAKS.sub(" ", text))
+    # Below U+0300 nothing composes, and of General Punctuation and its kin only these few do.
+    if len(raw.translate(None, _LATE_LEADS)) == len(raw) and not _COMPOSING.search(raw):
+        return text
     return unicodedata.normalize("NFC", text)
 
 

@@ -23,7 +23,7 @@ from izwi.text.claims import (
     meta_claims,
     microdata_claims,
 )
-from izwi.text.dates import calendar_day, find_date
+from izwi.text.dates import MONTHS, calendar_day, find_date
 from izwi.text.hints import hint_words
 
 _URL_DATES: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -42,13 +42,33 @@ _DATES = frozenset(
 _MOST_TELLING = 80
 _MOST_LINES = 400
 _BY = re.compile(
-    r"^(?:(?:written|posted|published|words|text|story)\s+)?(?:by|von|par|por|di|door|av|af)[:\s]+",
+    r"^(?:(?:written|posted|published|words|text|story|beitrag|reviewed|eingestellt)\s+)?"
+    r"(?:by|vo[nm]|par|por|di|door|av|af|deur|autor(?:in)?|author|text)[:\s]+",
     re.I,
 )
+# What follows a name on its line: a date, a time, a rule.
+_AFTER_NAME = re.compile(r"\s*(?:[|·•»—–/(]|\d|\s-\s)")
+_NOT_LAST = frozenset(
+    {"am", "on", "el", "le", "den", "updated", "published", "posted", "says", "sagt", "at", "in"}
+    | set(MONTHS)
+)
+_AND = re.compile(r"\s*,\s*|\s+(?:and|und|et|y|e|en|og|och)\s+")
+_SHOWN = frozenset({"byline", "line of text", "microdata", "portal"})
+# A line of a page that names its author: some words, then two to four capitalised ones.
+_BYLINE = re.compile(
+    r"(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Ss]tory) )?"
+    r"(?:[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]eur|Autor(?:in)?:|Author:|Text:) ?:? "
+    r"[^\W\d_][\w.'’-]*(?: (?:de |von |van |der |la )*[^\W\d_a-zà-þ][\w.'’-]*){1,3}"
+)
+_MOST_BYLINES = 3
 _NO_NAME = re.compile(
-    r"https?://|@|\d{3}|^(?:admin|administrator|editor|staff|author|contributor|guest)$", re.I
+    r"https?://|@|\d{3}|[*{}<>=]|\b(?:says|sagt|schreibt|écrit|dice|diz|zegt|skryf|read more)\b"
+    r"|^(?:admin|administrator|editor|staff|author|contributor|guest|name|no author|written by|by"
+    r"|von|par|por|di|door|av|af|deur|unknown|anonymous|redaktion|author name)$|^\w+(?:\.\w+){2,}$",
+    re.I,
 )
 _LAST_RESORTS = ("line of text",)
+_READ_BY_PEOPLE = frozenset({"shown date", "line of text"})
 _DATED_FIRST = {"portal": 0, "meta article:published_time": 1}
 _WORDS = re.compile(r"\w+")
 _SHORTEST_TITLE = 3
@@ -135,7 +155,8 @@ def _title(claims: Sequence[Claim]) -> str:
     )
     # Of the places measured (docs/explanation/extraction.md) the h1 is right most often, if the
     # title speaks of the same thing; if it does not, the h1 is the site's or a section's name.
-    if len(heading) > _SHORTEST_TITLE and _overlap(heading, title) >= 0.5:
+    is_site = _letters(heading) == _letters(_SEPARATORS.split(title)[-1]) != _letters(title)
+    if len(heading) > _SHORTEST_TITLE and _overlap(heading, title) >= 0.5 and not is_site:
         return heading
     said = named.get("JSON-LD") or named.get("meta og:title") or named.get("feed") or title
     return _without_site(said or first(claims, "headline"), claims)
@@ -158,13 +179,47 @@ def _without_site(title: str, claims: Sequence[Claim]) -> str:
 
 
 def _author(claims: Sequence[Claim]) -> str:
-    names = (_name(claim.value) for claim in claims if claim.property == "author")
-    return next((name for name in names if name), "")
+    """Return the first claim that is a person's name, else the first that is one at all."""
+    names = [name for claim in claims if claim.property == "author" if (name := as_name(claim))]
+    sites = set(_site_names(claims))
+    people = (name for name in names if _letters(name) not in sites)
+    return next(people, names[0] if names else "")
 
 
-def _name(value: str) -> str:
-    name = _BY.sub("", value).strip(" ,;|·-")
-    return "" if _NO_NAME.search(name) or len(name) > 120 else name
+def _site_names(claims: Sequence[Claim]) -> Iterator[str]:
+    """Yield what the site is called, letters only: a page by "GlossGenius" has no author."""
+    for claim in claims:
+        if claim.property == "publisher":
+            yield _letters(claim.value)
+            yield from (_letters(part) for part in claim.value.split(".") if len(part) > 2)
+
+
+def _letters(value: str) -> str:
+    return "".join(filter(str.isalnum, value.casefold()))
+
+
+def as_name(claim: Claim) -> str:
+    """Return the name in a claim without what bylines put round it, or nothing.
+
+    >>> as_name(Claim("author", "By Luke Kim December 17, 2025", "byline"))
+    'Luke Kim'
+    """
+    name = _BY.sub("", claim.value)
+    if claim.evidence in _SHOWN:
+        name = _without_date(name)
+    name = _AND.sub(", ", name).strip(" ,;|·-:")
+    is_none = not name or _NO_NAME.search(name) or len(name) > 120
+    return "" if is_none else name
+
+
+def _without_date(line: str) -> str:
+    """Return a line up to where a date or another part of the line begins."""
+    name, *rest = _AFTER_NAME.split(line, maxsplit=1)
+    words = name.split()
+    # Without a number after it a month may be a name: Tom May.
+    while rest and words and words[-1].strip(".,").casefold() in _NOT_LAST:
+        words.pop()
+    return " ".join(words)
 
 
 def _date(claims: Sequence[Claim], url: str, captured: date) -> PublicationDate | None:
@@ -178,7 +233,18 @@ def _date(claims: Sequence[Claim], url: str, captured: date) -> PublicationDate 
     in_url = list(_url_dates(url))
     exact = [day for day in in_url if day.precision == "day"]
     candidates = [*sure, *exact, *days, *in_url]
-    return next((day for day in candidates if day.value <= captured), None)
+    best = next((day for day in candidates if day.value <= captured), None)
+    return _as_shown(best, days) if best and best.precision == "day" else best
+
+
+def _as_shown(best: PublicationDate, days: Sequence[PublicationDate]) -> PublicationDate:
+    """Return the day readers see: machines write UTC, and the day is another where it was night."""
+    if best.evidence in _READ_BY_PEOPLE:
+        return best
+    shown = (day for day in days if day.evidence in _READ_BY_PEOPLE)
+    near = (day for day in shown if abs((day.value - best.value).days) == 1)
+    is_agreed = any(day.value == best.value for day in days if day.evidence in _READ_BY_PEOPLE)
+    return best if is_agreed else next(near, best)
 
 
 def _day(claim: Claim) -> PublicationDate | None:
@@ -245,6 +311,9 @@ def _running_text(page: LexborHTMLParser) -> Iterator[Claim]:
     dated = (line for line in short if any(map(str.isdigit, line)) and find_date(line))
     for line in islice(dated, _MOST_DATED_LINES):
         yield Claim("datePublished", clean(line), "line of text")
+    signed = (line for line in lines[:_MOST_LINES] if len(line) <= 60 and _BYLINE.fullmatch(line))
+    for line in islice(signed, _MOST_BYLINES):
+        yield Claim("author", clean(line), "line of text")
 
 
 def _names_of(node: LexborNode) -> tuple[str, ...]:
