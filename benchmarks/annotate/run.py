@@ -12,8 +12,10 @@ from pathlib import Path
 
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.conllu import read_conllu
+from izwi.annotate.models import shipped_model
+from izwi.annotate.tagger import Tagger
 from izwi.annotate.tokens import Tokeniser
-from izwi.evaluate.tagging import raw_text
+from izwi.evaluate.tagging import RawGold, raw_text
 from izwi.service.tagging import evaluate_tagger
 
 SETS = (
@@ -39,8 +41,59 @@ def main() -> None:
     for name in ("en_ewt-dev", "en_gum-dev"):
         score = evaluate_tagger(folder / f"{name}.conllu.gz", language="eng", raw=True)
         say(f"{name} raw sentences F1", f"{100 * score.sentences_f1:.2f}", 98.5)
+        say(f"{name} raw sentence ends F1", f"{100 * score.sentence_ends_f1:.2f}", 98.5)
         say(f"{name} raw tokens F1", f"{100 * score.tokens_f1:.2f}", 99.8)
+        say(f"{name} raw token edges F1", f"{100 * score.token_edges_f1:.2f}", 99.8)
+        blingfire_scores(name, raw_text(read_conllu(folder / f"{name}.conllu.gz")))
+    unknown_words(folder)
     tokenising(raw_text(read_conllu(folder / "en_ewt-train.conllu.gz")).paragraphs)
+
+
+def blingfire_scores(name: str, gold: RawGold) -> None:
+    from blingfire import text_to_sentences_and_offsets, text_to_words_with_offsets
+
+    for what, cut, right in (
+        ("sentences", text_to_sentences_and_offsets, gold.sentences),
+        ("tokens", text_to_words_with_offsets, gold.words),
+    ):
+        spans, base = [], 0
+        for paragraph in gold.paragraphs:
+            found = cut(paragraph)[1] if paragraph else ()
+            spans += [(base + begin, base + end) for begin, end in found]
+            base += len(paragraph) + 1
+        ends, right_ends = {end for _, end in spans}, {end for _, end in right}
+        say(f"... blingfire {what} F1", f"{100 * f1(set(right), set(spans)):.2f}")
+        say(f"... blingfire ends of {what} F1", f"{100 * f1(right_ends, ends):.2f}")
+
+
+def f1(right: set[object], found: set[object]) -> float:
+    return 2 * len(right & found) / (len(right) + len(found))
+
+
+def unknown_words(folder: Path) -> None:
+    """Print how often words never seen in training are right, ours beside NLTK's tagger.
+
+    NLTK's own model is not in its package, so its tagger is trained here on the same sentences.
+    """
+    from nltk.tag.perceptron import PerceptronTagger
+
+    training = read_conllu(folder / "en_ewt-train.conllu.gz")
+    known = {word.form.lower() for sentence in training for word in sentence.words}
+    theirs = PerceptronTagger(load=False)
+    theirs.train([[(w.form, w.xpos) for w in s.words] for s in training], nr_iter=5)
+    ours = Tagger(shipped_model("eng"))
+    for name in ("en_ewt-dev", "en_gum-dev"):
+        ours_right, theirs_right, words = 0, 0, 0
+        for sentence in read_conllu(folder / f"{name}.conllu.gz"):
+            forms = [word.form for word in sentence.words]
+            tags = [ours.model.tags[n].xpos for n in ours.tag(forms, [0])]
+            for word, one, (_, other) in zip(sentence.words, tags, theirs.tag(forms), strict=True):
+                if word.form.lower() not in known:
+                    words += 1
+                    ours_right += one == word.xpos
+                    theirs_right += other == word.xpos
+        say(f"{name} XPOS of {words} words never seen", f"{100 * ours_right / words:.2f}")
+        say("... NLTK's tagger trained on the same", f"{100 * theirs_right / words:.2f}")
 
 
 def tokenising(paragraphs: tuple[str, ...]) -> None:

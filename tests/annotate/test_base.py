@@ -5,6 +5,7 @@ import pytest
 
 from izwi.annotate.base import Annotate, AnnotateConfig, LanguageChoice, text_digest
 from izwi.annotate.tokens import Tokeniser
+from izwi.config.load import parse
 from izwi.model.document import Document, LanguageGuess, Paragraph, dropped
 from izwi.model.errors import PluginError
 
@@ -69,3 +70,18 @@ def test_documents_that_are_not_kept_are_passed_on_as_they_are():
 def test_an_unknown_method_is_refused():
     with pytest.raises(PluginError, match="There is no annotator 'nosuch'"):
         Annotate(AnnotateConfig("nosuch"))
+
+
+def test_a_tagger_of_the_corpus_folder_counts_by_its_content(tmp_path):
+    (tmp_path / "mine.npz").write_bytes(b"first")
+    text = (
+        '[corpus]\nname = "x"\nlanguages = ["en"]\n[gather]\ncontact = "https://example.org/"\n'
+        '[annotate.en]\nmodel = "mine.npz"\n'
+    )
+
+    first = parse(text, str(tmp_path / "corpus.toml")).annotate.languages["eng"]
+    (tmp_path / "mine.npz").write_bytes(b"second")
+    second = parse(text, str(tmp_path / "corpus.toml")).annotate.languages["eng"]
+
+    assert first.model == str(tmp_path / "mine.npz")
+    assert first.digests["model"] != second.digests["model"]

@@ -134,6 +134,16 @@ def sentences_of(*paragraphs):
         pytest.param("www.a.co.za is down", ["www.a.co.za is down"], id="point-in-a-word"),
         pytest.param(". One", [".", "One"], id="begins-with-a-mark"),
         pytest.param("  One.  Two.  ", ["One .", "Two ."], id="spaces-round"),
+        pytest.param(
+            "He left in 1805. [17] She stayed.",
+            ["He left in 1805 . [ 17 ]", "She stayed ."],
+            id="note-after-the-end",
+        ),
+        pytest.param(
+            "Norton (c. 1818) ruled, e.g. The Bay.",
+            ["Norton ( c. 1818 ) ruled , e.g. The Bay ."],
+            id="never-the-end",
+        ),
     ],
 )  # fmt: skip
 def test_text_is_cut_into_sentences(text, sentences):

@@ -2,11 +2,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.conllu import parse_conllu, read_conllu
 from izwi.annotate.edits import edit_between, edit_from_text
+from izwi.annotate.izwi import Izwi
 from izwi.annotate.stems import root_of
 from izwi.evaluate.tagging import raw_text
-from izwi.model.errors import SourceError
+from izwi.model.errors import QueryError, SourceError
 from izwi.service.tagging import evaluate_tagger, train_tagger
 
 SAMPLE = """\
@@ -103,3 +105,35 @@ def test_the_edit_between_a_word_and_its_lemma_makes_the_lemma(word, lemma):
 def test_the_root_is_the_first_morpheme_that_carries_meaning():
     assert root_of("i[SC4]-ye[Pres]-enz[VRoot]-iw[PassExt]-a[VerbTerm]") == "enz"
     assert root_of("kanye[Conj]") == ""
+
+
+def test_a_sample_is_added_to_the_shipped_tagger(tmp_path):
+    sample = tmp_path / "mine.conllu"
+    rows = [
+        "1\tThe\tthe\tDET\tDT\t_\t0\t_\t_\t_",
+        "2\tindaba\tindaba\tNOUN\tIND\t_\t0\t_\t_\t_",
+        "3\tendures\tendura\tVERB\tVBZ\t_\t0\t_\t_\tSpaceAfter=No",
+        "4\t.\t.\tPUNCT\t.\t_\t0\t_\t_\t_",
+    ]
+    sample.write_text(("\n".join(rows) + "\n\n") * 5, encoding="utf-8")
+
+    made = train_tagger([sample], tmp_path / "mine.npz", language="en", onto="shipped")
+    before = evaluate_tagger(sample, language="en")
+    after = evaluate_tagger(sample, language="en", model=made.path)
+
+    assert before.xpos < 1
+    assert (after.xpos, after.upos, after.lemma) == (1.0, 1.0, 1.0)
+
+
+def test_a_tagger_that_learns_on_forgets_nothing(sample, tmp_path):
+    """What the shipped tagger said of other sentences it still says."""
+    made = train_tagger([sample], tmp_path / "mine.npz", language="en", onto="shipped")
+    text = ["The minister said on Tuesday that the new rules will not change before winter."]
+    old, new = (Izwi(AnnotatorSettings("en", model))(text).xpos for model in ("", made.path))
+
+    assert sum(a == b for a, b in zip(old, new, strict=True)) >= len(old) - 1
+
+
+def test_a_sample_is_added_to_one_thing_only(sample, tmp_path):
+    with pytest.raises(QueryError, match="not both"):
+        train_tagger([sample], tmp_path / "x", language="en", base=[sample], onto="shipped")

@@ -29,6 +29,8 @@ class AnnotatorSettings:
     # Lines of the user's lexicon: word, tag, lemma, with tabs between.
     lexicon: tuple[str, ...] = ()
     columns: tuple[str, ...] = COLUMNS
+    # A file of learnt segments; stems are then pieces of it.
+    segments: str = ""
 
 
 class Annotator(Protocol):
@@ -50,6 +52,7 @@ class LanguageChoice:
     method: str = ""
     model: str = ""
     lexicon: tuple[str, ...] = ()
+    segments: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,9 @@ class Annotate:
             choice = self._config.languages.get(language, LanguageChoice())
             kind = plugins.load("izwi.annotators", choice.method or self._config.method)
             self._annotators[language] = kind(
-                AnnotatorSettings(language, choice.model, choice.lexicon, self._config.columns)
+                AnnotatorSettings(
+                    language, choice.model, choice.lexicon, self._config.columns, choice.segments
+                )
             )
         return self._annotators[language]
 

@@ -34,12 +34,25 @@ def is_smiley(codes: Array, kinds: Array, starts: Array, ends: Array, token: int
     return end - begin > 1 and smiley_end(codes, kinds, begin, end) == end
 
 
+def after_note(
+    codes: Array, kinds: Array, starts: Array, ends: Array, token: int, count: int
+) -> int:
+    """Return the token after a note such as [17], else the token itself."""
+    if token + 2 >= count or codes[starts[token]] != 91 or codes[starts[token + 2]] != 93:
+        return token
+    return token + 3 if kinds[starts[token + 1]] == DIGIT else token
+
+
 def after_closing(
     codes: Array, kinds: Array, starts: Array, ends: Array, token: int, count: int
 ) -> int:
-    """Return the token after the quotes, brackets and emoticons that close what ended before."""
+    """Return the token after quotes, brackets, notes and emoticons that close what ended before."""
     following = token + 1
     while following < count:
+        note = after_note(codes, kinds, starts, ends, following, count)
+        if note > following:
+            following = note
+            continue
         begin = starts[following]
         is_near = begin == ends[following - 1] and codes[begin] in _CLOSING
         is_mark = is_end_mark(codes[begin]) and codes[begin] != 46
@@ -117,6 +130,9 @@ def sentence_follows(
     place = first_sign(codes, kinds, starts, ends, following, count)
     here = kinds[place]
     if is_abbreviation(codes, starts, ends, token):
+        word = hash_of(codes, starts[token], ends[token] - 1)
+        if place_in(rules.openers, word) >= 0:
+            return -1
         is_end = ends_after_abbreviation(codes, kinds, rules, place, ends[count - 1])
     else:
         was_closed = following > token + 1
@@ -171,7 +187,7 @@ def find_sentences(
 # The modules whose functions are called, and our own, callees first: so they are compiled.
 CALLS = ("izwi.annotate.scan",)
 KERNELS = (
-    "ends_with_mark", "is_abbreviation", "is_smiley", "after_closing", "is_item_number",
-    "first_sign", "ends_after_abbreviation", "ends_after_mark", "sentence_follows",
-    "next_sentence", "find_sentences",
+    "ends_with_mark", "is_abbreviation", "is_smiley", "after_note", "after_closing",
+    "is_item_number", "first_sign", "ends_after_abbreviation", "ends_after_mark",
+    "sentence_follows", "next_sentence", "find_sentences",
 )  # fmt: skip

@@ -18,6 +18,8 @@ _TITLES = """mr mrs ms dr prof rev adv gen col capt sgt lt hon sen rep reps gov 
 # The same, but often the last word of a sentence: only a capital after it decides.
 _CLOSERS = """etc inc corp co ltd bros jr sr plc ens m.m a.m p.m blvd ave rd sq esp min mins hrs
     yrs oz lb lbs al vgm nm n.m"""
+# Abbreviations that always have something after them.
+_OPENERS = "e.g i.e eg ie cf c.f viz a.k.a vs c ca"
 # Words with a capital that begin a sentence rather than continue a name.
 _STARTERS = """the a an this that these those it he she they we i you there here in on at for from
     but and or so if when while although as after before since his her their our my
@@ -25,7 +27,7 @@ _STARTERS = """the a an this that these those it he she they we i you there here
     dit hy sy hulle ons ek daar hier maar en toe as wanneer dus ook 'n baie lo le
     leli lesi kodwa futhi uma ngakho"""
 # Abbreviations before a number only; otherwise words.
-_COUNTERS = "no nos art arts sec sect para p pp fig ch"
+_COUNTERS = "no nos art arts sec sect para p pp fig ch c"
 # EWT keeps these prefixes with their hyphen and splits every other hyphenated word.
 _PREFIXES = """e agro ante anti arch be bi bio co counter cross cyber de eco ex extra inter intra
     macro mega micro mid mini multi neo non over peri post pre pro pseudo quasi re
@@ -49,6 +51,7 @@ class Conventions(NamedTuple):
     titles: Hashes
     closers: Hashes
     counters: Hashes
+    openers: Hashes
     starters: Hashes
     prefixes: Hashes
     suffixes: Hashes
@@ -81,6 +84,7 @@ def conventions(language: str = "und", whole: frozenset[str] = frozenset()) -> C
         titles=_hashes(_TITLES.split()),
         closers=_hashes(_CLOSERS.split()),
         counters=_hashes(_COUNTERS.split()),
+        openers=_hashes(_OPENERS.split()),
         starters=_hashes(_STARTERS.split()),
         prefixes=_hashes(_PREFIXES.split()),
         suffixes=_hashes(_SUFFIXES.split()),

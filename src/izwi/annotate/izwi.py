@@ -11,6 +11,7 @@ import numpy as np
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.lexicon import Lexicon, parse_lexicon
 from izwi.annotate.models import read_model, shipped_model
+from izwi.annotate.segments import Segments, read_segments
 from izwi.annotate.tagger import Integers, Tagger
 from izwi.annotate.tokens import Tokeniser
 from izwi.model.document import Annotation
@@ -30,6 +31,7 @@ class Izwi:
         self._lexicon = parse_lexicon(settings.lexicon)
         self._tokenise = Tokeniser(replace(settings, language=self._language))
         self._tagger = _tagger(settings.model, self._language) if settings.columns else None
+        self._segments = _segments(settings.segments) if settings.segments else None
 
     def __call__(self, paragraphs: Sequence[str]) -> Annotation:
         """Return the tokens of the paragraphs with the columns asked for."""
@@ -45,6 +47,8 @@ class Izwi:
             values = untagged(found.words, self._language)
         else:
             values = tagged(self._tagger, found, self._columns, self._lexicon)
+        if self._segments and "stems" in self._columns:
+            values["stems"] = [self._segments.stem(word) for word in found.words]
         return with_lexicon(found.words, values, self._lexicon)
 
 
@@ -112,6 +116,11 @@ def _fixed(tagger: Tagger, words: Sequence[str], lexicon: Lexicon) -> Integers:
             key = entry.tag if entry.is_universal else f"\t{entry.tag}"
             fixed[place] = number_by_tag.get(key, -1)
     return fixed
+
+
+@lru_cache(maxsize=8)
+def _segments(path: str) -> Segments:
+    return read_segments(Path(path))
 
 
 @lru_cache(maxsize=8)

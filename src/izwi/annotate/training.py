@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,16 +59,17 @@ def train(
     number = {tag: place for place, tag in enumerate(tags)}
     gold = np.array([number[tag_of(word)] for word in words], np.int64)
     forms = [word.form for word in words]
-    vocabulary = _vocabulary(forms, gold, plan.least_frequency)
+    vocabulary = tag_classes(forms, gold, plan.least_frequency)
     packed = pack(forms, begins, vocabulary, (1 << plan.bits) - 1)
-    weights = _learn_tags(packed, gold, len(tags), plan)
+    nothing = np.zeros(((1 << plan.bits) + 1, len(tags)), np.float32)
+    weights = _rounded(learn_from(nothing, packed, gold, plan))
     return TaggerModel(
         language,
         tags,
         weights,
         vocabulary,
         _learn_forms([(word.form, word.lemma) for word in words], gold, tags, plan),
-        _feats(words, gold),
+        usual_feats(words, gold),
         _learn_forms([(word.form, root_of(word.morphemes)) for word in words], gold, tags, plan),
         dict(notes or {}),
     )
@@ -78,7 +80,7 @@ def tag_of(word: GoldWord) -> Tag:
     return Tag(word.upos, word.xpos)
 
 
-def _vocabulary(forms: Sequence[str], gold: Integers, least: int) -> Vocabulary:
+def tag_classes(forms: Sequence[str], gold: Integers, least: int) -> Vocabulary:
     """Return the frequent words with the set of tags each has in at least one of twenty uses."""
     none = np.zeros(0, np.int64)
     hashes = pack(forms, [0], Vocabulary(none, none), 1).facts[2:-2, features.WORD].tolist()
@@ -98,10 +100,12 @@ def _vocabulary(forms: Sequence[str], gold: Integers, least: int) -> Vocabulary:
     )
 
 
-def _learn_tags(packed: Packed, gold: Integers, tags: int, plan: TrainingPlan) -> NDArray[np.int8]:
-    mask = (1 << plan.bits) - 1
-    weights = np.zeros((mask + 2, tags), np.float32)
-    sums = np.zeros((mask + 2, tags), np.float64)
+def learn_from(
+    weights: NDArray[np.float32], packed: Packed, gold: Integers, plan: TrainingPlan
+) -> NDArray[np.float32]:
+    """Return the weights given, changed to their average over all steps of learning."""
+    mask, tags = len(weights) - 2, weights.shape[1]
+    sums = np.zeros(weights.shape, np.float64)
     scores, rows = np.zeros(tags, np.float32), np.zeros(perceptron.ROWS, np.int64)
     order, step = np.random.default_rng(plan.seed), 1.0
     kernels()["seed"](plan.seed)
@@ -120,17 +124,17 @@ def _learn_tags(packed: Packed, gold: Integers, tags: int, plan: TrainingPlan) -
             (plan.left_out, plan.margin),
             step,
         )
-    return _rounded(weights, sums, step)
+    # In place: the tables are large.
+    sums /= step
+    weights -= sums
+    return weights
 
 
-def _rounded(
-    weights: NDArray[np.float32], sums: NDArray[np.float64], step: float
-) -> NDArray[np.int8]:
-    """Return the average of the weights over all steps, as small integers."""
-    average = weights - (sums / step).astype(np.float32)
+def _rounded(average: NDArray[np.float32]) -> NDArray[np.int8]:
+    """Return weights as small integers."""
     used = np.abs(average[average != 0])
     if not len(used):
-        return np.zeros(weights.shape, np.int8)
+        return np.zeros(average.shape, np.int8)
     scale = _LARGEST / np.quantile(used, 0.9995)
     rounded: NDArray[np.int8] = np.clip(np.round(average * scale), -_LARGEST, _LARGEST).astype(
         np.int8
@@ -183,7 +187,7 @@ def _learn_edits(
             (plan.left_out, plan.margin),
             step,
         )
-    return _rounded(weights, sums, step)
+    return _rounded(weights - (sums / step).astype(np.float32))
 
 
 def _exceptions(
@@ -202,14 +206,20 @@ def _exceptions(
     return {key: usual[key][0] for key, n in wrong.items() if 2 * n > seen[key].total()}
 
 
-def _feats(words: Sequence[GoldWord], gold: Integers) -> dict[str, str]:
-    """Return the usual features of each tag, and of the words that differ from their tag."""
+def usual_feats(
+    words: Sequence[GoldWord], gold: Integers, *, known: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, str]:
+    """Return the usual features of each tag, and of the words that differ from their tag.
+
+    What is `known` of a tag already is not said again.
+    """
     by_tag: defaultdict[int, Counter[str]] = defaultdict(Counter)
     by_word: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
     for word, tag in zip(words, gold.tolist(), strict=True):
         by_tag[tag][word.feats] += 1
         by_word[word.form.lower(), tag][word.feats] += 1
     found = {f"\t{tag}": counts.most_common(1)[0][0] for tag, counts in by_tag.items()}
+    found = {name: known.get(name, feats) for name, feats in found.items()}
     for (form, tag), counts in by_word.items():
         usual, times = counts.most_common(1)[0]
         if usual != found[f"\t{tag}"] and times > 1:

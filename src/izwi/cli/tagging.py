@@ -30,19 +30,49 @@ def train_tagger(
     base: Annotated[
         list[Path] | None, typer.Option(help="A larger treebank it is added to; repeatable.")
     ] = None,
+    onto: Annotated[
+        str, typer.Option(help="A tagger that learns on from the sample: a file, or 'shipped'.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Train a tagger from sentences in CoNLL-U; name it in corpus.toml as model."""
     from izwi.cli import render
     from izwi.service.tagging import train_tagger as train
 
-    made = train(conllu, output, language=language, base=base or ())
+    made = train(conllu, output, language=language, base=base or (), onto=onto)
     if as_json:
         render.show_json(made)
         return
     render.out.print(
         f"Wrote {made.path}: {made.tags} tags from {made.words} words, {made.size_bytes} bytes. "
         f'Next: [annotate.{language}] model = "{made.path}"',
+        soft_wrap=True,
+    )
+
+
+@train_app.command(
+    "segments",
+    epilog="Example: izwi train segments --text sample.txt --language sot --output sot.segments",
+)
+def train_segments(
+    text: Annotated[list[Path], typer.Option(help="Plain text; repeatable.")],
+    language: Language,
+    output: Annotated[Path, typer.Option(help="Where the segments are written.")],
+    words: Annotated[int, typer.Option(help="How many of the most frequent words to use.")] = 30000,
+    as_json: AsJson = False,
+) -> None:
+    """Learn prefixes, stems and suffixes from plain text, so that stems can be searched."""
+    from izwi.cli import render
+    from izwi.service.tagging import train_segments as train
+
+    with render.progress(is_quiet=as_json) as listener:
+        made = train(text, output, language=language, most=words, listener=listener)
+    if as_json:
+        render.show_json(made)
+        return
+    render.out.print(
+        f"Wrote {made.path}: {made.pieces} pieces of {made.words} words. "
+        f'Next: [annotate.{language}] segments = "{made.path}", and stem in [index] attributes.',
         soft_wrap=True,
     )
 
@@ -110,12 +140,15 @@ def _columns(found: "Annotation") -> tuple[tuple[str, ...], ...]:
     return (found.lemmas, found.upos, found.xpos, found.feats)
 
 
+_RAW_MEASURES = ("sentences_f1", "sentence_ends_f1", "tokens_f1", "token_edges_f1")
+
+
 def _show_score(score: "TaggerScore") -> None:
     from rich.table import Table
 
     from izwi.cli import render
 
-    names = ("upos", "xpos", "lemma", "unknown", "sentences_f1", "tokens_f1")
+    names = ("upos", "xpos", "lemma", "unknown", *_RAW_MEASURES)
     values = [(name, getattr(score, name)) for name in names]
     shown = ", ".join(f"{name} {100 * value:.2f} %" for name, value in values if value is not None)
     render.out.print(f"{score.words} words: {shown}; {score.tokens_per_second:.0f} words a second")

@@ -2,6 +2,7 @@
 
 import dataclasses
 import difflib
+import hashlib
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -88,6 +89,7 @@ def _annotate_language(code: str, table: Mapping[str, Any], filename: str) -> An
     if found.method:
         with _naming(f"{place} method", filename):
             plugins.describe("izwi.annotators", found.method)
+    found = _with_files(found, Path(filename).parent)
     if not found.lexicon:
         return found
     path = Path(filename).parent / found.lexicon
@@ -98,6 +100,18 @@ def _annotate_language(code: str, table: Mapping[str, Any], filename: str) -> An
             f"{filename}: {place} lexicon = '{found.lexicon}' cannot be read: {error}."
         ) from error
     return dataclasses.replace(found, lexicon_lines=tuple(text.splitlines()))
+
+
+def _with_files(language: schema.AnnotateLanguage, folder: Path) -> schema.AnnotateLanguage:
+    """Return the settings with files of the corpus folder by their whole path and content."""
+    files = {name: folder / getattr(language, name) for name in ("model", "segments")}
+    found = {name: path for name, path in files.items() if path.is_file()}
+    digests = {
+        name: hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+        for name, path in found.items()
+    }
+    paths: dict[str, Any] = {name: str(path.resolve()) for name, path in found.items()}
+    return dataclasses.replace(language, digests=digests, **paths)
 
 
 def _sources(tables: object, filename: str) -> tuple[Source, ...]:

@@ -212,8 +212,12 @@ class AnnotateLanguage:
     model: str = ""
     # A file of lines `word TAB tag TAB lemma`; what it says wins over the model.
     lexicon: str = ""
-    # Its lines, read with the configuration; not written by hand.
+    # Segments learnt by `izwi train segments` (a file in the corpus folder): they make the stems.
+    segments: str = ""
+    # The lexicon's lines, read with the configuration; not written by hand.
     lexicon_lines: tuple[str, ...] = ()
+    # What the files named above hold, as hashes; not written by hand.
+    digests: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +227,7 @@ class AnnotateSection:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # The annotator.
     method: str = "izwi"
-    # Single languages, each as a table [annotate.CODE] with method, model, lexicon.
+    # Single languages, each as a table [annotate.CODE] with method, model, lexicon, segments.
     languages: Mapping[str, AnnotateLanguage] = field(default_factory=dict)
 
 

@@ -1,7 +1,7 @@
 """Tags, lemmas, tokens and sentences beside a gold standard."""
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from izwi.annotate.conllu import GoldSentence, GoldWord
@@ -48,6 +48,7 @@ def score_words(
 def score_raw(gold: RawGold, found: Annotation, *, seconds: float) -> TaggerScore:
     """Return how well an annotation of the plain text fits; a word cut wrongly is wrong in all."""
     spans = list(zip(found.starts, found.ends, strict=True))
+    sentences = _sentence_spans(found, spans)
     place = {span: number for number, span in enumerate(spans)}
     right = [(word, place.get(span)) for span, word in gold.words.items()]
     columns = {
@@ -58,8 +59,10 @@ def score_raw(gold: RawGold, found: Annotation, *, seconds: float) -> TaggerScor
     score = score_words(words, columns, known=(), seconds=seconds)
     return TaggerScore(
         **{name: getattr(score, name) for name in score.__slots__ if not name.endswith("_f1")},
-        sentences_f1=_f1(gold.sentences, _sentence_spans(found, spans)),
-        tokens_f1=_f1(list(gold.words), spans),
+        sentences_f1=_f1(gold.sentences, sentences),
+        tokens_f1=_f1(gold.words, spans),
+        sentence_ends_f1=_f1(_ends(gold.sentences), _ends(sentences)),
+        token_edges_f1=_f1(_edges(gold.words), _edges(spans)),
     )
 
 
@@ -98,10 +101,19 @@ def _sentence_spans(found: Annotation, spans: Sequence[Span]) -> list[Span]:
     return [(spans[a][0], spans[b - 1][1]) for a, b in zip(found.sentences, ends, strict=True)]
 
 
-def _f1(gold: Sequence[Span], found: Sequence[Span]) -> float:
-    if not gold and not found:
+def _ends(spans: Iterable[Span]) -> list[int]:
+    return [end for _, end in spans]
+
+
+def _edges(spans: Iterable[Span]) -> list[int]:
+    return [edge for span in spans for edge in span]
+
+
+def _f1(gold: Iterable[Hashable], found: Iterable[Hashable]) -> float:
+    right, ours = set(gold), set(found)
+    if not right and not ours:
         return 1.0
-    return round(2 * len(set(gold) & set(found)) / (len(set(gold)) + len(set(found))), 5)
+    return round(2 * len(right & ours) / (len(right) + len(ours)), 5)
 
 
 def _share(right: Sequence[bool]) -> float:

@@ -16,6 +16,17 @@ class TrainedTagger:
 
 
 @dataclass(frozen=True, slots=True)
+class TrainedSegments:
+    """Pieces of words that were written, and from how many words they were learnt."""
+
+    path: str
+    language: str
+    words: int
+    pieces: int
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class TagAccuracy:
     """How often a tag of the gold standard was found, and what was said most often instead."""
 
@@ -53,3 +64,6 @@ class TaggerScore:
     confusions: tuple[Confusion, ...] = ()
     sentences_f1: float | None = None
     tokens_f1: float | None = None
+    # The same by single cuts: one wrong cut spoils two sentences or tokens, but is one error here.
+    sentence_ends_f1: float | None = None
+    token_edges_f1: float | None = None

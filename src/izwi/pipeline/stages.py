@@ -170,19 +170,20 @@ def _columns(config: CorpusConfig) -> tuple[str, ...]:
 
 def _annotate_config(config: CorpusConfig) -> AnnotateConfig:
     choices = {
-        code: LanguageChoice(own.method, own.model, own.lexicon_lines)
+        code: LanguageChoice(own.method, own.model, own.lexicon_lines, own.segments)
         for code, own in config.annotate.languages.items()
     }
     return AnnotateConfig(config.annotate.method, choices, _columns(config))
 
 
 def _annotate_settings(config: CorpusConfig) -> dict[str, Any]:
-    """Return what changes the tokens; of a lexicon its content counts, not its name."""
+    """Return what changes the tokens; of a file its content counts, not its name."""
     own = replace(config.annotate, languages={})
     found = settings(annotate=own)
     for code, choice in config.annotate.languages.items():
         lines = "\n".join(choice.lexicon_lines).encode()
-        named = {"method": choice.method, "model": choice.model}
+        named = {"method": choice.method, "model": choice.model, "segments": choice.segments}
+        named |= choice.digests
         named["lexicon"] = hashlib.blake2b(lines, digest_size=8).hexdigest() if lines else ""
         found |= {f"annotate.{code}.{key}": value for key, value in named.items() if value}
     if _columns(config) != _USUAL_COLUMNS:

@@ -1,40 +1,91 @@
 """Training a tagger from a hand-tagged sample, and measuring one against a gold standard."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
 
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.conllu import GoldSentence, read_conllu
+from izwi.annotate.extending import extend
 from izwi.annotate.izwi import Izwi, tagged, with_lexicon
 from izwi.annotate.lexicon import NO_LEXICON, Lexicon, read_lexicon
 from izwi.annotate.models import read_model, shipped_languages, shipped_model, write_model
+from izwi.annotate.segments import count_words, learn_pieces, write_segments
 from izwi.annotate.tagger import Tagger, TaggerModel
 from izwi.annotate.training import train
 from izwi.evaluate.tagging import raw_text, score_raw, score_words
 from izwi.model.document import Annotation
-from izwi.model.errors import PluginError
+from izwi.model.errors import PluginError, QueryError, SourceError
 from izwi.model.languages import iso639_3
-from izwi.model.tagging import TaggerScore, TrainedTagger
+from izwi.model.results import Listener, Progress, ignore
+from izwi.model.tagging import TaggerScore, TrainedSegments, TrainedTagger
 
+# Words that segments are learnt from, and how often all of them are gone through.
+MOST_WORDS = 30_000
+_ROUNDS = 5
 _COLUMNS = ("lemmas", "upos", "xpos")
 
 
 def train_tagger(
-    samples: Sequence[Path], output: Path, *, language: str, base: Sequence[Path] = ()
+    samples: Sequence[Path],
+    output: Path,
+    *,
+    language: str,
+    base: Sequence[Path] = (),
+    onto: str = "",
 ) -> TrainedTagger:
     """Train a tagger from CoNLL-U files and write it; files in `base` are counted once.
 
     A small sample counts several times as much as the base it is added to, as in bootstrapping.
+    `onto` names a tagger that learns on from the sample: a file, or "shipped".
     """
     own = [sentence for path in samples for sentence in read_conllu(path)]
-    more = [sentence for path in base for sentence in read_conllu(path)]
-    times = max(1, min(5, len(more) // max(1, len(own))))
-    model = train([*more, *own * times], iso639_3(language), notes={"source": "trained by a user"})
+    if onto:
+        if base:
+            raise QueryError(
+                "A sample is added to treebanks (base) or to a tagger (onto), not both."
+            )
+        model = extend(_model("" if onto == "shipped" else onto, language), own)
+    else:
+        model = _trained(own, base, language)
     size = write_model(output, model)
     words = sum(len(sentence.words) for sentence in own)
     return TrainedTagger(str(output), model.language, len(own), words, len(model.tags), size)
+
+
+def _trained(own: Sequence[GoldSentence], base: Sequence[Path], language: str) -> TaggerModel:
+    more = [sentence for path in base for sentence in read_conllu(path)]
+    times = max(1, min(5, len(more) // max(1, len(own))))
+    repeated = [sentence for _ in range(times) for sentence in own]
+    return train([*more, *repeated], iso639_3(language), notes={"source": "trained by a user"})
+
+
+def train_segments(
+    samples: Sequence[Path],
+    output: Path,
+    *,
+    language: str,
+    most: int = MOST_WORDS,
+    listener: Listener = ignore,
+) -> TrainedSegments:
+    """Learn the pieces that words of plain text are built of, and write them."""
+    words = count_words((line for path in samples for line in _lines(path)), most=most)
+    if not words:
+        raise SourceError(f"There is no word in {', '.join(map(str, samples))}.")
+    pieces = learn_pieces(
+        words, rounds=_ROUNDS, progress=lambda done: listener(Progress("segments", done, _ROUNDS))
+    )
+    size = write_segments(output, pieces, language=iso639_3(language))
+    return TrainedSegments(str(output), iso639_3(language), len(words), len(pieces), size)
+
+
+def _lines(path: Path) -> Iterator[str]:
+    try:
+        with path.open(encoding="utf-8") as text:
+            yield from text
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceError(f"{path} cannot be read: {error}.") from error
 
 
 def evaluate_tagger(
