@@ -59,3 +59,21 @@ def test_rules_make_the_text_anew():
     assert fingerprint("method = 'bte'\noptions = { tag_weight = 3 }") != fingerprint(
         "method = 'bte'"
     )
+
+
+def test_a_model_counts_by_its_content(tmp_path):
+    def built(content):
+        (tmp_path / "mine.npz").write_bytes(content)
+        text = BASE + "[extract]\noptions = { model = 'mine.npz' }\n"
+        return parse(text, str(tmp_path / "corpus.toml"))
+
+    first, second = built(b"one"), built(b"two")
+
+    assert first.extract.options.model == str(tmp_path / "mine.npz")
+    assert plan(first)[0].fingerprint != plan(second)[0].fingerprint
+    assert plan(first)[0].fingerprint == plan(built(b"one"))[0].fingerprint
+
+
+def test_a_model_that_is_not_there_is_an_error():
+    with pytest.raises(ConfigError, match=r"there is no model 'nowhere.npz'"):
+        parse(BASE + "[extract]\noptions = { model = 'nowhere.npz' }\n")

@@ -63,7 +63,8 @@ def parse(text: str, filename: str = "corpus.toml") -> CorpusConfig:
     listed, portals, options = _without_extras(tables.get("source", []), filename)
     sources = _sources(listed, filename)
     config = CorpusConfig(sources=sources, portals=portals, source_options=options, **sections)
-    return dataclasses.replace(config, extract=_with_options(config, filename))
+    config = dataclasses.replace(config, extract=_with_options(config, filename))
+    return _with_models(config, filename)
 
 
 def _section(name: str, table: object, filename: str) -> Any:
@@ -172,6 +173,21 @@ def _without_extras(
     extras = {"portal", "options"}
     listed = [{k: v for k, v in table.items() if k not in extras} for table in tables]
     return listed, portals, options
+
+
+def _with_models(config: CorpusConfig, filename: str) -> CorpusConfig:
+    """Return the configuration with extractors' model files found, and their content noted."""
+    given = {"": config.extract.options, **config.source_options}
+    named = {key: own for key, own in given.items() if getattr(own, "model", "")}
+    digests, found = {}, dict(given)
+    for key, own in named.items():
+        path = Path(filename).parent / own.model
+        if not path.is_file():
+            raise ConfigError(f"{filename}: options: there is no model '{own.model}'.")
+        digests[key] = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+        found[key] = dataclasses.replace(own, model=str(path.resolve()))
+    extract = dataclasses.replace(config.extract, options=found.pop(""))
+    return dataclasses.replace(config, extract=extract, source_options=found, model_digests=digests)
 
 
 def checked_options(method: str, table: object, place: str, filename: str) -> Any:

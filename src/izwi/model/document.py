@@ -8,6 +8,12 @@ Outcome = Literal["kept", "dropped", "failed"]
 Precision = Literal["day", "month", "year"]
 
 
+# What sorts of pages the default extractor tells apart.
+PAGE_TYPES = (
+    "article", "forum", "listing", "collection", "documentation", "product", "service",
+)  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Kept, or dropped or failed: at which stage, why, and by which measured value."""

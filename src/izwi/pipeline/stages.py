@@ -76,7 +76,13 @@ def _extract_config(config: CorpusConfig) -> ExtractConfig:
 
 def _extract_settings(config: CorpusConfig) -> dict[str, Any]:
     methods = {f"source.{s.name}.method": s.method for s in config.sources if s.method}
-    return settings(extract=config.extract) | methods | _source_settings(config)
+    found = settings(extract=config.extract) | methods | _source_settings(config)
+    # Of a model its content counts, not where it lies.
+    digests = {
+        (f"source.{name}.options.model" if name else "extract.options.model"): digest
+        for name, digest in config.model_digests.items()
+    }
+    return found | digests
 
 
 def _source_settings(config: CorpusConfig) -> dict[str, Any]:
@@ -126,6 +132,7 @@ def _select_config(config: CorpusConfig) -> SelectConfig:
         own.blocks,
         own.document,
         own.sources,
+        config.select.without_types,
     )
 
 

@@ -5,16 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.model.document import PAGE_TYPES as PAGE_TYPES
 from izwi.text.blocks import SORTS, Segmented
 from izwi.text.elements import KINDS
 from izwi.text.features import FLAG_NAMES, LEVELS, NAMES, Rows
 from izwi.text.scan import B_NODE
 from izwi.text.trees import Forest
 
-# The types the trees are trained for; a page of none of them has the type "".
-PAGE_TYPES = (
-    "article", "forum", "listing", "collection", "documentation", "product", "service",
-)  # fmt: skip
 LIKELY = 0.5
 _COLUMN = {name: number for number, name in enumerate(NAMES)}
 _MEANS = (
