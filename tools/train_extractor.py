@@ -22,7 +22,7 @@ from izwi.text.decode import decode, tidy
 from izwi.text.extract.model import write_model
 from izwi.text.extract.perceptron import write_network
 
-OPTIONS = TrainingOptions(parts=2, first_trees=140, second_trees=110, threads=2)
+OPTIONS = TrainingOptions(parts=2, first_trees=140, second_trees=110)
 FOLDERS = ("wcxb", "scrapinghub", "readability", "trafilatura-seg")
 # Sets that hold pages of one type only, and do not say so.
 TYPES = {"scrapinghub": "article", "readability": "article"}

@@ -196,8 +196,11 @@ def segment_markup(markup: str, title: str = "", sorts: int = 0) -> Segmented:
 def _sorts(html: str) -> int:
     """Return the bits of the sorts whose marks stand near the beginning or end of the markup."""
     html = html[:_BEGINNING] + html[-_END:]
+    has = {"s": "schema.org/" in html, '"': '"@type"' in html, "c": "content=" in html}
     return sum(
-        1 << bit for bit, marks in enumerate(SORTS.values()) if any(mark in html for mark in marks)
+        1 << bit
+        for bit, marks in enumerate(SORTS.values())
+        if any(has.get(mark[0], True) and mark in html for mark in marks)
     )
 
 

@@ -69,6 +69,9 @@ def tidy(text: str) -> str:
     """
     # Looking for them in bytes first takes a tenth of the time, and few pages have any.
     raw = text.encode("utf-8", "surrogatepass")
+    is_plain = len(raw.translate(None, _CONTROL_BYTES + _LATE_LEADS)) == len(raw)
+    if is_plain and not _HIGH_CONTROLS.search(raw) and not _COMPOSING.search(raw):
+        return text
     has_controls = len(raw.translate(None, _CONTROL_BYTES)) < len(raw)
     if has_controls or _HIGH_CONTROLS.search(raw) or _SURROGATES.search(raw):
         text = _CONTROLS.sub("", _BREAKS.sub(" ", text))

@@ -18,7 +18,8 @@ _TAG = re.compile(
 )
 _REFERENCE = re.compile(r"&(?:nbsp|amp|quot|lt|gt|apos|[lr][sd]quo|[mn]dash|hellip|#\d{1,6});")
 _RUN = re.compile(r"([!?.,;:*~=_#+|•·-])\1{3,}")
-_ODD = re.compile(f"{_TAG.pattern}|{_REFERENCE.pattern}|{_RUN.pattern}", re.IGNORECASE)
+# A block without any of these has nothing that `clean_line` changes.
+_SIGNS = ("<", "&", *(mark * 4 for mark in "!?.,;:*~=_#+|•·-"))
 # Text that is about markup names a tag; text that has markup by mistake closes it, too.
 _LEAST_TAGS = 2
 # As long as a run of one mark may be.
@@ -29,11 +30,14 @@ _REPEATS = "repeated line"
 
 
 def cleaned(blocks: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
-    """Return blocks tidied; most pages have nothing to clean, and looking at all is quick."""
+    """Return blocks tidied; most blocks have nothing to clean, and looking at all is quick."""
     whole = "\n".join(block.text for block in blocks)
-    is_tidy = tidy(whole) == whole and not _ODD.search(whole)
-    texts = blocks if is_tidy else tuple(_tidied(blocks))
-    return tuple(without_repeats(texts))
+    signs = [sign for sign in _SIGNS if sign in whole]
+    if tidy(whole) != whole:
+        blocks = tuple(_tidied(blocks))
+    if signs:
+        blocks = tuple(_as_lines(blocks, signs))
+    return tuple(without_repeats(blocks))
 
 
 def clean_line(text: str) -> str:
@@ -62,7 +66,13 @@ def without_repeats(blocks: Iterable[Paragraph]) -> Iterator[Paragraph]:
 
 def _tidied(blocks: Iterable[Paragraph]) -> Iterator[Paragraph]:
     for block in blocks:
-        is_written = block.kind in _AS_WRITTEN
-        text = tidy(block.text).strip() if is_written else clean_line(block.text)
-        if text:
-            yield block if text == block.text else replace(block, text=text)
+        if text := tidy(block.text).strip():
+            yield replace(block, text=text)
+
+
+def _as_lines(blocks: Iterable[Paragraph], signs: Sequence[str]) -> Iterator[Paragraph]:
+    for block in blocks:
+        if block.kind in _AS_WRITTEN or not any(sign in block.text for sign in signs):
+            yield block
+        elif text := clean_line(block.text):
+            yield replace(block, text=text)

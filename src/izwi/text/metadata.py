@@ -53,7 +53,7 @@ _NOT_LAST = frozenset(
     | set(MONTHS)
 )
 _AND = re.compile(r"\s*,\s*|\s+(?:and|und|et|y|e|en|og|och)\s+")
-_SHOWN = frozenset({"byline", "line of text", "microdata", "portal"})
+_SHOWN = frozenset({"byline", "line of text", "microdata"})
 # A line of a page that names its author: some words, then two to four capitalised ones.
 _BYLINE = re.compile(
     r"(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Ss]tory) )?"

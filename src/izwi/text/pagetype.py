@@ -70,5 +70,11 @@ def named(chances: NDArray[np.float32]) -> str:
     return PAGE_TYPES[best] if chances[best] >= LIKELY else ""
 
 
+def is_surely(chances: NDArray[np.float32], wanted: str, least: float) -> bool:
+    """Return whether a type is the likeliest and at least so likely."""
+    place = PAGE_TYPES.index(wanted)
+    return bool(len(chances) and chances.argmax() == place and chances[place] >= least)
+
+
 def _runs(marks: NDArray[np.bool_]) -> int:
     return int((np.diff(np.concatenate([[0], marks.astype(np.int8)])) == 1).sum())

@@ -16,15 +16,17 @@ from izwi.model.document import Paragraph
 from izwi.text.blocks import SORTS, Segmented, segment
 from izwi.text.elements import FLAGS
 from izwi.text.extract.model import model_at
-from izwi.text.pagetype import named
+from izwi.text.pagetype import is_surely, named
 
 COMMENT = "comment"
 # Fewer characters of main text are none.
 _LEAST_MAIN = 15
 _FORUM = 1 << list(SORTS).index("forum")
 # Comments stand below a text if there is so much of it, in characters and beside theirs.
-_LEAST_TEXT = 300
-_LEAST_SHARE = 0.1
+_LEAST_TEXT = 200
+_LEAST_SHARE = 0.02
+# A blog with many comments looks like a forum; only a page that surely is one keeps them.
+_SURE_FORUM = 0.8
 # If even the best block is worse than this the page has no main text.
 _HOPELESS = 0.2
 
@@ -70,19 +72,22 @@ class Izwi:
     def judge_page(self, page: Segmented) -> Judged:
         """Return the same for a page that is already in blocks."""
         chances, types = model_at(self._options.model).answers(page)
+        marks, comments = judged_marks(page, chances, self._options.cutoff, types)
         page_type = named(types) if len(types) else ""
-        marks, comments = judged_marks(page, chances, self._options.cutoff, page_type)
         return Judged(_paragraphs(page, marks, comments, chances), page_type)
 
 
 def judged_marks(
-    page: Segmented, chances: NDArray[np.float32], cutoff: float, page_type: str
+    page: Segmented,
+    chances: NDArray[np.float32],
+    cutoff: float,
+    types: NDArray[np.float32],
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which blocks are main text and which stand among comments."""
     sizes = page.sizes
     marks = chances >= cutoff_of(chances, sizes, cutoff)
     comments = (page.flags_of_blocks() & FLAGS["comments"]) > 0
-    is_forum = page_type == "forum" or bool(page.sorts & _FORUM)
+    is_forum = bool(page.sorts & _FORUM) or is_surely(types, "forum", _SURE_FORUM)
     if not is_forum and has_text_beside_comments(sizes, marks, comments):
         marks = marks & ~comments
     if sizes[marks].sum() < _LEAST_MAIN:

