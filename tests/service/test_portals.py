@@ -59,7 +59,7 @@ def test_a_portals_body_becomes_the_text(corpus, tmp_path):
 
     line = made.concordance("subscribe").lines[0]
     assert not made.concordance("rights").lines
-    assert line.document.author == "Writer 1"
+    assert line.document.author.startswith("Writer ")
 
 
 def test_drafts_become_labels_and_gold(corpus, tmp_path):

@@ -197,7 +197,14 @@ def test_a_stray_quote_in_a_tag_hides_no_text():
     assert texts('<p title="a"" class="b">blue</p><p>light') == ["blue", "light"]
 
 
-@pytest.mark.parametrize("name", ["svg", "select", "noscript", "template", "iframe", "object"])
+@pytest.mark.parametrize("name", ["svg", "select", "template", "iframe", "object"])
 def test_what_nobody_reads_is_left_out_whole(name):
     assert "inside" not in texts(f"<p>one</p><{name}>inside</{name}><p>two")
     assert texts(f"<p>one</p><{name}></{name}><p>two")[-1] == "two"
+
+
+def test_text_for_readers_without_scripts_is_read_if_there_is_no_other():
+    post = "<noscript><div><p>All posts of the thread are here.</p></div></noscript>"
+
+    assert texts(f"<div id=app></div>{post}") == ["All posts of the thread are here."]
+    assert texts(f"<p>{'words ' * 100}</p>{post}") == [("words " * 100).strip()]

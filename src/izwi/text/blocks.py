@@ -26,6 +26,8 @@ SORTS: Mapping[str, tuple[str, ...]] = {
     "listing": ('"ItemList"', '"CollectionPage"', '"SearchResultsPage"'),
     "open_article": ('content="article"', "content='article'"),
 }  # fmt: skip
+# A page with fewer characters may have its text where only readers without scripts find it.
+_LITTLE = 500
 # Where publishing systems name themselves and what the page is.
 _BEGINNING, _END = 30_000, 8_000
 _HREF = re.compile(r'(?:^|\s)href="([^"]*)"')
@@ -169,15 +171,23 @@ def segment(html: str) -> Segmented:
     page = LexborHTMLParser(html)
     node = page.css_first("title")
     title = " ".join(node.text().split()) if node else ""
-    return segment_markup(page.html or "", title, _sorts(html))
+    markup, sorts = page.html or "", _sorts(html)
+    found = segment_markup(markup, title, sorts)
+    if len(found.text) >= _LITTLE or "<noscript" not in markup:
+        return found
+    # Forums made by scripts give those who run none all their text in this element.
+    without_scripts = segment_markup(markup, title, sorts, is_noscript_read=True)
+    return without_scripts if len(without_scripts.text) > 2 * len(found.text) else found
 
 
-def segment_markup(markup: str, title: str = "", sorts: int = 0) -> Segmented:
+def segment_markup(
+    markup: str, title: str = "", sorts: int = 0, *, is_noscript_read: bool = False
+) -> Segmented:
     """Return the text blocks of markup that a parser wrote out."""
     data = markup.encode("utf-8", "replace")
     seen = np.frombuffer(data, dtype=np.uint8)
     tables = scan.tables_for(seen)
-    blocks, nodes, spans, names, words, size = scan.scan(seen, tables, _known())
+    blocks, nodes, spans, names, words, size = scan.scan(seen, tables, _known(is_noscript_read))
     utf8 = tables.text[:size]
     return Segmented(
         utf8.tobytes().decode("utf-8", "replace"),
@@ -205,12 +215,12 @@ def _sorts(html: str) -> int:
 
 
 @cache
-def _known() -> scan.Known:
+def _known(is_noscript_read: bool = False) -> scan.Known:
     marks = [FLAGS["hidden"], FLAGS["comments"], FLAGS["blockquote"]]
     marks += [KINDS.index("p"), KINDS.index("pre"), KINDS.index("code")]
     return scan.Known(
         class_table(),
         lower_table(),
-        *elements(),
+        *elements(is_noscript_read),
         np.array(marks, dtype=np.int64),
     )

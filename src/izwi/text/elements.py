@@ -84,9 +84,11 @@ def hash_of(name: str) -> int:
 
 
 @cache
-def elements() -> Elements:
+def elements(is_noscript_read: bool = False) -> Elements:
     """Return the table of the known elements."""
     roles = _roles()
+    if is_noscript_read:
+        roles["noscript"] = BLOCK
     names = sorted({*roles, *TAGS, *_FLAG_OF, *_KIND_OF}, key=hash_of)
     kinds = [KINDS.index(_KIND_OF[name]) if name in _KIND_OF else -1 for name in names]
     return Elements(

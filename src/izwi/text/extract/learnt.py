@@ -35,8 +35,9 @@ _HOPELESS = 0.2
 class IzwiOptions:
     """Settings of the default extractor."""
 
-    # How sure one must be of a block (0 to 1), beside how sure one can be on its page.
-    cutoff: float = 0.5
+    # How sure one must be of a block (0 to 1), beside how sure one can be on its page. 0.5 gives
+    # the best F1 where the chances are right; a little more gives as good an F0.5.
+    cutoff: float = 0.6
     # A model of your own (see izwi train extractor); empty for the one that comes along.
     model: str = ""
 
