@@ -13,7 +13,7 @@ FROM_SELECT = {"select", "annotate", "index"}
 
 # A line of corpus.toml, and the stages whose output it changes.
 CHANGES = {
-    "extract.options": ("extract", "options = { cutoff = 0.6 }", ALL),
+    "extract.options": ("extract", "options = { cutoff = 0.4 }", ALL),
     "extract.max_size": ("extract", 'max_size = "1 MiB"', ALL),
     "language.minimum": ("language", "minimum = 0.8", FROM_SELECT),
     "dedup.exact": ("dedup", "exact = false", FROM_SELECT),

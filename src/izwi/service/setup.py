@@ -25,7 +25,7 @@ delay = {delay}                      # seconds between two requests to one host
 
 [extract]
 method = "izwi"
-# options = {{ cutoff = 0.6 }}         # higher keeps less text, and surer
+# options = {{ cutoff = 0.7 }}         # higher keeps less text, and surer
 
 [language]
 minimum = 0.5                    # how sure one must be of a document's language
