@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from izwi.model.portal import Inventory, as_toml
+from izwi.model.portal import Inventory, Suggestion, as_toml
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 Source = Annotated[str, typer.Argument(help="The source's name in corpus.toml.", metavar="SOURCE")]
@@ -49,11 +49,18 @@ def suggest(folder: Folder, source: Source, pages: Pages = 50, as_json: AsJson =
         render.show_json(found)
         return
     render.out.print(as_toml(found.portal), markup=False, soft_wrap=True, end="")
-    render.out.print(
-        f"# From {found.pages} pages: this body holds {found.covered:.0%} of the main text, and "
-        f"{found.clean:.0%} of it is main text. {len(found.template)} long texts repeat.",
-        markup=False,
-        soft_wrap=True,
+    render.out.print(f"# {_grounds(found)}", markup=False, soft_wrap=True)
+
+
+def _grounds(found: Suggestion) -> str:
+    if not found.portal.body:
+        return (
+            f"On {found.pages} pages no element with a name of its own holds nearly all main text; "
+            "the extractor decides. Look at: izwi portal tags"
+        )
+    return (
+        f"From {found.pages} pages: this body holds {found.covered:.0%} of the main text, and "
+        f"{found.clean:.0%} of it is main text. {len(found.template)} long texts repeat."
     )
 
 
