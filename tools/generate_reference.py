@@ -16,6 +16,7 @@ import typer.main
 from izwi import plugins
 from izwi.cli.main import app
 from izwi.config.load import SECTIONS
+from izwi.model.portal import Portal, Rule
 from izwi.service.corpus import Corpus
 from izwi.service.use_cases import USE_CASES
 
@@ -48,6 +49,15 @@ def configuration() -> str:
     for plugin in plugins.installed("izwi.sources"):
         kind = plugins.load("izwi.sources", plugin.name)
         parts += [f'### type = "{plugin.name}"', inspect.getdoc(kind) or "", _table(kind)]
+    parts += [
+        "### [source.portal]",
+        "Rules for the pages of any source, in a table below it (see how-to/add-a-portal.md). A source with a `method` of "
+        "its own may also have `options = { ... }` of that method.",
+        inspect.getdoc(Portal) or "",
+        _table(Portal),
+        "Each of `rules` has these keys:",
+        _table(Rule),
+    ]
     parts += ["## Options of the extractors", "Given in `[extract]` as `options = { ... }`."]
     for plugin in plugins.installed("izwi.extractors"):
         kind = plugins.load("izwi.extractors", plugin.name).Options

@@ -25,13 +25,17 @@ if TYPE_CHECKING:
     from izwi.service.languages import is_connected as is_connected
     from izwi.service.languages import language_runs as language_runs
     from izwi.service.languages import variety_score as variety_score
+    from izwi.text.extract.page import Extraction as Extraction
+    from izwi.text.extract.page import extract as extract
 
 __all__ = [
     "Corpus",
+    "Extraction",
     "IzwiError",
     "annotate",
     "create",
     "deduplicate",
+    "extract",
     "identify",
     "identify_many",
     "is_connected",
@@ -55,6 +59,8 @@ _HOMES = {
     "is_connected": ("izwi.service.languages", "is_connected"),
     "language_runs": ("izwi.service.languages", "language_runs"),
     "variety_score": ("izwi.service.languages", "variety_score"),
+    "Extraction": ("izwi.text.extract.page", "Extraction"),
+    "extract": ("izwi.text.extract.page", "extract"),
 }
 
 

@@ -6,6 +6,7 @@ from izwi.gather.sources.feeds import FeedSource
 from izwi.gather.sources.seeds import SeedsSource
 from izwi.model.errors import ConfigError
 from izwi.text.extract.justext import JustextOptions
+from izwi.text.extract.learnt import IzwiOptions
 
 CORPUS = '[corpus]\nname = "news"\n'
 GATHER = '[gather]\ncontact = "https://example.org/bot"\n'
@@ -32,7 +33,7 @@ def test_every_section_is_read():
     config = parse(
         '[corpus]\nname = "news"\ntitle = "News"\nlanguages = ["en", "zul"]\n'
         '[gather]\ncontact = "x"\ndelay = 1\nwarc_size = "1 MiB"\n'
-        '[extract]\noptions = { stoplist = "English", length_low = 50 }\n'
+        '[extract]\nmethod = "justext"\noptions = { stoplist = "English", length_low = 50 }\n'
         "[language]\nminimum = 0.8\n"
         "[dedup]\nexact = false\n"
         "[select]\nminimum_words = 5\n"
@@ -61,7 +62,7 @@ def test_sources_become_what_their_type_says():
 
 
 def test_options_left_out_are_the_extractors_own_defaults():
-    assert parse(MINIMAL).extract.options == JustextOptions()
+    assert parse(MINIMAL).extract.options == IzwiOptions()
 
 
 def test_byte_order_mark_of_a_windows_editor_is_passed_over():
@@ -86,7 +87,7 @@ MISTAKES = {
         ["[[source]] 'one'", "'evry'", "did you mean 'every'?"],
     ),
     "unknown key in options": (
-        MINIMAL + "[extract]\noptions = { lenght_low = 1 }\n",
+        MINIMAL + '[extract]\nmethod = "justext"\noptions = { lenght_low = 1 }\n',
         ["[extract] options", "'lenght_low'", "did you mean 'length_low'?"],
     ),
     "type as an unknown key": (MINIMAL + "[language]\ntype = 1\n", ["[language]", "'type'"]),
@@ -142,7 +143,7 @@ MISTAKES = {
         ["[index]", "attributes", "'part'"],
     ),
     "stop list nobody has": (
-        MINIMAL + '[extract]\noptions = { stoplist = "Klingon" }\n',
+        MINIMAL + '[extract]\nmethod = "justext"\noptions = { stoplist = "Klingon" }\n',
         ["[extract] options", "stoplist = 'Klingon'", "English"],
     ),
     "extractor nobody has": (

@@ -56,7 +56,7 @@ def test_every_fault_has_its_ledger_line_and_the_good_pages_are_kept(
 ) -> None:
     urls = [f"http://faults.example{path}" for path, _, _ in FAULTS.values()]
     folder = faulty_corpus(tmp_path / "c", *urls, max_size="2 MiB")
-    edit(folder, 'method = "justext"\n', 'method = "justext"\nmax_size = "5 MiB"\n')
+    edit(folder, 'method = "izwi"\n', 'method = "izwi"\nmax_size = "5 MiB"\n')
 
     ended = izwi_command("run", folder, "--json")
     ledger = answer(izwi_command("drops", folder, "--most", "1000", "--json"))
@@ -160,7 +160,7 @@ BROKEN = {
     "not TOML": ("[gather]", "[gather", "not valid TOML"),
     "unknown key": ("delay = 0.0", "dely = 0.0", "did you mean 'delay'?"),
     "wrong type": ("delay = 0.0", 'delay = "soon"', "delay = 'soon'"),
-    "unknown method": ('method = "justext"', 'method = "justtext"', "Did you mean 'justext'?"),
+    "unknown method": ('method = "izwi"', 'method = "justtext"', "Did you mean 'justext'?"),
 }
 
 

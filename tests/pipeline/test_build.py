@@ -35,7 +35,7 @@ VERDICTS = {
     "owls-once-more": "exact-copy",
     "rats-again": "exact-copy",
     "uile": "other-language",
-    "short": "no-main-text",
+    "short": "too-short",
 }
 USUAL = settings()
 

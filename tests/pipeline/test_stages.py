@@ -14,7 +14,7 @@ FROM_OWN = {"own", "judge", *FROM_SELECT}
 
 # A line of corpus.toml, and the stages whose output it changes.
 CHANGES = {
-    "extract.options": ("extract", "options = { length_low = 50 }", ALL),
+    "extract.options": ("extract", "options = { cutoff = 0.4 }", ALL),
     "extract.max_size": ("extract", 'max_size = "1 MiB"', ALL),
     "language.minimum": ("language", "minimum = 0.8", FROM_SELECT),
     "dedup.exact": ("dedup", "exact = false", FROM_SELECT),
@@ -33,8 +33,8 @@ CHANGES = {
     "source.every": ("source", 'every = "2h"', set()),
 }
 DEFAULTS = {
-    "extract": 'method = "justext"\nmax_size = "50 MiB"',
-    "extract options": "options = { length_low = 70 }",
+    "extract": 'method = "izwi"\nmax_size = "50 MiB"',
+    "extract options": "options = { cutoff = 0.6 }",
     "language": 'method = "izwi"\nminimum = 0.5',
     "dedup": "exact = true",
     "select": "minimum_words = 20",
@@ -90,12 +90,7 @@ def test_recipe_names_the_versions_it_depends_on():
         for planned in plan(parse("[corpus]\nname='a'\n[gather]\ncontact='x'"))
     }
 
-    assert set(stages["extract"].recipe.depends_on) == {
-        "justext",
-        "lxml",
-        "resiliparse",
-        "selectolax",
-    }
+    assert set(stages["extract"].recipe.depends_on) == {"lxml", "resiliparse", "selectolax"}
     assert set(stages["language"].recipe.depends_on) == set()
 
 

@@ -54,7 +54,7 @@ def test_a_new_corpus_finds_text_in_every_language(tmp_path, languages):
     config = create(tmp_path, contact=CONTACT, name="news", languages=languages)
 
     assert config.corpus.languages == languages
-    assert config.extract.options.stoplist == ""
+    assert config.extract.options.cutoff == 0.6
 
 
 def test_the_file_explains_itself(tmp_path):

@@ -218,3 +218,22 @@ def test_tidying_twice_changes_nothing_more(text):
     once = tidy(text)
 
     assert tidy(once) == once
+
+
+def test_a_page_that_says_latin_1_but_is_not_is_guessed():
+    words = "<p>" + "Мы поехали в город и увидели там новый рынок. " * 20
+    body = b'<meta charset="iso-8859-1">' + words.encode("cp1251")
+
+    found = decode(body, "text/html; charset=ISO-8859-1")
+
+    assert "поехали в город" in found.text
+    assert found.evidence == "content"
+
+
+def test_text_that_was_read_twice_says_so():
+    body = "<p>café, één, naïve".encode().decode("cp1252").encode()
+
+    found = decode(body)
+
+    assert found.text == "<p>café, één, naïve"
+    assert found.evidence == "valid UTF-8, read twice"

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- tables of markup
 import json
 from datetime import date
 
@@ -7,7 +8,8 @@ from hypothesis import strategies as st
 
 from izwi.model.capture import Hints
 from izwi.model.document import Metadata, PublicationDate
-from izwi.text.metadata import read_metadata
+from izwi.text.dates import find_date
+from izwi.text.metadata import first, read_claims, read_metadata
 
 CAPTURED = date(2020, 6, 15)
 URL = "https://courant.example/stories/robots"
@@ -134,7 +136,10 @@ def test_the_title_element_is_the_last_resort():
 @pytest.mark.parametrize(
     ("html", "url", "hint", "expected"),
     [
-        pytest.param(json_ld(FULL) + OPEN_GRAPH, URL, "", day(3, 1, "JSON-LD"), id="json-ld"),
+        pytest.param(json_ld(FULL) + MICRODATA, URL, "", day(3, 1, "JSON-LD"), id="json-ld"),
+        pytest.param(
+            json_ld(FULL) + OPEN_GRAPH, URL, "", day(3, 2, "meta article:published_time"), id="shared"
+        ),
         pytest.param(
             OPEN_GRAPH + MICRODATA, URL, "", day(3, 2, "meta article:published_time"), id="meta"
         ),
@@ -246,3 +251,61 @@ def test_whatever_json_ld_holds_the_metadata_can_be_stored(value, hint):
     for text in (found.title, found.author, found.section, found.site):
         assert text.encode("utf-8").decode("utf-8") == text
     assert found.date is None or found.date.value <= CAPTURED
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        pytest.param(
+            "<title>Robots are out | Courant</title><h1>Robots are out</h1>",
+            "Robots are out",
+            id="h1",
+        ),
+        pytest.param(
+            "<title>Robots are out</title><h1>The Karoo Courant</h1>",
+            "Robots are out",
+            id="site-h1",
+        ),
+        pytest.param(
+            '<meta property="og:site_name" content="Karoo Courant"><title>Robots out - Karoo Courant</title>',
+            "Robots out",
+            id="site-at-the-end",
+        ),
+    ],
+)
+def test_the_headline_is_found_without_the_sites_name(html, title):
+    assert metadata_of(html).title == title
+
+
+def test_all_claims_are_kept_with_their_evidence():
+    claims = read_claims(json_ld(FULL) + OPEN_GRAPH + "<h1>Robots are out</h1>", URL, Hints())
+
+    said = {claim.evidence for claim in claims if claim.property == "headline"}
+    assert said == {"JSON-LD", "meta og:title", "h1"}
+    assert first(claims, "license") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("3. März 2021", date(2021, 3, 3)),
+        ("5 de agosto de 2019", date(2019, 8, 5)),
+        ("Le 14 juillet 2020", date(2020, 7, 14)),
+        ("2018年5月6日", date(2018, 5, 6)),
+        ("July 4th, 2017", date(2017, 7, 4)),
+        ("12 октября 2015", date(2015, 10, 12)),
+        ("31/12/2014", date(2014, 12, 31)),
+        ("12/31/2014", date(2014, 12, 31)),
+        ("31.02.2014", None),
+        ("no date", None),
+    ],
+)
+def test_dates_are_read_in_many_languages(text, expected):
+    assert find_date(text) == expected
+
+
+@given(st.text(max_size=60))
+def test_any_text_has_a_date_or_none(text):
+    found = find_date(text)
+
+    assert found is None or found.year >= 1900

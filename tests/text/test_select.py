@@ -10,6 +10,7 @@ from izwi.model.document import (
     CopyOf,
     Document,
     LanguageGuess,
+    Metadata,
     Paragraph,
     dropped,
     failed,
@@ -44,6 +45,15 @@ def document(words=5, **fields):
             SelectConfig(),
             dropped("select", "too-short", value=0, threshold=20),
             id="no-text",
+        ),
+        pytest.param(
+            document(metadata=Metadata(page_type="listing")),
+            replace(CONFIG, without_types=("listing",)),
+            dropped("select", "page-type", detail="listing"),
+            id="page-of-an-unwanted-type",
+        ),
+        pytest.param(
+            document(metadata=Metadata(page_type="listing")), CONFIG, KEPT, id="page-of-any-type"
         ),
         pytest.param(
             document(language=LanguageGuess("afr", 0.8)),

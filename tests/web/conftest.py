@@ -37,6 +37,7 @@ contact = "https://example.org/bot"
 delay = 0.0
 
 [extract]
+method = "justext"
 options = { length_low = 5, length_high = 6, stopwords_low = 0.0, stopwords_high = 0.0 }
 """
 _SOURCE = '\n[[source]]\nname = "{name}"\ntype = "seeds"\nurls = {urls}\n'

@@ -10,11 +10,15 @@ import typer
 
 from izwi.cli import (
     duplicates,
+    evaluating,
+    extracting,
     groups,
     growing,
     hits,
     importing,
+    labelling,
     language,
+    portals,
     removing,
     subcorpora,
 )
@@ -41,6 +45,10 @@ importing.register()
 removing.register(app)
 hits.register(app)
 subcorpora.register(app)
+extracting.register(app)
+evaluating.register()
+portals.register(app)
+labelling.register(app)
 groups.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]

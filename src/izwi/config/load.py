@@ -2,6 +2,7 @@
 
 import dataclasses
 import difflib
+import hashlib
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from izwi.config.files import with_files, with_lists, with_models
 from izwi.config.schema import CorpusConfig, Source
 from izwi.model.errors import ConfigError, PluginError
 from izwi.model.languages import iso639_3
+from izwi.model.portal import Portal
 
 SECTIONS: Mapping[str, type] = {
     "corpus": schema.CorpusSection,
@@ -61,14 +63,16 @@ def parse(text: str, filename: str = "corpus.toml") -> CorpusConfig:
     if isinstance(tables.get("annotate"), dict):
         tables["annotate"] = _annotate_table(tables["annotate"], filename)
     sections = {name: _section(name, tables.get(name), filename) for name in SECTIONS}
-    sources = _sources(tables.get("source", []), filename)
-    config = CorpusConfig(sources=sources, **sections)
-    return dataclasses.replace(
+    listed, portals, options = _without_extras(tables.get("source", []), filename)
+    sources = _sources(listed, filename)
+    config = CorpusConfig(sources=sources, portals=portals, source_options=options, **sections)
+    config = dataclasses.replace(
         config,
         extract=_with_options(config, filename),
         language=with_models(config.language, filename),
         variety=with_lists(config.variety, filename),
     )
+    return _with_models(config, filename)
 
 
 def _section(name: str, table: object, filename: str) -> Any:
@@ -143,6 +147,64 @@ def _with_options(config: CorpusConfig, filename: str) -> schema.ExtractSection:
         plugins.describe("izwi.annotators", config.annotate.method)
     checked = _checked(options, config.extract.options or {}, "[extract] options", filename)
     return dataclasses.replace(config.extract, options=checked)
+
+
+def _without_extras(
+    tables: object, filename: str
+) -> tuple[object, dict[str, Portal], dict[str, Any]]:
+    """Return the sources without what all kinds share: their portal's rules and their options."""
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        return tables, {}, {}
+    portals: dict[str, Portal] = {}
+    options: dict[str, Any] = {}
+    for table in tables:
+        name = str(table.get("name", ""))
+        if "portal" in table:
+            portals[name] = _portal(table["portal"], f"[[source]] '{name}' portal", filename)
+        if "options" in table:
+            place = f"[[source]] '{name}' options"
+            if not table.get("method"):
+                raise ConfigError(f"{filename}: {place} needs the method they belong to.")
+            options[name] = checked_options(str(table["method"]), table["options"], place, filename)
+    extras = {"portal", "options"}
+    listed = [{k: v for k, v in table.items() if k not in extras} for table in tables]
+    return listed, portals, options
+
+
+def _with_models(config: CorpusConfig, filename: str) -> CorpusConfig:
+    """Return the configuration with extractors' model files found, and their content noted."""
+    given = {"": config.extract.options, **config.source_options}
+    named = {key: own for key, own in given.items() if getattr(own, "model", "")}
+    digests, found = {}, dict(given)
+    for key, own in named.items():
+        path = Path(filename).parent / own.model
+        if not path.is_file():
+            raise ConfigError(f"{filename}: options: there is no model '{own.model}'.")
+        digests[key] = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+        found[key] = dataclasses.replace(own, model=str(path.resolve()))
+    extract = dataclasses.replace(config.extract, options=found.pop(""))
+    return dataclasses.replace(config, extract=extract, source_options=found, model_digests=digests)
+
+
+def checked_options(method: str, table: object, place: str, filename: str) -> Any:
+    """Return the options of an extractor made from a table."""
+    with _naming(f"{place}, method", filename):
+        kind = plugins.load("izwi.extractors", method).Options
+    return _checked(kind, table, place, filename)
+
+
+def _portal(table: object, place: str, filename: str) -> Portal:
+    found: Portal = _checked(Portal, table, place, filename)
+    # Only corpora with such rules need the parser here.
+    from selectolax.lexbor import LexborHTMLParser, SelectolaxError
+
+    page = LexborHTMLParser("<p>")
+    for selector in found.selectors:
+        try:
+            page.css(selector)
+        except (SelectolaxError, ValueError) as error:
+            raise ConfigError(f"{filename}: {place}: '{selector}' is no CSS selector.") from error
+    return found
 
 
 @contextmanager

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
 
 from izwi.config.units import size_bytes
+from izwi.model.document import PAGE_TYPES
+from izwi.model.portal import Portal
 
 # Read by pydantic at the edge (config/load.py): a key nobody knows is an error.
 STRICT: Mapping[str, Any] = {"extra": "forbid"}
@@ -113,7 +115,7 @@ class ExtractSection:
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # The extractor; a source may name another with its own `method`.
-    method: str = "justext"
+    method: str = "izwi"
     # Settings of that extractor.
     options: Any = None
     # A page that unpacks to more than this is not read.
@@ -249,8 +251,14 @@ class SelectSection:
     maximum_capitals: float = 0.5
     # Documents whose words are shorter or longer than this on average (letters) are dropped.
     word_length: tuple[float, float] = (2.0, 15.0)
+    # Types of pages that are dropped: article, forum, listing, collection, documentation, product,
+    # service, as the extractor izwi tells them.
+    without_types: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        unknown = sorted(set(self.without_types) - set(PAGE_TYPES))
+        if unknown:
+            raise ValueError(f"without_types = {unknown}: known are {', '.join(PAGE_TYPES)}")
         if self.minimum_words < 0:
             raise ValueError(f"minimum_words = {self.minimum_words} is below 0")
 
@@ -349,3 +357,8 @@ class CorpusConfig:
     index: IndexSection = field(default_factory=IndexSection)
     variety: VarietySection = field(default_factory=VarietySection)
     search: SearchSection = field(default_factory=SearchSection)
+    # Rules for the pages of single sources, and options of their extractors, by source's name.
+    portals: Mapping[str, Portal] = field(default_factory=dict)
+    source_options: Mapping[str, Any] = field(default_factory=dict)
+    # What is in the model files that extractors' options name, by source; "" is the corpus's own.
+    model_digests: Mapping[str, str] = field(default_factory=dict)

@@ -8,6 +8,12 @@ Outcome = Literal["kept", "dropped", "failed"]
 Precision = Literal["day", "month", "year"]
 
 
+# What sorts of pages the default extractor tells apart.
+PAGE_TYPES = (
+    "article", "forum", "listing", "collection", "documentation", "product", "service",
+)  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Kept, or dropped or failed: at which stage, why, and by which measured value."""
@@ -55,14 +61,49 @@ class PublicationDate:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """One candidate for a property (under its schema.org name) and the evidence for it."""
+
+    property: str
+    value: str
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Metadata:
-    """What is known of a document beside its text."""
+    """What is known of a document beside its text, and everything that claims to know it."""
 
     title: str = ""
     author: str = ""
     date: PublicationDate | None = None
     section: str = ""
     site: str = ""
+    modified: PublicationDate | None = None
+    keywords: tuple[str, ...] = ()
+    # The language the page says it is in.
+    language: str = ""
+    licence: str = ""
+    url_canonical: str = ""
+    image: str = ""
+    # What sort of page it is: article, forum, listing, ...; empty if nobody says.
+    page_type: str = ""
+    claims: tuple[Claim, ...] = field(default=(), compare=False)
+
+    def confidence(self, name: str, chosen: str) -> float:
+        """Return how far the claims for a property agree with what was chosen, from 0 to 1.
+
+        Of n claims a agree; (a + 1) / (n + 2) is the share one can expect of the next one.
+        """
+        values = [_plain(claim.value) for claim in self.claims if claim.property == name]
+        if not values or not chosen:
+            return 0.0
+        wanted = _plain(chosen)
+        agreeing = sum(wanted in value or value in wanted for value in values if value)
+        return (agreeing + 1) / (len(values) + 2)
+
+
+def _plain(value: str) -> str:
+    return " ".join(value.casefold().split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from typing import Any, ClassVar, Protocol
 
@@ -70,12 +70,35 @@ class Planned:
 def _extract_config(config: CorpusConfig) -> ExtractConfig:
     own = config.extract
     methods = {source.name: source.method for source in config.sources if source.method}
-    return ExtractConfig(own.method, own.options, own.max_size, methods)
+    return ExtractConfig(
+        own.method, own.options, own.max_size, methods, config.source_options, config.portals
+    )
 
 
 def _extract_settings(config: CorpusConfig) -> dict[str, Any]:
     methods = {f"source.{s.name}.method": s.method for s in config.sources if s.method}
-    return settings(extract=config.extract) | methods
+    found = settings(extract=config.extract) | methods | _source_settings(config)
+    # Of a model its content counts, not where it lies.
+    digests = {
+        (f"source.{name}.options.model" if name else "extract.options.model"): digest
+        for name, digest in config.model_digests.items()
+    }
+    return found | digests
+
+
+def _source_settings(config: CorpusConfig) -> dict[str, Any]:
+    """Return the portals' rules and the sources' own options, those at their defaults left out."""
+    found: dict[str, Any] = {}
+    for name, portal in config.portals.items():
+        keys = {key: value for key, value in asdict(portal).items() if value}
+        found |= {f"source.{name}.portal.{key}": _plain(value) for key, value in keys.items()}
+    for name, options in config.source_options.items():
+        found |= settings(**{f"source.{name}.options": options})
+    return found
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _extractor_packages(config: CorpusConfig) -> Sequence[str]:
@@ -117,6 +140,7 @@ def _select_config(config: CorpusConfig) -> SelectConfig:
         own.document,
         own.sources,
         config.variety.minimum,
+        config.select.without_types,
     )
 
 

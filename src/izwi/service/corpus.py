@@ -1,6 +1,7 @@
 """A corpus to work with: one short method per use case; the command line and the web call these."""
 
 import threading
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -13,6 +14,8 @@ from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
+from izwi.model.labelled import LabelledPage
+from izwi.model.portal import Inventory, Suggestion
 from izwi.model.results import (
     Concordance,
     CopyCluster,
@@ -40,9 +43,11 @@ from izwi.service import (
     doctor,
     gathering,
     importing,
+    labelling,
     language_report,
     ledger,
     opml,
+    portals,
     querying,
     setup,
     summary,
@@ -364,6 +369,33 @@ class Corpus:
     def languages(self) -> tuple[LanguageShare, ...]:
         """Say which languages the documents are in, how surely, and how many are kept."""
         return language_report.language_shares(self._layout, self._config)
+
+    @use_case("portal tags", "GET /api/v1/c/{corpus}/portal/tags")
+    def portal_tags(
+        self, source: str, *, body: str = "", pages: int = 200, least: int = 2
+    ) -> Inventory:
+        """List the tags of a source's pages with what they hold, and the merged tree of pages."""
+        return portals.tags(self._layout, self._config, source, body=body, pages=pages, least=least)
+
+    @use_case("portal suggest", "GET /api/v1/c/{corpus}/portal/suggest")
+    def portal_suggestion(self, source: str, *, pages: int = 50) -> Suggestion:
+        """Propose rules for the pages of a source: its body, its fields, what to drop."""
+        return portals.suggestion(self._layout, self._config, source, pages=pages)
+
+    @use_case("labels draft", "GET /api/v1/c/{corpus}/labels/draft")
+    def label_drafts(self, *, source: str = "", pages: int = 20) -> tuple[LabelledPage, ...]:
+        """Give pages without labels, labelled by the default extractor, to be corrected."""
+        return labelling.drafts(self._layout, self._config, source, pages)
+
+    @use_case("labels export", "GET /api/v1/c/{corpus}/labels")
+    def labels(self) -> tuple[LabelledPage, ...]:
+        """Give the labels that people made of this corpus's pages."""
+        return labelling.stored(self._layout)
+
+    @use_case("labels import", "POST /api/v1/c/{corpus}/labels")
+    def import_labels(self, pages: Iterable[LabelledPage]) -> int:
+        """Take in labels and say how many; a page labelled again replaces its labels."""
+        return labelling.take_in(self._layout, pages)
 
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version

@@ -24,8 +24,8 @@ contact = {contact}     # where site owners reach you; goes into the User-Agent
 delay = {delay}                      # seconds between two requests to one host
 
 [extract]
-method = "justext"
-# options = {{ stoplist = "English" }}   # finer, but finds no text in other languages
+method = "izwi"
+# options = {{ cutoff = 0.7 }}         # higher keeps less text, and surer
 
 [language]
 minimum = 0.5                    # how sure one must be of a document's language

@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 from izwi.model.document import (
     Annotation,
     BlockCopy,
+    Claim,
     Connected,
     CopyOf,
     Document,
@@ -151,6 +152,8 @@ _VERDICT = pa.struct(
         ("detail", pa.string()),
     ]
 )
+_MORE_METADATA = ("language", "licence", "url_canonical", "image", "page_type")
+_CLAIM = pa.struct([("property", pa.string()), ("value", pa.string()), ("evidence", pa.string())])
 _PARAGRAPH = pa.struct(
     [("text", pa.string()), ("kind", pa.string()), ("is_main", pa.bool_()), ("reason", pa.string())]
 )
@@ -198,6 +201,7 @@ def _text_row(document: Document) -> Row:
         "date": when and when.value,
         "date_precision": when.precision if when else "",
         "date_evidence": when.evidence if when else "",
+        **_more_metadata(metadata),
         "paragraphs": [asdict(paragraph) for paragraph in document.paragraphs],
         "verdict": asdict(document.verdict),
     }
@@ -210,11 +214,35 @@ def _document(row: Row) -> Document:
         captured=row["captured"],
         source=row["source"],
         media_type=row["media_type"],
-        metadata=Metadata(
-            row["title"], row["author"], _publication_date(row), row["section"], row["site"]
-        ),
+        metadata=_metadata(row),
         paragraphs=tuple(Paragraph(**paragraph) for paragraph in row["paragraphs"]),
         verdict=Verdict(**row["verdict"]),
+    )
+
+
+def _more_metadata(metadata: Metadata) -> Row:
+    when = metadata.modified
+    return {
+        "modified": when and when.value,
+        "modified_evidence": when.evidence if when else "",
+        "keywords": list(metadata.keywords),
+        "claims": [asdict(claim) for claim in metadata.claims],
+        **{name: getattr(metadata, name) for name in _MORE_METADATA},
+    }
+
+
+def _metadata(row: Row) -> Metadata:
+    modified = row["modified"]
+    return Metadata(
+        row["title"],
+        row["author"],
+        _publication_date(row),
+        row["section"],
+        row["site"],
+        PublicationDate(modified, "day", row["modified_evidence"]) if modified else None,
+        tuple(row["keywords"]),
+        **{name: row[name] for name in _MORE_METADATA},
+        claims=tuple(Claim(**claim) for claim in row["claims"]),
     )
 
 
@@ -353,6 +381,11 @@ TEXT = LayerFormat(
             ("date", pa.date32()),
             ("date_precision", pa.string()),
             ("date_evidence", pa.string()),
+            ("modified", pa.date32()),
+            ("modified_evidence", pa.string()),
+            ("keywords", pa.list_(pa.string())),
+            *((name, pa.string()) for name in _MORE_METADATA),
+            ("claims", pa.list_(_CLAIM)),
             ("paragraphs", pa.list_(_PARAGRAPH)),
             ("verdict", _VERDICT),
         ]

@@ -24,6 +24,8 @@ class SelectConfig:
     document: float = 0.8
     sources: Mapping[str, str] = field(default_factory=dict)
     variety: float = 0.0
+    # Types of pages that are not wanted.
+    without_types: tuple[str, ...] = ()
 
     def policy(self, source: str) -> str:
         """Return what becomes of copied documents of a source."""
@@ -55,13 +57,19 @@ def decide(document: Document, config: SelectConfig) -> Verdict:
     if words < config.minimum_words:
         return dropped("select", "too-short", value=words, threshold=config.minimum_words)
     return (
-        _language(document, config)
+        _page_type(document, config)
+        or _language(document, config)
         or _connected(document, config)
         or _variety(document, config)
         or broken_rule(document.text, config.rules)
         or _copy(document, config)
         or KEPT
     )
+
+
+def _page_type(document: Document, config: SelectConfig) -> Verdict | None:
+    found = document.metadata.page_type
+    return dropped("select", "page-type", detail=found) if found in config.without_types else None
 
 
 def _language(document: Document, config: SelectConfig) -> Verdict | None:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Body, Request, Security
+from fastapi import APIRouter, Body, Query, Request, Security
 from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
 from pydantic import Field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from izwi.model.labelled import LabelledPage
 from izwi.model.results import Finding
 from izwi.service.subcorpora import Subcorpus
 from izwi.web.errors import PROBLEMS
@@ -117,6 +118,40 @@ def add_source(
 def doctor(corpus: ThisCorpus) -> tuple[Finding, ...]:
     """Look at the machine and at this corpus, and say what would mend what is amiss."""
     return corpus.doctor()
+
+
+@dataclass(frozen=True, slots=True)
+class TakenIn:
+    """How many labelled pages were taken in."""
+
+    pages: int
+
+
+@router.get("/labels", summary="The labels of pages")
+def labels(corpus: ThisCorpus) -> tuple[LabelledPage, ...]:
+    """Give the labels that people made of this corpus's pages."""
+    return corpus.labels()
+
+
+@router.get("/labels/draft", summary="Pages to be labelled")
+def label_drafts(
+    corpus: ThisCorpus,
+    source: Annotated[str, Query(description="Only pages of this source.")] = "",
+    pages: Annotated[int, Query(description="At most so many.", ge=1, le=200)] = 20,
+) -> tuple[LabelledPage, ...]:
+    """Give pages without labels, labelled by the default extractor, to be corrected."""
+    return corpus.label_drafts(source=source, pages=pages)
+
+
+@router.post("/labels", status_code=201, summary="Take in labels")
+def import_labels(
+    corpus: ThisCorpus,
+    site: ThisSite,
+    pages: Annotated[list[LabelledPage], Body(examples=[[]], description="Labelled pages.")],
+) -> TakenIn:
+    """Take in labels; a page labelled again replaces its labels."""
+    with site.adding:
+        return TakenIn(corpus.import_labels(pages))
 
 
 def _check_origin(request: Request) -> None:

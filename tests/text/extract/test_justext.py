@@ -1,3 +1,4 @@
+import justext as package
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -156,3 +157,46 @@ def test_broken_markup_never_raises_and_gives_no_empty_block(parts):
     blocks = blocks_of("".join(parts))
 
     assert all(block.text.strip() for block in blocks)
+
+
+SIMPLE = (
+    PAGE.replace("<nav>", "<div>")
+    .replace("</nav>", "</div>")
+    .replace("<footer>", "<p>")
+    .replace("</footer>", "</p>"),
+    "<h1>News</h1>"
+    + "".join(f"<p>{LONG[:size]}</p><h2>{LONG[:20]}</h2>" for size in (20, 90, 210, 60, 300)),
+    "".join(f"<p>{LONG[:size]}</p>" for size in (300, 40, 100, 30, 20, 120, 30, 300, 10, 90)),
+    f'<p>{LONG} © Courant</p><p><a href="/">{LONG}</a></p><p>{LONG[:50]}</p><p>{LONG}</p>',
+)
+
+
+@pytest.mark.parametrize("html", SIMPLE, ids=["page", "headings", "lengths", "links"])
+@pytest.mark.parametrize("stoplist", ["", "English"])
+def test_the_classes_are_those_of_the_package(html, stoplist):
+    words = package.get_stoplist(stoplist) if stoplist else frozenset()
+    limits = {} if stoplist else {"stopwords_low": 0, "stopwords_high": 0}
+    expected = [
+        ("".join(found.text.split()), found.class_type)
+        for found in package.justext(f"<html><body>{html}</body></html>", words, **limits)
+    ]
+
+    blocks = blocks_of(html, stoplist=stoplist)
+
+    # The package forgets white space between inline elements; the classes do not depend on it.
+    assert [("".join(block.text.split()), block.reason) for block in blocks] == expected
+
+
+@given(
+    sizes=st.lists(
+        st.tuples(st.integers(1, 400), st.sampled_from(["p", "h2"])), min_size=1, max_size=25
+    )
+)
+def test_any_sequence_of_blocks_gets_the_classes_of_the_package(sizes):
+    text = " ".join([LONG] * 4)
+    html = "".join(f"<{tag}>{text[:size].strip() or 'a'}</{tag}>" for size, tag in sizes)
+    expected = package.justext(
+        f"<html><body>{html}</body></html>", frozenset(), stopwords_low=0, stopwords_high=0
+    )
+
+    assert [block.reason for block in blocks_of(html)] == [found.class_type for found in expected]

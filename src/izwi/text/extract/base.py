@@ -1,7 +1,6 @@
 """What an extractor is, and the stage that runs one over a shard's pages."""
 
 import hashlib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -9,16 +8,18 @@ from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
 from izwi.model.capture import Page
-from izwi.model.document import Document, Paragraph, Verdict, dropped, failed
-from izwi.text.decode import decode, tidy
+from izwi.model.document import Claim, Document, Paragraph, Verdict, dropped, failed
+from izwi.model.portal import Portal, Rewritten
+from izwi.text.decode import Decoded, decode
+from izwi.text.linewise import cleaned
 from izwi.text.metadata import read_metadata
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 STAGE = "extract"
-# jusText's time grows with the square of the blocks, parsers' with that of unclosed elements:
-# 8,000 table cells took 25 s.
-MOST_BLOCKS = 10_000
-_BLOCKS = re.compile(r"<(?:p|div|td|th|tr|li|dd|dt|h[1-6]|section|article|span|b|i|font)\b", re.I)
+# Bytes that no text in a charset of eight bits has; more than a few make a page something else.
+_NEVER_IN_TEXT = bytes([*range(9), *range(14, 27), *range(28, 32)])
+_LOOKED_AT = 1 << 16
+_MOST_CONTROLS = 0.03
 
 
 class Extractor(Protocol):
@@ -38,17 +39,20 @@ class Extractor(Protocol):
 class ExtractConfig:
     """Which extractor, with which options, and which sources want another."""
 
-    method: str = "justext"
+    method: str = "izwi"
     options: Any = None
     max_size: str = "50 MiB"
     methods: Mapping[str, str] = field(default_factory=dict)
+    # Options of a source's own method, and rules for its pages, by the source's name.
+    source_options: Mapping[str, Any] = field(default_factory=dict)
+    portals: Mapping[str, Portal] = field(default_factory=dict)
 
 
 class Extract:
     """Pages in, documents out: one for each page, whatever becomes of it."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 3
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
@@ -72,35 +76,65 @@ class Extract:
 
     def _extracted(self, page: Page) -> Document:
         entry = page.entry
-        html = decode(page.body, page.content_type).text
+        decoded = decode(page.body, page.content_type)
+        html = decoded.text
         if not html.strip():
             return _bare(page, dropped(STAGE, "empty"))
-        size = sum(1 for _ in _BLOCKS.finditer(html))
-        if size > MOST_BLOCKS:
-            return _bare(page, dropped(STAGE, "too-complex", value=size, threshold=MOST_BLOCKS))
-        blocks = self._extractor(entry.source)(html)
-        # Once more: character references may have brought back what decoding took away.
-        paragraphs = tuple(
-            replace(block, text=text) for block in blocks if (text := tidy(block.text).strip())
-        )
+        if is_binary(page.body, decoded.charset):
+            return _bare(page, dropped(STAGE, "no-main-text"))
+        portal = self._config.portals.get(entry.source)
+        rewritten = _rewritten(html, portal) if portal else Rewritten(html)
+        paragraphs, page_type = self._judged(entry.source, rewritten)
         # Pages tell local time: the latest date it can be anywhere on earth at the capture.
         latest = (entry.time + timedelta(hours=14)).date()
-        metadata = read_metadata(html, entry.url, page.hints, captured=latest)
+        metadata = read_metadata(
+            html, entry.url, page.hints, captured=latest, portal=rewritten.claims
+        )
         has_text = any(paragraph.is_main for paragraph in paragraphs)
-        verdict = Verdict() if has_text else dropped(STAGE, "no-main-text")
-        document = _bare(page, verdict)
-        return Document(
-            document.id, document.url, document.captured, document.source, document.media_type,
-            metadata, paragraphs, verdict,
-        )  # fmt: skip
+        return replace(
+            _bare(page, Verdict() if has_text else dropped(STAGE, "no-main-text")),
+            metadata=replace(
+                metadata, page_type=page_type, claims=(*metadata.claims, _charset_claim(decoded))
+            ),
+            paragraphs=paragraphs,
+        )
+
+    def _judged(self, source: str, page: Rewritten) -> tuple[tuple[Paragraph, ...], str]:
+        """Return the blocks of a page and its type; a portal's body is main text as it stands."""
+        if page.has_body:
+            from izwi.text.portal.rewriting import body_paragraphs
+
+            return cleaned(body_paragraphs(page.html)), ""
+        return judged(self._extractor(source), page.html)
 
     def _extractor(self, source: str) -> Extractor:
         method = self._config.methods.get(source) or self._config.method
-        if method not in self._extractors:
+        # A source with options of its own has an extractor of its own.
+        key = source if source in self._config.source_options else f"method {method}"
+        if key not in self._extractors:
             kind = plugins.load("izwi.extractors", method)
             options = self._config.options if method == self._config.method else None
-            self._extractors[method] = kind(options or kind.Options())
-        return self._extractors[method]
+            own = self._config.source_options.get(source)
+            self._extractors[key] = kind(own or options or kind.Options())
+        return self._extractors[key]
+
+
+def judged(extractor: Extractor, html: str) -> tuple[tuple[Paragraph, ...], str]:
+    """Return the blocks of a page, and its type if the extractor can tell."""
+    judge = getattr(extractor, "judge", None)
+    paragraphs, page_type = judge(html) if judge else (extractor(html), "")
+    return cleaned(paragraphs), page_type
+
+
+def _charset_claim(decoded: Decoded) -> Claim:
+    return Claim("charset", decoded.charset, decoded.evidence)
+
+
+def _rewritten(html: str, portal: Portal) -> Rewritten:
+    # Compiled code stands behind it, which is loaded only where it is needed.
+    from izwi.text.portal.rewriting import rewrite
+
+    return rewrite(html, portal)
 
 
 def unsuitable(page: Page) -> Verdict | None:
@@ -112,6 +146,14 @@ def unsuitable(page: Page) -> Verdict | None:
     if page.entry.media_type not in _HTML:
         return dropped(STAGE, "media-type", detail=page.entry.media_type)
     return None
+
+
+def is_binary(body: bytes, charset: str) -> bool:
+    """Return whether bytes said to be a page are something else, such as a picture."""
+    beginning = body[:_LOOKED_AT]
+    if charset.startswith(("utf-16", "utf-32")) or not beginning:
+        return False
+    return len(beginning.translate(None, _NEVER_IN_TEXT)) < (1 - _MOST_CONTROLS) * len(beginning)
 
 
 def document_id(url: str, captured: datetime, part: str = "") -> str:

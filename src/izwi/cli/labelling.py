@@ -1,0 +1,63 @@
+"""`izwi labels`: drafts for people to correct, and their labels taken in and given out."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
+File = Annotated[Path, typer.Argument(help="A label file (JSON Lines).", metavar="FILE")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+labels_app = typer.Typer(help="Labels of pages, for training.", no_args_is_help=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this file to `izwi`."""
+    labels_app.command("draft", epilog="Example: izwi labels draft news drafts.jsonl")(draft)
+    labels_app.command("import", epilog="Example: izwi labels import news done.jsonl")(take_in)
+    labels_app.command("export", epilog="Example: izwi labels export news labels.jsonl")(export)
+    app.add_typer(labels_app, name="labels")
+
+
+def draft(
+    folder: Folder,
+    file: File,
+    source: Annotated[str, typer.Option(help="Only pages of this source.")] = "",
+    pages: Annotated[int, typer.Option(help="At most so many pages.", min=1)] = 20,
+    as_json: AsJson = False,
+) -> None:
+    """Write pages without labels, labelled by the default extractor, to be corrected."""
+    from izwi.service.corpus import open_corpus
+    from izwi.service.labelling import write_file
+
+    found = open_corpus(folder).label_drafts(source=source, pages=pages)
+    write_file(file, found)
+    _say(f"Wrote {len(found)} pages to {file}.", len(found), as_json)
+
+
+def take_in(folder: Folder, file: File, as_json: AsJson = False) -> None:
+    """Take labels into a corpus; a page labelled again replaces its labels."""
+    from izwi.service.corpus import open_corpus
+    from izwi.service.labelling import read_file
+
+    number = open_corpus(folder).import_labels(read_file(file))
+    _say(f"Took in {number} pages.", number, as_json)
+
+
+def export(folder: Folder, file: File, as_json: AsJson = False) -> None:
+    """Write the labels of a corpus to a file, for izwi train extractor --gold."""
+    from izwi.service.corpus import open_corpus
+    from izwi.service.labelling import write_file
+
+    found = open_corpus(folder).labels()
+    write_file(file, found)
+    _say(f"Wrote {len(found)} pages to {file}.", len(found), as_json)
+
+
+def _say(sentence: str, pages: int, as_json: bool) -> None:
+    from izwi.cli import render
+
+    if as_json:
+        render.show_json({"pages": pages})
+    else:
+        render.out.print(sentence, markup=False, soft_wrap=True)

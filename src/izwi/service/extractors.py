@@ -1,0 +1,79 @@
+"""Extractors proved on gold pages and made from them; no corpus is needed."""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from izwi import plugins
+from izwi.config.load import checked_options
+from izwi.evaluate.cutoffs import Cutoff, held_out_cutoffs
+from izwi.evaluate.extraction import Scores, evaluate
+from izwi.evaluate.labels import GoldPage, read_gold
+from izwi.evaluate.networks import NetworkOptions, train_network
+from izwi.evaluate.training import Example, TrainingOptions, example, train
+from izwi.model.errors import QueryError, StoreError
+from izwi.text.extract.base import Extractor
+from izwi.text.extract.model import write_model
+from izwi.text.extract.perceptron import write_network
+
+
+def evaluate_extractors(gold: Path, methods: Sequence[str], *, limit: int = 0) -> list[Scores]:
+    """Return the scores of extractors, each with its options, on the same pages."""
+    pages = gold_pages(gold)[: limit or None]
+    if not any(page.text for page in pages):
+        raise StoreError(f"{gold} has no page with a gold text.")
+    return [evaluate(name, extractor_from(name), pages) for name in methods]
+
+
+def extractor_from(written: str) -> Extractor:
+    """Return the extractor that is written as name:key=value,key=value."""
+    name, _, settings = written.partition(":")
+    table = dict(_pairs(settings))
+    options = checked_options(name, table, f"--method {written}", "command line")
+    made: Extractor = plugins.load("izwi.extractors", name)(options)
+    return made
+
+
+def _pairs(settings: str) -> Iterator[tuple[str, Any]]:
+    for pair in filter(None, settings.split(",")):
+        key, _, value = pair.partition("=")
+        try:
+            yield key.strip(), tomllib.loads(f"x = {value}")["x"]
+        except tomllib.TOMLDecodeError:
+            yield key.strip(), value  # a word without quotes
+
+
+def train_from(paths: Sequence[Path], method: str, output: Path) -> tuple[int, list[Cutoff]]:
+    """Write a model trained on gold pages; return their number and the figures at each cut-off."""
+    if method not in ("izwi", "perceptron"):
+        raise QueryError(f"method = '{method}' cannot be trained; write izwi or perceptron.")
+    pages = [page for path in paths for page in gold_pages(path)]
+    examples = [one for page in pages if (one := example(page))]
+    if len({one.host for one in examples}) < 2:
+        raise StoreError("The pages are of fewer than two hosts; training needs some to test on.")
+    cutoffs = held_out_cutoffs(examples, _network if method == "perceptron" else _trees)
+    made = (
+        write_network(_network(examples))
+        if method == "perceptron"
+        else write_model(_trees(examples))
+    )
+    output.write_bytes(made)
+    return len(examples), cutoffs
+
+
+def _trees(examples: Sequence[Example]) -> Any:
+    return train(examples, TrainingOptions())
+
+
+def _network(examples: Sequence[Example]) -> Any:
+    return train_network(examples, NetworkOptions())
+
+
+def gold_pages(path: Path) -> list[GoldPage]:
+    """Return the pages of a file of gold or labelled pages."""
+    try:
+        with path.open(encoding="utf-8") as lines:
+            return list(read_gold(lines))
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{path} cannot be read as gold pages: {error}.") from error

@@ -1,0 +1,61 @@
+"""A portal's pages looked at together: which elements they have, and which rules would fit."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from izwi.config.schema import CorpusConfig
+from izwi.config.units import size_bytes
+from izwi.model.capture import Page
+from izwi.model.errors import CorruptShard, QueryError
+from izwi.model.portal import Inventory, Suggestion
+from izwi.store.layout import Layout
+from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
+from izwi.text.decode import decode
+from izwi.text.extract.base import unsuitable
+
+
+def tags(
+    layout: Layout, config: CorpusConfig, source: str, *, body: str, pages: int, least: int
+) -> Inventory:
+    """Return the tags of a source's pages and their merged tree."""
+    from izwi.text.portal.inventory import inventory
+
+    chosen = body or (config.portals[source].body if source in config.portals else "")
+    return inventory(_found(layout, config, source, pages), chosen, least)
+
+
+def suggestion(layout: Layout, config: CorpusConfig, source: str, *, pages: int) -> Suggestion:
+    """Return rules that fit a source's pages."""
+    from izwi.text.portal.suggesting import suggest
+
+    return suggest([html for _, html in _found(layout, config, source, pages)])
+
+
+def _found(layout: Layout, config: CorpusConfig, source: str, most: int) -> list[tuple[str, str]]:
+    if source not in {one.name for one in config.sources}:
+        known = ", ".join(sorted(one.name for one in config.sources))
+        raise QueryError(f"There is no source '{source}'; there are: {known or 'none'}.")
+    pages = list(islice(source_pages(layout, config, source), most))
+    if not pages:
+        raise QueryError(f"The source '{source}' has no pages yet. Run: izwi gather")
+    return pages
+
+
+def source_pages(
+    layout: Layout, config: CorpusConfig, source: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Yield the address and markup of each page of a source, or of all, each address once."""
+    limit = size_bytes(config.extract.max_size)
+    seen: set[str] = set()
+    for shard in layout.sealed_shards():
+        for entry in read_entries(layout.captures(shard)):
+            is_wanted = not source or entry.source == source
+            if not is_wanted or entry.url in seen or unsuitable(Page(entry)):
+                continue
+            try:
+                capture = read_capture(layout.warc(shard), entry)
+                body = decoded_body(capture, limit)
+            except (CorruptShard, OversizedBody, ValueError):
+                continue  # the ledger tells of these; here other pages do as well
+            seen.add(entry.url)
+            yield entry.url, decode(body, capture.header("Content-Type")).text

@@ -1,0 +1,226 @@
+"""A page as text blocks: one pass over the parsed page gives their words, kind, links and place."""
+
+import html as entities
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from selectolax.lexbor import LexborHTMLParser
+
+from izwi.text import scan
+from izwi.text.characters import class_table, lower_table
+from izwi.text.elements import FLAGS, KINDS, elements
+from izwi.text.scan import MOST_BLOCKS as MOST_BLOCKS
+
+# Marks of the sort of page it is, as publishing systems write them.
+SORTS: Mapping[str, tuple[str, ...]] = {
+    "article": ('"NewsArticle"', '"BlogPosting"', '"Article"', "article:published_time",
+                "schema.org/BlogPosting", "schema.org/NewsArticle", "schema.org/Article"),
+    "product": ('"Product"', 'content="product', "schema.org/Product", "product:price"),
+    "forum": ('"DiscussionForumPosting"', '"QAPage"', "vBulletin", "phpBB", "XenForo", "iscourse",
+              "schema.org/QAPage", "schema.org/DiscussionForumPosting", "vanilla-", "Invision"),
+    "listing": ('"ItemList"', '"CollectionPage"', '"SearchResultsPage"'),
+    "open_article": ('content="article"', "content='article'"),
+}  # fmt: skip
+# A page with fewer characters may have its text where only readers without scripts find it.
+_LITTLE = 500
+# Where publishing systems name themselves and what the page is.
+_BEGINNING, _END = 30_000, 8_000
+_HREF = re.compile(r'(?:^|\s)href="([^"]*)"')
+
+
+class Link(NamedTuple):
+    """A link inside a block: where its words begin and end, and its target."""
+
+    start: int
+    end: int
+    target: str = ""
+
+
+class Format(NamedTuple):
+    """Words set apart inside a block (b, em, code, sub, ...): where they begin and end."""
+
+    start: int
+    end: int
+    name: str
+
+
+class Node(NamedTuple):
+    """A block element: its parent's number, name, the rest of its tag, and what it lies in."""
+
+    parent: int
+    tag: str
+    attributes: str
+    flags: int
+    depth: int
+
+
+class Block(NamedTuple):
+    """A run of text no block element interrupts: its words, kind, links and element."""
+
+    text: str
+    kind: str
+    node: int
+    links: tuple[Link, ...] = ()
+    # Line breaks and inline elements inside it.
+    breaks: int = 0
+    inlines: int = 0
+    formats: tuple[Format, ...] = ()
+
+
+@dataclass(frozen=True)
+class Segmented:
+    """The blocks of a page in order, and the elements they lie in; parents come before children.
+
+    Kept as arrays (columns in text/scan.py), because pages have thousands of each; `blocks` and
+    `nodes` show them one by one.
+    """
+
+    text: str
+    utf8: NDArray[np.uint8]
+    markup: bytes
+    table: NDArray[np.int64]
+    elements: NDArray[np.int64]
+    spans: NDArray[np.int64]
+    names: NDArray[np.uint64]
+    words: NDArray[np.uint64]
+    title: str = ""
+    # What the page's head and data say it is; one bit for each of SORTS.
+    sorts: int = 0
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The words of each block."""
+        text = self.text
+        rows = self.table[:, scan.B_START : scan.B_END + 1].tolist()
+        return [text[start:end] for start, end in rows]
+
+    @cached_property
+    def kinds(self) -> list[str]:
+        """The kind of each block."""
+        return [KINDS[kind] for kind in self.table[:, scan.B_KIND].tolist()]
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """The number of characters of each block."""
+        sizes: NDArray[np.int64] = self.table[:, scan.B_END] - self.table[:, scan.B_START]
+        return sizes
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The blocks one by one."""
+        links, formats = self._spans()
+        columns = self.table[:, [scan.B_NODE, scan.B_BREAKS, scan.B_INLINES]].tolist()
+        return tuple(
+            Block(text, kind, node, tuple(links[place]), breaks, inlines, tuple(formats[place]))
+            for place, (text, kind, (node, breaks, inlines)) in enumerate(
+                zip(self.texts, self.kinds, columns, strict=True)
+            )
+        )
+
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """The elements one by one."""
+        return tuple(
+            Node(row[scan.N_PARENT], *self._tag(*row[1:4]), row[scan.N_FLAGS], row[scan.N_DEPTH])
+            for row in self.elements.tolist()
+        )
+
+    def path(self, block: Block) -> str:
+        """Return the names of the elements round a block, outermost first."""
+        names, number = [], block.node
+        while number >= 0:
+            names.append(self.nodes[number].tag)
+            number = self.nodes[number].parent
+        return ".".join(reversed(names))
+
+    def flags_of_blocks(self) -> NDArray[np.int64]:
+        """Return for each block the bits of FLAGS of the elements it lies in."""
+        if not len(self.elements):
+            return np.zeros(len(self.table), dtype=np.int64)
+        places = self.table[:, scan.B_NODE]
+        return np.where(places >= 0, self.elements[places, scan.N_FLAGS], 0)
+
+    def _tag(self, start: int, name_end: int, end: int) -> tuple[str, str]:
+        name = self.markup[start:name_end].decode("utf-8", "replace")
+        return name, self.markup[name_end:end].decode("utf-8", "replace").strip()
+
+    def _spans(self) -> tuple[list[list[Link]], list[list[Format]]]:
+        links: list[list[Link]] = [[] for _ in range(len(self.table))]
+        formats: list[list[Format]] = [[] for _ in range(len(self.table))]
+        for block, start, end, tag, tag_end, attributes_end, is_link in self.spans.tolist():
+            name, attributes = self._tag(tag, tag_end, attributes_end)
+            if is_link:
+                found = _HREF.search(attributes)
+                target = entities.unescape(found[1]) if found else ""
+                links[block].append(Link(start, end, target))
+            else:
+                formats[block].append(Format(start, end, name))
+        return links, formats
+
+
+def segment(html: str) -> Segmented:
+    """Return the text blocks of a page; a page that holds none gives none."""
+    page = LexborHTMLParser(html)
+    node = page.css_first("title")
+    title = " ".join(node.text().split()) if node else ""
+    markup, sorts = page.html or "", _sorts(html)
+    found = segment_markup(markup, title, sorts)
+    if len(found.text) >= _LITTLE or "<noscript" not in markup:
+        return found
+    # Forums made by scripts give those who run none all their text in this element.
+    without_scripts = segment_markup(markup, title, sorts, is_noscript_read=True)
+    return without_scripts if len(without_scripts.text) > 2 * len(found.text) else found
+
+
+def segment_markup(
+    markup: str, title: str = "", sorts: int = 0, *, is_noscript_read: bool = False
+) -> Segmented:
+    """Return the text blocks of markup that a parser wrote out."""
+    data = markup.encode("utf-8", "replace")
+    seen = np.frombuffer(data, dtype=np.uint8)
+    tables = scan.tables_for(seen)
+    blocks, nodes, spans, names, words, size = scan.scan(seen, tables, _known(is_noscript_read))
+    utf8 = tables.text[:size]
+    return Segmented(
+        utf8.tobytes().decode("utf-8", "replace"),
+        utf8,
+        data,
+        tables.blocks[:blocks],
+        tables.nodes[:nodes],
+        tables.spans[:spans],
+        tables.names[:names],
+        tables.words[:words],
+        title,
+        sorts,
+    )
+
+
+def _sorts(html: str) -> int:
+    """Return the bits of the sorts whose marks stand near the beginning or end of the markup."""
+    html = html[:_BEGINNING] + html[-_END:]
+    has = {"s": "schema.org/" in html, '"': '"@type"' in html, "c": "content=" in html}
+    return sum(
+        1 << bit
+        for bit, marks in enumerate(SORTS.values())
+        if any(has.get(mark[0], True) and mark in html for mark in marks)
+    )
+
+
+@cache
+def _known(is_noscript_read: bool = False) -> scan.Known:
+    marks = [FLAGS["hidden"], FLAGS["comments"], FLAGS["blockquote"]]
+    marks += [KINDS.index("p"), KINDS.index("pre"), KINDS.index("code")]
+    return scan.Known(
+        class_table(),
+        lower_table(),
+        *elements(is_noscript_read),
+        np.array(marks, dtype=np.int64),
+    )

@@ -1,0 +1,209 @@
+"""What a page, its URL and its feed claim about it: every candidate, with its evidence."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from html import unescape
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from izwi.model.capture import Hints
+from izwi.model.document import Claim
+from izwi.text.decode import tidy
+
+_ARTICLE = re.compile(r"(Article|Posting|Report|WebPage|Review|Recipe|Product|QAPage|Event)$")
+_SPACE = re.compile(r"\s+")
+_LONGEST = 500
+_MARKED = frozenset({"headline", "author", "datePublished", "dateModified", "articleSection"})
+_MOST_MARKED = 200
+# Places that name a thing, most trusted first; the order is the rule by which one is chosen.
+_META: dict[str, tuple[str, ...]] = {
+    "headline": (
+        "og:title", "twitter:title", "dc.title", "dcterms.title", "sailthru.title", "title",
+    ),
+    "author": (
+        "author", "article:author", "dc.creator", "dcterms.creator", "sailthru.author",
+        "parsely-author", "byl", "citation_author", "og:article:author",
+    ),
+    "datePublished": (
+        "article:published_time", "og:published_time", "datepublished", "date", "dc.date",
+        "dc.date.issued", "dcterms.date", "dcterms.created", "dcterms.issued", "pubdate",
+        "publishdate", "publish-date", "publish_date", "parsely-pub-date", "sailthru.date",
+        "citation_publication_date", "citation_date", "article.published", "rnews:datepublished",
+        "cxenseparse:recs:publishtime", "originalpublicationdate", "article_date_original",
+    ),
+    "dateModified": (
+        "article:modified_time", "og:updated_time", "last-modified", "dcterms.modified",
+        "lastmod",
+    ),
+    "articleSection": ("article:section", "parsely-section", "og:section", "section"),
+    "keywords": ("keywords", "news_keywords", "article:tag"),
+    "inLanguage": ("og:locale", "language", "dc.language"),
+    "publisher": ("og:site_name", "application-name", "dc.publisher"),
+    "license": ("dcterms.license", "dc.rights", "dcterms.rights", "copyright"),
+    "image": ("og:image", "twitter:image"),
+    "url": ("og:url",),
+}  # fmt: skip
+_SELECTED: dict[str, tuple[tuple[str, str, str], ...]] = {
+    # property: (selector, attribute or "" for the text, evidence)
+    "license": (('a[rel~="license"]', "href", "licence link"),
+                ('link[rel~="license"]', "href", "licence link"),
+                ('a[href*="creativecommons.org/licenses"]', "href", "licence link")),
+    "url": (('link[rel="canonical"]', "href", "canonical link"),),
+    "inLanguage": (("html[lang]", "lang", "html lang"),),
+}  # fmt: skip
+
+
+def json_ld_claims(page: LexborHTMLParser) -> Iterator[Claim]:
+    """Yield what the first schema.org object that describes the page says."""
+    article = _json_ld(page)
+    for name in (
+        "headline",
+        "datePublished",
+        "dateModified",
+        "articleSection",
+        "keywords",
+        "inLanguage",
+        "license",
+    ):
+        yield from _claims(name, [_joined(article.get(name))], "JSON-LD")
+    yield from _claims(
+        "author", [_names(article.get("author") or article.get("creator"))], "JSON-LD"
+    )
+    yield from _claims("publisher", [_names(article.get("publisher"))], "JSON-LD")
+    yield from _claims("image", [_address(article.get("image"))], "JSON-LD")
+
+
+def meta_claims(page: LexborHTMLParser) -> Iterator[Claim]:
+    """Yield what the meta elements say, in the order of trust."""
+    found: dict[str, str] = {}
+    for node in page.css("meta[content]"):
+        attributes = node.attributes
+        name = (
+            attributes.get("property")
+            or attributes.get("name")
+            or attributes.get("http-equiv")
+            or ""
+        ).lower()
+        if name and attributes.get("content"):
+            found.setdefault(name, attributes["content"] or "")
+    for name, places in _META.items():
+        for place in places:
+            yield from _claims(name, [found.get(place, "")], f"meta {place}")
+
+
+def microdata_claims(page: LexborHTMLParser) -> Iterator[Claim]:
+    """Yield what elements marked with itemprop say."""
+    for node in page.css("[itemprop]")[:_MOST_MARKED]:
+        for name in (node.attributes.get("itemprop") or "").split():
+            if name in _MARKED:
+                inner = node.css_first('[itemprop="name"]') if name == "author" else None
+                yield from _claims(name, [_value(inner or node)], "microdata")
+
+
+def link_claims(page: LexborHTMLParser, url: str) -> Iterator[Claim]:
+    """Yield what links and the root element say: licence, canonical address, language."""
+    for name, places in _SELECTED.items():
+        for selector, attribute, evidence in places:
+            node = page.css_first(selector)
+            value = (node.attributes.get(attribute) or "") if node else ""
+            if value and attribute == "href":
+                value = _joined_address(url, value)
+            yield from _claims(name, [value], evidence)
+
+
+def feed_claims(hints: Hints) -> Iterator[Claim]:
+    """Yield what the feed said that proposed the page."""
+    yield from _claims("headline", [hints.title], "feed")
+    yield from _claims("author", [hints.author], "feed")
+    yield from _claims("datePublished", [hints.date], "feed")
+
+
+def host_claims(url: str) -> Iterator[Claim]:
+    """Yield the site's name as its address gives it."""
+    try:
+        yield from _claims("publisher", [urlsplit(url).hostname or ""], "URL")
+    except ValueError:
+        return
+
+
+def clean(value: str) -> str:
+    """Return a value in NFC on one line, cut where no value is so long."""
+    # Some systems escape what is already escaped.
+    text = unescape(value) if "&" in value else value
+    return _SPACE.sub(" ", tidy(text)).strip()[:_LONGEST]
+
+
+def _claims(name: str, values: Iterable[str], evidence: str) -> Iterator[Claim]:
+    for value in values:
+        if text := clean(value):
+            yield Claim(name, text, evidence)
+
+
+def _value(node: LexborNode) -> str:
+    attributes = node.attributes
+    return (
+        attributes.get("content")
+        or attributes.get("datetime")
+        or node.text(deep=True, separator=" ")
+    )
+
+
+def _json_ld(page: LexborHTMLParser) -> dict[str, Any]:
+    """Return the first schema.org object that describes an article, or else a page."""
+    best: dict[str, Any] = {}
+    for script in page.css('script[type="application/ld+json"]')[:20]:
+        try:
+            data = json.loads(script.text(), strict=False)
+        except (ValueError, RecursionError):
+            continue
+        for item in _objects(data):
+            kinds = _kinds(item)
+            if any(kind.endswith(("Article", "Posting", "Report")) for kind in kinds):
+                return item
+            if not best and any(_ARTICLE.search(kind) for kind in kinds):
+                best = item
+    return best
+
+
+def _kinds(item: dict[str, Any]) -> list[str]:
+    kind = item.get("@type")
+    return [str(name) for name in (kind if isinstance(kind, list) else [kind])]
+
+
+def _objects(data: object) -> Iterator[dict[str, Any]]:
+    for item in data if isinstance(data, list) else [data]:
+        if isinstance(item, dict):
+            graph = item.get("@graph")
+            yield item
+            yield from (
+                inner
+                for inner in (graph if isinstance(graph, list) else ())
+                if isinstance(inner, dict)
+            )
+
+
+def _names(people: object) -> str:
+    listed = people if isinstance(people, list) else [people]
+    names = (person.get("name") if isinstance(person, dict) else person for person in listed)
+    return ", ".join(name for name in names if isinstance(name, str))
+
+
+def _joined(value: object) -> str:
+    values = value if isinstance(value, list) else [value]
+    return ", ".join(one for one in values if isinstance(one, str))
+
+
+def _address(value: object) -> str:
+    one = value[0] if isinstance(value, list) and value else value
+    found = one.get("url") if isinstance(one, dict) else one
+    return found if isinstance(found, str) else ""
+
+
+def _joined_address(url: str, value: str) -> str:
+    try:
+        return urljoin(url, value)
+    except ValueError:
+        return ""

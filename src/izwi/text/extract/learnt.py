@@ -1,0 +1,144 @@
+"""The default extractor: decision trees over what a block is, where it stands and what is round it.
+
+Two passes: the first judges each block by its features; the second sees also what the first
+thought of the neighbours, the containers and the blocks of the same template place, and what
+sort of page it is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.model.document import Paragraph
+from izwi.text.blocks import SORTS, Segmented, segment
+from izwi.text.elements import FLAGS
+from izwi.text.extract.model import model_at
+from izwi.text.pagetype import is_surely, named
+
+COMMENT = "comment"
+# Fewer characters of main text are none.
+_LEAST_MAIN = 15
+_FORUM = 1 << list(SORTS).index("forum")
+# Comments stand below a text if there is so much of it, in characters and beside theirs.
+_LEAST_TEXT = 200
+_LEAST_SHARE = 0.02
+# A blog with many comments looks like a forum; only a page that surely is one keeps them.
+_SURE_FORUM = 0.8
+# If even the best block is worse than this the page has no main text.
+_HOPELESS = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class IzwiOptions:
+    """Settings of the default extractor."""
+
+    # How sure one must be of a block (0 to 1), beside how sure one can be on its page. 0.5 gives
+    # the best F1 where the chances are right; a little more gives as good an F0.5.
+    cutoff: float = 0.6
+    # A model of your own (see izwi train extractor); empty for the one that comes along.
+    model: str = ""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.cutoff < 1:
+            raise ValueError(f"cutoff = {self.cutoff} is not between 0 and 1")
+
+
+class Judged(NamedTuple):
+    """The blocks of a page with their classes, and the type of the page."""
+
+    paragraphs: tuple[Paragraph, ...]
+    page_type: str
+
+
+class Izwi:
+    """Finds main text, and readers' comments apart from it, in pages of any kind and language."""
+
+    Options: ClassVar[type] = IzwiOptions
+    depends_on: ClassVar[tuple[str, ...]] = ("selectolax",)
+
+    def __init__(self, options: IzwiOptions) -> None:
+        self._options = options
+
+    def __call__(self, html: str) -> Sequence[Paragraph]:
+        """Return the blocks with how likely each is main text as the reason."""
+        return self.judge(html).paragraphs
+
+    def judge(self, html: str) -> Judged:
+        """Return the blocks, and what sort of page it is."""
+        return self.judge_page(segment(html))
+
+    def judge_page(self, page: Segmented) -> Judged:
+        """Return the same for a page that is already in blocks."""
+        chances, types = model_at(self._options.model).answers(page)
+        marks, comments = judged_marks(page, chances, self._options.cutoff, types)
+        page_type = named(types) if len(types) else ""
+        return Judged(_paragraphs(page, marks, comments, chances), page_type)
+
+
+def judged_marks(
+    page: Segmented,
+    chances: NDArray[np.float32],
+    cutoff: float,
+    types: NDArray[np.float32],
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which blocks are main text and which stand among comments."""
+    sizes = page.sizes
+    marks = chances >= cutoff_of(chances, sizes, cutoff)
+    comments = (page.flags_of_blocks() & FLAGS["comments"]) > 0
+    is_forum = bool(page.sorts & _FORUM) or is_surely(types, "forum", _SURE_FORUM)
+    if not is_forum and has_text_beside_comments(sizes, marks, comments):
+        marks = marks & ~comments
+    if sizes[marks].sum() < _LEAST_MAIN:
+        marks = np.zeros(len(marks), dtype=bool)
+    return marks, comments
+
+
+def has_text_beside_comments(
+    sizes: NDArray[np.int64], marks: NDArray[np.bool_], comments: NDArray[np.bool_]
+) -> bool:
+    """Return whether the comments stand below a text; in a forum they are the text."""
+    if not comments.any():
+        return False
+    beside, inside = sizes[marks & ~comments].sum(), sizes[marks & comments].sum()
+    return bool(beside >= _LEAST_TEXT and beside >= _LEAST_SHARE * inside)
+
+
+def cutoff_of(chances: NDArray[np.float32], sizes: NDArray[np.int64], wanted: float = 0.5) -> float:
+    """Return the cut-off for a page: the wanted share of the best F1 one can expect on it.
+
+    With right chances, half of the best expected F1 is the cut-off that reaches it (Lipton,
+    Elkan and Narayanaswamy 2014): where nothing is sure, less sure blocks must do.
+    """
+    best = float(chances.max(initial=0.0))
+    if best < _HOPELESS:
+        return 1.1
+    order = np.argsort(-chances, kind="stable")
+    weights, likely = sizes[order], sizes[order] * chances[order]
+    expected = 2 * np.cumsum(likely) / (np.cumsum(weights) + likely.sum())
+    return min(wanted * float(expected.max()), best)
+
+
+def _paragraphs(
+    page: Segmented,
+    marks: NDArray[np.bool_],
+    comments: NDArray[np.bool_],
+    chances: NDArray[np.float32],
+) -> tuple[Paragraph, ...]:
+    classes = np.where(marks, 0, np.where(comments, 1, 2)).tolist()
+    percents = np.rint(chances * 100).astype(np.int64).tolist()
+    return tuple(
+        Paragraph(text, kind, found == 0, _REASONS[found][percent])
+        for text, kind, found, percent in zip(
+            page.texts, page.kinds, classes, percents, strict=True
+        )
+    )
+
+
+# Made once: pages have thousands of blocks, and only so many reasons.
+_REASONS = tuple(
+    tuple(f"{name} {percent / 100:.2f}" for percent in range(101))
+    for name in ("main", COMMENT, "boilerplate")
+)

@@ -1,0 +1,87 @@
+"""One page without a corpus: its main text, blocks, comments and metadata."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from functools import cached_property, lru_cache
+
+from izwi import plugins
+from izwi.model.capture import Hints
+from izwi.model.document import Metadata, Paragraph
+from izwi.text.decode import Decoded, decode, tidy
+from izwi.text.extract.base import Extractor, judged
+from izwi.text.metadata import read_metadata
+
+# Shorter pieces among comments are dates, names and buttons.
+_SHORTEST_COMMENT = 20
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """What is in a page: every block with its class and reason, and what it says of itself."""
+
+    paragraphs: tuple[Paragraph, ...]
+    method: str
+    html: str = ""
+    url: str = ""
+    captured: date | None = None
+    charset: str = ""
+    # What says that it is this charset.
+    charset_evidence: str = ""
+    # What sort of page it is: article, forum, listing, ...
+    page_type: str = ""
+
+    @property
+    def text(self) -> str:
+        """The main text, one block a line."""
+        return "\n".join(block.text for block in self.paragraphs if block.is_main)
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """What readers wrote below the text, apart from it."""
+        return tuple(
+            block.text
+            for block in self.paragraphs
+            if not block.is_main
+            and block.reason.startswith("comment")
+            and len(block.text) > _SHORTEST_COMMENT
+        )
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """Title, author, dates and the rest; read when first asked for."""
+        found = read_metadata(
+            self.html, self.url, Hints(), captured=self.captured or datetime.now(UTC).date()
+        )
+        return replace(found, page_type=self.page_type)
+
+
+def extract(
+    page: str | bytes, url: str | None = None, method: str = "izwi", *, captured: date | None = None
+) -> Extraction:
+    """Return the main text of a page, its blocks, comments and metadata; never fails on any bytes.
+
+    >>> extract("<title>Bakkie</title><p>Too short to tell.").metadata.title
+    'Bakkie'
+    """
+    decoded = decode(page) if isinstance(page, bytes) else Decoded(tidy(page), "", "text")
+    blocks: tuple[Paragraph, ...] = ()
+    page_type = ""
+    if decoded.text.strip():
+        blocks, page_type = judged(_extractor(method), decoded.text)
+    return Extraction(
+        blocks,
+        method,
+        decoded.text,
+        url or "",
+        captured,
+        decoded.charset,
+        decoded.evidence,
+        page_type,
+    )
+
+
+@lru_cache(maxsize=16)
+def _extractor(method: str) -> Extractor:
+    kind = plugins.load("izwi.extractors", method)
+    made: Extractor = kind(kind.Options())
+    return made

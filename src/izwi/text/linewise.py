@@ -1,0 +1,78 @@
+"""Basic cleaning of blocks (Schäfer and Bildhauer 2012, 3.1): what writers and systems leave.
+
+Markup spelled with character references, identical lines in a row, runs of punctuation.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from html import unescape
+
+from izwi.model.document import Paragraph
+from izwi.text.decode import tidy
+
+_TAG = re.compile(
+    r"</?(?:p|br|hr|b|i|u|em|strong|div|span|a|font|img|ul|ol|li|h[1-6]|table|tr|td|center|sup|sub)"
+    r"(?:\s[^<>]{0,500})?\s*/?>",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(r"&(?:nbsp|amp|quot|lt|gt|apos|[lr][sd]quo|[mn]dash|hellip|#\d{1,6});")
+_RUN = re.compile(r"([!?.,;:*~=_#+|•·-])\1{3,}")
+# A block without any of these has nothing that `clean_line` changes.
+_SIGNS = ("<", "&", *(mark * 4 for mark in "!?.,;:*~=_#+|•·-"))
+# Text that is about markup names a tag; text that has markup by mistake closes it, too.
+_LEAST_TAGS = 2
+# As long as a run of one mark may be.
+_LONGEST_RUN = 3
+# In these kinds signs and repetitions mean something.
+_AS_WRITTEN = frozenset({"pre", "code"})
+_REPEATS = "repeated line"
+
+
+def cleaned(blocks: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
+    """Return blocks tidied; most blocks have nothing to clean, and looking at all is quick."""
+    whole = "\n".join(block.text for block in blocks)
+    signs = [sign for sign in _SIGNS if sign in whole]
+    if tidy(whole) != whole:
+        blocks = tuple(_tidied(blocks))
+    if signs:
+        blocks = tuple(_as_lines(blocks, signs))
+    return tuple(without_repeats(blocks))
+
+
+def clean_line(text: str) -> str:
+    """Return a text without markup spelled with references and with short runs of marks.
+
+    >>> clean_line("One&lt;br&gt;&lt;br /&gt;two!!!!!!!")
+    'One two!!!'
+    """
+    once = unescape(text) if _REFERENCE.search(text) else text
+    if len(_TAG.findall(once)) >= _LEAST_TAGS:
+        once = _TAG.sub(" ", once)
+    once = _RUN.sub(lambda run: run[1] * _LONGEST_RUN, once)
+    return " ".join(tidy(once).split())
+
+
+def without_repeats(blocks: Iterable[Paragraph]) -> Iterator[Paragraph]:
+    """Yield blocks; main text that says again what the line before it said is main no more."""
+    before = ""
+    for block in blocks:
+        if not block.is_main or block.kind in _AS_WRITTEN or block.kind == "td":
+            yield block
+            continue
+        yield replace(block, is_main=False, reason=_REPEATS) if block.text == before else block
+        before = block.text
+
+
+def _tidied(blocks: Iterable[Paragraph]) -> Iterator[Paragraph]:
+    for block in blocks:
+        if text := tidy(block.text).strip():
+            yield replace(block, text=text)
+
+
+def _as_lines(blocks: Iterable[Paragraph], signs: Sequence[str]) -> Iterator[Paragraph]:
+    for block in blocks:
+        if block.kind in _AS_WRITTEN or not any(sign in block.text for sign in signs):
+            yield block
+        elif text := clean_line(block.text):
+            yield replace(block, text=text)

@@ -1,0 +1,80 @@
+"""What sort of page it is: an article, a forum, a list of teasers, and so on."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.model.document import PAGE_TYPES as PAGE_TYPES
+from izwi.text.blocks import SORTS, Segmented
+from izwi.text.elements import KINDS
+from izwi.text.features import FLAG_NAMES, LEVELS, NAMES, Rows
+from izwi.text.scan import B_NODE
+from izwi.text.trees import Forest
+
+LIKELY = 0.5
+_COLUMN = {name: number for number, name in enumerate(NAMES)}
+_MEANS = (
+    "chars", "words", "link_share", "capital_share", "digit_share", "stops", "commas",
+    "fence_share", "is_ended", "inlines", "copies", "alike", "path_hint", "title_share",
+    *(f"in_{name}" for name in FLAG_NAMES), *(f"up{level}_twins" for level in range(1, LEVELS + 1)),
+)  # fmt: skip
+_FIRST = ("page_chars", "page_blocks", "page_links", "page_prose", "has_h1", "best_share")
+
+
+@dataclass(frozen=True, slots=True)
+class PageTypes:
+    """One forest for each of PAGE_TYPES, or none at all."""
+
+    forests: tuple[Forest, ...] = ()
+
+    def chances(self, table: Rows) -> Rows:
+        """Return for each page how likely it is of each type."""
+        if not self.forests:
+            return np.zeros((len(table), len(PAGE_TYPES)), dtype=np.float32)
+        return np.stack([forest.chances(table) for forest in self.forests], axis=1)
+
+
+def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
+    """Return what is seen of a whole page: means over its text, all of it and the likely main."""
+    if not len(rows):
+        return np.zeros(row_width(), dtype=np.float32)
+    columns = [_COLUMN[name] for name in _MEANS]
+    chars = rows[:, 0] + 1
+    likely = chars * chances
+    kinds = np.bincount(rows[:, _COLUMN["kind"]].astype(np.int64), chars, len(KINDS)) / chars.sum()
+    main = chances > LIKELY
+    shape = [
+        likely.sum(), likely.sum() / chars.sum(), main.sum(), main.mean(), chars[main].sum(),
+        _runs(main), len(np.unique(page.table[main, B_NODE])), np.abs(chances - LIKELY).mean(),
+    ]  # fmt: skip
+    values = [
+        rows[0, [_COLUMN[name] for name in _FIRST]],
+        chars @ rows[:, columns] / chars.sum(),
+        likely @ rows[:, columns] / max(likely.sum(), 1),
+        kinds,
+        np.array(shape),
+        np.array([page.sorts >> bit & 1 for bit in range(len(SORTS))]),
+    ]
+    return np.concatenate(values).astype(np.float32)
+
+
+def row_width() -> int:
+    """Return the number of columns of `page_row`."""
+    return len(_FIRST) + 2 * len(_MEANS) + len(KINDS) + 8 + len(SORTS)
+
+
+def named(chances: NDArray[np.float32]) -> str:
+    """Return the likeliest type, or nothing if none is likely."""
+    best = int(chances.argmax())
+    return PAGE_TYPES[best] if chances[best] >= LIKELY else ""
+
+
+def is_surely(chances: NDArray[np.float32], wanted: str, least: float) -> bool:
+    """Return whether a type is the likeliest and at least so likely."""
+    place = PAGE_TYPES.index(wanted)
+    return bool(len(chances) and chances.argmax() == place and chances[place] >= least)
+
+
+def _runs(marks: NDArray[np.bool_]) -> int:
+    return int((np.diff(np.concatenate([[0], marks.astype(np.int8)])) == 1).sum())

@@ -1,0 +1,1 @@
+"""Rules for the pages of one portal: applying them, and finding out what they should be."""

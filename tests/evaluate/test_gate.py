@@ -1,0 +1,55 @@
+"""The default extractor stays above its floors on pages written for the project."""
+
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from izwi.demoweb.pages import page_for
+from izwi.demoweb.publications import PUBLICATIONS
+from izwi.demoweb.truth import ground_truth
+from izwi.evaluate.extraction import evaluate
+from izwi.evaluate.gate import EXTRACTION_CEILINGS, EXTRACTION_FLOORS, failures
+from izwi.evaluate.labels import GoldPage
+from izwi.text.decode import decode
+from izwi.text.extract.bte import Bte, BteOptions
+from izwi.text.extract.learnt import Izwi, IzwiOptions
+from tests.evaluate.goldpages import gold_pages
+
+DOCS = Path(__file__).parents[2] / "docs" / "explanation" / "extraction.md"
+
+
+def demo_pages():
+    for document in list(ground_truth().values())[::4]:
+        page = page_for(PUBLICATIONS[document.publication], urlsplit(document.url).path)
+        if page.status == 200:
+            text = "\n".join((document.title, *document.paragraphs))
+            yield GoldPage(decode(page.body, page.content_type).text, text, document.url)
+
+
+@pytest.fixture(scope="module")
+def pages():
+    return [*gold_pages(), *demo_pages()]
+
+
+def test_the_default_extractor_is_above_its_floors(pages):
+    scores = evaluate("izwi", Izwi(IzwiOptions()), pages)
+
+    assert failures(scores) == []
+
+
+def test_a_worse_extractor_is_refused(pages):
+    assert failures(evaluate("bte", Bte(BteOptions()), pages))
+
+
+@pytest.mark.parametrize("page", gold_pages(), ids=lambda page: page.id)
+def test_each_kind_of_page_is_read(page):
+    assert evaluate("izwi", Izwi(IzwiOptions()), [page]).f1 > 0.85
+
+
+def test_floors_are_not_lowered_without_a_word():
+    text = DOCS.read_text(encoding="utf-8")
+
+    for name, bound in {**EXTRACTION_FLOORS, **EXTRACTION_CEILINGS}.items():
+        assert re.search(rf"^\| `{name}` \| {bound} \|", text, re.MULTILINE), name

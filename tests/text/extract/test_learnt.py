@@ -1,0 +1,139 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import izwi
+from izwi.model.document import PAGE_TYPES
+from izwi.text.extract.learnt import Izwi, IzwiOptions, cutoff_of, has_text_beside_comments
+
+STORY = "".join(
+    f"<p>On day {n} of the drought the farmers of the valley drove their sheep to the dam, and the "
+    f"children counted {n * 7} of them at the gate before the sun went down behind the ridge.</p>"
+    for n in range(1, 7)
+)
+COMMENTS = "".join(
+    f'<li class="comment"><b>Reader {n}</b><p>I was at the dam that day and I saw {n} sheep more '
+    "than the paper says, which is a shame for all of us.</p></li>"
+    for n in range(1, 5)
+)
+MENU = "".join(f'<li><a href="/{n}">Section {n}</a></li>' for n in range(12))
+PAGE = (
+    f"<title>Sheep at the dam</title><body><ul class=nav>{MENU}</ul><article><h1>Sheep at the dam"
+    f'</h1>{STORY}</article><ol class="commentlist">{COMMENTS}</ol><div class=footer>All rights '
+    "reserved. Privacy policy. Contact us.</div>"
+)
+
+
+def test_menus_and_footers_are_left_out():
+    text = izwi.extract(PAGE).text
+
+    assert text.count("of the drought") == 6
+    assert "Section 3" not in text
+    assert "rights reserved" not in text
+
+
+def test_comments_stand_apart_from_the_text():
+    found = izwi.extract(PAGE)
+
+    assert "sheep more" not in found.text
+    assert len(found.comments) == 4
+    assert all("I was at the dam" in comment for comment in found.comments)
+
+
+def test_each_block_says_why():
+    for block in Izwi(IzwiOptions())(PAGE):
+        kind, chance = block.reason.split()
+        assert kind in ("main", "comment", "boilerplate")
+        assert block.is_main == (kind == "main")
+        assert 0 <= float(chance) <= 1
+
+
+def test_the_type_of_a_page_is_told():
+    found = izwi.extract(PAGE)
+
+    assert found.page_type == "article"
+    assert found.metadata.page_type == "article"
+    assert found.page_type in PAGE_TYPES
+
+
+def test_scripts_without_spaces_are_read():
+    text = (
+        "北京的春天很短，但是人们还是喜欢在公园里散步，看看刚刚开放的花。"
+        "孩子们在湖边放风筝，老人们在树下下棋。"
+    )
+    page = (
+        f"<ul>{MENU}</ul><div><h1>北京的春天</h1>" + f"<p>{text}</p>" + f"<p>{text[::-1]}</p></div>"
+    )
+
+    found = izwi.extract(page).text
+    assert text in found
+    assert "Section 3" not in found
+
+
+CHANCES = st.lists(
+    st.tuples(st.floats(2**-7, 1, width=32), st.integers(1, 500)), min_size=1, max_size=12
+)
+
+
+@given(CHANCES)
+def test_the_cutoff_gives_the_best_f1_one_can_expect(blocks):
+    chances = np.array([chance for chance, _ in blocks], dtype=np.float32)
+    sizes = np.array([size for _, size in blocks], dtype=np.int64)
+
+    def expected(marks):
+        likely = (chances * sizes).sum()
+        return 2 * (chances * sizes)[marks].sum() / (sizes[marks].sum() + likely)
+
+    cutoff = cutoff_of(chances, sizes)
+    best = max(expected(chances >= level) for level in chances)
+    if chances.max() >= 0.2:
+        assert expected(chances >= cutoff) == pytest.approx(best, abs=1e-4)
+    else:
+        assert not (chances >= cutoff).any()
+
+
+def test_a_stricter_cutoff_takes_less():
+    lenient = Izwi(IzwiOptions(cutoff=0.05))(PAGE)
+    strict = Izwi(IzwiOptions(cutoff=0.95))(PAGE)
+
+    assert sum(b.is_main for b in strict) <= sum(b.is_main for b in lenient)
+    with pytest.raises(ValueError, match="not between"):
+        IzwiOptions(cutoff=0)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "expected"),
+    [([400, 100], True), ([50, 900], False), ([400, 90_000], False), ([400, 0], True)],
+)
+def test_comments_are_apart_only_beside_a_text(sizes, expected):
+    marks, comments = np.array([True, True]), np.array([False, True])
+
+    assert has_text_beside_comments(np.array(sizes), marks, comments) is expected
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        b"",
+        b"\x00\xff\xfe" * 1000,
+        b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 50,
+        b"<div>" * 100_000 + b"deep",
+        b"<p>" + b"word " * 2_000_000,
+        b"<table>" + b"<tr><td>x" * 50_000,
+        b"<a href='" * 20_000,
+        b"&" * 100_000,
+        "<p>\ud800\udfff",
+    ],
+    ids=["empty", "bytes", "picture", "nested", "ten-megabytes", "cells", "quotes", "amp", "lone"],
+)
+def test_any_page_gives_a_result(page):
+    found = izwi.extract(page)
+
+    assert isinstance(found.text, str)
+    assert found.metadata is not None
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_give_a_result(page):
+    assert isinstance(izwi.extract(page).text, str)

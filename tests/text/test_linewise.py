@@ -1,0 +1,50 @@
+import pytest
+
+from izwi.model.document import Paragraph
+from izwi.text.linewise import clean_line, cleaned
+from izwi.text.mojibake import mend_mojibake
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("One<br />two<br/>three", "One two three"),
+        ("<p>One</p> two", "One two"),
+        ("Use the <br> tag", "Use the <br> tag"),
+        ("a &lt;b&gt;bold&lt;/b&gt; word", "a bold word"),
+        ("fish &amp; chips", "fish & chips"),
+        ("Ja!!!!!!!!", "Ja!!!"),
+        ("wait......... what", "wait... what"),
+        ("5 - 3 == 2", "5 - 3 == 2"),
+        ("1 < 2 and 3 > 2", "1 < 2 and 3 > 2"),
+    ],
+)
+def test_a_line_is_cleaned(text, expected):
+    assert clean_line(text) == expected
+
+
+def test_a_line_said_twice_in_a_row_is_main_text_once():
+    blocks = [Paragraph(text) for text in ("one", "two", "two", "one")]
+
+    assert [block.is_main for block in cleaned(blocks)] == [True, True, False, True]
+
+
+def test_code_stays_as_it_is_written():
+    block = Paragraph("x = '<b></b>' # !!!!!!", "code")
+
+    assert cleaned([block]) == (block,)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("cafÃ© Ã© Ã¨", "café é è"),
+        ("donâ€™t, canâ€™t, wonâ€™t", "don’t, can’t, won’t"),
+        ("ÐŸÑ€Ð¸Ð²ÐµÑ‚", "Привет"),
+        ("São João é â", "São João é â"),
+        ("one Ã© only", "one Ã© only"),
+        ("北京", "北京"),
+    ],
+)
+def test_text_read_in_the_wrong_charset_is_put_right(text, expected):
+    assert mend_mojibake(text) == expected
