@@ -1,6 +1,7 @@
 """A corpus to work with: one short method per use case; the command line and the web call these."""
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -11,8 +12,10 @@ from typing import Self
 from izwi import plugins
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
+from izwi.export.choice import Choice
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
+from izwi.model.exporting import ExportReport
 from izwi.model.results import (
     Concordance,
     CopyCluster,
@@ -28,7 +31,7 @@ from izwi.model.results import (
 )
 from izwi.pipeline.build import statuses
 from izwi.query.concordance import Filter, View, concordance
-from izwi.service import building, copies, doctor, gathering, ledger, setup, summary
+from izwi.service import building, copies, doctor, exporting, gathering, ledger, setup, summary
 from izwi.service.runs import running
 from izwi.service.searching import as_indexed
 from izwi.service.use_cases import use_case
@@ -233,6 +236,30 @@ class Corpus:
     def duplicates(self) -> tuple[Copying, ...]:
         """Say which host copies which, month by month."""
         return copies.copying(self._layout, self._config)
+
+    @use_case("export", "GET /api/v1/c/{corpus}/export")
+    def export(
+        self,
+        format: str,
+        target: str | Path,
+        *,
+        sources: tuple[str, ...] = (),
+        languages: tuple[str, ...] = (),
+        since: int | None = None,
+        until: int | None = None,
+        documents: Iterable[str] = (),
+        mask: bool = False,
+        tokens: bool = False,
+        licence: str = "",
+        seed: int = 1,
+        listener: Listener = ignore,
+    ) -> ExportReport:
+        """Write the corpus, or some of its documents, into a folder for other programs."""
+        choice = Choice(sources, languages, since, until, frozenset(documents))
+        wishes = exporting.Wishes(choice, mask, tokens, licence, seed)
+        return exporting.export(
+            self._layout, self._config, format, Path(target), wishes=wishes, listener=listener
+        )
 
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from izwi.model.errors import ConfigError
-from izwi.web import api, curator, errors, reference, views
+from izwi.web import api, curator, errors, exporting, reference, views
 from izwi.web.headers import HeadAsGet, SafeHeaders
 from izwi.web.pages import STATIC, Pages, StaticPages
 from izwi.web.site import Site, open_corpora
@@ -29,7 +29,7 @@ def create_app(folders: Sequence[Path], *, curator_token: str = "") -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.site = Site(open_corpora(folders), Pages(), curator_token, Work())
-    for part in (views, api, curator, reference):
+    for part in (views, api, curator, exporting, reference):
         app.include_router(part.router)
     app.mount("/static", StaticPages(directory=STATIC), name="static")
     errors.install(app)
