@@ -1,5 +1,7 @@
+import gzip
 import hashlib
 import json
+import zipfile
 
 import orjson
 import pytest
@@ -14,7 +16,7 @@ def rows(folder):
     return [orjson.loads(line) for line in (folder / "tiny.jsonl").read_bytes().splitlines()]
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", [*FORMATS, "wacz"])
 def test_an_export_has_what_the_version_has_and_a_manifest_of_its_files(built, name, tmp_path):
     report = built.export(name, tmp_path / "out")
 
@@ -89,3 +91,34 @@ def test_a_corpus_without_a_version_cannot_be_exported(tmp_path):
 
 def test_masking_is_counted(built, tmp_path):
     assert built.export("text", tmp_path / "out", mask=True).masked == {}
+
+
+def test_an_archive_holds_the_captures_byte_for_byte_and_lists_them(built, tmp_path):
+    built.export("wacz", tmp_path / "out", sources=("pages",))
+
+    with zipfile.ZipFile(tmp_path / "out" / "tiny.wacz") as packed:
+        package = json.loads(packed.read("datapackage.json"))
+        digest = json.loads(packed.read("datapackage-digest.json"))
+        parts = {part["path"]: packed.read(part["path"]) for part in package["resources"]}
+        assert digest["hash"] == f"sha256:{sha256(packed.read('datapackage.json'))}"
+    assert {part["hash"] for part in package["resources"]} == {
+        f"sha256:{sha256(content)}" for content in parts.values()
+    }
+    key, moment, row = parts["indexes/index.cdx"].decode().split(" ", 2)
+    assert (key, moment) == ("example,courant)/2020/03/02/oranges", "20200615120000")
+    place = json.loads(row)
+    start = int(place["offset"])
+    member = parts["archive/data.warc.gz"][start : start + int(place["length"])]
+    assert b"WARC-Type: response" in gzip.decompress(member)
+    assert b"Oranges!" in gzip.decompress(member)
+    pages = [json.loads(line) for line in parts["pages/pages.jsonl"].splitlines()]
+    assert [page["url"] for page in pages[1:]] == [place["url"]]
+
+
+def test_raw_captures_are_not_masked(built, tmp_path):
+    with pytest.raises(QueryError, match="cannot be masked"):
+        built.export("wacz", tmp_path / "out", mask=True)
+
+
+def sha256(content):
+    return hashlib.sha256(content).hexdigest()

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from izwi.config.schema import CorpusConfig
-from izwi.export.base import ATTRIBUTES, Edition
+from izwi.export.base import ATTRIBUTES, Edition, Format
 from izwi.export.choice import Choice
 from izwi.export.counting import Outgoing
-from izwi.export.formats import named_format
+from izwi.export.formats import WACZ, named_format
 from izwi.export.release import file_list, releasing, write_manifest
+from izwi.export.wacz import RawCaptures, Wacz
 from izwi.model.document import Document
 from izwi.model.errors import BuildError, QueryError
 from izwi.model.exporting import ExportReport
@@ -57,8 +58,8 @@ def export(
     stages = plan(config)
     snapshot = snapshots.current(layout)
     edition = _edition(config, snapshot, stages, wishes)
-    form = named_format(name, edition)
     shards = _current_shards(layout, stages, snapshot)
+    form = _raw(layout, shards, edition, wishes) if name == WACZ else named_format(name, edition)
 
     def heard(done: int) -> None:
         listener(Progress("export", done, snapshot.documents))
@@ -72,6 +73,14 @@ def export(
         report = _report(name, target, edition, outgoing, folder)
         write_manifest(folder, _manifest(report, edition, stages, wishes))
     return report
+
+
+def _raw(layout: Layout, shards: tuple[str, ...], edition: Edition, wishes: Wishes) -> Format:
+    if wishes.is_masked:
+        raise QueryError(
+            "Raw captures cannot be masked: leave out --mask, or choose a text format."
+        )
+    return Wacz(edition, RawCaptures(layout, shards))
 
 
 def _edition(
