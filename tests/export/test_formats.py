@@ -212,3 +212,17 @@ def test_linked_data_of_no_documents_is_json(tmp_path):
     FORMATS["jsonld"](EDITION).write([], tmp_path)
 
     assert json.loads((tmp_path / "news.jsonld").read_text(encoding="utf-8"))["hasPart"] == []
+
+
+def test_english_words_without_universal_tags_get_them_from_their_own():
+    found = tagged(
+        "It is raining.", xpos=("PRP", "VBZ", "VBG", "."), lemmas=("it", "be", "rain", ".")
+    )
+
+    tags = [
+        word.upos
+        for each in parse_conllu("".join(conllu(found)).split("\n"))
+        for word in each.words
+    ]
+
+    assert tags == ["PRON", "AUX", "VERB", "PUNCT"]

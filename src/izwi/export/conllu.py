@@ -1,7 +1,8 @@
 """CoNLL-U: ten columns a word, sentences with their text, as Universal Dependencies wants them.
 
 izwi parses no dependencies, and level 2 of the validator asks for a tree: all words hang on the
-first one as `dep`, and the file says so. A word without a universal tag is an X.
+first one as `dep`, and the file says so. A word without a universal tag is an X, unless it is
+English and its Penn tag tells.
 """
 
 import re
@@ -13,6 +14,7 @@ from typing import ClassVar
 from izwi.export.base import Edition, attribute_values
 from izwi.export.characters import REPLACEMENT
 from izwi.export.passages import glue, passages
+from izwi.export.universal import from_penn
 from izwi.model.document import Annotation, Document
 
 _OPEN = ("ADJ", "ADV", "INTJ", "NOUN", "PROPN", "VERB")
@@ -65,9 +67,15 @@ def _columns(document: Document, found: Annotation) -> list[tuple[str, ...]]:
     """Return form, lemma, universal tag, own tag and features of each word."""
     names = ("word", "lemma", "upos", "pos", "feats")
     form, lemma, upos, xpos, feats = (attribute_values(document, name) for name in names)
+    if not found.upos and _is_english(document):
+        upos = from_penn(xpos, lemma)
     universal = [tag if tag in UPOS else "X" for tag in upos]
     columns = (map(_value, form), map(_value, lemma), universal, map(_value, xpos))
     return list(zip(*columns, map(features, feats), strict=True))
+
+
+def _is_english(document: Document) -> bool:
+    return document.language is not None and document.language.code == "eng"
 
 
 def _sentence(rows: list[tuple[str, ...]], tokens: range, glued: list[bool]) -> str:
