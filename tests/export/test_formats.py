@@ -1,6 +1,7 @@
 import json
 from dataclasses import replace
 from datetime import date
+from importlib.resources import files
 
 import pyarrow.parquet as pq
 import pytest
@@ -20,6 +21,9 @@ from izwi.model.document import PublicationDate, dropped
 from izwi.model.errors import QueryError
 from tests.export.documents import DATED, EDITION, annotated, document
 
+SCHEMA = etree.RelaxNG(
+    etree.fromstring(files("izwi.export").joinpath("schemas", "izwi-tei.rng").read_bytes())
+)
 TEXT = "It’s on. Ask <him>."
 
 
@@ -226,3 +230,17 @@ def test_english_words_without_universal_tags_get_them_from_their_own():
     ]
 
     assert tags == ["PRON", "AUX", "VERB", "PUNCT"]
+
+
+def test_comments_are_posts_after_the_text_if_asked_for():
+    found = document("It rains.", "First!", "Menu")
+    said, menu = (replace(each, is_main=False) for each in found.paragraphs[1:])
+    paragraphs = (found.paragraphs[0], replace(said, reason="comment 0.93"), menu)
+    found = replace(found, paragraphs=paragraphs)
+
+    text = tei(found, replace(EDITION, has_comments=True))
+
+    assert '<div type="comments">\n<post><p>First!</p></post>\n</div>\n</body>' in text
+    assert SCHEMA.validate(etree.fromstring(text)), SCHEMA.error_log.last_error
+    assert "First!" not in tei(found, EDITION)
+    assert "Menu" not in text

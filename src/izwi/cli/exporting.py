@@ -44,6 +44,9 @@ def export(
     tokens: Annotated[
         bool, typer.Option("--tokens", help="TEI: write words with lemma and tag.")
     ] = False,
+    comments: Annotated[
+        bool, typer.Option("--comments", help="TEI: add readers' comments, where they are known.")
+    ] = False,
     licence: Annotated[str, typer.Option(help="What may be done with the texts.")] = "",
     seed: Annotated[int, typer.Option(help="For the order of sentences.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
@@ -63,6 +66,7 @@ def export(
             documents=_ids(documents) if documents else (),
             mask=mask,
             tokens=tokens,
+            comments=comments,
             licence=licence,
             seed=seed,
             listener=listener,

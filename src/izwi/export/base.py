@@ -30,6 +30,8 @@ class Edition:
     attributes: tuple[str, ...] = ("pos", "lemma")
     # Whether formats that can do without tokens write them.
     has_tokens: bool = False
+    # Whether TEI has the readers' comments, as posts after the text.
+    has_comments: bool = False
     # For formats that mix what they write.
     seed: int = 1
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import fields, replace
 from typing import Any
 
-from izwi.model.document import Annotation, Document, Metadata
+from izwi.model.document import Annotation, Document, Metadata, PublicationDate
 
 REPLACEMENT = "\ufffd"
 # What XML 1.0 forbids, DEL, and halves of surrogate pairs, which UTF-8 cannot write.
@@ -64,12 +64,19 @@ def as_sliced(found: Annotation, text: str) -> Annotation:
 
 
 def _metadata(metadata: Metadata) -> Metadata:
-    date = metadata.date
-    if date is not None:
-        date = replace(date, evidence=writable(date.evidence))
-    names = (part.name for part in fields(Metadata) if part.name != "date")
-    texts = {name: writable(getattr(metadata, name)) for name in names}
-    return Metadata(date=date, **texts)
+    """Return metadata whose texts are writable, whatever fields it has."""
+    values = {part.name: getattr(metadata, part.name) for part in fields(metadata)}
+    return replace(metadata, **{name: _writable_value(value) for name, value in values.items()})
+
+
+def _writable_value(value: Any) -> Any:
+    if isinstance(value, str):
+        return writable(value)
+    if isinstance(value, PublicationDate):
+        return replace(value, evidence=writable(value.evidence))
+    if isinstance(value, tuple):
+        return tuple(map(_writable_value, value))
+    return value
 
 
 def _annotation(found: Annotation | None, text: str) -> Annotation | None:

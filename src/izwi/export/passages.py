@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from izwi.model.document import Annotation, Document
+from izwi.model.document import Annotation, Document, Paragraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,11 @@ def passages(document: Document) -> Iterator[Passage]:
             sentences = _sentences(found, start, end) if found else ()
             yield Passage(paragraph.kind, paragraph.text, start, sentences)
         start = end + 1
+
+
+def is_comment(paragraph: Paragraph) -> bool:
+    """Whether an extractor found that a paragraph is what a reader wrote below the text."""
+    return not paragraph.is_main and paragraph.reason.startswith("comment")
 
 
 def glue(found: Annotation, tokens: range) -> list[bool]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from izwi.export.characters import as_sliced
+from izwi.export.passages import is_comment
 from izwi.model.document import Document
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -35,7 +36,7 @@ def mask(text: str, counts: Counter[str]) -> str:
 def mask_document(document: Document, counts: Counter[str]) -> Document:
     """Return a document whose text, title and author are masked, and count what was."""
     paragraphs = tuple(
-        replace(each, text=mask(each.text, counts)) if each.is_main else each
+        replace(each, text=mask(each.text, counts)) if each.is_main or is_comment(each) else each
         for each in document.paragraphs
     )
     metadata = replace(

@@ -9,7 +9,7 @@ from typing import ClassVar
 from xml.sax.saxutils import escape
 
 from izwi.export.base import Edition, attribute_values
-from izwi.export.passages import Passage, glue, passages
+from izwi.export.passages import Passage, glue, is_comment, passages
 from izwi.export.teiheader import UNDETERMINED, attribute, corpus_header, document_header
 from izwi.model.document import Annotation, Document
 from izwi.model.languages import iso639_1
@@ -65,6 +65,8 @@ def tei(document: Document, edition: Edition) -> str:
     guess = document.language
     language = attribute(iso639_1(guess.code) if guess else UNDETERMINED)
     body = "".join(_divisions(document, has_tokens=edition.has_tokens)) or "<div><p/></div>\n"
+    if edition.has_comments:
+        body += _comments(document)
     return (
         f'<TEI xmlns="{NAMESPACE}" xml:id="{xml_id(document)}" xml:lang="{language}">\n'
         f"{document_header(document, edition)}<text><body>\n{body}</body></text>\n</TEI>\n"
@@ -79,6 +81,13 @@ def xml_id(document: Document) -> str:
 def _write_schema(target: Path) -> None:
     schema = files("izwi.export").joinpath("schemas", SCHEMA)
     (target / SCHEMA).write_bytes(schema.read_bytes())
+
+
+def _comments(document: Document) -> str:
+    """Return what readers wrote, as posts of computer-mediated communication."""
+    texts = (each.text for each in document.paragraphs if is_comment(each) and each.text.strip())
+    posts = "".join(f"<post><p>{escape(text)}</p></post>\n" for text in texts)
+    return f'<div type="comments">\n{posts}</div>\n' if posts else ""
 
 
 def _divisions(document: Document, *, has_tokens: bool) -> Iterator[str]:

@@ -250,13 +250,14 @@ class Corpus:
         documents: Iterable[str] = (),
         mask: bool = False,
         tokens: bool = False,
+        comments: bool = False,
         licence: str = "",
         seed: int = 1,
         listener: Listener = ignore,
     ) -> ExportReport:
         """Write the corpus, or some of its documents, into a folder for other programs."""
         choice = Choice(sources, languages, since, until, frozenset(documents))
-        wishes = exporting.Wishes(choice, mask, tokens, licence, seed)
+        wishes = exporting.Wishes(choice, mask, tokens, comments, licence, seed)
         return exporting.export(
             self._layout, self._config, format, Path(target), wishes=wishes, listener=listener
         )

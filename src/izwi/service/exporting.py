@@ -41,6 +41,7 @@ class Wishes:
     # Whether e-mail addresses, telephone numbers and user names are masked.
     is_masked: bool = False
     has_tokens: bool = False
+    has_comments: bool = False
     licence: str = ""
     seed: int = 1
 
@@ -101,6 +102,7 @@ def _edition(
         made=f"{datetime.now(UTC):%Y-%m-%d}",
         attributes=(*attributes, *others),
         has_tokens=wishes.has_tokens,
+        has_comments=wishes.has_comments,
         seed=wishes.seed,
     )
 

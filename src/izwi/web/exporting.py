@@ -35,6 +35,7 @@ def export(
         bool, Query(description="Mask e-mail addresses, phone numbers, user names.")
     ] = False,
     tokens: Annotated[bool, Query(description="TEI: write words with lemma and tag.")] = False,
+    comments: Annotated[bool, Query(description="TEI: add readers' comments.")] = False,
 ) -> FileResponse:
     """Write the corpus, or some of its documents, and send the folder as a ZIP file."""
     place = Path(tempfile.mkdtemp(prefix="izwi-export-"))
@@ -49,6 +50,7 @@ def export(
             until=until,
             mask=mask,
             tokens=tokens,
+            comments=comments,
         )
         packed = Path(shutil.make_archive(str(folder), "zip", folder))
     except BaseException:
