@@ -7,18 +7,22 @@ import pyarrow.parquet as pq
 import pytest
 from lxml import etree
 
+from izwi import plugins
 from izwi.annotate.conllu import parse_conllu
 from izwi.export.choice import Choice
 from izwi.export.conllu import conllu, features
 from izwi.export.formats import FORMATS, named_format
 from izwi.export.jsonld import article
 from izwi.export.passages import passages
+from izwi.export.plain import Plain
 from izwi.export.shuffled import Shuffled, sentences
 from izwi.export.tei import tei
 from izwi.export.teiheader import publication_date
 from izwi.export.vertical import cwb_encode, registry, vertical
 from izwi.model.document import PublicationDate, dropped
 from izwi.model.errors import QueryError
+from izwi.plugins import Plugin
+from izwi.testing import check_exporter
 from tests.export.documents import DATED, EDITION, annotated, document
 
 SCHEMA = etree.RelaxNG(
@@ -244,3 +248,36 @@ def test_comments_are_posts_after_the_text_if_asked_for():
     assert SCHEMA.validate(etree.fromstring(text)), SCHEMA.error_log.last_error
     assert "First!" not in tei(found, EDITION)
     assert "Menu" not in text
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_built_in_formats_conform(name):
+    check_exporter(FORMATS[name])
+
+
+class Moody(Plain):
+    """Writes something else each time."""
+
+    moods = 0
+
+    def write(self, documents, target):
+        Moody.moods += 1
+        (target / "mood.txt").write_text(str(Moody.moods), encoding="utf-8")
+
+
+class Silent(Plain):
+    def write(self, documents, target):
+        list(documents)
+
+
+@pytest.mark.parametrize(("kind", "words"), [(Moody, "same documents"), (Silent, "has files")])
+def test_a_format_that_does_not_conform_is_told_why(kind, words):
+    with pytest.raises(AssertionError, match=words):
+        check_exporter(kind)
+
+
+def test_an_installed_format_is_found_by_its_name(monkeypatch):
+    monkeypatch.setattr(plugins, "installed", lambda group: [Plugin(group, "moody", "moods", "1")])
+    monkeypatch.setattr(plugins, "load", lambda group, name: Moody)
+
+    assert isinstance(named_format("moody", EDITION), Moody)
