@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from izwi.cli import duplicates, exporting, groups, language
+from izwi.cli import duplicates, exporting, groups, language, reporting
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
@@ -28,6 +28,7 @@ app.command(epilog="Example: izwi annotate 'Ja, nee.' --language af")(annotate)
 language.register(app)
 duplicates.register(app)
 exporting.register(app)
+reporting.register()
 groups.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]

@@ -14,6 +14,7 @@ from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
 from izwi.export.choice import Choice
 from izwi.index.reader import Segment
+from izwi.model.card import CorpusCard
 from izwi.model.errors import QueryError
 from izwi.model.exporting import ExportReport
 from izwi.model.results import (
@@ -31,7 +32,17 @@ from izwi.model.results import (
 )
 from izwi.pipeline.build import statuses
 from izwi.query.concordance import Filter, View, concordance
-from izwi.service import building, copies, doctor, exporting, gathering, ledger, setup, summary
+from izwi.service import (
+    building,
+    card,
+    copies,
+    doctor,
+    exporting,
+    gathering,
+    ledger,
+    setup,
+    summary,
+)
 from izwi.service.runs import running
 from izwi.service.searching import as_indexed
 from izwi.service.use_cases import use_case
@@ -262,6 +273,13 @@ class Corpus:
             self._layout, self._config, format, Path(target), wishes=wishes, listener=listener
         )
 
+    @use_case("report card", "GET /api/v1/c/{corpus}/card")
+    def card(self, *, version: int | None = None) -> CorpusCard:
+        """Say what the corpus is made of: years, languages, sources, hosts, dates, losses."""
+        summary = self.summary(version=version)
+        _, segments = self._snapshot(version)
+        return card.card(summary, segments, self._settings(summary.snapshot))
+
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version
         if version is not None and version < 1:
@@ -271,6 +289,11 @@ class Corpus:
     def _open_segments(self, number: int) -> tuple[Segment, ...]:
         snapshot = snapshots.read(self._layout, number) if number else snapshots.EMPTY
         return tuple(Segment(self._layout.segments / entry.id) for entry in snapshot.segments)
+
+    def _settings(self, number: int) -> str:
+        return (
+            snapshots.read(self._layout, number).versions.get("fingerprint", "") if number else ""
+        )
 
     def _with_proxy(self, proxy: str) -> CorpusConfig:
         if not proxy:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 
+from izwi.model.card import CorpusCard
 from izwi.model.results import (
     Concordance,
     CopyCluster,
@@ -99,3 +100,9 @@ def copies(
 def duplicates(corpus: ThisCorpus) -> tuple[Copying, ...]:
     """Say which host copies which, month by month."""
     return corpus.duplicates()
+
+
+@router.get("/card", summary="The corpus card")
+def card(corpus: ThisCorpus, v: Version = None) -> CorpusCard:
+    """Say what the corpus is made of: years, languages, sources, hosts, dates, losses."""
+    return corpus.card(version=v)
