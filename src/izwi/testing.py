@@ -10,15 +10,19 @@ Each check raises AssertionError with a sentence. The built-in parts pass the sa
 
 import dataclasses
 import pickle
+import tempfile
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from izwi.annotate.base import Annotator
+from izwi.export.base import Edition, Format
+from izwi.export.characters import writable_document
 from izwi.gather.sources.base import Source
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture
+from izwi.model.document import Document, Paragraph
 from izwi.model.results import ShardReport
 from izwi.pipeline.runners import Runner
 from izwi.pipeline.shard import Task
@@ -103,6 +107,15 @@ def check_annotator(kind: Callable[[], Annotator]) -> None:
             assert not found.words or starts[0] == 0, "the first token begins a structure"
 
 
+def check_exporter(kind: Callable[[Edition], Format]) -> None:
+    """Check a format: odd documents and none at all are written, and always in the same way."""
+    documents = [_odd_document(number, text) for number, text in enumerate(ODD_TEXTS)]
+    first, second = _files_of(kind, documents), _files_of(kind, documents)
+    assert first, "an export has files"
+    assert first == second, "the same documents give the same files"
+    assert _files_of(kind, []), "an export of no documents has files too"
+
+
 def check_runner(runner: Runner) -> None:
     """Check a runner: one report for each task, whatever their order."""
     tasks = [Task("test", "test", f"shard-{number}", None, {}, Path()) for number in range(5)]
@@ -113,6 +126,22 @@ def check_runner(runner: Runner) -> None:
 def report_back(task: Task) -> ShardReport:
     """Do nothing and say so; a function a worker process can import."""
     return ShardReport(task.stage, task.shard)
+
+
+def _odd_document(number: int, text: str) -> Document:
+    paragraphs = (Paragraph("A title", "h"), Paragraph(text), Paragraph("item", "li"))
+    found = Document(f"odd{number}", "https://example.org/?a=<&>", _MOMENT, "odd")
+    return writable_document(dataclasses.replace(found, paragraphs=paragraphs))[0]
+
+
+_MOMENT = datetime(2020, 1, 1, tzinfo=UTC)
+
+
+def _files_of(kind: Callable[[Edition], Format], documents: Sequence[Document]) -> dict[str, bytes]:
+    with tempfile.TemporaryDirectory() as folder:
+        kind(Edition("test", made="2020-01-01")).write(iter(documents), Path(folder))
+        paths = [path for path in Path(folder).rglob("*") if path.is_file()]
+        return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 
 
 def _between(text: str, spans: Sequence[tuple[int, int]]) -> str:

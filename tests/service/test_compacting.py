@@ -213,3 +213,13 @@ def test_the_text_of_an_owner_that_was_taken_down_goes_to_the_next(folder):
     assert text not in index
     assert len(heirs) == 1
     assert len(Corpus(folder).concordance("harmonica").lines) == 1
+
+
+def test_what_was_taken_down_is_in_no_export(folder, tmp_path):
+    Corpus(folder).takedown("host1.example")
+
+    Corpus(folder).export("jsonl", tmp_path / "out")
+
+    written = "".join(path.read_text("utf-8") for path in (tmp_path / "out").glob("*.jsonl"))
+    assert "host0.example" in written
+    assert "host1.example" not in written

@@ -11,6 +11,7 @@ import typer
 from izwi.cli import (
     duplicates,
     evaluating,
+    exporting,
     extracting,
     groups,
     growing,
@@ -20,6 +21,7 @@ from izwi.cli import (
     language,
     portals,
     removing,
+    reporting,
     subcorpora,
 )
 from izwi.cli.tagging import annotate
@@ -49,6 +51,8 @@ extracting.register(app)
 evaluating.register()
 portals.register(app)
 labelling.register(app)
+exporting.register(app)
+reporting.register()
 groups.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]

@@ -12,8 +12,11 @@ from typing import Self
 from izwi import plugins
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
+from izwi.export.choice import Choice
 from izwi.index.reader import Segment
+from izwi.model.card import CorpusCard
 from izwi.model.errors import QueryError
+from izwi.model.exporting import ExportReport
 from izwi.model.labelled import LabelledPage
 from izwi.model.portal import Inventory, Suggestion
 from izwi.model.results import (
@@ -37,10 +40,12 @@ from izwi.query.deadline import Deadline
 from izwi.query.lookup import find_hit
 from izwi.service import (
     building,
+    card,
     checking,
     compacting,
     copies,
     doctor,
+    exporting,
     gathering,
     importing,
     labelling,
@@ -397,6 +402,38 @@ class Corpus:
         """Take in labels and say how many; a page labelled again replaces its labels."""
         return labelling.take_in(self._layout, pages)
 
+    @use_case("export", "GET /api/v1/c/{corpus}/export")
+    def export(
+        self,
+        format: str,
+        target: str | Path,
+        *,
+        sources: tuple[str, ...] = (),
+        languages: tuple[str, ...] = (),
+        since: int | None = None,
+        until: int | None = None,
+        documents: Iterable[str] = (),
+        mask: bool = False,
+        tokens: bool = False,
+        comments: bool = False,
+        licence: str = "",
+        seed: int = 1,
+        listener: Listener = ignore,
+    ) -> ExportReport:
+        """Write the corpus, or some of its documents, into a folder for other programs."""
+        choice = Choice(sources, languages, since, until, frozenset(documents))
+        wishes = exporting.Wishes(choice, mask, tokens, comments, licence, seed)
+        return exporting.export(
+            self._layout, self._config, format, Path(target), wishes=wishes, listener=listener
+        )
+
+    @use_case("report card", "GET /api/v1/c/{corpus}/card")
+    def card(self, *, version: int | None = None) -> CorpusCard:
+        """Say what the corpus is made of: years, languages, sources, hosts, dates, losses."""
+        summary = self.summary(version=version)
+        _, segments = self._snapshot(version)
+        return card.card(summary, segments, self._settings(summary.snapshot))
+
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version
         if version is not None and version < 1:
@@ -406,6 +443,11 @@ class Corpus:
     def _open_segments(self, number: int) -> tuple[Segment, ...]:
         snapshot = snapshots.read(self._layout, number) if number else snapshots.EMPTY
         return tuple(Segment(self._layout.segments / entry.id) for entry in snapshot.segments)
+
+    def _settings(self, number: int) -> str:
+        return (
+            snapshots.read(self._layout, number).versions.get("fingerprint", "") if number else ""
+        )
 
     def _with_proxy(self, proxy: str) -> CorpusConfig:
         if not proxy:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 
+from izwi.model.card import CorpusCard
 from izwi.model.portal import Inventory, Suggestion
 from izwi.model.results import (
     Concordance,
@@ -148,3 +149,9 @@ def portal_suggest(
 ) -> Suggestion:
     """Propose rules from the pages of a source."""
     return corpus.portal_suggestion(source, pages=pages)
+
+
+@router.get("/card", summary="The corpus card")
+def card(corpus: ThisCorpus, v: Version = None) -> CorpusCard:
+    """Say what the corpus is made of: years, languages, sources, hosts, dates, losses."""
+    return corpus.card(version=v)

@@ -1,0 +1,1 @@
+"""The corpus in the forms other programs read; each format is one file of this package."""

@@ -1,0 +1,127 @@
+"""CoNLL-U: ten columns a word, sentences with their text, as Universal Dependencies wants them.
+
+izwi parses no dependencies, and level 2 of the validator asks for a tree: all words hang on the
+first one as `dep`, and the file says so. A word without a universal tag is an X, unless it is
+English and its Penn tag tells.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import ClassVar
+
+from izwi.export.base import Edition, attribute_values
+from izwi.export.characters import REPLACEMENT
+from izwi.export.passages import glue, passages
+from izwi.export.universal import from_penn
+from izwi.model.document import Annotation, Document
+
+_OPEN = ("ADJ", "ADV", "INTJ", "NOUN", "PROPN", "VERB")
+_CLOSED = ("ADP", "AUX", "CCONJ", "DET", "NUM", "PART", "PRON", "SCONJ")
+UPOS = frozenset((*_OPEN, *_CLOSED, "PUNCT", "SYM", "X"))
+# The validator takes U+FFFD for a broken encoding, even where a page really has it.
+_BOX = "\u25a1"
+_FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?=[A-Z0-9][A-Za-z0-9]*(,[A-Z0-9]\w*)*")
+
+
+class Conllu:
+    """Writes NAME.conllu."""
+
+    about: ClassVar[str] = "CoNLL-U: words, lemmas, tags and features, without dependencies"
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+
+    def write(self, documents: Iterable[Document], target: Path) -> None:
+        """Write the sentences of the documents."""
+        path = target / f"{self._edition.corpus}.conllu"
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            for document in documents:
+                file.writelines(conllu(document))
+
+
+def conllu(document: Document) -> Iterator[str]:
+    """Yield a document's sentences, each with its comments and the empty line after it."""
+    found = document.annotation
+    if found is None:
+        return
+    rows, number = _columns(document, found), 0
+    for passage in passages(document):
+        for place, tokens in enumerate(passage.sentences):
+            number += 1
+            yield from _opening(document, number, begins_paragraph=place == 0)
+            yield _sentence(rows, tokens, glue(found, tokens))
+
+
+def _opening(document: Document, number: int, *, begins_paragraph: bool) -> Iterator[str]:
+    if number == 1:
+        yield f"# newdoc id = {document.id}\n# url = {_value(document.url)}\n"
+        yield "# dependencies = none: every word hangs on the first\n"
+    if begins_paragraph:
+        yield "# newpar\n"
+    yield f"# sent_id = {document.id}-{number}\n"
+
+
+def _columns(document: Document, found: Annotation) -> list[tuple[str, ...]]:
+    """Return form, lemma, universal tag, own tag and features of each word."""
+    names = ("word", "lemma", "upos", "pos", "feats")
+    form, lemma, upos, xpos, feats = (attribute_values(document, name) for name in names)
+    if not found.upos and _is_english(document):
+        upos = from_penn(xpos, lemma)
+    universal = [tag if tag in UPOS else "X" for tag in upos]
+    columns = (map(_value, form), map(_value, lemma), universal, map(_value, xpos))
+    return list(zip(*columns, map(features, feats), strict=True))
+
+
+def _is_english(document: Document) -> bool:
+    return document.language is not None and document.language.code == "eng"
+
+
+def _sentence(rows: list[tuple[str, ...]], tokens: range, glued: list[bool]) -> str:
+    words = rows[tokens.start : tokens.stop]
+    spaces = [not is_glued for is_glued in glued[1:]] + [True]
+    text = _text(words, spaces)
+    if not unicodedata.is_normalized("NFC", text):
+        spaces = _apart(words, spaces)
+        text = _text(words, spaces)
+    rest = zip(words, spaces, strict=True)
+    lines = (_line(number, word, is_spaced) for number, (word, is_spaced) in enumerate(rest, 1))
+    return "\n".join((f"# text = {text}", *lines)) + "\n\n"
+
+
+def _line(number: int, word: tuple[str, ...], is_spaced: bool) -> str:
+    tree = "0\troot" if number == 1 else "1\tdep"
+    note = "_" if is_spaced else "SpaceAfter=No"
+    columns = "\t".join(word)
+    return f"{number}\t{columns}\t{tree}\t_\t{note}"
+
+
+def _text(words: list[tuple[str, ...]], spaces: list[bool]) -> str:
+    forms = zip(words, spaces, strict=True)
+    return "".join(f"{word[0]} " if spaced else word[0] for word, spaced in forms).rstrip(" ")
+
+
+def _apart(words: list[tuple[str, ...]], spaces: list[bool]) -> list[bool]:
+    """Put a space before a token whose accent would melt into the token before it."""
+    pairs = zip(words, words[1:], spaces, strict=False)
+    inner = [
+        is_spaced or not unicodedata.is_normalized("NFC", one[0] + other[0])
+        for one, other, is_spaced in pairs
+    ]
+    return [*inner, True]
+
+
+def _value(text: str) -> str:
+    """Return a value in composed form, without space at its ends or two in a row; never empty."""
+    return " ".join(unicodedata.normalize("NFC", text).replace(REPLACEMENT, _BOX).split()) or "_"
+
+
+def features(text: str) -> str:
+    """Return features in the order the validator wants, those it cannot read left out.
+
+    >>> features("Number=Sing|Case=Nom"), features("noun,plural")
+    ('Case=Nom|Number=Sing', '_')
+    """
+    known = {part.split("=")[0]: part for part in text.split("|") if _FEATURE.fullmatch(part)}
+    return "|".join(known[name] for name in sorted(known, key=str.lower)) or "_"

@@ -1,0 +1,73 @@
+"""schema.org in JSON-LD: the corpus as a Dataset, its documents as Articles."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from izwi.export.base import Edition
+from izwi.export.records import exact_date
+from izwi.model.document import Document
+from izwi.model.languages import iso639_1
+
+CONTEXT = "https://schema.org"
+
+
+class JsonLd:
+    """Writes NAME.jsonld."""
+
+    about: ClassVar[str] = "schema.org descriptions in JSON-LD, without the texts"
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+
+    def write(self, documents: Iterable[Document], target: Path) -> None:
+        """Write one Dataset whose parts are the documents."""
+        path = target / f"{self._edition.corpus}.jsonld"
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            opening = json.dumps(dataset(self._edition), ensure_ascii=False, indent=1)
+            file.write(opening.removesuffix("\n}") + ',\n "hasPart": [')
+            for place, document in enumerate(documents):
+                part = json.dumps(article(document), ensure_ascii=False)
+                file.write(f"{',' if place else ''}\n  {part}")
+            file.write("\n ]\n}\n")
+
+
+def dataset(edition: Edition) -> dict[str, Any]:
+    """Return what schema.org says of a corpus."""
+    return _known(
+        {
+            "@context": CONTEXT,
+            "@type": "Dataset",
+            "name": edition.name,
+            "identifier": edition.corpus,
+            "version": str(edition.version),
+            "datePublished": edition.published,
+            "inLanguage": list(edition.languages),
+            "license": edition.licence,
+        }
+    )
+
+
+def article(document: Document) -> dict[str, Any]:
+    """Return what schema.org says of a document; what is not known is left out."""
+    metadata, guess = document.metadata, document.language
+    person = {"@type": "Person", "name": metadata.author} if metadata.author else None
+    site = {"@type": "WebSite", "name": metadata.site} if metadata.site else None
+    return _known(
+        {
+            "@type": "Article",
+            "identifier": document.id,
+            "url": document.url,
+            "headline": metadata.title,
+            "author": person,
+            "datePublished": exact_date(metadata.date),
+            "articleSection": metadata.section,
+            "isPartOf": site,
+            "inLanguage": iso639_1(guess.code) if guess else "",
+        }
+    )
+
+
+def _known(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if value}

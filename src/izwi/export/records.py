@@ -1,0 +1,58 @@
+"""A document as one flat row: what JSON Lines, Parquet and CSV have in common."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from izwi.model.document import Document, PublicationDate
+
+# In the order in which columns are written; `text` and `id` are the names datatrove reads.
+FIELDS = (
+    "id",
+    "text",
+    "url",
+    "title",
+    "author",
+    "date",
+    "date_precision",
+    "date_evidence",
+    "source",
+    "site",
+    "section",
+    "language",
+    "language_score",
+    "captured",
+    "characters",
+    "tokens",
+)
+
+
+def record(document: Document) -> dict[str, Any]:
+    """Return the row of a document; its date is as exact as it is known (2014, 2014-03, ...)."""
+    metadata, when, guess = document.metadata, document.metadata.date, document.language
+    text = document.text
+    return {
+        "id": document.id,
+        "text": text,
+        "url": document.url,
+        "title": metadata.title,
+        "author": metadata.author,
+        "date": exact_date(when),
+        "date_precision": when.precision if when else "",
+        "date_evidence": when.evidence if when else "",
+        "source": document.source,
+        "site": metadata.site,
+        "section": metadata.section,
+        "language": guess.code if guess else "",
+        "language_score": guess.score if guess else 0.0,
+        "captured": document.captured.isoformat(timespec="seconds"),
+        "characters": len(text),
+        "tokens": len(document.annotation.words) if document.annotation else 0,
+    }
+
+
+_LENGTH_BY_PRECISION: Mapping[str, int] = {"day": 10, "month": 7, "year": 4}
+
+
+def exact_date(when: PublicationDate | None) -> str:
+    """Return a date without the parts nobody knows; empty if there is none."""
+    return when.value.isoformat()[: _LENGTH_BY_PRECISION[when.precision]] if when else ""

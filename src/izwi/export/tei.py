@@ -1,0 +1,159 @@
+"""TEI P5: one file for each document, or one teiCorpus; the schema of the subset comes along."""
+
+import re
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from itertools import groupby
+from pathlib import Path
+from typing import ClassVar
+from xml.sax.saxutils import escape
+
+from izwi.export.base import Edition, attribute_values
+from izwi.export.passages import Passage, glue, is_comment, passages
+from izwi.export.teiheader import UNDETERMINED, attribute, corpus_header, document_header
+from izwi.model.document import Annotation, Document
+from izwi.model.languages import iso639_1
+
+NAMESPACE = "http://www.tei-c.org/ns/1.0"
+SCHEMA = "izwi-tei.rng"
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_.-]")
+_MODEL = '<?xml-model href="{href}" schematypens="http://relaxng.org/ns/structure/1.0"?>\n'
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+
+class TeiDocuments:
+    """Writes texts/ID.xml for each document."""
+
+    about: ClassVar[str] = "TEI P5, a file for each document"
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+
+    def write(self, documents: Iterable[Document], target: Path) -> None:
+        """Write a file for each document, and the schema."""
+        folder = target / "texts"
+        folder.mkdir()
+        for document in documents:
+            head = _DECLARATION + _MODEL.format(href=f"../{SCHEMA}")
+            content = head + tei(document, self._edition)
+            (folder / f"{xml_id(document)}.xml").write_text(content, encoding="utf-8")
+        _write_schema(target)
+
+
+class TeiCorpus:
+    """Writes NAME.xml, a teiCorpus."""
+
+    about: ClassVar[str] = "TEI P5, one teiCorpus"
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+
+    def write(self, documents: Iterable[Document], target: Path) -> None:
+        """Write one document after another into one corpus, and the schema."""
+        path = target / f"{self._edition.corpus}.xml"
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(_DECLARATION + _MODEL.format(href=SCHEMA))
+            file.write(f'<teiCorpus xmlns="{NAMESPACE}">\n{corpus_header(self._edition)}')
+            for document in documents:
+                file.write(tei(document, self._edition))
+            file.write("</teiCorpus>\n")
+        _write_schema(target)
+
+
+def tei(document: Document, edition: Edition) -> str:
+    """Return a document as a TEI element."""
+    guess = document.language
+    language = attribute(iso639_1(guess.code) if guess else UNDETERMINED)
+    body = "".join(_divisions(document, has_tokens=edition.has_tokens)) or "<div><p/></div>\n"
+    if edition.has_comments:
+        body += _comments(document)
+    return (
+        f'<TEI xmlns="{NAMESPACE}" xml:id="{xml_id(document)}" xml:lang="{language}">\n'
+        f"{document_header(document, edition)}<text><body>\n{body}</body></text>\n</TEI>\n"
+    )
+
+
+def xml_id(document: Document) -> str:
+    """Return the identifier of a document, with a letter first as XML wants it."""
+    return "d" + _NOT_IN_A_NAME.sub("_", document.id)
+
+
+def _write_schema(target: Path) -> None:
+    schema = files("izwi.export").joinpath("schemas", SCHEMA)
+    (target / SCHEMA).write_bytes(schema.read_bytes())
+
+
+def _comments(document: Document) -> str:
+    """Return what readers wrote, as posts of computer-mediated communication."""
+    texts = (each.text for each in document.paragraphs if is_comment(each) and each.text.strip())
+    posts = "".join(f"<post><p>{escape(text)}</p></post>\n" for text in texts)
+    return f'<div type="comments">\n{posts}</div>\n' if posts else ""
+
+
+def _divisions(document: Document, *, has_tokens: bool) -> Iterator[str]:
+    """Yield a division for each heading and what follows it."""
+    words = _Words(document) if has_tokens and document.annotation else None
+    division: list[Passage] = []
+    for passage in passages(document):
+        if passage.kind == "h" and any(each.kind != "h" for each in division):
+            yield _division(division, words)
+            division = []
+        division.append(passage)
+    if division:
+        yield _division(division, words)
+
+
+def _division(parts: list[Passage], words: "_Words | None") -> str:
+    heads = [each for each in parts if each.kind == "h"]
+    rest = [each for each in parts if each.kind != "h"]
+    blocks = "".join(_blocks(rest, words)) or "<p/>\n"
+    return f"<div>\n{''.join(_block('head', each, words) for each in heads)}{blocks}</div>\n"
+
+
+def _blocks(parts: Iterable[Passage], words: "_Words | None") -> Iterator[str]:
+    """Yield paragraphs, and items in a row as one list."""
+    for kind, group in groupby(parts, key=lambda each: each.kind):
+        if kind == "li":
+            items = "".join(_block("item", each, words) for each in group)
+            yield f"<list>\n{items}</list>\n"
+            continue
+        yield from (_block(_ELEMENT.get(kind, "p"), each, words) for each in group)
+
+
+_ELEMENT = {"blockquote": "quote"}
+
+
+def _block(name: str, passage: Passage, words: "_Words | None") -> str:
+    content = words.sentences(passage) if words and passage.sentences else escape(passage.text)
+    return f"<{name}>{content}</{name}>\n"
+
+
+class _Words:
+    """The tokens of a document as `w` and `pc` elements."""
+
+    def __init__(self, document: Document) -> None:
+        assert document.annotation is not None
+        self._found: Annotation = document.annotation
+        self._lemmas = attribute_values(document, "lemma")
+        self._tags = attribute_values(document, "pos")
+
+    def sentences(self, passage: Passage) -> str:
+        """Return the sentences of a paragraph."""
+        return " ".join(f"<s>{self._sentence(tokens)}</s>" for tokens in passage.sentences)
+
+    def _sentence(self, tokens: range) -> str:
+        glued = glue(self._found, tokens)
+        after = [*glued[1:], False]
+        parts = (self._word(place, g) for place, g in zip(tokens, after, strict=True))
+        return "".join(
+            part if is_glued else f"{part} " for part, is_glued in zip(parts, after, strict=True)
+        ).rstrip(" ")
+
+    def _word(self, place: int, is_glued: bool) -> str:
+        word, join = self._found.words[place], ' join="right"' if is_glued else ""
+        tag = self._tags[place]
+        pos = "" if tag == "_" else f' pos="{attribute(tag)}"'
+        if not any(map(str.isalnum, word)):
+            return f"<pc{pos}{join}>{escape(word)}</pc>"
+        lemma = attribute(self._lemmas[place])
+        return f'<w lemma="{lemma}"{pos}{join}>{escape(word)}</w>'

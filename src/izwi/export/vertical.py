@@ -1,0 +1,126 @@
+"""Vertical text, a token a line, as Sketch Engine, NoSketch Engine and CWB read it.
+
+Structures are `doc` (with metadata), `p` (with its kind), `s`, and `g` where no space is between.
+Characters of markup are entities everywhere, which CWB undoes with -x.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import ClassVar
+from xml.sax.saxutils import escape
+
+from izwi.export.base import Edition, attribute_values
+from izwi.export.passages import glue, passages
+from izwi.export.records import record
+from izwi.model.document import Document
+from izwi.model.languages import iso639_1
+
+# What a `doc` says of itself, in this order; see `records`.
+DOCUMENT = (
+    "id", "url", "title", "author", "date", "year", "source", "site", "section", "language",
+)  # fmt: skip
+_QUOTES = {'"': "&quot;"}
+
+
+class Vertical:
+    """Writes NAME.vert, the registry file NAME and the command line for CWB."""
+
+    about: ClassVar[str] = "vertical text for Sketch Engine, NoSketch Engine and CWB"
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+
+    def write(self, documents: Iterable[Document], target: Path) -> None:
+        """Write the tokens of the documents, and how an engine is to read them."""
+        edition = self._edition
+        with (target / f"{edition.corpus}.vert").open("w", encoding="utf-8", newline="\n") as file:
+            for document in documents:
+                file.write(vertical(document, edition.attributes))
+        (target / edition.corpus).write_text(registry(edition), encoding="utf-8")
+        (target / "encode-cwb.sh").write_text(cwb_encode(edition), encoding="utf-8")
+
+
+def vertical(document: Document, attributes: Iterable[str]) -> str:
+    """Return a document as vertical text."""
+    return "".join(_lines(document, attributes))
+
+
+def _lines(document: Document, attributes: Iterable[str]) -> Iterator[str]:
+    found = document.annotation
+    yield f"<doc {_metadata(document)}>\n"
+    if found is not None and found.words:
+        columns = [_escaped(attribute_values(document, name)) for name in ("word", *attributes)]
+        rows = list(map("\t".join, zip(*columns, strict=True)))
+        for passage in passages(document):
+            yield f'<p type="{_attribute(passage.kind)}">\n'
+            for tokens in passage.sentences:
+                yield "<s>\n"
+                lines = rows[tokens.start : tokens.stop]
+                glued = glue(found, tokens)
+                yield "\n".join(
+                    [f"<g/>\n{line}" if is_glued else line
+                     for line, is_glued in zip(lines, glued, strict=True)]
+                )  # fmt: skip
+                yield "\n</s>\n"
+            yield "</p>\n"
+    yield "</doc>\n"
+
+
+def _escaped(values: tuple[str, ...]) -> list[str] | tuple[str, ...]:
+    """Escape a whole column at once; no value holds a line break."""
+    joined = "\n".join(values)
+    if not any(mark in joined for mark in "&<>"):
+        return values
+    return escape(joined).split("\n")
+
+
+def _metadata(document: Document) -> str:
+    row = record(document)
+    row["year"] = row["date"][:4]
+    row["language"] = iso639_1(row["language"])
+    return " ".join(f'{name}="{_attribute(row[name])}"' for name in DOCUMENT)
+
+
+def _attribute(value: str) -> str:
+    return escape(value, _QUOTES)
+
+
+def registry(edition: Edition) -> str:
+    """Return the file that tells Manatee (Sketch Engine) what the columns and structures are."""
+    title = edition.name.replace('"', "'")
+    language = edition.languages[0] if len(edition.languages) == 1 else ""
+    lines = [
+        f'NAME "{title}"',
+        f'PATH "manatee/{edition.corpus}"',
+        f'VERTICAL "{edition.corpus}.vert"',
+        'ENCODING "utf-8"',
+        f'INFO "Version {edition.version}, made by izwi with the settings {edition.settings}"',
+        *([f'LANGUAGE "{language}"'] if language else []),
+        *(f"ATTRIBUTE {name}" for name in ("word", *map(engine_name, edition.attributes))),
+        'ATTRIBUTE lc {\n  DYNAMIC utf8lowercase\n  DYNLIB internal\n  ARG1 "C"\n'
+        "  FUNTYPE s\n  FROMATTR word\n  TYPE index\n  TRANSQUERY yes\n}",
+        "STRUCTURE doc {\n" + "".join(f"  ATTRIBUTE {name}\n" for name in DOCUMENT) + "}",
+        "STRUCTURE p {\n  ATTRIBUTE type\n}",
+        "STRUCTURE s",
+        'STRUCTURE g {\n  DISPLAYTAG 0\n  DISPLAYBEGIN "_EMPTY_"\n}',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def engine_name(attribute: str) -> str:
+    """Return what an attribute is called in these engines: part of speech is `tag`."""
+    return "tag" if attribute == "pos" else attribute
+
+
+def cwb_encode(edition: Edition) -> str:
+    """Return the shell script that encodes the file with the Corpus Workbench."""
+    name = edition.corpus.replace("-", "_")
+    columns = "".join(f" -P {engine_name(attribute)}" for attribute in edition.attributes)
+    structures = f"-S doc:0+{'+'.join(DOCUMENT)} -S p:0+type -S s:0 -0 g"
+    return (
+        "#!/bin/sh\n# Encodes the vertical text with CWB: sh encode-cwb.sh DATA REGISTRY\nset -e\n"
+        'mkdir -p "$1" "$2"\n'
+        f'cwb-encode -c utf8 -d "$1" -f {edition.corpus}.vert -R "$2/{name}" -xsB'
+        f"{columns} {structures}\n"
+        f'cwb-makeall -r "$2" -V {name.upper()}\n'
+    )

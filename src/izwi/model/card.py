@@ -1,0 +1,47 @@
+"""What a corpus is made of, for people who have to trust it."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from izwi.model.results import FunnelStep
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many documents and tokens have something in common; an empty name is not known."""
+
+    name: str
+    documents: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusCard:
+    """The card of one version: its size, its time, its places, and what was lost on the way.
+
+    `effective_hosts` says how many hosts of equal size would be as varied as the real ones
+    (inverse Simpson index of tokens); far fewer than `hosts_in_all` means that a few hosts rule.
+    """
+
+    name: str
+    title: str
+    snapshot: int
+    published: str
+    settings: str
+    documents: int
+    tokens: int
+    captures: int
+    copies: int
+    first: date | None
+    last: date | None
+    years: tuple[Share, ...]
+    languages: tuple[Share, ...]
+    sources: tuple[Share, ...]
+    # The largest, at most a hundred.
+    hosts: tuple[Share, ...]
+    hosts_in_all: int
+    effective_hosts: float
+    # What the dates of publication rest on, and how exact they are.
+    date_evidence: tuple[Share, ...]
+    date_precision: tuple[Share, ...]
+    funnel: tuple[FunnelStep, ...]

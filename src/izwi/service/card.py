@@ -1,0 +1,93 @@
+"""The corpus card: counts over all documents of a version."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from izwi.index.reader import Segment
+from izwi.model.card import CorpusCard, Share
+from izwi.model.results import CorpusSummary
+
+_MOST_HOSTS = 100
+_COLUMNS = ["url", "date", "date_precision", "date_evidence", "source", "language"]
+
+
+@dataclass
+class _Counts:
+    """Documents and tokens by name."""
+
+    documents: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    tokens: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+
+    def add(self, name: str, tokens: int) -> None:
+        self.documents[name] += 1
+        self.tokens[name] += tokens
+
+    def largest_first(self) -> tuple[Share, ...]:
+        shares = (Share(name, count, self.tokens[name]) for name, count in self.documents.items())
+        return tuple(sorted(shares, key=lambda each: (-each.tokens, each.name)))
+
+    def by_name(self) -> tuple[Share, ...]:
+        return tuple(sorted(self.largest_first(), key=lambda each: each.name))
+
+
+def card(summary: CorpusSummary, segments: Sequence[Segment], settings: str) -> CorpusCard:
+    """Return the card of the version that a summary tells of."""
+    names = ("years", "languages", "sources", "hosts", "evidence", "precision")
+    counts = {name: _Counts() for name in names}
+    for row, tokens in _rows(segments):
+        for name, value in _values(row).items():
+            counts[name].add(value, tokens)
+    hosts = counts["hosts"].largest_first()
+    return CorpusCard(
+        name=summary.name,
+        title=summary.title,
+        snapshot=summary.snapshot,
+        published=summary.published,
+        settings=settings,
+        documents=summary.documents,
+        tokens=summary.tokens,
+        captures=summary.captures,
+        copies=summary.copies,
+        first=summary.first,
+        last=summary.last,
+        years=counts["years"].by_name(),
+        languages=counts["languages"].largest_first(),
+        sources=counts["sources"].largest_first(),
+        hosts=hosts[:_MOST_HOSTS],
+        hosts_in_all=len(hosts),
+        effective_hosts=effective_number(each.tokens for each in hosts),
+        date_evidence=counts["evidence"].largest_first(),
+        date_precision=counts["precision"].largest_first(),
+        funnel=summary.funnel,
+    )
+
+
+def effective_number(sizes: Iterable[int]) -> float:
+    """Return how many equal parts would be as varied as these.
+
+    >>> effective_number([5, 5]), effective_number([98, 1, 1]), effective_number([])
+    (2.0, 1.04, 0.0)
+    """
+    known = [size for size in sizes if size]
+    total = sum(known)
+    return round(total * total / sum(size * size for size in known), 2) if total else 0.0
+
+
+def _rows(segments: Sequence[Segment]) -> Iterator[tuple[dict[str, Any], int]]:
+    for segment in segments:
+        sizes = (segment.document_ends - segment.document_starts).tolist()
+        yield from zip(segment.cards.select(_COLUMNS).to_pylist(), sizes, strict=True)
+
+
+def _values(row: dict[str, Any]) -> dict[str, str]:
+    return {
+        "years": str(row["date"].year) if row["date"] else "",
+        "languages": row["language"],
+        "sources": row["source"],
+        "hosts": urlsplit(row["url"]).hostname or "",
+        "evidence": row["date_evidence"] if row["date"] else "no date",
+        "precision": row["date_precision"] if row["date"] else "no date",
+    }

@@ -1,0 +1,178 @@
+"""Exports of a corpus: its current version, or some of its documents, in one format."""
+
+import platform
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from izwi.config.schema import CorpusConfig
+from izwi.export.base import ATTRIBUTES, Edition, Format
+from izwi.export.choice import Choice
+from izwi.export.counting import Outgoing
+from izwi.export.formats import WACZ, named_format
+from izwi.export.release import file_list, releasing, write_manifest
+from izwi.export.wacz import RawCaptures, Wacz
+from izwi.model.document import Document
+from izwi.model.errors import BuildError, QueryError
+from izwi.model.exporting import ExportReport
+from izwi.model.results import Listener, Progress
+from izwi.pipeline.build import segment_fingerprint
+from izwi.pipeline.stages import Planned, plan
+from izwi.store import snapshots
+from izwi.store.files import disk_errors
+from izwi.store.layers import read_documents
+from izwi.store.layout import Layout
+from izwi.store.snapshots import Snapshot
+from izwi.store.takedowns import read_takedowns
+
+_LAYERS = ("text", "lang", "select", "tokens")
+# Said in the manifest: what reads, cuts and writes the texts.
+_TOOLS = ("izwi", "lxml", "numpy", "orjson", "pyarrow", "simplemma")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How an export is wanted beside its format."""
+
+    choice: Choice = field(default_factory=Choice)
+    # Whether e-mail addresses, telephone numbers and user names are masked.
+    is_masked: bool = False
+    has_tokens: bool = False
+    has_comments: bool = False
+    licence: str = ""
+    seed: int = 1
+
+
+def export(
+    layout: Layout,
+    config: CorpusConfig,
+    name: str,
+    target: Path,
+    *,
+    wishes: Wishes,
+    listener: Listener,
+) -> ExportReport:
+    """Write the current version in one format into a folder and say what was written."""
+    stages = plan(config)
+    snapshot = snapshots.current(layout)
+    edition = _edition(config, snapshot, stages, wishes)
+    shards = _current_shards(layout, stages, snapshot)
+    form = _raw(layout, shards, edition, wishes) if name == WACZ else named_format(name, edition)
+
+    def heard(done: int) -> None:
+        listener(Progress("export", done, snapshot.documents))
+
+    outgoing = Outgoing(wishes.choice, wishes.is_masked, heard)
+    documents = chain.from_iterable(_documents(layout, stages, shard) for shard in shards)
+    with disk_errors(), releasing(target) as folder:
+        form.write(outgoing.over(documents), folder)
+        if not outgoing.documents:
+            raise QueryError("No document of the corpus is as asked for; nothing was written.")
+        report = _report(name, target, edition, outgoing, folder)
+        write_manifest(folder, _manifest(report, edition, stages, wishes))
+    return report
+
+
+def _raw(layout: Layout, shards: tuple[str, ...], edition: Edition, wishes: Wishes) -> Format:
+    if wishes.is_masked:
+        raise QueryError(
+            "Raw captures cannot be masked: leave out --mask, or choose a text format."
+        )
+    return Wacz(edition, RawCaptures(layout, shards))
+
+
+def _edition(
+    config: CorpusConfig, snapshot: Snapshot, stages: tuple[Planned, ...], wishes: Wishes
+) -> Edition:
+    attributes = [name for name in ("pos", "lemma") if name in config.index.attributes]
+    others = [n for n in ATTRIBUTES if n in config.index.attributes and n not in attributes]
+    return Edition(
+        corpus=config.corpus.name,
+        title=config.corpus.title,
+        version=snapshot.number,
+        published=snapshot.published,
+        settings=stages[-1].fingerprint,
+        languages=config.corpus.languages,
+        contact=config.gather.contact,
+        licence=wishes.licence,
+        tools={name: version(name) for name in _TOOLS} | {"python": platform.python_version()},
+        made=f"{datetime.now(UTC):%Y-%m-%d}",
+        attributes=(*attributes, *others),
+        has_tokens=wishes.has_tokens,
+        has_comments=wishes.has_comments,
+        seed=wishes.seed,
+    )
+
+
+def _current_shards(
+    layout: Layout, stages: tuple[Planned, ...], snapshot: Snapshot
+) -> tuple[str, ...]:
+    """Return the shards of the current version; raise BuildError if the settings changed since."""
+    if not snapshot.segments:
+        raise BuildError(f"The corpus has no version yet. Run: izwi build {layout.root}")
+    for segment in snapshot.segments:
+        if segment.fingerprint.startswith(snapshots.IMPORTED):
+            raise BuildError("A corpus imported as vertical text has no documents to export.")
+        if segment.fingerprint != segment_fingerprint(layout, stages, segment.shards):
+            raise BuildError(
+                f"Version {snapshot.number} was made with other settings than corpus.toml has now. "
+                f"Run: izwi build {layout.root}"
+            )
+    return tuple(shard for segment in snapshot.segments for shard in segment.shards)
+
+
+def _documents(layout: Layout, stages: tuple[Planned, ...], shard: str) -> Iterator[Document]:
+    """Yield the documents of a shard but those taken down: these leave no trace outside either."""
+    made = {stage.spec.writes: stage.fingerprint for stage in stages}
+    gone = read_takedowns(layout)
+    found = read_documents({name: layout.shard(name, made[name], shard) for name in _LAYERS})
+    return (document for document in found if not gone.covers(document.url))
+
+
+def _report(
+    name: str, target: Path, edition: Edition, outgoing: Outgoing, folder: Path
+) -> ExportReport:
+    return ExportReport(
+        format=name,
+        path=str(target),
+        corpus=edition.corpus,
+        version=edition.version,
+        documents=outgoing.documents,
+        tokens=outgoing.tokens,
+        sentences=outgoing.sentences,
+        characters=outgoing.characters,
+        replaced=outgoing.replaced,
+        masked=dict(outgoing.masked),
+        files=file_list(folder),
+    )
+
+
+def _manifest(
+    report: ExportReport, edition: Edition, stages: tuple[Planned, ...], wishes: Wishes
+) -> dict[str, Any]:
+    counted = asdict(report)
+    counted.pop("path")
+    files = counted.pop("files")
+    return counted | {
+        "title": edition.name,
+        "published": edition.published,
+        "made": edition.made,
+        "licence": edition.licence,
+        "chosen": asdict(wishes.choice) | {"ids": sorted(wishes.choice.ids)},
+        "is_masked": wishes.is_masked,
+        "attributes": ["word", *edition.attributes],
+        "seed": edition.seed,
+        "settings_fingerprint": edition.settings,
+        "settings": _settings(stages),
+        "tools": dict(edition.tools),
+        "files": files,
+    }
+
+
+def _settings(stages: tuple[Planned, ...]) -> Mapping[str, Any]:
+    """Return every setting that differs from its default, under its dotted name."""
+    return {key: value for stage in stages for key, value in stage.recipe.settings.items()}

@@ -1,0 +1,64 @@
+"""Exports over HTTP: a ZIP file, for curators only, since texts have owners."""
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Security
+from fastapi.responses import FileResponse
+from fastapi.security import HTTPBearer
+from starlette.background import BackgroundTask
+
+from izwi.web.curator import CuratorRoute
+from izwi.web.errors import PROBLEMS
+from izwi.web.site import ThisCorpus
+
+router = APIRouter(
+    prefix="/api/v1/c/{corpus}",
+    tags=["curator"],
+    responses=PROBLEMS,
+    route_class=CuratorRoute,
+    dependencies=[Security(HTTPBearer(auto_error=False, description="The curator's token."))],
+)
+
+
+@router.get("/export", summary="The corpus for other programs", response_class=FileResponse)
+def export(
+    corpus: ThisCorpus,
+    format: Annotated[str, Query(description="A format of izwi export.", examples=["jsonl"])],
+    src: Annotated[tuple[str, ...], Query(description="Only these sources.")] = (),
+    language: Annotated[tuple[str, ...], Query(description="Only these languages.")] = (),
+    since: Annotated[int | None, Query(alias="from", description="First year.")] = None,
+    until: Annotated[int | None, Query(alias="to", description="Last year.")] = None,
+    mask: Annotated[
+        bool, Query(description="Mask e-mail addresses, phone numbers, user names.")
+    ] = False,
+    tokens: Annotated[bool, Query(description="TEI: write words with lemma and tag.")] = False,
+    comments: Annotated[bool, Query(description="TEI: add readers' comments.")] = False,
+) -> FileResponse:
+    """Write the corpus, or some of its documents, and send the folder as a ZIP file."""
+    place = Path(tempfile.mkdtemp(prefix="izwi-export-"))
+    try:
+        folder = place / f"{corpus.name}-{format.replace('/', '_')}"
+        corpus.export(
+            format,
+            folder,
+            sources=src,
+            languages=language,
+            since=since,
+            until=until,
+            mask=mask,
+            tokens=tokens,
+            comments=comments,
+        )
+        packed = Path(shutil.make_archive(str(folder), "zip", folder))
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)
+        raise
+    return FileResponse(
+        packed,
+        media_type="application/zip",
+        filename=packed.name,
+        background=BackgroundTask(shutil.rmtree, place, ignore_errors=True),
+    )
