@@ -1,6 +1,6 @@
 """Make what the alternative identifiers know (profile distance, Kneser-Ney) from language data.
 
-python tools/train_alternatives.py DATA src/izwi/models/alternatives.json.gz
+python tools/train_alternatives.py DATA src/izwi/models/alternatives.json.gz --more MORE
 """
 
 import argparse
@@ -21,10 +21,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path)
     parser.add_argument("file", type=Path)
+    parser.add_argument("--more", type=Path, help="folder made by tools/gather_samples.py")
     given = parser.parse_args()
-    samples = read_samples(given.data, SHIPPABLE)
+    samples = read_samples(given.data, SHIPPABLE, given.more)
     texts = {
-        code: [text for source in sources.values() for text in source[:MOST_LINES]]
+        # Pidgin made of English by rules tells these methods, which have no counter-weights, wrong.
+        code: [
+            text
+            for name, source in sources.items()
+            if name != "rules"
+            for text in source[:MOST_LINES]
+        ]
         for code, sources in samples.items()
         if not code.startswith("und")
     }

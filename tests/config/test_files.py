@@ -22,7 +22,7 @@ def given(folder, settings):
         pytest.param('[variety]\nwords = "none.txt"\n', r"\[variety\] words", id="no-words"),
         pytest.param("[variety]\nminimum = 2\n", "between 0 and 1", id="minimum"),
         pytest.param(
-            '[language]\nmethod = "kneser-ney"\nmodel = "a"\n', "goes with", id="other-method"
+            '[language]\nmethod = "pycld2"\nmodel = "a"\n', "goes with", id="other-method"
         ),
     ],
 )

@@ -119,13 +119,16 @@ def train_language(
     model: Annotated[
         Path, typer.Option(help="The model to extend; made from izwi's own if absent.")
     ] = Path("language.npz"),
+    method: Annotated[
+        str, typer.Option(help="izwi, or its alternatives profile-distance and kneser-ney.")
+    ] = "izwi",
     as_json: AsJson = False,
 ) -> None:
     """Add a language to the identifier from a sample of text, and say how well it went."""
     from izwi.cli import render
     from izwi.service.languages import train_language
 
-    report = train_language(code, text, model)
+    report = train_language(code, text, model, method=method)
     if as_json:
         render.show_json(report)
         return
@@ -136,7 +139,9 @@ def train_language(
     )
     for other, count in report.confusions[:10]:
         render.out.print(f"  taken for {other}: {count}")
-    render.out.print(f"Use it: izwi identify TEXT --model {model}")
+    if method == "izwi":
+        render.out.print(f"Use it: izwi identify TEXT --model {model}")
+    render.out.print(f'In a corpus: [language] method = "{method}" model = "{model.name}"')
 
 
 @train_app.command("profile", epilog="Example: izwi train profile --code bem --text sample.txt")

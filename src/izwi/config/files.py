@@ -7,15 +7,18 @@ from pathlib import Path
 from izwi.config.schema import AnnotateLanguage, LanguageSection, VarietySection
 from izwi.model.errors import ConfigError
 
+# What `izwi train language --method` knows.
+_TRAINABLE = ("izwi", "profile-distance", "kneser-ney")
 _LISTS = ("words", "spellings", "other_spellings")
 
 
 def with_models(section: LanguageSection, filename: str) -> LanguageSection:
     """Return the section with its files by their whole path, and hashes of what they hold."""
     named = {name: getattr(section, name) for name in ("model", "profiles")}
-    if section.model and section.method != "izwi":
+    if section.model and section.method not in _TRAINABLE:
         raise ConfigError(
-            f"{filename}: [language] model goes with method = 'izwi', not '{section.method}'."
+            f"{filename}: [language] model goes with a method one can train "
+            f"({', '.join(_TRAINABLE)}), not '{section.method}'."
         )
     paths = {name: _found("language", name, value, filename) for name, value in named.items()}
     digests = {name: _digest(path.read_bytes()) for name, path in paths.items() if path}

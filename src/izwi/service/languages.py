@@ -12,8 +12,10 @@ from izwi.model.languages import iso639_3
 from izwi.store.files import replacing
 from izwi.text.connected import connectedness, train_profile
 from izwi.text.language.adding import Added, add_language
+from izwi.text.language.alternatives import METHODS, add_alternative, open_alternatives
 from izwi.text.language.base import Identifier, identifier
 from izwi.text.language.model import open_model, shipped_model, write_model
+from izwi.text.language.models import dump_alternatives, shipped_alternatives
 from izwi.text.language.ngrams import Izwi
 from izwi.text.profiles import (
     dump_profiles,
@@ -78,15 +80,27 @@ def read_list(path: Path | None) -> tuple[str, ...]:
     return tuple(line.strip() for line in _lines(path)) if path else ()
 
 
-def train_language(code: str, sample: Path, model: Path) -> Added:
+def train_language(code: str, sample: Path, model: Path, *, method: str = "izwi") -> Added:
     """Add a language from a text file to a model file (made from the shipped one if absent)."""
     if len(code) != 3 or not code.isascii() or not code.isalpha() or code != code.lower():
         raise ConfigError(f"'{code}' is not an ISO 639-3 code; write three letters, e.g. xyz.")
+    if method in METHODS:
+        return _train_alternative(code, sample, model, method)
+    if method != "izwi":
+        raise ConfigError(f"'{method}' cannot be trained; izwi, {' and '.join(METHODS)} can.")
     before = open_model(model) if model.exists() else shipped_model()
     made, report = add_language(before, code, _lines(sample))
     with replacing(model) as temporary, temporary.open("wb") as file:
         write_model(made, file)
     _izwi.cache_clear()
+    return report
+
+
+def _train_alternative(code: str, sample: Path, model: Path, method: str) -> Added:
+    before = open_alternatives(model) if model.exists() else shipped_alternatives()
+    made, report = add_alternative(before, code, _lines(sample), method=method)
+    with replacing(model) as temporary:
+        temporary.write_bytes(dump_alternatives(made))
     return report
 
 
@@ -107,7 +121,7 @@ def evaluate_language(
     labelled: Path, *, method: str = "izwi", model: Path | None = None
 ) -> LanguageEvaluation:
     """Measure an identifier on a file of lines `code<TAB>source<TAB>text` (.gz may be)."""
-    asked: Identifier = _izwi(model) if model else identifier(method)
+    asked: Identifier = identifier(method, str(model or ""))
     return evaluate(method, asked, _labelled(labelled))
 
 

@@ -4,6 +4,9 @@ import math
 
 import pytest
 
+from izwi.model.errors import ConfigError
+from izwi.service.languages import train_language
+from izwi.text.language.base import identifier
 from izwi.text.language.distance import RANKS, ProfileDistance, out_of_place, ranking
 from izwi.text.language.kneserney import KneserNey, character_model, count_characters
 from izwi.text.language.models import Alternatives, dump_alternatives, load_alternatives
@@ -52,3 +55,26 @@ def test_alternatives_survive_being_written_and_read():
     found = Alternatives({"eng": tuple(ranking(ENGLISH))}, {"eng": count_characters([ENGLISH])})
 
     assert load_alternatives(dump_alternatives(found)) == found
+
+
+@pytest.mark.parametrize("method", ["profile-distance", "kneser-ney"])
+def test_a_language_is_added_from_a_sample_and_used_by_name(tmp_path, method):
+    sample, model = tmp_path / "sample.txt", tmp_path / "own.json.gz"
+    syllables = ("qex", "wyv", "zoq", "fyx", "juv", "xaq", "vyz", "quf")
+    lines = [
+        " ".join(syllables[(n * k) % 8] + syllables[(n + k) % 8] for k in range(1, 12))
+        for n in range(80)
+    ]
+    sample.write_text("\n".join(lines), encoding="utf-8")
+
+    report = train_language("qaa", sample, model, method=method)
+    identify = identifier(method, str(model))
+
+    assert report.accuracy > 0.9
+    assert identify(" ".join(lines[:3])).code == "qaa"
+    assert identify("Die kinders loop elke oggend skool toe want die bus is laat.").code == "afr"
+
+
+def test_what_cannot_be_trained_is_named(tmp_path):
+    with pytest.raises(ConfigError, match="pycld2"):
+        train_language("qaa", tmp_path, tmp_path / "x", method="pycld2")

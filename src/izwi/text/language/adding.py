@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.model.errors import ConfigError
+from izwi.text.language.base import Identifier
 from izwi.text.language.letters import read
 from izwi.text.language.model import NgramModel
 from izwi.text.language.ngrams import Izwi
@@ -39,21 +40,34 @@ class Added:
 
 def add_language(model: NgramModel, code: str, lines: Sequence[str]) -> tuple[NgramModel, Added]:
     """Return a model that names one more language, with a report on a tenth kept apart."""
-    letters = sum(len(line) for line in lines)
+    letters = sum(map(len, lines))
+    learnt, snippets = held_back(code, lines)
+    widened = _with_column(_without(model, code), code, _frequencies(model, learnt))
+    for lift in _LIFTS:
+        tried = replace(widened, bias=widened.bias + _only_last(widened, lift))
+        report = report_on(Izwi(tried), code, snippets, letters)
+        if report.accuracy >= _ENOUGH:
+            break
+    return tried, report
+
+
+def held_back(code: str, lines: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return nine tenths of a sample to learn from, and snippets of the rest to measure by."""
+    letters = sum(map(len, lines))
     if letters < _FEWEST_LETTERS or len(lines) < 10:
         raise ConfigError(
             f"The sample of '{code}' has {letters:,} letters in {len(lines)} lines; "
             f"give at least {_FEWEST_LETTERS:,} in 10, one sentence or paragraph a line."
         )
     learnt = [line for number, line in enumerate(lines) if number % 10]
-    held_back = [text for _, text in snippet_texts({code: {"": lines[::10]}}, 600, 1)]
-    widened = _with_column(_without(model, code), code, _frequencies(model, learnt))
-    for lift in _LIFTS:
-        tried = replace(widened, bias=widened.bias + _only_last(widened, lift))
-        report = _report(tried, code, held_back, letters)
-        if report.accuracy >= _ENOUGH:
-            break
-    return tried, report
+    return learnt, [text for _, text in snippet_texts({code: {"": lines[::10]}}, 600, 1)]
+
+
+def report_on(identify: Identifier, code: str, snippets: Sequence[str], letters: int) -> Added:
+    """Return how often an identifier names a language rightly, and what it says instead."""
+    named = Counter(identify(snippet).code for snippet in snippets)
+    wrong = tuple((other, count) for other, count in named.most_common() if other != code)
+    return Added(code, letters, len(snippets), named[code] / max(1, len(snippets)), wrong)
 
 
 def _without(model: NgramModel, code: str) -> NgramModel:
@@ -112,10 +126,3 @@ def _only_last(model: NgramModel, lift: float) -> NDArray[np.float32]:
     only = np.zeros(len(model.classes), np.float32)
     only[-1] = lift
     return only
-
-
-def _report(model: NgramModel, code: str, snippets: Sequence[str], letters: int) -> Added:
-    named = Counter(guess.code for guess in Izwi(model).many(snippets))
-    wrong = tuple((other, count) for other, count in named.most_common() if other != code)
-    share = named[code] / max(1, len(snippets))
-    return Added(code, letters, len(snippets), share, wrong)

@@ -43,13 +43,16 @@ class LanguageConfig:
 
 def identifier(method: str, model: str = "") -> Identifier:
     """Return an identifier by its name in corpus.toml, with a model of the user's own if given."""
-    if model:
-        from izwi.text.language.model import open_model
-        from izwi.text.language.ngrams import Izwi
+    if not model:
+        made: Identifier = plugins.load("izwi.languages", method)()
+        return made
+    from izwi.text.language.alternatives import METHODS, alternative, open_alternatives
+    from izwi.text.language.model import open_model
+    from izwi.text.language.ngrams import Izwi
 
-        return Izwi(open_model(model))
-    made: Identifier = plugins.load("izwi.languages", method)()
-    return made
+    if method in METHODS:
+        return alternative(method, open_alternatives(model))
+    return Izwi(open_model(model))
 
 
 class Language:
