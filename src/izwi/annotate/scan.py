@@ -137,7 +137,7 @@ def mail_end(codes: Array, kinds: Array, i: int, end: int) -> int:
     while stop > host and (codes[stop - 1] == 46 or codes[stop - 1] == 45):
         dots -= codes[stop - 1] == 46
         stop -= 1
-    # A mailbox on a host of the same network has no point: vince.kaminski@ECT.
+    # A mailbox on a host of the same network has no point: t.mokoena@HQ.
     return stop if dots > 0 or (j - i > 1 and stop - host > 2) else i
 
 
