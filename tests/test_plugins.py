@@ -72,7 +72,8 @@ def test_unknown_part_is_an_error_with_a_suggestion(look):
         look("izwi.extractors", "justtext")
 
     assert str(caught.value) == (
-        "There is no extractor 'justtext'. Did you mean 'justext'? Installed: justext."
+        "There is no extractor 'justtext'. Did you mean 'justext'? Installed: boilerpipe, bte, "
+        "izwi, justext, perceptron, resiliparse, trafilatura, tree."
     )
 
 

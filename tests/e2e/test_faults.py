@@ -239,7 +239,7 @@ def test_a_damaged_segment_is_made_again(tmp_path: Path, izwi_command: Command) 
     folder = small_corpus(tmp_path / "c", depth=0)
     answer(izwi_command("run", folder, "--json"))
     whole = contents(folder)
-    postings = next((folder / "index").glob("segments/*/lc.postings.arrow"))
+    postings = next((folder / "index").glob("segments/*/word.postings.bin"))
     os.truncate(postings, postings.stat().st_size // 2)
 
     refused = izwi_command("query", folder, "the")

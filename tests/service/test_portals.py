@@ -12,6 +12,8 @@ from tests.store.samples import capture, later, write_shard
 from tests.text.portal.test_inventory import PAGES, page
 
 SOURCE = '\n[[source]]\nname = "{name}"\ntype = "seeds"\nurls = ["http://a.example/"]\n'
+# The pages repeat themselves, which real text does not.
+SETTINGS = "\n[language]\nconnected = false\n"
 PORTAL = '[source.portal]\nbody = "div.story"\nauthor = "span.byline"\n'
 
 
@@ -26,7 +28,8 @@ def corpus(tmp_path):
     config = tmp_path / "news" / "corpus.toml"
     text = config.read_text(encoding="utf-8")
     source = pages[0].lead.source
-    config.write_text(text + SOURCE.format(name=source) + PORTAL, encoding="utf-8")
+    text = text.replace("[language]\n", SETTINGS) + SOURCE.format(name=source) + PORTAL
+    config.write_text(text, encoding="utf-8")
     return open_corpus(tmp_path / "news"), source
 
 

@@ -73,7 +73,7 @@ def address(corpus_folder):
 @pytest.fixture(scope="session")
 def client(address):
     """A client of the corpus, served read-only."""
-    with httpx.Client(base_url=address, trust_env=False) as client:
+    with httpx.Client(base_url=address, trust_env=False, timeout=120) as client:
         yield client
 
 

@@ -34,5 +34,8 @@ def serving(app):
 @contextmanager
 def asking(app):
     """Serve an application and yield a client for it."""
-    with serving(app) as address, httpx.Client(base_url=address, trust_env=False) as client:
+    with (
+        serving(app) as address,
+        httpx.Client(base_url=address, trust_env=False, timeout=120) as client,
+    ):
         yield client

@@ -54,7 +54,7 @@ def test_pages_are_compressed(client):
 
 
 def test_a_first_visit_is_small(address):
-    with httpx.Client(base_url=address, trust_env=False) as client:
+    with httpx.Client(base_url=address, trust_env=False, timeout=120) as client:
         paths = (
             "/c/tiny/conc?q=the&size=50",
             "/static/izwi.css",

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
+import pyarrow as pa
+
 from izwi.index.reader import Segment
 from izwi.model.card import CorpusCard, Share
 from izwi.model.results import CorpusSummary
@@ -77,9 +79,12 @@ def effective_number(sizes: Iterable[int]) -> float:
 
 
 def _rows(segments: Sequence[Segment]) -> Iterator[tuple[dict[str, Any], int]]:
+    """Yield the documents that count, folded copies left out, with their tokens."""
     for segment in segments:
-        sizes = (segment.document_ends - segment.document_starts).tolist()
-        yield from zip(segment.cards.select(_COLUMNS).to_pylist(), sizes, strict=True)
+        counts = ~segment.is_copy
+        sizes = (segment.document_ends - segment.document_starts)[counts].tolist()
+        rows = segment.cards.select(_COLUMNS).filter(pa.array(counts)).to_pylist()
+        yield from zip(rows, sizes, strict=True)
 
 
 def _values(row: dict[str, Any]) -> dict[str, str]:

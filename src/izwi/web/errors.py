@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from izwi.model.errors import (
+    BuildError,
     ConfigError,
     CorpusLocked,
     IzwiError,
@@ -35,6 +36,8 @@ _STATUSES: tuple[tuple[type[IzwiError], int], ...] = (
     (SourceError, 400),
     (PluginError, 400),
     (CorpusLocked, 409),
+    # The corpus has to be built first.
+    (BuildError, 409),
     (StoreError, 503),
 )
 _OUR_FAULT = (
