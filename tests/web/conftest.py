@@ -6,6 +6,7 @@ import pytest
 
 import izwi
 from izwi.demoweb import DemoWeb
+from izwi.service.warming import warm_up_in_background
 from izwi.web.app import create_app
 
 from .serving import HOSTILE, TOKEN, asking, serving
@@ -41,6 +42,12 @@ method = "justext"
 options = { length_low = 5, length_high = 6, stopwords_low = 0.0, stopwords_high = 0.0 }
 """
 _SOURCE = '\n[[source]]\nname = "{name}"\ntype = "seeds"\nurls = {urls}\n'
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _warm():
+    """Compile before the first page is asked for: the compiler changes how warnings are met."""
+    warm_up_in_background().join()
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 import logging
 import tempfile
 import threading
+from functools import cache
 from pathlib import Path
 
 from izwi.index.assemble import Origin
@@ -47,8 +48,9 @@ def warm_up() -> None:
                 )
 
 
+@cache
 def warm_up_in_background() -> threading.Thread:
-    """Start warming up and return at once."""
+    """Start warming up, once in a process, and return at once."""
     thread = threading.Thread(target=_warm_up_quietly, name="izwi-warming", daemon=True)
     thread.start()
     return thread
