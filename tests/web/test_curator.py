@@ -209,3 +209,11 @@ def test_work_is_refused_while_another_process_writes(curator, own_folder, relea
 def test_an_unknown_corpus_is_not_worked_on(curator, released):
     with pytest.raises(httpx.HTTPStatusError, match="404"):
         curator.post("/api/v1/c/other/build").raise_for_status()
+
+
+@pytest.mark.parametrize("route", ["portal/tags", "portal/suggest"])
+def test_pages_of_a_portal_are_taken_apart_for_curators_only(client, curator, route):
+    address = f"{BASE}/{route}?source=first-pages"
+
+    assert client.get(address).status_code == 403
+    assert curator.get(address).status_code == 200

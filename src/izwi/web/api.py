@@ -6,7 +6,6 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 
 from izwi.model.card import CorpusCard
-from izwi.model.portal import Inventory, Suggestion
 from izwi.model.results import (
     Concordance,
     CopyCluster,
@@ -127,28 +126,6 @@ def hit(
 def subcorpora(corpus: ThisCorpus) -> tuple[Subcorpus, ...]:
     """List the saved subcorpora: conditions on documents by name."""
     return corpus.subcorpora()
-
-
-@router.get("/portal/tags", summary="What a portal's pages are made of")
-def portal_tags(
-    corpus: ThisCorpus,
-    source: Annotated[str, Query(description="The source's name.", examples=["first-pages"])],
-    body: Annotated[str, Query(description="Only inside this CSS selector.")] = "",
-    pages: Annotated[int, Query(description="Look at so many pages.", ge=1, le=1000)] = 200,
-    least: Annotated[int, Query(description="Leave out what is rarer than this.", ge=1)] = 2,
-) -> Inventory:
-    """List the tags of a source's pages with what they hold, and the merged tree of the pages."""
-    return corpus.portal_tags(source, body=body, pages=pages, least=least)
-
-
-@router.get("/portal/suggest", summary="Rules that fit a portal's pages")
-def portal_suggest(
-    corpus: ThisCorpus,
-    source: Annotated[str, Query(description="The source's name.", examples=["first-pages"])],
-    pages: Annotated[int, Query(description="Look at so many pages.", ge=1, le=1000)] = 50,
-) -> Suggestion:
-    """Propose rules from the pages of a source."""
-    return corpus.portal_suggestion(source, pages=pages)
 
 
 @router.get("/card", summary="The corpus card")

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from izwi.model.labelled import LabelledPage
+from izwi.model.portal import Inventory, Suggestion
 from izwi.model.results import Finding
 from izwi.service.subcorpora import Subcorpus
 from izwi.web.errors import PROBLEMS
@@ -118,6 +119,28 @@ def add_source(
 def doctor(corpus: ThisCorpus) -> tuple[Finding, ...]:
     """Look at the machine and at this corpus, and say what would mend what is amiss."""
     return corpus.doctor()
+
+
+@router.get("/portal/tags", summary="What a portal's pages are made of")
+def portal_tags(
+    corpus: ThisCorpus,
+    source: Annotated[str, Query(description="The source's name.", examples=["first-pages"])],
+    body: Annotated[str, Query(description="Only inside this CSS selector.")] = "",
+    pages: Annotated[int, Query(description="Look at so many pages.", ge=1, le=1000)] = 200,
+    least: Annotated[int, Query(description="Leave out what is rarer than this.", ge=1)] = 2,
+) -> Inventory:
+    """List the tags of a source's pages with what they hold, and the merged tree of the pages."""
+    return corpus.portal_tags(source, body=body, pages=pages, least=least)
+
+
+@router.get("/portal/suggest", summary="Rules that fit a portal's pages")
+def portal_suggest(
+    corpus: ThisCorpus,
+    source: Annotated[str, Query(description="The source's name.", examples=["first-pages"])],
+    pages: Annotated[int, Query(description="Look at so many pages.", ge=1, le=1000)] = 50,
+) -> Suggestion:
+    """Propose rules from the pages of a source."""
+    return corpus.portal_suggestion(source, pages=pages)
 
 
 @dataclass(frozen=True, slots=True)
