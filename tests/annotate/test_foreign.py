@@ -87,11 +87,11 @@ def test_udpipe_tokens_stand_in_the_text(udpipe_file):
 
 
 def test_spacy_conforms(spacy_folder):
-    check_annotator(lambda: Spacy(AnnotatorSettings("en", str(spacy_folder))))
+    assert check_annotator(lambda: Spacy(AnnotatorSettings("en", str(spacy_folder)))) is None
 
 
 def test_udpipe_conforms(udpipe_file):
-    check_annotator(lambda: Udpipe(AnnotatorSettings("en", str(udpipe_file))))
+    assert check_annotator(lambda: Udpipe(AnnotatorSettings("en", str(udpipe_file)))) is None
 
 
 def test_only_the_columns_asked_for_are_made(spacy_folder):

@@ -252,7 +252,7 @@ def test_comments_are_posts_after_the_text_if_asked_for():
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_built_in_formats_conform(name):
-    check_exporter(FORMATS[name])
+    assert check_exporter(FORMATS[name]) is None
 
 
 class Moody(Plain):

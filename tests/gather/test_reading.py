@@ -162,4 +162,10 @@ def test_a_page_is_no_sitemap():
     ids=["crawl", "sitemap"],
 )
 def test_sources_conform(source):
-    check_source(source)
+    assert check_source(source) is None
+
+
+@pytest.mark.parametrize("every", ["12 years", "soon"])
+def test_a_site_map_rests_for_a_time_that_makes_sense(every):
+    with pytest.raises(ValueError, match="every = "):
+        SitemapSource("one", "http://a.example/sitemap.xml", every=every)

@@ -42,7 +42,9 @@ def test_file_that_is_none_says_nothing(text):
 
 @given(st.text(alphabet='[]{}":,/*$01 abtdm-reservationlocation', max_size=80))
 def test_no_file_is_too_odd(text):
-    Reservations(text).of("http://one.example/a")
+    first, second = (Reservations(text).of("http://one.example/a") for _ in range(2))
+
+    assert first == second
 
 
 def host(paths):

@@ -42,13 +42,19 @@ class CuratorRoute(APIRoute):
         return checked
 
 
-router = APIRouter(
-    prefix="/api/v1/c/{corpus}",
-    tags=["curator"],
-    responses=PROBLEMS,
-    route_class=CuratorRoute,
-    dependencies=[Security(HTTPBearer(auto_error=False, description="The curator's token."))],
-)
+def curator_router() -> APIRouter:
+    """Return a router whose routes ask for the curator's token."""
+    token = HTTPBearer(auto_error=False, description="The curator's token.")
+    return APIRouter(
+        prefix="/api/v1/c/{corpus}",
+        tags=["curator"],
+        responses=PROBLEMS,
+        route_class=CuratorRoute,
+        dependencies=[Security(token)],
+    )
+
+
+router = curator_router()
 
 
 @dataclass(frozen=True, slots=True)

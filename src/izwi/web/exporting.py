@@ -5,22 +5,14 @@ import tempfile
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Security
+from fastapi import Query
 from fastapi.responses import FileResponse
-from fastapi.security import HTTPBearer
 from starlette.background import BackgroundTask
 
-from izwi.web.curator import CuratorRoute
-from izwi.web.errors import PROBLEMS
+from izwi.web.curator import curator_router
 from izwi.web.site import ThisCorpus
 
-router = APIRouter(
-    prefix="/api/v1/c/{corpus}",
-    tags=["curator"],
-    responses=PROBLEMS,
-    route_class=CuratorRoute,
-    dependencies=[Security(HTTPBearer(auto_error=False, description="The curator's token."))],
-)
+router = curator_router()
 
 
 @router.get("/export", summary="The corpus for other programs", response_class=FileResponse)

@@ -3,26 +3,18 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Query, Security
+from fastapi import Body, Query
 from fastapi.responses import Response
-from fastapi.security import HTTPBearer
 from pydantic import Field
 
 from izwi.model.results import RunReport
 from izwi.service.checking import SourceCheck
 from izwi.service.takedown import TakedownReport
-from izwi.web.curator import CuratorRoute
-from izwi.web.errors import PROBLEMS
+from izwi.web.curator import curator_router
 from izwi.web.site import ThisCorpus, ThisSite
 from izwi.web.work import Started
 
-router = APIRouter(
-    prefix="/api/v1/c/{corpus}",
-    tags=["curator"],
-    responses=PROBLEMS,
-    route_class=CuratorRoute,
-    dependencies=[Security(HTTPBearer(auto_error=False, description="The curator's token."))],
-)
+router = curator_router()
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def examples():
 
 
 def test_it_conforms():
-    check_extractor(Perceptron)
+    assert check_extractor(Perceptron) is None
 
 
 def test_each_paragraph_has_nine_numbers():

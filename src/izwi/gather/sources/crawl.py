@@ -11,10 +11,11 @@ from izwi.config.schema import STRICT, check_name, check_size
 from izwi.config.units import seconds
 from izwi.gather.links import read_page
 from izwi.gather.scope import Scope
+from izwi.gather.sources.checks import check_rest
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Lead
 
-_LONGEST_REST = 10 * 365 * 86400.0
+_SHORTEST_REST = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +57,10 @@ class CrawlSource:
                 )
         if self.max_size:
             check_size("max_size", self.max_size)
-        self._check_revisit()
+        if self.revisit:
+            check_rest("revisit", self.revisit, shortest=_SHORTEST_REST)
         if self.depth < 0:
             raise ValueError(f"depth = {self.depth} is below 0")
-
-    def _check_revisit(self) -> None:
-        try:
-            rest = seconds(self.revisit) if self.revisit else None
-        except ValueError as error:
-            raise ValueError(f"revisit = {error}") from None
-        if rest is not None and not 60 <= rest <= _LONGEST_REST:
-            raise ValueError(f"revisit = '{self.revisit}' is not between a minute and ten years")
 
     @property
     def revisit_seconds(self) -> float:

@@ -15,12 +15,12 @@ import feedparser
 from izwi.config.schema import STRICT, check_name
 from izwi.config.units import seconds
 from izwi.gather.links import read_page
+from izwi.gather.sources.checks import check_address, check_rest
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
 
 _REFERENCE = re.compile(rb"&#(x[0-9a-f]+|[0-9]{1,4000});?", re.IGNORECASE)
-_LONGEST_REST = 10 * 365 * 86400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +40,8 @@ class FeedSource:
 
     def __post_init__(self) -> None:
         check_name(self.name)
-        try:
-            rest = seconds(self.every)
-        except ValueError as error:
-            raise ValueError(f"every = {error}") from None
-        if rest > _LONGEST_REST:
-            raise ValueError(f"every = '{self.every}' is longer than ten years")
-        if canonical(self.url) is None:
-            raise ValueError(
-                f"url = '{self.url}' is not a web address; write for example https://example.org/feed"
-            )
+        check_rest("every", self.every)
+        check_address(self.url, example="https://example.org/feed")
 
     @property
     def address(self) -> str:

@@ -12,6 +12,7 @@ from lxml import etree
 
 from izwi.config.schema import STRICT, check_name
 from izwi.config.units import seconds
+from izwi.gather.sources.checks import check_address, check_rest
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
@@ -49,15 +50,8 @@ class SitemapSource:
 
     def __post_init__(self) -> None:
         check_name(self.name)
-        try:
-            seconds(self.every)
-        except ValueError as error:
-            raise ValueError(f"every = {error}") from None
-        if canonical(self.url) is None:
-            raise ValueError(
-                f"url = '{self.url}' is not a web address; "
-                "write for example https://example.org/sitemap.xml"
-            )
+        check_rest("every", self.every)
+        check_address(self.url, example="https://example.org/sitemap.xml")
 
     @property
     def address(self) -> str:
