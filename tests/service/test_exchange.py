@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from izwi.model.errors import SourceError
+from izwi.model.errors import QueryError, SourceError
 from izwi.service.corpus import Corpus, create_corpus
 from tests.service.test_exporting import rows
 
@@ -89,3 +89,22 @@ def test_a_damaged_collection_keeps_what_came_before(empty, tmp_path):
 
     empty.build(workers=1)
     assert empty.concordance("Whole").hits == 1
+
+
+def test_hits_are_quoted_by_their_ids_or_by_a_query(built):
+    lines = built.concordance("oranges").lines
+
+    named = built.quotations([line.id for line in lines])
+
+    assert [each.hit for each in named] == [line.id for line in lines]
+    assert named[0].corpus == "tiny"
+    assert named[0].version == built.summary().snapshot
+    assert built.quotations(query="oranges") == named
+    assert built.quotations(query="oranges", most=1) == named[:1]
+
+
+def test_all_missing_hits_are_named(built):
+    with pytest.raises(QueryError, match=r"0-0\.1\.ff is not in.*0-1\.1\.ff is not in"):
+        built.quotations(["0-0.1.ff", "0-1.1.ff"])
+    with pytest.raises(QueryError, match="not 0"):
+        built.quotations(query="oranges", most=0)

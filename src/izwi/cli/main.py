@@ -20,6 +20,7 @@ from izwi.cli import (
     labelling,
     language,
     portals,
+    quoting,
     removing,
     reporting,
     subcorpora,
@@ -52,6 +53,7 @@ evaluating.register()
 portals.register(app)
 labelling.register(app)
 exporting.register(app)
+quoting.register(app)
 reporting.register()
 groups.register(app)
 

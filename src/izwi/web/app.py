@@ -10,7 +10,18 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from izwi.model.errors import ConfigError
 from izwi.service.warming import warm_up_in_background
-from izwi.web import api, assets, curator, errors, exporting, growing, preferences, reference, views
+from izwi.web import (
+    api,
+    assets,
+    curator,
+    errors,
+    exporting,
+    growing,
+    preferences,
+    quoting,
+    reference,
+    views,
+)
 from izwi.web.headers import HeadAsGet, SafeHeaders
 from izwi.web.pages import Pages
 from izwi.web.reader import KnowReader
@@ -27,6 +38,7 @@ _PARTS = (
     curator,
     growing,
     exporting,
+    quoting,
     reference,
 )
 
