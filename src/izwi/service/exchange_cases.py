@@ -10,7 +10,7 @@ from izwi.model.card import CorpusCard
 from izwi.model.comparison import CorpusComparison
 from izwi.model.quotation import Quotation
 from izwi.model.results import Concordance, Listener, RunReport, ignore
-from izwi.service import comparing, exchange, quoting
+from izwi.service import contrasting, exchange, quoting
 from izwi.service.runs import Run, running
 from izwi.service.use_cases import use_case
 from izwi.store.layout import Layout
@@ -76,7 +76,7 @@ class ExchangeCases:
     ) -> CorpusComparison:
         """Put this corpus and another, or two versions of it, side by side."""
         second = type(self)(Path(other)) if isinstance(other, (str, Path)) else other
-        return comparing.compare(
+        return contrasting.contrast(
             self.card(version=version),
             second.card(version=other_version),
             self._snapshot(version)[1],

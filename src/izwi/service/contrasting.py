@@ -19,7 +19,7 @@ _SMOOTHING = 100.0
 _MILLION = 1_000_000.0
 
 
-def compare(
+def contrast(
     first: CorpusCard,
     second: CorpusCard,
     first_segments: Sequence[Segment],
