@@ -65,7 +65,20 @@ def test_texts_of_others_get_ids_addresses_and_are_kept_whole(empty, tmp_path):
         "http://import-mine.texts.invalid/c",
     ]
     assert {line.document.source for line in found} == {"import-mine"}
+    path.touch()
     assert empty.import_texts(path).fetched == 0
+
+
+def test_comments_keep_their_place_on_the_page(empty, tmp_path):
+    page = "https://news.example/rain"
+    row = {"text": "So true!", "url": f"{page}#comment-7", "parent": page, "page_type": "comment"}
+    (tmp_path / "a.jsonl").write_text(json.dumps(row), encoding="utf-8")
+
+    empty.import_texts(tmp_path / "a.jsonl")
+    empty.build(workers=1)
+
+    (line,) = empty.concordance("true")
+    assert line.document.url == f"{page}#comment-7"
 
 
 def test_a_lemma_of_the_collection_can_be_searched(empty, tmp_path):

@@ -1,9 +1,8 @@
 """What an extractor is, and the stage that runs one over a shard's pages."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
@@ -19,6 +18,7 @@ from izwi.model.document import (
 )
 from izwi.model.portal import Portal, Rewritten
 from izwi.text.decode import Decoded, decode
+from izwi.text.identity import document_id as document_id
 from izwi.text.linewise import cleaned
 from izwi.text.metadata import read_metadata
 from izwi.text.readymade import read_ready_made
@@ -165,12 +165,6 @@ def is_binary(body: bytes, charset: str) -> bool:
     if charset.startswith(("utf-16", "utf-32")) or not beginning:
         return False
     return len(beginning.translate(None, _NEVER_IN_TEXT)) < (1 - _MOST_CONTROLS) * len(beginning)
-
-
-def document_id(url: str, captured: datetime, part: str = "") -> str:
-    """Return a document's identity: its address and part, hashed, and the time of capture."""
-    digest = hashlib.blake2b(f"{url}\n{part}".encode(), digest_size=6).hexdigest()
-    return f"{digest}-{captured.astimezone(UTC):%Y%m%d%H%M%S}"
 
 
 def _bare(page: Page, verdict: Verdict) -> Document:
