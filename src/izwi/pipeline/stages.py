@@ -259,7 +259,7 @@ STAGES: tuple[StageSpec, ...] = (
     StageSpec("sign", Sign.version, ("text",), "sign", lambda config: SignConfig(), _nothing),
     StageSpec(
         "own",
-        3,
+        4,
         ("text", "sign"),
         "own",
         lambda config: OwnConfig(_dedup_settings(config).reading, _document_method(config)),

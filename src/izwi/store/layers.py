@@ -24,6 +24,7 @@ from izwi.model.document import (
     ForeignRun,
     LanguageGuess,
     Metadata,
+    Original,
     Paragraph,
     PublicationDate,
     VarietyScore,
@@ -182,6 +183,15 @@ _BLOCK_COPY = pa.struct(
         ("document", pa.string()),
         ("method", pa.string()),
         ("similarity", pa.float64()),
+        ("others", pa.list_(pa.string())),
+    ]
+)
+_ORIGINAL = pa.struct(
+    [
+        ("document", pa.string()),
+        ("publication", pa.string()),
+        ("date", pa.date32()),
+        ("share", pa.float64()),
     ]
 )
 
@@ -319,13 +329,17 @@ def _copy_row(document: Document) -> Row:
         "method": copy.method,
         "similarity": copy.similarity,
         "blocks": [asdict(block) for block in document.copied],
+        "originals": [asdict(original) for original in document.originals],
     }
 
 
 def _apply_copy(document: Document, row: Row) -> Document:
-    blocks = tuple(BlockCopy(**block) for block in row["blocks"])
+    blocks = tuple(
+        BlockCopy(**{**block, "others": tuple(block["others"])}) for block in row["blocks"]
+    )
     whole = CopyOf(row["copy_of"], row["method"], row["similarity"]) if row["copy_of"] else None
-    return replace(document, copy_of=whole, copied=blocks)
+    originals = tuple(Original(**original) for original in row["originals"])
+    return replace(document, copy_of=whole, copied=blocks, originals=originals)
 
 
 def _apply_select(document: Document, row: Row) -> Document:
@@ -424,6 +438,7 @@ DUP = LayerFormat(
             ("method", pa.string()),
             ("similarity", pa.float64()),
             ("blocks", pa.list_(_BLOCK_COPY)),
+            ("originals", pa.list_(_ORIGINAL)),
         ]
     ),
     _copy_row,
