@@ -15,7 +15,7 @@ from izwi.gather.rights import rights_of
 from izwi.gather.rules import HostRules
 from izwi.gather.schedule import next_rest, read_moment
 from izwi.gather.scope import refusal_of
-from izwi.gather.sources.base import Source
+from izwi.gather.sources.base import Onward, Source
 from izwi.gather.traps import Traps
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Headers, Lead
@@ -30,6 +30,11 @@ from izwi.store.warc import decoded_body, media_type, payload_digest
 
 # The longest rest of a feed that never brings anything.
 _LONGEST_REST = timedelta(days=7)
+# The rest of a list that need never be asked again.
+_FOREVER = 1e9
+# Answers that say that a page of a list is not there.
+_MISSING = ("http-404", "http-410")
+_MOMENT = timedelta(seconds=1)
 _PROGRESS_SECONDS = 0.1
 _READABLE = ("", "text/html", "application/xhtml+xml")
 
@@ -145,17 +150,30 @@ class Arrivals:
         """Write that a lead brought no capture; tell the user if it was a feed."""
         self.catalog.settle(queued, "failed" if verdict.outcome == "failed" else "dropped", verdict)
         self._rest(queued, [], news=0)
+        if self._is_end_of_list(queued, verdict):
+            return
         if queued.lead.kind != "page":
             detail = f": {verdict.detail}" if verdict.detail else ""
             self.listener(
                 Notice(
                     f"Source '{queued.lead.source}': {queued.lead.url} could not be read "
-                    f"({verdict.reason}{detail})."
+                    f"({verdict.reason}{detail}). {_advice(queued.lead, verdict)}"
                 )
             )
 
+    def _is_end_of_list(self, queued: Queued, verdict: Verdict) -> bool:
+        """Whether a page of a list is missing because the list ended before it."""
+        ended = getattr(self.sources.get(queued.lead.source), "ended", None)
+        if queued.lead.kind != "list" or verdict.reason not in _MISSING or ended is None:
+            return False
+        onward: Onward | None = ended(queued.lead)
+        if onward is not None:
+            self._go_on(queued.lead, onward, news=0)
+        return onward is not None
+
     def wake_all(self) -> None:
         """Have everything asked again whose time has come: lists, and pages if it is wished."""
+        self.catalog.wake_failed_lists()
         first = (lead for source in self.sources.values() for lead in source.first_leads())
         lists = (queued.lead for queued in self.catalog.resting_lists())
         for lead in (*first, *lists):
@@ -173,6 +191,8 @@ class Arrivals:
             return
         known = self.catalog.find_lead(lead.url)
         learnt = self.catalog.visit(known).rest if known else 0.0
+        if learnt >= _FOREVER:
+            return
         rest = max(interval, timedelta(seconds=learnt))
         if self.catalog.wake_feed(lead.url, last_before=self._started - rest):
             self.frontier.found({host_of(lead.url)})
@@ -209,18 +229,46 @@ class Arrivals:
         try:
             leads = list(self.sources[lead.source].leads_from(capture, body))
         except SourceError as error:
-            self.catalog.settle(queued, "failed", failed(STAGE, "not-a-feed", detail=str(error)))
+            reason = "not-a-feed" if lead.kind == "feed" else f"unreadable-{lead.kind}"
+            self.catalog.settle(queued, "failed", failed(STAGE, reason, detail=str(error)))
             self.listener(Notice(str(error)))
             return
         if lead.kind != "page":
             self._revisit_changed(leads)
-            self._rest(queued, leads, news=self.queue(leads))
+            news = self.queue(leads)
+            self._rest(queued, leads, news=news)
+            self._read_on(queued, capture, body, news)
             return
         if reading is None or not leads:
             return
         wanted = self._traps.sift(leads)
         self.queue(wanted)
         self._traps.learn(lead.url, page_text(body), [each.url for each in wanted])
+
+    def _read_on(self, queued: Queued, capture: Capture, body: bytes, news: int) -> None:
+        """Queue the next page of a list, and note whether this one is ever read again."""
+        source = self.sources[queued.lead.source]
+        onward, is_over = getattr(source, "onward", None), getattr(source, "is_over", None)
+        if is_over is not None and is_over(capture, body):
+            visit = self.catalog.visit(queued)
+            self.catalog.put_visit(queued, replace(visit, rest=_FOREVER))
+        if onward is not None and queued.lead.kind == "list":
+            self._go_on(queued.lead, onward(capture, body), news=news)
+
+    def _go_on(self, lead: Lead, onward: Onward, *, news: int) -> None:
+        """Queue the next page of a list; one that was read before only while there is news."""
+        following = onward.next if news or not onward.only_with_news else None
+        if following is not None and self.queue([following]):
+            return
+        if following is not None and news and onward.is_growing:
+            self._read_again(following)
+        elif onward.again is not None and (news or onward.again.url != lead.url):
+            self._read_again(onward.again)
+
+    def _read_again(self, lead: Lead) -> None:
+        url = self._preferred(lead).url
+        if self.catalog.wake_feed(url, last_before=datetime.now(UTC) + _MOMENT):
+            self.frontier.found({host_of(url)})
 
     def _revisit_changed(self, leads: Iterable[Lead]) -> None:
         """Ask again for pages that a site map says have changed since they were captured."""
@@ -279,6 +327,15 @@ class Arrivals:
             self._told = now
             words = f"{queued.host} ({self.frontier.under_way} under way)"
             self.listener(Progress("gather", self.fetched, None, words))
+
+
+def _advice(lead: Lead, verdict: Verdict) -> str:
+    """Return what one can do about a list that brought nothing."""
+    if verdict.reason == "robots":
+        return "Ask the site's owner, or take the source out of corpus.toml."
+    if verdict.outcome == "failed":
+        return "It is asked again by the next run."
+    return f"Look at the address, then try: izwi sources check FOLDER {lead.url}"
 
 
 def _reading(capture: Capture, body: bytes) -> Reading | None:

@@ -295,7 +295,7 @@ class Corpus:
     @use_case("sources check", "GET /api/v1/c/{corpus}/sources/check")
     def check_source(self, url: str, *, proxy: str = "") -> checking.SourceCheck:
         """Look at an address before it is added: robots, feeds, dates, pages a day."""
-        return checking.check_source(self._with_proxy(proxy).gather, url)
+        return checking.check_source(self._with_proxy(proxy).gather, url, self._config.sources)
 
     @use_case("sources import", "POST /api/v1/c/{corpus}/sources/opml")
     def import_opml(self, text: str) -> tuple[str, ...]:

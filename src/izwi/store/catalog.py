@@ -215,6 +215,11 @@ class Catalog:
         """Return the feeds and site maps that were asked before."""
         return self._leads.resting_lists()
 
+    def wake_failed_lists(self) -> None:
+        """Queue the lists again that failed in an earlier run."""
+        self._begin()
+        self._leads.wake_failed_lists()
+
     def wake_old(self, source: str, *, last_before: datetime) -> int:
         """Queue the pages of a source again that were last asked before that moment."""
         self._begin()
