@@ -74,12 +74,20 @@ class Arrivals:
     def refusal(self, queued: Queued) -> Verdict | None:
         """Return why a lead is not asked: taken down, or part of a trap as it turned out."""
         lead = queued.lead
-        if self.gone.covers(lead.url):
+        original = self._original(lead)
+        if self.gone.covers(original or lead.url):
             return dropped(STAGE, "taken-down")
+        if original and self.catalog.last_capture(original) is not None and self._takes_one(lead):
+            return dropped(STAGE, "already-captured", detail=original)
         return self._traps.verdict(lead.url) if lead.depth and lead.kind == "page" else None
 
     def keep(self, queued: Queued, capture: Capture) -> None:
         """Store a capture, settle its lead, queue what it leads to."""
+        restored = self._restored(capture)
+        if restored is None:
+            self.settle(queued, dropped(STAGE, "not-a-memento", detail="no Memento-Datetime"))
+            return
+        capture = restored
         body = self._unpacked(capture)
         reading = _reading(capture, body)
         known = self.rules.reservations(queued.host)
@@ -90,11 +98,11 @@ class Arrivals:
         else:
             self._store(queued, replace(capture, rights=str(rights)))
         if reading and reading.canonical:
-            self._learn_form(queued.lead.url, reading.canonical)
+            self._learn_form(capture.lead.url, reading.canonical)
         # After the capture: opening a file commits what came before it.
         self._remember(queued, capture)
         if reading and reading.refresh:
-            self._refresh(queued.lead, reading.refresh)
+            self._refresh(capture.lead, reading.refresh)
         if body and rights.may_follow:
             self._read(queued, capture, body, reading)
         self._tell(queued)
@@ -109,7 +117,9 @@ class Arrivals:
 
     def follow(self, queued: Queued, target: str, status: int) -> None:
         """Queue where a redirect points, unless it leads nowhere, out, or is one too many."""
-        lead, found = queued.lead, canonical(target, queued.lead.url)
+        lead = queued.lead
+        redirected = getattr(self.sources[lead.source], "redirected", None)
+        found = canonical(redirected(lead, target) if redirected else target, lead.url)
         if found is None:
             self.settle(queued, dropped(STAGE, "bad-redirect", detail=target[:300]))
             return
@@ -150,7 +160,7 @@ class Arrivals:
         """Write that a lead brought no capture; tell the user if it was a feed."""
         self.catalog.settle(queued, "failed" if verdict.outcome == "failed" else "dropped", verdict)
         self._rest(queued, [], news=0)
-        if self._is_end_of_list(queued, verdict):
+        if self._is_end_of_list(queued, verdict) or self._goes_live(queued, verdict):
             return
         if queued.lead.kind != "page":
             detail = f": {verdict.detail}" if verdict.detail else ""
@@ -160,6 +170,27 @@ class Arrivals:
                     f"({verdict.reason}{detail}). {_advice(queued.lead, verdict)}"
                 )
             )
+
+    def _goes_live(self, queued: Queued, verdict: Verdict) -> bool:
+        """Whether a page that an archive does not have is asked of the live web instead."""
+        live = getattr(self.sources.get(queued.lead.source), "live_lead", None)
+        is_absent = verdict.reason.startswith("http-4") or verdict.reason == "not-a-memento"
+        lead: Lead | None = live(queued.lead) if live is not None and is_absent else None
+        return lead is not None and bool(self.queue([lead]))
+
+    def _original(self, lead: Lead) -> str:
+        """Return the address that a lead to an archive stands for; empty if it is no such lead."""
+        original = getattr(self.sources.get(lead.source), "original", None)
+        return str(original(lead)) if original is not None and lead.kind == "page" else ""
+
+    def _takes_one(self, lead: Lead) -> bool:
+        return getattr(self.sources[lead.source], "per_url", "") != "all"
+
+    def _restored(self, capture: Capture) -> Capture | None:
+        """Return a capture as it was made, if an archive replayed it; None if it did not."""
+        restored = getattr(self.sources.get(capture.lead.source), "restored", None)
+        found: Capture | None = restored(capture) if restored is not None else capture
+        return found
 
     def _is_end_of_list(self, queued: Queued, verdict: Verdict) -> bool:
         """Whether a page of a list is missing because the list ended before it."""
@@ -208,6 +239,8 @@ class Arrivals:
     def _store(self, queued: Queued, capture: Capture) -> None:
         self.fetched += 1
         self.size_bytes += len(capture.body)
+        if capture.lead.url != queued.lead.url:
+            queued = self._settle_replay(queued, capture)
         before = self.catalog.last_capture(capture.lead.url)
         if before is not None and before.digest == payload_digest(capture.body):
             self.store.append_revisit(capture.lead, before, capture.headers)
@@ -215,6 +248,13 @@ class Arrivals:
             return
         self.store.append(queued, capture)
         self.catalog.settle(queued, "fetched", KEPT)
+
+    def _settle_replay(self, queued: Queued, capture: Capture) -> Queued:
+        """Settle the lead to an archive, and return that of the page which it replayed."""
+        verdict = Verdict("dropped", STAGE, "from-archive", detail=capture.lead.url)
+        self.catalog.settle(queued, "redirected", verdict)
+        self.catalog.add_leads([capture.lead])
+        return self.catalog.find_lead(capture.lead.url) or queued
 
     def _unpacked(self, capture: Capture) -> bytes:
         """Return the body as text was sent, empty if it does not unpack: extraction says why."""

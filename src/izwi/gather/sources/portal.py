@@ -1,6 +1,5 @@
 """A portal's archive: pages that list articles, by date, by number, or one after another."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -17,6 +16,7 @@ from izwi.gather.scope import Glob, Scope
 from izwi.gather.sources.base import Onward
 from izwi.gather.sources.checks import check_rest, check_selector
 from izwi.gather.templates import check_template, days_of, filled, has_place, is_daily
+from izwi.gather.trails import trail_of, trail_text
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
@@ -43,17 +43,6 @@ class Trail:
     repeats: int = 0
     day: str = ""
     head: str = ""
-
-    def as_text(self) -> str:
-        """Return it as a lead carries it."""
-        return json.dumps(
-            {name: value for name in self.__slots__ if (value := getattr(self, name))}
-        )
-
-    @classmethod
-    def of(cls, lead: Lead) -> "Trail":
-        """Return what a lead carries."""
-        return cls(**json.loads(lead.hints.trail or "{}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +150,7 @@ class PortalSource:
         lead = capture.lead
         if lead.kind != "list":
             return []
-        day = Trail.of(lead).day
+        day = trail_of(Trail, lead).day
         return [
             Lead(each.url, self.name, referrer=lead.url, hints=self._hints(each, day))
             for each in self._articles(lead, body)
@@ -172,7 +161,7 @@ class PortalSource:
         return self._onward(capture.lead, body)
 
     def _onward(self, lead: Lead, body: bytes) -> Onward:
-        trail = Trail.of(lead)
+        trail = trail_of(Trail, lead)
         urls = [each.url for each in self._articles(lead, body)]
         digest = xxhash.xxh3_64_hexdigest("\n".join(sorted(urls)).encode())
         repeats = trail.repeats + 1 if digest == trail.seen else 0
@@ -193,14 +182,14 @@ class PortalSource:
 
     def ended(self, lead: Lead) -> Onward | None:
         """Return where to go on after a page that is not there; None if it should be."""
-        trail = Trail.of(lead)
+        trail = trail_of(Trail, lead)
         if trail.read or trail.day:
             return Onward(None, self._again(lead, is_empty=True, has_next=False))
         return None
 
     def is_over(self, capture: Capture, body: bytes) -> bool:
         """Return whether a page is never read again: not the head, or of a day that is over."""
-        trail = Trail.of(capture.lead)
+        trail = trail_of(Trail, capture.lead)
         day = date.fromisoformat(trail.day) if trail.day and is_daily(self.archive) else None
         is_past = day is not None and datetime.now(UTC).date() - day > _LATE
         return bool(trail.read) or is_past
@@ -219,7 +208,7 @@ class PortalSource:
     def _list_lead(self, day: date | None, page: int) -> Lead | None:
         url = canonical(filled(self.archive, day=day, page=page))
         trail = Trail(page, day=day.isoformat() if day else "")
-        hints = Hints(trail=trail.as_text())
+        hints = Hints(trail=trail_text(trail))
         return Lead(url, self.name, kind="list", hints=hints) if url else None
 
     def _next(self, lead: Lead, body: bytes, trail: Trail) -> Lead | None:
@@ -233,7 +222,7 @@ class PortalSource:
             url = canonical(filled(self.archive, day=day, page=trail.page))
         if url is None or url == lead.url:
             return None
-        hints = Hints(trail=trail.as_text())
+        hints = Hints(trail=trail_text(trail))
         return Lead(url, self.name, kind="list", referrer=lead.url, hints=hints)
 
     def _again(self, lead: Lead, *, is_empty: bool, has_next: bool) -> Lead | None:
@@ -241,7 +230,7 @@ class PortalSource:
         if self.way != "growing":
             return None
         if self.order == "newest-first":
-            return Lead(Trail.of(lead).head or lead.url, self.name, kind="list")
+            return Lead(trail_of(Trail, lead).head or lead.url, self.name, kind="list")
         if has_next:
             return None
         end = lead.referrer if is_empty and lead.referrer else lead.url
@@ -267,7 +256,7 @@ class PortalSource:
 
     def _check_template_is_the_same(self, lead: Lead, body: bytes) -> None:
         """Raise SourceError if a page lists what looks like articles, but not where it should."""
-        likely, before = _found(body, lead.url), Trail.of(lead).count
+        likely, before = _found(body, lead.url), trail_of(Trail, lead).count
         if len(likely.articles) >= max(_CHANGED, before / 2):
             raise SourceError(
                 f"Source '{self.name}': '{self.articles}' finds no article on {lead.url}, though "
