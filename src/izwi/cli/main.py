@@ -22,6 +22,7 @@ from izwi.cli import (
     portals,
     removing,
     reporting,
+    sourcing,
     subcorpora,
 )
 from izwi.cli.tagging import annotate
@@ -53,6 +54,7 @@ portals.register(app)
 labelling.register(app)
 exporting.register(app)
 reporting.register()
+sourcing.register()
 groups.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]

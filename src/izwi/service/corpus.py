@@ -59,6 +59,7 @@ from izwi.service import (
     takedown,
 )
 from izwi.service.runs import running
+from izwi.service.source_cases import SourceCases
 from izwi.service.subcorpora import (
     Subcorpus,
     condition_named,
@@ -71,7 +72,7 @@ from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
 
 
-class Corpus:
+class Corpus(SourceCases):
     """A corpus folder: gather and build it, ask what it holds, search it.
 
     Reading never changes the folder, so it may lie on a read-only mount.

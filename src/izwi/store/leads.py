@@ -105,6 +105,12 @@ FROM leads JOIN hosts ON hosts.id = leads.host JOIN origins ON origins.id = lead
 LEFT JOIN outcomes ON outcomes.lead = leads.id
 WHERE state <> 1 ORDER BY leads.id
 """
+# Pages that were named, not found on another page, by host.
+SEEDS_BY_HOST = """
+SELECT hosts.host, count(*) FROM leads JOIN origins ON origins.id = leads.origin
+JOIN hosts ON hosts.id = leads.host
+WHERE depth = 0 AND redirects = 0 AND kind = 'page' GROUP BY hosts.host
+"""
 # Per source: leads, and captures of pages.
 SOURCE_COUNTS = """
 SELECT source, count(*), sum(state = 1 AND kind = 'page')
@@ -247,6 +253,10 @@ class Leads:
     def source_counts(self) -> dict[str, tuple[int, int]]:
         """Return, by source, its leads and its fetched pages."""
         return {row[0]: (row[1], row[2]) for row in self._rows(SOURCE_COUNTS)}
+
+    def seeds_by_host(self) -> dict[str, int]:
+        """Return how many seeds each host has."""
+        return {row[0]: row[1] for row in self._rows(SEEDS_BY_HOST)}
 
     def count_waiting(self) -> int:
         """Return how many leads wait."""
