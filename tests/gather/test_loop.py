@@ -428,7 +428,8 @@ def test_feed_that_is_gone_gives_a_notice_that_names_the_source(gathering):
     gathering.run(feed(f"{FAULTS}/status/404", name="gone-feed"))
 
     assert gathering.notices == [
-        f"Source 'gone-feed': {FAULTS}/status/404 could not be read (http-404)."
+        f"Source 'gone-feed': {FAULTS}/status/404 could not be read (http-404). "
+        f"Look at the address, then try: izwi sources check FOLDER {FAULTS}/status/404"
     ]
 
 

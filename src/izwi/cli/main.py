@@ -23,6 +23,7 @@ from izwi.cli import (
     portals,
     removing,
     reporting,
+    sourcing,
     subcorpora,
 )
 from izwi.cli.tagging import annotate
@@ -54,6 +55,7 @@ portals.register(app)
 labelling.register(app)
 exporting.register(app)
 reporting.register()
+sourcing.register()
 groups.register(app)
 analysing.register(app)
 

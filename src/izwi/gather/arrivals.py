@@ -15,7 +15,7 @@ from izwi.gather.rights import rights_of
 from izwi.gather.rules import HostRules
 from izwi.gather.schedule import next_rest, read_moment
 from izwi.gather.scope import refusal_of
-from izwi.gather.sources.base import Source
+from izwi.gather.sources.base import Onward, Source
 from izwi.gather.traps import Traps
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Headers, Lead
@@ -30,6 +30,11 @@ from izwi.store.warc import decoded_body, media_type, payload_digest
 
 # The longest rest of a feed that never brings anything.
 _LONGEST_REST = timedelta(days=7)
+# The rest of a list that need never be asked again.
+_FOREVER = 1e9
+# Answers that say that a page of a list is not there.
+_MISSING = ("http-404", "http-410")
+_MOMENT = timedelta(seconds=1)
 _PROGRESS_SECONDS = 0.1
 _READABLE = ("", "text/html", "application/xhtml+xml")
 
@@ -69,12 +74,20 @@ class Arrivals:
     def refusal(self, queued: Queued) -> Verdict | None:
         """Return why a lead is not asked: taken down, or part of a trap as it turned out."""
         lead = queued.lead
-        if self.gone.covers(lead.url):
+        original = self._original(lead)
+        if self.gone.covers(original or lead.url):
             return dropped(STAGE, "taken-down")
+        if original and self.catalog.last_capture(original) is not None and self._takes_one(lead):
+            return dropped(STAGE, "already-captured", detail=original)
         return self._traps.verdict(lead.url) if lead.depth and lead.kind == "page" else None
 
     def keep(self, queued: Queued, capture: Capture) -> None:
         """Store a capture, settle its lead, queue what it leads to."""
+        restored = self._restored(capture)
+        if restored is None:
+            self.settle(queued, dropped(STAGE, "not-a-memento", detail="no Memento-Datetime"))
+            return
+        capture = restored
         body = self._unpacked(capture)
         reading = _reading(capture, body)
         known = self.rules.reservations(queued.host)
@@ -85,11 +98,11 @@ class Arrivals:
         else:
             self._store(queued, replace(capture, rights=str(rights)))
         if reading and reading.canonical:
-            self._learn_form(queued.lead.url, reading.canonical)
+            self._learn_form(capture.lead.url, reading.canonical)
         # After the capture: opening a file commits what came before it.
         self._remember(queued, capture)
         if reading and reading.refresh:
-            self._refresh(queued.lead, reading.refresh)
+            self._refresh(capture.lead, reading.refresh)
         if body and rights.may_follow:
             self._read(queued, capture, body, reading)
         self._tell(queued)
@@ -104,7 +117,9 @@ class Arrivals:
 
     def follow(self, queued: Queued, target: str, status: int) -> None:
         """Queue where a redirect points, unless it leads nowhere, out, or is one too many."""
-        lead, found = queued.lead, canonical(target, queued.lead.url)
+        lead = queued.lead
+        redirected = getattr(self.sources[lead.source], "redirected", None)
+        found = canonical(redirected(lead, target) if redirected else target, lead.url)
         if found is None:
             self.settle(queued, dropped(STAGE, "bad-redirect", detail=target[:300]))
             return
@@ -145,17 +160,51 @@ class Arrivals:
         """Write that a lead brought no capture; tell the user if it was a feed."""
         self.catalog.settle(queued, "failed" if verdict.outcome == "failed" else "dropped", verdict)
         self._rest(queued, [], news=0)
+        if self._is_end_of_list(queued, verdict) or self._goes_live(queued, verdict):
+            return
         if queued.lead.kind != "page":
             detail = f": {verdict.detail}" if verdict.detail else ""
             self.listener(
                 Notice(
                     f"Source '{queued.lead.source}': {queued.lead.url} could not be read "
-                    f"({verdict.reason}{detail})."
+                    f"({verdict.reason}{detail}). {_advice(queued.lead, verdict)}"
                 )
             )
 
+    def _goes_live(self, queued: Queued, verdict: Verdict) -> bool:
+        """Whether a page that an archive does not have is asked of the live web instead."""
+        live = getattr(self.sources.get(queued.lead.source), "live_lead", None)
+        is_absent = verdict.reason.startswith("http-4") or verdict.reason == "not-a-memento"
+        lead: Lead | None = live(queued.lead) if live is not None and is_absent else None
+        return lead is not None and bool(self.queue([lead]))
+
+    def _original(self, lead: Lead) -> str:
+        """Return the address that a lead to an archive stands for; empty if it is no such lead."""
+        original = getattr(self.sources.get(lead.source), "original", None)
+        return str(original(lead)) if original is not None and lead.kind == "page" else ""
+
+    def _takes_one(self, lead: Lead) -> bool:
+        return getattr(self.sources[lead.source], "per_url", "") != "all"
+
+    def _restored(self, capture: Capture) -> Capture | None:
+        """Return a capture as it was made, if an archive replayed it; None if it did not."""
+        restored = getattr(self.sources.get(capture.lead.source), "restored", None)
+        found: Capture | None = restored(capture) if restored is not None else capture
+        return found
+
+    def _is_end_of_list(self, queued: Queued, verdict: Verdict) -> bool:
+        """Whether a page of a list is missing because the list ended before it."""
+        ended = getattr(self.sources.get(queued.lead.source), "ended", None)
+        if queued.lead.kind != "list" or verdict.reason not in _MISSING or ended is None:
+            return False
+        onward: Onward | None = ended(queued.lead)
+        if onward is not None:
+            self._go_on(queued.lead, onward, news=0)
+        return onward is not None
+
     def wake_all(self) -> None:
         """Have everything asked again whose time has come: lists, and pages if it is wished."""
+        self.catalog.wake_failed_lists()
         first = (lead for source in self.sources.values() for lead in source.first_leads())
         lists = (queued.lead for queued in self.catalog.resting_lists())
         for lead in (*first, *lists):
@@ -173,6 +222,8 @@ class Arrivals:
             return
         known = self.catalog.find_lead(lead.url)
         learnt = self.catalog.visit(known).rest if known else 0.0
+        if learnt >= _FOREVER:
+            return
         rest = max(interval, timedelta(seconds=learnt))
         if self.catalog.wake_feed(lead.url, last_before=self._started - rest):
             self.frontier.found({host_of(lead.url)})
@@ -188,6 +239,8 @@ class Arrivals:
     def _store(self, queued: Queued, capture: Capture) -> None:
         self.fetched += 1
         self.size_bytes += len(capture.body)
+        if capture.lead.url != queued.lead.url:
+            queued = self._settle_replay(queued, capture)
         before = self.catalog.last_capture(capture.lead.url)
         if before is not None and before.digest == payload_digest(capture.body):
             self.store.append_revisit(capture.lead, before, capture.headers)
@@ -195,6 +248,13 @@ class Arrivals:
             return
         self.store.append(queued, capture)
         self.catalog.settle(queued, "fetched", KEPT)
+
+    def _settle_replay(self, queued: Queued, capture: Capture) -> Queued:
+        """Settle the lead to an archive, and return that of the page which it replayed."""
+        verdict = Verdict("dropped", STAGE, "from-archive", detail=capture.lead.url)
+        self.catalog.settle(queued, "redirected", verdict)
+        self.catalog.add_leads([capture.lead])
+        return self.catalog.find_lead(capture.lead.url) or queued
 
     def _unpacked(self, capture: Capture) -> bytes:
         """Return the body as text was sent, empty if it does not unpack: extraction says why."""
@@ -209,18 +269,46 @@ class Arrivals:
         try:
             leads = list(self.sources[lead.source].leads_from(capture, body))
         except SourceError as error:
-            self.catalog.settle(queued, "failed", failed(STAGE, "not-a-feed", detail=str(error)))
+            reason = "not-a-feed" if lead.kind == "feed" else f"unreadable-{lead.kind}"
+            self.catalog.settle(queued, "failed", failed(STAGE, reason, detail=str(error)))
             self.listener(Notice(str(error)))
             return
         if lead.kind != "page":
             self._revisit_changed(leads)
-            self._rest(queued, leads, news=self.queue(leads))
+            news = self.queue(leads)
+            self._rest(queued, leads, news=news)
+            self._read_on(queued, capture, body, news)
             return
         if reading is None or not leads:
             return
         wanted = self._traps.sift(leads)
         self.queue(wanted)
         self._traps.learn(lead.url, page_text(body), [each.url for each in wanted])
+
+    def _read_on(self, queued: Queued, capture: Capture, body: bytes, news: int) -> None:
+        """Queue the next page of a list, and note whether this one is ever read again."""
+        source = self.sources[queued.lead.source]
+        onward, is_over = getattr(source, "onward", None), getattr(source, "is_over", None)
+        if is_over is not None and is_over(capture, body):
+            visit = self.catalog.visit(queued)
+            self.catalog.put_visit(queued, replace(visit, rest=_FOREVER))
+        if onward is not None and queued.lead.kind == "list":
+            self._go_on(queued.lead, onward(capture, body), news=news)
+
+    def _go_on(self, lead: Lead, onward: Onward, *, news: int) -> None:
+        """Queue the next page of a list; one that was read before only while there is news."""
+        following = onward.next if news or not onward.only_with_news else None
+        if following is not None and self.queue([following]):
+            return
+        if following is not None and news and onward.is_growing:
+            self._read_again(following)
+        elif onward.again is not None and (news or onward.again.url != lead.url):
+            self._read_again(onward.again)
+
+    def _read_again(self, lead: Lead) -> None:
+        url = self._preferred(lead).url
+        if self.catalog.wake_feed(url, last_before=datetime.now(UTC) + _MOMENT):
+            self.frontier.found({host_of(url)})
 
     def _revisit_changed(self, leads: Iterable[Lead]) -> None:
         """Ask again for pages that a site map says have changed since they were captured."""
@@ -279,6 +367,15 @@ class Arrivals:
             self._told = now
             words = f"{queued.host} ({self.frontier.under_way} under way)"
             self.listener(Progress("gather", self.fetched, None, words))
+
+
+def _advice(lead: Lead, verdict: Verdict) -> str:
+    """Return what one can do about a list that brought nothing."""
+    if verdict.reason == "robots":
+        return "Ask the site's owner, or take the source out of corpus.toml."
+    if verdict.outcome == "failed":
+        return "It is asked again by the next run."
+    return f"Look at the address, then try: izwi sources check FOLDER {lead.url}"
 
 
 def _reading(capture: Capture, body: bytes) -> Reading | None:

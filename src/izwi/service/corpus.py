@@ -60,6 +60,7 @@ from izwi.service import (
 )
 from izwi.service.analysing import AnalysisCases
 from izwi.service.runs import running
+from izwi.service.source_cases import SourceCases
 from izwi.service.subcorpora import (
     Subcorpus,
     condition_named,
@@ -72,7 +73,7 @@ from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
 
 
-class Corpus(AnalysisCases):
+class Corpus(AnalysisCases, SourceCases):
     """A corpus folder: gather and build it, ask what it holds, search it.
 
     Reading never changes the folder, so it may lie on a read-only mount.
@@ -296,7 +297,7 @@ class Corpus(AnalysisCases):
     @use_case("sources check", "GET /api/v1/c/{corpus}/sources/check")
     def check_source(self, url: str, *, proxy: str = "") -> checking.SourceCheck:
         """Look at an address before it is added: robots, feeds, dates, pages a day."""
-        return checking.check_source(self._with_proxy(proxy).gather, url)
+        return checking.check_source(self._with_proxy(proxy).gather, url, self._config.sources)
 
     @use_case("sources import", "POST /api/v1/c/{corpus}/sources/opml")
     def import_opml(self, text: str) -> tuple[str, ...]:
