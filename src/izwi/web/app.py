@@ -10,13 +10,39 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from izwi.model.errors import ConfigError
 from izwi.service.warming import warm_up_in_background
-from izwi.web import analysing, api, curator, errors, exporting, growing, reference, sourcing, views
+from izwi.web import (
+    analysing,
+    api,
+    assets,
+    curator,
+    errors,
+    exporting,
+    growing,
+    preferences,
+    reference,
+    sourcing,
+    views,
+)
 from izwi.web.headers import HeadAsGet, SafeHeaders
-from izwi.web.pages import STATIC, Pages, StaticPages
+from izwi.web.pages import Pages
+from izwi.web.reader import KnowReader
 from izwi.web.site import Site, open_corpora
 from izwi.web.work import Work
 
 _LEAST_BYTES_TO_COMPRESS = 600
+# Every part has a router; the first that fits an address answers.
+_PARTS = (
+    assets,
+    preferences,
+    views,
+    api,
+    analysing,
+    sourcing,
+    curator,
+    growing,
+    exporting,
+    reference,
+)
 
 
 def create_app(folders: Sequence[Path], *, curator_token: str = "") -> FastAPI:
@@ -30,12 +56,12 @@ def create_app(folders: Sequence[Path], *, curator_token: str = "") -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.site = Site(open_corpora(folders), Pages(), curator_token, Work())
-    for part in (views, api, analysing, curator, growing, exporting, reference, sourcing):
+    for part in _PARTS:
         app.include_router(part.router)
-    app.mount("/static", StaticPages(directory=STATIC), name="static")
     errors.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=_LEAST_BYTES_TO_COMPRESS)
     app.add_middleware(HeadAsGet)
+    app.add_middleware(KnowReader)
     app.add_middleware(SafeHeaders)
     return app
 
