@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from izwi.cli import (
+    documents,
     duplicates,
     evaluating,
     exporting,
@@ -45,6 +46,7 @@ duplicates.register(app)
 growing.register(app, sources_app)
 importing.register()
 removing.register(app)
+documents.register(app)
 hits.register(app)
 subcorpora.register(app)
 extracting.register(app)

@@ -10,7 +10,18 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from izwi.model.errors import ConfigError
 from izwi.service.warming import warm_up_in_background
-from izwi.web import api, assets, curator, errors, exporting, growing, preferences, reference, views
+from izwi.web import (
+    api,
+    assets,
+    curator,
+    documents,
+    errors,
+    exporting,
+    growing,
+    preferences,
+    reference,
+    views,
+)
 from izwi.web.headers import HeadAsGet, SafeHeaders
 from izwi.web.pages import Pages
 from izwi.web.reader import KnowReader
@@ -22,6 +33,7 @@ _LEAST_BYTES_TO_COMPRESS = 600
 _PARTS = (
     assets,
     preferences,
+    documents,
     views,
     api,
     curator,
