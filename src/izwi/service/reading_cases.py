@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from izwi.model.reading import ArchivedPage, DocumentView
 from izwi.service import documents
 from izwi.service.use_cases import use_case
+from izwi.store import snapshots
 
 if TYPE_CHECKING:
     from izwi.config.schema import CorpusConfig
@@ -20,6 +21,11 @@ class ReadingCases:
         _config: CorpusConfig
 
         def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]: ...
+
+    @property
+    def newest(self) -> int:
+        """The number of its newest version; 0 before the first."""
+        return snapshots.current_number(self._layout)
 
     @use_case("document", "GET /c/{corpus}/doc/{id}")
     def document(self, id: str, *, version: int | None = None) -> DocumentView:
