@@ -11,6 +11,8 @@ from starlette.middleware.gzip import GZipMiddleware
 from izwi.model.errors import ConfigError
 from izwi.service.warming import warm_up_in_background
 from izwi.web import (
+    analyses,
+    analysing,
     api,
     assets,
     baskets,
@@ -44,8 +46,10 @@ _PARTS = (
     saved,
     builder,
     helping,
+    analyses,
     views,
     api,
+    analysing,
     curator,
     growing,
     exporting,
