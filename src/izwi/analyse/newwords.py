@@ -100,7 +100,7 @@ def new_words(
         tokens=tokens,
         tokens_before=before,
         total=len(drafts),
-        lines=tuple(_line(segments, draft, search) for draft in drafts[: search.most]),
+        lines=_lines(segments, drafts[: search.most], search),
         notes=(*_notes(tokens, before), *notes),
     )
 
@@ -153,7 +153,7 @@ def _without_forms(
     kept = Counter({word: hits for word, hits in fresh.items() if word not in forms})
     if not forms:
         return kept, []
-    return kept, [f"{len(forms):,} new forms of older words are left out."]
+    return kept, [f"Left out as new forms of older words: {_many(len(forms), 'form')}."]
 
 
 def _has_older_lemma(segments: Sequence[Segment], ages: Sequence[WordAges], word: str) -> bool:
@@ -184,9 +184,9 @@ def _undecided(fresh: Counter[str], search: Search) -> tuple[Counter[str], list[
     kept = unlisted if search.has_decided else unlisted - decided
     notes = []
     if len(unlisted) < len(fresh):
-        notes.append(f"{len(fresh) - len(unlisted):,} forms are in the lists given.")
+        notes.append(f"Left out, since in a list: {_many(len(fresh) - len(unlisted), 'form')}.")
     if len(kept) < len(unlisted):
-        notes.append(f"{len(unlisted) - len(kept):,} words decided before are left out.")
+        notes.append(f"Left out, since decided before: {_many(len(unlisted) - len(kept), 'word')}.")
     return Counter({word: fresh[word] for word in kept}), notes
 
 
@@ -274,6 +274,13 @@ def _older_words(segments: Sequence[Segment], ages: Sequence[WordAges]) -> dict[
     return dict(counted.most_common(_MOST_OLDER))
 
 
+def _lines(
+    segments: Sequence[Segment], drafts: Sequence[_Draft], search: Search
+) -> tuple[NewWord, ...]:
+    lines = [_line(segments, draft, search) for draft in drafts]
+    return tuple(sorted(lines, key=lambda line: (-line.score, line.word)))
+
+
 def _line(segments: Sequence[Segment], draft: _Draft, search: Search) -> NewWord:
     spread = draft.spread
     first = first_attestation(
@@ -310,13 +317,13 @@ def _factors(spread: _Spread, older: Variant | None) -> tuple[Factor, ...]:
 
 
 def _many(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _about_names(spread: _Spread) -> str:
     if not spread.capitals:
         return "written small"
-    return f"{spread.capitals} times with a capital: perhaps a name"
+    return f"{_many(spread.capitals, 'time')} with a capital: perhaps a name"
 
 
 def _spelling(older: Variant | None, hits: int) -> Factor:

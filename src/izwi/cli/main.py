@@ -19,6 +19,7 @@ from izwi.cli import (
     importing,
     labelling,
     language,
+    lexicography,
     portals,
     removing,
     reporting,
@@ -54,6 +55,7 @@ labelling.register(app)
 exporting.register(app)
 reporting.register()
 groups.register(app)
+lexicography.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]

@@ -287,6 +287,8 @@ class HeadwordReport:
     days: int | None
     hits: int
     found: Attestation | None
+    # The earliest line whose date is well founded, where that is another one.
+    surer: Attestation | None = None
     forms: tuple[Variant, ...] = ()
 
 

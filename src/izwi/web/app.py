@@ -10,7 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from izwi.model.errors import ConfigError
 from izwi.service.warming import warm_up_in_background
-from izwi.web import api, curator, errors, exporting, growing, reference, views
+from izwi.web import api, curator, describing, errors, exporting, growing, reference, views
 from izwi.web.headers import HeadAsGet, SafeHeaders
 from izwi.web.pages import STATIC, Pages, StaticPages
 from izwi.web.site import Site, open_corpora
@@ -32,6 +32,8 @@ def create_app(folders: Sequence[Path], *, curator_token: str = "") -> FastAPI:
     app.state.site = Site(open_corpora(folders), Pages(), curator_token, Work())
     for part in (views, api, curator, growing, exporting, reference):
         app.include_router(part.router)
+    for router in (describing.router, describing.deciding):
+        app.include_router(router)
     app.mount("/static", StaticPages(directory=STATIC), name="static")
     errors.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=_LEAST_BYTES_TO_COMPRESS)

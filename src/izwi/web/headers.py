@@ -16,7 +16,7 @@ SAFE_HEADERS = {
 
 
 class SafeHeaders:
-    """Puts the headers above on every answer."""
+    """Puts the headers above on every answer, but for those it brings along."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -28,7 +28,7 @@ class SafeHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in SAFE_HEADERS.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)
             await send(message)
 
         await self._app(scope, receive, send_safely)
