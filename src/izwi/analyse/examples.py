@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.analyse.attributes import form_attribute
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Factor, GoodExample, weighted
@@ -111,12 +112,13 @@ def _sentences(part: SegmentHits, numbers: NDArray[np.int64]) -> list[Sentence]:
     edges = segment.structure("s" if "s" in segment.structures else "doc").bounds
     place = np.maximum(np.searchsorted(edges[0], starts.astype(np.int32), side="right") - 1, 0)
     ranges = list(zip(edges[0][place].tolist(), edges[1][place].tolist(), strict=True))
+    forms = form_attribute(segment)
     least = max(_COMMON_TIMES, _COMMON_SHARE * segment.tokens)
     found = []
     for (begin, end), start, stop, pieces in zip(
         ranges, starts.tolist(), ends.tolist(), segment.pieces(ranges), strict=True
     ):
-        frequencies = segment.lc.frequencies_of(segment.lc.column[begin:end])
+        frequencies = forms.frequencies_of(forms.column[begin:end])
         tokens = tuple(piece.rstrip() for piece in pieces)
         common = tuple((frequencies >= least).tolist())
         found.append(Sentence(tokens, start - begin, stop - begin, common))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.sketch_scan import lemma_attribute
+from izwi.analyse.attributes import form_attribute, lemma_attribute
 from izwi.index.reader import Segment
 from izwi.query.documents import Filter, chosen_documents
 
@@ -47,11 +47,12 @@ def _of_form(segments: Sequence[Segment], typed: str) -> Counter[str]:
     """Return the lemmas that the occurrences of a form have."""
     counted: Counter[str] = Counter()
     for segment in segments:
-        form = segment.lc.number(typed.lower())
+        forms = form_attribute(segment)
+        form = forms.number(typed.lower())
         if form is None:
             continue
         lemmas = lemma_attribute(segment)
-        numbers = np.unique(lemmas.column[segment.lc.positions(form)], return_counts=True)
+        numbers = np.unique(lemmas.column[forms.positions(form)], return_counts=True)
         _count(counted, lemmas.values(numbers[0]), numbers[1])
     return counted
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse.attestations import FAIR, STRONG, first_attestation
+from izwi.analyse.attributes import form_attribute
 from izwi.analyse.variants import Neighbours, grouped
 from izwi.analyse.wordages import WordAges, day_number, site_names, word_ages
 from izwi.index.reader import NO_DATE, Segment
@@ -124,7 +125,7 @@ def _first_seen(
     counted: Counter[str] = Counter()
     for segment, age in zip(segments, ages, strict=True):
         numbers = np.flatnonzero((age.within > 0) & (age.before == 0))
-        words = segment.lc.values(numbers)
+        words = form_attribute(segment).values(numbers)
         for word, hits in zip(words, age.within[numbers].tolist(), strict=True):
             counted[word] += hits
     frequent = [word for word, hits in counted.items() if hits >= search.least]
@@ -139,7 +140,7 @@ def _first_seen(
 
 def _is_older(segments: Sequence[Segment], ages: Sequence[WordAges], word: str) -> bool:
     for segment, age in zip(segments, ages, strict=True):
-        number = segment.lc.number(word)
+        number = form_attribute(segment).number(word)
         if number is not None and age.before[number]:
             return True
     return False
@@ -157,16 +158,7 @@ def _without_forms(
 
 
 def _has_older_lemma(segments: Sequence[Segment], ages: Sequence[WordAges], word: str) -> bool:
-    counted: Counter[str] = Counter()
-    for segment in segments:
-        number = segment.lc.number(word)
-        if number is None or "lemma" not in segment.attributes:
-            continue
-        lemmas = segment.attribute("lemma")
-        own, many = np.unique(lemmas.column[segment.lc.positions(number)], return_counts=True)
-        for lemma, hits in zip(lemmas.values(own), many.tolist(), strict=True):
-            counted[lemma] += hits
-    likely = max(counted, key=counted.__getitem__, default=word)
+    likely = _likely_lemma(segments, word)
     if likely.casefold() == word:
         return False
     return any(
@@ -175,6 +167,21 @@ def _has_older_lemma(segments: Sequence[Segment], ages: Sequence[WordAges], word
         for segment, age in zip(segments, ages, strict=True)
         if "lemma" in segment.attributes
     )
+
+
+def _likely_lemma(segments: Sequence[Segment], word: str) -> str:
+    """Return the lemma that most occurrences of a form have."""
+    counted: Counter[str] = Counter()
+    for segment in segments:
+        forms = form_attribute(segment)
+        number = forms.number(word)
+        if number is None or "lemma" not in segment.attributes:
+            continue
+        lemmas = segment.attribute("lemma")
+        own, many = np.unique(lemmas.column[forms.positions(number)], return_counts=True)
+        for lemma, hits in zip(lemmas.values(own), many.tolist(), strict=True):
+            counted[lemma] += hits
+    return max(counted, key=counted.__getitem__, default=word)
 
 
 def _undecided(fresh: Counter[str], search: Search) -> tuple[Counter[str], list[str]]:
@@ -212,10 +219,10 @@ def _spread(segments: Sequence[Segment], word: str, search: Search, deadline: De
 def _parts(segments: Iterable[Segment], word: str, chosen: Filter) -> Iterator[SegmentHits]:
     """Yield the places of a form in the documents that count."""
     for segment in segments:
-        number = segment.lc.number(word)
+        number = form_attribute(segment).number(word)
         if number is None:
             continue
-        part = SegmentHits(segment, Hits(segment.lc.positions(number)))
+        part = SegmentHits(segment, Hits(form_attribute(segment).positions(number)))
         mask = chosen_documents(segment, chosen).mask
         yield part if mask is None else part.kept(mask[part.documents])
 
@@ -269,7 +276,7 @@ def _older_words(segments: Sequence[Segment], ages: Sequence[WordAges]) -> dict[
         numbers = np.argsort(-age.before, kind="stable")[:_MOST_OLDER]
         numbers = numbers[age.before[numbers] >= _OLDER_HITS]
         hits = age.before[numbers].tolist()
-        for word, many in zip(segment.lc.values(numbers), hits, strict=True):
+        for word, many in zip(form_attribute(segment).values(numbers), hits, strict=True):
             counted[word] += many
     return dict(counted.most_common(_MOST_OLDER))
 
@@ -298,7 +305,7 @@ def _line(segments: Sequence[Segment], draft: _Draft, search: Search) -> NewWord
         first=first,
         variants=draft.variants,
         decision=search.decision(spread.word),
-        cql=f'[lc=="{spread.word}"]',
+        cql=f'[{form_attribute(segments[0]).name}=="{spread.word}"]',
     )
 
 

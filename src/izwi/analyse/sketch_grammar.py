@@ -25,10 +25,9 @@ class TokenClass:
     lemmas: tuple[str, ...] = ()
     other_lemmas: tuple[str, ...] = ()
 
-    @property
-    def cql(self) -> str:
-        """The class as a condition of CQL."""
-        parts = [f'pos="{self.tag}"']
+    def cql(self, tags: str) -> str:
+        """Return the class as a condition of CQL, given the name of the tags."""
+        parts = [f'{tags}="{self.tag}"']
         if self.lemmas:
             parts.append(f'lemma="{"|".join(self.lemmas)}"')
         if self.other_lemmas:

@@ -10,9 +10,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.analyse.attributes import lemma_attribute, tag_attribute
 from izwi.analyse.sketch_grammar import Pattern, Step, TokenClass
 from izwi.index.reader import Attribute, Segment
-from izwi.model.errors import QueryError
 from izwi.query.tree import Test
 from izwi.query.values import allowed
 
@@ -22,7 +22,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pairs of a pattern: the places of both words, and of the word between if there is one."""
+    """Pairs of a pattern: the places of both words, and of the first that leads from one on."""
 
     sources: Places
     targets: Places
@@ -33,13 +33,8 @@ class TaggedTokens:
     """The tokens of a segment by their tags and lemmas."""
 
     def __init__(self, segment: Segment) -> None:
-        if "pos" not in segment.attributes:
-            raise QueryError(
-                "Sketches need tags, and this corpus has none. Let an annotator make them: "
-                'attributes = ["word", "lc", "lemma", "pos"] under [index] in corpus.toml.'
-            )
         self.segment = segment
-        self.tags = segment.attribute("pos")
+        self.tags = tag_attribute(segment)
         self.lemmas = lemma_attribute(segment)
         self._classes: dict[TokenClass, tuple[Mask, Mask | None]] = {}
 
@@ -93,11 +88,6 @@ class TaggedTokens:
         return starts[number].astype(np.int64), ends[number].astype(np.int64)
 
 
-def lemma_attribute(segment: Segment) -> Attribute:
-    """Return what words are counted by: lemmas, or forms in lower case where there are none."""
-    return segment.attribute("lemma" if "lemma" in segment.attributes else "lc")
-
-
 def pairs_from_source(tokens: TaggedTokens, pattern: Pattern, places: Places) -> Pairs:
     """Return the pairs whose first word stands at one of some places."""
     sources = places[tokens.are(pattern.source, places)]
@@ -116,11 +106,11 @@ def pairs_from_target(tokens: TaggedTokens, pattern: Pattern, places: Places) ->
     is_aim = _are_aims(tokens, pattern.steps[-1], places, ends)
     targets, begins, ends = places[is_aim], begins[is_aim], ends[is_aim]
     rows, origins = _back(tokens, pattern.steps[-1], targets, begins, ends)
+    if not pattern.has_link:
+        return Pairs(origins, targets[rows], targets[rows])
     links = origins
-    if pattern.has_link:
-        earlier, origins = _back(tokens, pattern.steps[0], links, begins[rows], ends[rows])
-        rows, links = rows[earlier], links[earlier]
-    return Pairs(origins, targets[rows], links)
+    earlier, origins = _back(tokens, pattern.steps[0], links, begins[rows], ends[rows])
+    return Pairs(origins, targets[rows[earlier]], links[earlier])
 
 
 def _ahead(tokens: TaggedTokens, step: Step, starts: Places, ends: Places) -> tuple[Places, Places]:

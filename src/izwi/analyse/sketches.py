@@ -161,7 +161,8 @@ def _add_side(
         key = (name.format(link=link.lower()), word)
         counts.pairs[key] += hits
         ends = (lemma, word) if is_source else (word, lemma)
-        cql = pair_cql(pattern, *ends, link if "{link}" in name else "")
+        between = link if "{link}" in name else ""
+        cql = pair_cql(pattern, *ends, between, tags=tokens.tags.name)
         counts.cql_by_key.setdefault(key, set()).add(cql)
 
 
@@ -203,15 +204,15 @@ def _frequencies(
     return found
 
 
-def pair_cql(pattern: Pattern, source: str, target: str, link: str) -> str:
+def pair_cql(pattern: Pattern, source: str, target: str, link: str, *, tags: str = "pos") -> str:
     """Return a query for lines like those of a pair: the same tags in the same order."""
-    parts = [_token(pattern.source, source)]
+    parts = [_token(pattern.source, source, tags)]
     for step in pattern.steps:
         if step.gap and step.most:
-            inner = " | ".join(f"({kind.cql})" for kind in step.gap)
+            inner = " | ".join(f"({kind.cql(tags)})" for kind in step.gap)
             parts.append(f"[{inner}]{{0,{step.most}}}")
         is_last = step is pattern.steps[-1]
-        parts.append(_token(step.aim, target if is_last else link))
+        parts.append(_token(step.aim, target if is_last else link, tags))
     return " ".join(parts)
 
 
@@ -220,11 +221,11 @@ def _any_of(queries: set[str]) -> str:
     return f"({' | '.join(sorted(queries))}) within <s/>"
 
 
-def _token(kind: TokenClass, lemma: str) -> str:
+def _token(kind: TokenClass, lemma: str, tags: str) -> str:
     if not lemma:
-        return f"[{kind.cql}]"
+        return f"[{kind.cql(tags)}]"
     quoted = lemma.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[lemma=="{quoted}" & pos="{kind.tag}"]'
+    return f'[lemma=="{quoted}" & {tags}="{kind.tag}"]'
 
 
 def difference(first: Sketch, second: Sketch, *, most: int) -> SketchDifference:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.analyse.attributes import lemma_attribute
 from izwi.analyse.lemmas import document_mask, lemma_of
 from izwi.analyse.sketch_grammar import Grammar, TokenClass
-from izwi.analyse.sketch_scan import TaggedTokens, lemma_attribute, pairs_from_source
+from izwi.analyse.sketch_scan import TaggedTokens, pairs_from_source
 from izwi.analyse.sketches import Wish
 from izwi.index.reader import Segment
 from izwi.model.lexicography import SimilarWord, Thesaurus

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.analyse.attributes import form_attribute
 from izwi.index.reader import NO_DATE, Segment
 from izwi.query.deadline import Deadline
 from izwi.query.documents import Filter, chosen_documents
@@ -43,7 +44,7 @@ def word_ages(
     segment: Segment, since: date, until: date, chosen: Filter, deadline: Deadline
 ) -> WordAges:
     """Return the ages of all forms, counted in the documents that count."""
-    size = len(segment.lc.lexicon)
+    size = len(form_attribute(segment).lexicon)
     first = np.full(size, NEVER_SEEN, np.int32)
     before, within, undated = (np.zeros(size, np.int64) for _ in range(3))
     low, high = day_number(since), day_number(until)
@@ -72,7 +73,7 @@ def _blocks(
     for begin in range(0, segment.tokens, _BLOCK):
         end = min(begin + _BLOCK, segment.tokens)
         documents = segment.documents_at(np.arange(begin, end))
-        forms, days = segment.lc.column[begin:end], segment.dates[documents]
+        forms, days = form_attribute(segment).column[begin:end], segment.dates[documents]
         lemmas = segment.attribute("lemma").column[begin:end] if has_lemmas else forms[:0]
         if mask is None:
             yield forms, days, lemmas
