@@ -1,6 +1,7 @@
 """The chart of each result, with marks that lead to the lines behind them."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 from urllib.parse import urlencode
@@ -10,12 +11,25 @@ from izwi.analyse.charts import (
     Edge,
     HostShare,
     Measured,
+    Occurrence,
     Point,
     bar_chart,
+    barcode_chart,
     funnel_chart,
     host_chart,
+    keyness_chart,
     network_chart,
     trend_chart,
+)
+from izwi.model.analyses import (
+    Collocations,
+    Dispersion,
+    Frequencies,
+    Keywords,
+    Opening,
+    TextComparison,
+    Trend,
+    WordList,
 )
 from izwi.model.card import CorpusCard
 from izwi.model.errors import QueryError
@@ -41,7 +55,19 @@ def lines_link(address: str, query: str, **others: object) -> str:
     if not address:
         return ""
     given = {"q": query, "mode": "cql"} | {name: value for name, value in others.items() if value}
-    return f"{address}/conc?{urlencode(given)}"
+    return f"{address}/conc?{urlencode(given, doseq=True)}"
+
+
+def opening_link(address: str, opens: Opening) -> str:
+    """Return the address of the lines that a number counts."""
+    return lines_link(
+        address,
+        opens.query,
+        **{"from": opens.since, "to": opens.until, "src": opens.sources, "where": opens.where},
+        near=opens.near,
+        window=opens.window if opens.near else None,
+        copies=1 if opens.copies else None,
+    )
 
 
 def lemma_link(address: str) -> Callable[[str], str]:
@@ -96,6 +122,119 @@ def _(result: NewWords, address: str = "") -> Chart:
         title=f"New words, {result.since} to {result.until}",
         unit="score, 0 to 1",
         link=lambda row: lines_link(address, cql_by_word[row.name]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A value for a chart, with what opens its lines."""
+
+    name: str
+    value: float
+    low: float | None
+    high: float | None
+    opens: Opening
+
+
+@chart_of.register
+def _(result: Frequencies, address: str = "") -> Chart:
+    if result.by == ("host",):
+        hosts = [HostShare(line.values[0], line.hits, line.tokens or 0) for line in result.lines]
+        return host_chart(hosts, title=f"{result.query} by site")
+    has_rates = all(line.per_million is not None for line in result.lines)
+    rows = [
+        _Opened(
+            " / ".join(line.values) or "(none)",
+            float(line.per_million or 0.0) if has_rates else float(line.hits),
+            line.low if has_rates else None,
+            line.high if has_rates else None,
+            line.opens,
+        )
+        for line in result.lines
+    ]
+    return bar_chart(
+        rows,
+        title=f"{result.query} by {' and '.join(result.by)}",
+        unit="per million tokens" if has_rates else "hits",
+        link=lambda row: opening_link(address, row.opens),
+    )
+
+
+@chart_of.register
+def _(result: WordList, address: str = "") -> Chart:
+    rows = [_Opened(line.value, line.per_million, None, None, line.opens) for line in result.lines]
+    kind = "words" if result.size == 1 else f"sequences of {result.size}"
+    return bar_chart(
+        rows,
+        title=f"The most frequent {kind}",
+        link=lambda row: opening_link(address, row.opens),
+    )
+
+
+@chart_of.register
+def _(result: Dispersion, address: str = "") -> Chart:
+    places = [Occurrence(result.query, place) for place in result.barcode]
+    return barcode_chart(places, title=f"Where {result.query} occurs")
+
+
+@chart_of.register
+def _(result: Collocations, address: str = "") -> Chart:
+    scores = {line.value: getattr(line, result.measure) for line in result.lines}
+    opens = {line.value: line.opens for line in result.lines}
+    pairs = [Edge(result.query, word, score) for word, score in scores.items()]
+
+    def link(word: str) -> str:
+        if word not in opens:
+            return lines_link(address, result.cql)
+        return opening_link(address, opens[word])
+
+    title = f"Collocates of {result.query}"
+    return network_chart(pairs, title=title, measure=result.measure, link=link)
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenedKey:
+    """A word for a keyness scatter, with what opens its lines."""
+
+    word: str
+    per_million: float
+    effect: float
+    opens: Opening
+
+
+def _keys(result: Keywords, sign: float = 1.0) -> list[_OpenedKey]:
+    return [
+        _OpenedKey(line.value, line.per_million, sign * line.logratio, line.opens)
+        for line in result.lines
+    ]
+
+
+@chart_of.register
+def _(result: Keywords, address: str = "") -> Chart:
+    return keyness_chart(
+        _keys(result),
+        title=f"Keywords of {result.focus} against {result.reference}",
+        link=lambda key: opening_link(address, key.opens),
+    )
+
+
+@chart_of.register
+def _(result: TextComparison, address: str = "") -> Chart:
+    keys = _keys(result.first_keywords) + _keys(result.second_keywords, -1.0)
+    keys.sort(key=lambda key: -abs(key.effect))
+    return keyness_chart(
+        keys,
+        title=f"{result.first} (above) and {result.second} (below)",
+        link=lambda key: opening_link(address, key.opens),
+    )
+
+
+@chart_of.register
+def _(result: Trend, address: str = "") -> Chart:
+    return trend_chart(
+        result.points,
+        title=f"{result.query} by {result.by}",
+        link=lambda point: opening_link(address, point.opens),
     )
 
 

@@ -1,8 +1,6 @@
-"""Descriptions of words as text for a terminal, and their charts as files."""
+"""Descriptions of words as text for a terminal."""
 
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Any
 
 from rich.markup import escape
 from rich.table import Table
@@ -18,18 +16,6 @@ from izwi.model.lexicography import (
     SketchDifference,
     Thesaurus,
 )
-
-
-def draw(result: Any, path: Path | None) -> None:
-    """Write the chart of a result into a file, if one is named."""
-    if path is None:
-        return
-    from izwi.analyse.charting import chart_of
-    from izwi.store.files import disk_errors, write_text
-
-    with disk_errors():
-        write_text(path, chart_of(result).svg)
-    errors.print(f"Drew {escape(str(path))}.", soft_wrap=True)
 
 
 def show_notes(notes: Iterable[str]) -> None:

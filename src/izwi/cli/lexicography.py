@@ -5,12 +5,9 @@ from typing import Annotated
 
 import typer
 
-_Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
+from izwi.cli.options import AsJson, Chart, Folder
+
 _Word = Annotated[str, typer.Argument(help="A word.", metavar="WORD")]
-_AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-_Chart = Annotated[
-    Path | None, typer.Option("--chart", help="Draw it into an SVG file.", metavar="FILE")
-]
 _Pos = Annotated[
     str, typer.Option(help="Only as a noun, verb, adjective or adverb.", metavar="POS")
 ]
@@ -41,7 +38,7 @@ def register(app: typer.Typer) -> None:
 
 
 def sketch(
-    folder: _Folder,
+    folder: Folder,
     word: _Word,
     pos: _Pos = "",
     language: _Language = "",
@@ -50,11 +47,12 @@ def sketch(
     where: _Where = "",
     subcorpus: _Subcorpus = "",
     version: _Version = None,
-    chart: _Chart = None,
-    as_json: _AsJson = False,
+    chart: Chart = None,
+    as_json: AsJson = False,
 ) -> None:
     """Say which words stand in which relations to a word: its word sketch."""
     from izwi.cli import describing, render
+    from izwi.cli.drawing import draw
     from izwi.service.corpus import Corpus
 
     found = Corpus(folder).word_sketch(
@@ -67,12 +65,12 @@ def sketch(
         subcorpus=subcorpus,
         version=version,
     )
-    describing.draw(found, chart)
+    draw(found, chart)
     render.show_json(found) if as_json else describing.show_sketch(found)
 
 
 def sketch_difference(
-    folder: _Folder,
+    folder: Folder,
     word: _Word,
     other: Annotated[str, typer.Argument(help="The word to compare it with.", metavar="OTHER")],
     pos: _Pos = "",
@@ -82,11 +80,12 @@ def sketch_difference(
     where: _Where = "",
     subcorpus: _Subcorpus = "",
     version: _Version = None,
-    chart: _Chart = None,
-    as_json: _AsJson = False,
+    chart: Chart = None,
+    as_json: AsJson = False,
 ) -> None:
     """Say how the company of two words differs."""
     from izwi.cli import describing, render
+    from izwi.cli.drawing import draw
     from izwi.service.corpus import Corpus
 
     found = Corpus(folder).sketch_difference(
@@ -100,12 +99,12 @@ def sketch_difference(
         subcorpus=subcorpus,
         version=version,
     )
-    describing.draw(found, chart)
+    draw(found, chart)
     render.show_json(found) if as_json else describing.show_difference(found)
 
 
 def thesaurus(
-    folder: _Folder,
+    folder: Folder,
     word: _Word,
     pos: _Pos = "",
     language: _Language = "",
@@ -114,11 +113,12 @@ def thesaurus(
     where: _Where = "",
     subcorpus: _Subcorpus = "",
     version: _Version = None,
-    chart: _Chart = None,
-    as_json: _AsJson = False,
+    chart: Chart = None,
+    as_json: AsJson = False,
 ) -> None:
     """List the words most like a word in the company they keep."""
     from izwi.cli import describing, render
+    from izwi.cli.drawing import draw
     from izwi.service.corpus import Corpus
 
     found = Corpus(folder).thesaurus(
@@ -131,12 +131,12 @@ def thesaurus(
         subcorpus=subcorpus,
         version=version,
     )
-    describing.draw(found, chart)
+    draw(found, chart)
     render.show_json(found) if as_json else describing.show_thesaurus(found)
 
 
 def examples(
-    folder: _Folder,
+    folder: Folder,
     text: Annotated[str, typer.Argument(help="A word, a phrase or CQL.", metavar="QUERY")],
     most: _Most = 10,
     avoid: Annotated[
@@ -155,7 +155,7 @@ def examples(
     where: _Where = "",
     subcorpus: _Subcorpus = "",
     version: _Version = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Find the sentences that show a word best, with what makes them good examples."""
     from izwi.cli import describing, render
@@ -179,7 +179,7 @@ def examples(
 
 
 def new_words(
-    folder: _Folder,
+    folder: Folder,
     since: _From = "",
     until: _To = "",
     list_: Annotated[
@@ -195,11 +195,12 @@ def new_words(
     where: _Where = "",
     subcorpus: _Subcorpus = "",
     version: _Version = None,
-    chart: _Chart = None,
-    as_json: _AsJson = False,
+    chart: Chart = None,
+    as_json: AsJson = False,
 ) -> None:
     """List words first seen in a period that spread over sites, with the reasons."""
     from izwi.cli import describing, render
+    from izwi.cli.drawing import draw
     from izwi.service.corpus import Corpus
     from izwi.service.dates import read_date
 
@@ -215,12 +216,12 @@ def new_words(
         subcorpus=subcorpus,
         version=version,
     )
-    describing.draw(found, chart)
+    draw(found, chart)
     render.show_json(found) if as_json else describing.show_new_words(found)
 
 
 def attestations(
-    folder: _Folder,
+    folder: Folder,
     words: Annotated[
         list[str] | None, typer.Argument(help="Headwords.", metavar="[WORD]...")
     ] = None,
@@ -233,7 +234,7 @@ def attestations(
     where: _Where = "",
     subcorpus: _Subcorpus = "",
     version: _Version = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Find the first dated line of each headword, and antedatings of the dates known."""
     from izwi.cli import describing, render
@@ -248,14 +249,14 @@ def attestations(
 
 
 def decide(
-    folder: _Folder,
+    folder: Folder,
     word: _Word,
     decision: Annotated[
         str, typer.Argument(help="accept, reject, later, name, error or known.", metavar="DECISION")
     ],
     who: Annotated[str, typer.Option(help="Who decides; you if absent.")] = "",
     note: Annotated[str, typer.Option(help="Why.")] = "",
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Remember with the corpus what was decided about a word."""
     from izwi.cli import render
@@ -268,7 +269,7 @@ def decide(
     render.out.print(f"{made.word}: {made.decision} ({made.who})", markup=False)
 
 
-def decisions(folder: _Folder, as_json: _AsJson = False) -> None:
+def decisions(folder: Folder, as_json: AsJson = False) -> None:
     """List what was decided about words; the last decision about a word counts."""
     from izwi.cli import describing, render
     from izwi.service.corpus import Corpus

@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from izwi.cli import (
+    analysing,
     duplicates,
     evaluating,
     exporting,
@@ -56,6 +57,7 @@ exporting.register(app)
 reporting.register()
 groups.register(app)
 lexicography.register(app)
+analysing.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]

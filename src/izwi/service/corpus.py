@@ -58,6 +58,7 @@ from izwi.service import (
     summary,
     takedown,
 )
+from izwi.service.analysing import AnalysisCases
 from izwi.service.lexicography import LexicographyCases
 from izwi.service.runs import running
 from izwi.service.subcorpora import (
@@ -72,7 +73,7 @@ from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
 
 
-class Corpus(LexicographyCases):
+class Corpus(AnalysisCases, LexicographyCases):
     """A corpus folder: gather and build it, ask what it holds, search it.
 
     Reading never changes the folder, so it may lie on a read-only mount.

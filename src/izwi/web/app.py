@@ -10,7 +10,18 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from izwi.model.errors import ConfigError
 from izwi.service.warming import warm_up_in_background
-from izwi.web import api, curator, describing, errors, exporting, growing, reference, views
+from izwi.web import (
+    analysing,
+    api,
+    curator,
+    describing,
+    drawing,
+    errors,
+    exporting,
+    growing,
+    reference,
+    views,
+)
 from izwi.web.headers import HeadAsGet, SafeHeaders
 from izwi.web.pages import STATIC, Pages, StaticPages
 from izwi.web.site import Site, open_corpora
@@ -30,9 +41,9 @@ def create_app(folders: Sequence[Path], *, curator_token: str = "") -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.site = Site(open_corpora(folders), Pages(), curator_token, Work())
-    for part in (views, api, curator, growing, exporting, reference):
+    for part in (views, api, analysing, curator, growing, exporting, reference):
         app.include_router(part.router)
-    for router in (describing.router, describing.deciding):
+    for router in (describing.router, describing.deciding, drawing.router()):
         app.include_router(router)
     app.mount("/static", StaticPages(directory=STATIC), name="static")
     errors.install(app)

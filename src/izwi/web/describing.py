@@ -1,4 +1,4 @@
-"""Descriptions of words over HTTP: sketches, examples, new words, first dates; charts as SVG."""
+"""Descriptions of words over HTTP: sketches, examples, new words, first dates."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,9 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Query
 from pydantic import Field
-from starlette.responses import Response
 
-from izwi.analyse.charting import chart_of
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import (
     Attestations,
@@ -29,15 +27,7 @@ from izwi.web.site import ThisCorpus
 router = APIRouter(prefix="/api/v1/c/{corpus}", tags=["words"], responses=PROBLEMS)
 deciding = curator_router()
 
-# Our own rules of colour only; nothing else is loaded or run.
-_SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 _MOST_HEADWORDS = 200
-
-
-class SvgResponse(Response):
-    """A drawing."""
-
-    media_type = "image/svg+xml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +51,10 @@ Word = Annotated[str, Query(description="A word.", examples=["bakkie"])]
 ThisWish = Annotated[Described, Depends()]
 
 
-def drawing(result: object, corpus: Corpus) -> SvgResponse:
-    """Return the chart of a result, with marks that lead to the corpus's lines."""
-    chart = chart_of(result, f"/c/{corpus.name}")
-    return SvgResponse(chart.svg, headers={"Content-Security-Policy": _SVG_POLICY})
-
-
 @router.get("/sketch", summary="Word sketch")
 def sketch(corpus: ThisCorpus, word: Word, wish: ThisWish) -> Sketch:
     """Say which words stand in which relations to a word."""
     return corpus.word_sketch(word, **wish.options())
-
-
-@router.get("/sketch.svg", summary="Word sketch as a network", response_class=SvgResponse)
-def sketch_svg(corpus: ThisCorpus, word: Word, wish: ThisWish) -> SvgResponse:
-    """Draw a word and the words that go with it."""
-    return drawing(corpus.word_sketch(word, **wish.options()), corpus)
 
 
 @router.get("/sketch/difference", summary="Difference of two word sketches")
@@ -90,27 +68,10 @@ def sketch_difference(
     return corpus.sketch_difference(word, other, **wish.options())
 
 
-@router.get("/sketch/difference.svg", summary="Difference as bars", response_class=SvgResponse)
-def sketch_difference_svg(
-    corpus: ThisCorpus,
-    word: Word,
-    other: Annotated[str, Query(description="The word to compare with.", examples=["taxi"])],
-    wish: ThisWish,
-) -> SvgResponse:
-    """Draw how the company of two words differs."""
-    return drawing(corpus.sketch_difference(word, other, **wish.options()), corpus)
-
-
 @router.get("/thesaurus", summary="Similar words")
 def thesaurus(corpus: ThisCorpus, word: Word, wish: ThisWish) -> Thesaurus:
     """List the words most like a word in the company they keep."""
     return corpus.thesaurus(word, **wish.options())
-
-
-@router.get("/thesaurus.svg", summary="Similar words as bars", response_class=SvgResponse)
-def thesaurus_svg(corpus: ThisCorpus, word: Word, wish: ThisWish) -> SvgResponse:
-    """Draw how like a word others are."""
-    return drawing(corpus.thesaurus(word, **wish.options()), corpus)
 
 
 @router.get("/examples", summary="Good examples")
@@ -162,7 +123,9 @@ class Newness:
     v: Version = None
 
 
-def _found_new(corpus: Corpus, asked: Newness) -> NewWords:
+@router.get("/new-words", summary="New words")
+def new_words(corpus: ThisCorpus, asked: Annotated[Newness, Depends()]) -> NewWords:
+    """List words first seen in a period that spread over sites, with the reasons."""
     return corpus.new_words(
         since=first_day(asked.since),
         until=last_day(asked.until),
@@ -185,18 +148,6 @@ def _own(corpus: Corpus, names: Iterable[str]) -> tuple[str, ...]:
             there = ", ".join(known) or "none"
             raise QueryError(f"There is no list '{name}' here; the lists are: {there}.")
     return tuple(names)
-
-
-@router.get("/new-words", summary="New words")
-def new_words(corpus: ThisCorpus, asked: Annotated[Newness, Depends()]) -> NewWords:
-    """List words first seen in a period that spread over sites, with the reasons."""
-    return _found_new(corpus, asked)
-
-
-@router.get("/new-words.svg", summary="New words as bars", response_class=SvgResponse)
-def new_words_svg(corpus: ThisCorpus, asked: Annotated[Newness, Depends()]) -> SvgResponse:
-    """Draw the scores of new words."""
-    return drawing(_found_new(corpus, asked), corpus)
 
 
 @router.get("/attestations", summary="First attestations")
