@@ -5,13 +5,14 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
+from izwi.model.charted import Charted
 from izwi.model.results import KwicLine, frame
 
 # What may be decided about a word that looks new.
 DECISIONS = ("accept", "reject", "later", "name", "error", "known")
 
 
-class Listed:
+class Listed(Charted):
     """A result that can be had as a table."""
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""Charts over HTTP: what can be drawn has a twin that ends in .svg and takes the same parameters."""
+"""Charts over HTTP: what can be drawn has a twin that ends in .svg, of the same parameters."""
 
 import inspect
 from collections.abc import Callable

@@ -1,8 +1,9 @@
 """A keyness scatter: how frequent words are, and how much more frequent than elsewhere."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from izwi.analyse.charts.chart import Chart, altair_library, make_chart, place_of, printable
 from izwi.analyse.charts.palette import INK, SERIES, SOFT
@@ -54,7 +55,11 @@ def keyness_chart(
     links = [link(key) for key in keys]
     rows = [_row(number, key, links[number]) for number, key in enumerate(keys[:MOST_POINTS])]
     base = altair.Chart(altair.Data(values=rows)).encode(
-        altair.X("rate:Q", title="per million tokens", scale=altair.Scale(type="log")),
+        altair.X(
+            "rate:Q",
+            title="per million tokens",
+            scale=altair.Scale(type="log", nice=False, padding=24),
+        ),
         altair.Y("effect:Q", title=printable(measure)),
     )
     side = {"domain": ["more frequent here", "less frequent here"]}
@@ -84,7 +89,19 @@ def keyness_chart(
     )
 
 
-def _row(number: int, key: KeyWord, link: str) -> dict[str, object]:
+def _with_room(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows whose names do not lie upon each other, the first come first."""
+    if not rows:
+        return []
+    low, high = min(row["effect"] for row in rows), max(row["effect"] for row in rows)
+    tall = (high - low or 1.0) / 26
+    taken: dict[tuple[int, int], dict[str, Any]] = {}
+    for row in rows:
+        taken.setdefault((round(math.log10(row["rate"]) * 4), round(row["effect"] / tall)), row)
+    return list(taken.values())[:MOST_NAMES]
+
+
+def _row(number: int, key: KeyWord, link: str) -> dict[str, Any]:
     return {
         "word": printable(key.word),
         # What does not occur has no logarithm; it stands at the left edge.
