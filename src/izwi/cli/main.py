@@ -21,6 +21,7 @@ from izwi.cli import (
     importing,
     labelling,
     language,
+    lexicography,
     portals,
     removing,
     reporting,
@@ -57,6 +58,7 @@ labelling.register(app)
 exporting.register(app)
 reporting.register()
 groups.register(app)
+lexicography.register(app)
 analysing.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]

@@ -59,6 +59,7 @@ from izwi.service import (
     takedown,
 )
 from izwi.service.analysing import AnalysisCases
+from izwi.service.lexicography import LexicographyCases
 from izwi.service.reading_cases import ReadingCases
 from izwi.service.runs import running
 from izwi.service.subcorpora import (
@@ -73,7 +74,7 @@ from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
 
 
-class Corpus(AnalysisCases, ReadingCases):
+class Corpus(AnalysisCases, LexicographyCases, ReadingCases):
     """A corpus folder: gather and build it, ask what it holds, search it.
 
     Reading never changes the folder, so it may lie on a read-only mount.

@@ -18,7 +18,9 @@ from izwi.web import (
     baskets,
     builder,
     curator,
+    describing,
     documents,
+    drawing,
     errors,
     exporting,
     growing,
@@ -27,6 +29,7 @@ from izwi.web import (
     preferences,
     reference,
     saved,
+    trends,
     views,
 )
 from izwi.web.headers import HeadAsGet, SafeHeaders
@@ -47,6 +50,7 @@ _PARTS = (
     builder,
     helping,
     analyses,
+    trends,
     views,
     api,
     analysing,
@@ -70,6 +74,8 @@ def create_app(folders: Sequence[Path], *, curator_token: str = "") -> FastAPI:
     app.state.site = Site(open_corpora(folders), Pages(), curator_token, Work())
     for part in _PARTS:
         app.include_router(part.router)
+    for router in (describing.router, describing.deciding, drawing.router()):
+        app.include_router(router)
     errors.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=_LEAST_BYTES_TO_COMPRESS)
     app.add_middleware(HeadAsGet)

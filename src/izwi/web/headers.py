@@ -17,7 +17,7 @@ SAFE_HEADERS = {
 
 
 class SafeHeaders:
-    """Puts the headers above on every answer."""
+    """Puts the headers above on every answer, but for those it brings along."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
