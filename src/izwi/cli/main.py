@@ -23,6 +23,7 @@ from izwi.cli import (
     language,
     lexicography,
     portals,
+    quoting,
     removing,
     reporting,
     subcorpora,
@@ -56,6 +57,7 @@ evaluating.register()
 portals.register(app)
 labelling.register(app)
 exporting.register(app)
+quoting.register(app)
 reporting.register()
 groups.register(app)
 lexicography.register(app)

@@ -59,6 +59,7 @@ from izwi.service import (
     takedown,
 )
 from izwi.service.analysing import AnalysisCases
+from izwi.service.exchange_cases import ExchangeCases
 from izwi.service.lexicography import LexicographyCases
 from izwi.service.reading_cases import ReadingCases
 from izwi.service.runs import running
@@ -74,7 +75,7 @@ from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
 
 
-class Corpus(AnalysisCases, LexicographyCases, ReadingCases):
+class Corpus(AnalysisCases, ExchangeCases, LexicographyCases, ReadingCases):
     """A corpus folder: gather and build it, ask what it holds, search it.
 
     Reading never changes the folder, so it may lie on a read-only mount.
@@ -237,9 +238,7 @@ class Corpus(AnalysisCases, LexicographyCases, ReadingCases):
             if translate
             else querying.understood(query, mode, segments, is_exact_case=case)
         )
-        if subcorpus:
-            saved = condition_named(self.name, subcorpus)
-            where = f"({saved}) & ({where})" if where else saved
+        where = self._where(where, subcorpus)
         return querying.concordance_of(
             asked,
             segments,
@@ -423,13 +422,32 @@ class Corpus(AnalysisCases, LexicographyCases, ReadingCases):
         comments: bool = False,
         licence: str = "",
         seed: int = 1,
+        query: str = "",
+        where: str = "",
+        subcorpus: str = "",
+        version: int | None = None,
         listener: Listener = ignore,
     ) -> ExportReport:
-        """Write the corpus, or some of its documents, into a folder for other programs."""
-        choice = Choice(sources, languages, since, until, frozenset(documents))
+        """Write the corpus, or some of its documents, into a folder for other programs.
+
+        `documents` names them by id, `query` by what they hold, `where` and `subcorpus` by what is
+        said of them.
+        """
+        ids = frozenset(documents)
+        if query or where or subcorpus:
+            asked = self._where(where, subcorpus)
+            found = querying.documents_asked(self._snapshot(version)[1], query, asked)
+            ids = (ids & found or frozenset({""})) if ids else found
+        choice = Choice(sources, languages, since, until, ids)
         wishes = exporting.Wishes(choice, mask, tokens, comments, licence, seed)
         return exporting.export(
-            self._layout, self._config, format, Path(target), wishes=wishes, listener=listener
+            self._layout,
+            self._config,
+            format,
+            Path(target),
+            wishes=wishes,
+            listener=listener,
+            version=version,
         )
 
     @use_case("report card", "GET /api/v1/c/{corpus}/card")
@@ -438,6 +456,11 @@ class Corpus(AnalysisCases, LexicographyCases, ReadingCases):
         summary = self.summary(version=version)
         _, segments = self._snapshot(version)
         return card.card(summary, segments, self._settings(summary.snapshot))
+
+    def _where(self, where: str, subcorpus: str) -> str:
+        """Return the condition that both make together."""
+        saved = condition_named(self.name, subcorpus) if subcorpus else ""
+        return f"({saved}) & ({where})" if saved and where else saved or where
 
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version

@@ -27,6 +27,7 @@ from izwi.web import (
     helping,
     hits,
     preferences,
+    quoting,
     reference,
     saved,
     trends,
@@ -57,6 +58,7 @@ _PARTS = (
     curator,
     growing,
     exporting,
+    quoting,
     reference,
 )
 
