@@ -13,6 +13,7 @@ from izwi.service.corpus import Corpus
 from izwi.service.use_cases import USE_CASES
 from izwi.web import analysing, tables
 from izwi.web.errors import PROBLEMS, status_of
+from izwi.web.figures import figure
 from izwi.web.messages import gettext as _
 from izwi.web.opening import Here, here, lines_address
 from izwi.web.repeating import Call, analysis_ways
@@ -38,6 +39,7 @@ class Analysis:
     # Parameters whose defaults differ between the surfaces, with ours.
     stated: tuple[tuple[str, object], ...] = (("most", 100),)
     positional: tuple[str, ...] = ("q",)
+    is_drawn: bool = True
 
     @property
     def call(self) -> Call:
@@ -51,6 +53,7 @@ def _analyses() -> tuple[Analysis, ...]:
         Analysis(
             "wordlist", analysing.wordlist, lambda: _("Word list"), tables.word_columns,
             tables.word_fields, needs_query=False, order="sort", positional=(),
+            is_drawn=False,
         ),
         Analysis(
             "freq", analysing.frequencies, lambda: _("Frequencies"), tables.frequency_columns,
@@ -66,12 +69,12 @@ def _analyses() -> tuple[Analysis, ...]:
         ),
         Analysis(
             "ngrams", analysing.ngrams, lambda: _("N-grams"), tables.ngram_columns,
-            tables.ngram_fields, needs_query=False, positional=("size",),
+            tables.ngram_fields, needs_query=False, positional=("size",), is_drawn=False,
             stated=(("most", 100), ("size", 2)),
         ),
         Analysis(
             "dispersion", analysing.dispersion, lambda: _("Dispersion"), tables.part_columns,
-            tables.dispersion_fields,
+            tables.dispersion_fields, is_drawn=False,
         ),
     )  # fmt: skip
 
@@ -121,7 +124,8 @@ def _result(analysis: Analysis, place: Here, found: Any, base: str) -> dict[str,
     ways = analysis_ways(
         corpus, analysis.call, place, dict(analysis.stated), version=found.snapshot, base=base
     )
-    return {"found": found, "ways": ways}
+    chart = figure(found, corpus) if analysis.is_drawn else ""
+    return {"found": found, "ways": ways, "chart": chart}
 
 
 def _show(

@@ -13,6 +13,7 @@ from izwi.service.corpus import Corpus
 from izwi.web import tables
 from izwi.web.analysing import Chosen, Counted
 from izwi.web.errors import PROBLEMS, status_of
+from izwi.web.figures import figure
 from izwi.web.opening import Here, here, lines_address
 from izwi.web.repeating import Call, analysis_ways
 from izwi.web.reproduce import Way
@@ -73,7 +74,7 @@ def trend_page(
         "by": by,
         "panel": panel,
         "periods": PERIODS,
-        "found": found,
+        "found": [(trend, figure(trend, corpus.name)) for trend in found],
         "problem": problem,
         "columns": tables.trend_columns(),
         "opened": lambda opens: lines_address(corpus.name, opens, counted.v),
