@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from izwi.cli.options import AsJson, Folder
+from izwi.cli.options import AsJson, Chart, Folder
 
 Query = Annotated[str, typer.Argument(help="A word, a phrase or CQL.", metavar="QUERY")]
 Since = Annotated[datetime | None, typer.Option(help="First day.", formats=["%Y-%m-%d"])]
@@ -90,6 +90,7 @@ def freq(
     mode: Mode = "auto",
     version: Version = None,
     timeout: Timeout = 30.0,
+    chart: Chart = None,
     as_json: AsJson = False,
 ) -> None:
     """Count a query by metadata, period, form or neighbour, per million with an interval."""
@@ -103,7 +104,7 @@ def freq(
     found = Corpus(folder).frequencies(
         query, by=by, and_by=and_by, sort=sort, least=least, most=most, **chosen
     )
-    tables.show(found, as_json=as_json)
+    tables.show(found, as_json=as_json, chart=chart)
 
 
 def wordlist(
@@ -123,6 +124,7 @@ def wordlist(
     case: Case = False,
     version: Version = None,
     timeout: Timeout = 30.0,
+    chart: Chart = None,
     as_json: AsJson = False,
 ) -> None:
     """List the words of the chosen text by frequency, with their spread."""
@@ -137,7 +139,7 @@ def wordlist(
         attribute=attribute, pattern=pattern, stop=_stop_words(stop), sort=sort, least=least,
         most=most, **chosen,
     )  # fmt: skip
-    tables.show(found, as_json=as_json)
+    tables.show(found, as_json=as_json, chart=chart)
 
 
 def ngrams(
@@ -158,6 +160,7 @@ def ngrams(
     case: Case = False,
     version: Version = None,
     timeout: Timeout = 300.0,
+    chart: Chart = None,
     as_json: AsJson = False,
 ) -> None:
     """List the most frequent sequences of so many words."""
@@ -173,7 +176,7 @@ def ngrams(
             size, attribute=attribute, within=within, pattern=pattern, stop=_stop_words(stop),
             least=least, most=most, listener=listener, **chosen,
         )  # fmt: skip
-    tables.show(found, as_json=as_json)
+    tables.show(found, as_json=as_json, chart=chart)
 
 
 def dispersion(
@@ -191,6 +194,7 @@ def dispersion(
     mode: Mode = "auto",
     version: Version = None,
     timeout: Timeout = 30.0,
+    chart: Chart = None,
     as_json: AsJson = False,
 ) -> None:
     """Say how evenly a query is spread: range, Juilland's D, Gries's DP, ARF."""
@@ -202,7 +206,7 @@ def dispersion(
         mode=mode, version=version, timeout=timeout,
     )  # fmt: skip
     found = Corpus(folder).dispersion(query, by=by, most=most, **chosen)
-    tables.show(found, as_json=as_json)
+    tables.show(found, as_json=as_json, chart=chart)
 
 
 def collocations(
@@ -236,6 +240,7 @@ def collocations(
     mode: Mode = "auto",
     version: Version = None,
     timeout: Timeout = 30.0,
+    chart: Chart = None,
     as_json: AsJson = False,
 ) -> None:
     """List the words near a query with all measures of attraction, left and right apart."""
@@ -250,7 +255,7 @@ def collocations(
         query, left=left, right=right, attribute=attribute, counting=counting, measure=measure,
         over=over, pattern=pattern, stop=_stop_words(stop), least=least, most=most, **chosen,
     )  # fmt: skip
-    tables.show(found, as_json=as_json)
+    tables.show(found, as_json=as_json, chart=chart)
 
 
 Reference = Annotated[
@@ -285,6 +290,7 @@ def keywords(
     case: Case = False,
     version: Version = None,
     timeout: Timeout = 60.0,
+    chart: Chart = None,
     as_json: AsJson = False,
 ) -> None:
     """List the words that set the chosen text apart from the rest, another text or a list."""
@@ -299,7 +305,7 @@ def keywords(
         reference, attribute=attribute, measure=measure, smoothing=smoothing, sites=sites,
         pattern=pattern, stop=_stop_words(stop), least=least, most=most, **chosen,
     )  # fmt: skip
-    tables.show(found, as_json=as_json)
+    tables.show(found, as_json=as_json, chart=chart)
 
 
 def terms(
@@ -326,6 +332,7 @@ def terms(
     case: Case = False,
     version: Version = None,
     timeout: Timeout = 60.0,
+    chart: Chart = None,
     as_json: AsJson = False,
 ) -> None:
     """List the terms of several words, found by tag patterns, that set the chosen text apart."""
@@ -341,7 +348,7 @@ def terms(
         smoothing=smoothing, sites=sites, pattern=pattern, stop=_stop_words(stop), least=least,
         most=most, **chosen,
     )  # fmt: skip
-    tables.show(found, as_json=as_json)
+    tables.show(found, as_json=as_json, chart=chart)
 
 
 def trend(
@@ -361,6 +368,7 @@ def trend(
     mode: Mode = "auto",
     version: Version = None,
     timeout: Timeout = 30.0,
+    chart: Chart = None,
     as_json: AsJson = False,
 ) -> None:
     """Follow a query through time: rates with intervals, slope, changes of level."""
@@ -371,7 +379,9 @@ def trend(
         since, until, source, where=where, subcorpus=subcorpus, copies=copies, case=case,
         mode=mode, version=version, timeout=timeout,
     )  # fmt: skip
-    tables.show(Corpus(folder).trend(query, by=by, panel=panel, **chosen), as_json=as_json)
+    tables.show(
+        Corpus(folder).trend(query, by=by, panel=panel, **chosen), as_json=as_json, chart=chart
+    )
 
 
 def compare(
@@ -390,6 +400,7 @@ def compare(
     mode: Mode = "auto",
     version: Version = None,
     timeout: Timeout = 60.0,
+    chart: Chart = None,
     as_json: AsJson = False,
 ) -> None:
     """Put two corpora or subcorpora side by side: keywords, a query, and its collocates."""
@@ -403,4 +414,4 @@ def compare(
         first, second, query=query, measure=measure, keyness=keyness, attribute=attribute,
         most=most, **chosen,
     )  # fmt: skip
-    tables.show(found, as_json=as_json)
+    tables.show(found, as_json=as_json, chart=chart)

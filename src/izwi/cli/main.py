@@ -10,6 +10,7 @@ import typer
 
 from izwi.cli import (
     analysing,
+    documents,
     duplicates,
     evaluating,
     exporting,
@@ -20,7 +21,9 @@ from izwi.cli import (
     importing,
     labelling,
     language,
+    lexicography,
     portals,
+    quoting,
     removing,
     reporting,
     sourcing,
@@ -47,6 +50,7 @@ duplicates.register(app)
 growing.register(app, sources_app)
 importing.register()
 removing.register(app)
+documents.register(app)
 hits.register(app)
 subcorpora.register(app)
 extracting.register(app)
@@ -54,9 +58,11 @@ evaluating.register()
 portals.register(app)
 labelling.register(app)
 exporting.register(app)
+quoting.register(app)
 reporting.register()
 sourcing.register()
 groups.register(app)
+lexicography.register(app)
 analysing.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatch
+from pathlib import Path
 
 from rich.markup import escape
 from rich.table import Table
 
+from izwi.cli.drawing import draw
 from izwi.cli.render import out, show_json
 from izwi.model.analyses import (
     Collocations,
@@ -23,8 +25,9 @@ _Row = Sequence[object]
 _FIRST_MEASURES = ("logdice", "mi", "ll")
 
 
-def show(result: Result, *, as_json: bool) -> None:
-    """Print a result as JSON or as a table with what it was counted on."""
+def show(result: Result, *, as_json: bool, chart: Path | None = None) -> None:
+    """Print a result as JSON or as a table with what it was counted on; draw it if asked to."""
+    draw(result, chart)
     if as_json:
         show_json(result)
         return

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
+from izwi.model.charted import Charted
 from izwi.model.results import frame
 
 
@@ -28,7 +29,7 @@ class Opening:
         return given | {"mode": "cql"}
 
 
-class Tabular:
+class Tabular(Charted):
     """A result whose lines are the rows of a table."""
 
     __slots__ = ()

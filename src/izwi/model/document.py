@@ -8,6 +8,8 @@ Outcome = Literal["kept", "dropped", "failed"]
 Precision = Literal["day", "month", "year"]
 
 
+# The media type of captures that hold a document made elsewhere, kept as it stands.
+READY_MADE = "application/vnd.izwi.document+json"
 # What sorts of pages the default extractor tells apart.
 PAGE_TYPES = (
     "article", "forum", "listing", "collection", "documentation", "product", "service",
@@ -107,6 +109,17 @@ def _plain(value: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """Words of a paragraph set apart (`b`, `em`, `code`, ...) or linked (`a`), by place."""
+
+    start: int
+    end: int
+    name: str
+    # Where a link leads.
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Paragraph:
     """A text block: its kind (p, h, li, ...), whether it is main text, and why."""
 
@@ -114,6 +127,7 @@ class Paragraph:
     kind: str = "p"
     is_main: bool = True
     reason: str = ""
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +269,13 @@ class Document:
     # Paragraphs that are copies and therefore not part of the text that is indexed.
     left_out: tuple[int, ...] = ()
     annotation: Annotation | None = None
+    # The tokens a document made elsewhere came with; they are not looked for again.
+    given: Annotation | None = None
+
+    @property
+    def is_ready_made(self) -> bool:
+        """Whether it was made elsewhere: nothing is cut from it, and nothing drops it."""
+        return self.media_type == READY_MADE
 
     @property
     def text(self) -> str:

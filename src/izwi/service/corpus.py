@@ -59,6 +59,9 @@ from izwi.service import (
     takedown,
 )
 from izwi.service.analysing import AnalysisCases
+from izwi.service.exchange_cases import ExchangeCases
+from izwi.service.lexicography import LexicographyCases
+from izwi.service.reading_cases import ReadingCases
 from izwi.service.runs import running
 from izwi.service.source_cases import SourceCases
 from izwi.service.subcorpora import (
@@ -73,7 +76,7 @@ from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
 
 
-class Corpus(AnalysisCases, SourceCases):
+class Corpus(AnalysisCases, ExchangeCases, LexicographyCases, ReadingCases, SourceCases):
     """A corpus folder: gather and build it, ask what it holds, search it.
 
     Reading never changes the folder, so it may lie on a read-only mount.
@@ -236,9 +239,7 @@ class Corpus(AnalysisCases, SourceCases):
             if translate
             else querying.understood(query, mode, segments, is_exact_case=case)
         )
-        if subcorpus:
-            saved = condition_named(self.name, subcorpus)
-            where = f"({saved}) & ({where})" if where else saved
+        where = self._where(where, subcorpus)
         return querying.concordance_of(
             asked,
             segments,
@@ -250,10 +251,12 @@ class Corpus(AnalysisCases, SourceCases):
         )
 
     @use_case("hit", "GET /api/v1/c/{corpus}/hit")
-    def hit(self, id: str, *, context: int = 12, version: int | None = None) -> KwicLine:
+    def hit(
+        self, id: str, *, context: int = 12, unit: str = "tokens", version: int | None = None
+    ) -> KwicLine:
         """Return the line of one hit by its permanent id."""
         _, segments = self._snapshot(version)
-        return find_hit(segments, id, context=context)
+        return find_hit(segments, id, context=context, unit=unit)
 
     @use_case("subcorpora list", "GET /api/v1/c/{corpus}/subcorpora")
     def subcorpora(self) -> tuple[Subcorpus, ...]:
@@ -420,13 +423,32 @@ class Corpus(AnalysisCases, SourceCases):
         comments: bool = False,
         licence: str = "",
         seed: int = 1,
+        query: str = "",
+        where: str = "",
+        subcorpus: str = "",
+        version: int | None = None,
         listener: Listener = ignore,
     ) -> ExportReport:
-        """Write the corpus, or some of its documents, into a folder for other programs."""
-        choice = Choice(sources, languages, since, until, frozenset(documents))
+        """Write the corpus, or some of its documents, into a folder for other programs.
+
+        `documents` names them by id, `query` by what they hold, `where` and `subcorpus` by what is
+        said of them.
+        """
+        ids = frozenset(documents)
+        if query or where or subcorpus:
+            asked = self._where(where, subcorpus)
+            found = querying.documents_asked(self._snapshot(version)[1], query, asked)
+            ids = (ids & found or frozenset({""})) if ids else found
+        choice = Choice(sources, languages, since, until, ids)
         wishes = exporting.Wishes(choice, mask, tokens, comments, licence, seed)
         return exporting.export(
-            self._layout, self._config, format, Path(target), wishes=wishes, listener=listener
+            self._layout,
+            self._config,
+            format,
+            Path(target),
+            wishes=wishes,
+            listener=listener,
+            version=version,
         )
 
     @use_case("report card", "GET /api/v1/c/{corpus}/card")
@@ -435,6 +457,11 @@ class Corpus(AnalysisCases, SourceCases):
         summary = self.summary(version=version)
         _, segments = self._snapshot(version)
         return card.card(summary, segments, self._settings(summary.snapshot))
+
+    def _where(self, where: str, subcorpus: str) -> str:
+        """Return the condition that both make together."""
+        saved = condition_named(self.name, subcorpus) if subcorpus else ""
+        return f"({saved}) & ({where})" if saved and where else saved or where
 
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version

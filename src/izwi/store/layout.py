@@ -54,6 +54,11 @@ class Layout:
         return self.root / "takedowns.jsonl"
 
     @property
+    def decisions(self) -> Path:
+        """What was decided about words that looked new."""
+        return self.root / "decisions.jsonl"
+
+    @property
     def rewriting(self) -> Path:
         """The plan of a rewriting of raw files that is under way."""
         return self.warcs / "rewriting.json"

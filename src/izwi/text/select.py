@@ -53,6 +53,8 @@ def decide(document: Document, config: SelectConfig) -> Verdict:
     """Return a document's verdict: the first thing that speaks against it, or kept."""
     if not document.verdict.is_kept:
         return document.verdict
+    if document.is_ready_made:
+        return KEPT
     words = len(document.text.split())
     if words < config.minimum_words:
         return dropped("select", "too-short", value=words, threshold=config.minimum_words)
@@ -127,6 +129,7 @@ def _copy(document: Document, config: SelectConfig) -> Verdict | None:
 
 def _left_out(document: Document, config: SelectConfig) -> tuple[int, ...]:
     """Return the copied paragraphs of a document that stays."""
-    if config.blocks == "keep" or config.policy(document.source) == "keep":
+    is_whole = document.is_ready_made or config.blocks == "keep"
+    if is_whole or config.policy(document.source) == "keep":
         return ()
     return tuple(block.paragraph for block in document.copied)

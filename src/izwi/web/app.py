@@ -11,16 +11,27 @@ from starlette.middleware.gzip import GZipMiddleware
 from izwi.model.errors import ConfigError
 from izwi.service.warming import warm_up_in_background
 from izwi.web import (
+    analyses,
     analysing,
     api,
     assets,
+    baskets,
+    builder,
     curator,
+    describing,
+    documents,
+    drawing,
     errors,
     exporting,
     growing,
+    helping,
+    hits,
     preferences,
+    quoting,
     reference,
+    saved,
     sourcing,
+    trends,
     views,
 )
 from izwi.web.headers import HeadAsGet, SafeHeaders
@@ -34,6 +45,14 @@ _LEAST_BYTES_TO_COMPRESS = 600
 _PARTS = (
     assets,
     preferences,
+    documents,
+    hits,
+    baskets,
+    saved,
+    builder,
+    helping,
+    analyses,
+    trends,
     views,
     api,
     analysing,
@@ -41,6 +60,7 @@ _PARTS = (
     curator,
     growing,
     exporting,
+    quoting,
     reference,
 )
 
@@ -58,6 +78,8 @@ def create_app(folders: Sequence[Path], *, curator_token: str = "") -> FastAPI:
     app.state.site = Site(open_corpora(folders), Pages(), curator_token, Work())
     for part in _PARTS:
         app.include_router(part.router)
+    for router in (describing.router, describing.deciding, drawing.router()):
+        app.include_router(router)
     errors.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=_LEAST_BYTES_TO_COMPRESS)
     app.add_middleware(HeadAsGet)

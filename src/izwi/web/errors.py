@@ -16,11 +16,13 @@ from izwi.model.errors import (
     ConfigError,
     CorpusLocked,
     IzwiError,
+    NotFound,
     PluginError,
     QueryError,
     QueryTimeout,
     SourceError,
     StoreError,
+    TakenDown,
 )
 from izwi.web.headers import SAFE_HEADERS
 from izwi.web.site import UnknownCorpus, site_of
@@ -31,6 +33,8 @@ logger = logging.getLogger(__name__)
 _STATUSES: tuple[tuple[type[IzwiError], int], ...] = (
     (UnknownCorpus, 404),
     (QueryTimeout, 503),
+    (TakenDown, 410),
+    (NotFound, 404),
     (QueryError, 400),
     (ConfigError, 400),
     (SourceError, 400),

@@ -8,11 +8,20 @@ from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
 from izwi.model.capture import Page
-from izwi.model.document import Claim, Document, Paragraph, Verdict, dropped, failed
+from izwi.model.document import (
+    READY_MADE,
+    Claim,
+    Document,
+    Paragraph,
+    Verdict,
+    dropped,
+    failed,
+)
 from izwi.model.portal import Portal, Rewritten
 from izwi.text.decode import Decoded, decode
 from izwi.text.linewise import cleaned
 from izwi.text.metadata import read_metadata
+from izwi.text.readymade import read_ready_made
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 STAGE = "extract"
@@ -52,7 +61,7 @@ class Extract:
     """Pages in, documents out: one for each page, whatever becomes of it."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
@@ -76,6 +85,8 @@ class Extract:
 
     def _extracted(self, page: Page) -> Document:
         entry = page.entry
+        if entry.media_type == READY_MADE:
+            return read_ready_made(page)
         decoded = decode(page.body, page.content_type)
         html = decoded.text
         if not html.strip():
@@ -143,7 +154,7 @@ def unsuitable(page: Page) -> Verdict | None:
         return dropped(STAGE, f"is-a-{page.entry.kind}")
     if page.entry.status != 200:
         return dropped(STAGE, "http-status", value=page.entry.status, threshold=200)
-    if page.entry.media_type not in _HTML:
+    if page.entry.media_type not in (*_HTML, READY_MADE):
         return dropped(STAGE, "media-type", detail=page.entry.media_type)
     return None
 
