@@ -97,6 +97,7 @@ class Arrivals:
             self.settle(queued, refusal)
         else:
             self._store(queued, replace(capture, rights=str(rights)))
+            self._find_threads(capture, body)
         if reading and reading.canonical:
             self._learn_form(capture.lead.url, reading.canonical)
         # After the capture: opening a file commits what came before it.
@@ -248,6 +249,13 @@ class Arrivals:
             return
         self.store.append(queued, capture)
         self.catalog.settle(queued, "fetched", KEPT)
+
+    def _find_threads(self, capture: Capture, body: bytes) -> None:
+        """Queue the comment threads of a page, where a source asks for them."""
+        for source in self.sources.values():
+            threads_of = getattr(source, "threads_of", None)
+            if threads_of is not None:
+                self.queue(threads_of(capture, body))
 
     def _settle_replay(self, queued: Queued, capture: Capture) -> Queued:
         """Settle the lead to an archive, and return that of the page which it replayed."""

@@ -9,7 +9,7 @@ import signal
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urljoin
 
@@ -25,6 +25,7 @@ from izwi.gather.rules import HostRules
 from izwi.gather.scope import limits_of
 from izwi.gather.sources.base import Source
 from izwi.gather.tdmrep import PLACE
+from izwi.model.capture import Capture, Lead
 from izwi.model.document import dropped, failed
 from izwi.model.errors import StoreError
 from izwi.model.results import Listener, Notice
@@ -41,6 +42,7 @@ _BACK_OFF = 1.0
 # Reasons that speak of a host and not of a page, and how long such a host rests.
 HOST_FAULTS = ("robots-unreachable", "unreachable")
 _HOST_REST = 900.0
+_BUSY = "http-429"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +230,7 @@ class Gatherer:
         own = limits_of(self.sources[queued.lead.source], limits)
         try:
             known = self._arrivals.validators(queued)
-            self._arrivals.keep(queued, await fetch(session, queued.lead, own, known))
+            self._arrivals.keep(queued, await self._fetch(session, queued.lead, own, known))
         except NotModified as unchanged:
             self._arrivals.keep_unchanged(queued, unchanged.headers)
         except Redirected as redirect:
@@ -237,6 +239,14 @@ class Gatherer:
             self._refuse(queued, refused)
             return max(delay, refused.retry_after), refused.is_passing
         return delay, False
+
+    async def _fetch(
+        self, session: aiohttp.ClientSession, lead: Lead, limits: Limits, known: Mapping[str, str]
+    ) -> Capture:
+        """Fetch a lead as its source asks for it: with a key that is kept nowhere, say."""
+        address_of = getattr(self.sources[lead.source], "address_of", None)
+        asked = replace(lead, url=address_of(lead)) if address_of else lead
+        return replace(await fetch(session, asked, limits, known), lead=lead)
 
     def _must_ask_reservations(self, queued: Queued, robots: Robots) -> bool:
         """Whether a host is to say first what it reserves; the page then waits for its turn."""
@@ -253,6 +263,11 @@ class Gatherer:
             # The host's fault, not the page's: it waits for the next run, however often that is.
             self._unreached[queued.host] = refusal.verdict.detail
             self.catalog.postpone(queued, time.time() + _HOST_REST, refusal.verdict, attempts=0)
+            return
+        if refusal.verdict.reason == _BUSY and refusal.retry_after:
+            # The host says when: waiting is no attempt. One that never ends is given up for a run.
+            wait = time.time() + refusal.retry_after
+            self.catalog.postpone(queued, wait, refusal.verdict, attempts=0)
             return
         if not refusal.is_passing or tries >= self.settings.attempts:
             self._arrivals.settle(queued, refusal.verdict)
