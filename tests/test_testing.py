@@ -23,6 +23,7 @@ SOURCES = {
     "sitemap": {"name": "a", "url": "http://example.org/sitemap.xml"},
     "portal": {"name": "a", "archive": "http://example.org/archive?page={page}"},
     "comments": {"name": "a", "of": ("b",), "forum": "f"},
+    "focused": {"name": "a", "seeds": ("http://example.org/",), "languages": ("zu",)},
     "archive": {"name": "a", "url": "example.org/*"},
 }
 # Checked in tests/annotate/test_foreign.py, with models made there.

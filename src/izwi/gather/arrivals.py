@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from izwi.config.schema import GatherSection
 from izwi.config.units import size_bytes
 from izwi.gather.fetch import NOTHING, STAGE
+from izwi.gather.focus import Focus
 from izwi.gather.forms import Habits
 from izwi.gather.frontier import Frontier
 from izwi.gather.links import Reading, page_text, read_page
@@ -16,6 +17,7 @@ from izwi.gather.rules import HostRules
 from izwi.gather.schedule import next_rest, read_moment
 from izwi.gather.scope import refusal_of
 from izwi.gather.sources.base import Onward, Source
+from izwi.gather.sources.focused import FocusedSource
 from izwi.gather.traps import Traps
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Headers, Lead
@@ -51,6 +53,8 @@ class Arrivals:
     frontier: Frontier
     rules: HostRules
     gone: Takedowns = field(default_factory=Takedowns)
+    # What was learnt for each focused crawl, by the source's name.
+    focuses: Mapping[str, Focus] = field(default_factory=dict)
     fetched: int = 0
     size_bytes: int = 0
     _traps: Traps = field(init=False)
@@ -79,7 +83,27 @@ class Arrivals:
             return dropped(STAGE, "taken-down")
         if original and self.catalog.last_capture(original) is not None and self._takes_one(lead):
             return dropped(STAGE, "already-captured", detail=original)
-        return self._traps.verdict(lead.url) if lead.depth and lead.kind == "page" else None
+        if not lead.depth or lead.kind != "page":
+            return None
+        return self._traps.verdict(lead.url) or self._unwanted(queued)
+
+    def promise(self, queued: Queued) -> float:
+        """Return what is expected of a lead by now, 0 if nobody says."""
+        focus = self.focuses.get(queued.lead.source)
+        return focus.promise(queued.lead) if focus and queued.lead.depth else queued.lead.promise
+
+    def _unwanted(self, queued: Queued) -> Verdict | None:
+        """Return why a focused crawl leaves a lead out: it promises too little, or is too many."""
+        focus, source = self.focuses.get(queued.lead.source), self.sources[queued.lead.source]
+        if focus is None or not isinstance(source, FocusedSource):
+            return None
+        good = focus.good_pages(queued.host)
+        if source.quota and good >= source.quota:
+            return dropped(STAGE, "quota", value=good, threshold=source.quota)
+        promise, least = focus.promise(queued.lead), source.least_promise
+        if promise >= least:
+            return None
+        return dropped(STAGE, "unpromising", value=round(promise, 4), threshold=least)
 
     def keep(self, queued: Queued, capture: Capture) -> None:
         """Store a capture, settle its lead, queue what it leads to."""
@@ -287,11 +311,24 @@ class Arrivals:
             self._rest(queued, leads, news=news)
             self._read_on(queued, capture, body, news)
             return
-        if reading is None or not leads:
+        if reading is None:
+            return
+        leads = self._weighed(capture, body, leads)
+        if not leads:
             return
         wanted = self._traps.sift(leads)
         self.queue(wanted)
         self._traps.learn(lead.url, page_text(body), [each.url for each in wanted])
+
+    def _weighed(self, capture: Capture, body: bytes, leads: list[Lead]) -> list[Lead]:
+        """Return the links with what they promise, and not too far from a good page."""
+        lead = capture.lead
+        focus, source = self.focuses.get(lead.source), self.sources[lead.source]
+        if focus is None or not isinstance(source, FocusedSource):
+            return leads
+        found = focus.learn(lead, body, len(capture.body))
+        weighed = focus.weigh(lead, body, leads, is_good=found.is_good)
+        return [each for each in weighed if each.depth <= source.depth]
 
     def _read_on(self, queued: Queued, capture: Capture, body: bytes, news: int) -> None:
         """Queue the next page of a list, and note whether this one is ever read again."""
@@ -373,7 +410,9 @@ class Arrivals:
         now = time.monotonic()
         if now - self._told >= _PROGRESS_SECONDS:
             self._told = now
-            words = f"{queued.host} ({self.frontier.under_way} under way)"
+            focus = self.focuses.get(queued.lead.source)
+            what = f"; {focus.harvest}" if focus else ""
+            words = f"{queued.host} ({self.frontier.under_way} under way{what})"
             self.listener(Progress("gather", self.fetched, None, words))
 
 
