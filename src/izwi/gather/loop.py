@@ -18,6 +18,7 @@ import aiohttp
 from izwi.config.schema import GatherSection
 from izwi.config.units import size_bytes
 from izwi.gather.arrivals import Arrivals
+from izwi.gather.browser import Browser
 from izwi.gather.fetch import STAGE, Limits, NotModified, Redirected, Refused, fetch, new_session
 from izwi.gather.focus import Focus, Tell
 from izwi.gather.frontier import LONGEST_PAUSE, TOLERATED_FAILURES, Frontier
@@ -74,10 +75,12 @@ class Gatherer:
     _frontier: Frontier = field(init=False)
     _rules: HostRules = field(init=False)
     _arrivals: Arrivals = field(init=False)
+    _browser: Browser = field(init=False)
     was_stopped: bool = False
     _unreached: dict[str, str] = field(default_factory=dict)
     _committed_at: float = field(default_factory=time.monotonic)
     _committed: int = 0
+    _browsers_told: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         pause = max(LONGEST_PAUSE, self.settings.delay)
@@ -156,6 +159,7 @@ class Gatherer:
     async def _visits(self) -> None:
         limits = self._limits
         begun, tasks = time.monotonic(), set[asyncio.Task[None]]()
+        self._browser = Browser(self.user_agent)
         self._frontier.refresh(time.time())
         async with new_session(self.user_agent, limits) as session:
             try:
@@ -172,6 +176,7 @@ class Gatherer:
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
+                await self._browser.close()
 
     def _start_visits(
         self, session: aiohttp.ClientSession, limits: Limits, tasks: set[asyncio.Task[None]]
@@ -264,6 +269,8 @@ class Gatherer:
         """Fetch a lead as its source asks for it: with a key that is kept nowhere, say."""
         address_of = getattr(self.sources[lead.source], "address_of", None)
         asked = replace(lead, url=address_of(lead)) if address_of else lead
+        if getattr(self.sources[lead.source], "browser", False) and lead.kind in ("page", "list"):
+            return await self._browser.fetch(lead, limits)
         return replace(await fetch(session, asked, limits, known), lead=lead)
 
     def _must_ask_reservations(self, queued: Queued, robots: Robots) -> bool:
@@ -277,6 +284,8 @@ class Gatherer:
         if refusal.retry_after:
             self.catalog.put_pause(queued.host, time.time() + refusal.retry_after)
         tries = queued.attempts + 1
+        if refusal.verdict.reason.startswith("browser-"):
+            self._tell_of_browser(queued, refusal)
         if refusal.verdict.reason in HOST_FAULTS:
             # The host's fault, not the page's: it waits for the next run, however often that is.
             self._unreached[queued.host] = refusal.verdict.detail
@@ -292,6 +301,19 @@ class Gatherer:
             return
         wait = max(refusal.retry_after, _BACK_OFF * 2**tries)
         self.catalog.postpone(queued, time.time() + wait, refusal.verdict)
+
+    def _tell_of_browser(self, queued: Queued, refusal: Refused) -> None:
+        """Say once for each source that its browser does not do its work, and what helps."""
+        name = queued.lead.source
+        if name not in self._browsers_told:
+            self._browsers_told.add(name)
+            self.listener(
+                Notice(
+                    f"Source '{name}': {refusal.verdict.reason} at {queued.lead.url} "
+                    f"({refusal.verdict.detail}). The others go on; see that Chromium starts, or "
+                    "write browser = false for this source."
+                )
+            )
 
     def _commit_now_and_then(self) -> None:
         now, fetched = time.monotonic(), self._arrivals.fetched

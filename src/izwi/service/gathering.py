@@ -6,12 +6,16 @@ from importlib.metadata import version
 from typing import cast
 
 from izwi.config.schema import CorpusConfig
+from izwi.config.schema import Source as ConfiguredSource
 from izwi.config.units import size_bytes
 from izwi.gather.focus import Tell
 from izwi.gather.loop import Bounds, Gatherer
 from izwi.gather.sources.base import Source
+from izwi.index.reader import Segment
 from izwi.model.errors import ConfigError
 from izwi.service.runs import Run
+from izwi.service.seedwords import with_words
+from izwi.store import snapshots
 from izwi.store.captures import CaptureStore
 from izwi.store.layout import Layout
 from izwi.store.takedowns import read_takedowns
@@ -37,7 +41,7 @@ def gather(
     )
     gatherer = Gatherer(
         settings=config.gather,
-        sources={source.name: cast(Source, source) for source in config.sources},
+        sources={each.name: cast(Source, each) for each in _with_seed_words(layout, config)},
         catalog=run.catalog,
         store=store,
         listener=run.hear,
@@ -48,6 +52,16 @@ def gather(
     )
     fetched = gatherer.run()
     run.report = replace(run.report, fetched=fetched, was_stopped=gatherer.was_stopped)
+
+
+def _with_seed_words(layout: Layout, config: CorpusConfig) -> list[ConfiguredSource]:
+    """Return the sources; searches for the corpus's own words with those of its last version."""
+    if not any(getattr(source, "words_from", "") == "corpus" for source in config.sources):
+        return list(config.sources)
+    number = snapshots.current_number(layout)
+    entries = snapshots.read(layout, number).segments if number else ()
+    segments = [Segment(layout.segments / entry.id) for entry in entries]
+    return [with_words(source, segments, number) for source in config.sources]
 
 
 def _teller(config: CorpusConfig) -> Tell:
