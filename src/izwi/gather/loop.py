@@ -20,17 +20,17 @@ from izwi.config.units import size_bytes
 from izwi.gather.arrivals import Arrivals
 from izwi.gather.browser import Browser
 from izwi.gather.fetch import STAGE, Limits, NotModified, Redirected, Refused, fetch, new_session
-from izwi.gather.focus import Focus, Tell
+from izwi.gather.focus import Tell
+from izwi.gather.focusing import focusing
 from izwi.gather.frontier import LONGEST_PAUSE, TOLERATED_FAILURES, Frontier
 from izwi.gather.robots import Robots
 from izwi.gather.rules import HostRules
 from izwi.gather.scope import limits_of
 from izwi.gather.sources.base import Source
-from izwi.gather.sources.focused import FocusedSource
 from izwi.gather.tdmrep import PLACE
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import dropped, failed
-from izwi.model.errors import SourceError, StoreError
+from izwi.model.errors import StoreError
 from izwi.model.results import Listener, Notice
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
@@ -95,18 +95,10 @@ class Gatherer:
             self._frontier,
             self._rules,
             self.gone,
-            self._focuses(),
+            focusing(self.sources, self.tell, self.catalog),
         )
-        if self._arrivals.focuses:
-            self._frontier.promise = self._arrivals.promise
-
-    def _focuses(self) -> dict[str, Focus]:
-        focused = [each for each in self.sources.values() if isinstance(each, FocusedSource)]
-        if focused and self.tell is None:
-            raise SourceError(f"Source '{focused[0].name}': nothing tells languages apart here.")
-        return {
-            each.name: Focus(each.policy, self.tell, self.catalog) for each in focused if self.tell
-        }
+        if self._arrivals.focusing.pairs:
+            self._frontier.promise = self._arrivals.focusing.promise
 
     def run(self) -> int:
         """Gather until nothing is due or a bound is met; return how many captures were made."""
@@ -130,9 +122,9 @@ class Gatherer:
         return self._arrivals.fetched
 
     def _say_what_waits(self) -> None:
-        for name, focus in self._arrivals.focuses.items():
-            if focus.harvest.pages:
-                self.listener(Notice(f"Source '{name}': {focus.harvest}."))
+        for name in self.sources:
+            if brought := self._arrivals.focusing.words(name):
+                self.listener(Notice(f"Source '{name}': {brought}."))
         for host, detail in self._unreached.items():
             self.listener(
                 Notice(f"{host} could not be reached ({detail}); its pages wait for the next run.")
