@@ -80,6 +80,8 @@ class Gatherer:
     _unreached: dict[str, str] = field(default_factory=dict)
     _committed_at: float = field(default_factory=time.monotonic)
     _committed: int = 0
+    # By host: the sources for which it failed in a way that may pass.
+    _failed: dict[str, set[str]] = field(default_factory=dict)
     _browsers_told: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -127,14 +129,25 @@ class Gatherer:
                 self.listener(Notice(f"Source '{name}': {brought}."))
         for host, detail in self._unreached.items():
             self.listener(
-                Notice(f"{host} could not be reached ({detail}); its pages wait for the next run.")
+                Notice(
+                    f"{self._askers(host)}{host} could not be reached ({detail}); its pages wait "
+                    "for the next run."
+                )
             )
         for host in set(self._frontier.given_up()) - set(self._unreached):
             self.listener(
-                Notice(f"{host} failed {TOLERATED_FAILURES} times in a row; its pages wait.")
+                Notice(
+                    f"{self._askers(host)}{host} failed {TOLERATED_FAILURES} times in a row; its "
+                    "pages wait for the next run."
+                )
             )
         for host in self._frontier.resting():
             self.listener(Notice(f"{host} asks for a long pause; its pages wait."))
+
+    def _askers(self, host: str) -> str:
+        """Return the sources that a host failed, as a notice begins."""
+        names = ", ".join(f"'{name}'" for name in sorted(self._failed.get(host, ())))
+        return f"Source {names}: " if names else ""
 
     def _queue_first_leads(self) -> None:
         for source in self.sources.values():
@@ -275,6 +288,8 @@ class Gatherer:
     def _refuse(self, queued: Queued, refusal: Refused) -> None:
         if refusal.retry_after:
             self.catalog.put_pause(queued.host, time.time() + refusal.retry_after)
+        if refusal.is_passing:
+            self._failed.setdefault(queued.host, set()).add(queued.lead.source)
         tries = queued.attempts + 1
         if refusal.verdict.reason.startswith("browser-"):
             self._tell_of_browser(queued, refusal)
