@@ -13,6 +13,10 @@ from izwi.model.errors import SourceError
 from izwi.store.catalog import Catalog
 from izwi.store.leads import Queued
 
+# What is expected of leads of other sources: what somebody named comes first, what was found on a
+# page has its turn among the promising ones.
+_NAMED, _FOUND = 1.0, 0.5
+
 
 @dataclass(frozen=True, slots=True)
 class Focusing:
@@ -21,9 +25,11 @@ class Focusing:
     pairs: Mapping[str, tuple[FocusedSource, Focus]] = field(default_factory=dict)
 
     def promise(self, queued: Queued) -> float:
-        """Return what is expected of a lead by now; 0 if no focused crawl proposed it."""
-        pair = self.pairs.get(queued.lead.source)
-        return pair[1].promise(queued.lead) if pair and queued.lead.depth else queued.lead.promise
+        """Return what is expected of a lead by now, also of those that other sources propose."""
+        pair, lead = self.pairs.get(queued.lead.source), queued.lead
+        if pair is not None and lead.depth:
+            return pair[1].promise(lead)
+        return _FOUND if lead.depth else _NAMED
 
     def refusal(self, queued: Queued) -> Verdict | None:
         """Return why a lead is left out: it promises too little, or its host gave enough."""

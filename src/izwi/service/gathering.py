@@ -35,6 +35,7 @@ def gather(
         raise ConfigError(
             f"{layout.config} has no source yet. Add one: izwi sources add {layout.root} URL"
         )
+    _check_threads(layout, config)
     software = f"izwi/{version('izwi')}"
     store = CaptureStore(
         layout, run.catalog, shard_bytes=size_bytes(config.gather.warc_size), software=software
@@ -52,6 +53,18 @@ def gather(
     )
     fetched = gatherer.run()
     run.report = replace(run.report, fetched=fetched, was_stopped=gatherer.was_stopped)
+
+
+def _check_threads(layout: Layout, config: CorpusConfig) -> None:
+    """Raise ConfigError if comments are to be asked for on the pages of a source nobody knows."""
+    known = {source.name for source in config.sources}
+    for source in config.sources:
+        missing = sorted(set(getattr(source, "of", ())) - known)
+        if missing:
+            raise ConfigError(
+                f"{layout.config}: [[source]] '{source.name}' of = {missing}: there is no such "
+                f"source. There are: {', '.join(sorted(known))}."
+            )
 
 
 def _with_seed_words(layout: Layout, config: CorpusConfig) -> list[ConfiguredSource]:

@@ -7,6 +7,7 @@ import pytest
 from izwi.demoweb.replies import Reply, whole_reply
 from izwi.gather.sources.comments import CommentsSource
 from izwi.gather.sources.seeds import SeedsSource
+from izwi.model.errors import ConfigError
 from izwi.text.comments import comments_of_answer
 
 PAPER, TALK = "paper.example", "talk.example"
@@ -208,6 +209,13 @@ def test_comments_become_documents_with_parent_date_and_pseudonym(make, web, hos
     assert author.startswith("user-")
     assert "reader" not in author
     assert len({each.id for each in comments}) == 3
+
+
+def test_comments_of_a_source_that_nobody_knows_are_told(make):
+    corpus = make({"type": "comments", "of": ["papr"], "forum": "paper"})
+
+    with pytest.raises(ConfigError, match="there is no such source"):
+        corpus.gather()
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import date
 from itertools import product
 
@@ -80,6 +81,21 @@ def test_archive_that_grows_while_it_is_read_is_complete(
     gathering.run(own)
 
     assert site.grow == 0
+    assert sorted(pages_asked(gathering)) == sorted(site.articles)
+
+
+def test_offsets_count_from_nothing(gathering, hosts):
+    def answer(visit):
+        start = int(visit.query.get("start", "0"))
+        number = start // SIZE + 1
+        return site.answer(replace(visit, query={"page": str(number)}))
+
+    site = PortalSite("until-empty")
+    hosts[HOST] = answer
+    own = PortalSource("it", f"http://{HOST}/archive?start={{page}}", first_page=0, step=SIZE)
+
+    gathering.run(own)
+
     assert sorted(pages_asked(gathering)) == sorted(site.articles)
 
 
