@@ -144,18 +144,21 @@ def sources_add(
     folder: Folder,
     url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")],
     type: Annotated[
-        str, typer.Option(help="feed, seeds, crawl or sitemap; guessed if absent.")
+        str, typer.Option(help="feed, seeds, crawl, sitemap, portal, archive or focused.")
     ] = "",
     name: Annotated[str, typer.Option(help="Its name; made from the address if absent.")] = "",
     depth: Annotated[int, typer.Option(help="seeds: how many links to follow.", min=0)] = 0,
     every: Annotated[str, typer.Option(help='feed: how often it is read, e.g. "1h".')] = "",
+    since: Annotated[str, typer.Option(help="portal, archive: first date, 2010-01-31.")] = "",
     as_json: AsJson = False,
 ) -> None:
     """Add a source to corpus.toml; your other lines stay as they are."""
     from izwi.cli import render
     from izwi.service.corpus import Corpus
 
-    added = Corpus(folder).add_source(url, type=type, name=name, depth=depth, every=every)
+    added = Corpus(folder).add_source(
+        url, type=type, name=name, depth=depth, every=every, since=since
+    )
     if as_json:
         render.show_json({"added": added})
         return

@@ -8,14 +8,16 @@ from datetime import UTC, datetime, timedelta
 from izwi.config.schema import GatherSection
 from izwi.config.units import size_bytes
 from izwi.gather.fetch import NOTHING, STAGE
+from izwi.gather.focusing import Focusing
 from izwi.gather.forms import Habits
 from izwi.gather.frontier import Frontier
 from izwi.gather.links import Reading, page_text, read_page
+from izwi.gather.replays import NO_MEMENTO, Replays
 from izwi.gather.rights import rights_of
 from izwi.gather.rules import HostRules
 from izwi.gather.schedule import next_rest, read_moment
 from izwi.gather.scope import refusal_of
-from izwi.gather.sources.base import Onward, Source
+from izwi.gather.sources.base import FinalSource, ListSource, Onward, Source, ThreadSource
 from izwi.gather.traps import Traps
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Headers, Lead
@@ -51,9 +53,12 @@ class Arrivals:
     frontier: Frontier
     rules: HostRules
     gone: Takedowns = field(default_factory=Takedowns)
+    focusing: Focusing = field(default_factory=Focusing)
     fetched: int = 0
     size_bytes: int = 0
     _traps: Traps = field(init=False)
+    _replays: Replays = field(init=False)
+    _threads: list[ThreadSource] = field(init=False)
     _limit: int = field(init=False)
     _habits: dict[str, Habits] = field(default_factory=dict)
     _started: datetime = field(default_factory=lambda: datetime.now(UTC))
@@ -61,6 +66,8 @@ class Arrivals:
 
     def __post_init__(self) -> None:
         self._traps = Traps(self.catalog)
+        self._replays = Replays(self.sources, self.catalog)
+        self._threads = [each for each in self.sources.values() if isinstance(each, ThreadSource)]
         self._limit = size_bytes(self.settings.max_size)
 
     def validators(self, queued: Queued) -> Mapping[str, str]:
@@ -74,29 +81,33 @@ class Arrivals:
     def refusal(self, queued: Queued) -> Verdict | None:
         """Return why a lead is not asked: taken down, or part of a trap as it turned out."""
         lead = queued.lead
-        original = self._original(lead)
-        if self.gone.covers(original or lead.url):
+        if self.gone.covers(self._replays.original(lead) or lead.url):
             return dropped(STAGE, "taken-down")
-        if original and self.catalog.last_capture(original) is not None and self._takes_one(lead):
-            return dropped(STAGE, "already-captured", detail=original)
-        return self._traps.verdict(lead.url) if lead.depth and lead.kind == "page" else None
+        if not lead.depth or lead.kind != "page":
+            return self._replays.refusal(lead)
+        return self._traps.verdict(lead.url) or self.focusing.refusal(queued)
 
     def keep(self, queued: Queued, capture: Capture) -> None:
         """Store a capture, settle its lead, queue what it leads to."""
-        restored = self._restored(capture)
+        restored = self._replays.restored(capture)
         if restored is None:
-            self.settle(queued, dropped(STAGE, "not-a-memento", detail="no Memento-Datetime"))
-            return
-        capture = restored
+            self.settle(queued, NO_MEMENTO)
+        else:
+            self._keep(queued, restored)
+
+    def _keep(self, queued: Queued, capture: Capture) -> None:
         body = self._unpacked(capture)
         reading = _reading(capture, body)
         known = self.rules.reservations(queued.host)
         rights = rights_of(capture, reading, known.of(capture.lead.url) if known else None)
         refusal = rights.refusal(self.settings.respect)
-        if refusal is not None:
+        if refusal is not None and capture.lead.kind == "page":
             self.settle(queued, refusal)
+        elif refusal is not None:  # a list is read all the same, but not kept
+            self.catalog.settle(queued, "dropped", refusal)
         else:
             self._store(queued, replace(capture, rights=str(rights)))
+            self._find_threads(capture, body)
         if reading and reading.canonical:
             self._learn_form(capture.lead.url, reading.canonical)
         # After the capture: opening a file commits what came before it.
@@ -118,8 +129,7 @@ class Arrivals:
     def follow(self, queued: Queued, target: str, status: int) -> None:
         """Queue where a redirect points, unless it leads nowhere, out, or is one too many."""
         lead = queued.lead
-        redirected = getattr(self.sources[lead.source], "redirected", None)
-        found = canonical(redirected(lead, target) if redirected else target, lead.url)
+        found = canonical(self._replays.target(lead, target), lead.url)
         if found is None:
             self.settle(queued, dropped(STAGE, "bad-redirect", detail=target[:300]))
             return
@@ -173,31 +183,15 @@ class Arrivals:
 
     def _goes_live(self, queued: Queued, verdict: Verdict) -> bool:
         """Whether a page that an archive does not have is asked of the live web instead."""
-        live = getattr(self.sources.get(queued.lead.source), "live_lead", None)
-        is_absent = verdict.reason.startswith("http-4") or verdict.reason == "not-a-memento"
-        lead: Lead | None = live(queued.lead) if live is not None and is_absent else None
+        lead = self._replays.live_lead(queued.lead, verdict)
         return lead is not None and bool(self.queue([lead]))
-
-    def _original(self, lead: Lead) -> str:
-        """Return the address that a lead to an archive stands for; empty if it is no such lead."""
-        original = getattr(self.sources.get(lead.source), "original", None)
-        return str(original(lead)) if original is not None and lead.kind == "page" else ""
-
-    def _takes_one(self, lead: Lead) -> bool:
-        return getattr(self.sources[lead.source], "per_url", "") != "all"
-
-    def _restored(self, capture: Capture) -> Capture | None:
-        """Return a capture as it was made, if an archive replayed it; None if it did not."""
-        restored = getattr(self.sources.get(capture.lead.source), "restored", None)
-        found: Capture | None = restored(capture) if restored is not None else capture
-        return found
 
     def _is_end_of_list(self, queued: Queued, verdict: Verdict) -> bool:
         """Whether a page of a list is missing because the list ended before it."""
-        ended = getattr(self.sources.get(queued.lead.source), "ended", None)
-        if queued.lead.kind != "list" or verdict.reason not in _MISSING or ended is None:
+        source = self.sources.get(queued.lead.source)
+        if queued.lead.kind != "list" or verdict.reason not in _MISSING:
             return False
-        onward: Onward | None = ended(queued.lead)
+        onward = source.ended(queued.lead) if isinstance(source, ListSource) else None
         if onward is not None:
             self._go_on(queued.lead, onward, news=0)
         return onward is not None
@@ -239,8 +233,7 @@ class Arrivals:
     def _store(self, queued: Queued, capture: Capture) -> None:
         self.fetched += 1
         self.size_bytes += len(capture.body)
-        if capture.lead.url != queued.lead.url:
-            queued = self._settle_replay(queued, capture)
+        queued = self._replays.settle(queued, capture)
         before = self.catalog.last_capture(capture.lead.url)
         if before is not None and before.digest == payload_digest(capture.body):
             self.store.append_revisit(capture.lead, before, capture.headers)
@@ -249,12 +242,10 @@ class Arrivals:
         self.store.append(queued, capture)
         self.catalog.settle(queued, "fetched", KEPT)
 
-    def _settle_replay(self, queued: Queued, capture: Capture) -> Queued:
-        """Settle the lead to an archive, and return that of the page which it replayed."""
-        verdict = Verdict("dropped", STAGE, "from-archive", detail=capture.lead.url)
-        self.catalog.settle(queued, "redirected", verdict)
-        self.catalog.add_leads([capture.lead])
-        return self.catalog.find_lead(capture.lead.url) or queued
+    def _find_threads(self, capture: Capture, body: bytes) -> None:
+        """Queue the comment threads of a page, where a source asks for them."""
+        for source in self._threads:
+            self.queue(source.threads_of(capture, body))
 
     def _unpacked(self, capture: Capture) -> bytes:
         """Return the body as text was sent, empty if it does not unpack: extraction says why."""
@@ -279,7 +270,10 @@ class Arrivals:
             self._rest(queued, leads, news=news)
             self._read_on(queued, capture, body, news)
             return
-        if reading is None or not leads:
+        if reading is None:
+            return
+        leads = self.focusing.weighed(capture, body, leads)
+        if not leads:
             return
         wanted = self._traps.sift(leads)
         self.queue(wanted)
@@ -288,12 +282,11 @@ class Arrivals:
     def _read_on(self, queued: Queued, capture: Capture, body: bytes, news: int) -> None:
         """Queue the next page of a list, and note whether this one is ever read again."""
         source = self.sources[queued.lead.source]
-        onward, is_over = getattr(source, "onward", None), getattr(source, "is_over", None)
-        if is_over is not None and is_over(capture, body):
+        if isinstance(source, FinalSource) and source.is_over(capture, body):
             visit = self.catalog.visit(queued)
             self.catalog.put_visit(queued, replace(visit, rest=_FOREVER))
-        if onward is not None and queued.lead.kind == "list":
-            self._go_on(queued.lead, onward(capture, body), news=news)
+        if isinstance(source, ListSource) and queued.lead.kind == "list":
+            self._go_on(queued.lead, source.onward(capture, body), news=news)
 
     def _go_on(self, lead: Lead, onward: Onward, *, news: int) -> None:
         """Queue the next page of a list; one that was read before only while there is news."""
@@ -365,7 +358,8 @@ class Arrivals:
         now = time.monotonic()
         if now - self._told >= _PROGRESS_SECONDS:
             self._told = now
-            words = f"{queued.host} ({self.frontier.under_way} under way)"
+            brought = self.focusing.words(queued.lead.source)
+            words = f"{queued.host} ({self.frontier.under_way} under way) {brought}".rstrip()
             self.listener(Progress("gather", self.fetched, None, words))
 
 

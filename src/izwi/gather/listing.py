@@ -89,6 +89,8 @@ def _may_be_article(anchor: Anchor, url: str) -> bool:
         return False
     if _site(anchor.url) != _site(url) or urlsplit(anchor.url).path in ("", "/"):
         return False
+    if url.startswith(anchor.url.rstrip("/") + "/"):  # the way back up
+        return False
     # Other pages of the archive are built as this one is; an article is not.
     return shape_of(anchor.url) != shape_of(url) or _score(anchor) >= 2 * _ARTICLE
 

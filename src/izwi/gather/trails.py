@@ -11,8 +11,9 @@ T = TypeVar("T")
 
 def trail_text(trail: Any) -> str:
     """Return a trail, a flat dataclass with defaults, as a lead carries it."""
-    known = {field.name: getattr(trail, field.name) for field in fields(trail)}
-    return json.dumps({name: value for name, value in known.items() if value})
+    known = {each.name: getattr(trail, each.name) for each in fields(trail)}
+    defaults = {each.name: each.default for each in fields(trail)}
+    return json.dumps({key: value for key, value in known.items() if value != defaults[key]})
 
 
 def trail_of(kind: type[T], lead: Lead) -> T:

@@ -89,6 +89,8 @@ class Metadata:
     image: str = ""
     # What sort of page it is: article, forum, listing, ...; empty if nobody says.
     page_type: str = ""
+    # The page a comment belongs to.
+    parent: str = ""
     claims: tuple[Claim, ...] = field(default=(), compare=False)
 
     def confidence(self, name: str, chosen: str) -> float:

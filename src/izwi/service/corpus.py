@@ -282,18 +282,23 @@ class Corpus(AnalysisCases, ExchangeCases, LexicographyCases, ReadingCases, Sour
 
     @use_case("sources add", "POST /api/v1/c/{corpus}/sources")
     def add_source(
-        self, url: str, *, type: str = "", name: str = "", depth: int = 0, every: str = ""
+        self,
+        url: str,
+        *,
+        type: str = "",
+        name: str = "",
+        depth: int = 0,
+        every: str = "",
+        since: str = "",
     ) -> str:
-        """Add a feed or seed page to corpus.toml and return its name."""
+        """Add a feed, archive or seed page to corpus.toml and return its name."""
         kind = type or ("feed" if _looks_like_feed(url) else "seeds")
         fields: dict[str, object] = {"name": name or setup.source_name(url), "type": kind}
         plugins.describe("izwi.sources", kind)
-        if kind == "crawl":
-            fields |= {"seeds": [url], "depth": depth or 20}
-        elif kind == "seeds":
-            fields |= {"urls": [url], "depth": depth}
-        else:
-            fields |= {"url": url, "every": every}
+        languages = self._config.corpus.languages
+        fields |= setup.source_keys(
+            kind, url, depth=depth, every=every, since=since, languages=languages
+        )
         self._config = setup.add_source(self.path, fields)
         return str(fields["name"])
 

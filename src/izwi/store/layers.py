@@ -178,7 +178,7 @@ _VERDICT = pa.struct(
         ("detail", pa.string()),
     ]
 )
-_MORE_METADATA = ("language", "licence", "url_canonical", "image", "page_type")
+_MORE_METADATA = ("language", "licence", "url_canonical", "image", "page_type", "parent")
 _CLAIM = pa.struct([("property", pa.string()), ("value", pa.string()), ("evidence", pa.string())])
 _PARAGRAPH = pa.struct(
     [("text", pa.string()), ("kind", pa.string()), ("is_main", pa.bool_()), ("reason", pa.string())]

@@ -8,6 +8,8 @@ from izwi.model.document import KEPT, Document, Verdict, dropped
 from izwi.model.languages import iso639_3
 from izwi.text.quality import Rules, broken_rule
 
+_SHORTEST_COMMENT = 3
+
 
 @dataclass(frozen=True, slots=True)
 class SelectConfig:
@@ -55,9 +57,9 @@ def decide(document: Document, config: SelectConfig) -> Verdict:
         return document.verdict
     if document.is_ready_made:
         return KEPT
-    words = len(document.text.split())
-    if words < config.minimum_words:
-        return dropped("select", "too-short", value=words, threshold=config.minimum_words)
+    words, least = len(document.text.split()), _least_words(document, config)
+    if words < least:
+        return dropped("select", "too-short", value=words, threshold=least)
     return (
         _page_type(document, config)
         or _language(document, config)
@@ -67,6 +69,12 @@ def decide(document: Document, config: SelectConfig) -> Verdict:
         or _copy(document, config)
         or KEPT
     )
+
+
+def _least_words(document: Document, config: SelectConfig) -> int:
+    """Return how many words a document needs; comments are short by nature."""
+    is_comment = document.metadata.page_type == "comment"
+    return min(config.minimum_words, _SHORTEST_COMMENT) if is_comment else config.minimum_words
 
 
 def _page_type(document: Document, config: SelectConfig) -> Verdict | None:

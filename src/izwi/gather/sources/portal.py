@@ -183,7 +183,7 @@ class PortalSource:
     def ended(self, lead: Lead) -> Onward | None:
         """Return where to go on after a page that is not there; None if it should be."""
         trail = trail_of(Trail, lead)
-        if trail.read or trail.day:
+        if trail.read or trail.day or trail.page > self.first_page:
             return Onward(None, self._again(lead, is_empty=True, has_next=False))
         return None
 
@@ -266,7 +266,8 @@ class PortalSource:
             )
 
     def _hints(self, anchor: Anchor, day: str) -> Hints:
-        is_title = len(anchor.text.split()) >= 3
+        # A page in another charset than UTF-8 keeps its titles to itself.
+        is_title = len(anchor.text.split()) >= 3 and "\ufffd" not in anchor.text
         title = anchor.text[:500] if is_title else ""
         return Hints(title=title, date=day if is_daily(self.archive) else "")
 
