@@ -29,6 +29,8 @@ _AUTHOR_LINK = re.compile(r"/(?:authors?|autor(?:en|es)?|contributors?|writers?)
 _MOST_TELLING = 120
 _MOST_LINES = 400
 _MOST_BYLINES = 3
+# Some pages date a text just above its headline.
+_MOST_BEFORE = 10
 # As last resort only the first lines with a date are kept.
 _MOST_DATED_LINES = 5
 _LONGEST_BYLINE = 120
@@ -43,6 +45,8 @@ _BYLINE = re.compile(
     r"[^\W\d_][\w.'’-]*(?: (?:de |von |van |der |la )*[^\W\d_a-zà-þ][\w.'’-]*){1,3}"
 )
 # The name may stand in an element of its own after it.
+_BYLINE_START = re.compile(rf"{_BEFORE_NAME}\s", re.I)
+_NAME = re.compile(r"[^\W\d_a-zà-þ][\w.'’-]*(?: (?:de |von |van |der |la )*[^\W_a-zà-þ][\w.'’-]*){0,3}")
 _BYLINE_HEAD = re.compile(rf"{_BEFORE_NAME}\s*:?", re.I)
 _COMMENTS = frozenset({"comment", "comments", "commentlist", "reply", "replies", "kommentare"})
 _MOST_ANCESTORS = 12
@@ -54,7 +58,7 @@ def shown_claims(page: LexborHTMLParser) -> Iterator[Claim]:
     yield from _headlines(page, telling)
     yield from _bylines(telling)
     yield from _shown_dates(telling)
-    yield from _running_text(page)
+    yield from _running_text(page, _heading(telling))
 
 
 def _headlines(page: LexborHTMLParser, telling: Sequence[LexborNode]) -> Iterator[Claim]:
@@ -75,8 +79,11 @@ def _bylines(telling: Sequence[LexborNode]) -> Iterator[Claim]:
         if not is_link and _AUTHORS.isdisjoint({node.tag, *_names_of(node)}):
             continue
         text = _text(node)
-        if 1 < len(text) < _LONGEST_BYLINE and not _is_among_comments(node):
-            yield Claim("author", text, "author link" if is_link else "byline")
+        if not 1 < len(text) < _LONGEST_BYLINE or _is_among_comments(node):
+            continue
+        if node.tag == "address" and not _BYLINE_START.match(text):
+            continue
+        yield Claim("author", text, "author link" if is_link else "byline")
 
 
 def _is_author_link(node: LexborNode) -> bool:
@@ -107,11 +114,11 @@ def _shown_dates(telling: Sequence[LexborNode]) -> Iterator[Claim]:
             yield Claim("datePublished", text, "shown date")
 
 
-def _running_text(page: LexborHTMLParser) -> Iterator[Claim]:
-    """Yield what the short lines at the beginning of the page say, as a last resort."""
+def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
+    """Yield what the short lines after the headline say, as a last resort."""
     body = page.body
     lines = body.text(deep=True, separator="\n", strip=True).split("\n") if body else []
-    lines = lines[:_MOST_LINES]
+    lines = _after(lines, heading)[:_MOST_LINES]
     short = (line for line in lines if 6 <= len(line) <= 120)
     dated = (line for line in short if any(map(str.isdigit, line)) and find_date(line))
     for line in islice(dated, _MOST_DATED_LINES):
@@ -120,13 +127,23 @@ def _running_text(page: LexborHTMLParser) -> Iterator[Claim]:
         yield Claim("author", clean(line), "line of text")
 
 
+def _after(lines: Sequence[str], heading: str) -> Sequence[str]:
+    """Return the lines from the headline on, and a few before it at the end."""
+    place = next((at for at, line in enumerate(lines) if line and heading.startswith(line)), 0)
+    return [*lines[place:], *lines[max(0, place - _MOST_BEFORE) : place]] if heading else lines
+
+
 def _signed(lines: Sequence[str]) -> Iterator[str]:
     """Yield lines that name an author, the name in the line or in the next."""
     for line, after in pairwise([*lines, ""]):
         if len(line) <= 60 and _BYLINE.fullmatch(line):
             yield line
-        elif len(line) <= 24 and after[:1].isupper() and _BYLINE_HEAD.fullmatch(line.strip()):
+        elif len(line) <= 24 and _BYLINE_HEAD.fullmatch(line.strip()) and _NAME.fullmatch(after):
             yield f"{line} {after}"
+
+
+def _heading(telling: Sequence[LexborNode]) -> str:
+    return next((_text(node) for node in telling if node.tag == "h1"), "")
 
 
 def _names_of(node: LexborNode) -> tuple[str, ...]:
