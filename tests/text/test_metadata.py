@@ -146,8 +146,9 @@ def test_the_title_element_is_the_last_resort():
         pytest.param(MICRODATA + TIME, URL, "2020-03-04", day(3, 3, "microdata"), id="microdata"),
         pytest.param(MICRODATA_TIME, URL, "", day(3, 3, "microdata"), id="microdata-time"),
         pytest.param(TIME, URL, "2020-03-04", day(3, 4, "feed"), id="feed"),
-        pytest.param(TIME, "https://a.example/2020/03/06/x", "", day(3, 5, "time element"),
-                     id="time-element"),
+        pytest.param(TIME, URL, "", day(3, 5, "time element"), id="time-element"),
+        pytest.param(TIME, "https://a.example/2020/03/06/x", "", day(3, 6, "URL"),
+                     id="url-before-time-element"),
         pytest.param("", "https://a.example/2020/03/06/x", "", day(3, 6, "URL"), id="url"),
         pytest.param("<time datetime='noon'>", URL, "yesterday", None, id="no-dates"),
         pytest.param(

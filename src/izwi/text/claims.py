@@ -13,7 +13,7 @@ from izwi.model.capture import Hints
 from izwi.model.document import Claim
 from izwi.text.decode import tidy
 
-_ARTICLE = re.compile(r"(Article|Posting|Report|WebPage|Review|Recipe|Product|QAPage|Event)$")
+_ARTICLE = re.compile(r"(Article|Posting|Report|Page|Review|Recipe|Product|Event|HowTo|Question)$")
 _SPACE = re.compile(r"\s+")
 _LONGEST = 500
 _MARKED = frozenset({"headline", "author", "datePublished", "dateModified", "articleSection"})
@@ -51,6 +51,10 @@ _META: dict[str, tuple[str, ...]] = {
     "image": ("og:image", "twitter:image"),
     "url": ("og:url",),
 }  # fmt: skip
+# Other names under which pages date themselves.
+_DAY_OF_PUBLICATION = re.compile(
+    r"publi(?:sh|shed|cation)[-_.:]?(?:date|time|on)|date[-_.:]?(?:publi|created|issued)|pubdate"
+)
 # Elements that come once for each author.
 _REPEATED = frozenset({"citation_author", "dc.creator", "dcterms.creator", "author"})
 _WRITTEN_BY = re.compile(
@@ -94,12 +98,15 @@ def meta_claims(page: LexborHTMLParser) -> Iterator[Claim]:
     for name, places in _META.items():
         for place in places:
             yield from _claims(name, [found.get(place, "")], f"meta {place}")
+    for place, value in found.items():
+        if _DAY_OF_PUBLICATION.search(place) and place not in _META["datePublished"]:
+            yield from _claims("datePublished", [value], f"meta {place}")
 
 
 def _meta_values(page: LexborHTMLParser) -> dict[str, str]:
     """Return the first value of each meta element by its name, in lower case; of authors all."""
     found: dict[str, str] = {}
-    for node in page.css("meta[content]"):
+    for node in page.css("meta[content], [property][content]"):
         attributes = node.attributes
         value = attributes.get("content") or ""
         name = attributes.get("property") or attributes.get("name") or attributes.get("http-equiv")

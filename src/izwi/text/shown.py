@@ -23,14 +23,17 @@ _AUTHORS = frozenset(
      "autoren", "address"}
 )  # fmt: skip
 _DATES = frozenset(
-    {"date", "dateline", "published", "pubdate", "timestamp", "posted", "meta", "byline"}
-)
+    {"date", "dateline", "published", "pubdate", "timestamp", "posted", "meta", "byline",
+     "datetime", "created"}
+)  # fmt: skip
 _AUTHOR_LINK = re.compile(r"/(?:authors?|autor(?:en|es)?|contributors?|writers?)/[^/?#]+", re.I)
 _MOST_TELLING = 120
+_MOST_HEADINGS = 4
 _MOST_LINES = 400
 _MOST_BYLINES = 3
 # Some pages date a text just above its headline.
-_MOST_BEFORE = 10
+_MOST_BEFORE = 20
+_LEAST_HEADING = 12
 # As last resort only the first lines with a date are kept.
 _MOST_DATED_LINES = 5
 _LONGEST_BYLINE = 120
@@ -50,6 +53,21 @@ _NAME = re.compile(r"[^\W\d_a-zà-þ][\w.'’-]*(?: (?:de |von |van |der |la )*[
 _BYLINE_HEAD = re.compile(rf"{_BEFORE_NAME}\s*:?", re.I)
 _COMMENTS = frozenset({"comment", "comments", "commentlist", "reply", "replies", "kommentare"})
 _MOST_ANCESTORS = 12
+# Words beside a date that say what happened on it.
+_CHANGED = re.compile(
+    r"\b(?:updated?|modified|edited|changed|reviewed|commented|revised|aktualisiert|geändert|änderung"
+    r"|stand|bearbeitet|mis à jour|màj|modifié|actualizado|modificado|aggiornato|bijgewerkt|opgedateer"
+    r"|atualizado|uppdaterad|oppdatert|opdateret|zaktualizowano|обновлено)\b",
+    re.I,
+)
+_PUBLISHED = re.compile(
+    r"\b(?:published|posted|created|started|issued|veröffentlicht|erschienen|publié|publicado"
+    r"|publicerad|publisert|pubblicato|gepubliceer|gepubliceerd|opublikowano|опубликовано)\b",
+    re.I,
+)
+_CHANGE_NAMES = frozenset({"updated", "modified", "update", "lastmod"})
+_LABEL = 60
+_MOST_DATES = 8
 
 
 def shown_claims(page: LexborHTMLParser) -> Iterator[Claim]:
@@ -62,7 +80,7 @@ def shown_claims(page: LexborHTMLParser) -> Iterator[Claim]:
 
 
 def _headlines(page: LexborHTMLParser, telling: Sequence[LexborNode]) -> Iterator[Claim]:
-    headings = [node for node in telling if node.tag == "h1"][:1]
+    headings = [node for node in telling if node.tag == "h1"][:_MOST_HEADINGS]
     for node, evidence in [
         *((h, "h1") for h in headings),
         (page.css_first("title"), "title element"),
@@ -73,8 +91,7 @@ def _headlines(page: LexborHTMLParser, telling: Sequence[LexborNode]) -> Iterato
 
 def _bylines(telling: Sequence[LexborNode]) -> Iterator[Claim]:
     """Yield the lines that name an author, those after the headline first, none of comments."""
-    headed = next((place for place, node in enumerate(telling) if node.tag == "h1"), 0)
-    for node in [*telling[headed:], *telling[:headed]]:
+    for node in _from_headline(telling):
         is_link = _is_author_link(node)
         if not is_link and _AUTHORS.isdisjoint({node.tag, *_names_of(node)}):
             continue
@@ -105,13 +122,36 @@ def _is_among_comments(node: LexborNode) -> bool:
 
 
 def _shown_dates(telling: Sequence[LexborNode]) -> Iterator[Claim]:
-    times = [node for node in telling if node.tag == "time"][:3]
-    for node in times:
+    """Yield the dates readers see, those after the headline first, none of comments."""
+    dated = [node for node in _from_headline(telling) if _is_dated(node)]
+    kept = list(islice((node for node in dated if not _is_among_comments(node)), _MOST_DATES))
+    for node in kept:
         if value := clean(node.attributes.get("datetime") or ""):
-            yield Claim("datePublished", value, "time element")
-    for node in [*times, *(node for node in telling if not _DATES.isdisjoint(_names_of(node)))]:
+            yield Claim(_sort_of_date(node), value, "time element")
+    for node in kept:
         if (text := _text(node)) and any(map(str.isdigit, text)) and find_date(text):
-            yield Claim("datePublished", text, "shown date")
+            yield Claim(_sort_of_date(node), text, "shown date")
+
+
+def _is_dated(node: LexborNode) -> bool:
+    return node.tag == "time" or not _DATES.isdisjoint(_names_of(node))
+
+
+def _sort_of_date(node: LexborNode) -> str:
+    """Return whether an element dates a page or a change of it, by its name or the words before."""
+    names = _names_of(node)
+    if "published" in names or _PUBLISHED.search(_text(node)[:_LABEL]):
+        return "datePublished"
+    above = _text(node.parent) if node.parent is not None else ""
+    label = above[:_LABEL] if len(above) < _LONGEST_BYLINE else _text(node)[:_LABEL]
+    is_change = not _CHANGE_NAMES.isdisjoint(names) or _CHANGED.search(label)
+    return "dateModified" if is_change and not _PUBLISHED.search(label) else "datePublished"
+
+
+def _from_headline(telling: Sequence[LexborNode]) -> list[LexborNode]:
+    """Return elements from the headline on, those before it at the end."""
+    place = next((at for at, node in enumerate(telling) if node.tag == "h1"), 0)
+    return [*telling[place:], *telling[:place]]
 
 
 def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
@@ -122,15 +162,19 @@ def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
     short = (line for line in lines if 6 <= len(line) <= 120)
     dated = (line for line in short if any(map(str.isdigit, line)) and find_date(line))
     for line in islice(dated, _MOST_DATED_LINES):
-        yield Claim("datePublished", clean(line), "line of text")
+        is_change = _CHANGED.search(line) and not _PUBLISHED.search(line)
+        name = "dateModified" if is_change else "datePublished"
+        yield Claim(name, clean(line), "line of text")
     for line in islice(_signed(lines), _MOST_BYLINES):
         yield Claim("author", clean(line), "line of text")
 
 
 def _after(lines: Sequence[str], heading: str) -> Sequence[str]:
     """Return the lines from the headline on, and a few before it at the end."""
-    place = next((at for at, line in enumerate(lines) if line and heading.startswith(line)), 0)
-    return [*lines[place:], *lines[max(0, place - _MOST_BEFORE) : place]] if heading else lines
+    least = min(len(heading), _LEAST_HEADING)
+    places = (at for at, line in enumerate(lines) if least <= len(line) <= len(heading))
+    place = next((at for at in places if heading.startswith(lines[at])), 0) if heading else 0
+    return [*lines[place:], *lines[max(0, place - _MOST_BEFORE) : place]]
 
 
 def _signed(lines: Sequence[str]) -> Iterator[str]:
