@@ -41,7 +41,9 @@ def rows_of(folder: Path, limit: int) -> list[dict[str, str]]:
     with gzip.open(path, "rt", encoding="utf-8", errors="surrogatepass") as lines:
         rows = [json.loads(line) for line in lines]
     rows.sort(key=lambda row: hashlib.sha256(row["id"].encode("utf-8", "surrogatepass")).digest())
-    return [row for row in rows if any(row.get(name) for name in ("title", "author", "date"))][: limit or None]
+    return [row for row in rows if any(row.get(name) for name in ("title", "author", "date"))][
+        : limit or None
+    ]
 
 
 def page_of(row: dict[str, str]) -> str:

@@ -37,13 +37,17 @@ _NEWS = re.compile(
 )
 # What separates a name from the house it works for, in structured data.
 _RULE = re.compile(r"(?<=\w\s)[-–|]\s|\s*\|\s*")
-_LEADING = re.compile(r"^(?:read more from|more (?:from|by)|show all articles of|via|posts? by)\s+", re.I)
+_LEADING = re.compile(
+    r"^(?:read more from|more (?:from|by)|show all articles of|via|posts? by)\s+", re.I
+)
 _NOT_LAST = frozenset(
     {"am", "on", "el", "le", "den", "updated", "published", "posted", "at", "in", "op", "der"}
     | set(MONTHS)
     | WEEKDAYS
 )
-_AND = re.compile(r"\s*[,;]\s*(?:and\s+|und\s+)?|\s+(?:and|und|et|y|e|en|og|och)\s+|\s+&\s+(?=\w+\s+\w)")
+_AND = re.compile(
+    r"\s*[,;]\s*(?:and\s+|und\s+)?|\s+(?:and|und|et|y|e|en|og|och)\s+|\s+&\s+(?=\w+\s+\w)"
+)
 _NO_NAME = re.compile(
     r"https?:|www\.|@|[*{}<>=]|\b(?:says|sagt|schreibt|écrit|dice|diz|zegt|skryf|read more)\b"
     r"|\b\d{3}|^\W*$|^\w+(?:\.\w+){2,}$"
@@ -116,7 +120,7 @@ def as_name(claim: Claim) -> str:
         name = ", ".join(map(_turned, name.split("; ")))
     else:
         name = _BY.sub("", _RULE.split(name, maxsplit=1)[0])
-    name = _AND.sub(", ", name).strip(" ,;|·-:*/\"“”")
+    name = _AND.sub(", ", name).strip(' ,;|·-:*/"“”')
     is_none = not name or _NO_NAME.search(name) or len(name) > _LONGEST
     return "" if is_none else name
 

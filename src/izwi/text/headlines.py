@@ -30,14 +30,17 @@ def choose_headline(claims: Sequence[Claim]) -> str:
         return named["portal"]
     sites = {name for name in site_names(claims) if name}
     title = named.get("meta og:title") or named.get("title element", "")
-    shown = [c.value.strip(_SIGNS) for c in claims if c.property == "headline" if c.evidence == "h1"]
+    shown = [
+        c.value.strip(_SIGNS) for c in claims if c.property == "headline" if c.evidence == "h1"
+    ]
     headings = [heading for heading in shown if not _is_site(heading, title, sites)]
     said = named.get("JSON-LD") or named.get("meta og:title") or named.get("feed") or title
     others = sites | {letters(heading) for heading in shown if heading not in headings}
     said = without_site(said or next(iter(named.values()), ""), others)
     alike = [heading for heading in headings if _overlap(heading, title) >= _ALIKE]
     if alike:
-        return _inside(without_site(alike[0], sites), said)
+        best = max(alike, key=lambda heading: _overlap(title, heading))
+        return _inside(without_site(best, sites), said)
     is_site_alone = letters(said) in sites or not said
     return headings[0] if is_site_alone and headings else said
 
@@ -51,7 +54,7 @@ def without_site(title: str, sites: set[str]) -> str:
     parts = _SEPARATORS.split(title)
     while len(parts) > 2 and _names_site(parts[-1], sites):
         parts = parts[:-2]
-    while len(parts) > 2 and _names_site(parts[0], sites):
+    if len(parts) > 2 and letters(parts[0]) in sites:
         parts = parts[2:]
     return "".join(parts).strip()
 
@@ -65,14 +68,12 @@ def _names_site(part: str, sites: set[str]) -> bool:
 
 
 def _is_site(heading: str, title: str, sites: set[str]) -> bool:
-    """Return whether a heading is the name of the site rather than of the page."""
+    """Return whether a heading is the site's name rather than the page's: the title ends in it."""
     if len(heading) <= _SHORTEST or letters(heading) in sites:
         return True
     parts = _SEPARATORS.split(title)[::2]
-    is_part = len(parts) > 1 and letters(heading) in (letters(parts[0]), letters(parts[-1]))
-    longest = max(parts, key=len)
-    is_short = len(heading.split()) <= _LONGEST_SITE and len(heading) < len(longest)
-    return is_part and is_short and letters(heading) == letters(parts[-1])
+    is_last = len(parts) > 1 and letters(heading) == letters(parts[-1])
+    return is_last and len(heading.split()) <= _LONGEST_SITE
 
 
 def _overlap(heading: str, title: str) -> float:

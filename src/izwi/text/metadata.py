@@ -1,7 +1,8 @@
 """Title, author, dates and the rest: all claims kept, one chosen by a stated rule.
 
 The rule: of the claims for a property the first counts, in the order JSON-LD, meta elements,
-microdata, feed, page; a date must be possible and not later than the capture.
+microdata, feed, page; a date must be possible and not later than the capture. Headlines have
+rules of their own in text/headlines.py, authors in text/authors.py.
 """
 
 import re

@@ -49,15 +49,17 @@ _BYLINE = re.compile(
 )
 # The name may stand in an element of its own after it.
 _BYLINE_START = re.compile(rf"{_BEFORE_NAME}\s", re.I)
-_NAME = re.compile(r"[^\W\d_a-zà-þ][\w.'’-]*(?: (?:de |von |van |der |la )*[^\W_a-zà-þ][\w.'’-]*){0,3}")
+_NAME = re.compile(
+    r"[^\W\d_a-zà-þ][\w.'’-]*(?: (?:de |von |van |der |la )*[^\W_a-zà-þ][\w.'’-]*){0,3}"
+)
 _BYLINE_HEAD = re.compile(rf"{_BEFORE_NAME}\s*:?", re.I)
 _COMMENTS = frozenset({"comment", "comments", "commentlist", "reply", "replies", "kommentare"})
 _MOST_ANCESTORS = 12
 # Words beside a date that say what happened on it.
 _CHANGED = re.compile(
     r"\b(?:updated?|modified|edited|changed|reviewed|commented|revised|aktualisiert|geändert|änderung"
-    r"|stand|bearbeitet|mis à jour|màj|modifié|actualizado|modificado|aggiornato|bijgewerkt|opgedateer"
-    r"|atualizado|uppdaterad|oppdatert|opdateret|zaktualizowano|обновлено)\b",
+    r"|stand|bearbeitet|mis à jour|màj|modifié|actualizado|modificado|aggiornato|bijgewerkt"
+    r"|opgedateer|atualizado|uppdaterad|oppdatert|opdateret|zaktualizowano|обновлено)\b",
     re.I,
 )
 _PUBLISHED = re.compile(
@@ -158,14 +160,14 @@ def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
     """Yield what the short lines after the headline say, as a last resort."""
     body = page.body
     lines = body.text(deep=True, separator="\n", strip=True).split("\n") if body else []
-    lines = _after(lines, heading)[:_MOST_LINES]
-    short = (line for line in lines if 6 <= len(line) <= 120)
+    seen = _after(lines, heading)[:_MOST_LINES]
+    short = (line for line in seen if 6 <= len(line) <= 120)
     dated = (line for line in short if any(map(str.isdigit, line)) and find_date(line))
     for line in islice(dated, _MOST_DATED_LINES):
         is_change = _CHANGED.search(line) and not _PUBLISHED.search(line)
         name = "dateModified" if is_change else "datePublished"
         yield Claim(name, clean(line), "line of text")
-    for line in islice(_signed(lines), _MOST_BYLINES):
+    for line in islice(_signed(seen), _MOST_BYLINES):
         yield Claim("author", clean(line), "line of text")
 
 

@@ -52,7 +52,7 @@ class Extract:
     """Pages in, documents out: one for each page, whatever becomes of it."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
