@@ -23,6 +23,7 @@ from izwi.cli import (
     removing,
     reporting,
     subcorpora,
+    users,
 )
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
@@ -53,6 +54,7 @@ portals.register(app)
 labelling.register(app)
 exporting.register(app)
 reporting.register()
+users.register(app)
 groups.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
@@ -358,7 +360,7 @@ def serve(
     port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
     as_json: AsJson = False,
 ) -> None:
-    """Serve the web pages; reading only, unless IZWI_CURATOR_TOKEN is set."""
+    """Serve the web pages; curators sign in (see izwi users), others read."""
     from izwi.cli.serving import serve_folders
 
     serve_folders(folders, host=host, port=port, as_json=as_json)

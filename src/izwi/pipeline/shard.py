@@ -46,6 +46,8 @@ class Task:
     excluded: Exclusion = field(default_factory=NothingExcluded)
     # Layers of the same shard that the same annotator made of earlier texts.
     earlier: Mapping[str, Path] = field(default_factory=dict)
+    # What curators decided about documents of this shard.
+    decided: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -151,7 +153,7 @@ _STAGES: Mapping[str, Callable[[Task], Callable[[Iterator[Document]], Iterator[D
     "language": lambda task: Language(task.config),
     "sign": lambda task: Sign(task.config),
     "judge": _judge,
-    "select": lambda task: Select(task.config),
+    "select": lambda task: Select(task.config, task.decided),
     "annotate": lambda task: Annotate(task.config, _annotated_before(task)),
 }
 

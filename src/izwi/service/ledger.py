@@ -92,7 +92,7 @@ _STEPS = (
     ("fetched", ("fetch",)),
     ("text", ("extract", "build", "select")),
     ("language", ("language",)),
-    ("unique", ("dedup",)),
+    ("unique", ("dedup", "curator")),
 )
 
 

@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from izwi.model.accounts import AccountError
 from izwi.model.errors import (
     BuildError,
     ConfigError,
@@ -30,6 +31,7 @@ logger = logging.getLogger(__name__)
 # The first that fits counts.
 _STATUSES: tuple[tuple[type[IzwiError], int], ...] = (
     (UnknownCorpus, 404),
+    (AccountError, 400),
     (QueryTimeout, 503),
     (QueryError, 400),
     (ConfigError, 400),

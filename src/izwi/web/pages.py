@@ -16,6 +16,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from izwi.web.visitors import visitor
+
 STATIC = Path(__file__).parent / "static"
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _YEAR_SECONDS = 31_536_000
@@ -33,7 +35,11 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.globals |= {"izwi_version": version("izwi"), "static": static_address}
+        self._templates.globals |= {
+            "izwi_version": version("izwi"),
+            "static": static_address,
+            "visitor": visitor,
+        }
         self._templates.filters |= {"number": number, "rate": rate, "web_link": web_link}
 
     def page(

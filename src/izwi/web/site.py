@@ -1,4 +1,4 @@
-"""What all requests share: the open corpora, the page templates, the curator's token."""
+"""What all requests share: the open corpora, the page templates, who may change things."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -11,6 +11,7 @@ import fastapi
 from fastapi import Depends, Request
 
 from izwi.model.errors import ConfigError, IzwiError
+from izwi.service.accounts import Accounts
 from izwi.service.corpus import Corpus
 from izwi.web.pages import Pages
 from izwi.web.work import Work
@@ -22,7 +23,7 @@ class UnknownCorpus(IzwiError):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A running site; an empty token means that nobody may change anything."""
+    """A running site; without a token and accounts nobody may change anything."""
 
     corpora: Mapping[str, Corpus]
     pages: Pages
@@ -30,6 +31,14 @@ class Site:
     work: Work
     # Adding a source reads corpus.toml and writes it again: one at a time.
     adding: threading.Lock = field(default_factory=threading.Lock)
+    accounts: Accounts | None = None
+    # Whether readers, too, have to sign in: everywhere but on the machine itself.
+    is_closed: bool = False
+
+    @property
+    def has_curators(self) -> bool:
+        """Whether there is any way to be a curator here."""
+        return bool(self.curator_token) or (self.accounts is not None and self.accounts.are_any)
 
     def corpus(self, name: str) -> Corpus:
         """Return a corpus by its name."""
