@@ -95,7 +95,7 @@ def read_pages(task: Task) -> Iterator[Page]:
     limit = size_bytes(task.config.max_size)
     _check_readable(task.inputs["warc"])
     for entry in read_entries(task.inputs["captures"]):
-        yield _page(task.inputs["warc"], entry, limit)
+        yield read_page(task.inputs["warc"], entry, limit)
 
 
 def _check_readable(warc: Path) -> None:
@@ -108,7 +108,8 @@ def _check_readable(warc: Path) -> None:
         ) from error
 
 
-def _page(warc: Path, entry: CaptureEntry, limit: int) -> Page:
+def read_page(warc: Path, entry: CaptureEntry, limit: int) -> Page:
+    """Return the page of one capture, or why it cannot be read."""
     try:
         capture = read_capture(warc, entry)
         body = decoded_body(capture, limit)
