@@ -1,5 +1,3 @@
-import os
-import shutil
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -8,64 +6,8 @@ from .serving import HOSTILE
 
 pytestmark = pytest.mark.browser
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 SEARCHES = ("", "?q=bakkie", "?q=alert", "?q=zzzz&from=2010&src=first-pages")
 PATHS = ("/", "/c/tiny", "/api/docs", *(f"/c/tiny/conc{search}" for search in SEARCHES))
-
-
-@pytest.fixture(scope="module")
-def chromium(address):
-    """A browser for the tests of this file; no longer, for it keeps an event loop running."""
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
-    if found is None and "CI" not in os.environ:
-        pytest.skip("no Chromium on this machine; on Debian: apt-get install chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def visit(chromium, address):
-    """Open a window of the site; everything amiss in it fails the test."""
-    contexts, amiss = [], []
-
-    def open_window(**options):
-        context = chromium.new_context(base_url=address, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("dialog", lambda dialog: (amiss.append(dialog.message), dialog.dismiss()))
-        page.on("pageerror", lambda error: amiss.append(str(error)))
-        page.on("console", lambda message: _note_complaint(message.text, amiss))
-        page.on("request", lambda request: _note_strangers(request.url, address, amiss))
-        return page
-
-    yield open_window
-    for context in contexts:
-        context.close()
-    assert amiss == []
-
-
-def _note_strangers(url, address, amiss):
-    if not url.startswith((f"{address}/", "data:")):
-        amiss.append(f"asked {url}")
-
-
-def _note_complaint(text, amiss):
-    # That a page comes with status 400 is not amiss where a test expects it.
-    if "the server responded with a status of 400" not in text:
-        amiss.append(text)
 
 
 def matches(page):

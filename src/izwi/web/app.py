@@ -11,15 +11,40 @@ from starlette.middleware.gzip import GZipMiddleware
 from izwi.model.errors import ConfigError
 from izwi.service.accounts import Accounts, accounts_path
 from izwi.service.warming import warm_up_in_background
-from izwi.web import api, curator, errors, exporting, growing, reference, signing, views
+from izwi.web import (
+    api,
+    assets,
+    curator,
+    errors,
+    exporting,
+    growing,
+    preferences,
+    reference,
+    signing,
+    views,
+)
 from izwi.web.admin import ADMIN
 from izwi.web.headers import HeadAsGet, SafeHeaders
 from izwi.web.identity import Identify
-from izwi.web.pages import STATIC, Pages, StaticPages
+from izwi.web.pages import Pages
+from izwi.web.reader import KnowReader
 from izwi.web.site import Site, open_corpora
 from izwi.web.work import Work
 
 _LEAST_BYTES_TO_COMPRESS = 600
+# Every part has a router; the first that fits an address answers.
+_PARTS = (
+    assets,
+    preferences,
+    views,
+    api,
+    curator,
+    growing,
+    exporting,
+    reference,
+    signing,
+    *ADMIN,
+)
 
 
 def create_app(
@@ -41,13 +66,13 @@ def create_app(
     app.state.site = Site(
         open_corpora(folders), Pages(), curator_token, Work(), accounts=accounts, is_closed=is_closed
     )
-    for part in (views, api, curator, growing, exporting, reference, signing, *ADMIN):
+    for part in _PARTS:
         app.include_router(part.router)
-    app.mount("/static", StaticPages(directory=STATIC), name="static")
     errors.install(app)
     app.add_middleware(Identify)
     app.add_middleware(GZipMiddleware, minimum_size=_LEAST_BYTES_TO_COMPRESS)
     app.add_middleware(HeadAsGet)
+    app.add_middleware(KnowReader)
     app.add_middleware(SafeHeaders)
     return app
 

@@ -88,7 +88,9 @@ def wants_json(path: str) -> bool:
     >>> wants_json("/c/demo.json"), wants_json("/api/v1/c/demo/status"), wants_json("/api/docs")
     (True, True, False)
     """
-    return path.endswith(".json") or (path.startswith("/api/") and path != "/api/docs")
+    return path.endswith((".json", ".csv", ".tsv", ".xlsx")) or (
+        path.startswith("/api/") and path != "/api/docs"
+    )
 
 
 async def on_izwi_error(request: Request, error: Exception) -> Response:

@@ -17,7 +17,7 @@ CHALLENGE = {"WWW-Authenticate": 'Bearer realm="izwi"'}
 # Whoever has the server's own token (IZWI_CURATOR_TOKEN).
 OWNER = Visitor("owner", "curator")
 # What everybody may see even where all have to sign in.
-_OPEN = ("/login", "/static/")
+_OPEN = ("/login", "/static/", "/preferences")
 
 
 class Identify:

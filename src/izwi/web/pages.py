@@ -2,25 +2,23 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache
-from hashlib import blake2b
 from importlib.metadata import version
-from os import PathLike, stat_result
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
-from starlette.responses import HTMLResponse, Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.responses import HTMLResponse
 
+from izwi.web import messages
+from izwi.web.assets import static_address
+from izwi.web.navigation import analyses, sections
+from izwi.web.reader import LANGUAGES, THEMES, reader
 from izwi.web.visitors import visitor
 
-STATIC = Path(__file__).parent / "static"
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-_YEAR_SECONDS = 31_536_000
+# How thousands and decimals are set apart, where not as in English.
+_MARKS = {"af": str.maketrans({",": "\u00a0", ".": ","})}
 
 
 class Pages:
@@ -34,10 +32,20 @@ class Pages:
             finalize=visible,
             trim_blocks=True,
             lstrip_blocks=True,
+            extensions=["jinja2.ext.i18n"],
         )
+        self._templates.install_gettext_callables(  # type: ignore[attr-defined]
+            messages.gettext, messages.ngettext, newstyle=True
+        )
+        self._templates.policies["ext.i18n.trimmed"] = True
         self._templates.globals |= {
             "izwi_version": version("izwi"),
             "static": static_address,
+            "reader": reader,
+            "LANGUAGES": LANGUAGES,
+            "THEMES": THEMES,
+            "sections": sections,
+            "analyses": analyses,
             "visitor": visitor,
         }
         self._templates.filters |= {"number": number, "rate": rate, "web_link": web_link}
@@ -53,34 +61,6 @@ class Pages:
         """Return a filled page."""
         text = self._templates.get_template(template).render(content)
         return HTMLResponse(text, status, headers)
-
-
-class StaticPages(StaticFiles):
-    """Our style sheet, script and icon; an address with the right digest may be kept for good."""
-
-    def file_response(
-        self,
-        full_path: str | PathLike[str],
-        stat_result: stat_result,
-        scope: Scope,
-        status_code: int = 200,
-    ) -> Response:
-        """Return a file with its ETag, and say how long it may be kept."""
-        response = super().file_response(full_path, stat_result, scope, status_code)
-        is_exact = scope["query_string"].decode("latin-1") == _digest(Path(full_path).name)
-        kept = f"public, max-age={_YEAR_SECONDS}, immutable" if is_exact else "no-cache"
-        response.headers["Cache-Control"] = kept
-        return response
-
-
-def static_address(name: str) -> str:
-    """Return the address of a file of ours, which changes when the file does."""
-    return f"/static/{name}?{_digest(name)}"
-
-
-@cache
-def _digest(name: str) -> str:
-    return blake2b((STATIC / name).read_bytes(), digest_size=5).hexdigest()
 
 
 def visible(value: Any) -> Any:
@@ -107,7 +87,7 @@ def number(value: int) -> str:
     >>> number(1234567)
     '1,234,567'
     """
-    return f"{value:,}"
+    return _localised(f"{value:,}")
 
 
 def rate(value: float) -> str:
@@ -117,10 +97,14 @@ def rate(value: float) -> str:
     ('2,055', '8.1', '0.042', '0')
     """
     if value >= 100:
-        return f"{value:,.0f}"
+        return _localised(f"{value:,.0f}")
     if value >= 1:
-        return f"{value:.1f}"
-    return f"{value:.2g}"
+        return _localised(f"{value:.1f}")
+    return _localised(f"{value:.2g}")
+
+
+def _localised(text: str) -> str:
+    return text.translate(_MARKS.get(reader().language, {}))
 
 
 def web_link(url: str) -> str:

@@ -19,6 +19,7 @@ from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.kwic import direction, rows_of
 from izwi.web.reproduce import ways
 from izwi.web.site import Site, ThisCorpus, ThisSite
+from izwi.web.twins import twins
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisQuestion = Annotated[Asked, Depends()]
@@ -44,14 +45,14 @@ def index(site: ThisSite) -> HTMLResponse:
     return site.pages.page("index.html", {"corpora": corpora(site)})
 
 
-@router.get("/corpora.json", summary="The corpora as JSON")
+@twins(router, "/corpora", summary="The corpora")
 def corpora(site: ThisSite) -> tuple[CorpusEntry, ...]:
     """List the corpora with their sizes and versions."""
     return tuple(_entries(site))
 
 
-@router.get("/c/{corpus}.json", summary="Corpus home as JSON")
-def home_json(corpus: ThisCorpus, v: Version = None) -> CorpusSummary:
+@twins(router, "/c/{corpus}", summary="Corpus home")
+def home_twin(corpus: ThisCorpus, v: Version = None) -> CorpusSummary:
     """Say what the corpus holds: size, sources, years, and what was dropped on the way."""
     return public_summary(corpus, v)
 
@@ -71,8 +72,8 @@ def home(site: ThisSite, corpus: ThisCorpus, v: Version = None) -> HTMLResponse:
     return site.pages.page("corpus.html", content)
 
 
-@router.get("/c/{corpus}/conc.json", summary="Concordance as JSON")
-def conc_json(corpus: ThisCorpus, asked: ThisQuestion) -> Concordance:
+@twins(router, "/c/{corpus}/conc", summary="Concordance")
+def conc_twin(corpus: ThisCorpus, asked: ThisQuestion) -> Concordance:
     """Find a word or phrase and return one page of its lines in context."""
     return find_lines(corpus, asked)
 
