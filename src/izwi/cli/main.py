@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from izwi.cli import (
+    curating,
     duplicates,
     evaluating,
     exporting,
@@ -55,6 +56,7 @@ labelling.register(app)
 exporting.register(app)
 reporting.register()
 users.register(app)
+curating.register(app, sources_app)
 groups.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]

@@ -1,4 +1,4 @@
-"""Curators' decisions on their way into the verdicts: which shards they are about, what is stale."""
+"""Curators' decisions on their way into the verdicts: of which shards, and what is stale."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -42,7 +42,9 @@ def forget_overruled(layout: Layout, stages: Sequence[Planned]) -> None:
             continue
         ids = read_columns(layout.shard("text", text.fingerprint, shard), ["id"])
         verdicts = read_columns(layout.shard("select", select.fingerprint, shard), ["verdict"])
-        rows = zip(ids.column("id").to_pylist(), verdicts.column("verdict").to_pylist(), strict=True)
+        rows = zip(
+            ids.column("id").to_pylist(), verdicts.column("verdict").to_pylist(), strict=True
+        )
         if not all(_is_obeyed(decided[id], verdict) for id, verdict in rows if id in decided):
             with disk_errors():
                 forget_from(layout, stages, place, shard, has_same_texts=True)

@@ -39,6 +39,7 @@ from izwi.query.concordance import Filter, Narrowing, View
 from izwi.query.deadline import Deadline
 from izwi.query.lookup import find_hit
 from izwi.service import (
+    auditing,
     building,
     card,
     checking,
@@ -54,10 +55,12 @@ from izwi.service import (
     opml,
     portals,
     querying,
+    run_log,
     setup,
     summary,
     takedown,
 )
+from izwi.service.curation_cases import CurationCases
 from izwi.service.runs import running
 from izwi.service.subcorpora import (
     Subcorpus,
@@ -71,7 +74,7 @@ from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
 
 
-class Corpus:
+class Corpus(CurationCases):
     """A corpus folder: gather and build it, ask what it holds, search it.
 
     Reading never changes the folder, so it may lie on a read-only mount.
@@ -178,11 +181,13 @@ class Corpus:
         reason: str = "",
         source: str = "",
         url: str = "",
+        run: str = "",
         first: int = 0,
         most: int = 100,
     ) -> Ledger:
         """List and count what became of every URL: kept, waiting, dropped or failed, and why."""
-        wanted = ledger.Wanted(outcome, stage, reason, source, url)
+        names = tuple(run_log.run_names(self._layout)) if run else ()
+        wanted = ledger.Wanted(outcome, stage, reason, source, url, run, names)
         with Catalog.read(self._layout.catalog) as catalog:
             lines = ledger.ledger_lines(self._layout, self._config, catalog)
             return ledger.ledger(lines, wanted, first=first, most=most)
@@ -432,7 +437,11 @@ class Corpus:
         """Say what the corpus is made of: years, languages, sources, hosts, dates, losses."""
         summary = self.summary(version=version)
         _, segments = self._snapshot(version)
-        return card.card(summary, segments, self._settings(summary.snapshot))
+        made = card.card(summary, segments, self._settings(summary.snapshot))
+        return replace(made, audit=auditing.figures(self._layout))
+
+    def _reload(self) -> None:
+        self._config = load(self._layout.config)
 
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version

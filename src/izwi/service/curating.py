@@ -22,7 +22,13 @@ class LaterChange(IzwiError):
 
 
 def decide(
-    layout: Layout, config: CorpusConfig, document: str, verdict: str, *, who: str, comment: str = ""
+    layout: Layout,
+    config: CorpusConfig,
+    document: str,
+    verdict: str,
+    *,
+    who: str,
+    comment: str = "",
 ) -> Decision:
     """Overrule the rules for one document; the next build obeys."""
     if verdict not in get_args(DecidedAs):

@@ -1,13 +1,13 @@
-"""How each source does: what it yields, what it usually yielded, and what has become of the rest."""
+"""How each source does: what it yields and usually yielded, and what became of the rest."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from statistics import median
 
 from izwi.config.schema import CorpusConfig
 from izwi.model.results import LedgerLine
+from izwi.service.ledger import run_of
 
 # Fewer pages of a run say nothing about a source.
 LEAST_PAGES = 5
@@ -70,19 +70,6 @@ def source_health(
             by_source[line.source].append(line)
     starts = sorted(runs)
     return tuple(_health(source, by_source[source.name], starts) for source in config.sources)
-
-
-def run_of(time: str, starts: Sequence[str]) -> str:
-    """Return the run in which something happened: the last that had begun by then.
-
-    >>> run_of("2026-11-16T02:40:00+00:00", ["2026-11-15T01-00-00", "2026-11-16T02-39-59"])
-    '2026-11-16T02-39-59'
-    """
-    if not time:
-        return ""
-    stamp = datetime.fromisoformat(time).strftime("%Y-%m-%dT%H-%M-%S")
-    begun = [start for start in starts if start[:19] <= stamp]
-    return begun[-1] if begun else ""
 
 
 def _health(source: object, lines: Sequence[LedgerLine], starts: Sequence[str]) -> SourceHealth:

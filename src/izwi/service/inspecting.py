@@ -96,7 +96,9 @@ def judged_paragraphs(document: Document) -> tuple[JudgedParagraph, ...]:
     copied = {block.paragraph: block for block in document.copied}
     left_out = set(document.left_out)
     return tuple(
-        _paragraph(number, each, copied[number].document if number in copied else "", number in left_out)
+        _paragraph(
+            number, each, copied[number].document if number in copied else "", number in left_out
+        )
         for number, each in enumerate(document.paragraphs)
     )
 
@@ -108,9 +110,7 @@ def _paragraph(number: int, each: Paragraph, copy_of: str, is_left_out: bool) ->
     if copy_of:
         words = f"copy of {copy_of}" if copy_of else "copied"
         return JudgedParagraph(number, each.text, each.kind, "D", f"{words}; {each.reason}")
-    return JudgedParagraph(
-        number, each.text, each.kind, "D" if is_left_out else "K", each.reason
-    )
+    return JudgedParagraph(number, each.text, each.kind, "D" if is_left_out else "K", each.reason)
 
 
 def markup(layout: Layout, config: CorpusConfig, document: str) -> tuple[Document, str]:

@@ -22,7 +22,7 @@ LEAST_PAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class TrainedModel:
-    """A model of a corpus: from how many pages and paragraphs, by whom, how good at each cut-off."""
+    """A model of a corpus: of how many pages, by whom, and how good at each cut-off."""
 
     name: str
     method: str

@@ -119,9 +119,7 @@ def _judged(
     return list(Select(stages["select"])(known))
 
 
-def _copies(
-    layout: Layout, config: CorpusConfig, places: Sequence[Place]
-) -> dict[str, CopyOf]:
+def _copies(layout: Layout, config: CorpusConfig, places: Sequence[Place]) -> dict[str, CopyOf]:
     made = built_layers(layout, config)
     found: dict[str, CopyOf] = {}
     for shard in sorted({shard for shard, _ in places}):
@@ -153,9 +151,7 @@ def _with_labels(side: Side, layout: Layout, config: CorpusConfig) -> Side:
     own: Any = config.extract
     kind = plugins.load("izwi.extractors", own.method)
     scores = evaluate(own.method, kind(own.options or kind.Options()), gold)
-    return replace(
-        side, labelled=scores.pages, precision=scores.precision, recall=scores.recall
-    )
+    return replace(side, labelled=scores.pages, precision=scores.precision, recall=scores.recall)
 
 
 def _changed(before: Document, after: Document) -> ChangedDocument:

@@ -52,7 +52,7 @@ def disagreement(html: str) -> float:
 
 
 def page_places(layout: Layout, source: str = "") -> Iterator[Place]:
-    """Yield where each page of a source, or of all, lies; each address once, in its last capture."""
+    """Yield where each page of a source, or of all, lies; each address once, its last capture."""
     seen: set[str] = set()
     for shard in reversed(layout.sealed_shards()):
         for entry in read_entries(layout.captures(shard)):

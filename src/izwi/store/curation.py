@@ -42,9 +42,7 @@ CREATE TABLE IF NOT EXISTS judgements (
 ) STRICT;
 """
 _PATIENCE_SECONDS = 30.0
-_CHANGES = (
-    "SELECT id, time, who, kind, target, before, after, comment, undoes, undone FROM changes"
-)
+_CHANGES = "SELECT id, time, who, kind, target, before, after, comment, undoes, undone FROM changes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,14 @@ class Desk:
     who: str = ""
 
     def record(
-        self, kind: str, target: str, before: object, after: object, *, comment: str = "", undoes: int = 0
+        self,
+        kind: str,
+        target: str,
+        before: object,
+        after: object,
+        *,
+        comment: str = "",
+        undoes: int = 0,
     ) -> int:
         """Write down a change and return its number."""
         row = (moment(), self.who, kind, target, _json(before), _json(after), comment, undoes)
@@ -163,4 +168,6 @@ def _json(value: object) -> str:
 
 
 def _unusable(layout: Layout, error: Exception) -> StoreError:
-    return StoreError(f"{layout.curation} cannot be used ({error}). It holds what curators decided.")
+    return StoreError(
+        f"{layout.curation} cannot be used ({error}). It holds what curators decided."
+    )

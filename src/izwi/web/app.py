@@ -14,6 +14,7 @@ from izwi.service.warming import warm_up_in_background
 from izwi.web import (
     api,
     assets,
+    curating,
     curator,
     errors,
     exporting,
@@ -39,11 +40,11 @@ _PARTS = (
     views,
     api,
     curator,
+    curating,
     growing,
     exporting,
     reference,
     signing,
-    *ADMIN,
 )
 
 
@@ -54,7 +55,7 @@ def create_app(
     accounts: Accounts | None = None,
     is_closed: bool = False,
 ) -> FastAPI:
-    """Return the application that serves the corpora in some folders; closed: who has an account."""
+    """Return the application that serves corpora; a closed one only to who has an account."""
     app = FastAPI(
         title="izwi",
         version=version("izwi"),
@@ -64,10 +65,17 @@ def create_app(
         openapi_url="/api/openapi.json",
     )
     app.state.site = Site(
-        open_corpora(folders), Pages(), curator_token, Work(), accounts=accounts, is_closed=is_closed
+        open_corpora(folders),
+        Pages(),
+        curator_token,
+        Work(),
+        accounts=accounts,
+        is_closed=is_closed,
     )
     for part in _PARTS:
         app.include_router(part.router)
+    for router in ADMIN:
+        app.include_router(router)
     errors.install(app)
     app.add_middleware(Identify)
     app.add_middleware(GZipMiddleware, minimum_size=_LEAST_BYTES_TO_COMPRESS)

@@ -16,6 +16,7 @@ from izwi.web.rights import CuratorRoute
 from izwi.web.site import ThisCorpus, ThisSite
 from izwi.web.work import Started
 
+
 def curator_router() -> APIRouter:
     """Return a router whose routes are for curators: by token, or signed in."""
     token = HTTPBearer(auto_error=False, description="A curator's token.")

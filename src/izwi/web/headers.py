@@ -7,16 +7,26 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 SAFE_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; frame-src 'self'; "
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "X-Frame-Options": "DENY",
 }
+# An archived page is shown in a frame that runs and loads nothing and belongs to nobody.
+ARCHIVED_HEADERS = {
+    "Content-Security-Policy": (
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+        "form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+    ),
+    "X-Frame-Options": "SAMEORIGIN",
+    "Cache-Control": "private, no-store",
+}
 
 
 class SafeHeaders:
-    """Puts the headers above on every answer."""
+    """Puts the headers above on every answer that does not bring stricter ones itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -28,7 +38,7 @@ class SafeHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in SAFE_HEADERS.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)
             await send(message)
 
         await self._app(scope, receive, send_safely)
