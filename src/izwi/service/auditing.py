@@ -9,7 +9,7 @@ from math import sqrt
 from izwi.index.reader import Segment
 from izwi.model.card import AuditFigure
 from izwi.model.curation import Change
-from izwi.model.errors import IzwiError, QueryError
+from izwi.model.errors import LaterChange, QueryError
 from izwi.store.curation import Desk, changing, moment, reading
 from izwi.store.layout import Layout
 
@@ -92,7 +92,7 @@ def put_back(desk: Desk, change: Change) -> None:
     number, document = change.target.split(" ", 1)
     now = _judgement(desk, int(number), document).faults
     if now is None or list(now) != change.after:
-        raise IzwiError(f"{document} was judged again since.")
+        raise LaterChange(f"{document} was judged again since.")
     _put(desk, int(number), document, change.before)
 
 

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from izwi.config.schema import CorpusConfig
 from izwi.model.curation import Change, DecidedAs, Decision
-from izwi.model.errors import IzwiError, QueryError
+from izwi.model.errors import LaterChange, QueryError
 from izwi.model.labelled import labelled_page
 from izwi.service import labelling
 from izwi.service.inspecting import find_document
@@ -15,10 +15,6 @@ from izwi.store.curation import Desk, changing, reading
 from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
 from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
-
-
-class LaterChange(IzwiError):
-    """Somebody changed the same thing since, so that it cannot be taken back alone."""
 
 
 def decide(

@@ -8,7 +8,7 @@ from izwi.config.schema import CorpusConfig, check_name
 from izwi.evaluate.cutoffs import Cutoff, best_cutoff, held_out_cutoffs
 from izwi.evaluate.labels import from_labels
 from izwi.evaluate.training import Example, example
-from izwi.model.errors import QueryError, StoreError
+from izwi.model.errors import QueryError
 from izwi.model.labelled import LabelledPage
 from izwi.service import labelling
 from izwi.service.extractors import trained
@@ -95,7 +95,7 @@ def _examples(pages: Sequence[LabelledPage]) -> list[Example]:
     """Return the pages ready for training; pages of one host are tested page against page."""
     found = [(page.url, made) for page in pages if (made := example(from_labels(page)))]
     if len(found) < LEAST_PAGES:
-        raise StoreError(
+        raise QueryError(
             f"{len(found)} pages are labelled; training needs at least {LEAST_PAGES}, so that "
             "some are left to test on."
         )

@@ -15,7 +15,7 @@ from tomlkit.exceptions import TOMLKitError
 from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig
 from izwi.model.curation import Change
-from izwi.model.errors import ConfigError, IzwiError, QueryError
+from izwi.model.errors import ConfigError, LaterChange, QueryError
 from izwi.store.curation import changing, moment
 from izwi.store.files import disk_errors, replacing
 from izwi.store.layout import Layout
@@ -77,7 +77,9 @@ def put_settings_back(layout: Layout, change: Change) -> None:
     document = _document(_text(layout), layout)
     for key, value in change.after.items():
         if _value(document, key) != value:
-            raise IzwiError(f"{key} was changed again since; change it by hand if you still want.")
+            raise LaterChange(
+                f"{key} was changed again since; change it by hand if you still want."
+            )
     text = tomlkit.dumps(_changed(document, change.before, ""))
     parse(text, str(layout.config))
     _write(layout, text)

@@ -17,6 +17,7 @@ from izwi.model.errors import (
     ConfigError,
     CorpusLocked,
     IzwiError,
+    LaterChange,
     PluginError,
     QueryError,
     QueryTimeout,
@@ -38,6 +39,7 @@ _STATUSES: tuple[tuple[type[IzwiError], int], ...] = (
     (SourceError, 400),
     (PluginError, 400),
     (CorpusLocked, 409),
+    (LaterChange, 409),
     # The corpus has to be built first.
     (BuildError, 409),
     (StoreError, 503),

@@ -34,6 +34,6 @@ ADMIN: tuple[APIRouter, ...] = (
             audit,
             takedown,
             changes,
-        )  # fmt: skip
+        )
     ),
 )
