@@ -77,9 +77,7 @@ def put_settings_back(layout: Layout, change: Change) -> None:
     document = _document(_text(layout), layout)
     for key, value in change.after.items():
         if _value(document, key) != value:
-            raise LaterChange(
-                f"{key} was changed again since; change it by hand if you still want."
-            )
+            raise LaterChange(f"{key} was changed again since; change it by hand.")
     text = tomlkit.dumps(_changed(document, change.before, ""))
     parse(text, str(layout.config))
     _write(layout, text)
