@@ -10,6 +10,7 @@ import typer
 
 from izwi.cli import (
     analysing,
+    curating,
     documents,
     duplicates,
     evaluating,
@@ -28,6 +29,7 @@ from izwi.cli import (
     reporting,
     sourcing,
     subcorpora,
+    users,
 )
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
@@ -61,6 +63,8 @@ exporting.register(app)
 quoting.register(app)
 reporting.register()
 sourcing.register()
+users.register(app)
+curating.register(app, sources_app)
 groups.register(app)
 lexicography.register(app)
 analysing.register(app)
@@ -371,7 +375,7 @@ def serve(
     port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
     as_json: AsJson = False,
 ) -> None:
-    """Serve the web pages; reading only, unless IZWI_CURATOR_TOKEN is set."""
+    """Serve the web pages; curators sign in (see izwi users), others read."""
     from izwi.cli.serving import serve_folders
 
     serve_folders(folders, host=host, port=port, as_json=as_json)

@@ -39,6 +39,7 @@ from izwi.query.concordance import Filter, Narrowing, View
 from izwi.query.deadline import Deadline
 from izwi.query.lookup import find_hit
 from izwi.service import (
+    auditing,
     building,
     card,
     checking,
@@ -54,11 +55,13 @@ from izwi.service import (
     opml,
     portals,
     querying,
+    run_log,
     setup,
     summary,
     takedown,
 )
 from izwi.service.analysing import AnalysisCases
+from izwi.service.curation_cases import CurationCases
 from izwi.service.exchange_cases import ExchangeCases
 from izwi.service.lexicography import LexicographyCases
 from izwi.service.reading_cases import ReadingCases
@@ -76,7 +79,9 @@ from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
 
 
-class Corpus(AnalysisCases, ExchangeCases, LexicographyCases, ReadingCases, SourceCases):
+class Corpus(
+    AnalysisCases, CurationCases, ExchangeCases, LexicographyCases, ReadingCases, SourceCases
+):
     """A corpus folder: gather and build it, ask what it holds, search it.
 
     Reading never changes the folder, so it may lie on a read-only mount.
@@ -183,11 +188,13 @@ class Corpus(AnalysisCases, ExchangeCases, LexicographyCases, ReadingCases, Sour
         reason: str = "",
         source: str = "",
         url: str = "",
+        run: str = "",
         first: int = 0,
         most: int = 100,
     ) -> Ledger:
         """List and count what became of every URL: kept, waiting, dropped or failed, and why."""
-        wanted = ledger.Wanted(outcome, stage, reason, source, url)
+        names = tuple(run_log.run_names(self._layout)) if run else ()
+        wanted = ledger.Wanted(outcome, stage, reason, source, url, run, names)
         with Catalog.read(self._layout.catalog) as catalog:
             lines = ledger.ledger_lines(self._layout, self._config, catalog)
             return ledger.ledger(lines, wanted, first=first, most=most)
@@ -461,7 +468,11 @@ class Corpus(AnalysisCases, ExchangeCases, LexicographyCases, ReadingCases, Sour
         """Say what the corpus is made of: years, languages, sources, hosts, dates, losses."""
         summary = self.summary(version=version)
         _, segments = self._snapshot(version)
-        return card.card(summary, segments, self._settings(summary.snapshot))
+        made = card.card(summary, segments, self._settings(summary.snapshot))
+        return replace(made, audit=auditing.figures(self._layout))
+
+    def _reload(self) -> None:
+        self._config = load(self._layout.config)
 
     def _where(self, where: str, subcorpus: str) -> str:
         """Return the condition that both make together."""

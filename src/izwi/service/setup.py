@@ -1,12 +1,13 @@
 """Making a corpus and adding to its sources: the only writers of corpus.toml beside the user."""
 
 import json
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from izwi.config.load import load, parse
-from izwi.config.schema import CorpusConfig
+from izwi.config.schema import CorpusConfig, GatherSection
 from izwi.model.errors import ConfigError
 from izwi.store.files import disk_errors, replacing, write_text
 from izwi.store.layout import Layout
@@ -66,6 +67,14 @@ def create(
     with disk_errors():
         write_text(layout.config, text)
     return config
+
+
+def settings_of(contact: str) -> GatherSection:
+    """Return the usual manners of a gatherer, with a contact; IZWI_PROXY is the machine's own."""
+    try:
+        return GatherSection(contact, proxy=os.environ.get("IZWI_PROXY", ""))
+    except ValueError as error:
+        raise ConfigError(f"{error}.") from None
 
 
 def add_source(path: Path, fields: Mapping[str, object]) -> CorpusConfig:
