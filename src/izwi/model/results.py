@@ -6,7 +6,7 @@ from datetime import date
 from html import escape
 from typing import Any
 
-from izwi.model.document import Outcome
+from izwi.model.document import Original, Outcome
 from izwi.model.errors import MissingExtra
 
 
@@ -347,6 +347,8 @@ class CopyMember:
     method: str
     similarity: float
     changes: tuple[WordChange, ...]
+    # All documents it has text from, the one with the most first.
+    originals: tuple[Original, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

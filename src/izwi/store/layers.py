@@ -25,6 +25,7 @@ from izwi.model.document import (
     LanguageGuess,
     Mark,
     Metadata,
+    Original,
     Paragraph,
     PublicationDate,
     VarietyScore,
@@ -100,6 +101,15 @@ def read_documents(paths: Mapping[str, Path]) -> Iterator[Document]:
         yield document
 
 
+def read_one(paths: Mapping[str, Path], row: int) -> Document:
+    """Return one document of a shard with what the given layers know; `text` must be among them."""
+    document = _document(_row(paths["text"], TEXT, row))
+    for layer, path in paths.items():
+        if layer != "text":
+            document = FORMATS[layer].apply(document, _row(path, FORMATS[layer], row))
+    return document
+
+
 def read_columns(path: Path, columns: list[str]) -> pa.Table:
     """Return some columns of one shard of a layer."""
     try:
@@ -136,6 +146,21 @@ def _rows(path: Path, form: LayerFormat) -> Iterator[Row]:
                 raise _corrupt(path, f"{rows} rows instead of {file.metadata.num_rows}")
     except _DAMAGE as error:
         raise _corrupt(path, error) from error
+
+
+def _row(path: Path, form: LayerFormat, row: int) -> Row:
+    """Return one row; only the group that holds it is read."""
+    try:
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            for group in range(file.num_row_groups):
+                count = file.metadata.row_group(group).num_rows
+                if row < count:
+                    found: Row = file.read_row_group(group).slice(row, 1).to_pylist()[0]
+                    return found
+                row -= count
+    except _DAMAGE as error:
+        raise _corrupt(path, error) from error
+    raise _corrupt(path, f"it has no row for every document of layer {form.name}")
 
 
 def _corrupt(path: Path, error: Exception | str) -> CorruptShard:
@@ -194,6 +219,15 @@ _BLOCK_COPY = pa.struct(
         ("document", pa.string()),
         ("method", pa.string()),
         ("similarity", pa.float64()),
+        ("others", pa.list_(pa.string())),
+    ]
+)
+_ORIGINAL = pa.struct(
+    [
+        ("document", pa.string()),
+        ("publication", pa.string()),
+        ("date", pa.date32()),
+        ("share", pa.float64()),
     ]
 )
 
@@ -352,13 +386,17 @@ def _copy_row(document: Document) -> Row:
         "method": copy.method,
         "similarity": copy.similarity,
         "blocks": [asdict(block) for block in document.copied],
+        "originals": [asdict(original) for original in document.originals],
     }
 
 
 def _apply_copy(document: Document, row: Row) -> Document:
-    blocks = tuple(BlockCopy(**block) for block in row["blocks"])
+    blocks = tuple(
+        BlockCopy(**{**block, "others": tuple(block["others"])}) for block in row["blocks"]
+    )
     whole = CopyOf(row["copy_of"], row["method"], row["similarity"]) if row["copy_of"] else None
-    return replace(document, copy_of=whole, copied=blocks)
+    originals = tuple(Original(**original) for original in row["originals"])
+    return replace(document, copy_of=whole, copied=blocks, originals=originals)
 
 
 def _apply_select(document: Document, row: Row) -> Document:
@@ -479,6 +517,7 @@ DUP = LayerFormat(
             ("method", pa.string()),
             ("similarity", pa.float64()),
             ("blocks", pa.list_(_BLOCK_COPY)),
+            ("originals", pa.list_(_ORIGINAL)),
         ]
     ),
     _copy_row,

@@ -13,7 +13,9 @@ from starlette.responses import HTMLResponse
 from izwi.web import messages
 from izwi.web.assets import static_address
 from izwi.web.navigation import analyses, sections
+from izwi.web.own import basket_size
 from izwi.web.reader import LANGUAGES, THEMES, reader
+from izwi.web.visitors import visitor
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 # How thousands and decimals are set apart, where not as in English.
@@ -45,8 +47,16 @@ class Pages:
             "THEMES": THEMES,
             "sections": sections,
             "analyses": analyses,
+            "basket_size": basket_size,
+            "visitor": visitor,
         }
-        self._templates.filters |= {"number": number, "rate": rate, "web_link": web_link}
+        self._templates.filters |= {
+            "number": number,
+            "rate": rate,
+            "score": score,
+            "web_link": web_link,
+            "apart": apart,
+        }
 
     def page(
         self,
@@ -57,8 +67,11 @@ class Pages:
         headers: Mapping[str, str] | None = None,
     ) -> HTMLResponse:
         """Return a filled page."""
-        text = self._templates.get_template(template).render(content)
-        return HTMLResponse(text, status, headers)
+        return HTMLResponse(self.text(template, content), status, headers)
+
+    def text(self, template: str, content: Mapping[str, object]) -> str:
+        """Return a filled template."""
+        return self._templates.get_template(template).render(content)
 
 
 def visible(value: Any) -> Any:
@@ -67,9 +80,15 @@ def visible(value: Any) -> Any:
     >>> visible("a\\x00b\\x9bc")
     'a␀b�c'
     """
-    if not isinstance(value, str) or isinstance(value, Markup):
+    if not isinstance(value, str):
         return value
-    return _CONTROL.sub(_picture, value)
+    # Messages hold what was put into them, already escaped.
+    return type(value)(_CONTROL.sub(_picture, value))
+
+
+def apart(value: object) -> Markup:
+    """Return a text that cannot turn round what stands beside it, for use inside a message."""
+    return Markup("<bdi>{}</bdi>").format(value)
 
 
 def _picture(found: re.Match[str]) -> str:
@@ -99,6 +118,15 @@ def rate(value: float) -> str:
     if value >= 1:
         return _localised(f"{value:.1f}")
     return _localised(f"{value:.2g}")
+
+
+def score(value: float) -> str:
+    """Return a score with two places, large ones with none.
+
+    >>> score(11.257), score(2054.9), score(-0.5)
+    ('11.26', '2,055', '-0.50')
+    """
+    return _localised(f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.2f}")
 
 
 def _localised(text: str) -> str:

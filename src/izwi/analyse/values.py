@@ -1,0 +1,78 @@
+"""How often each value of an attribute occurs in the chosen text."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.analyse.selection import Selection
+from izwi.analyse.vocabulary import Vocabulary
+from izwi.index.packed import is_worth_compiling
+from izwi.query.deadline import Deadline
+
+Counts = NDArray[np.int64]
+
+
+def value_counts(
+    selection: Selection, vocabulary: Vocabulary, attribute: str, deadline: Deadline
+) -> Counts:
+    """Return how often each value occurs in the chosen documents."""
+    counts = []
+    for place in range(len(selection.segments)):
+        deadline.check()
+        counts.append(_segment_counts(selection, place, attribute))
+    return vocabulary.summed(counts) if counts else np.zeros(0, np.int64)
+
+
+def _segment_counts(selection: Selection, place: int, attribute: str) -> Counts:
+    segment = selection.segments[place]
+    own = segment.attribute(attribute)
+    if selection.masks[place] is None and segment.structure("doc").is_complete:
+        return own.frequencies
+    if selection.only is not None:
+        return _looked_through(selection, place, attribute)
+    # Choosing the same documents again, as word lists and keywords do, costs nothing.
+    key = ("values", attribute, selection.chosen)
+    return segment.remembered(key, lambda: _looked_through(selection, place, attribute))
+
+
+def _looked_through(selection: Selection, place: int, attribute: str) -> Counts:
+    """Count by reading the chosen documents; or, if they are most of the text, the others."""
+    segment, mask = selection.segments[place], selection.masks[place]
+    own = segment.attribute(attribute)
+    is_most = mask is not None and 2 * int(segment.document_lengths[mask].sum()) > segment.tokens
+    starts, ends = segment.structure("doc").edges, segment.document_ends.astype(np.int32)
+    if mask is None or not (is_most and segment.structure("doc").is_complete):
+        kept = mask if mask is not None else np.ones(len(starts), np.bool_)
+        return count_stretches(selection, place, attribute, starts[kept], ends[kept])
+    others = count_stretches(selection, place, attribute, starts[~mask], ends[~mask])
+    return np.asarray(own.frequencies - others)
+
+
+def count_stretches(
+    selection: Selection,
+    place: int,
+    attribute: str,
+    starts: NDArray[np.int32],
+    ends: NDArray[np.int32],
+) -> Counts:
+    """Count the values in some stretches of a segment."""
+    own = selection.segments[place].attribute(attribute)
+    size, column = len(own.lexicon), own.column
+    if is_worth_compiling(int((ends.astype(np.int64) - starts).sum())):
+        from izwi.analyse.kernels import count_values
+
+        counts = np.zeros(size, np.int64)
+        count_values(column.words, column.bits, starts, ends, counts)
+        return counts
+    return np.bincount(column[positions_in(starts, ends)], minlength=size).astype(np.int64)
+
+
+def positions_in(starts: NDArray[np.int32], ends: NDArray[np.int32]) -> Counts:
+    """Return all positions of some stretches.
+
+    >>> positions_in(np.array([2, 7], np.int32), np.array([4, 8], np.int32)).tolist()
+    [2, 3, 7]
+    """
+    lengths = ends.astype(np.int64) - starts
+    before = np.cumsum(lengths) - lengths
+    found: Counts = np.arange(lengths.sum()) + np.repeat(starts - before, lengths)
+    return found
