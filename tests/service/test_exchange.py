@@ -1,4 +1,5 @@
 import json
+import zipfile
 
 import pytest
 
@@ -79,6 +80,9 @@ def test_comments_keep_their_place_on_the_page(empty, tmp_path):
 
     (line,) = empty.concordance("true")
     assert line.document.url == f"{page}#comment-7"
+    empty.export("wacz", tmp_path / "out")
+    with zipfile.ZipFile(tmp_path / "out" / "tiny.wacz") as packed:
+        assert packed.read("pages/pages.jsonl").count(b"\n") == 1
 
 
 def test_a_lemma_of_the_collection_can_be_searched(empty, tmp_path):

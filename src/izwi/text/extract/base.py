@@ -89,7 +89,7 @@ class Extract:
                 continue
             document = self._document(page)
             yield document
-            if self._config.comments and document.paragraphs:
+            if self._config.comments and document.paragraphs and not document.is_ready_made:
                 yield from self._comments_in(page)
 
     def _thread(self, page: Page) -> Iterator[Document]:
