@@ -66,7 +66,7 @@ def bar_chart(
             "low": each.low,
             "high": each.high,
             "label": printable(f"{each.name}: {each.value:,.6g}"),
-            "target": place_of(number, links[number]),
+            "target": place_of(number),
         }
         for number, each in enumerate(values[:MOST_BARS])
     ]

@@ -53,7 +53,7 @@ def keyness_chart(
     altair = altair_library()
 
     links = [link(key) for key in keys]
-    rows = [_row(number, key, links[number]) for number, key in enumerate(keys[:MOST_POINTS])]
+    rows = [_row(number, key) for number, key in enumerate(keys[:MOST_POINTS])]
     base = altair.Chart(altair.Data(values=rows)).encode(
         altair.X(
             "rate:Q",
@@ -101,7 +101,7 @@ def _with_room(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return list(taken.values())[:MOST_NAMES]
 
 
-def _row(number: int, key: KeyWord, link: str) -> dict[str, Any]:
+def _row(number: int, key: KeyWord) -> dict[str, Any]:
     return {
         "word": printable(key.word),
         # What does not occur has no logarithm; it stands at the left edge.
@@ -109,7 +109,7 @@ def _row(number: int, key: KeyWord, link: str) -> dict[str, Any]:
         "effect": key.effect,
         "side": "more frequent here" if key.effect >= 0 else "less frequent here",
         "label": printable(f"{key.word}: {key.per_million:,.1f} per million, {key.effect:.2f}"),
-        "target": place_of(number, link),
+        "target": place_of(number),
     }
 
 

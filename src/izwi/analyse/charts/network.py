@@ -69,7 +69,7 @@ def network_chart(
         )
     )
     spots = [
-        {"word": printable(word), "x": float(x), "y": float(y), "target": place_of(n, links[n])}
+        {"word": printable(word), "x": float(x), "y": float(y), "target": place_of(n)}
         for n, (word, (x, y)) in enumerate(zip(words, places, strict=True))
     ]
     base = altair.Chart(altair.Data(values=spots)).encode(
