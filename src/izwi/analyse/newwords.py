@@ -219,8 +219,12 @@ def _months(days: NDArray[np.int32]) -> NDArray[np.int64]:
 def _capitals(part: SegmentHits) -> int:
     """Return how many occurrences begin with a capital that no beginning of a sentence asks for."""
     segment = part.segment
-    starts = segment.structure("s").starts if "s" in segment.structures else part.starts[:0]
-    inner = part.starts[~np.isin(part.starts, starts)]
+    inner = part.starts
+    if "s" in segment.structures and len(inner):
+        # Ascending, so that each place is looked up among the beginnings; there are millions.
+        starts = segment.structure("s").edges
+        nearest = np.searchsorted(starts, inner, side="right") - 1
+        inner = inner[starts[nearest] != inner]
     numbers, counts = np.unique(segment.word.column[inner], return_counts=True)
     words = segment.word.values(numbers)
     return sum(
