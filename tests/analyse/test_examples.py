@@ -1,8 +1,11 @@
+import threading
+
 import pytest
 
 from izwi.analyse.examples import Sentence, factors_of
-from izwi.model.errors import QueryError
+from izwi.model.errors import QueryError, QueryTimeout
 from izwi.model.lexicography import weighted
+from izwi.service.corpus import Corpus
 
 from .tagged import Text, corpus_of
 
@@ -91,10 +94,26 @@ def test_a_score_is_made_of_its_factors(corpus):
 def test_of_many_lines_some_are_judged_and_that_is_said(corpus, monkeypatch):
     monkeypatch.setattr("izwi.analyse.examples.MOST_JUDGED", 2)
 
-    found = corpus.good_examples("dog", language="en")
+    found = Corpus(corpus.path).good_examples("dog", language="en")
 
     assert found.judged < found.hits
     assert f"{found.judged} of 5 lines were judged" in found.notes[0]
+
+
+def test_what_was_asked_before_is_kept_for_its_version(corpus):
+    first = corpus.good_examples("dog", language="en", most=3)
+
+    assert corpus.good_examples("dog", language="en", most=3) is first
+    assert corpus.good_examples("dog", language="en", most=3, version=1) is not first
+
+
+def test_a_question_can_be_cancelled(corpus):
+    cancelled = threading.Event()
+    cancelled.set()
+
+    for ask in (corpus.word_sketch, corpus.thesaurus, corpus.good_examples):
+        with pytest.raises(QueryTimeout, match="cancelled"):
+            ask("fire", language="en", cancelled=cancelled)
 
 
 def test_a_language_without_pointing_words_says_what_is_not_judged(corpus):

@@ -11,6 +11,7 @@ from izwi.analyse.sketch_grammar import Grammar
 from izwi.analyse.sketch_scan import TaggedTokens, pairs_from_source
 from izwi.analyse.sketches import Wish
 from izwi.index.reader import Segment
+from izwi.model.results import Listener, Progress, ignore
 from izwi.query.deadline import Deadline
 
 Numbers = NDArray[np.int64]
@@ -76,13 +77,20 @@ def _unpacked(keys: Numbers, size: int) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def contexts_of(
-    segments: Sequence[Segment], grammar: Grammar, wish: Wish, deadline: Deadline
+    segments: Sequence[Segment],
+    grammar: Grammar,
+    wish: Wish,
+    deadline: Deadline,
+    listener: Listener = ignore,
 ) -> Contexts:
     """Count every relation of every word, and score each pair by logDice."""
     tokens = sum(segment.tokens for segment in segments)
     share = min(1.0, MOST_TOKENS / tokens) if tokens else 1.0
     count = _Count(grammar, wish, deadline)
-    found = [count.of_segment(segment, share) for segment in segments]
+    found = []
+    for number, segment in enumerate(segments):
+        listener(Progress("relations", number, len(segments)))
+        found.append(count.of_segment(segment, share))
     # Numbers of words are those of their segments; now they get numbers of the corpus.
     size = max(1, len(count.words))
     triples = _summed([_Triples(_packed(*keys, size), counts) for keys, counts in found])

@@ -17,6 +17,7 @@ from izwi.analyse.wordages import WordAges, day_number, site_names, word_ages
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Factor, NewWord, NewWords, Variant, weighted
+from izwi.model.results import Listener, Progress, ignore
 from izwi.query.deadline import Deadline
 from izwi.query.documents import Filter, chosen_documents
 from izwi.query.hits import Hits, SegmentHits
@@ -57,7 +58,12 @@ class Search:
 
 
 def new_words(
-    segments: Sequence[Segment], search: Search, *, snapshot: int, deadline: Deadline
+    segments: Sequence[Segment],
+    search: Search,
+    *,
+    snapshot: int,
+    deadline: Deadline,
+    listener: Listener = ignore,
 ) -> NewWords:
     """Return the forms first seen in a period, the likeliest to be new words first."""
     ages = [
@@ -72,9 +78,11 @@ def new_words(
         notes.append(
             f"{len(examined):,} forms are new; the {MOST_EXAMINED:,} most frequent were examined."
         )
-    spread_by_word = {
-        word: _spread(segments, word, search, deadline) for word in examined[:MOST_EXAMINED]
-    }
+    spread_by_word = {}
+    for number, word in enumerate(examined[:MOST_EXAMINED]):
+        if number % 100 == 0:
+            listener(Progress("new words", number, min(len(examined), MOST_EXAMINED)))
+        spread_by_word[word] = _spread(segments, word, search, deadline)
     drafts = _drafts(segments, ages, spread_by_word, search)
     tokens, before = sum(age.tokens for age in ages), sum(age.tokens_before for age in ages)
     return NewWords(

@@ -15,6 +15,7 @@ from izwi.analyse.sketch_grammar import Grammar
 from izwi.analyse.sketches import Wish
 from izwi.index.reader import Segment
 from izwi.model.lexicography import SimilarWord, Thesaurus
+from izwi.model.results import Listener, ignore
 from izwi.query.deadline import Deadline
 
 # Contexts shared with this many words tell nothing (have, good, people) and cost most.
@@ -30,10 +31,11 @@ def thesaurus(
     *,
     snapshot: int,
     deadline: Deadline,
+    listener: Listener = ignore,
 ) -> Thesaurus:
     """Return the words most like one, with some of what they share."""
     lemma = lemma_of(segments, word)
-    contexts = _remembered(segments, grammar, wish, deadline)
+    contexts = _remembered(segments, grammar, wish, deadline, listener)
     number = {each: place for place, each in enumerate(contexts.words)}.get(lemma.text)
     notes = [*lemma.notes]
     if contexts.is_sampled:
@@ -48,14 +50,20 @@ def thesaurus(
 
 
 def _remembered(
-    segments: Sequence[Segment], grammar: Grammar, wish: Wish, deadline: Deadline
+    segments: Sequence[Segment],
+    grammar: Grammar,
+    wish: Wish,
+    deadline: Deadline,
+    listener: Listener,
 ) -> Contexts:
     """Return the contexts of a corpus, kept with its first segment while that is open."""
     if not segments:
         return NO_CONTEXTS
     names = tuple(segment.folder.name for segment in segments)
     key = ("contexts", names, grammar, wish.pos, wish.chosen)
-    return segments[0].remembered(key, lambda: contexts_of(segments, grammar, wish, deadline))
+    return segments[0].remembered(
+        key, lambda: contexts_of(segments, grammar, wish, deadline, listener)
+    )
 
 
 def _similar(contexts: Contexts, number: int, wish: Wish) -> tuple[SimilarWord, ...]:
