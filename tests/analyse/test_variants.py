@@ -8,6 +8,7 @@ from izwi.analyse.variants import (
     grouped,
     is_one_letter_away,
     spelling_key,
+    words_and_forms,
 )
 
 
@@ -69,3 +70,19 @@ def test_neighbours_are_found_wherever_the_letter_is(word, other):
         spelling_key(word) == spelling_key(other) or is_one_letter_away(word, other)
     )
     assert (found is not None) == is_near
+
+
+def test_forms_of_a_lemma_stand_together_with_its_spellings():
+    hits = {"lockdown": 3, "lockdowns": 1, "lock-down": 2, "lock-downs": 1, "zoomed": 2}
+    lemmas = {word: word.removesuffix("s") for word in hits}
+
+    groups = words_and_forms(hits, lemmas)
+
+    assert {word: [(v.word, v.reason) for v in own] for word, own in groups.items()} == {
+        "lockdown": [
+            ("lockdowns", "form of the same lemma"),
+            ("lock-down", "hyphen or apostrophe"),
+            ("lock-downs", "form of the same lemma"),
+        ],
+        "zoomed": [],
+    }

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from izwi.analyse.attestations import first_attestation
 from izwi.analyse.attributes import form_attribute
 from izwi.analyse.newness import Spread, date_factor, factors_of, many
-from izwi.analyse.variants import Neighbours, grouped, spelling_key
+from izwi.analyse.variants import Neighbours, spelling_key, words_and_forms
 from izwi.analyse.wordages import WordAges, day_number, site_names, word_ages
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import QueryError
@@ -257,7 +257,9 @@ def _drafts(
     search: Search,
 ) -> list[_Draft]:
     """Return the words by score; spellings of one word stand under the commonest of them."""
-    groups = grouped({word: spread.hits for word, spread in spread_by_word.items()})
+    hits_by_word = {word: spread.hits for word, spread in spread_by_word.items()}
+    lemma_by_word = {word: _likely_lemma(segments, word) for word in hits_by_word}
+    groups = words_and_forms(hits_by_word, lemma_by_word)
     neighbours = Neighbours(_older_words(segments, ages) if groups else {})
     drafts = []
     for word, variants in groups.items():
