@@ -65,7 +65,13 @@ def test_the_registry_and_the_script_name_every_column_and_structure():
 def test_conllu_says_sentences_paragraphs_and_spaces():
     found = tagged("It rains. So.", upos=("PRON", "VERB", "PUNCT", "ADV", "what"))
 
-    assert "".join(conllu(found)).split("\n")[3:] == [
+    lines = "".join(conllu(found)).split("\n")
+    assert lines[:3] == [
+        "# newdoc id = 0a1b2c-20261115",
+        "# url = https://news.example/0a1b2c-20261115",
+        "# title = Rain",
+    ]
+    assert lines[lines.index("# newpar") :] == [
         "# newpar",
         "# sent_id = 0a1b2c-20261115-1",
         "# text = It rains.",

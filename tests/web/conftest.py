@@ -1,4 +1,5 @@
 import json
+import os
 import shutil
 
 import httpx
@@ -44,10 +45,29 @@ options = { length_low = 5, length_high = 6, stopwords_low = 0.0, stopwords_high
 _SOURCE = '\n[[source]]\nname = "{name}"\ntype = "seeds"\nurls = {urls}\n'
 
 
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _warm():
     """Compile before the first page is asked for: the compiler changes how warnings are met."""
     warm_up_in_background().join()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_workspace(tmp_path_factory):
+    """Readers' things of the tests stay apart from the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("IZWI_WORKSPACE", str(tmp_path_factory.mktemp("workspace")))
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -98,3 +118,50 @@ def curator(own_folder):
     with asking(create_app([own_folder], curator_token=TOKEN)) as client:
         client.headers.update(headers)
         yield client
+
+
+@pytest.fixture(scope="module")
+def chromium(address):
+    """A browser for the tests of one file; no longer, for it keeps an event loop running."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
+    if found is None and "CI" not in os.environ:
+        pytest.skip("no Chromium on this machine; on Debian: apt-get install chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium, address):
+    """Open a window of the site; everything amiss in it fails the test."""
+    contexts, amiss = [], []
+
+    def open_window(**options):
+        context = chromium.new_context(base_url=address, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("dialog", lambda dialog: (amiss.append(dialog.message), dialog.dismiss()))
+        page.on("pageerror", lambda error: amiss.append(str(error)))
+        page.on("console", lambda message: _note_complaint(message.text, amiss))
+        page.on("request", lambda request: _note_strangers(request.url, address, amiss))
+        return page
+
+    yield open_window
+    for context in contexts:
+        context.close()
+    assert amiss == []
+
+
+def _note_strangers(url, address, amiss):
+    if not url.startswith((f"{address}/", "data:")):
+        amiss.append(f"asked {url}")
+
+
+def _note_complaint(text, amiss):
+    # That a page comes with status 400 or 404 is not amiss where a test expects it.
+    if "the server responded with a status of 40" not in text:
+        amiss.append(text)

@@ -28,12 +28,14 @@ def test_every_answer_forbids_what_is_not_ours(client, path):
         "style-src": "'self'",
         "script-src": "'self'",
         "img-src": "'self' data:",
+        "connect-src": "'self'",
+        "frame-src": "'self'",
         "form-action": "'self'",
         "base-uri": "'none'",
         "frame-ancestors": "'none'",
     }
     assert headers["x-content-type-options"] == "nosniff"
-    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["referrer-policy"] == "same-origin"
     assert headers["x-frame-options"] == "DENY"
 
 
@@ -97,5 +99,5 @@ def test_no_page_names_another_host_but_in_links(client):
 def test_a_page_asks_for_three_more_files_of_ours(client):
     page = client.get("/c/tiny/conc?q=bakkie").text
 
-    asked = set(re.findall(r'(?:src|<link [^>]*href)="([^"?]+)', page))
+    asked = set(re.findall(r'(?:src|<link rel="(?:icon|stylesheet)[^>]*href)="([^"?]+)', page))
     assert asked == {"/static/izwi.css", "/static/izwi.js", "/static/izwi.svg"}

@@ -10,6 +10,8 @@ import typer
 
 from izwi.cli import (
     analysing,
+    curating,
+    documents,
     duplicates,
     evaluating,
     exporting,
@@ -22,9 +24,12 @@ from izwi.cli import (
     language,
     lexicography,
     portals,
+    quoting,
     removing,
     reporting,
+    sourcing,
     subcorpora,
+    users,
 )
 from izwi.cli.options import Chart
 from izwi.cli.tagging import annotate
@@ -48,6 +53,7 @@ duplicates.register(app)
 growing.register(app, sources_app)
 importing.register()
 removing.register(app)
+documents.register(app)
 hits.register(app)
 subcorpora.register(app)
 extracting.register(app)
@@ -55,7 +61,11 @@ evaluating.register()
 portals.register(app)
 labelling.register(app)
 exporting.register(app)
+quoting.register(app)
 reporting.register()
+sourcing.register()
+users.register(app)
+curating.register(app, sources_app)
 groups.register(app)
 lexicography.register(app)
 analysing.register(app)
@@ -139,18 +149,21 @@ def sources_add(
     folder: Folder,
     url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")],
     type: Annotated[
-        str, typer.Option(help="feed, seeds, crawl or sitemap; guessed if absent.")
+        str, typer.Option(help="feed, seeds, crawl, sitemap, portal, archive or focused.")
     ] = "",
     name: Annotated[str, typer.Option(help="Its name; made from the address if absent.")] = "",
     depth: Annotated[int, typer.Option(help="seeds: how many links to follow.", min=0)] = 0,
     every: Annotated[str, typer.Option(help='feed: how often it is read, e.g. "1h".')] = "",
+    since: Annotated[str, typer.Option(help="portal, archive: first date, 2010-01-31.")] = "",
     as_json: AsJson = False,
 ) -> None:
     """Add a source to corpus.toml; your other lines stay as they are."""
     from izwi.cli import render
     from izwi.service.corpus import Corpus
 
-    added = Corpus(folder).add_source(url, type=type, name=name, depth=depth, every=every)
+    added = Corpus(folder).add_source(
+        url, type=type, name=name, depth=depth, every=every, since=since
+    )
     if as_json:
         render.show_json({"added": added})
         return
@@ -369,7 +382,7 @@ def serve(
     port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
     as_json: AsJson = False,
 ) -> None:
-    """Serve the web pages; reading only, unless IZWI_CURATOR_TOKEN is set."""
+    """Serve the web pages; curators sign in (see izwi users), others read."""
     from izwi.cli.serving import serve_folders
 
     serve_folders(folders, host=host, port=port, as_json=as_json)

@@ -62,7 +62,11 @@ def article(document: Document) -> dict[str, Any]:
             "headline": metadata.title,
             "author": person,
             "datePublished": exact_date(metadata.date),
+            "dateModified": exact_date(metadata.modified),
             "articleSection": metadata.section,
+            "keywords": list(metadata.keywords),
+            "license": metadata.licence,
+            "image": metadata.image,
             "isPartOf": site,
             "inLanguage": iso639_1(guess.code) if guess else "",
         }

@@ -9,6 +9,7 @@ from typing import ClassVar
 from xml.sax.saxutils import escape
 
 from izwi.export.base import Edition, attribute_values
+from izwi.export.inline import marked_up
 from izwi.export.passages import Passage, glue, is_comment, passages
 from izwi.export.teiheader import UNDETERMINED, attribute, corpus_header, document_header
 from izwi.model.document import Annotation, Document
@@ -117,15 +118,20 @@ def _blocks(parts: Iterable[Passage], words: "_Words | None") -> Iterator[str]:
             items = "".join(_block("item", each, words) for each in group)
             yield f"<list>\n{items}</list>\n"
             continue
-        yield from (_block(_ELEMENT.get(kind, "p"), each, words) for each in group)
+        yield from (_block(ELEMENTS.get(kind, "p"), each, words) for each in group)
 
 
-_ELEMENT = {"blockquote": "quote"}
+# What a kind of paragraph is in TEI; others are a `p` whose kind is in `rend`.
+ELEMENTS = {"p": "p", "h": "head", "li": "item", "blockquote": "quote"}
 
 
 def _block(name: str, passage: Passage, words: "_Words | None") -> str:
-    content = words.sentences(passage) if words and passage.sentences else escape(passage.text)
-    return f"<{name}>{content}</{name}>\n"
+    if words and passage.sentences:
+        content = words.sentences(passage)
+    else:
+        content = marked_up(passage.text, passage.marks)
+    rend = "" if passage.kind in ELEMENTS else f' rend="{attribute(passage.kind)}"'
+    return f"<{name}{rend}>{content}</{name}>\n"
 
 
 class _Words:
@@ -139,15 +145,20 @@ class _Words:
 
     def sentences(self, passage: Passage) -> str:
         """Return the sentences of a paragraph."""
-        return " ".join(f"<s>{self._sentence(tokens)}</s>" for tokens in passage.sentences)
+        last = passage.sentences[-1]
+        found = (self._sentence(tokens, is_last=tokens is last) for tokens in passage.sentences)
+        return "".join(found).rstrip(" ")
 
-    def _sentence(self, tokens: range) -> str:
-        glued = glue(self._found, tokens)
-        after = [*glued[1:], False]
+    def _sentence(self, tokens: range, *, is_last: bool) -> str:
+        """Return a sentence and, unless the next one follows at once, the space after it."""
+        end = tokens.stop
+        is_joined = not is_last and self._found.starts[end] == self._found.ends[end - 1]
+        after = [*glue(self._found, tokens)[1:], is_joined]
         parts = (self._word(place, g) for place, g in zip(tokens, after, strict=True))
-        return "".join(
+        words = "".join(
             part if is_glued else f"{part} " for part, is_glued in zip(parts, after, strict=True)
         ).rstrip(" ")
+        return f"<s>{words}</s>" if is_joined else f"<s>{words}</s> "
 
     def _word(self, place: int, is_glued: bool) -> str:
         word, join = self._found.words[place], ' join="right"' if is_glued else ""

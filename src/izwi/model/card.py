@@ -17,6 +17,18 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class AuditFigure:
+    """How many of a random sample have a fault, and between which shares that lies in the whole."""
+
+    fault: str
+    version: int
+    judged: int
+    count: int
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class CorpusCard(Charted):
     """The card of one version: its size, its time, its places, and what was lost on the way.
 
@@ -46,3 +58,5 @@ class CorpusCard(Charted):
     date_evidence: tuple[Share, ...]
     date_precision: tuple[Share, ...]
     funnel: tuple[FunnelStep, ...]
+    # What people found who looked at a random sample.
+    audit: tuple[AuditFigure, ...] = ()

@@ -9,9 +9,12 @@
     │   └── DiskFull           no space left, or the folder is read-only
     ├── QueryError             a query cannot be answered
     │   ├── CqlSyntaxError     ... because of the character it points at
-    │   └── QueryTimeout       ... within the time it was given
+    │   ├── QueryTimeout       ... within the time it was given
+    │   └── NotFound           ... because what it names is not there
+    │       └── TakenDown      ... at its owner's wish
     ├── PluginError            a named part is not installed
     │   └── MissingExtra       ... and one line installs it
+    ├── LaterChange            somebody changed the same thing since
     └── BuildError             some shards could not be built
 
 Messages say what happened, to what, and what one can do. Each error is made from its message alone,
@@ -56,6 +59,10 @@ class DiskFull(StoreError):
     """No space is left, or the folder cannot be written."""
 
 
+class LaterChange(IzwiError):
+    """Somebody changed the same thing since, so that a change cannot be taken back alone."""
+
+
 class QueryError(IzwiError):
     """A query cannot be answered."""
 
@@ -73,6 +80,14 @@ class CqlSyntaxError(QueryError):
 
 class QueryTimeout(QueryError):
     """A query was stopped because its time was up or somebody cancelled it."""
+
+
+class NotFound(QueryError):
+    """What was asked for by name is not in this corpus, or not in this version of it."""
+
+
+class TakenDown(NotFound):
+    """What was asked for was taken down at its owner's wish."""
 
 
 class PluginError(IzwiError):

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from izwi.model.charted import Charted
-from izwi.model.document import Outcome
+from izwi.model.document import Original, Outcome
 from izwi.model.errors import MissingExtra
 
 
@@ -348,6 +348,8 @@ class CopyMember:
     method: str
     similarity: float
     changes: tuple[WordChange, ...]
+    # All documents it has text from, the one with the most first.
+    originals: tuple[Original, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
+from izwi.model.document import Mark
 from izwi.text import scan
 from izwi.text.characters import class_table, lower_table
 from izwi.text.elements import FLAGS, KINDS, elements
@@ -152,18 +153,31 @@ class Segmented:
         name = self.markup[start:name_end].decode("utf-8", "replace")
         return name, self.markup[name_end:end].decode("utf-8", "replace").strip()
 
+    def marks(self, wanted: NDArray[np.bool_]) -> dict[int, tuple[Mark, ...]]:
+        """Return what is set apart or linked in the blocks that are wanted, by their number."""
+        found: dict[int, list[Mark]] = {}
+        spans = self.spans[wanted[self.spans[:, 0]]] if len(self.spans) else self.spans
+        for block, start, end, tag, tag_end, attributes_end, is_link in spans.tolist():
+            name, attributes = self._tag(tag, tag_end, attributes_end)
+            target = _target(attributes) if is_link else ""
+            found.setdefault(block, []).append(Mark(start, end, name, target))
+        return {block: tuple(marks) for block, marks in found.items()}
+
     def _spans(self) -> tuple[list[list[Link]], list[list[Format]]]:
         links: list[list[Link]] = [[] for _ in range(len(self.table))]
         formats: list[list[Format]] = [[] for _ in range(len(self.table))]
         for block, start, end, tag, tag_end, attributes_end, is_link in self.spans.tolist():
             name, attributes = self._tag(tag, tag_end, attributes_end)
             if is_link:
-                found = _HREF.search(attributes)
-                target = entities.unescape(found[1]) if found else ""
-                links[block].append(Link(start, end, target))
+                links[block].append(Link(start, end, _target(attributes)))
             else:
                 formats[block].append(Format(start, end, name))
         return links, formats
+
+
+def _target(attributes: str) -> str:
+    found = _HREF.search(attributes)
+    return entities.unescape(found[1]) if found else ""
 
 
 def segment(html: str) -> Segmented:

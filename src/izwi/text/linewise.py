@@ -67,7 +67,7 @@ def without_repeats(blocks: Iterable[Paragraph]) -> Iterator[Paragraph]:
 def _tidied(blocks: Iterable[Paragraph]) -> Iterator[Paragraph]:
     for block in blocks:
         if text := tidy(block.text).strip():
-            yield replace(block, text=text)
+            yield replace(block, text=text, marks=())
 
 
 def _as_lines(blocks: Iterable[Paragraph], signs: Sequence[str]) -> Iterator[Paragraph]:
@@ -75,4 +75,4 @@ def _as_lines(blocks: Iterable[Paragraph], signs: Sequence[str]) -> Iterator[Par
         if block.kind in _AS_WRITTEN or not any(sign in block.text for sign in signs):
             yield block
         elif text := clean_line(block.text):
-            yield replace(block, text=text)
+            yield replace(block, text=text, marks=())

@@ -9,29 +9,77 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from izwi.model.errors import ConfigError
+from izwi.service.accounts import Accounts, accounts_path
 from izwi.service.warming import warm_up_in_background
 from izwi.web import (
+    analyses,
     analysing,
     api,
+    assets,
+    baskets,
+    builder,
+    curating,
     curator,
     describing,
+    documents,
     drawing,
     errors,
     exporting,
     growing,
+    helping,
+    hits,
+    preferences,
+    quoting,
     reference,
+    saved,
+    signing,
+    sourcing,
+    trends,
     views,
 )
+from izwi.web.admin import ADMIN
 from izwi.web.headers import HeadAsGet, SafeHeaders
-from izwi.web.pages import STATIC, Pages, StaticPages
+from izwi.web.identity import Identify
+from izwi.web.pages import Pages
+from izwi.web.reader import KnowReader
 from izwi.web.site import Site, open_corpora
 from izwi.web.work import Work
 
 _LEAST_BYTES_TO_COMPRESS = 600
+# Every part has a router; the first that fits an address answers.
+_PARTS = (
+    assets,
+    preferences,
+    documents,
+    hits,
+    baskets,
+    saved,
+    builder,
+    helping,
+    analyses,
+    trends,
+    views,
+    api,
+    analysing,
+    sourcing,
+    curator,
+    curating,
+    growing,
+    exporting,
+    quoting,
+    reference,
+    signing,
+)
 
 
-def create_app(folders: Sequence[Path], *, curator_token: str = "") -> FastAPI:
-    """Return the application that serves the corpora in some folders."""
+def create_app(
+    folders: Sequence[Path],
+    *,
+    curator_token: str = "",
+    accounts: Accounts | None = None,
+    is_closed: bool = False,
+) -> FastAPI:
+    """Return the application that serves corpora; a closed one only to who has an account."""
     app = FastAPI(
         title="izwi",
         version=version("izwi"),
@@ -40,21 +88,29 @@ def create_app(folders: Sequence[Path], *, curator_token: str = "") -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.state.site = Site(open_corpora(folders), Pages(), curator_token, Work())
-    for part in (views, api, analysing, curator, growing, exporting, reference):
+    app.state.site = Site(
+        open_corpora(folders),
+        Pages(),
+        curator_token,
+        Work(),
+        accounts=accounts,
+        is_closed=is_closed,
+    )
+    for part in _PARTS:
         app.include_router(part.router)
-    for router in (describing.router, describing.deciding, drawing.router()):
+    for router in (describing.router, describing.deciding, drawing.router(), *ADMIN):
         app.include_router(router)
-    app.mount("/static", StaticPages(directory=STATIC), name="static")
     errors.install(app)
+    app.add_middleware(Identify)
     app.add_middleware(GZipMiddleware, minimum_size=_LEAST_BYTES_TO_COMPRESS)
     app.add_middleware(HeadAsGet)
+    app.add_middleware(KnowReader)
     app.add_middleware(SafeHeaders)
     return app
 
 
 def from_environment() -> FastAPI:
-    """Return the application for the folders in IZWI_CORPORA, with IZWI_CURATOR_TOKEN if set."""
+    """Return the application for the folders in IZWI_CORPORA, with accounts and token if set."""
     folders = [
         Path(folder) for folder in os.environ.get("IZWI_CORPORA", "").split(os.pathsep) if folder
     ]
@@ -64,4 +120,9 @@ def from_environment() -> FastAPI:
         )
     # Readers who come before this is done only wait longer.
     warm_up_in_background()
-    return create_app(folders, curator_token=os.environ.get("IZWI_CURATOR_TOKEN", ""))
+    return create_app(
+        folders,
+        curator_token=os.environ.get("IZWI_CURATOR_TOKEN", ""),
+        accounts=Accounts(accounts_path()),
+        is_closed=os.environ.get("IZWI_CLOSED", "") == "1",
+    )

@@ -11,16 +11,20 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from izwi.model.accounts import AccountError
 from izwi.model.errors import (
     BuildError,
     ConfigError,
     CorpusLocked,
     IzwiError,
+    LaterChange,
+    NotFound,
     PluginError,
     QueryError,
     QueryTimeout,
     SourceError,
     StoreError,
+    TakenDown,
 )
 from izwi.web.headers import SAFE_HEADERS
 from izwi.web.site import UnknownCorpus, site_of
@@ -30,12 +34,16 @@ logger = logging.getLogger(__name__)
 # The first that fits counts.
 _STATUSES: tuple[tuple[type[IzwiError], int], ...] = (
     (UnknownCorpus, 404),
+    (AccountError, 400),
     (QueryTimeout, 503),
+    (TakenDown, 410),
+    (NotFound, 404),
     (QueryError, 400),
     (ConfigError, 400),
     (SourceError, 400),
     (PluginError, 400),
     (CorpusLocked, 409),
+    (LaterChange, 409),
     # The corpus has to be built first.
     (BuildError, 409),
     (StoreError, 503),
@@ -86,7 +94,9 @@ def wants_json(path: str) -> bool:
     >>> wants_json("/c/demo.json"), wants_json("/api/v1/c/demo/status"), wants_json("/api/docs")
     (True, True, False)
     """
-    return path.endswith(".json") or (path.startswith("/api/") and path != "/api/docs")
+    return path.endswith((".json", ".csv", ".tsv", ".xlsx")) or (
+        path.startswith("/api/") and path != "/api/docs"
+    )
 
 
 async def on_izwi_error(request: Request, error: Exception) -> Response:

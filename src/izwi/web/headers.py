@@ -7,11 +7,22 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 SAFE_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
-        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    # Other sites learn nothing; our own forms must be able to say where they were.
+    "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
+}
+# An archived page is shown in a frame that runs and loads nothing and belongs to nobody.
+ARCHIVED_HEADERS = {
+    "Content-Security-Policy": (
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+        "form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+    ),
+    "X-Frame-Options": "SAMEORIGIN",
+    "Cache-Control": "private, no-store",
 }
 
 
@@ -27,6 +38,7 @@ class SafeHeaders:
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                # A captured page comes with stricter ones of its own.
                 for name, value in SAFE_HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)

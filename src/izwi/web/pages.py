@@ -2,23 +2,24 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache
-from hashlib import blake2b
 from importlib.metadata import version
-from os import PathLike, stat_result
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
-from starlette.responses import HTMLResponse, Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.responses import HTMLResponse
 
-STATIC = Path(__file__).parent / "static"
+from izwi.web import messages
+from izwi.web.assets import static_address
+from izwi.web.navigation import analyses, sections
+from izwi.web.own import basket_size
+from izwi.web.reader import LANGUAGES, THEMES, reader
+from izwi.web.visitors import visitor
+
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-_YEAR_SECONDS = 31_536_000
+# How thousands and decimals are set apart, where not as in English.
+_MARKS = {"af": str.maketrans({",": "\u00a0", ".": ","})}
 
 
 class Pages:
@@ -32,9 +33,30 @@ class Pages:
             finalize=visible,
             trim_blocks=True,
             lstrip_blocks=True,
+            extensions=["jinja2.ext.i18n"],
         )
-        self._templates.globals |= {"izwi_version": version("izwi"), "static": static_address}
-        self._templates.filters |= {"number": number, "rate": rate, "web_link": web_link}
+        self._templates.install_gettext_callables(  # type: ignore[attr-defined]
+            messages.gettext, messages.ngettext, newstyle=True
+        )
+        self._templates.policies["ext.i18n.trimmed"] = True
+        self._templates.globals |= {
+            "izwi_version": version("izwi"),
+            "static": static_address,
+            "reader": reader,
+            "LANGUAGES": LANGUAGES,
+            "THEMES": THEMES,
+            "sections": sections,
+            "analyses": analyses,
+            "basket_size": basket_size,
+            "visitor": visitor,
+        }
+        self._templates.filters |= {
+            "number": number,
+            "rate": rate,
+            "score": score,
+            "web_link": web_link,
+            "apart": apart,
+        }
 
     def page(
         self,
@@ -45,36 +67,11 @@ class Pages:
         headers: Mapping[str, str] | None = None,
     ) -> HTMLResponse:
         """Return a filled page."""
-        text = self._templates.get_template(template).render(content)
-        return HTMLResponse(text, status, headers)
+        return HTMLResponse(self.text(template, content), status, headers)
 
-
-class StaticPages(StaticFiles):
-    """Our style sheet, script and icon; an address with the right digest may be kept for good."""
-
-    def file_response(
-        self,
-        full_path: str | PathLike[str],
-        stat_result: stat_result,
-        scope: Scope,
-        status_code: int = 200,
-    ) -> Response:
-        """Return a file with its ETag, and say how long it may be kept."""
-        response = super().file_response(full_path, stat_result, scope, status_code)
-        is_exact = scope["query_string"].decode("latin-1") == _digest(Path(full_path).name)
-        kept = f"public, max-age={_YEAR_SECONDS}, immutable" if is_exact else "no-cache"
-        response.headers["Cache-Control"] = kept
-        return response
-
-
-def static_address(name: str) -> str:
-    """Return the address of a file of ours, which changes when the file does."""
-    return f"/static/{name}?{_digest(name)}"
-
-
-@cache
-def _digest(name: str) -> str:
-    return blake2b((STATIC / name).read_bytes(), digest_size=5).hexdigest()
+    def text(self, template: str, content: Mapping[str, object]) -> str:
+        """Return a filled template."""
+        return self._templates.get_template(template).render(content)
 
 
 def visible(value: Any) -> Any:
@@ -83,9 +80,15 @@ def visible(value: Any) -> Any:
     >>> visible("a\\x00b\\x9bc")
     'a␀b�c'
     """
-    if not isinstance(value, str) or isinstance(value, Markup):
+    if not isinstance(value, str):
         return value
-    return _CONTROL.sub(_picture, value)
+    # Messages hold what was put into them, already escaped.
+    return type(value)(_CONTROL.sub(_picture, value))
+
+
+def apart(value: object) -> Markup:
+    """Return a text that cannot turn round what stands beside it, for use inside a message."""
+    return Markup("<bdi>{}</bdi>").format(value)
 
 
 def _picture(found: re.Match[str]) -> str:
@@ -101,7 +104,7 @@ def number(value: int) -> str:
     >>> number(1234567)
     '1,234,567'
     """
-    return f"{value:,}"
+    return _localised(f"{value:,}")
 
 
 def rate(value: float) -> str:
@@ -111,10 +114,23 @@ def rate(value: float) -> str:
     ('2,055', '8.1', '0.042', '0')
     """
     if value >= 100:
-        return f"{value:,.0f}"
+        return _localised(f"{value:,.0f}")
     if value >= 1:
-        return f"{value:.1f}"
-    return f"{value:.2g}"
+        return _localised(f"{value:.1f}")
+    return _localised(f"{value:.2g}")
+
+
+def score(value: float) -> str:
+    """Return a score with two places, large ones with none.
+
+    >>> score(11.257), score(2054.9), score(-0.5)
+    ('11.26', '2,055', '-0.50')
+    """
+    return _localised(f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.2f}")
+
+
+def _localised(text: str) -> str:
+    return text.translate(_MARKS.get(reader().language, {}))
 
 
 def web_link(url: str) -> str:

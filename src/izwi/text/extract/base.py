@@ -8,11 +8,27 @@ from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
 from izwi.model.capture import Page
-from izwi.model.document import Claim, Document, Paragraph, Verdict, dropped, failed
+from izwi.model.document import (
+    READY_MADE,
+    Claim,
+    Document,
+    Paragraph,
+    Verdict,
+    dropped,
+    failed,
+)
 from izwi.model.portal import Portal, Rewritten
+from izwi.text.comments import (
+    Comment,
+    comments_of_answer,
+    comments_of_page,
+    metadata_of,
+    paragraphs_of,
+)
 from izwi.text.decode import Decoded, decode
 from izwi.text.linewise import cleaned
 from izwi.text.metadata import read_metadata
+from izwi.text.readymade import read_ready_made
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 STAGE = "extract"
@@ -46,21 +62,62 @@ class ExtractConfig:
     # Options of a source's own method, and rules for its pages, by the source's name.
     source_options: Mapping[str, Any] = field(default_factory=dict)
     portals: Mapping[str, Portal] = field(default_factory=dict)
+    # Whether comments in pages become documents, and how their users are called.
+    comments: bool = False
+    users: str = "pseudonym"
 
 
 class Extract:
-    """Pages in, documents out: one for each page, whatever becomes of it."""
+    """Pages in, documents out: one for each page, whatever becomes of it, and its comments."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
         self._extractors: dict[str, Extractor] = {}
 
     def __call__(self, pages: Iterator[Page]) -> Iterator[Document]:
-        """Yield a document for each page; one that cannot be read says so in its verdict."""
-        return map(self._document, pages)
+        """Yield a document for each page; one that cannot be read says so in its verdict.
+
+        A thread of comments becomes as many documents as it has comments; those in a page follow
+        it, if they are wanted.
+        """
+        for page in pages:
+            if page.entry.kind == "comments" and page.verdict.is_kept:
+                yield from self._thread(page)
+                continue
+            document = self._document(page)
+            yield document
+            if self._config.comments and document.paragraphs:
+                yield from self._comments_in(page)
+
+    def _thread(self, page: Page) -> Iterator[Document]:
+        """Yield the comments of an interface's answer; without any, the answer says why."""
+        try:
+            found = comments_of_answer(page.body)
+        except ValueError as error:
+            yield _bare(page, failed(STAGE, "no-comments", detail=str(error)[:300]))
+            return
+        if not found:
+            yield _bare(page, dropped(STAGE, "no-comments"))
+        for comment in found:
+            yield self._comment(page, comment, page.hints.parent or page.entry.url)
+
+    def _comments_in(self, page: Page) -> Iterator[Document]:
+        html = decode(page.body, page.content_type).text
+        for comment in comments_of_page(html):
+            yield self._comment(page, comment, page.entry.url)
+
+    def _comment(self, page: Page, comment: Comment, parent: str) -> Document:
+        part = f"comment-{comment.key.removeprefix('comment-')}"
+        return replace(
+            _bare(page, Verdict()),
+            id=document_id(parent, page.entry.time, part),
+            url=comment.url or f"{parent}#{part}",
+            metadata=metadata_of(comment, parent, self._config.users),
+            paragraphs=paragraphs_of(comment),
+        )
 
     def _document(self, page: Page) -> Document:
         verdict = page.verdict if not page.verdict.is_kept else unsuitable(page)
@@ -76,6 +133,8 @@ class Extract:
 
     def _extracted(self, page: Page) -> Document:
         entry = page.entry
+        if entry.media_type == READY_MADE:
+            return read_ready_made(page)
         decoded = decode(page.body, page.content_type)
         html = decoded.text
         if not html.strip():
@@ -143,7 +202,7 @@ def unsuitable(page: Page) -> Verdict | None:
         return dropped(STAGE, f"is-a-{page.entry.kind}")
     if page.entry.status != 200:
         return dropped(STAGE, "http-status", value=page.entry.status, threshold=200)
-    if page.entry.media_type not in _HTML:
+    if page.entry.media_type not in (*_HTML, READY_MADE):
         return dropped(STAGE, "media-type", detail=page.entry.media_type)
     return None
 

@@ -129,11 +129,11 @@ def _paragraphs(
 ) -> tuple[Paragraph, ...]:
     classes = np.where(marks, 0, np.where(comments, 1, 2)).tolist()
     percents = np.rint(chances * 100).astype(np.int64).tolist()
+    formats = page.marks(marks)
+    rows = zip(page.texts, page.kinds, classes, percents, strict=True)
     return tuple(
-        Paragraph(text, kind, found == 0, _REASONS[found][percent])
-        for text, kind, found, percent in zip(
-            page.texts, page.kinds, classes, percents, strict=True
-        )
+        Paragraph(text, kind, found == 0, _REASONS[found][percent], formats.get(place, ()))
+        for place, (text, kind, found, percent) in enumerate(rows)
     )
 
 

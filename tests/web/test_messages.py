@@ -1,0 +1,39 @@
+import httpx
+import pytest
+
+from izwi.web.messages import Catalogue, catalogue, read_messages
+
+
+def test_a_message_over_several_lines_is_read_as_one():
+    text = 'msgid ""\n"two "\n"lines"\nmsgstr ""\n"twee "\n"re\\u00ebls"\n'
+
+    assert list(read_messages(text)) == [("two lines", ("twee reëls",))]
+
+
+def test_what_is_not_translated_stays_english():
+    assert catalogue("af").one("no such message") == "no such message"
+    assert Catalogue("af", {"a": ("",)}).one("a") == "a"
+
+
+@pytest.mark.parametrize(("language", "count", "form"), [("af", 0, 1), ("zu", 0, 0), ("zu", 2, 1)])
+def test_a_number_takes_the_plural_of_its_language(language, count, form):
+    forms = ("een", "baie")
+
+    assert Catalogue(language, {"hit": forms}).many("hit", "hits", count) == forms[form]
+
+
+def test_pages_speak_the_browsers_language_or_the_one_chosen(address):
+    with httpx.Client(base_url=address, trust_env=False, timeout=60) as client:
+        spoken = client.get("/", headers={"Accept-Language": "af-ZA, en;q=0.5"}).text
+        client.get("/preferences/set?language=zu&theme=dark&back=/c/tiny")
+        chosen = client.get("/", headers={"Accept-Language": "af"}).text
+
+    assert '<html lang="af">' in spoken
+    assert "Korpora" in spoken
+    assert '<html lang="zu" data-theme="dark">' in chosen
+
+
+def test_choosing_leads_back_to_a_page_of_this_site_only(client):
+    for back, where in (("/c/tiny?v=1", "/c/tiny?v=1"), ("//evil.example/", "/"), ("x:y", "/")):
+        answer = client.get("/preferences/set", params={"back": back})
+        assert answer.headers["location"] == where
