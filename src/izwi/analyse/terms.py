@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.dimensions import DocumentDimension, FormDimension
+from izwi.analyse.dimensions import FormDimension, document_dimension
 from izwi.analyse.grouping import grouped
 from izwi.analyse.keywords import Asked, Candidates, is_enough
 from izwi.analyse.references import Reference, empty
@@ -105,7 +105,7 @@ def _occurrences(
 
 
 def _sites(selection: Selection) -> tuple[tuple[Counts, ...], NDArray[np.float64]]:
-    texts = texts_of(selection, [DocumentDimension("host", selection.segments)])
+    texts = texts_of(selection, [document_dimension(selection.segments, "host")])
     return texts.cells, texts.tokens / max(1, selection.tokens)
 
 
