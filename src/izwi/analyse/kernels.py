@@ -52,38 +52,71 @@ def _longest(starts, ends):
     return longest
 
 
-@nb.njit(cache=True, nogil=True)
-def count_window(words, bits, starts, ends, lows, highs, reach, is_once, left, right):
-    """Count the values up to so many places before and after some hits; return how many places.
+# Hits whose windows are read together.
+_TOGETHER = 256
 
-    Lows and highs are the ends of the document or sentence round each hit. With `is_once` a value
-    counts once a hit, on the side where it is met first.
+
+@nb.njit(cache=True, nogil=True)
+def count_window(words, bits, starts, ends, firsts, lasts, is_once, counts):
+    """Count the values from the first to the last place round each hit; return how many places.
+
+    A value counts twice its number to the left of a hit and one place further to the right. With
+    `is_once` it counts once a hit, on the side where it is met first.
     """
-    seen = np.full(len(left) if is_once else 1, -1, np.int32)
-    values = np.empty(max(reach[0], reach[1]) + 1, np.int64)
-    places = 0
-    for number in range(len(starts)):
-        first = max(lows[number], starts[number] - reach[0])
-        last = min(highs[number], ends[number] + reach[1])
-        places += _add_values(words, bits, first, starts[number], values, left, seen, number)
-        places += _add_values(words, bits, ends[number], last, values, right, seen, number)
-    return places
+    longest = _longest(firsts, lasts)
+    found = np.empty(_TOGETHER * longest, np.uint32)
+    sizes = np.empty(_TOGETHER, np.int64)
+    seen = np.full(len(counts) // 2 if is_once else 1, -1, np.int32)
+    places, touched = 0, _U(0)
+    for begin in range(0, len(starts), _TOGETHER):
+        end = min(begin + _TOGETHER, len(starts))
+        for hit in range(begin, end):
+            # A first look at both ends of every window, so that no look waits for another.
+            touched ^= words[_U(firsts[hit]) * _U(bits) >> _U(6)]
+            touched ^= words[_U(lasts[hit]) * _U(bits) >> _U(6)]
+        size = 0
+        for hit in range(begin, end):
+            before = size
+            size = _gather(
+                words, bits, firsts[hit], starts[hit], ends[hit], lasts[hit], found, size
+            )
+            sizes[hit - begin] = size - before
+        places += size
+        if is_once:
+            _add_once(found, sizes, begin, end, seen, counts)
+        else:
+            for number in range(size):
+                counts[found[number]] += 1
+    return places, touched
 
 
 @nb.njit(cache=True, nogil=True, inline="always")
-def _add_values(words, bits, first, last, values, counts, seen, number):
-    """Count the values of a stretch, or (if any were seen) only those not seen for this hit."""
-    size = max(0, last - first)
-    if size:
-        _read(words, bits, first, last, values)
-    for place in range(size):
-        value = values[place]
-        if len(seen) > 1:
-            if seen[value] == number:
-                continue
-            seen[value] = number
-        counts[value] += 1
+def _gather(words, bits, first, start, end, last, found, size):
+    """Put what stands left and right of a hit after what was found before; return the new size."""
+    mask, width = (_U(1) << _U(bits)) - _U(1), _U(bits)
+    bit = _U(first) * width
+    for place in range(first, last):
+        word, shift = bit >> _U(6), bit & _U(63)
+        # A shift by 64 is undefined, so the upper word moves in two steps.
+        high = words[word + _U(1)] << _U(1) << (_U(63) - shift)
+        is_right = place >= end
+        found[size] = np.uint32(((words[word] >> shift | high) & mask) << _U(1) | _U(is_right))
+        # Without a branch: the hit's own tokens are written, too, and then written over.
+        size += (place < start) | is_right
+        bit += width
     return size
+
+
+@nb.njit(cache=True, nogil=True)
+def _add_once(found, sizes, begin, end, seen, counts):
+    at = 0
+    for hit in range(begin, end):
+        for number in range(at, at + sizes[hit - begin]):
+            value = found[number] >> 1
+            if seen[value] != hit:
+                seen[value] = hit
+                counts[found[number]] += 1
+        at += sizes[hit - begin]
 
 
 @nb.njit(cache=True, nogil=True)

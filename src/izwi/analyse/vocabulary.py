@@ -45,12 +45,12 @@ class Vocabulary:
         """Return the numbers in the whole of some numbers in one segment."""
         return own if self._is_single else self._merged[1][place][own]
 
-    def summed(self, counts: Sequence[NDArray[np.integer]]) -> Numbers:
+    def summed(self, counts: Sequence[NDArray[np.integer]]) -> NDArray[np.integer]:
         """Return counts by segment and value as counts by value."""
         if not self._attributes:
             return np.zeros(0, np.int64)
         if self._is_single:
-            return counts[0].astype(np.int64, copy=False)
+            return counts[0]
         total = np.zeros(len(self), np.int64)
         for place, own in enumerate(counts):
             total[self._merged[1][place]] += own
@@ -77,7 +77,8 @@ class Vocabulary:
 
     def frequencies(self) -> Numbers:
         """Return how often each value occurs in all documents, copies among them."""
-        return self.summed([attribute.frequencies for attribute in self._attributes])
+        every = self.summed([attribute.frequencies for attribute in self._attributes])
+        return every.astype(np.int64)
 
     def passing(self, choice: Choice, numbers: Numbers, deadline: Deadline) -> NDArray[np.bool_]:
         """Return which of some values an expression matches and no stop list names."""
