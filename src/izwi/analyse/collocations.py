@@ -97,7 +97,8 @@ class _Counted:
     def pairs(self, ground: _Ground, places: int) -> Pairs:
         """Return the counts as measures want them."""
         together = (self.left + self.right).astype(np.float64)
-        tokens = float(ground.selection.tokens)
+        # An empty text has no pairs, but nothing may be divided by its size.
+        tokens = float(max(1, ground.selection.tokens))
         own = self.frequency.astype(np.float64)
         return Pairs(together, own, float(ground.hits), tokens, float(places))
 

@@ -75,11 +75,6 @@ class Vocabulary:
         number_of = {value: number for number, value in enumerate(every)}
         return np.array([number_of.get(value, -1) for value in values], np.int64)
 
-    def frequencies(self) -> Numbers:
-        """Return how often each value occurs in all documents, copies among them."""
-        every = self.summed([attribute.frequencies for attribute in self._attributes])
-        return every.astype(np.int64)
-
     def passing(self, choice: Choice, numbers: Numbers, deadline: Deadline) -> NDArray[np.bool_]:
         """Return which of some values an expression matches and no stop list names."""
         mask = np.ones(len(numbers), np.bool_)
