@@ -67,7 +67,7 @@ def first_documents(segment: Segment, tokens: int) -> Filter:
     sources = sorted(segment.sources[1])
     share = tokens / segment.tokens
     for count in range(1, len(sources) + 1):
-        where = 'date="20(05|15).*"' if share < 0.5 else ""
+        where = 'date="20(05|15).*"' if share < 0.05 else ""
         chosen = Filter(sources=tuple(sources[:count]), where=where)
         if Selection((segment,), chosen).tokens >= tokens:
             return chosen

@@ -38,6 +38,8 @@ def largest(keys: tuple[Floats, ...], most: int) -> Codes:
     """
     first = keys[0]
     places = np.arange(len(first))
+    if not most:
+        return places[:0]
     if len(first) > 2 * most:
         places = np.flatnonzero(first >= np.partition(first, len(first) - most)[len(first) - most])
     order = np.lexsort([-key[places] for key in reversed(keys)])
