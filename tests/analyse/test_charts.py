@@ -180,6 +180,15 @@ def test_a_network_of_many_words_draws_some_and_keeps_all_in_its_table():
     assert "41 more words" in chart.description
 
 
+def test_names_that_would_lie_upon_each_other_are_left_to_the_table():
+    keys = [Key(f"same{number}", 100.0, 2.0) for number in range(9)] + [Key("far", 1.0, -2.0)]
+
+    svg = keyness_chart(keys, title="keys").svg
+
+    drawn = [text.text or "" for text in root_of(svg).iter(f"{SVG}text")]
+    assert [word for word in drawn if word.startswith(("same", "far"))] == ["same0", "far"]
+
+
 def test_points_without_text_are_told_and_break_no_line():
     chart = trend_chart(POINTS, title="bakkie", link=lambda point: f"/c/x?from={point.period}")
 

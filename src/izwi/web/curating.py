@@ -74,7 +74,9 @@ def decide(
     corpus: ThisCorpus, visitor: ThisVisitor, given: Annotated[NewDecision, Body()]
 ) -> Decision:
     """Overrule the rules for one document; the next build obeys."""
-    return corpus.decide_document(given.document, given.verdict, by=visitor.name, comment=given.comment)
+    return corpus.decide_document(
+        given.document, given.verdict, by=visitor.name, comment=given.comment
+    )
 
 
 @router.get("/documents/decisions", summary="Decisions about documents")
