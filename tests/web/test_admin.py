@@ -199,9 +199,8 @@ def test_two_curators_at_once_lose_nothing(client, signed_in, own_folder):
 
     assert set(statuses) == {(200, 200)}
     corpus = izwi.open(own_folder)
-    assert {each.document for each in corpus.document_decisions()} == {
-        line.document for line in lines
-    }
+    decided = {each.document for each in corpus.document_decisions()}
+    assert decided == {line.document for line in lines}
     assert len(corpus.config.sources) == 2 + len(lines)
     kinds = [change.kind for change in corpus.changes(most=1000)]
     assert kinds.count("decision") == kinds.count("settings") == len(lines)

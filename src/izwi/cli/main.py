@@ -31,6 +31,7 @@ from izwi.cli import (
     subcorpora,
     users,
 )
+from izwi.cli.options import Chart
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
@@ -316,10 +317,12 @@ def query(
     ] = "",
     timeout: Annotated[float, typer.Option(help="Stop after so many seconds.", min=0.001)] = 30.0,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the lines as CSV.")] = False,
+    chart: Chart = None,
     as_json: AsJson = False,
 ) -> None:
     """Find a word, a phrase or a CQL query and print its lines in context."""
     from izwi.cli import render
+    from izwi.cli.drawing import draw
     from izwi.service.corpus import Corpus
 
     found = Corpus(folder).concordance(
@@ -346,6 +349,7 @@ def query(
         translate=translate,
         timeout=timeout,
     )
+    draw(found, chart)
     if as_csv:
         render.show_csv(found)
         return
@@ -356,13 +360,16 @@ def query(
 def info(
     folder: Folder,
     version: Annotated[int | None, typer.Option(help="An earlier version.")] = None,
+    chart: Chart = None,
     as_json: AsJson = False,
 ) -> None:
     """Say what the corpus holds."""
     from izwi.cli import render
+    from izwi.cli.drawing import draw
     from izwi.service.corpus import Corpus
 
     summary = Corpus(folder).summary(version=version)
+    draw(summary, chart)
     render.show_json(summary) if as_json else render.show_summary(summary)
 
 

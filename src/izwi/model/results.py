@@ -6,6 +6,7 @@ from datetime import date
 from html import escape
 from typing import Any
 
+from izwi.model.charted import Charted
 from izwi.model.document import Original, Outcome
 from izwi.model.errors import MissingExtra
 
@@ -52,7 +53,7 @@ class YearCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Concordance:
+class Concordance(Charted):
     """One page of the lines a query finds, and what they were counted on."""
 
     query: str
@@ -136,7 +137,7 @@ class SourceSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusSummary:
+class CorpusSummary(Charted):
     """What a corpus holds now."""
 
     name: str
