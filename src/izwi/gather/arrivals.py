@@ -260,9 +260,7 @@ class Arrivals:
         try:
             leads = list(self.sources[lead.source].leads_from(capture, body))
         except SourceError as error:
-            reason = "not-a-feed" if lead.kind == "feed" else f"unreadable-{lead.kind}"
-            self.catalog.settle(queued, "failed", failed(STAGE, reason, detail=str(error)))
-            self.listener(Notice(str(error)))
+            self._complain(queued, str(error))
             return
         if lead.kind != "page":
             self._revisit_changed(leads)
@@ -279,6 +277,13 @@ class Arrivals:
         self.queue(wanted)
         self._traps.learn(lead.url, page_text(body), [each.url for each in wanted])
 
+    def _complain(self, queued: Queued, words: str) -> None:
+        """Write that a list was not what it should be, and say so."""
+        kind = queued.lead.kind
+        reason = "not-a-feed" if kind == "feed" else f"unreadable-{kind}"
+        self.catalog.settle(queued, "failed", failed(STAGE, reason, detail=words))
+        self.listener(Notice(words))
+
     def _read_on(self, queued: Queued, capture: Capture, body: bytes, news: int) -> None:
         """Queue the next page of a list, and note whether this one is ever read again."""
         source = self.sources[queued.lead.source]
@@ -286,7 +291,10 @@ class Arrivals:
             visit = self.catalog.visit(queued)
             self.catalog.put_visit(queued, replace(visit, rest=_FOREVER))
         if isinstance(source, ListSource) and queued.lead.kind == "list":
-            self._go_on(queued.lead, source.onward(capture, body), news=news)
+            onward = source.onward(capture, body)
+            if onward.problem:
+                self._complain(queued, onward.problem)
+            self._go_on(queued.lead, onward, news=news)
 
     def _go_on(self, lead: Lead, onward: Onward, *, news: int) -> None:
         """Queue the next page of a list; one that was read before only while there is news."""
