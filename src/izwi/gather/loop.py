@@ -155,7 +155,7 @@ class Gatherer:
             self.catalog.add_leads(leads)
             for lead in leads:
                 self.catalog.claim(lead)
-        self._arrivals.wake_all()
+        self._arrivals.returning.wake_all()
 
     async def _loop(self) -> None:
         with self._stopping_on_signals():
@@ -257,7 +257,7 @@ class Gatherer:
         """Ask for the page itself and do with the answer what is to be done."""
         own = limits_of(self.sources[queued.lead.source], limits)
         try:
-            known = self._arrivals.validators(queued)
+            known = self._arrivals.returning.validators(queued)
             self._arrivals.keep(queued, await self._fetch(session, queued.lead, own, known))
         except NotModified as unchanged:
             self._arrivals.keep_unchanged(queued, unchanged.headers)

@@ -323,3 +323,15 @@ def test_archives_of_the_demo_web_are_read_whole_without_selectors(gathering, na
     assert pages >= wanted
     # What else it takes for an article is one of the site's own pages now and then.
     assert len(pages - wanted) <= 2
+
+
+@pytest.mark.parametrize("pages", ["next", "until-empty", "growing"])
+def test_archive_read_in_many_short_runs_is_complete(gathering, hosts, pages):
+    site = PortalSite(pages, grow=5 if pages == "growing" else 0)
+    hosts[HOST] = site.answer
+
+    for _ in range(20):
+        if not gathering.run(source(site), pages=4):
+            break
+
+    assert sorted(pages_asked(gathering)) == sorted(site.articles)
