@@ -44,15 +44,16 @@ class SearchSource:
     url: str
     # The words tuples are made of.
     words: tuple[str, ...] = ()
-    # Where the words come from: list (the key `words`), or corpus (its own of middle frequency).
-    words_from: Literal["list", "corpus"] = "list"
+    # Where the words come from: list (the key `words`), corpus (its own of middle frequency), or
+    # keywords (those of what earlier rounds brought; `words` make the first round).
+    words_from: Literal["list", "corpus", "keywords"] = "list"
     # corpus: the first and last rank of the words, and how many letters they have at least.
     ranks: tuple[int, int] = (1001, 6000)
     letters: int = 5
     # Words in a tuple, and tuples in a round.
     tuple_size: int = 3
     tuples: int = 100
-    # corpus: a round for each version of the corpus, up to so many.
+    # corpus, keywords: a round for each version of the corpus, up to so many.
     rounds: int = 3
     # Pages of results asked for each tuple.
     pages: int = 1
