@@ -74,6 +74,22 @@ def test_selector_finds_links_in_or_at_its_elements():
     assert [each.url for each in found] == ["http://a.example/one", "http://a.example/two"]
 
 
-def test_page_of_too_many_elements_is_refused():
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<p>" * 300_000,
+        b"<div>" * 50_000,
+        b"<a href=/x><b>" * 30_000,
+        b"<b>" * 20_000 + b"<p>" * 9_000,
+    ],
+    ids=["many", "deep", "links", "formatting"],
+)
+def test_page_that_would_keep_a_parser_busy_is_refused(body):
     with pytest.raises(SourceError, match="no list is so long"):
-        read_anchors(b"<i>" * 300_000, URL)
+        read_anchors(body, URL)
+
+
+def test_page_that_leaves_elements_open_as_people_do_is_read():
+    body = b"<ul>" + b'<li><p>One<a href="/x-y-z">words of a title</a><br>' * 2000
+
+    assert {each.url for each in read_anchors(body, URL)} == {"http://a.example/x-y-z"}
