@@ -63,9 +63,11 @@ class PortalSource:
     # growing (read again from the head until nothing is new). Empty: until-empty where the address
     # has {page}, else next.
     pages: Pages = ""
-    # The number of the first page, the step to the next, and the last one.
+    # The number of the first page.
     first_page: int = 1
+    # The step from one page's number to the next: 20 for addresses that count articles.
     step: int = 1
+    # numbered: the number of the last page.
     last_page: int = 0
     # CSS selector of the article links; empty finds them by itself.
     articles: str = ""
@@ -73,13 +75,15 @@ class PortalSource:
     next: str = ""
     # Which end of the archive comes first: newest-first or oldest-first.
     order: Order = "newest-first"
-    # Stop rules: after so many pages of one list; at an article like this (* is any text); at a
-    # page that brings nothing new.
+    # Stop after so many pages of one list.
     most_pages: int = 10_000
+    # Stop at the page that lists an article like this; * stands for any text.
     stop_at: str = ""
+    # Stop at a page that brings nothing new.
     stop_known: bool = False
-    # Only articles like one of these; none like one of those (* is any text).
+    # Only articles like one of these; * stands for any text.
     include: tuple[str, ...] = ()
+    # No article like one of these.
     exclude: tuple[str, ...] = ()
     # Read the archive again after so long, such as "1d"; empty reads it once.
     every: str = ""
