@@ -1,4 +1,5 @@
 import asyncio
+import sys
 
 import pytest
 
@@ -129,3 +130,12 @@ def test_page_that_is_not_there_is_dropped_as_without_a_browser(gathering):
     gathering.run(opened(url), seconds=30.0)
 
     assert gathering.line(url).reason == "http-404"
+
+
+def test_browser_that_is_not_installed_is_told(gathering, moving, monkeypatch):
+    monkeypatch.setitem(sys.modules, "playwright", None)
+
+    gathering.run(opened(f"http://{HOST}/scroll"), seconds=30.0)
+
+    assert gathering.line(f"http://{HOST}/scroll").reason == "browser-missing"
+    assert "pip install 'izwi[browser]'" in gathering.notices[0]

@@ -1,12 +1,17 @@
 """Commands that report on where a corpus comes from: coverage and host bias."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from izwi.cli.groups import report_app
 from izwi.cli.options import AsJson, Folder, Proxy
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from izwi.model.hostbias import HostBias
 
 
 def register() -> None:
@@ -62,10 +67,22 @@ def hosts(
     if as_json:
         render.show_json(found)
         return
-    for curve in found.curves:
-        told = ", ".join(f"{number}: {share:.0%}" for number, share in curve.points)
-        render.out.print(
-            f"{curve.name}: {curve.documents} documents of {curve.hosts} hosts, half of them of "
-            f"{curve.half} (share by the most frequent hosts: {told or 'none'})",
-            soft_wrap=True,
-        )
+    render.out.print(_bias_table(found))
+
+
+def _bias_table(found: "HostBias") -> "Table":
+    """Return the curves side by side: a row for each number of hosts."""
+    from rich.table import Table
+
+    table = Table("", *(curve.name for curve in found.curves), box=None, pad_edge=False)
+    for words, key in (
+        ("documents", "documents"),
+        ("hosts", "hosts"),
+        ("hosts that give half", "half"),
+    ):
+        table.add_row(words, *(f"{getattr(curve, key):,}" for curve in found.curves))
+    shares = [dict(curve.points) for curve in found.curves]
+    for number in sorted({number for points in shares for number in points}):
+        cells = (f"{points[number]:.1%}" if number in points else "" for points in shares)
+        table.add_row(f"share of the first {number:,}", *cells)
+    return table

@@ -11,8 +11,16 @@ from selectolax.lexbor import LexborHTMLParser
 from izwi.gather.urls import canonical, may_be_text
 from izwi.model.errors import SourceError
 
-# More elements than this, and building the tree would hold up all hosts.
-_MOST_ELEMENTS = 200_000
+# More elements than this, or deeper than this, and building the tree would hold up all hosts: the
+# time a parser takes grows with the square of elements that are never closed.
+_MOST_ELEMENTS = 100_000
+_DEEPEST_TREE = 500
+_TAG = re.compile(rb"<(/?)([A-Za-z][A-Za-z0-9]*)")
+# Elements that hold nothing, or end by themselves when the next one begins.
+_FLAT = frozenset(
+    b"area base br col embed hr img input link meta param source track wbr p li dt dd tr td th "
+    b"option thead tbody tfoot html head body".split()
+)
 _MOST_ANCHORS = 5_000
 _LEVELS = 3
 _DEEPEST = 60
@@ -63,9 +71,22 @@ def selected_anchors(body: bytes, url: str, selector: str) -> tuple[Anchor, ...]
 @lru_cache(maxsize=4)
 def parsed(body: bytes, url: str) -> LexborHTMLParser:
     """Return the tree of a page; raise SourceError for one that is too large to be a list."""
-    if body.count(b"<") > _MOST_ELEMENTS:
-        raise SourceError(f"{url} has more than {_MOST_ELEMENTS} elements; no list is so long.")
+    if body.count(b"<") > _MOST_ELEMENTS or _is_too_deep(body):
+        raise SourceError(
+            f"{url} has more than {_MOST_ELEMENTS} elements, or more than {_DEEPEST_TREE} inside "
+            "each other; no list is so long."
+        )
     return LexborHTMLParser(body.decode("utf-8", "replace"))
+
+
+def _is_too_deep(body: bytes) -> bool:
+    depth = 0
+    for closing, name in _TAG.findall(body):
+        if name.lower() not in _FLAT:
+            depth += -1 if closing and depth else 0 if closing else 1
+            if depth > _DEEPEST_TREE:
+                return True
+    return False
 
 
 def _anchors(root: LexborHTMLParser, url: str) -> Iterator[Anchor]:

@@ -22,12 +22,13 @@ from izwi.gather.browser import Browser
 from izwi.gather.fetch import STAGE, Limits, NotModified, Redirected, Refused, fetch, new_session
 from izwi.gather.focus import Tell
 from izwi.gather.focusing import focusing
-from izwi.gather.frontier import LONGEST_PAUSE, TOLERATED_FAILURES, Frontier
+from izwi.gather.frontier import LONGEST_PAUSE, Frontier
 from izwi.gather.robots import Robots
 from izwi.gather.rules import HostRules
 from izwi.gather.scope import limits_of
 from izwi.gather.sources.base import Source
 from izwi.gather.tdmrep import PLACE
+from izwi.gather.troubles import Troubles
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import dropped, failed
 from izwi.model.errors import StoreError
@@ -77,17 +78,15 @@ class Gatherer:
     _arrivals: Arrivals = field(init=False)
     _browser: Browser = field(init=False)
     was_stopped: bool = False
-    _unreached: dict[str, str] = field(default_factory=dict)
+    _troubles: Troubles = field(init=False)
     _committed_at: float = field(default_factory=time.monotonic)
     _committed: int = 0
-    # By host: the sources for which it failed in a way that may pass.
-    _failed: dict[str, set[str]] = field(default_factory=dict)
-    _browsers_told: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         pause = max(LONGEST_PAUSE, self.settings.delay)
         self._frontier = Frontier(self.catalog, pause, self.settings.per_host)
         self._rules = HostRules(self.catalog)
+        self._troubles = Troubles(self.listener)
         self._arrivals = Arrivals(
             self.settings,
             self.sources,
@@ -115,7 +114,10 @@ class Gatherer:
             self.store.seal()
         finally:
             self.store.close()
-        self._say_what_waits()
+        for name in self.sources:
+            if brought := self._arrivals.focusing.words(name):
+                self.listener(Notice(f"Source '{name}': {brought}."))
+        self._troubles.tell(self._frontier)
         return self.fetched
 
     @property
@@ -123,39 +125,13 @@ class Gatherer:
         """How many captures this run made."""
         return self._arrivals.fetched
 
-    def _say_what_waits(self) -> None:
-        for name in self.sources:
-            if brought := self._arrivals.focusing.words(name):
-                self.listener(Notice(f"Source '{name}': {brought}."))
-        for host, detail in self._unreached.items():
-            self.listener(
-                Notice(
-                    f"{self._askers(host)}{host} could not be reached ({detail}); its pages wait "
-                    "for the next run."
-                )
-            )
-        for host in set(self._frontier.given_up()) - set(self._unreached):
-            self.listener(
-                Notice(
-                    f"{self._askers(host)}{host} failed {TOLERATED_FAILURES} times in a row; its "
-                    "pages wait for the next run."
-                )
-            )
-        for host in self._frontier.resting():
-            self.listener(Notice(f"{host} asks for a long pause; its pages wait."))
-
-    def _askers(self, host: str) -> str:
-        """Return the sources that a host failed, as a notice begins."""
-        names = ", ".join(f"'{name}'" for name in sorted(self._failed.get(host, ())))
-        return f"Source {names}: " if names else ""
-
     def _queue_first_leads(self) -> None:
         for source in self.sources.values():
             leads = list(source.first_leads())
             self.catalog.add_leads(leads)
             for lead in leads:
                 self.catalog.claim(lead)
-        self._arrivals.wake_all()
+        self._arrivals.returning.wake_all()
 
     async def _loop(self) -> None:
         with self._stopping_on_signals():
@@ -257,7 +233,7 @@ class Gatherer:
         """Ask for the page itself and do with the answer what is to be done."""
         own = limits_of(self.sources[queued.lead.source], limits)
         try:
-            known = self._arrivals.validators(queued)
+            known = self._arrivals.returning.validators(queued)
             self._arrivals.keep(queued, await self._fetch(session, queued.lead, own, known))
         except NotModified as unchanged:
             self._arrivals.keep_unchanged(queued, unchanged.headers)
@@ -288,14 +264,11 @@ class Gatherer:
     def _refuse(self, queued: Queued, refusal: Refused) -> None:
         if refusal.retry_after:
             self.catalog.put_pause(queued.host, time.time() + refusal.retry_after)
-        if refusal.is_passing:
-            self._failed.setdefault(queued.host, set()).add(queued.lead.source)
+        self._troubles.note(queued, refusal)
         tries = queued.attempts + 1
-        if refusal.verdict.reason.startswith("browser-"):
-            self._tell_of_browser(queued, refusal)
         if refusal.verdict.reason in HOST_FAULTS:
             # The host's fault, not the page's: it waits for the next run, however often that is.
-            self._unreached[queued.host] = refusal.verdict.detail
+            self._troubles.note_unreached(queued.host, refusal.verdict.detail)
             self.catalog.postpone(queued, time.time() + _HOST_REST, refusal.verdict, attempts=0)
             return
         if refusal.verdict.reason == _BUSY and refusal.retry_after:
@@ -308,19 +281,6 @@ class Gatherer:
             return
         wait = max(refusal.retry_after, _BACK_OFF * 2**tries)
         self.catalog.postpone(queued, time.time() + wait, refusal.verdict)
-
-    def _tell_of_browser(self, queued: Queued, refusal: Refused) -> None:
-        """Say once for each source that its browser does not do its work, and what helps."""
-        name = queued.lead.source
-        if name not in self._browsers_told:
-            self._browsers_told.add(name)
-            self.listener(
-                Notice(
-                    f"Source '{name}': {refusal.verdict.reason} at {queued.lead.url} "
-                    f"({refusal.verdict.detail}). The others go on; see that Chromium starts, or "
-                    "write browser = false for this source."
-                )
-            )
 
     def _commit_now_and_then(self) -> None:
         now, fetched = time.monotonic(), self._arrivals.fetched

@@ -11,12 +11,14 @@ import aiohttp
 from izwi.config.schema import GatherSection, Source
 from izwi.config.units import size_bytes
 from izwi.gather.anchors import read_anchors
+from izwi.gather.cdx import moment_of, read_cdx, read_timemap
 from izwi.gather.fetch import Limits, Redirected, Refused, fetch, new_session
 from izwi.gather.links import read_page
 from izwi.gather.listing import Listing, find_articles, find_next
 from izwi.gather.loop import AGENT
 from izwi.gather.rights import rights_of
 from izwi.gather.robots import Robots, ask_robots
+from izwi.gather.sources.archive import ArchiveSource
 from izwi.gather.sources.feeds import FeedSource, feed_items
 from izwi.gather.sources.portal import PortalSource
 from izwi.gather.sources.sitemaps import sitemap_entries
@@ -84,17 +86,20 @@ def check_source(settings: GatherSection, url: str, sources: Sequence[Source] = 
     robots.txt is respected here too.
     """
     named = next((source for source in sources if source.name == url), None)
-    portal = named if isinstance(named, PortalSource) else None
     address = canonical(str(getattr(named, "address", url)))
     if address is None:
         raise QueryError(f"'{url}' is not a web address; write for example https://example.org/")
-    return asyncio.run(_Check(settings, portal).look(address))
+    return asyncio.run(_Check(settings, named).look(address))
 
 
 @dataclass(frozen=True, slots=True)
 class _Check:
     settings: GatherSection
-    portal: PortalSource | None = None
+    source: Source | None = None
+
+    @property
+    def portal(self) -> PortalSource | None:
+        return self.source if isinstance(self.source, PortalSource) else None
 
     async def look(self, url: str) -> SourceCheck:
         own = self.settings
@@ -133,6 +138,8 @@ class _Check:
         body: bytes,
         sitemaps: Sequence[str],
     ) -> SourceCheck:
+        if isinstance(self.source, ArchiveSource):
+            return replace(seen, lists=(_captures_check(capture, body),))
         if not self.portal and (found := _list_check(capture, body)):
             return replace(seen, lists=(found,))
         archive = await self._archive(session, limits, capture, body)
@@ -203,6 +210,24 @@ def _look(lead: Lead, body: bytes, page: int) -> tuple[Listing, Lead | None]:
 
 def _words(robots: Robots) -> str:
     return f"answered {robots.status}" if robots.status else "could not be had"
+
+
+def _captures_check(capture: Capture, body: bytes) -> ListCheck:
+    """Return what a web archive's list names, as far as its first page goes."""
+    url = capture.lead.url
+    try:
+        if "/timemap/" in url:
+            stamps = [each.stamp for each in read_timemap(body)[0]]
+            return _counted(url, "TimeMap", len(stamps), [_day(stamp) for stamp in stamps])
+        rows = [row for row in read_cdx(body).rows if row.is_page]
+        return _counted(url, "CDX list", len(rows), [_day(row.stamp) for row in rows])
+    except (ValueError, KeyError, TypeError, IndexError):
+        return ListCheck(url, "no list of captures", 0)
+
+
+def _day(stamp: str) -> str:
+    moment = moment_of(stamp)
+    return f"{moment:%Y-%m-%d}" if moment else ""
 
 
 def _list_check(capture: Capture, body: bytes) -> ListCheck | None:

@@ -69,7 +69,7 @@ def _check_threads(layout: Layout, config: CorpusConfig) -> None:
 
 def _with_seed_words(layout: Layout, config: CorpusConfig) -> list[ConfiguredSource]:
     """Return the sources; searches for the corpus's own words with those of its last version."""
-    if not any(getattr(source, "words_from", "") == "corpus" for source in config.sources):
+    if not any(getattr(source, "words_from", "list") != "list" for source in config.sources):
         return list(config.sources)
     number = snapshots.current_number(layout)
     entries = snapshots.read(layout, number).segments if number else ()

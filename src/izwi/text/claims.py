@@ -160,6 +160,7 @@ def feed_claims(hints: Hints) -> Iterator[Claim]:
     yield from _claims("headline", [hints.title], "feed")
     yield from _claims("author", [hints.author], "feed")
     yield from _claims("datePublished", [hints.date], "feed")
+    yield from _claims("archivedAt", [hints.archive], "web archive")
 
 
 def host_claims(url: str) -> Iterator[Claim]:

@@ -175,5 +175,20 @@ def test_wrong_keys_are_told(fields, words):
         ArchiveSource("old", "a.example/*", **fields)
 
 
+@pytest.mark.parametrize(
+    ("way", "kind", "items"), [("cdx", "CDX list", 20), ("walk", "TimeMap", 4)]
+)
+def test_check_shows_what_the_archive_names(make, web, server, way, kind, items):
+    server.most = 1000
+    url = f"http://{NEWS}/" if way == "walk" else f"{NEWS}/*"
+    cdx = f"http://{ARCHIVE}/cdx/search/cdx"
+    corpus = make({"type": "archive", "url": url, "way": way, "replay": REPLAY, "cdx": cdx})
+
+    (found,) = corpus.check_source("it", proxy=web.proxy_url).lists
+
+    assert (found.kind, found.first) == (kind, "2014-03-01")
+    assert found.items == (items if way == "walk" else 2 * items)
+
+
 def test_archive_conforms():
     check_source(ArchiveSource("old", "a.example/*"))

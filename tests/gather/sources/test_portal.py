@@ -1,11 +1,13 @@
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from itertools import product
 
 import pytest
 
 from izwi.demoweb import PUBLICATIONS, ground_truth
+from izwi.demoweb.replies import whole_reply
 from izwi.gather.sources.portal import PortalSource
+from izwi.model.capture import Capture
 from izwi.testing import check_source
 from tests.gather.sources.portalsite import HOST, SIZE, PortalSite
 
@@ -179,6 +181,61 @@ def test_portal_that_changes_its_template_half_way_is_told(gathering, hosts):
     assert len(pages_asked(gathering)) == 2 * SIZE
 
 
+def test_next_link_that_is_no_longer_where_it_was_is_told(gathering, hosts):
+    site = PortalSite("next")
+    hosts[HOST] = site.answer
+
+    gathering.run(source(site, next="a.forward"))
+
+    assert gathering.line(f"http://{HOST}/archive").reason == "unreadable-list"
+    assert "mend `next`" in gathering.notices[0]
+    assert len(pages_asked(gathering)) == SIZE
+
+
+def test_page_that_goes_on_but_lists_nothing_is_told(gathering, hosts):
+    def answer(visit):
+        if visit.query.get("page") == "2":
+            body = b'<div id="app"></div><a rel="next" href="/archive?page=3">Next</a>'
+            return whole_reply(body)
+        return site.answer(visit)
+
+    site = PortalSite("next")
+    hosts[HOST] = answer
+
+    gathering.run(source(site))
+
+    assert gathering.line(f"http://{HOST}/archive?page=2").reason == "unreadable-list"
+    assert "mend `articles`" in gathering.notices[0]
+
+
+@pytest.mark.parametrize("days", [0, 1, 40])
+@pytest.mark.parametrize("form", ["%Y/%m/%d", "%Y/%m", "%Y"])
+def test_only_lists_of_the_last_days_are_read_again(days, form):
+    day = datetime.now(UTC).date() - timedelta(days=days)
+    own = PortalSource("it", f"http://a.example/{{date:{form}}}", day, day, every="1d")
+    (lead,) = own.first_leads()
+    capture = Capture(lead, datetime.now(UTC), 200, "OK", (), b"")
+
+    recent = {format(datetime.now(UTC) - timedelta(days=n), form) for n in (0, 1, 2)}
+    assert own.is_over(capture, b"") == (format(day, form) not in recent)
+
+
+def test_list_that_its_owner_wants_unkept_is_read_but_not_kept(gathering, hosts):
+    def answer(visit):
+        reply = site.answer(visit)
+        if visit.path == "/archive":
+            return replace(reply, headers={"X-Robots-Tag": "noindex"})
+        return reply
+
+    site = PortalSite("until-empty")
+    hosts[HOST] = answer
+
+    gathering.run(source(site))
+
+    assert set(gathering.captures) == site.articles
+    assert gathering.notices == []
+
+
 def test_list_that_failed_is_asked_again_by_the_next_run(gathering, hosts):
     site = PortalSite("until-empty")
     is_broken = [True]
@@ -266,3 +323,15 @@ def test_archives_of_the_demo_web_are_read_whole_without_selectors(gathering, na
     assert pages >= wanted
     # What else it takes for an article is one of the site's own pages now and then.
     assert len(pages - wanted) <= 2
+
+
+@pytest.mark.parametrize("pages", ["next", "until-empty", "growing"])
+def test_archive_read_in_many_short_runs_is_complete(gathering, hosts, pages):
+    site = PortalSite(pages, grow=5 if pages == "growing" else 0)
+    hosts[HOST] = site.answer
+
+    for _ in range(20):
+        if not gathering.run(source(site), pages=4):
+            break
+
+    assert sorted(pages_asked(gathering)) == sorted(site.articles)

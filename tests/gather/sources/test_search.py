@@ -92,6 +92,7 @@ def test_words_of_the_corpus_make_a_round_for_each_version():
     assert first.words == ("about", "braai", "bakkie", "kloof")
     assert first.queries() != second.queries()
     assert third.queries() == with_words(own, [], 0).queries() == []
+    assert with_words(search(), [], 1) == search()
 
 
 @pytest.mark.parametrize(

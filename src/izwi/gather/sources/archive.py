@@ -55,11 +55,13 @@ class ArchiveSource:
     way: Literal["cdx", "walk"] = "cdx"
     # Where the archive replays: the address to which a time and a URL are added.
     replay: str = "https://web.archive.org/web/"
-    # Its CDX list, and its TimeMaps; empty for those that belong to the replay.
+    # Address of its CDX list; empty for the one that belongs to the replay.
     cdx: str = ""
+    # Address to which a URL is added for its TimeMap; empty for the one below the replay.
     timemap: str = ""
-    # Only captures from this date on, and up to that date.
+    # Only captures from this date on.
     since: date | None = None
+    # Only captures up to this date.
     until: date | None = None
     # Which captures of one URL: first, last or all.
     per_url: Literal["first", "last", "all"] = "first"

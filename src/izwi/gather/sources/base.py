@@ -19,6 +19,8 @@ class Onward:
     is_growing: bool = False
     # Whether a page without news is the end.
     only_with_news: bool = False
+    # What seems to be wrong with the list: it ends where it should not, say.
+    problem: str = ""
 
 
 class Source(Protocol):

@@ -25,8 +25,8 @@ Pages = Literal["", "none", "next", "numbered", "until-empty", "growing"]
 Order = Literal["newest-first", "oldest-first"]
 # The same articles so often in a row: a server that repeats its last page for ever.
 _MOST_REPEATS = 2
-# A day's list may still change while the day is not over everywhere.
-_LATE = timedelta(days=2)
+# A list may still change so many days after its last day: days end late in some places.
+_LATE = 2
 # So many links that look like articles, where a selector finds none, are another template.
 _CHANGED = 3
 
@@ -63,9 +63,11 @@ class PortalSource:
     # growing (read again from the head until nothing is new). Empty: until-empty where the address
     # has {page}, else next.
     pages: Pages = ""
-    # The number of the first page, the step to the next, and the last one.
+    # The number of the first page.
     first_page: int = 1
+    # The step from one page's number to the next: 20 for addresses that count articles.
     step: int = 1
+    # numbered: the number of the last page.
     last_page: int = 0
     # CSS selector of the article links; empty finds them by itself.
     articles: str = ""
@@ -73,13 +75,15 @@ class PortalSource:
     next: str = ""
     # Which end of the archive comes first: newest-first or oldest-first.
     order: Order = "newest-first"
-    # Stop rules: after so many pages of one list; at an article like this (* is any text); at a
-    # page that brings nothing new.
+    # Stop after so many pages of one list.
     most_pages: int = 10_000
+    # Stop at the page that lists an article like this; * stands for any text.
     stop_at: str = ""
+    # Stop at a page that brings nothing new.
     stop_known: bool = False
-    # Only articles like one of these; none like one of those (* is any text).
+    # Only articles like one of these; * stands for any text.
     include: tuple[str, ...] = ()
+    # No article like one of these.
     exclude: tuple[str, ...] = ()
     # Read the archive again after so long, such as "1d"; empty reads it once.
     every: str = ""
@@ -178,7 +182,28 @@ class PortalSource:
         following = None if is_last else self._next(lead, body, after)
         again = self._again(lead, is_empty=not urls, has_next=following is not None)
         is_growing = self.way == "growing" or bool(self.every)
-        return Onward(following, again, is_growing, self.stop_known)
+        problem = (
+            "" if following or self.way in ("none", "numbered") else self._lost(lead, body, urls)
+        )
+        return Onward(following, again, is_growing, self.stop_known, problem)
+
+    def _lost(self, lead: Lead, body: bytes, urls: list[str]) -> str:
+        """Return what is wrong with a list that ends at a page which itself says it goes on."""
+        trail, is_linked = trail_of(Trail, lead), not has_place(self.archive, "page")
+        following = find_next(read_anchors(body, lead.url), lead.url, trail.read + 1)
+        if following is None or trail.read + 1 >= self.most_pages:
+            return ""
+        if urls and self.next and is_linked and not self.stop_at:
+            what, key = f"'{self.next}' finds no link to the next page", "next"
+        elif not urls and not self.articles and not trail.day and not self.include:
+            what, key = "no link looks like an article", "articles"
+        else:
+            return ""
+        return (
+            f"Source '{self.name}': {what} on {lead.url}, though '{following.text[:40]}' seems to "
+            f"lead on to {following.url}: the portal may have changed its template. Try: izwi "
+            f"sources check FOLDER {lead.url} and mend `{key}`."
+        )
 
     def ended(self, lead: Lead) -> Onward | None:
         """Return where to go on after a page that is not there; None if it should be."""
@@ -190,9 +215,16 @@ class PortalSource:
     def is_over(self, capture: Capture, body: bytes) -> bool:
         """Return whether a page is never read again: not the head, or of a day that is over."""
         trail = trail_of(Trail, capture.lead)
-        day = date.fromisoformat(trail.day) if trail.day and is_daily(self.archive) else None
-        is_past = day is not None and datetime.now(UTC).date() - day > _LATE
-        return bool(trail.read) or is_past
+        return bool(trail.read) or (bool(trail.day) and not self._is_recent(trail.day))
+
+    def _is_recent(self, day: str) -> bool:
+        """Whether the list of a date is also that of one of the last days."""
+        own = filled(self.archive, day=date.fromisoformat(day), page=1)
+        today = datetime.now(UTC).date()
+        return any(
+            own == filled(self.archive, day=today - timedelta(days=days), page=1)
+            for days in range(_LATE + 1)
+        )
 
     def look(self, lead: Lead, body: bytes) -> tuple[Listing, Lead | None]:
         """Return what a page of the archive lists and which is next, as a run would find it."""

@@ -44,22 +44,26 @@ class SearchSource:
     url: str
     # The words tuples are made of.
     words: tuple[str, ...] = ()
-    # Where the words come from: list (the key `words`), or corpus (its own of middle frequency).
-    words_from: Literal["list", "corpus"] = "list"
-    # corpus: the first and last rank of the words, and how many letters they have at least.
+    # Where the words come from: list (the key `words`), corpus (its own of middle frequency), or
+    # keywords (those of what earlier rounds brought; `words` make the first round).
+    words_from: Literal["list", "corpus", "keywords"] = "list"
+    # corpus: the first and last rank of the words.
     ranks: tuple[int, int] = (1001, 6000)
+    # corpus, keywords: how many letters a word has at least.
     letters: int = 5
-    # Words in a tuple, and tuples in a round.
+    # Words in a tuple.
     tuple_size: int = 3
+    # Tuples in a round.
     tuples: int = 100
-    # corpus: a round for each version of the corpus, up to so many.
+    # corpus, keywords: a round for each version of the corpus, up to so many.
     rounds: int = 3
     # Pages of results asked for each tuple.
     pages: int = 1
     # The language the service is told to search in, such as zu; empty tells none.
     language: str = ""
-    # Only results on these domains (".za"), none like these (* is any text).
+    # Only results on these domains, each with all hosts below it, or a whole ending (".za").
     domains: tuple[str, ...] = ()
+    # No result like one of these; * stands for any text.
     exclude: tuple[str, ...] = ()
     # Draws the same tuples again; another number draws others.
     seed: int = 1
