@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ SORTS: Mapping[str, tuple[str, ...]] = {
     "listing": ('"ItemList"', '"CollectionPage"', '"SearchResultsPage"'),
     "open_article": ('content="article"', "content='article'"),
 }  # fmt: skip
+_TYPED = '"@type"'
 # A page with fewer characters may have its text where only readers without scripts find it.
 _LITTLE = 500
 # Where publishing systems name themselves and what the page is.
@@ -205,13 +206,27 @@ def segment_markup(
 
 def _sorts(html: str) -> int:
     """Return the bits of the sorts whose marks stand near the beginning or end of the markup."""
-    html = html[:_BEGINNING] + html[-_END:]
-    has = {"s": "schema.org/" in html, '"': '"@type"' in html, "c": "content=" in html}
-    return sum(
-        1 << bit
-        for bit, marks in enumerate(SORTS.values())
-        if any(has.get(mark[0], True) and mark in html for mark in marks)
-    )
+    marks, listed = _marks()
+    seen = (html[:_BEGINNING] + html[-_END:]).encode("utf-8", "replace")
+    found = [listed[place] for place in marks.Match(seen) or ()]
+    # A quoted name is a type only where data have types.
+    has_types = any(mark == _TYPED for _, mark in found)
+    bits = {bit for bit, mark in found if has_types or not mark.startswith('"')}
+    return sum(1 << bit for bit in bits if bit >= 0)
+
+
+@cache
+def _marks() -> tuple[Any, list[tuple[int, str]]]:
+    """Return all marks as one pattern, and each with the number of its sort."""
+    import re2
+
+    listed = [(bit, mark) for bit, marks in enumerate(SORTS.values()) for mark in marks]
+    listed.append((-1, _TYPED))
+    together = re2.Set.SearchSet()
+    for _, mark in listed:
+        together.Add(re.escape(mark))
+    together.Compile()
+    return together, listed
 
 
 @cache
