@@ -233,9 +233,11 @@ def _marks() -> tuple[Any, list[tuple[int, str]]]:
 def _known(is_noscript_read: bool = False) -> scan.Known:
     marks = [FLAGS["hidden"], FLAGS["comments"], FLAGS["blockquote"]]
     marks += [KINDS.index("p"), KINDS.index("pre"), KINDS.index("code")]
+    known = elements(is_noscript_read)
     return scan.Known(
         class_table(),
         lower_table(),
-        *elements(is_noscript_read),
+        *known,
         np.array(marks, dtype=np.int64),
+        scan.slots_of(known.hashes),
     )
