@@ -20,6 +20,8 @@ _MEANS = (
     *(f"in_{name}" for name in FLAG_NAMES), *(f"up{level}_twins" for level in range(1, LEVELS + 1)),
 )  # fmt: skip
 _FIRST = ("page_chars", "page_blocks", "page_links", "page_prose", "has_h1", "best_share")
+_MEAN_COLUMNS = np.array([_COLUMN[name] for name in _MEANS])
+_FIRST_COLUMNS = np.array([_COLUMN[name] for name in _FIRST])
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
     """Return what is seen of a whole page: means over its text, all of it and the likely main."""
     if not len(rows):
         return np.zeros(row_width(), dtype=np.float32)
-    columns = [_COLUMN[name] for name in _MEANS]
+    seen = rows[:, _MEAN_COLUMNS]
     chars = rows[:, 0] + 1
     likely = chars * chances
     kinds = np.bincount(rows[:, _COLUMN["kind"]].astype(np.int64), chars, len(KINDS)) / chars.sum()
@@ -49,9 +51,9 @@ def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
         _runs(main), len(np.unique(page.table[main, B_NODE])), np.abs(chances - LIKELY).mean(),
     ]  # fmt: skip
     values = [
-        rows[0, [_COLUMN[name] for name in _FIRST]],
-        chars @ rows[:, columns] / chars.sum(),
-        likely @ rows[:, columns] / max(likely.sum(), 1),
+        rows[0, _FIRST_COLUMNS],
+        chars @ seen / chars.sum(),
+        likely @ seen / max(likely.sum(), 1),
         kinds,
         np.array(shape),
         np.array([page.sorts >> bit & 1 for bit in range(len(SORTS))]),
