@@ -172,7 +172,7 @@ def segment(html: str) -> Segmented:
     page = LexborHTMLParser(html)
     node = page.css_first("title")
     title = " ".join(node.text().split()) if node else ""
-    markup, sorts = page.html or "", _sorts(html)
+    markup, sorts = _markup(page), _sorts(html)
     found = segment_markup(markup, title, sorts)
     if len(found.text) >= _LITTLE or "<noscript" not in markup:
         return found
@@ -181,13 +181,25 @@ def segment(html: str) -> Segmented:
     return without_scripts if len(without_scripts.text) > 2 * len(found.text) else found
 
 
+def _markup(page: LexborHTMLParser) -> str:
+    """Return a page's markup as the parser sees it, without the head, which holds no text."""
+    body, root = page.body, page.root
+    if body is None or root is None:
+        return page.html or ""
+    names = (
+        f'{name}="{entities.escape(value)}"' if value is not None else name
+        for name, value in root.attributes.items()
+    )
+    return f"<{' '.join(['html', *names])}>{body.html}</html>"
+
+
 def segment_markup(
     markup: str, title: str = "", sorts: int = 0, *, is_noscript_read: bool = False
 ) -> Segmented:
     """Return the text blocks of markup that a parser wrote out."""
     data = markup.encode("utf-8", "replace")
     seen = np.frombuffer(data, dtype=np.uint8)
-    tables = scan.tables_for(seen)
+    tables = scan.tables_for(seen, data.count(b"<"))
     blocks, nodes, spans, names, words, size = scan.scan(seen, tables, _known(is_noscript_read))
     utf8 = tables.text[:size]
     return Segmented(

@@ -10,7 +10,7 @@ from izwi.text.blocks import SORTS, Segmented
 from izwi.text.elements import KINDS
 from izwi.text.features import FLAG_NAMES, LEVELS, NAMES, Rows
 from izwi.text.scan import B_NODE
-from izwi.text.trees import Forest
+from izwi.text.trees import Forest, chances_of
 
 LIKELY = 0.5
 _COLUMN = {name: number for number, name in enumerate(NAMES)}
@@ -34,7 +34,7 @@ class PageTypes:
         """Return for each page how likely it is of each type."""
         if not self.forests:
             return np.zeros((len(table), len(PAGE_TYPES)), dtype=np.float32)
-        return np.stack([forest.chances(table) for forest in self.forests], axis=1)
+        return chances_of(np.stack([forest.sums(table) for forest in self.forests], axis=1))
 
 
 def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:

@@ -96,9 +96,9 @@ def slots_of(hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
     return slots
 
 
-def tables_for(data: NDArray[np.uint8]) -> Tables:
-    """Return empty tables large enough for the markup."""
-    tags = int(np.count_nonzero(data == _LESS)) + 2
+def tables_for(data: NDArray[np.uint8], tags: int) -> Tables:
+    """Return empty tables large enough for markup with so many tags."""
+    tags += 2
     half = len(data) // 2 + 64
     return Tables(
         np.zeros((min(tags, MOST_BLOCKS + 2), 14), dtype=np.int64),

@@ -37,13 +37,24 @@ class Forest:
 
     def chances(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return for each row the probability of the class the trees were grown for."""
-        sums = _sums(np.ascontiguousarray(rows), *self._tables, self.values, self.roots)
-        found: NDArray[np.float32] = (1 / (1 + np.exp(-sums))).astype(np.float32)
+        return chances_of(self.sums(rows))
+
+    def sums(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Return for each row the logarithm of the odds."""
+        found: NDArray[np.float64] = _sums(
+            np.ascontiguousarray(rows), *self._tables, self.values, self.roots
+        )
         return found
 
     def arrays(self, prefix: str) -> dict[str, NDArray[np.generic]]:
         """Return the arrays under names that begin with the prefix, to be saved."""
         return {f"{prefix}_{name}": getattr(self, name) for name in _FIELDS}
+
+
+def chances_of(sums: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return probabilities from the logarithms of odds."""
+    found: NDArray[np.float32] = (1 / (1 + np.exp(-sums))).astype(np.float32)
+    return found
 
 
 def read_forest(arrays: Mapping[str, NDArray[np.generic]], prefix: str) -> Forest:
