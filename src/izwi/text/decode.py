@@ -26,7 +26,7 @@ _HIGH_CONTROLS = re.compile(rb"\xc2[\x80-\x84\x86-\x9f]")
 _SURROGATES = re.compile(rb"\xed[\xa0-\xbf]")
 # First bytes of characters from U+0300 on in UTF-8, but for those of U+2000 to U+2FFF.
 _LATE_LEADS = bytes([*range(0xCC, 0xE2), *range(0xE3, 0x100)])
-_COMPOSING = "\u2000\u2001\u2126\u212a\u212b\u2329\u232a\u2adc"
+_COMPOSING = re.compile(rb"\xe2(?:\x80[\x80\x81]|\x84[\xa6\xaa\xab]|\x8c[\xa9\xaa]|\xab\x9c)")
 # Codecs of Python that no page is written in; some of them raise whatever the error handler.
 _NOT_OF_THE_WEB = frozenset(
     {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "utf-7"}
@@ -72,7 +72,7 @@ def tidy(text: str) -> str:
     is_plain = len(raw.translate(None, _CONTROL_BYTES + _LATE_LEADS)) == len(raw)
     # Looking for a single byte is quicker than for a pattern, and most pages lack the byte.
     has_high = b"\xc2" in raw and _HIGH_CONTROLS.search(raw) is not None
-    composes = b"\xe2" in raw and any(map(text.__contains__, _COMPOSING))
+    composes = b"\xe2" in raw and _COMPOSING.search(raw) is not None
     if is_plain and not has_high and not composes:
         return text
     has_controls = len(raw.translate(None, _CONTROL_BYTES)) < len(raw)

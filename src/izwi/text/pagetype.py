@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from izwi.model.document import PAGE_TYPES as PAGE_TYPES
 from izwi.text.blocks import SORTS, Segmented
 from izwi.text.elements import KINDS
-from izwi.text.features import FLAG_NAMES, LEVELS, NAMES, Rows
+from izwi.text.features import FLAG_NAMES, LEVELS, NAMES, Rows, numbered
 from izwi.text.scan import B_NODE
 from izwi.text.trees import Forest, chances_of
 
@@ -44,21 +44,24 @@ def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
     seen = rows[:, _MEAN_COLUMNS]
     chars = rows[:, 0] + 1
     likely = chars * chances
-    kinds = np.bincount(rows[:, _COLUMN["kind"]].astype(np.int64), chars, len(KINDS)) / chars.sum()
+    total, likely_total = chars.sum(), likely.sum()
+    kinds = np.bincount(rows[:, _COLUMN["kind"]].astype(np.int64), chars, len(KINDS)) / total
     main = chances > LIKELY
-    shape = [
-        likely.sum(), likely.sum() / chars.sum(), main.sum(), main.mean(), chars[main].sum(),
-        _runs(main), len(np.unique(page.table[main, B_NODE])), np.abs(chances - LIKELY).mean(),
-    ]  # fmt: skip
-    values = [
-        rows[0, _FIRST_COLUMNS],
-        chars @ seen / chars.sum(),
-        likely @ seen / max(likely.sum(), 1),
-        kinds,
-        np.array(shape),
-        np.array([page.sorts >> bit & 1 for bit in range(len(SORTS))]),
-    ]
-    return np.concatenate(values).astype(np.float32)
+    nodes = numbered(page.table[main, B_NODE])
+    shape = (
+        likely_total, likely_total / total, main.sum(), main.mean(), chars[main].sum(),
+        _runs(main), nodes.max(initial=-1) + 1, np.abs(chances - LIKELY).mean(),
+    )  # fmt: skip
+    out = np.empty(row_width(), dtype=np.float32)
+    first, means = len(_FIRST), len(_MEANS)
+    out[:first] = rows[0, _FIRST_COLUMNS]
+    out[first : first + means] = chars @ seen / total
+    out[first + means : first + 2 * means] = likely @ seen / max(likely_total, 1)
+    rest = out[first + 2 * means :]
+    rest[: len(KINDS)] = kinds
+    rest[len(KINDS) : -len(SORTS)] = shape
+    rest[-len(SORTS) :] = [page.sorts >> bit & 1 for bit in range(len(SORTS))]
+    return out
 
 
 def row_width() -> int:
@@ -79,4 +82,5 @@ def is_surely(chances: NDArray[np.float32], wanted: str, least: float) -> bool:
 
 
 def _runs(marks: NDArray[np.bool_]) -> int:
-    return int((np.diff(np.concatenate([[0], marks.astype(np.int8)])) == 1).sum())
+    """Return how many runs of marked blocks there are."""
+    return int(marks[0]) + int(np.count_nonzero(marks[1:] & ~marks[:-1]))
