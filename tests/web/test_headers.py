@@ -35,7 +35,7 @@ def test_every_answer_forbids_what_is_not_ours(client, path):
         "frame-ancestors": "'none'",
     }
     assert headers["x-content-type-options"] == "nosniff"
-    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["referrer-policy"] == "same-origin"
     assert headers["x-frame-options"] == "DENY"
 
 

@@ -61,9 +61,11 @@ def undo_decision(corpus: str, id: str) -> Triage:
 def _change(
     corpus: str, id: str, change: Callable[[tuple[Decision, ...]], tuple[Decision, ...]]
 ) -> Triage:
-    there = read_triage(corpus, id) if id else Triage(_shelf(corpus).new_name(), corpus)
-    changed = replace(there, decisions=change(there.decisions))
-    _shelf(corpus).write(changed.id, {"decisions": [asdict(each) for each in changed.decisions]})
+    shelf = _shelf(corpus)
+    with shelf.changing():
+        there = read_triage(corpus, id) if id else Triage(shelf.new_name(), corpus)
+        changed = replace(there, decisions=change(there.decisions))
+        shelf.write(changed.id, {"decisions": [asdict(each) for each in changed.decisions]})
     return changed
 
 

@@ -1,6 +1,7 @@
 """The web application: corpora, pages, interface, errors and headers put together."""
 
 import os
+import threading
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -36,6 +37,7 @@ from izwi.web import (
     trends,
     views,
 )
+from izwi.web.figures import warm_up_charts
 from izwi.web.headers import HeadAsGet, SafeHeaders
 from izwi.web.pages import Pages
 from izwi.web.reader import KnowReader
@@ -103,4 +105,5 @@ def from_environment() -> FastAPI:
         )
     # Readers who come before this is done only wait longer.
     warm_up_in_background()
+    threading.Thread(target=warm_up_charts, name="izwi-charts", daemon=True).start()
     return create_app(folders, curator_token=os.environ.get("IZWI_CURATOR_TOKEN", ""))

@@ -67,7 +67,7 @@ def new_page(
     done = own.words if own and not asked.decided else frozenset()
     place = here(request)
     base = str(request.base_url).rstrip("/")
-    call = Call("new-words", "new_words")
+    call = Call("new-words", "new_words", has_from=True)
     content = {
         "corpus": corpus,
         "here": place,
@@ -77,7 +77,12 @@ def new_page(
         "choices": choices(),
         "problem": problem,
         "ways": analysis_ways(
-            corpus.name, call, place, {}, version=found.snapshot if found else 0, base=base
+            corpus.name,
+            call,
+            place,
+            {"most": 100},
+            version=found.snapshot if found else 0,
+            base=base,
         ),
     }
     return site.pages.page("new.html", content, status=status)

@@ -89,7 +89,7 @@ def profile_page(
     found = profile_of(corpus, word, mode, v)
     place = Here(f"/c/{corpus.name}/conc", (("q", word), ("mode", mode)))
     base = str(request.base_url).rstrip("/")
-    call = Call("query", "concordance", ("q",))
+    call = Call("query", "concordance", ("q",), has_from=True)
     content = {
         "corpus": corpus,
         "profile": found,

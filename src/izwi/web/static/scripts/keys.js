@@ -19,12 +19,14 @@
     const found = row() && one(selector, row());
     if (found) act(found);
   };
+  // One after the other: the first answer says which basket the next ones belong to.
+  let sent = Promise.resolve();
   const toBasket = async (box) => {
-    const answer = await fetch(box.form.action, {
-      method: "POST",
-      headers: { Accept: "application/json" },
-      body: new URLSearchParams({ hit: box.value }),
-    });
+    const body = new URLSearchParams({ hit: box.value });
+    sent = sent.then(() =>
+      fetch(box.form.action, { method: "POST", headers: { Accept: "application/json" }, body }),
+    );
+    const answer = await sent;
     if (!answer.ok) return;
     const count = (await answer.json()).quotations;
     one("[data-basket]").textContent = count;

@@ -1,5 +1,14 @@
 // A decision is sent without leaving the page; the next row is ready at once.
 (() => {
+  // One after the other: the first answer says which list the next ones belong to.
+  let sent = Promise.resolve();
+  const send = (form, body) => {
+    sent = sent.then(() =>
+      fetch(form.action, { method: "POST", headers: { Accept: "application/json" }, body }),
+    );
+    return sent;
+  };
+
   for (const form of document.querySelectorAll("form[data-decide]")) {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -8,11 +17,7 @@
       const body = new URLSearchParams(new FormData(form, event.submitter));
       next?.querySelector("[data-stop]")?.focus();
       row.remove();
-      const answer = await fetch(form.action, {
-        method: "POST",
-        headers: { Accept: "application/json" },
-        body,
-      });
+      const answer = await send(form, body);
       if (!answer.ok) return location.reload();
       const { decided } = await answer.json();
       const count = document.querySelector("[data-decided]");
