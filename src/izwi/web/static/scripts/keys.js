@@ -8,7 +8,7 @@
   const say = (words) => {
     one("#said").textContent = words;
   };
-  const row = () => document.activeElement?.closest("tr, [data-stop]");
+  const row = () => document.activeElement?.closest("tr") ?? document.activeElement?.closest("[data-stop]");
   const follow = (link) => link && link.click();
   const move = (step) => {
     const all = stops();
