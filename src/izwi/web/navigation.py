@@ -22,6 +22,7 @@ def sections() -> Sequence[Place]:
         Place("words", "wordlist", _("Words")),
         Place("trend", "trend", _("Trends")),
         Place("new", "new", _("New")),
+        Place("docs", "docs", _("Documents")),
     )
 
 
