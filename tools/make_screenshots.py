@@ -21,7 +21,8 @@ IMAGES = Path(__file__).parent.parent / "docs" / "images"
 PORT = 8931
 # name, path, width, height, theme; what is opened or pressed before
 SHOTS = (
-    ("concordance", "/c/demo/conc?q=bakkie", 1280, 800, "light", "j Enter"),
+    ("concordance", "/c/demo/conc?q=bakkie", 1280, 760, "light", "j j"),
+    ("line", "/c/demo/conc?q=bakkie", 1280, 800, "light", "j j Enter"),
     ("concordance-dark", "/c/demo/conc?q=bakkie&sort=right", 1280, 620, "dark", ""),
     ("corpus-home", "/c/demo", 1280, 800, "light", ""),
     ("word-profile", "/c/demo/word/bakkie", 1280, 900, "light", ""),
