@@ -137,6 +137,15 @@ class SourceSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class MonthCount:
+    """Documents and tokens of one month, such as 2014-03."""
+
+    month: str
+    documents: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
 class CorpusSummary(Charted):
     """What a corpus holds now."""
 
@@ -156,6 +165,7 @@ class CorpusSummary(Charted):
     sources: tuple[SourceSummary, ...]
     years: tuple[YearCount, ...]
     funnel: tuple["FunnelStep", ...]
+    months: tuple[MonthCount, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

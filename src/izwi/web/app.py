@@ -1,6 +1,7 @@
 """The web application: corpora, pages, interface, errors and headers put together."""
 
 import os
+import threading
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -18,6 +19,7 @@ from izwi.web import (
     assets,
     baskets,
     builder,
+    comparing,
     curating,
     curator,
     describing,
@@ -28,7 +30,10 @@ from izwi.web import (
     growing,
     helping,
     hits,
+    listing,
+    newwords,
     preferences,
+    profiles,
     quoting,
     reference,
     saved,
@@ -38,6 +43,7 @@ from izwi.web import (
     views,
 )
 from izwi.web.admin import ADMIN
+from izwi.web.figures import warm_up_charts
 from izwi.web.headers import HeadAsGet, SafeHeaders
 from izwi.web.identity import Identify
 from izwi.web.pages import Pages
@@ -51,6 +57,7 @@ _PARTS = (
     assets,
     preferences,
     documents,
+    listing,
     hits,
     baskets,
     saved,
@@ -58,6 +65,9 @@ _PARTS = (
     helping,
     analyses,
     trends,
+    comparing,
+    profiles,
+    newwords,
     views,
     api,
     analysing,
@@ -120,6 +130,7 @@ def from_environment() -> FastAPI:
         )
     # Readers who come before this is done only wait longer.
     warm_up_in_background()
+    threading.Thread(target=warm_up_charts, name="izwi-charts", daemon=True).start()
     return create_app(
         folders,
         curator_token=os.environ.get("IZWI_CURATOR_TOKEN", ""),

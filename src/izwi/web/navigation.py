@@ -21,6 +21,8 @@ def sections() -> Sequence[Place]:
         Place("conc", "conc", _("Search")),
         Place("words", "wordlist", _("Words")),
         Place("trend", "trend", _("Trends")),
+        Place("new", "new", _("New")),
+        Place("docs", "docs", _("Documents")),
     )
 
 

@@ -24,6 +24,8 @@ class Call:
     command: str
     method: str
     positional: tuple[str, ...] = ()
+    # Whether its dates go by --from and --to, not by --since and --until.
+    has_from: bool = False
 
 
 def analysis_ways(
@@ -74,7 +76,8 @@ def _options(call: Call, given: Mapping[str, object]) -> Iterator[str]:
         # On the command line a stop list is a file.
         if name in call.positional or name == "stop":
             continue
-        option = _OPTIONS.get(name, name).replace("_", "-")
+        option = name if call.has_from and name in ("from", "to") else _OPTIONS.get(name, name)
+        option = option.replace("_", "-")
         if value is True:
             yield f"--{option}"
             continue

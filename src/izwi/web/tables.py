@@ -20,6 +20,8 @@ class Column:
     opens: bool = False
     # The value of `sort` or `measure` that orders the table by it.
     sort: str = ""
+    # Whether its values are words that have a profile.
+    profile: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ def frequency_columns() -> Sequence[Column]:
         Column("values", _("Value"), "text", opens=True, sort="value"),
         Column("hits", _("Hits"), opens=True, sort="hits"),
         Column("per_million", _("Per million"), "rate", sort="rate"),
-        Column("low", _("95 % interval"), "interval"),
+        Column("low", _("95 per cent interval"), "interval"),
         Column("documents", _("Documents")),
         Column("tokens", _("Tokens")),
     )
@@ -53,7 +55,7 @@ def frequency_columns() -> Sequence[Column]:
 def word_columns() -> Sequence[Column]:
     """Return the columns of a word list."""
     return (
-        Column("value", _("Word"), "text", sort="value"),
+        Column("value", _("Word"), "text", sort="value", profile=True),
         Column("hits", _("Hits"), opens=True, sort="hits"),
         Column("per_million", _("Per million"), "rate"),
         Column("documents", _("Documents"), sort="documents"),
@@ -79,7 +81,7 @@ def collocate_columns() -> Sequence[Column]:
         ("ll", "LL"), ("deltap", "ΔP"),
     )  # fmt: skip
     return (
-        Column("value", _("Word"), "text"),
+        Column("value", _("Word"), "text", profile=True),
         Column("total", _("Together"), opens=True, sort="total"),
         *(Column(key, name, sort=key) for key, name in counts),
         *(Column(key, name, "score", sort=key) for key, name in measures),
@@ -89,7 +91,7 @@ def collocate_columns() -> Sequence[Column]:
 def keyword_columns() -> Sequence[Column]:
     """Return the columns of keywords: effect first, then how sure one can be, then spread."""
     return (
-        Column("value", _("Word"), "text"),
+        Column("value", _("Word"), "text", profile=True),
         Column("simple", _("Simple maths"), "score", sort="simple"),
         Column("logratio", _("Log ratio"), "score", sort="logratio"),
         Column("ll", "LL", "score", sort="ll"),
@@ -119,7 +121,7 @@ def trend_columns() -> Sequence[Column]:
         Column("period", _("Period"), "text", opens=True),
         Column("hits", _("Hits"), opens=True),
         Column("per_million", _("Per million"), "rate"),
-        Column("low", _("95 % interval"), "interval"),
+        Column("low", _("95 per cent interval"), "interval"),
         Column("documents", _("Documents with hits")),
         Column("corpus_documents", _("Documents")),
         Column("tokens", _("Tokens")),
