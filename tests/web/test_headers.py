@@ -28,6 +28,8 @@ def test_every_answer_forbids_what_is_not_ours(client, path):
         "style-src": "'self'",
         "script-src": "'self'",
         "img-src": "'self' data:",
+        "connect-src": "'self'",
+        "frame-src": "'self'",
         "form-action": "'self'",
         "base-uri": "'none'",
         "frame-ancestors": "'none'",

@@ -7,8 +7,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 SAFE_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; frame-src 'self'; "
-        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     # Other sites learn nothing; our own forms must be able to say where they were.
@@ -27,7 +27,7 @@ ARCHIVED_HEADERS = {
 
 
 class SafeHeaders:
-    """Puts the headers above on every answer that does not bring stricter ones itself."""
+    """Puts the headers above on every answer, but for those it brings along."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -38,6 +38,7 @@ class SafeHeaders:
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                # A captured page comes with stricter ones of its own.
                 for name, value in SAFE_HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
