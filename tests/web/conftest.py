@@ -62,6 +62,14 @@ def _warm():
     warm_up_in_background().join()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_workspace(tmp_path_factory):
+    """Readers' things of the tests stay apart from the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("IZWI_WORKSPACE", str(tmp_path_factory.mktemp("workspace")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def corpus_folder(tmp_path_factory):
     """A corpus of some pages in two versions, one page hostile; to be read only."""

@@ -99,5 +99,5 @@ def test_no_page_names_another_host_but_in_links(client):
 def test_a_page_asks_for_three_more_files_of_ours(client):
     page = client.get("/c/tiny/conc?q=bakkie").text
 
-    asked = set(re.findall(r'(?:src|<link [^>]*href)="([^"?]+)', page))
+    asked = set(re.findall(r'(?:src|<link rel="(?:icon|stylesheet)[^>]*href)="([^"?]+)', page))
     assert asked == {"/static/izwi.css", "/static/izwi.js", "/static/izwi.svg"}

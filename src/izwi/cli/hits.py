@@ -15,6 +15,9 @@ def hit(
     folder: Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")],
     id: Annotated[str, typer.Argument(help="The id of a line, as --json gives it.", metavar="ID")],
     context: Annotated[int, typer.Option(help="Tokens on each side.")] = 12,
+    unit: Annotated[
+        str, typer.Option(help="What context is: tokens, characters, sentence, paragraph.")
+    ] = "tokens",
     version: Annotated[int | None, typer.Option(help="An earlier version of the corpus.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
@@ -22,5 +25,5 @@ def hit(
     from izwi.cli import render
     from izwi.service.corpus import Corpus
 
-    line = Corpus(folder).hit(id, context=context, version=version)
+    line = Corpus(folder).hit(id, context=context, unit=unit, version=version)
     render.show_json(line) if as_json else render.show_line(line)

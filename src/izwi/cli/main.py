@@ -10,6 +10,7 @@ import typer
 
 from izwi.cli import (
     curating,
+    documents,
     duplicates,
     evaluating,
     exporting,
@@ -47,6 +48,7 @@ duplicates.register(app)
 growing.register(app, sources_app)
 importing.register()
 removing.register(app)
+documents.register(app)
 hits.register(app)
 subcorpora.register(app)
 extracting.register(app)

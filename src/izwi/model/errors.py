@@ -9,7 +9,9 @@
     │   └── DiskFull           no space left, or the folder is read-only
     ├── QueryError             a query cannot be answered
     │   ├── CqlSyntaxError     ... because of the character it points at
-    │   └── QueryTimeout       ... within the time it was given
+    │   ├── QueryTimeout       ... within the time it was given
+    │   └── NotFound           ... because what it names is not there
+    │       └── TakenDown      ... at its owner's wish
     ├── PluginError            a named part is not installed
     │   └── MissingExtra       ... and one line installs it
     ├── LaterChange            somebody changed the same thing since
@@ -78,6 +80,14 @@ class CqlSyntaxError(QueryError):
 
 class QueryTimeout(QueryError):
     """A query was stopped because its time was up or somebody cancelled it."""
+
+
+class NotFound(QueryError):
+    """What was asked for by name is not in this corpus, or not in this version of it."""
+
+
+class TakenDown(NotFound):
+    """What was asked for was taken down at its owner's wish."""
 
 
 class PluginError(IzwiError):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from izwi.index.reader import Segment
-from izwi.model.errors import QueryError
+from izwi.model.errors import NotFound, QueryError
 from izwi.model.results import KwicLine
 from izwi.query.concordance import MOST_CONTEXT, View, hit_id, lines_of
 from izwi.query.hits import Hits, SegmentHits
@@ -14,7 +14,9 @@ from izwi.query.hits import Hits, SegmentHits
 _LONGEST = 1000
 
 
-def find_hit(segments: Sequence[Segment], name: str, *, context: int) -> KwicLine:
+def find_hit(
+    segments: Sequence[Segment], name: str, *, context: int, unit: str = "tokens"
+) -> KwicLine:
     """Return the line of the hit with a name, or raise an error that says why there is none."""
     document, offset = _parts(name)
     if not 0 <= context <= MOST_CONTEXT:
@@ -24,8 +26,8 @@ def find_hit(segments: Sequence[Segment], name: str, *, context: int) -> KwicLin
             found = _hit_in(segment, number, offset, name)
             if found is not None:
                 hits = SegmentHits(segment, found)
-                return lines_of(segments, [(hits, 0)], View(context=context))[0]
-    raise QueryError(
+                return lines_of(segments, [(hits, 0)], View(context=context, unit=unit))[0]
+    raise NotFound(
         f"The hit {name} is not in this version of the corpus: its document was left out or its "
         "text is another now."
     )

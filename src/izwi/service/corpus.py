@@ -61,6 +61,7 @@ from izwi.service import (
     takedown,
 )
 from izwi.service.curation_cases import CurationCases
+from izwi.service.reading_cases import ReadingCases
 from izwi.service.runs import running
 from izwi.service.subcorpora import (
     Subcorpus,
@@ -74,7 +75,7 @@ from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
 
 
-class Corpus(CurationCases):
+class Corpus(CurationCases, ReadingCases):
     """A corpus folder: gather and build it, ask what it holds, search it.
 
     Reading never changes the folder, so it may lie on a read-only mount.
@@ -253,10 +254,12 @@ class Corpus(CurationCases):
         )
 
     @use_case("hit", "GET /api/v1/c/{corpus}/hit")
-    def hit(self, id: str, *, context: int = 12, version: int | None = None) -> KwicLine:
+    def hit(
+        self, id: str, *, context: int = 12, unit: str = "tokens", version: int | None = None
+    ) -> KwicLine:
         """Return the line of one hit by its permanent id."""
         _, segments = self._snapshot(version)
-        return find_hit(segments, id, context=context)
+        return find_hit(segments, id, context=context, unit=unit)
 
     @use_case("subcorpora list", "GET /api/v1/c/{corpus}/subcorpora")
     def subcorpora(self) -> tuple[Subcorpus, ...]:

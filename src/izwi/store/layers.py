@@ -99,6 +99,15 @@ def read_documents(paths: Mapping[str, Path]) -> Iterator[Document]:
         yield document
 
 
+def read_one(paths: Mapping[str, Path], row: int) -> Document:
+    """Return one document of a shard with what the given layers know; `text` must be among them."""
+    document = _document(_row(paths["text"], TEXT, row))
+    for layer, path in paths.items():
+        if layer != "text":
+            document = FORMATS[layer].apply(document, _row(path, FORMATS[layer], row))
+    return document
+
+
 def read_columns(path: Path, columns: list[str]) -> pa.Table:
     """Return some columns of one shard of a layer."""
     try:
@@ -135,6 +144,21 @@ def _rows(path: Path, form: LayerFormat) -> Iterator[Row]:
                 raise _corrupt(path, f"{rows} rows instead of {file.metadata.num_rows}")
     except _DAMAGE as error:
         raise _corrupt(path, error) from error
+
+
+def _row(path: Path, form: LayerFormat, row: int) -> Row:
+    """Return one row; only the group that holds it is read."""
+    try:
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            for group in range(file.num_row_groups):
+                count = file.metadata.row_group(group).num_rows
+                if row < count:
+                    found: Row = file.read_row_group(group).slice(row, 1).to_pylist()[0]
+                    return found
+                row -= count
+    except _DAMAGE as error:
+        raise _corrupt(path, error) from error
+    raise _corrupt(path, f"it has no row for every document of layer {form.name}")
 
 
 def _corrupt(path: Path, error: Exception | str) -> CorruptShard:

@@ -116,10 +116,13 @@ def hit(
     corpus: ThisCorpus,
     id: Annotated[str, Query(description="The id of a line.")],
     ctx: Annotated[int, Query(description="Tokens of context on each side.")] = 12,
+    unit: Annotated[
+        str, Query(description="tokens, characters, sentence or paragraph.")
+    ] = "tokens",
     v: Version = None,
 ) -> KwicLine:
     """Return the line of one hit by its permanent id."""
-    return corpus.hit(id, context=ctx, version=v)
+    return corpus.hit(id, context=ctx, unit=unit, version=v)
 
 
 @router.get("/subcorpora", summary="The saved subcorpora")

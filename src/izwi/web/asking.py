@@ -2,7 +2,7 @@
 
 import calendar
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from typing import Annotated, Any
@@ -22,6 +22,9 @@ _LARGEST_VERSION = 999_999_999
 _LARGEST_SEED = 2**63 - 1
 # A reader may ask for less; more would hold up the others.
 LONGEST_SECONDS = 30.0
+# A table of all lines is made of pages of this size, and has at most so many lines.
+_MOST_A_PAGE = 1000
+MOST_LINES_SENT = 100_000
 # The names in addresses, where they differ from ours.
 _NAMES = {"since": "from", "until": "to"}
 
@@ -159,6 +162,21 @@ def find_lines(corpus: Corpus, asked: Asked) -> Concordance:
         translate=_translator(corpus, asked.translate),
         timeout=asked.timeout,
     )
+
+
+def every_line(corpus: Corpus, asked: Asked) -> Iterator[dict[str, object]]:
+    """Yield all the lines asked for as rows; raise QueryError if they are too many to send."""
+    page = find_lines(corpus, replace(asked, page=1, size=_MOST_A_PAGE))
+    if page.hits > MOST_LINES_SENT:
+        raise QueryError(
+            f"{page.hits:,} lines are more than are sent at once ({MOST_LINES_SENT:,}). Narrow the "
+            "search by date or source, take a sample, or use: izwi query --json"
+        )
+    yield from page.rows()
+    for number in range(2, page.pages + 1):
+        version = page.snapshot or None
+        more = replace(asked, page=number, size=_MOST_A_PAGE, v=version)
+        yield from find_lines(corpus, more).rows()
 
 
 def _translator(corpus: Corpus, name: str) -> str:

@@ -18,11 +18,13 @@ from izwi.model.errors import (
     CorpusLocked,
     IzwiError,
     LaterChange,
+    NotFound,
     PluginError,
     QueryError,
     QueryTimeout,
     SourceError,
     StoreError,
+    TakenDown,
 )
 from izwi.web.headers import SAFE_HEADERS
 from izwi.web.site import UnknownCorpus, site_of
@@ -34,6 +36,8 @@ _STATUSES: tuple[tuple[type[IzwiError], int], ...] = (
     (UnknownCorpus, 404),
     (AccountError, 400),
     (QueryTimeout, 503),
+    (TakenDown, 410),
+    (NotFound, 404),
     (QueryError, 400),
     (ConfigError, 400),
     (SourceError, 400),

@@ -11,6 +11,7 @@ from typing import Literal
 from izwi.model.languages import iso639_3
 from izwi.model.results import Concordance, DocumentCard, KwicLine
 from izwi.web.citing import date_shown, line_citation
+from izwi.web.messages import gettext as _
 
 Direction = Literal["ltr", "rtl"]
 _RIGHT_TO_LEFT = ("R", "AL")
@@ -34,15 +35,17 @@ class Row:
 
 def rows_of(found: Concordance, corpus: str) -> tuple[Row, ...]:
     """Return the rows of a page."""
-    return tuple(
-        Row(
-            line,
-            language_tag(line.document.language),
-            date_shown(line.document) or "undated",
-            _evidence(line.document),
-            line_citation(line, corpus, found.snapshot),
-        )
-        for line in found
+    return tuple(row_of(line, corpus, found.snapshot) for line in found)
+
+
+def row_of(line: KwicLine, corpus: str, version: int) -> Row:
+    """Return a line with what is shown about its document."""
+    return Row(
+        line,
+        language_tag(line.document.language),
+        date_shown(line.document) or _("undated"),
+        _evidence(line.document),
+        line_citation(line, corpus, version),
     )
 
 
@@ -71,6 +74,9 @@ def _is_right_to_left(text: str) -> bool:
 
 def _evidence(card: DocumentCard) -> str:
     if card.date is None:
-        return "no evidence of a date was found"
-    source = f", from {card.date_evidence}" if card.date_evidence else ""
-    return f"exact to the {card.date_precision}{source}"
+        return _("no evidence of a date was found")
+    exact = {"year": _("exact to the year"), "month": _("exact to the month")}
+    words = exact.get(card.date_precision, _("exact to the day"))
+    if not card.date_evidence:
+        return words
+    return _("%(words)s, from %(evidence)s") % {"words": words, "evidence": card.date_evidence}

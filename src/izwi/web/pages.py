@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse
 from izwi.web import messages
 from izwi.web.assets import static_address
 from izwi.web.navigation import analyses, sections
+from izwi.web.own import basket_size
 from izwi.web.reader import LANGUAGES, THEMES, reader
 from izwi.web.visitors import visitor
 
@@ -47,8 +48,14 @@ class Pages:
             "sections": sections,
             "analyses": analyses,
             "visitor": visitor,
+            "basket_size": basket_size,
         }
-        self._templates.filters |= {"number": number, "rate": rate, "web_link": web_link}
+        self._templates.filters |= {
+            "number": number,
+            "rate": rate,
+            "web_link": web_link,
+            "apart": apart,
+        }
 
     def page(
         self,
@@ -59,8 +66,11 @@ class Pages:
         headers: Mapping[str, str] | None = None,
     ) -> HTMLResponse:
         """Return a filled page."""
-        text = self._templates.get_template(template).render(content)
-        return HTMLResponse(text, status, headers)
+        return HTMLResponse(self.text(template, content), status, headers)
+
+    def text(self, template: str, content: Mapping[str, object]) -> str:
+        """Return a filled template."""
+        return self._templates.get_template(template).render(content)
 
 
 def visible(value: Any) -> Any:
@@ -69,9 +79,15 @@ def visible(value: Any) -> Any:
     >>> visible("a\\x00b\\x9bc")
     'a␀b�c'
     """
-    if not isinstance(value, str) or isinstance(value, Markup):
+    if not isinstance(value, str):
         return value
-    return _CONTROL.sub(_picture, value)
+    # Messages hold what was put into them, already escaped.
+    return type(value)(_CONTROL.sub(_picture, value))
+
+
+def apart(value: object) -> Markup:
+    """Return a text that cannot turn round what stands beside it, for use inside a message."""
+    return Markup("<bdi>{}</bdi>").format(value)
 
 
 def _picture(found: re.Match[str]) -> str:

@@ -57,7 +57,8 @@ def routes(openapi: Mapping[str, Any], *, base: str, corpus: str) -> Iterator[Ro
     for path, operations in openapi["paths"].items():
         for method, operation in operations.items():
             body = _body_schema(operation, openapi)
-            address = base + path.replace("{corpus}", corpus) + _example_query(operation)
+            place = _example_path(path.replace("{corpus}", corpus), operation)
+            address = base + place + _example_query(operation)
             yield Route(
                 method=method.upper(),
                 path=path,
@@ -119,13 +120,24 @@ def _body(operation: Mapping[str, Any]) -> Mapping[str, Any]:
     return found
 
 
+def _example_path(path: str, operation: Mapping[str, Any]) -> str:
+    for name, value in _examples(operation, "path").items():
+        path = path.replace(f"{{{name}}}", str(value))
+    return path
+
+
 def _example_query(operation: Mapping[str, Any]) -> str:
-    given = {
+    given = _examples(operation, "query")
+    return f"?{urlencode(given)}" if given else ""
+
+
+def _examples(operation: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """Return the first example of each parameter that stands in one place of a request."""
+    return {
         each["name"]: each["schema"]["examples"][0]
         for each in operation.get("parameters", ())
-        if each.get("schema", {}).get("examples")
+        if each["in"] == place and each.get("schema", {}).get("examples")
     }
-    return f"?{urlencode(given)}" if given else ""
 
 
 def _example(method: str, operation: Mapping[str, Any], address: str) -> str:

@@ -6,20 +6,20 @@ from importlib.metadata import version
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from izwi.model.errors import IzwiError, QueryError
 from izwi.model.results import Concordance, CorpusSummary
 from izwi.query.concordance import SORTS
 from izwi.service.corpus import Corpus
-from izwi.web.asking import Asked, Version, find_lines
+from izwi.web.asking import Asked, Version, every_line, find_lines
 from izwi.web.charts import bar_chart
 from izwi.web.citing import corpus_citation
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.kwic import direction, rows_of
 from izwi.web.reproduce import ways
 from izwi.web.site import Site, ThisCorpus, ThisSite
-from izwi.web.twins import twins
+from izwi.web.twins import TABLES, table, twins
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisQuestion = Annotated[Asked, Depends()]
@@ -90,6 +90,25 @@ def conc(request: Request, site: ThisSite, corpus: ThisCorpus, asked: ThisQuesti
         status = status_of(error)
         return site.pages.page("ask.html", {**form, "problem": str(error)}, status=status)
     return site.pages.page("conc.html", form | _results(request, corpus, asked, found))
+
+
+def _all_lines(kind: str) -> None:
+    """Register all the lines of a search as one kind of table."""
+
+    @router.get(
+        f"/c/{{corpus}}/conc/all.{kind}",
+        summary=f"All lines as {kind.upper()}",
+        response_class=Response,
+        responses={200: {"content": {TABLES[kind]: {}}}},
+        operation_id=f"conc_all_{kind}",
+    )
+    def all_lines(corpus: ThisCorpus, asked: ThisQuestion) -> Response:
+        """Find a word or phrase and return all its lines."""
+        return table(list(every_line(corpus, asked)), kind, f"{corpus.name}-lines")
+
+
+for _kind in TABLES:
+    _all_lines(_kind)
 
 
 def public_summary(corpus: Corpus, number: int | None) -> CorpusSummary:

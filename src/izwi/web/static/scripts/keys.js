@@ -1,15 +1,45 @@
-// Single keys over the concordance. Every page works without this file.
+// Single keys over lines and lists. Every page works without this file.
 (() => {
-  const one = (selector) => document.querySelector(selector);
-  const lines = [...document.querySelectorAll(".kwic summary")];
+  const one = (selector, inside = document) => inside.querySelector(selector);
+  // What j and k walk through: lines of a concordance, or rows that may be decided on.
+  const stops = () => [...document.querySelectorAll(".kwic summary, [data-stop]")];
   const keys = one("#keys");
   const isOn = one("#keys-on");
+  const say = (words) => {
+    one("#said").textContent = words;
+  };
+  const row = () => document.activeElement?.closest("tr, [data-stop]");
   const follow = (link) => link && link.click();
   const move = (step) => {
-    const here = lines.findIndex((line) => line.closest("tr").contains(document.activeElement));
-    const next = lines[Math.max(0, Math.min(lines.length - 1, here < 0 ? 0 : here + step))];
-    if (next) next.focus();
+    const all = stops();
+    const here = all.findIndex((stop) => (stop.closest("tr") ?? stop).contains(document.activeElement));
+    all[Math.max(0, Math.min(all.length - 1, here < 0 ? 0 : here + step))]?.focus();
   };
+  const inRow = (selector, act) => () => {
+    const found = row() && one(selector, row());
+    if (found) act(found);
+  };
+  const toBasket = async (box) => {
+    const answer = await fetch(box.form.action, {
+      method: "POST",
+      headers: { Accept: "application/json" },
+      body: new URLSearchParams({ hit: box.value }),
+    });
+    if (!answer.ok) return;
+    const count = (await answer.json()).quotations;
+    one("[data-basket]").textContent = count;
+    box.checked = true;
+    say(count);
+  };
+  const copy = async (citation) => {
+    try {
+      await navigator.clipboard.writeText(citation.textContent);
+      say(citation.textContent);
+    } catch {
+      getSelection().selectAllChildren(citation); // copying may be forbidden
+    }
+  };
+
   const actions = {
     "/": () => {
       const search = one("[data-search]");
@@ -20,8 +50,18 @@
     k: () => move(-1),
     n: () => follow(one("a[rel=next]")),
     p: () => follow(one("a[rel=prev]")),
+    x: inRow(".pick input", (box) => box.click()),
+    b: inRow(".pick input", toBasket),
+    c: inRow(".citation bdi", copy),
+    o: inRow("[data-archived]", follow),
+    d: inRow("[data-document]", follow),
+    f: () => follow(one("[data-fold]:not([aria-current])")),
+    s: () => one("select[name=sort]")?.focus(),
     "?": () => keys.togglePopover(),
   };
+  // A row may have keys of its own, one for each of its buttons.
+  const button = (key) =>
+    /^[a-z]$/.test(key) && (one(`[data-key="${key}"]`, row() ?? keys) ?? one(`[data-anywhere="${key}"]`));
 
   const saved = (value) => {
     try {
@@ -35,25 +75,11 @@
   isOn.addEventListener("change", () => saved(isOn.checked ? "on" : "off"));
 
   document.addEventListener("keydown", (event) => {
-    const isTyping = event.target.closest("input, select, textarea, [contenteditable]");
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!isOn.checked || !Object.hasOwn(actions, event.key)) return;
+    const isTyping = event.target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]");
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !isOn.checked) return;
+    const own = button(event.key);
+    if (!own && !Object.hasOwn(actions, event.key)) return;
     event.preventDefault();
-    actions[event.key]();
-  });
-
-  // A click anywhere on a line opens it, unless text was being selected.
-  one(".kwic tbody")?.addEventListener("click", (event) => {
-    if (event.target.closest("a, summary, .card") || String(getSelection())) return;
-    const details = event.target.closest("tr").querySelector("details");
-    details.open = !details.open;
-  });
-
-  // Fields left as they were stay out of the address.
-  document.addEventListener("formdata", (event) => {
-    for (const [name, value] of [...event.formData]) {
-      const field = event.target.querySelector(`[name="${name}"]`);
-      if (value === "" || value === field?.dataset.default) event.formData.delete(name);
-    }
+    own ? own.click() : actions[event.key]();
   });
 })();

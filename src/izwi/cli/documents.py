@@ -1,0 +1,50 @@
+"""`izwi document` and `izwi archived`: one document, and the page it came from."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+_Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
+_Id = Annotated[str, typer.Argument(help="The document's id or URL.", metavar="ID")]
+_AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this file."""
+    app.command(epilog="Example: izwi document news http://example.org/a.html")(document)
+    app.command(epilog="Example: izwi archived news http://example.org/a.html")(archived)
+
+
+def document(
+    folder: _Folder,
+    id: _Id,
+    version: Annotated[int | None, typer.Option(help="An earlier version of the corpus.")] = None,
+    as_json: _AsJson = False,
+) -> None:
+    """Print a document: what is known of it, and its text."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    found = Corpus(folder).document(id, version=version)
+    if as_json:
+        render.show_json(found)
+        return
+    facts = (found.title, found.author, found.date, found.url, found.id)
+    for line in (*(str(fact) for fact in facts if fact), ""):
+        render.out.print(line, markup=False, soft_wrap=True)
+    for paragraph in found.paragraphs:
+        if paragraph.is_main:
+            render.out.print(f"{paragraph.text}\n", markup=False, soft_wrap=True)
+
+
+def archived(folder: _Folder, id: _Id, as_json: _AsJson = False) -> None:
+    """Print the page a document came from, as it was captured."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    found = Corpus(folder).archived(id)
+    if as_json:
+        render.show_json(found)
+        return
+    typer.echo(found.text)

@@ -1,0 +1,41 @@
+"""Use cases of reading: one document, and the page it came from."""
+
+from typing import TYPE_CHECKING
+
+from izwi.model.reading import ArchivedPage, DocumentView
+from izwi.service import documents
+from izwi.service.use_cases import use_case
+from izwi.store import snapshots
+
+if TYPE_CHECKING:
+    from izwi.config.schema import CorpusConfig
+    from izwi.index.reader import Segment
+    from izwi.store.layout import Layout
+
+
+class ReadingCases:
+    """What readers do with single documents."""
+
+    if TYPE_CHECKING:
+        _layout: Layout
+        _config: CorpusConfig
+
+        def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]: ...
+
+    @property
+    def newest(self) -> int:
+        """The number of its newest version; 0 before the first."""
+        return snapshots.current_number(self._layout)
+
+    @use_case("document", "GET /c/{corpus}/doc/{id}")
+    def document(self, id: str, *, version: int | None = None) -> DocumentView:
+        """Return a document by its id or URL: paragraphs, metadata with evidence, its capture."""
+        number, segments = self._snapshot(version)
+        return documents.document_view(
+            self._layout, self._config, id, snapshot=number, segments=segments
+        )
+
+    @use_case("archived", "GET /c/{corpus}/doc/{id}/archived")
+    def archived(self, id: str) -> ArchivedPage:
+        """Return the page a document came from, as it was captured."""
+        return documents.archived_page(self._layout, self._config, id)

@@ -1,0 +1,55 @@
+"""Small things readers keep: one JSON file each, under a name nobody can guess."""
+
+import json
+import re
+import secrets
+from pathlib import Path
+from typing import Any
+
+from izwi.model.errors import NotFound, StoreError
+from izwi.store.files import disk_errors, write_text
+
+_NAME = re.compile(r"[0-9a-f]{24}")
+# A public server must not be filled by strangers.
+_MOST_FILES = 20_000
+
+
+class Shelf:
+    """A folder of such files."""
+
+    def __init__(self, folder: Path, noun: str) -> None:
+        self._folder = folder
+        self._noun = noun
+
+    def new_name(self) -> str:
+        """Return a name for a new file; raise StoreError if there are too many."""
+        count = sum(1 for _ in self._folder.glob("*.json")) if self._folder.is_dir() else 0
+        if count >= _MOST_FILES:
+            raise StoreError(f"This server keeps no more than {_MOST_FILES} {self._noun}s.")
+        return secrets.token_hex(12)
+
+    def read(self, name: str) -> dict[str, Any]:
+        """Return what a file holds; raise NotFound if there is none of that name."""
+        path = self._path(name)
+        try:
+            found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise NotFound(f"There is no {self._noun} '{name[:40]}' here.") from None
+        except (OSError, ValueError) as error:
+            raise StoreError(f"{path} is damaged ({error}); mend it or delete it.") from error
+        return found
+
+    def write(self, name: str, content: dict[str, Any]) -> None:
+        """Replace a file in one step."""
+        with disk_errors():
+            write_text(self._path(name), json.dumps(content, ensure_ascii=False, indent=1))
+
+    def delete(self, name: str) -> None:
+        """Take a file away."""
+        self._path(name).unlink(missing_ok=True)
+
+    def _path(self, name: str) -> Path:
+        # The name comes from an address: nothing else may lead out of the folder.
+        if not _NAME.fullmatch(name):
+            raise NotFound(f"There is no {self._noun} '{name[:40]}' here.")
+        return self._folder / f"{name}.json"

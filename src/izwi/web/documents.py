@@ -1,0 +1,134 @@
+"""The page of one document: text, paragraphs, metadata, copies, and the page it came from."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+import fastapi
+from fastapi import APIRouter, Query
+from selectolax.lexbor import LexborHTMLParser
+from starlette.responses import HTMLResponse
+
+from izwi.model.reading import DocumentView
+from izwi.model.results import CopyCluster
+from izwi.service.corpus import Corpus
+from izwi.web.asking import Version
+from izwi.web.errors import PROBLEMS
+from izwi.web.kwic import language_tag
+from izwi.web.site import Site, ThisCorpus, ThisSite
+from izwi.web.twins import twins
+
+router = APIRouter(tags=["pages"], responses=PROBLEMS)
+ThisId = Annotated[str, fastapi.Path(description="The document's id.")]
+Tab = Literal["text", "paragraphs", "metadata", "copies", "archived"]
+
+# Nothing in a captured page runs, is sent, or asks another host for anything.
+_CONTAINED = {
+    "Content-Security-Policy": (
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+    ),
+    "X-Frame-Options": "SAMEORIGIN",
+    "X-DNS-Prefetch-Control": "off",
+    "X-Robots-Tag": "noindex",
+}
+# These could name other hosts to a browser in spite of the policy, or are of no use without them.
+_REMOVED = "script, link, meta, base, iframe, frame, object, embed, noscript, template"
+
+
+@twins(router, "/c/{corpus}/doc/{id}", summary="Document")
+def document_twin(corpus: ThisCorpus, id: ThisId, v: Version = None) -> DocumentView:
+    """Return a document: paragraphs, metadata with evidence, where its capture lies."""
+    return corpus.document(id, version=v)
+
+
+@twins(router, "/c/{corpus}/doc/{id}/copies", summary="Copies of a document")
+def copies_twin(corpus: ThisCorpus, id: ThisId) -> CopyCluster:
+    """List the copies of a document, the original first, with the words that differ."""
+    return corpus.copies(id)
+
+
+@router.get("/c/{corpus}/doc/{id}", response_class=HTMLResponse, summary="Document")
+def document(
+    site: ThisSite,
+    corpus: ThisCorpus,
+    id: ThisId,
+    v: Version = None,
+    mark: Annotated[str, Query(description="Words to be marked in the text.")] = "",
+) -> HTMLResponse:
+    """Show the text of a document."""
+    view = corpus.document(id, version=v)
+    main = [each for each in view.paragraphs if each.is_main]
+    shown = [(each, cut_at(each.text, mark)) for each in main]
+    return _page(site, corpus, view, "text", {"shown": shown})
+
+
+@router.get("/c/{corpus}/doc/{id}/paragraphs", response_class=HTMLResponse, summary="Paragraphs")
+def paragraphs(site: ThisSite, corpus: ThisCorpus, id: ThisId) -> HTMLResponse:
+    """Show every paragraph of a page, kept or not, with the reason."""
+    return _page(site, corpus, corpus.document(id), "paragraphs", {})
+
+
+@router.get("/c/{corpus}/doc/{id}/metadata", response_class=HTMLResponse, summary="Metadata")
+def metadata(site: ThisSite, corpus: ThisCorpus, id: ThisId) -> HTMLResponse:
+    """Show what is known of a document, and everything that claims to know it."""
+    return _page(site, corpus, corpus.document(id), "metadata", {})
+
+
+@router.get("/c/{corpus}/doc/{id}/copies", response_class=HTMLResponse, summary="Copies")
+def copies(site: ThisSite, corpus: ThisCorpus, id: ThisId) -> HTMLResponse:
+    """Show the copies of a document beside each other, with the words that differ."""
+    return _page(site, corpus, corpus.document(id), "copies", {"cluster": corpus.copies(id)})
+
+
+@router.get("/c/{corpus}/doc/{id}/archived", response_class=HTMLResponse, summary="Archived page")
+def archived(site: ThisSite, corpus: ThisCorpus, id: ThisId) -> HTMLResponse:
+    """Show the page as it was captured, in a frame where nothing runs."""
+    page = corpus.archived(id)
+    return _page(site, corpus, corpus.document(id), "archived", {"page": page})
+
+
+@router.get(
+    "/c/{corpus}/doc/{id}/archived/frame",
+    response_class=HTMLResponse,
+    summary="Archived page alone",
+)
+def archived_frame(corpus: ThisCorpus, id: ThisId) -> HTMLResponse:
+    """Send a page as it was captured, without scripts and without leave to load anything."""
+    page = corpus.archived(id)
+    is_markup = "html" in page.media_type or "xml" in page.media_type or not page.media_type
+    return HTMLResponse(harmless(page.text) if is_markup else _as_text(page.text), 200, _CONTAINED)
+
+
+def harmless(markup: str) -> str:
+    """Return a page without what could run or name another host to the browser.
+
+    >>> harmless("<p>a<script>b()</script></p>")
+    '<html><head></head><body><p>a</p></body></html>'
+    """
+    tree = LexborHTMLParser(markup)
+    for node in tree.css(_REMOVED):
+        node.decompose()
+    return tree.html or ""
+
+
+def cut_at(text: str, words: str) -> tuple[str, str, str]:
+    """Return what stands before some words, the words, and what follows; all before if absent.
+
+    >>> cut_at("a white bakkie.", "bakkie")
+    ('a white ', 'bakkie', '.')
+    """
+    before, found, after = text.partition(words) if words else (text, "", "")
+    return before, found, after
+
+
+def _as_text(text: str) -> str:
+    safe = text.replace("&", "&amp;").replace("<", "&lt;")
+    return f"<!doctype html><title>-</title><pre>{safe}</pre>"
+
+
+def _page(
+    site: Site, corpus: Corpus, view: DocumentView, tab: Tab, more: Mapping[str, object]
+) -> HTMLResponse:
+    content = {"corpus": corpus, "view": view, "tab": tab, "tag": language_tag(view.language)}
+    headers = {"X-Robots-Tag": "noindex"}
+    return site.pages.page("document.html", {**content, **more}, headers=headers)
