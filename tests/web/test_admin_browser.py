@@ -223,7 +223,7 @@ def _run(folder, urls):
 
 
 PAGES = (
-    "/login", "/admin", "/admin/setup", "/admin/account", BASE,
+    "/login", "/admin", "/admin/setup", "/account", BASE,
     *(f"{BASE}/{path}" for path in (
         "sources", "runs", "runs/RUN", "drops?outcome=any", "label?order=random", "models",
         "playground?select.minimum_words=300", "audit", "audit/AUDIT", "takedown", "changes",

@@ -59,6 +59,25 @@ class CuratorPage(APIRoute):
         return checked
 
 
+class MemberPage(APIRoute):
+    """A page for everybody with an account, about their own account."""
+
+    def get_route_handler(self) -> Handler:
+        """Return the route's handler behind the check."""
+        handler = super().get_route_handler()
+
+        async def checked(request: Request) -> Response:
+            check_origin(request)
+            if not request.state.visitor.is_known:
+                if request.method in _HARMLESS:
+                    return to_sign_in(request)
+                raise HTTPException(401, "Sign in first.", CHALLENGE)
+            await check_form(request)
+            return await handler(request)
+
+        return checked
+
+
 def curator_pages(topic: str) -> APIRouter:
     """Return a router for the curators' pages of one topic."""
     return APIRouter(
