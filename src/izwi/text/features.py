@@ -283,7 +283,8 @@ def _twins(nodes: NDArray[np.int64]) -> NDArray[np.float32]:
     """Return for each element how many of its parent's children look the same."""
     keys = nodes[:, N_PARENT] * 1_000_003 ^ nodes[:, N_HASH]
     numbers = numbered(keys)
-    return np.bincount(numbers)[numbers].astype(np.float32)
+    alike: NDArray[np.float32] = np.bincount(numbers)[numbers].astype(np.float32)
+    return alike
 
 
 @njit(cache=True)
