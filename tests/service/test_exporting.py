@@ -122,3 +122,45 @@ def test_raw_captures_are_not_masked(built, tmp_path):
 
 def sha256(content):
     return hashlib.sha256(content).hexdigest()
+
+
+def test_documents_are_chosen_by_what_they_hold_and_what_is_said_of_them(built, tmp_path):
+    built.export("jsonl", tmp_path / "all")
+
+    built.export("jsonl", tmp_path / "query", query='[word="Oranges"]')
+    built.export("jsonl", tmp_path / "where", where='source="feed"')
+
+    ids = {line.document.id for line in built.concordance('[word="Oranges"]')}
+    assert {row["id"] for row in rows(tmp_path / "query")} == ids
+    assert 0 < len(ids) < len(rows(tmp_path / "all"))
+    assert {row["source"] for row in rows(tmp_path / "where")} == {"feed"}
+    with pytest.raises(QueryError, match="nothing was written"):
+        built.export("jsonl", tmp_path / "none", query="nowhere")
+    with pytest.raises(QueryError, match="nothing was written"):
+        built.export("jsonl", tmp_path / "none", documents=["other"], query='[word="Oranges"]')
+
+
+def test_an_earlier_version_comes_from_the_index(own_folder, tmp_path):
+    corpus = Corpus(own_folder)
+    before = corpus.export("conllu", tmp_path / "before")
+    config = own_folder / "corpus.toml"
+    text = config.read_text(encoding="utf-8").replace("ngram = 50", "ngram = 40")
+    config.write_text(text, encoding="utf-8")
+    corpus = Corpus(own_folder)
+    corpus.build(workers=1)
+
+    found = corpus.export("conllu", tmp_path / "found", version=1)
+
+    assert corpus.summary().snapshot == 2
+    assert (found.version, found.documents, found.tokens, found.sentences) == (
+        1, before.documents, before.tokens, before.sentences,
+    )  # fmt: skip
+    said = ("# text", "# newdoc", "# date", "# url")
+    files = [tmp_path / name / "tiny.conllu" for name in ("before", "found")]
+    lines = [path.read_text(encoding="utf-8").splitlines() for path in files]
+    texts = [[x for x in found if not x.startswith("#") or x.startswith(said)] for found in lines]
+    assert texts[0] == texts[1]
+    manifest = json.loads((tmp_path / "found" / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["version"] == 1
+    with pytest.raises(QueryError, match="There is no version 9"):
+        corpus.export("conllu", tmp_path / "nine", version=9)

@@ -1,4 +1,5 @@
 # ruff: noqa: E501 -- tables of markup
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -208,3 +209,14 @@ def test_text_for_readers_without_scripts_is_read_if_there_is_no_other():
 
     assert texts(f"<div id=app></div>{post}") == ["All posts of the thread are here."]
     assert texts(f"<p>{'words ' * 100}</p>{post}") == [("words " * 100).strip()]
+
+
+def test_marks_stand_where_their_words_are():
+    html = '<p>Ein <b>élan</b>: <a href="/a?x=1&amp;y=2">so <em>viel</em></a>.</p><p><i>no</i></p>'
+    page = segment(html)
+
+    found = page.marks(np.array([True, False]))
+
+    shown = [(page.texts[0][m.start : m.end], m.name, m.target) for m in found[0]]
+    assert sorted(shown) == [("so viel", "a", "/a?x=1&y=2"), ("viel", "em", ""), ("élan", "b", "")]
+    assert list(found) == [0]

@@ -9,6 +9,7 @@ import izwi
 from izwi.demoweb import DemoWeb
 from izwi.service.warming import warm_up_in_background
 from izwi.web.app import create_app
+from izwi.web.figures import warm_up_charts
 
 from .serving import HOSTILE, TOKEN, asking, serving
 
@@ -60,6 +61,7 @@ ARGUMENTS = [
 def _warm():
     """Compile before the first page is asked for: the compiler changes how warnings are met."""
     warm_up_in_background().join()
+    warm_up_charts()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -143,7 +145,7 @@ def visit(chromium, address):
         context = chromium.new_context(base_url=address, **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         page.on("dialog", lambda dialog: (amiss.append(dialog.message), dialog.dismiss()))
         page.on("pageerror", lambda error: amiss.append(str(error)))
         page.on("console", lambda message: _note_complaint(message.text, amiss))

@@ -146,7 +146,7 @@ def test_a_document_is_restored_and_taken_back(curator, own_folder):
 
     curator.post(f"{BASE}/drops/decide", {"document": document, "verdict": "keep"})
 
-    (decision,) = izwi.open(own_folder).decisions()
+    (decision,) = izwi.open(own_folder).document_decisions()
     assert (decision.document, decision.verdict, decision.who) == (document, "keep", "thandi")
     corpus = izwi.open(own_folder)
     before = corpus.summary().documents
@@ -177,7 +177,7 @@ def test_what_is_not_there_cannot_be_restored(curator, own_folder):
 
     assert answer.status_code == 400
     assert "No document of this corpus" in answer.text
-    assert izwi.open(own_folder).decisions() == ()
+    assert izwi.open(own_folder).document_decisions() == ()
 
 
 def test_two_curators_at_once_lose_nothing(client, signed_in, own_folder):
@@ -199,7 +199,8 @@ def test_two_curators_at_once_lose_nothing(client, signed_in, own_folder):
 
     assert set(statuses) == {(200, 200)}
     corpus = izwi.open(own_folder)
-    assert {each.document for each in corpus.decisions()} == {line.document for line in lines}
+    decided = {each.document for each in corpus.document_decisions()}
+    assert decided == {line.document for line in lines}
     assert len(corpus.config.sources) == 2 + len(lines)
     kinds = [change.kind for change in corpus.changes(most=1000)]
     assert kinds.count("decision") == kinds.count("settings") == len(lines)
@@ -218,7 +219,7 @@ def test_of_two_curators_who_decide_alike_the_first_cannot_undo_the_second(
 
     assert answer.status_code == 409
     assert "again since" in answer.text
-    assert izwi.open(own_folder).decisions()[0].verdict == "keep"
+    assert izwi.open(own_folder).document_decisions()[0].verdict == "keep"
 
 
 class TestSources:

@@ -3,6 +3,7 @@
 import pytest
 
 from .axe import violations, violations_everywhere
+from .test_analyses import PAGES
 
 pytestmark = pytest.mark.browser
 
@@ -21,6 +22,10 @@ PATHS = (
     "/help",
     "/help/keys",
     "/help/glossary",
+    "/c/tiny/docs?size=5",
+    "/c/tiny/freq",
+    "/c/tiny/freq?q=%5B",
+    *(f"/c/tiny/{page}" for page in PAGES),
     "/api/docs",
     "/no-such-page",
 )

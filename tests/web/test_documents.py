@@ -78,6 +78,11 @@ def test_what_could_reach_out_is_taken_from_a_page(tag):
     assert "<p>a</p>" in shown
 
 
+@pytest.mark.parametrize("part", ['onclick="a()"', 'ONLOAD="a()"', 'href=" java\nscript:a()"'])
+def test_attributes_that_could_run_are_taken_away(part):
+    assert harmless(f"<a {part}>b</a>") == "<html><head></head><body><a>b</a></body></html>"
+
+
 def test_an_unknown_document_is_not_found(client):
     for path in ("", ".json", "/archived", "/archived/frame", "/copies"):
         assert client.get(f"/c/tiny/doc/no-such{path}").status_code in (400, 404)

@@ -1,7 +1,14 @@
+import importlib.util
+import re
+from pathlib import Path
+
 import httpx
 import pytest
 
 from izwi.web.messages import Catalogue, catalogue, read_messages
+
+TOOLS = Path(__file__).parents[2] / "tools"
+FILLED = re.compile(r"%\(\w+\)s|%%")
 
 
 def test_a_message_over_several_lines_is_read_as_one():
@@ -37,3 +44,36 @@ def test_choosing_leads_back_to_a_page_of_this_site_only(client):
     for back, where in (("/c/tiny?v=1", "/c/tiny?v=1"), ("//evil.example/", "/"), ("x:y", "/")):
         answer = client.get("/preferences/set", params={"back": back})
         assert answer.headers["location"] == where
+
+
+@pytest.fixture(scope="module")
+def made():
+    """The script that gathers the messages of templates and code."""
+    spec = importlib.util.spec_from_file_location("make_messages", TOOLS / "make_messages.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("language", ["af", "zu"])
+def test_nearly_all_messages_are_translated(made, language):
+    known = catalogue(language).texts
+    missing = [message for message in made.messages() if not any(known.get(message, ()))]
+
+    assert len(missing) <= 0.05 * len(made.messages()), missing
+
+
+@pytest.mark.parametrize("language", ["af", "zu"])
+def test_translations_keep_what_is_filled_in(language):
+    for message, forms in catalogue(language).texts.items():
+        for form in forms:
+            assert set(FILLED.findall(form)) == set(FILLED.findall(message)) or not form, message
+
+
+@pytest.mark.parametrize("language", ["af", "zu"])
+def test_every_page_can_be_read_in_every_language(client, language):
+    headers = {"Accept-Language": language}
+    for path in ("/", "/c/tiny", "/c/tiny/conc?q=bakkie", "/c/tiny/freq?q=bakkie", "/help"):
+        answer = client.get(path, headers=headers)
+        assert answer.status_code == 200
+        assert f'<html lang="{language}">' in answer.text

@@ -88,8 +88,11 @@ class Annotate:
             if not document.verdict.is_kept and not document.is_folded:
                 yield document
                 continue
-            found = self._earlier.get(text_digest(document)) or self._annotated(document)
-            yield replace(document, annotation=found)
+            yield replace(document, annotation=self._tokens(document))
+
+    def _tokens(self, document: Document) -> Annotation:
+        known = document.given or self._earlier.get(text_digest(document))
+        return known or self._annotated(document)
 
     def _annotated(self, document: Document) -> Annotation:
         language = document.language.code if document.language else "und"

@@ -60,13 +60,13 @@ def decide(
 ) -> None:
     """Overrule the rules for one document; the next build obeys."""
     wanted = "" if verdict == "rules" else verdict
-    made = _corpus(folder).decide(document, wanted, by=by or _me(), comment=comment)
+    made = _corpus(folder).decide_document(document, wanted, by=by or _me(), comment=comment)
     _say(f"{made.url}: {verdict}. Next: izwi build {folder}", made, as_json)
 
 
 def decisions(folder: Folder, as_json: AsJson = False) -> None:
     """List the documents for which curators overrule the rules."""
-    found = _corpus(folder).decisions()
+    found = _corpus(folder).document_decisions()
     _list(
         [f"{each.verdict}  {each.url}  {each.who}  {each.time}" for each in found], found, as_json
     )

@@ -13,6 +13,7 @@ _AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs."
 def register(app: typer.Typer) -> None:
     """Add the commands of this file."""
     app.command(epilog="Example: izwi document news http://example.org/a.html")(document)
+    app.command(epilog="Example: izwi documents news --from 2014-03 --to 2014")(documents)
     app.command(epilog="Example: izwi archived news http://example.org/a.html")(archived)
 
 
@@ -36,6 +37,38 @@ def document(
     for paragraph in found.paragraphs:
         if paragraph.is_main:
             render.out.print(f"{paragraph.text}\n", markup=False, soft_wrap=True)
+
+
+def documents(
+    folder: _Folder,
+    sort: Annotated[str, typer.Option(help="date or newest.")] = "date",
+    page: Annotated[int, typer.Option(help="Which page.")] = 1,
+    size: Annotated[int, typer.Option(help="Documents a page.")] = 100,
+    since: Annotated[str, typer.Option("--from", help="First year, month or day.")] = "",
+    until: Annotated[str, typer.Option("--to", help="Last year, month or day.")] = "",
+    source: Annotated[list[str] | None, typer.Option(help="Only this; repeatable.")] = None,
+    where: Annotated[str, typer.Option(help="A condition on documents.")] = "",
+    copies: Annotated[bool, typer.Option("--copies", help="List folded copies too.")] = False,
+    version: Annotated[int | None, typer.Option(help="An earlier version of the corpus.")] = None,
+    as_json: _AsJson = False,
+) -> None:
+    """List the documents by date."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+    from izwi.service.dates import read_date
+
+    found = Corpus(folder).documents(
+        sort=sort, page=page, size=size, since=read_date(since, is_end=False) if since else None,
+        until=read_date(until, is_end=True) if until else None,
+        sources=tuple(source or ()), where=where, copies=copies, version=version,
+    )  # fmt: skip
+    if as_json:
+        render.show_json(found)
+        return
+    for card in found.documents:
+        line = f"{card.date or 'undated':10}  {card.source}  {card.title or card.url}"
+        render.out.print(line, markup=False, soft_wrap=True)
+    render.out.print(f"Page {found.page} of {found.pages}, {found.total:,} documents.")
 
 
 def archived(folder: _Folder, id: _Id, as_json: _AsJson = False) -> None:

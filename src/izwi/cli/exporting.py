@@ -38,6 +38,12 @@ def export(
     documents: Annotated[
         Path | None, typer.Option(help="Only the documents of this list of ids, one a line.")
     ] = None,
+    query: Annotated[str, typer.Option(help="Only documents with hits of this query.")] = "",
+    where: Annotated[
+        str, typer.Option(help="Only documents of this condition, as in izwi query.")
+    ] = "",
+    subcorpus: Annotated[str, typer.Option(help="Only documents of this subcorpus.")] = "",
+    version: Annotated[int | None, typer.Option(help="An earlier version of the corpus.")] = None,
     mask: Annotated[
         bool, typer.Option("--mask", help="Mask e-mail addresses, phone numbers, user names.")
     ] = False,
@@ -69,6 +75,10 @@ def export(
             comments=comments,
             licence=licence,
             seed=seed,
+            query=query,
+            where=where,
+            subcorpus=subcorpus,
+            version=version,
             listener=listener,
         )
     render.show_json(report) if as_json else _show(report)

@@ -1,5 +1,6 @@
 """The commands below `izwi import`."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -19,6 +20,37 @@ def register() -> None:
     )
     import_app.command("files", epilog="Example: izwi import files news pages.zip")(import_files)
     import_app.command("vertical", epilog=_VERTICAL)(import_vertical)
+    for form, (about, example) in _COLLECTIONS.items():
+        epilog = f"Example: izwi import {form} news {example}"
+        import_app.command(form, help=about, epilog=epilog)(_collection(form))
+
+
+# Documents made elsewhere: what they are, and an example.
+_COLLECTIONS = {
+    "conllu": ("Take in documents in CoNLL-U, with their words, lemmas and tags.", "gold.conllu"),
+    "tei": ("Take in documents in TEI P5: files, folders, a teiCorpus.", "edition.xml"),
+    "texts": ("Take in texts with metadata as JSON Lines or Parquet.", "reference.parquet"),
+}
+
+
+def _collection(form: str) -> Callable[..., None]:
+    """Return the command that takes in documents of one form."""
+
+    def take_in(
+        folder: Folder,
+        path: Annotated[Path, typer.Argument(help="A file, or a folder of them.")],
+        name: Name = "",
+        as_json: AsJson = False,
+    ) -> None:
+        from izwi.cli import render
+        from izwi.service.corpus import Corpus
+
+        with render.progress(is_quiet=as_json) as listener:
+            take = getattr(Corpus(folder), f"import_{form}")
+            report = take(path, name=name, listener=listener)
+        render.show_json(report) if as_json else render.show_report(report)
+
+    return take_in
 
 
 def import_warc(

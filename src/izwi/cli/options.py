@@ -13,3 +13,6 @@ Proxy = Annotated[
 Workers = Annotated[
     int, typer.Option(help="Processes; 0 is one per core.", envvar="IZWI_WORKERS", min=0)
 ]
+Chart = Annotated[
+    Path | None, typer.Option("--chart", help="Draw it into an SVG file.", metavar="FILE")
+]

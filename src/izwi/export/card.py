@@ -6,7 +6,7 @@ from html import escape
 from izwi.model.card import AuditFigure, CorpusCard, Share
 from izwi.model.results import FunnelStep
 
-_STYLE = (
+STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
     "color-scheme:light dark}table{border-collapse:collapse}th,td{text-align:left;"
     "padding:.15rem 1rem .15rem 0}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}"
@@ -38,9 +38,14 @@ def card_page(card: CorpusCard) -> str:
         _table("exact to the", card.date_precision),
         _audit(card.audit),
     )
+    return page_of(card.title or card.name, "".join(parts))
+
+
+def page_of(title: str, body: str, style: str = STYLE) -> str:
+    """Return a report as a page."""
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_STYLE}</style></head><body>{''.join(parts)}</body></html>\n"
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<style>{style}</style></head><body>{body}</body></html>\n"
     )
 
 

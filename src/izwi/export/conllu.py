@@ -14,12 +14,18 @@ from typing import ClassVar
 from izwi.export.base import Edition, attribute_values
 from izwi.export.characters import REPLACEMENT
 from izwi.export.passages import glue, passages
+from izwi.export.records import record
 from izwi.export.universal import from_penn
 from izwi.model.document import Annotation, Document
 
 _OPEN = ("ADJ", "ADV", "INTJ", "NOUN", "PROPN", "VERB")
 _CLOSED = ("ADP", "AUX", "CCONJ", "DET", "NUM", "PART", "PRON", "SCONJ")
 UPOS = frozenset((*_OPEN, *_CLOSED, "PUNCT", "SYM", "X"))
+# What the first sentence of a document says of it, where it is known; see `records`.
+COMMENTS = (
+    "url", "title", "author", "date", "date_evidence", "source", "site", "section", "language",
+    "captured", "modified", "keywords", "licence", "image", "page_type", "parent",
+)  # fmt: skip
 # The validator takes U+FFFD for a broken encoding, even where a page really has it.
 _BOX = "\u25a1"
 _FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?=[A-Z0-9][A-Za-z0-9]*(,[A-Z0-9]\w*)*")
@@ -50,17 +56,37 @@ def conllu(document: Document) -> Iterator[str]:
     for passage in passages(document):
         for place, tokens in enumerate(passage.sentences):
             number += 1
-            yield from _opening(document, number, begins_paragraph=place == 0)
-            yield _sentence(rows, tokens, glue(found, tokens))
+            if number == 1:
+                yield _document_opening(document)
+            if place == 0:
+                yield _paragraph_opening(passage.kind)
+            yield f"# sent_id = {document.id}-{number}\n"
+            is_last = place + 1 == len(passage.sentences)
+            yield _sentence(rows, tokens, _spaces(found, tokens, is_last=is_last))
 
 
-def _opening(document: Document, number: int, *, begins_paragraph: bool) -> Iterator[str]:
-    if number == 1:
-        yield f"# newdoc id = {document.id}\n# url = {_value(document.url)}\n"
-        yield "# dependencies = none: every word hangs on the first\n"
-    if begins_paragraph:
-        yield "# newpar\n"
-    yield f"# sent_id = {document.id}-{number}\n"
+def _document_opening(document: Document) -> str:
+    row = record(document)
+    said = {name: _comment(row[name]) for name in COMMENTS}
+    lines = (f"# {name} = {value}\n" for name, value in said.items() if value)
+    note = "# dependencies = none: every word hangs on the first\n"
+    return f"# newdoc id = {document.id}\n{''.join(lines)}{note}"
+
+
+def _paragraph_opening(kind: str) -> str:
+    return "# newpar\n" if kind == "p" else f"# newpar\n# kind = {_value(kind)}\n"
+
+
+def _comment(value: str | list[str]) -> str:
+    text = value if isinstance(value, str) else "; ".join(value)
+    return _value(text) if text.split() else ""
+
+
+def _spaces(found: Annotation, tokens: range, *, is_last: bool) -> list[bool]:
+    """Return for each token of a sentence whether a space follows it."""
+    follows = [not is_glued for is_glued in glue(found, tokens)[1:]]
+    end = tokens.stop
+    return [*follows, is_last or found.starts[end] != found.ends[end - 1]]
 
 
 def _columns(document: Document, found: Annotation) -> list[tuple[str, ...]]:
@@ -78,9 +104,8 @@ def _is_english(document: Document) -> bool:
     return document.language is not None and document.language.code == "eng"
 
 
-def _sentence(rows: list[tuple[str, ...]], tokens: range, glued: list[bool]) -> str:
+def _sentence(rows: list[tuple[str, ...]], tokens: range, spaces: list[bool]) -> str:
     words = rows[tokens.start : tokens.stop]
-    spaces = [not is_glued for is_glued in glued[1:]] + [True]
     text = _text(words, spaces)
     if not unicodedata.is_normalized("NFC", text):
         spaces = _apart(words, spaces)
@@ -109,7 +134,7 @@ def _apart(words: list[tuple[str, ...]], spaces: list[bool]) -> list[bool]:
         is_spaced or not unicodedata.is_normalized("NFC", one[0] + other[0])
         for one, other, is_spaced in pairs
     ]
-    return [*inner, True]
+    return [*inner, spaces[-1]]
 
 
 def _value(text: str) -> str:

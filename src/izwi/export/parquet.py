@@ -9,12 +9,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from izwi.export.base import Edition
-from izwi.export.records import FIELDS, record
+from izwi.export.records import FIELDS, LISTS, record
 from izwi.model.document import Document
 
 # Rows in memory at once, and in a row group.
 _GROUP = 500
 _TYPES = {"language_score": pa.float64(), "characters": pa.int64(), "tokens": pa.int64()}
+_TYPES |= dict.fromkeys(LISTS, pa.list_(pa.string()))
 SCHEMA = pa.schema([(name, _TYPES.get(name, pa.string())) for name in FIELDS])
 
 

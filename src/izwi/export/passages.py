@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from izwi.model.document import Annotation, Document, Paragraph
+from izwi.model.document import Annotation, Document, Mark, Paragraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,7 @@ class Passage:
     # Where it begins in the document's text.
     start: int
     sentences: tuple[range, ...] = ()
+    marks: tuple[Mark, ...] = ()
 
 
 def passages(document: Document) -> Iterator[Passage]:
@@ -28,7 +29,7 @@ def passages(document: Document) -> Iterator[Passage]:
         end = start + len(paragraph.text)
         if paragraph.text.strip():
             sentences = _sentences(found, start, end) if found else ()
-            yield Passage(paragraph.kind, paragraph.text, start, sentences)
+            yield Passage(paragraph.kind, paragraph.text, start, sentences, paragraph.marks)
         start = end + 1
 
 

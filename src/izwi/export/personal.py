@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from izwi.export.characters import as_sliced
 from izwi.export.passages import is_comment
-from izwi.model.document import Document
+from izwi.model.document import Document, Paragraph
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 # In the form people dial: a plus or a nought first, so that sums and years are left alone.
@@ -19,6 +19,7 @@ _PHONE = re.compile(r"(?<![\w.,+-])(?:\+|\(?0)\d[\d ()/.-]{6,18}\d(?!\w)")
 _USER = re.compile(r"(?<![\w@.+-])@\w{2,30}(?![\w.]*@)")
 _DIGITS = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]")
+_PERSONAL = ("mailto:", "tel:", "sms:")
 _FEWEST_DIGITS, _MOST_DIGITS = 9, 15
 
 
@@ -36,7 +37,7 @@ def mask(text: str, counts: Counter[str]) -> str:
 def mask_document(document: Document, counts: Counter[str]) -> Document:
     """Return a document whose text, title and author are masked, and count what was."""
     paragraphs = tuple(
-        replace(each, text=mask(each.text, counts)) if each.is_main or is_comment(each) else each
+        _masked(each, counts) if each.is_main or is_comment(each) else each
         for each in document.paragraphs
     )
     metadata = replace(
@@ -48,6 +49,15 @@ def mask_document(document: Document, counts: Counter[str]) -> Document:
     if document.annotation is None:
         return masked
     return replace(masked, annotation=as_sliced(document.annotation, masked.text))
+
+
+def _masked(paragraph: Paragraph, counts: Counter[str]) -> Paragraph:
+    """Return a paragraph whose links lead to no person either."""
+    marks = tuple(
+        replace(mark, target="") if mark.target.startswith(_PERSONAL) else mark
+        for mark in paragraph.marks
+    )
+    return replace(paragraph, text=mask(paragraph.text, counts), marks=marks)
 
 
 def _masking(kind: str, counts: Counter[str]) -> Callable[[re.Match[str]], str]:

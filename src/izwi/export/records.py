@@ -23,7 +23,16 @@ FIELDS = (
     "captured",
     "characters",
     "tokens",
+    "modified",
+    "keywords",
+    "licence",
+    "image",
+    "page_type",
+    "parent",
+    "kinds",
 )
+# What is a list in a row; CSV joins them.
+LISTS = ("keywords", "kinds")
 
 
 def record(document: Document) -> dict[str, Any]:
@@ -47,6 +56,14 @@ def record(document: Document) -> dict[str, Any]:
         "captured": document.captured.isoformat(timespec="seconds"),
         "characters": len(text),
         "tokens": len(document.annotation.words) if document.annotation else 0,
+        "modified": exact_date(metadata.modified),
+        "keywords": list(metadata.keywords),
+        "licence": metadata.licence,
+        "image": metadata.image,
+        "page_type": metadata.page_type,
+        "parent": metadata.parent,
+        # One for each line of the text: p, h, li, ...
+        "kinds": [each.kind for each in document.paragraphs if each.is_main],
     }
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from izwi.export.base import Edition
-from izwi.export.records import FIELDS, record
+from izwi.export.records import FIELDS, LISTS, record
 from izwi.model.document import Document
 
-_COLUMNS = tuple(name for name in FIELDS if name != "text")
+_COLUMNS = tuple(name for name in FIELDS if name not in ("text", "kinds"))
 
 
 class Table:
@@ -27,4 +27,5 @@ class Table:
             writer = csv.DictWriter(file, _COLUMNS, extrasaction="ignore")
             writer.writeheader()
             for document in documents:
-                writer.writerow(record(document))
+                row = record(document)
+                writer.writerow(row | {name: "; ".join(row[name]) for name in LISTS})

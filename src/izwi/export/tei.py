@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
@@ -9,7 +10,10 @@ from typing import ClassVar
 from xml.sax.saxutils import escape
 
 from izwi.export.base import Edition, attribute_values
+from izwi.export.inline import marked_up
+from izwi.export.jsonld import COMMENT
 from izwi.export.passages import Passage, glue, is_comment, passages
+from izwi.export.records import exact_date
 from izwi.export.teiheader import UNDETERMINED, attribute, corpus_header, document_header
 from izwi.model.document import Annotation, Document
 from izwi.model.languages import iso639_1
@@ -64,7 +68,11 @@ def tei(document: Document, edition: Edition) -> str:
     """Return a document as a TEI element."""
     guess = document.language
     language = attribute(iso639_1(guess.code) if guess else UNDETERMINED)
-    body = "".join(_divisions(document, has_tokens=edition.has_tokens)) or "<div><p/></div>\n"
+    words = _Words(document) if edition.has_tokens and document.annotation else None
+    if document.metadata.page_type == COMMENT:
+        body = _comment(document, words)
+    else:
+        body = "".join(_divisions(document, words)) or "<div><p/></div>\n"
     if edition.has_comments:
         body += _comments(document)
     return (
@@ -86,13 +94,24 @@ def _write_schema(target: Path) -> None:
 def _comments(document: Document) -> str:
     """Return what readers wrote, as posts of computer-mediated communication."""
     texts = (each.text for each in document.paragraphs if is_comment(each) and each.text.strip())
-    posts = "".join(f"<post><p>{escape(text)}</p></post>\n" for text in texts)
+    posts = "".join(f"<post {_POST}><p>{escape(text)}</p></post>\n" for text in texts)
     return f'<div type="comments">\n{posts}</div>\n' if posts else ""
 
 
-def _divisions(document: Document, *, has_tokens: bool) -> Iterator[str]:
+_POST = 'type="comment" modality="written" generatedBy="human"'
+
+
+def _comment(document: Document, words: "_Words | None") -> str:
+    """Return a document that is a reader's comment as one post."""
+    when = exact_date(document.metadata.date)
+    dated = f' when="{when}"' if when else ""
+    parts = [replace(each, kind="p") if each.kind == "h" else each for each in passages(document)]
+    blocks = "".join(_blocks(parts, words)) or "<p/>\n"
+    return f'<div type="comment">\n<post {_POST}{dated}>\n{blocks}</post>\n</div>\n'
+
+
+def _divisions(document: Document, words: "_Words | None") -> Iterator[str]:
     """Yield a division for each heading and what follows it."""
-    words = _Words(document) if has_tokens and document.annotation else None
     division: list[Passage] = []
     for passage in passages(document):
         if passage.kind == "h" and any(each.kind != "h" for each in division):
@@ -117,15 +136,20 @@ def _blocks(parts: Iterable[Passage], words: "_Words | None") -> Iterator[str]:
             items = "".join(_block("item", each, words) for each in group)
             yield f"<list>\n{items}</list>\n"
             continue
-        yield from (_block(_ELEMENT.get(kind, "p"), each, words) for each in group)
+        yield from (_block(ELEMENTS.get(kind, "p"), each, words) for each in group)
 
 
-_ELEMENT = {"blockquote": "quote"}
+# What a kind of paragraph is in TEI; others are a `p` whose kind is in `rend`.
+ELEMENTS = {"p": "p", "h": "head", "li": "item", "blockquote": "quote"}
 
 
 def _block(name: str, passage: Passage, words: "_Words | None") -> str:
-    content = words.sentences(passage) if words and passage.sentences else escape(passage.text)
-    return f"<{name}>{content}</{name}>\n"
+    if words and passage.sentences:
+        content = words.sentences(passage)
+    else:
+        content = marked_up(passage.text, passage.marks)
+    rend = "" if passage.kind in ELEMENTS else f' rend="{attribute(passage.kind)}"'
+    return f"<{name}{rend}>{content}</{name}>\n"
 
 
 class _Words:
@@ -139,15 +163,20 @@ class _Words:
 
     def sentences(self, passage: Passage) -> str:
         """Return the sentences of a paragraph."""
-        return " ".join(f"<s>{self._sentence(tokens)}</s>" for tokens in passage.sentences)
+        last = passage.sentences[-1]
+        found = (self._sentence(tokens, is_last=tokens is last) for tokens in passage.sentences)
+        return "".join(found).rstrip(" ")
 
-    def _sentence(self, tokens: range) -> str:
-        glued = glue(self._found, tokens)
-        after = [*glued[1:], False]
+    def _sentence(self, tokens: range, *, is_last: bool) -> str:
+        """Return a sentence and, unless the next one follows at once, the space after it."""
+        end = tokens.stop
+        is_joined = not is_last and self._found.starts[end] == self._found.ends[end - 1]
+        after = [*glue(self._found, tokens)[1:], is_joined]
         parts = (self._word(place, g) for place, g in zip(tokens, after, strict=True))
-        return "".join(
+        words = "".join(
             part if is_glued else f"{part} " for part, is_glued in zip(parts, after, strict=True)
         ).rstrip(" ")
+        return f"<s>{words}</s>" if is_joined else f"<s>{words}</s> "
 
     def _word(self, place: int, is_glued: bool) -> str:
         word, join = self._found.words[place], ' join="right"' if is_glued else ""

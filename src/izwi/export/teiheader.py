@@ -2,12 +2,14 @@
 
 import json
 from importlib.metadata import version
+from urllib.parse import quote
 from xml.sax.saxutils import escape
 
 from izwi.export.base import Edition
+from izwi.export.inline import SAFE
 from izwi.export.jsonld import CONTEXT, article
 from izwi.export.records import exact_date
-from izwi.model.document import Document, PublicationDate
+from izwi.model.document import Document, Metadata, PublicationDate
 from izwi.model.languages import iso639_1
 
 _QUOTES = {'"': "&quot;"}
@@ -20,17 +22,12 @@ def document_header(document: Document, edition: Edition) -> str:
     title = element("title", metadata.title or document.url)
     author = element("author", metadata.author) if metadata.author else ""
     language = iso639_1(guess.code) if guess else UNDETERMINED
-    section = (
-        f"<textClass><keywords>{element('term', metadata.section)}</keywords></textClass>"
-        if metadata.section
-        else ""
-    )
     usage = f'<langUsage><language ident="{attribute(language)}"/></langUsage>'
     return (
         f"<teiHeader><fileDesc><titleStmt>{title}{author}</titleStmt>"
         f"{_extent(document)}{_publication(edition, document.id)}"
         f"<sourceDesc>{_source(document)}</sourceDesc></fileDesc>{_encoding(edition)}"
-        f"<profileDesc>{usage}{section}</profileDesc>{_linked_data(document)}"
+        f"<profileDesc>{usage}{_topics(metadata)}</profileDesc>{_linked_data(document)}"
         f"{_revision(document, edition)}</teiHeader>\n"
     )
 
@@ -58,6 +55,13 @@ def attribute(value: str) -> str:
     return escape(value, _QUOTES)
 
 
+def _topics(metadata: Metadata) -> str:
+    """Return the section of the site and the keywords of the page."""
+    section = f'<term type="section">{escape(metadata.section)}</term>' if metadata.section else ""
+    terms = section + "".join(element("term", word) for word in metadata.keywords)
+    return f"<textClass><keywords>{terms}</keywords></textClass>" if terms else ""
+
+
 def _extent(document: Document) -> str:
     words = len(document.annotation.words) if document.annotation else len(document.text.split())
     unit = "tokens" if document.annotation else "words"
@@ -83,14 +87,34 @@ def _source(document: Document) -> str:
     author = element("author", metadata.author) if metadata.author else ""
     title = f'<title level="a">{escape(metadata.title or document.url)}</title>'
     site = f'<title level="j">{escape(metadata.site or document.source)}</title>'
-    evidence = metadata.date.evidence if metadata.date else ""
-    note = f'<note type="date-evidence">{escape(evidence)}</note>' if evidence else ""
     captured = document.captured.isoformat(timespec="seconds")
+    modified = exact_date(metadata.modified)
+    changed = f'<date type="modified" when="{modified}"/>' if modified else ""
     return (
         f'<biblStruct><analytic>{author}{title}<idno type="URI">{escape(document.url)}</idno>'
         f"</analytic><monogr>{site}<imprint>{publication_date(metadata.date)}"
-        f'<date type="captured" when="{captured}"/></imprint></monogr>{note}</biblStruct>'
+        f'{changed}<date type="captured" when="{captured}"/></imprint></monogr>'
+        f"{_parent(metadata)}{_notes(document)}</biblStruct>"
     )
+
+
+def _parent(metadata: Metadata) -> str:
+    """Return the page that a comment belongs to."""
+    target = quote(metadata.parent, safe=SAFE)
+    return f'<relatedItem type="parent" target="{attribute(target)}"/>' if target else ""
+
+
+def _notes(document: Document) -> str:
+    """Return what bibliographies have no element for."""
+    metadata = document.metadata
+    said = {
+        "source": document.source,
+        "date-evidence": metadata.date.evidence if metadata.date else "",
+        "licence": metadata.licence,
+        "page-type": metadata.page_type,
+    }
+    notes = (f'<note type="{kind}">{escape(text)}</note>' for kind, text in said.items() if text)
+    return "".join(notes)
 
 
 def publication_date(when: PublicationDate | None) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
+from izwi.model.charted import Charted
 from izwi.model.results import FunnelStep
 
 
@@ -28,7 +29,7 @@ class AuditFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusCard:
+class CorpusCard(Charted):
     """The card of one version: its size, its time, its places, and what was lost on the way.
 
     `effective_hosts` says how many hosts of equal size would be as varied as the real ones

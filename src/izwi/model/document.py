@@ -8,6 +8,8 @@ Outcome = Literal["kept", "dropped", "failed"]
 Precision = Literal["day", "month", "year"]
 
 
+# The media type of captures that hold a document made elsewhere, kept as it stands.
+READY_MADE = "application/vnd.izwi.document+json"
 # What sorts of pages the default extractor tells apart.
 PAGE_TYPES = (
     "article", "forum", "listing", "collection", "documentation", "product", "service",
@@ -87,6 +89,8 @@ class Metadata:
     image: str = ""
     # What sort of page it is: article, forum, listing, ...; empty if nobody says.
     page_type: str = ""
+    # The page a comment belongs to.
+    parent: str = ""
     claims: tuple[Claim, ...] = field(default=(), compare=False)
 
     def confidence(self, name: str, chosen: str) -> float:
@@ -107,6 +111,17 @@ def _plain(value: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """Words of a paragraph set apart (`b`, `em`, `code`, ...) or linked (`a`), by place."""
+
+    start: int
+    end: int
+    name: str
+    # Where a link leads.
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Paragraph:
     """A text block: its kind (p, h, li, ...), whether it is main text, and why."""
 
@@ -114,6 +129,7 @@ class Paragraph:
     kind: str = "p"
     is_main: bool = True
     reason: str = ""
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +208,19 @@ class BlockCopy:
     document: str
     method: str
     similarity: float
+    # Further documents that own n-grams of it, the one with the most first.
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A document that another one has text from, when and where it was published."""
+
+    document: str
+    publication: str
+    date: date | None
+    # Share of the copy's words in paragraphs it has from here.
+    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,9 +266,18 @@ class Document:
     # Paragraphs of which other languages' parts were taken away, by number.
     cut: tuple[int, ...] = ()
     copied: tuple[BlockCopy, ...] = ()
+    # All documents it has text from, the one with the most first.
+    originals: tuple[Original, ...] = ()
     # Paragraphs that are copies and therefore not part of the text that is indexed.
     left_out: tuple[int, ...] = ()
     annotation: Annotation | None = None
+    # The tokens a document made elsewhere came with; they are not looked for again.
+    given: Annotation | None = None
+
+    @property
+    def is_ready_made(self) -> bool:
+        """Whether it was made elsewhere: nothing is cut from it, and nothing drops it."""
+        return self.media_type == READY_MADE
 
     @property
     def text(self) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from izwi.model.document import Claim
+from izwi.model.results import DocumentCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,19 @@ class DocumentView:
         """Return the paragraphs as rows."""
         names = ("number", "kind", "is_main", "reason", "copy_of", "text")
         return [{name: getattr(each, name) for name in names} for each in self.paragraphs]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentList:
+    """One page of documents, and how many there are."""
+
+    snapshot: int
+    total: int
+    page: int
+    pages: int
+    size: int
+    sort: str
+    documents: tuple[DocumentCard, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from datetime import date
 from html import escape
 from typing import Any
 
-from izwi.model.document import Outcome
+from izwi.model.charted import Charted
+from izwi.model.document import Original, Outcome
 from izwi.model.errors import MissingExtra
 
 
@@ -52,7 +53,7 @@ class YearCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Concordance:
+class Concordance(Charted):
     """One page of the lines a query finds, and what they were counted on."""
 
     query: str
@@ -136,7 +137,16 @@ class SourceSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusSummary:
+class MonthCount:
+    """Documents and tokens of one month, such as 2014-03."""
+
+    month: str
+    documents: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusSummary(Charted):
     """What a corpus holds now."""
 
     name: str
@@ -155,6 +165,7 @@ class CorpusSummary:
     sources: tuple[SourceSummary, ...]
     years: tuple[YearCount, ...]
     funnel: tuple["FunnelStep", ...]
+    months: tuple[MonthCount, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +358,8 @@ class CopyMember:
     method: str
     similarity: float
     changes: tuple[WordChange, ...]
+    # All documents it has text from, the one with the most first.
+    originals: tuple[Original, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

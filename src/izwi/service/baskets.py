@@ -67,8 +67,9 @@ def delete_basket(corpus: str, id: str) -> None:
 
 
 def _change(corpus: str, id: str, change: Callable[[Basket], tuple[Quotation, ...]]) -> Basket:
-    basket = read_basket(corpus, id)
-    return _keep(replace(basket, quotations=change(basket)))
+    with _shelf(corpus).changing():
+        basket = read_basket(corpus, id)
+        return _keep(replace(basket, quotations=change(basket)))
 
 
 def _joined(there: Sequence[Quotation], new: Iterable[Quotation]) -> tuple[Quotation, ...]:

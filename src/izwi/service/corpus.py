@@ -60,9 +60,13 @@ from izwi.service import (
     summary,
     takedown,
 )
+from izwi.service.analysing import AnalysisCases
 from izwi.service.curation_cases import CurationCases
+from izwi.service.exchange_cases import ExchangeCases
+from izwi.service.lexicography import LexicographyCases
 from izwi.service.reading_cases import ReadingCases
 from izwi.service.runs import running
+from izwi.service.source_cases import SourceCases
 from izwi.service.subcorpora import (
     Subcorpus,
     condition_named,
@@ -75,7 +79,9 @@ from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
 
 
-class Corpus(CurationCases, ReadingCases):
+class Corpus(
+    AnalysisCases, CurationCases, ExchangeCases, LexicographyCases, ReadingCases, SourceCases
+):
     """A corpus folder: gather and build it, ask what it holds, search it.
 
     Reading never changes the folder, so it may lie on a read-only mount.
@@ -240,9 +246,7 @@ class Corpus(CurationCases, ReadingCases):
             if translate
             else querying.understood(query, mode, segments, is_exact_case=case)
         )
-        if subcorpus:
-            saved = condition_named(self.name, subcorpus)
-            where = f"({saved}) & ({where})" if where else saved
+        where = self._where(where, subcorpus)
         return querying.concordance_of(
             asked,
             segments,
@@ -285,25 +289,30 @@ class Corpus(CurationCases, ReadingCases):
 
     @use_case("sources add", "POST /api/v1/c/{corpus}/sources")
     def add_source(
-        self, url: str, *, type: str = "", name: str = "", depth: int = 0, every: str = ""
+        self,
+        url: str,
+        *,
+        type: str = "",
+        name: str = "",
+        depth: int = 0,
+        every: str = "",
+        since: str = "",
     ) -> str:
-        """Add a feed or seed page to corpus.toml and return its name."""
+        """Add a feed, archive or seed page to corpus.toml and return its name."""
         kind = type or ("feed" if _looks_like_feed(url) else "seeds")
         fields: dict[str, object] = {"name": name or setup.source_name(url), "type": kind}
         plugins.describe("izwi.sources", kind)
-        if kind == "crawl":
-            fields |= {"seeds": [url], "depth": depth or 20}
-        elif kind == "seeds":
-            fields |= {"urls": [url], "depth": depth}
-        else:
-            fields |= {"url": url, "every": every}
+        languages = self._config.corpus.languages
+        fields |= setup.source_keys(
+            kind, url, depth=depth, every=every, since=since, languages=languages
+        )
         self._config = setup.add_source(self.path, fields)
         return str(fields["name"])
 
     @use_case("sources check", "GET /api/v1/c/{corpus}/sources/check")
     def check_source(self, url: str, *, proxy: str = "") -> checking.SourceCheck:
         """Look at an address before it is added: robots, feeds, dates, pages a day."""
-        return checking.check_source(self._with_proxy(proxy).gather, url)
+        return checking.check_source(self._with_proxy(proxy).gather, url, self._config.sources)
 
     @use_case("sources import", "POST /api/v1/c/{corpus}/sources/opml")
     def import_opml(self, text: str) -> tuple[str, ...]:
@@ -426,13 +435,32 @@ class Corpus(CurationCases, ReadingCases):
         comments: bool = False,
         licence: str = "",
         seed: int = 1,
+        query: str = "",
+        where: str = "",
+        subcorpus: str = "",
+        version: int | None = None,
         listener: Listener = ignore,
     ) -> ExportReport:
-        """Write the corpus, or some of its documents, into a folder for other programs."""
-        choice = Choice(sources, languages, since, until, frozenset(documents))
+        """Write the corpus, or some of its documents, into a folder for other programs.
+
+        `documents` names them by id, `query` by what they hold, `where` and `subcorpus` by what is
+        said of them.
+        """
+        ids = frozenset(documents)
+        if query or where or subcorpus:
+            asked = self._where(where, subcorpus)
+            found = querying.documents_asked(self._snapshot(version)[1], query, asked)
+            ids = (ids & found or frozenset({""})) if ids else found
+        choice = Choice(sources, languages, since, until, ids)
         wishes = exporting.Wishes(choice, mask, tokens, comments, licence, seed)
         return exporting.export(
-            self._layout, self._config, format, Path(target), wishes=wishes, listener=listener
+            self._layout,
+            self._config,
+            format,
+            Path(target),
+            wishes=wishes,
+            listener=listener,
+            version=version,
         )
 
     @use_case("report card", "GET /api/v1/c/{corpus}/card")
@@ -445,6 +473,11 @@ class Corpus(CurationCases, ReadingCases):
 
     def _reload(self) -> None:
         self._config = load(self._layout.config)
+
+    def _where(self, where: str, subcorpus: str) -> str:
+        """Return the condition that both make together."""
+        saved = condition_named(self.name, subcorpus) if subcorpus else ""
+        return f"({saved}) & ({where})" if saved and where else saved or where
 
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version

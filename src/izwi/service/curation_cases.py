@@ -37,8 +37,8 @@ class _Folder(Protocol):
 class CurationCases:
     """Decisions, settings, labels, audits and the record of them."""
 
-    @use_case("curate decide", "POST /api/v1/c/{corpus}/decisions")
-    def decide(
+    @use_case("curate decide", "POST /api/v1/c/{corpus}/documents/decisions")
+    def decide_document(
         self: _Folder, document: str, verdict: str, *, by: str = "", comment: str = ""
     ) -> Decision:
         """Overrule the rules for one document (keep, drop, or nothing); the next build obeys."""
@@ -46,8 +46,8 @@ class CurationCases:
             self._layout, self._config, document, verdict, who=by, comment=comment
         )
 
-    @use_case("curate decisions", "GET /api/v1/c/{corpus}/decisions")
-    def decisions(self: _Folder) -> tuple[Decision, ...]:
+    @use_case("curate decisions", "GET /api/v1/c/{corpus}/documents/decisions")
+    def document_decisions(self: _Folder) -> tuple[Decision, ...]:
         """List the documents for which curators overrule the rules."""
         from izwi.store.curation import read_decisions
 

@@ -1,9 +1,10 @@
 """Exports of a corpus: its current version, or some of its documents, in one format."""
 
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
@@ -16,12 +17,14 @@ from izwi.export.counting import Outgoing
 from izwi.export.formats import WACZ, named_format
 from izwi.export.release import file_list, releasing, write_manifest
 from izwi.export.wacz import RawCaptures, Wacz
+from izwi.index.reader import Segment
 from izwi.model.document import Document
 from izwi.model.errors import BuildError, QueryError
 from izwi.model.exporting import ExportReport
 from izwi.model.results import Listener, Progress
 from izwi.pipeline.build import segment_fingerprint
 from izwi.pipeline.stages import Planned, plan
+from izwi.service.indexed import indexed_documents
 from izwi.store import snapshots
 from izwi.store.files import disk_errors
 from izwi.store.layers import read_documents
@@ -29,6 +32,7 @@ from izwi.store.layout import Layout
 from izwi.store.snapshots import Snapshot
 from izwi.store.takedowns import read_takedowns
 
+Reader = Callable[[], Iterator[Document]]
 _LAYERS = ("text", "lang", "select", "tokens")
 # Said in the manifest: what reads, cuts and writes the texts.
 _TOOLS = ("izwi", "lxml", "numpy", "orjson", "pyarrow", "simplemma")
@@ -55,19 +59,24 @@ def export(
     *,
     wishes: Wishes,
     listener: Listener,
+    version: int | None = None,
 ) -> ExportReport:
-    """Write the current version in one format into a folder and say what was written."""
+    """Write a version, the current one if none is named, in one format into a folder."""
     stages = plan(config)
-    snapshot = snapshots.current(layout)
+    snapshot = snapshots.current(layout) if version is None else snapshots.read(layout, version)
     edition = _edition(config, snapshot, stages, wishes)
-    shards = _current_shards(layout, stages, snapshot)
+    readers = _readers(layout, stages, snapshot, is_earlier=version is not None)
+    shards = tuple(shard for segment in snapshot.segments for shard in segment.shards)
     form = _raw(layout, shards, edition, wishes) if name == WACZ else named_format(name, edition)
 
     def heard(done: int) -> None:
         listener(Progress("export", done, snapshot.documents))
 
     outgoing = Outgoing(wishes.choice, wishes.is_masked, heard)
-    documents = chain.from_iterable(_documents(layout, stages, shard) for shard in shards)
+    gone = read_takedowns(layout)
+    found = chain.from_iterable(read() for read in readers)
+    # What was taken down leaves no trace outside either.
+    documents = (document for document in found if not gone.covers(document.url))
     with disk_errors(), releasing(target) as folder:
         form.write(outgoing.over(documents), folder)
         if not outgoing.documents:
@@ -95,7 +104,7 @@ def _edition(
         title=config.corpus.title,
         version=snapshot.number,
         published=snapshot.published,
-        settings=stages[-1].fingerprint,
+        settings=snapshot.versions.get("fingerprint", stages[-1].fingerprint),
         languages=config.corpus.languages,
         contact=config.gather.contact,
         licence=wishes.licence,
@@ -108,29 +117,34 @@ def _edition(
     )
 
 
-def _current_shards(
-    layout: Layout, stages: tuple[Planned, ...], snapshot: Snapshot
-) -> tuple[str, ...]:
-    """Return the shards of the current version; raise BuildError if the settings changed since."""
+def _readers(
+    layout: Layout, stages: tuple[Planned, ...], snapshot: Snapshot, *, is_earlier: bool
+) -> list[Reader]:
+    """Return how the documents of each segment are read: from its layers, or from the index.
+
+    Raise BuildError if the settings changed since the current version was made.
+    """
     if not snapshot.segments:
         raise BuildError(f"The corpus has no version yet. Run: izwi build {layout.root}")
+    readers: list[Reader] = []
     for segment in snapshot.segments:
-        if segment.fingerprint.startswith(snapshots.IMPORTED):
-            raise BuildError("A corpus imported as vertical text has no documents to export.")
-        if segment.fingerprint != segment_fingerprint(layout, stages, segment.shards):
+        is_imported = segment.fingerprint.startswith(snapshots.IMPORTED)
+        if segment.fingerprint == segment_fingerprint(layout, stages, segment.shards):
+            readers += [partial(_from_layers, layout, stages, shard) for shard in segment.shards]
+        elif is_imported or is_earlier:
+            folder = Segment(layout.segments / segment.id)
+            readers.append(partial(indexed_documents, folder, snapshot.published))
+        else:
             raise BuildError(
                 f"Version {snapshot.number} was made with other settings than corpus.toml has now. "
                 f"Run: izwi build {layout.root}"
             )
-    return tuple(shard for segment in snapshot.segments for shard in segment.shards)
+    return readers
 
 
-def _documents(layout: Layout, stages: tuple[Planned, ...], shard: str) -> Iterator[Document]:
-    """Yield the documents of a shard but those taken down: these leave no trace outside either."""
+def _from_layers(layout: Layout, stages: tuple[Planned, ...], shard: str) -> Iterator[Document]:
     made = {stage.spec.writes: stage.fingerprint for stage in stages}
-    gone = read_takedowns(layout)
-    found = read_documents({name: layout.shard(name, made[name], shard) for name in _LAYERS})
-    return (document for document in found if not gone.covers(document.url))
+    return read_documents({name: layout.shard(name, made[name], shard) for name in _LAYERS})
 
 
 def _report(
@@ -167,7 +181,8 @@ def _manifest(
         "attributes": ["word", *edition.attributes],
         "seed": edition.seed,
         "settings_fingerprint": edition.settings,
-        "settings": _settings(stages),
+        # Of an earlier version only the fingerprint is known.
+        "settings": _settings(stages) if edition.settings == stages[-1].fingerprint else {},
         "tools": dict(edition.tools),
         "files": files,
     }

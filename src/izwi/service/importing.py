@@ -25,8 +25,8 @@ def import_web_archive(
 ) -> None:
     """Take in the pages of WARC, ARC or WACZ files."""
     largest = size_bytes(config.gather.max_size)
-    source = name or f"import-{_plain(path)}"
-    _take(layout, config, run, captures_of_web_archive(path, source, largest=largest))
+    source = name or f"import-{plain_name(path)}"
+    take(layout, config, run, captures_of_web_archive(path, source, largest=largest))
 
 
 def import_files(
@@ -34,17 +34,17 @@ def import_files(
 ) -> None:
     """Take in HTML, text and PDF files."""
     largest = size_bytes(config.gather.max_size)
-    source = name or f"import-{_plain(path)}"
-    base = address or f"http://{_plain(path)}.files.invalid"
+    source = name or f"import-{plain_name(path)}"
+    base = address or f"http://{plain_name(path)}.files.invalid"
 
     def tell(message: str) -> None:
         run.hear(Notice(message))
 
     pages = captures_of_files(path, source, address=base, largest=largest, tell=tell)
-    _take(layout, config, run, pages)
+    take(layout, config, run, pages)
 
 
-def _take(layout: Layout, config: CorpusConfig, run: Run, captures: Iterator[Capture]) -> None:
+def take(layout: Layout, config: CorpusConfig, run: Run, captures: Iterator[Capture]) -> None:
     """Store captures; one that is there already, by URL and content, is passed over."""
     software = f"izwi/{version('izwi')}"
     store = CaptureStore(
@@ -79,7 +79,7 @@ def _take_one(run: Run, store: CaptureStore, capture: Capture) -> int:
     return 1
 
 
-def _plain(path: Path) -> str:
+def plain_name(path: Path) -> str:
     """Return a file's name as a source's name."""
     stem = path.resolve().name.lower().split(".")[0]
     return (

@@ -3,7 +3,10 @@
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
+
+import numpy as np
 
 from izwi.annotate.tokens import words_of
 from izwi.config.schema import CorpusConfig
@@ -14,6 +17,8 @@ from izwi.query import simple
 from izwi.query.concordance import Filter, Narrowing, View, concordance
 from izwi.query.cql import parse
 from izwi.query.deadline import Deadline
+from izwi.query.documents import chosen_documents
+from izwi.query.engine import find
 from izwi.query.translation import by_word_list, one_of, read_word_list
 from izwi.query.tree import Pattern, Query, format_query
 from izwi.service import translating
@@ -106,3 +111,21 @@ def concordance_of(
         narrowing=narrowing,
         deadline=deadline,
     )
+
+
+def documents_asked(
+    segments: Sequence[Segment], query: str, where: str, *, mode: str = "auto"
+) -> frozenset[str]:
+    """Return the ids of the documents with hits of a query, those a condition names, or both."""
+    counted = [chosen_documents(segment, Filter(where=where)) for segment in segments]
+    asked = understood(query, mode, segments, is_exact_case=False) if query else None
+    found: list[str] = []
+    hits = find(segments, asked.query) if asked else repeat(None)
+    for segment, own, part in zip(segments, counted, hits, strict=False):
+        mask = np.ones(len(segment.document_starts), np.bool_) if own.mask is None else own.mask
+        if part is not None:
+            mask = mask & np.isin(np.arange(len(mask)), part.documents)
+        found += map(segment.document_id, np.flatnonzero(mask).tolist())
+    if not found:
+        raise QueryError("No document of the corpus is as asked for; nothing was written.")
+    return frozenset(found)

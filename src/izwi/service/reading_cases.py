@@ -1,9 +1,11 @@
 """Use cases of reading: one document, and the page it came from."""
 
+from datetime import date
 from typing import TYPE_CHECKING
 
-from izwi.model.reading import ArchivedPage, DocumentView
-from izwi.service import documents
+from izwi.model.reading import ArchivedPage, DocumentList, DocumentView
+from izwi.query.documents import Filter
+from izwi.service import documents, listing
 from izwi.service.use_cases import use_case
 from izwi.store import snapshots
 
@@ -33,6 +35,27 @@ class ReadingCases:
         number, segments = self._snapshot(version)
         return documents.document_view(
             self._layout, self._config, id, snapshot=number, segments=segments
+        )
+
+    @use_case("documents", "GET /c/{corpus}/docs")
+    def documents(
+        self,
+        *,
+        sort: str = "date",
+        page: int = 1,
+        size: int = 100,
+        since: date | None = None,
+        until: date | None = None,
+        sources: tuple[str, ...] = (),
+        where: str = "",
+        copies: bool = False,
+        version: int | None = None,
+    ) -> DocumentList:
+        """List the documents by date, or some of them, a page at a time."""
+        number, segments = self._snapshot(version)
+        chosen = Filter(since, until, sources, where, copies)
+        return listing.list_documents(
+            segments, chosen, snapshot=number, sort=sort, page=page, size=size
         )
 
     @use_case("archived", "GET /c/{corpus}/doc/{id}/archived")

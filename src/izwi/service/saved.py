@@ -43,12 +43,14 @@ def save_search(
     """Save a search under a link, a new one if `id` is empty; the same search is saved once."""
     if max(len(name), len(parameters)) > _LONGEST:
         raise QueryError(f"A saved search has at most {_LONGEST} characters.")
-    there = read_saved(corpus, id) if id else SavedSearches(_shelf(corpus).new_name(), corpus)
     new = SavedSearch(name, parameters, _now(), version, hits)
-    others = tuple(each for each in there.searches if each.parameters != parameters)
-    if len(others) >= MOST_SEARCHES:
-        raise QueryError(f"At most {MOST_SEARCHES} searches can be saved; remove one first.")
-    return _keep(replace(there, searches=(*others, new)))
+    shelf = _shelf(corpus)
+    with shelf.changing():
+        there = read_saved(corpus, id) if id else SavedSearches(shelf.new_name(), corpus)
+        others = tuple(each for each in there.searches if each.parameters != parameters)
+        if len(others) >= MOST_SEARCHES:
+            raise QueryError(f"At most {MOST_SEARCHES} searches can be saved; remove one first.")
+        return _keep(replace(there, searches=(*others, new)))
 
 
 def forget_search(corpus: str, id: str, parameters: str) -> SavedSearches:

@@ -96,6 +96,30 @@ def add_source(path: Path, fields: Mapping[str, object]) -> CorpusConfig:
     return config
 
 
+def source_keys(
+    kind: str, url: str, *, depth: int = 0, every: str = "", since: str = "",
+    languages: tuple[str, ...] = (),
+) -> dict[str, object]:  # fmt: skip
+    """Return the keys that an address becomes in a source of that type.
+
+    >>> source_keys("portal", "https://example.org/archive/{date:%Y/%m}", since="2010-01-01")
+    {'archive': 'https://example.org/archive/{date:%Y/%m}', 'since': '2010-01-01', 'every': ''}
+    """
+    if kind in ("comments", "search"):
+        raise ConfigError(
+            f"A source of type '{kind}' needs more than an address: write it into corpus.toml as "
+            "docs/how-to/add-an-archive.md shows."
+        )
+    keys: dict[str, dict[str, object]] = {
+        "crawl": {"seeds": [url], "depth": depth or 20},
+        "seeds": {"urls": [url], "depth": depth},
+        "focused": {"seeds": [url], "languages": list(languages)},
+        "portal": {"archive": url, "since": since, "every": every},
+        "archive": {"url": url, "since": since, "way": "cdx" if "*" in url else "walk"},
+    }
+    return keys.get(kind, {"url": url, "every": every})
+
+
 def source_name(url: str) -> str:
     """Return a name for a source made from its address.
 

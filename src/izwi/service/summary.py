@@ -11,6 +11,7 @@ from izwi.index.reader import NO_DATE, Segment
 from izwi.model.results import CorpusSummary, SourceSummary
 from izwi.query.concordance import years_of
 from izwi.service.ledger import funnel, ledger_lines
+from izwi.service.listing import months_of
 from izwi.store import snapshots
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
@@ -43,6 +44,7 @@ def summarise(
         sources=_sources(config, catalog, segments),
         years=years_of(segments),
         funnel=funnel(ledger_lines(layout, config, catalog), snapshot.tokens),
+        months=months_of(segments),
     )
 
 

@@ -23,7 +23,9 @@ from izwi.model.document import (
     Document,
     ForeignRun,
     LanguageGuess,
+    Mark,
     Metadata,
+    Original,
     Paragraph,
     PublicationDate,
     VarietyScore,
@@ -176,10 +178,21 @@ _VERDICT = pa.struct(
         ("detail", pa.string()),
     ]
 )
-_MORE_METADATA = ("language", "licence", "url_canonical", "image", "page_type")
+_MORE_METADATA = ("language", "licence", "url_canonical", "image", "page_type", "parent")
 _CLAIM = pa.struct([("property", pa.string()), ("value", pa.string()), ("evidence", pa.string())])
 _PARAGRAPH = pa.struct(
     [("text", pa.string()), ("kind", pa.string()), ("is_main", pa.bool_()), ("reason", pa.string())]
+)
+_PARAGRAPH_FIELDS = ("text", "kind", "is_main", "reason")
+# Kept beside the paragraphs, most of which have none.
+_MARK = pa.struct(
+    [
+        ("paragraph", pa.int32()),
+        ("start", pa.int32()),
+        ("end", pa.int32()),
+        ("name", pa.string()),
+        ("target", pa.string()),
+    ]
 )
 
 _FOREIGN = pa.struct(
@@ -206,6 +219,15 @@ _BLOCK_COPY = pa.struct(
         ("document", pa.string()),
         ("method", pa.string()),
         ("similarity", pa.float64()),
+        ("others", pa.list_(pa.string())),
+    ]
+)
+_ORIGINAL = pa.struct(
+    [
+        ("document", pa.string()),
+        ("publication", pa.string()),
+        ("date", pa.date32()),
+        ("share", pa.float64()),
     ]
 )
 
@@ -226,7 +248,16 @@ def _text_row(document: Document) -> Row:
         "date_precision": when.precision if when else "",
         "date_evidence": when.evidence if when else "",
         **_more_metadata(metadata),
-        "paragraphs": [asdict(paragraph) for paragraph in document.paragraphs],
+        "paragraphs": [
+            {name: getattr(paragraph, name) for name in _PARAGRAPH_FIELDS}
+            for paragraph in document.paragraphs
+        ],
+        "marks": [
+            {"paragraph": number, **asdict(mark)}
+            for number, paragraph in enumerate(document.paragraphs)
+            for mark in paragraph.marks
+        ],
+        "given": _token_columns(document.given) if document.given else None,
         "verdict": asdict(document.verdict),
     }
 
@@ -239,9 +270,20 @@ def _document(row: Row) -> Document:
         source=row["source"],
         media_type=row["media_type"],
         metadata=_metadata(row),
-        paragraphs=tuple(Paragraph(**paragraph) for paragraph in row["paragraphs"]),
+        paragraphs=_paragraphs(row),
         verdict=Verdict(**row["verdict"]),
+        given=_annotation(row["given"]) if row["given"] else None,
     )
+
+
+def _paragraphs(row: Row) -> tuple[Paragraph, ...]:
+    found = [Paragraph(**paragraph) for paragraph in row["paragraphs"]]
+    marks: dict[int, list[Mark]] = {}
+    for mark in row["marks"]:
+        marks.setdefault(mark.pop("paragraph"), []).append(Mark(**mark))
+    for number, own in marks.items():
+        found[number] = replace(found[number], marks=tuple(own))
+    return tuple(found)
 
 
 def _more_metadata(metadata: Metadata) -> Row:
@@ -307,6 +349,7 @@ def _with_parts(paragraphs: tuple[Paragraph, ...], parts: list[Row]) -> tuple[Pa
         changed[part["number"]] = replace(
             changed[part["number"]],
             text=part["text"],
+            marks=(),
             is_main=part["is_main"],
             reason=part["reason"],
         )
@@ -343,13 +386,17 @@ def _copy_row(document: Document) -> Row:
         "method": copy.method,
         "similarity": copy.similarity,
         "blocks": [asdict(block) for block in document.copied],
+        "originals": [asdict(original) for original in document.originals],
     }
 
 
 def _apply_copy(document: Document, row: Row) -> Document:
-    blocks = tuple(BlockCopy(**block) for block in row["blocks"])
+    blocks = tuple(
+        BlockCopy(**{**block, "others": tuple(block["others"])}) for block in row["blocks"]
+    )
     whole = CopyOf(row["copy_of"], row["method"], row["similarity"]) if row["copy_of"] else None
-    return replace(document, copy_of=whole, copied=blocks)
+    originals = tuple(Original(**original) for original in row["originals"])
+    return replace(document, copy_of=whole, copied=blocks, originals=originals)
 
 
 def _apply_select(document: Document, row: Row) -> Document:
@@ -369,12 +416,19 @@ _TOKEN_COLUMNS = tuple(part.name for part in fields(Annotation))
 
 
 def _tokens_row(document: Document) -> Row:
-    found = document.annotation or _NO_TOKENS
+    return _token_columns(document.annotation or _NO_TOKENS)
+
+
+def _token_columns(found: Annotation) -> Row:
     return {name: getattr(found, name) for name in _TOKEN_COLUMNS}
 
 
 def _apply_tokens(document: Document, row: Row) -> Document:
-    return replace(document, annotation=Annotation(**{n: _column(v) for n, v in row.items()}))
+    return replace(document, annotation=_annotation(row))
+
+
+def _annotation(row: Row) -> Annotation:
+    return Annotation(**{name: _column(value) for name, value in row.items()})
 
 
 def _column(value: Any) -> Any:
@@ -389,6 +443,19 @@ def _values() -> pa.DataType:
     return pa.list_(pa.string())
 
 
+_TOKENS = [
+    ("words", _values()),
+    ("starts", _positions()),
+    ("ends", _positions()),
+    ("sentences", _positions()),
+    ("paragraphs", _positions()),
+    ("lemmas", _values()),
+    ("upos", _values()),
+    ("xpos", _values()),
+    ("feats", _values()),
+    ("stems", _values()),
+    ("language", pa.string()),
+]
 TEXT = LayerFormat(
     "text",
     pa.schema(
@@ -411,6 +478,8 @@ TEXT = LayerFormat(
             *((name, pa.string()) for name in _MORE_METADATA),
             ("claims", pa.list_(_CLAIM)),
             ("paragraphs", pa.list_(_PARAGRAPH)),
+            ("marks", pa.list_(_MARK)),
+            ("given", pa.struct(_TOKENS)),
             ("verdict", _VERDICT),
         ]
     ),
@@ -448,6 +517,7 @@ DUP = LayerFormat(
             ("method", pa.string()),
             ("similarity", pa.float64()),
             ("blocks", pa.list_(_BLOCK_COPY)),
+            ("originals", pa.list_(_ORIGINAL)),
         ]
     ),
     _copy_row,
@@ -461,21 +531,7 @@ SELECT = LayerFormat(
 )
 TOKENS = LayerFormat(
     "tokens",
-    pa.schema(
-        [
-            ("words", pa.list_(pa.string())),
-            ("starts", _positions()),
-            ("ends", _positions()),
-            ("sentences", _positions()),
-            ("paragraphs", _positions()),
-            ("lemmas", _values()),
-            ("upos", _values()),
-            ("xpos", _values()),
-            ("feats", _values()),
-            ("stems", _values()),
-            ("language", pa.string()),
-        ]
-    ),
+    pa.schema(_TOKENS),
     _tokens_row,
     _apply_tokens,
 )

@@ -54,6 +54,11 @@ class Layout:
         return self.root / "takedowns.jsonl"
 
     @property
+    def decisions(self) -> Path:
+        """What was decided about words that looked new."""
+        return self.root / "decisions.jsonl"
+
+    @property
     def curation(self) -> Path:
         """What curators decided and changed."""
         return self.root / "curation.sqlite"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from izwi.model.errors import CorpusLocked
 from izwi.store.files import disk_errors
@@ -43,7 +43,7 @@ def holder(path: Path) -> str:
     """Return who holds the lock, in words; empty if nobody does."""
     try:
         with path.open("r+", encoding="utf-8") as handle:
-            if _take(handle):
+            if take(handle):
                 return ""
             handle.seek(0)
             return handle.read().strip()
@@ -54,10 +54,10 @@ def holder(path: Path) -> str:
 def _take_patiently(handle: IO[str]) -> bool:
     """Take the lock, waiting out those who only look who holds it."""
     for _ in range(_LOOKS):
-        if _take(handle):
+        if take(handle):
             return True
         time.sleep(_LOOK_SECONDS)
-    return _take(handle)
+    return take(handle)
 
 
 def _sign(handle: IO[str], purpose: str) -> None:
@@ -84,7 +84,8 @@ def _user() -> str:
 if sys.platform == "win32":
     import msvcrt
 
-    def _take(handle: IO[str]) -> bool:
+    def take(handle: IO[Any]) -> bool:
+        """Hold a file until it is closed; return whether nobody else does."""
         try:
             msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -94,7 +95,8 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _take(handle: IO[str]) -> bool:
+    def take(handle: IO[Any]) -> bool:
+        """Hold a file until it is closed; return whether nobody else does."""
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

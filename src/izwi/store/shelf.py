@@ -3,6 +3,9 @@
 import json
 import re
 import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +13,8 @@ from izwi.model.errors import NotFound, StoreError
 from izwi.store.files import disk_errors, write_text
 
 _NAME = re.compile(r"[0-9a-f]{24}")
+# Readers press keys faster than files are written; one server has one process.
+_CHANGING = threading.Lock()
 # A public server must not be filled by strangers.
 _MOST_FILES = 20_000
 
@@ -20,6 +25,12 @@ class Shelf:
     def __init__(self, folder: Path, noun: str) -> None:
         self._folder = folder
         self._noun = noun
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Let nobody else read a file in order to change it until this is done."""
+        with _CHANGING:
+            yield
 
     def new_name(self) -> str:
         """Return a name for a new file; raise StoreError if there are too many."""

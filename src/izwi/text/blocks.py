@@ -5,12 +5,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
+from izwi.model.document import Mark
 from izwi.text import scan
 from izwi.text.characters import class_table, lower_table
 from izwi.text.elements import FLAGS, KINDS, elements
@@ -26,6 +27,7 @@ SORTS: Mapping[str, tuple[str, ...]] = {
     "listing": ('"ItemList"', '"CollectionPage"', '"SearchResultsPage"'),
     "open_article": ('content="article"', "content='article'"),
 }  # fmt: skip
+_TYPED = '"@type"'
 # A page with fewer characters may have its text where only readers without scripts find it.
 _LITTLE = 500
 # Where publishing systems name themselves and what the page is.
@@ -152,18 +154,31 @@ class Segmented:
         name = self.markup[start:name_end].decode("utf-8", "replace")
         return name, self.markup[name_end:end].decode("utf-8", "replace").strip()
 
+    def marks(self, wanted: NDArray[np.bool_]) -> dict[int, tuple[Mark, ...]]:
+        """Return what is set apart or linked in the blocks that are wanted, by their number."""
+        found: dict[int, list[Mark]] = {}
+        spans = self.spans[wanted[self.spans[:, 0]]] if len(self.spans) else self.spans
+        for block, start, end, tag, tag_end, attributes_end, is_link in spans.tolist():
+            name, attributes = self._tag(tag, tag_end, attributes_end)
+            target = _target(attributes) if is_link else ""
+            found.setdefault(block, []).append(Mark(start, end, name, target))
+        return {block: tuple(marks) for block, marks in found.items()}
+
     def _spans(self) -> tuple[list[list[Link]], list[list[Format]]]:
         links: list[list[Link]] = [[] for _ in range(len(self.table))]
         formats: list[list[Format]] = [[] for _ in range(len(self.table))]
         for block, start, end, tag, tag_end, attributes_end, is_link in self.spans.tolist():
             name, attributes = self._tag(tag, tag_end, attributes_end)
             if is_link:
-                found = _HREF.search(attributes)
-                target = entities.unescape(found[1]) if found else ""
-                links[block].append(Link(start, end, target))
+                links[block].append(Link(start, end, _target(attributes)))
             else:
                 formats[block].append(Format(start, end, name))
         return links, formats
+
+
+def _target(attributes: str) -> str:
+    found = _HREF.search(attributes)
+    return entities.unescape(found[1]) if found else ""
 
 
 def segment(html: str) -> Segmented:
@@ -171,7 +186,7 @@ def segment(html: str) -> Segmented:
     page = LexborHTMLParser(html)
     node = page.css_first("title")
     title = " ".join(node.text().split()) if node else ""
-    markup, sorts = page.html or "", _sorts(html)
+    markup, sorts = _markup(page), _sorts(html)
     found = segment_markup(markup, title, sorts)
     if len(found.text) >= _LITTLE or "<noscript" not in markup:
         return found
@@ -180,13 +195,25 @@ def segment(html: str) -> Segmented:
     return without_scripts if len(without_scripts.text) > 2 * len(found.text) else found
 
 
+def _markup(page: LexborHTMLParser) -> str:
+    """Return a page's markup as the parser sees it, without the head, which holds no text."""
+    body, root = page.body, page.root
+    if body is None or root is None:
+        return page.html or ""
+    names = (
+        f'{name}="{entities.escape(value)}"' if value is not None else name
+        for name, value in root.attributes.items()
+    )
+    return f"<{' '.join(['html', *names])}>{body.html}</html>"
+
+
 def segment_markup(
     markup: str, title: str = "", sorts: int = 0, *, is_noscript_read: bool = False
 ) -> Segmented:
     """Return the text blocks of markup that a parser wrote out."""
     data = markup.encode("utf-8", "replace")
     seen = np.frombuffer(data, dtype=np.uint8)
-    tables = scan.tables_for(seen)
+    tables = scan.tables_for(seen, data.count(b"<"))
     blocks, nodes, spans, names, words, size = scan.scan(seen, tables, _known(is_noscript_read))
     utf8 = tables.text[:size]
     return Segmented(
@@ -205,22 +232,38 @@ def segment_markup(
 
 def _sorts(html: str) -> int:
     """Return the bits of the sorts whose marks stand near the beginning or end of the markup."""
-    html = html[:_BEGINNING] + html[-_END:]
-    has = {"s": "schema.org/" in html, '"': '"@type"' in html, "c": "content=" in html}
-    return sum(
-        1 << bit
-        for bit, marks in enumerate(SORTS.values())
-        if any(has.get(mark[0], True) and mark in html for mark in marks)
-    )
+    marks, listed = _marks()
+    seen = (html[:_BEGINNING] + html[-_END:]).encode("utf-8", "replace")
+    found = [listed[place] for place in marks.Match(seen) or ()]
+    # A quoted name is a type only where data have types.
+    has_types = any(mark == _TYPED for _, mark in found)
+    bits = {bit for bit, mark in found if has_types or not mark.startswith('"')}
+    return sum(1 << bit for bit in bits if bit >= 0)
+
+
+@cache
+def _marks() -> tuple[Any, list[tuple[int, str]]]:
+    """Return all marks as one pattern, and each with the number of its sort."""
+    import re2
+
+    listed = [(bit, mark) for bit, marks in enumerate(SORTS.values()) for mark in marks]
+    listed.append((-1, _TYPED))
+    together = re2.Set.SearchSet()
+    for _, mark in listed:
+        together.Add(re.escape(mark))
+    together.Compile()
+    return together, listed
 
 
 @cache
 def _known(is_noscript_read: bool = False) -> scan.Known:
     marks = [FLAGS["hidden"], FLAGS["comments"], FLAGS["blockquote"]]
     marks += [KINDS.index("p"), KINDS.index("pre"), KINDS.index("code")]
+    known = elements(is_noscript_read)
     return scan.Known(
         class_table(),
         lower_table(),
-        *elements(is_noscript_read),
+        *known,
         np.array(marks, dtype=np.int64),
+        scan.slots_of(known.hashes),
     )

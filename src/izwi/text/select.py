@@ -9,6 +9,8 @@ from izwi.model.document import KEPT, Document, Verdict, dropped
 from izwi.model.languages import iso639_3
 from izwi.text.quality import Rules, broken_rule
 
+_SHORTEST_COMMENT = 3
+
 
 @dataclass(frozen=True, slots=True)
 class SelectConfig:
@@ -68,9 +70,11 @@ def decide(document: Document, config: SelectConfig) -> Verdict:
     """Return a document's verdict: the first thing that speaks against it, or kept."""
     if not document.verdict.is_kept:
         return document.verdict
-    words = len(document.text.split())
-    if words < config.minimum_words:
-        return dropped("select", "too-short", value=words, threshold=config.minimum_words)
+    if document.is_ready_made:
+        return KEPT
+    words, least = len(document.text.split()), _least_words(document, config)
+    if words < least:
+        return dropped("select", "too-short", value=words, threshold=least)
     return (
         _page_type(document, config)
         or _language(document, config)
@@ -80,6 +84,12 @@ def decide(document: Document, config: SelectConfig) -> Verdict:
         or _copy(document, config)
         or KEPT
     )
+
+
+def _least_words(document: Document, config: SelectConfig) -> int:
+    """Return how many words a document needs; comments are short by nature."""
+    is_comment = document.metadata.page_type == "comment"
+    return min(config.minimum_words, _SHORTEST_COMMENT) if is_comment else config.minimum_words
 
 
 def _page_type(document: Document, config: SelectConfig) -> Verdict | None:
@@ -142,6 +152,7 @@ def _copy(document: Document, config: SelectConfig) -> Verdict | None:
 
 def _left_out(document: Document, config: SelectConfig) -> tuple[int, ...]:
     """Return the copied paragraphs of a document that stays."""
-    if config.blocks == "keep" or config.policy(document.source) == "keep":
+    is_whole = document.is_ready_made or config.blocks == "keep"
+    if is_whole or config.policy(document.source) == "keep":
         return ()
     return tuple(block.paragraph for block in document.copied)

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 
 from izwi.model.card import CorpusCard
+from izwi.model.comparison import CorpusComparison
 from izwi.model.results import (
     Concordance,
     CopyCluster,
@@ -135,3 +136,16 @@ def subcorpora(corpus: ThisCorpus) -> tuple[Subcorpus, ...]:
 def card(corpus: ThisCorpus, v: Version = None) -> CorpusCard:
     """Say what the corpus is made of: years, languages, sources, hosts, dates, losses."""
     return corpus.card(version=v)
+
+
+@router.get("/comparison", summary="Two corpora side by side")
+def comparison(
+    corpus: ThisCorpus,
+    site: ThisSite,
+    other: Annotated[str, Query(alias="with", description="A corpus of this site.")] = "",
+    v: Version = None,
+    w: Annotated[int | None, Query(description="The version of the other corpus.")] = None,
+) -> CorpusComparison:
+    """Put two corpora of this site, or two versions of one, side by side."""
+    second = site.corpus(other) if other else corpus
+    return corpus.comparison(second, version=v, other_version=w)

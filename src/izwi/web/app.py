@@ -1,6 +1,7 @@
 """The web application: corpora, pages, interface, errors and headers put together."""
 
 import os
+import threading
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -12,25 +13,37 @@ from izwi.model.errors import ConfigError
 from izwi.service.accounts import Accounts, accounts_path
 from izwi.service.warming import warm_up_in_background
 from izwi.web import (
+    analyses,
+    analysing,
     api,
     assets,
     baskets,
     builder,
+    comparing,
     curating,
     curator,
+    describing,
     documents,
+    drawing,
     errors,
     exporting,
     growing,
     helping,
     hits,
+    listing,
+    newwords,
     preferences,
+    profiles,
+    quoting,
     reference,
     saved,
     signing,
+    sourcing,
+    trends,
     views,
 )
 from izwi.web.admin import ADMIN
+from izwi.web.figures import warm_up_charts
 from izwi.web.headers import HeadAsGet, SafeHeaders
 from izwi.web.identity import Identify
 from izwi.web.pages import Pages
@@ -44,17 +57,26 @@ _PARTS = (
     assets,
     preferences,
     documents,
+    listing,
     hits,
     baskets,
     saved,
     builder,
     helping,
+    analyses,
+    trends,
+    comparing,
+    profiles,
+    newwords,
     views,
     api,
+    analysing,
+    sourcing,
     curator,
     curating,
     growing,
     exporting,
+    quoting,
     reference,
     signing,
 )
@@ -86,7 +108,7 @@ def create_app(
     )
     for part in _PARTS:
         app.include_router(part.router)
-    for router in ADMIN:
+    for router in (describing.router, describing.deciding, drawing.router(), *ADMIN):
         app.include_router(router)
     errors.install(app)
     app.add_middleware(Identify)
@@ -108,6 +130,7 @@ def from_environment() -> FastAPI:
         )
     # Readers who come before this is done only wait longer.
     warm_up_in_background()
+    threading.Thread(target=warm_up_charts, name="izwi-charts", daemon=True).start()
     return create_app(
         folders,
         curator_token=os.environ.get("IZWI_CURATOR_TOKEN", ""),

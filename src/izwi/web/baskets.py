@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from izwi.export.quotations import QUOTATION_FORMATS, quotations_file
 from izwi.model.quotation import Basket, Quotation, quotation_of
 from izwi.service import baskets
 from izwi.service.corpus import Corpus
@@ -42,7 +43,7 @@ def basket(site: ThisSite, corpus: ThisCorpus, id: ThisBasket) -> HTMLResponse:
     """Show a basket's quotations in the order of their dates."""
     found = baskets.read_basket(corpus.name, id)
     shown = sorted(found.quotations, key=lambda each: (each.headword, each.date or "9999"))
-    content = {"corpus": corpus, "basket": found, "quotations": shown, "formats": ()}
+    content = {"corpus": corpus, "basket": found, "quotations": shown, "formats": QUOTATION_FORMATS}
     answer = site.pages.page("basket.html", content)
     remember_basket(answer, found)
     return answer
@@ -105,6 +106,27 @@ def change(corpus: ThisCorpus, id: ThisBasket, fields: Fields) -> Response:
     else:
         raise HTTPException(400, "A basket can be asked to note, remove, rename or delete.")
     return RedirectResponse(f"/c/{corpus.name}/baskets/{id}", _SEE_OTHER)
+
+
+@router.get(
+    "/c/{corpus}/baskets/{id}/export/{format}",
+    response_class=Response,
+    summary="Basket for other programs",
+)
+def export(
+    request: Request,
+    corpus: ThisCorpus,
+    id: ThisBasket,
+    format: Annotated[str, fastapi.Path(description="tei, bibtex, csl, lexonomy, tsv, ...")],
+) -> Response:
+    """Write a basket's quotations in a format of dictionaries and libraries."""
+    found = baskets.read_basket(corpus.name, id)
+    base = str(request.base_url).rstrip("/")
+    content = quotations_file(format, found.quotations, address=base)
+    written = QUOTATION_FORMATS[format]
+    name = f"{corpus.name}-quotations{written.suffix}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=written.media_type, headers=headers)
 
 
 def address_of(basket: Basket) -> str:

@@ -69,18 +69,20 @@ class NewJudgement:
     ] = field(default_factory=list)
 
 
-@router.post("/decisions", status_code=201, summary="Decide about a document")
+@router.post("/documents/decisions", status_code=201, summary="Decide about a document")
 def decide(
     corpus: ThisCorpus, visitor: ThisVisitor, given: Annotated[NewDecision, Body()]
 ) -> Decision:
     """Overrule the rules for one document; the next build obeys."""
-    return corpus.decide(given.document, given.verdict, by=visitor.name, comment=given.comment)
+    return corpus.decide_document(
+        given.document, given.verdict, by=visitor.name, comment=given.comment
+    )
 
 
-@router.get("/decisions", summary="Decisions about documents")
+@router.get("/documents/decisions", summary="Decisions about documents")
 def decisions(corpus: ThisCorpus) -> tuple[Decision, ...]:
     """List the documents for which curators overrule the rules."""
-    return corpus.decisions()
+    return corpus.document_decisions()
 
 
 @router.get("/changes", summary="What curators changed")

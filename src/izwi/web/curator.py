@@ -41,6 +41,7 @@ class NewSource:
     name: Annotated[str, Field(description="Its name; made from the address if absent.")] = ""
     depth: Annotated[int, Field(description="seeds: how many links to follow.")] = 0
     every: Annotated[str, Field(description='feed: how often it is read, e.g. "1h".')] = ""
+    since: Annotated[str, Field(description="portal, archive: first date.")] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,12 @@ def add_source(
     """Add a feed or seed page to corpus.toml; what is left out is guessed from the address."""
     with site.adding:
         name = corpus.add_source(
-            source.url, type=source.type, name=source.name, depth=source.depth, every=source.every
+            source.url,
+            type=source.type,
+            name=source.name,
+            depth=source.depth,
+            every=source.every,
+            since=source.since,
         )
     return AddedSource(name)
 

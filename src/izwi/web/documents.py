@@ -108,7 +108,15 @@ def harmless(markup: str) -> str:
     tree = LexborHTMLParser(markup)
     for node in tree.css(_REMOVED):
         node.decompose()
+    for node in tree.css("*"):
+        for name in [name for name in node.attributes if _could_run(name, node.attributes[name])]:
+            del node.attrs[name]
     return tree.html or ""
+
+
+def _could_run(name: str, value: str | None) -> bool:
+    plain = "".join((value or "").split()).lower()
+    return name.lower().startswith("on") or plain.startswith(("javascript:", "vbscript:"))
 
 
 def cut_at(text: str, words: str) -> tuple[str, str, str]:

@@ -9,6 +9,7 @@ from fastapi import Query
 from fastapi.responses import FileResponse
 from starlette.background import BackgroundTask
 
+from izwi.web.asking import Version
 from izwi.web.curator import curator_router
 from izwi.web.site import ThisCorpus
 
@@ -23,6 +24,9 @@ def export(
     language: Annotated[tuple[str, ...], Query(description="Only these languages.")] = (),
     since: Annotated[int | None, Query(alias="from", description="First year.")] = None,
     until: Annotated[int | None, Query(alias="to", description="Last year.")] = None,
+    q: Annotated[str, Query(description="Only documents with hits of this query.")] = "",
+    where: Annotated[str, Query(description="Only documents of this condition.")] = "",
+    v: Version = None,
     mask: Annotated[
         bool, Query(description="Mask e-mail addresses, phone numbers, user names.")
     ] = False,
@@ -40,6 +44,9 @@ def export(
             languages=language,
             since=since,
             until=until,
+            query=q,
+            where=where,
+            version=v,
             mask=mask,
             tokens=tokens,
             comments=comments,

@@ -76,6 +76,24 @@ def import_files(corpus: ThisCorpus, files: Annotated[Files, Body()]) -> RunRepo
     return corpus.import_files(files.path, name=files.name, address=files.address)
 
 
+@router.post("/import/conllu", summary="Take in CoNLL-U")
+def import_conllu(corpus: ThisCorpus, files: Annotated[Files, Body()]) -> RunReport:
+    """Take in the documents of CoNLL-U files on the server."""
+    return corpus.import_conllu(files.path, name=files.name)
+
+
+@router.post("/import/tei", summary="Take in TEI")
+def import_tei(corpus: ThisCorpus, files: Annotated[Files, Body()]) -> RunReport:
+    """Take in the documents of TEI files on the server."""
+    return corpus.import_tei(files.path, name=files.name)
+
+
+@router.post("/import/texts", summary="Take in texts")
+def import_texts(corpus: ThisCorpus, files: Annotated[Files, Body()]) -> RunReport:
+    """Take in texts with metadata, JSON Lines or Parquet, on the server."""
+    return corpus.import_texts(files.path, name=files.name)
+
+
 @router.post("/takedown", summary="Take a URL or a host down")
 def takedown(corpus: ThisCorpus, given: Annotated[Target, Body()]) -> TakedownReport:
     """Take a URL or a host out of serving at once; it is never fetched again."""

@@ -17,9 +17,23 @@ class Place:
 
 def sections() -> Sequence[Place]:
     """Return the main sections of a corpus."""
-    return (Place("conc", "conc", _("Search")),)
+    return (
+        Place("conc", "conc", _("Search")),
+        Place("words", "wordlist", _("Words")),
+        Place("trend", "trend", _("Trends")),
+        Place("new", "new", _("New")),
+        Place("docs", "docs", _("Documents")),
+    )
 
 
 def analyses() -> Sequence[Place]:
     """Return the pages that count words, below the section Words."""
-    return ()
+    return (
+        Place("wordlist", "wordlist", _("Word list")),
+        Place("freq", "freq", _("Frequencies")),
+        Place("coll", "coll", _("Collocations")),
+        Place("keywords", "keywords", _("Keywords")),
+        Place("ngrams", "ngrams", _("N-grams")),
+        Place("dispersion", "dispersion", _("Dispersion")),
+        Place("compare", "compare", _("Compare")),
+    )

@@ -7,8 +7,9 @@ from starlette.responses import Response
 
 from izwi.model.errors import IzwiError
 from izwi.model.quotation import Basket
-from izwi.service import baskets, saved
+from izwi.service import baskets, saved, triage
 from izwi.service.saved import SavedSearches
+from izwi.service.triage import Triage
 from izwi.web.reader import reader
 
 _YEAR_SECONDS = 31_536_000
@@ -57,3 +58,17 @@ def _remember(answer: Response, kind: str, corpus: str, id: str) -> None:
         httponly=True,
         path=f"/c/{corpus}",
     )
+
+
+def current_triage(corpus: str) -> Triage | None:
+    """Return the list of decisions that this browser used last, if it is still there."""
+    id = reader().cookie(f"izwi-triage-{corpus}")
+    try:
+        return triage.read_triage(corpus, id) if id else None
+    except IzwiError:
+        return None
+
+
+def remember_triage(answer: Response, found: Triage) -> None:
+    """Make a list of decisions the one that this browser used last."""
+    _remember(answer, "triage", found.corpus, found.id)

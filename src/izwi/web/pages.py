@@ -47,12 +47,13 @@ class Pages:
             "THEMES": THEMES,
             "sections": sections,
             "analyses": analyses,
-            "visitor": visitor,
             "basket_size": basket_size,
+            "visitor": visitor,
         }
         self._templates.filters |= {
             "number": number,
             "rate": rate,
+            "score": score,
             "web_link": web_link,
             "apart": apart,
         }
@@ -117,6 +118,15 @@ def rate(value: float) -> str:
     if value >= 1:
         return _localised(f"{value:.1f}")
     return _localised(f"{value:.2g}")
+
+
+def score(value: float) -> str:
+    """Return a score with two places, large ones with none.
+
+    >>> score(11.257), score(2054.9), score(-0.5)
+    ('11.26', '2,055', '-0.50')
+    """
+    return _localised(f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.2f}")
 
 
 def _localised(text: str) -> str:

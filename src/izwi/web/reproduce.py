@@ -85,28 +85,29 @@ def _options(asked: Asked) -> Iterator[str]:
             yield f"--{name.option}"
             continue
         for each in value if isinstance(value, tuple) else (value,):
-            yield f"--{name.option} {_word(str(each))}"
+            yield f"--{name.option} {shell_word(str(each))}"
 
 
-def _word(text: str) -> str:
+def shell_word(text: str) -> str:
+    """Return a text as one word of a shell, in quotes if it needs them."""
     return text if _PLAIN.fullmatch(text) else quoted(text)
 
 
 def _python(corpus: str, asked: Asked) -> str:
     dates = {"since": first_day(asked.since), "until": last_day(asked.until)}
     arguments = [
-        f"{name.keyword}={_literal(dates.get(name.field) or value)}"
+        f"{name.keyword}={literal(dates.get(name.field) or value)}"
         for name in _NAMES
         if (value := getattr(asked, name.field)) != getattr(_DEFAULT, name.field)
     ]
-    call = ", ".join([_literal(asked.q), *arguments])
-    return f"izwi.open({_literal(corpus)}).concordance({call})"
+    call = ", ".join([literal(asked.q), *arguments])
+    return f"izwi.open({literal(corpus)}).concordance({call})"
 
 
-def _literal(value: object) -> str:
+def literal(value: object) -> str:
     """Return a value as Python source; text in double quotes."""
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, tuple):
-        return f"({', '.join(_literal(each) for each in value)},)"
+        return f"({', '.join(literal(each) for each in value)},)"
     return repr(value)

@@ -17,6 +17,7 @@ from izwi.web.charts import bar_chart
 from izwi.web.citing import corpus_citation
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.kwic import direction, rows_of
+from izwi.web.listing import calendar
 from izwi.web.reproduce import ways
 from izwi.web.site import Site, ThisCorpus, ThisSite
 from izwi.web.twins import TABLES, table, twins
@@ -66,6 +67,7 @@ def home(site: ThisSite, corpus: ThisCorpus, v: Version = None) -> HTMLResponse:
         "corpus": corpus,
         "summary": summary,
         "chart": chart,
+        "calendar": calendar(summary.months),
         "asked": Asked(v=v),
         "citation": corpus_citation(summary, version("izwi")),
     }

@@ -1,18 +1,34 @@
 """What an extractor is, and the stage that runs one over a shard's pages."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
 from izwi.model.capture import Page
-from izwi.model.document import Claim, Document, Paragraph, Verdict, dropped, failed
+from izwi.model.document import (
+    READY_MADE,
+    Claim,
+    Document,
+    Paragraph,
+    Verdict,
+    dropped,
+    failed,
+)
 from izwi.model.portal import Portal, Rewritten
+from izwi.text.comments import (
+    Comment,
+    comments_of_answer,
+    comments_of_page,
+    metadata_of,
+    paragraphs_of,
+)
 from izwi.text.decode import Decoded, decode
+from izwi.text.identity import document_id as document_id
 from izwi.text.linewise import cleaned
 from izwi.text.metadata import read_metadata
+from izwi.text.readymade import read_ready_made
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 STAGE = "extract"
@@ -46,21 +62,62 @@ class ExtractConfig:
     # Options of a source's own method, and rules for its pages, by the source's name.
     source_options: Mapping[str, Any] = field(default_factory=dict)
     portals: Mapping[str, Portal] = field(default_factory=dict)
+    # Whether comments in pages become documents, and how their users are called.
+    comments: bool = False
+    users: str = "pseudonym"
 
 
 class Extract:
-    """Pages in, documents out: one for each page, whatever becomes of it."""
+    """Pages in, documents out: one for each page, whatever becomes of it, and its comments."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
         self._extractors: dict[str, Extractor] = {}
 
     def __call__(self, pages: Iterator[Page]) -> Iterator[Document]:
-        """Yield a document for each page; one that cannot be read says so in its verdict."""
-        return map(self._document, pages)
+        """Yield a document for each page; one that cannot be read says so in its verdict.
+
+        A thread of comments becomes as many documents as it has comments; those in a page follow
+        it, if they are wanted.
+        """
+        for page in pages:
+            if page.entry.kind == "comments" and page.verdict.is_kept:
+                yield from self._thread(page)
+                continue
+            document = self._document(page)
+            yield document
+            if self._config.comments and document.paragraphs and not document.is_ready_made:
+                yield from self._comments_in(page)
+
+    def _thread(self, page: Page) -> Iterator[Document]:
+        """Yield the comments of an interface's answer; without any, the answer says why."""
+        try:
+            found = comments_of_answer(page.body)
+        except ValueError as error:
+            yield _bare(page, failed(STAGE, "no-comments", detail=str(error)[:300]))
+            return
+        if not found:
+            yield _bare(page, dropped(STAGE, "no-comments"))
+        for comment in found:
+            yield self._comment(page, comment, page.hints.parent or page.entry.url)
+
+    def _comments_in(self, page: Page) -> Iterator[Document]:
+        html = decode(page.body, page.content_type).text
+        for comment in comments_of_page(html):
+            yield self._comment(page, comment, page.entry.url)
+
+    def _comment(self, page: Page, comment: Comment, parent: str) -> Document:
+        part = f"comment-{comment.key.removeprefix('comment-')}"
+        return replace(
+            _bare(page, Verdict()),
+            id=document_id(parent, page.entry.time, part),
+            url=comment.url or f"{parent}#{part}",
+            metadata=metadata_of(comment, parent, self._config.users),
+            paragraphs=paragraphs_of(comment),
+        )
 
     def _document(self, page: Page) -> Document:
         verdict = page.verdict if not page.verdict.is_kept else unsuitable(page)
@@ -76,6 +133,8 @@ class Extract:
 
     def _extracted(self, page: Page) -> Document:
         entry = page.entry
+        if entry.media_type == READY_MADE:
+            return read_ready_made(page)
         decoded = decode(page.body, page.content_type)
         html = decoded.text
         if not html.strip():
@@ -119,11 +178,46 @@ class Extract:
         return self._extractors[key]
 
 
+class JudgedPage(Protocol):
+    """The blocks of a page with their classes, and its type if the extractor can tell."""
+
+    @property
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """All blocks."""
+
+    @property
+    def main(self) -> Sequence[Paragraph]:
+        """The blocks of the main text."""
+
+    @property
+    def page_type(self) -> str:
+        """What sort of page it is, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """What an extractor gives that says no more than the class of each block."""
+
+    paragraphs: Sequence[Paragraph] = ()
+    page_type: str = ""
+
+    @property
+    def main(self) -> Sequence[Paragraph]:
+        """The blocks of the main text."""
+        return [block for block in self.paragraphs if block.is_main]
+
+
+def judge(extractor: Extractor, html: str) -> JudgedPage:
+    """Return the blocks of a page as an extractor judges them, not cleaned yet."""
+    own = getattr(extractor, "judge", None)
+    found: JudgedPage = own(html) if own else Blocks(extractor(html))
+    return found
+
+
 def judged(extractor: Extractor, html: str) -> tuple[tuple[Paragraph, ...], str]:
-    """Return the blocks of a page, and its type if the extractor can tell."""
-    judge = getattr(extractor, "judge", None)
-    paragraphs, page_type = judge(html) if judge else (extractor(html), "")
-    return cleaned(paragraphs), page_type
+    """Return the blocks of a page, cleaned, and its type if the extractor can tell."""
+    found = judge(extractor, html)
+    return cleaned(found.paragraphs), found.page_type
 
 
 def _charset_claim(decoded: Decoded) -> Claim:
@@ -143,7 +237,7 @@ def unsuitable(page: Page) -> Verdict | None:
         return dropped(STAGE, f"is-a-{page.entry.kind}")
     if page.entry.status != 200:
         return dropped(STAGE, "http-status", value=page.entry.status, threshold=200)
-    if page.entry.media_type not in _HTML:
+    if page.entry.media_type not in (*_HTML, READY_MADE):
         return dropped(STAGE, "media-type", detail=page.entry.media_type)
     return None
 
@@ -154,12 +248,6 @@ def is_binary(body: bytes, charset: str) -> bool:
     if charset.startswith(("utf-16", "utf-32")) or not beginning:
         return False
     return len(beginning.translate(None, _NEVER_IN_TEXT)) < (1 - _MOST_CONTROLS) * len(beginning)
-
-
-def document_id(url: str, captured: datetime, part: str = "") -> str:
-    """Return a document's identity: its address and part, hashed, and the time of capture."""
-    digest = hashlib.blake2b(f"{url}\n{part}".encode(), digest_size=6).hexdigest()
-    return f"{digest}-{captured.astimezone(UTC):%Y%m%d%H%M%S}"
 
 
 def _bare(page: Page, verdict: Verdict) -> Document:

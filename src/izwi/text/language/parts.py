@@ -27,6 +27,12 @@ OTHER = "other-language"
 _FEWEST_WORDS = 3
 
 
+def stated_language(document: Document) -> LanguageGuess | None:
+    """Return the language a document made elsewhere says it is in; pages are not believed."""
+    stated = document.metadata.language
+    return LanguageGuess(iso639_3(stated), 1.0) if document.is_ready_made and stated else None
+
+
 class Parts:
     """Tells the language of a document and keeps what the corpus wants of a mixed one."""
 
@@ -41,12 +47,12 @@ class Parts:
 
     def __call__(self, document: Document) -> Document:
         """Return the document with its language, without other languages' parts if so wanted."""
-        if self._keep != "documents" and self._wanted:
+        if self._keep != "documents" and self._wanted and not document.is_ready_made:
             document = self._cut(document)
         text = document.text
         if not text:
             return replace(document, language=LanguageGuess("und", 0.0, reason=OTHER))
-        guess = self._identify(text)
+        guess = stated_language(document) or self._identify(text)
         return replace(
             document,
             language=guess,
@@ -77,8 +83,8 @@ class Parts:
             return paragraph
         part = self._target(paragraph.text) if self._keep == "target" else ""
         if part:
-            return replace(paragraph, text=part)
-        return replace(paragraph, is_main=False, reason=OTHER)
+            return replace(paragraph, text=part, marks=())
+        return replace(paragraph, is_main=False, reason=OTHER, marks=())
 
     def _is_wanted(self, text: str) -> bool:
         """Whether a paragraph may stay whole; a short one must be surely another to go."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+import numpy as np
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from izwi.model.document import Claim, Paragraph
@@ -32,10 +33,15 @@ def body_paragraphs(html: str) -> tuple[Paragraph, ...]:
     """Return the blocks of a rewritten page: main text inside the portal's body."""
     page = segment(html)
     inside = _inside(page)
+    marks = page.marks(np.array(inside, dtype=bool))
+    rows = zip(page.texts, page.kinds, inside, strict=True)
     return tuple(
-        Paragraph(text, kind, bool(is_main), "portal body" if is_main else "outside the body")
-        for text, kind, is_main in zip(page.texts, page.kinds, inside, strict=True)
+        Paragraph(text, kind, is_main, _REASONS[is_main], marks.get(place, ()))
+        for place, (text, kind, is_main) in enumerate(rows)
     )
+
+
+_REASONS = {True: "portal body", False: "outside the body"}
 
 
 def _inside(page: Segmented) -> Sequence[bool]:

@@ -40,7 +40,7 @@ def drops(
         "asked": asked,
         "page": page,
         "pages": max(1, -(-found.total // SIZE)),
-        "decided": {each.document: each for each in corpus.decisions()},
+        "decided": {each.document: each for each in corpus.document_decisions()},
         "link": lambda **more: link({**asked, "outcome": outcome or "any", **more}),
         "sources": [each.name for each in corpus.config.sources],
         "runs": [each.run for each in corpus.runs(most=50)],
@@ -55,7 +55,7 @@ def decide(corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisi
     if not documents:
         raise QueryError("No document was chosen.")
     for document in documents:
-        corpus.decide(
+        corpus.decide_document(
             document, form.get("verdict", ""), by=visitor.name, comment=form.get("comment", "")
         )
     back = form.get("back", "")

@@ -43,7 +43,7 @@ def inspect(
         tried = inspecting.tried(
             Layout(corpus.path), corpus.config, document, method=method, cutoff=number
         )
-    decided = {each.document: each for each in corpus.decisions()}
+    decided = {each.document: each for each in corpus.document_decisions()}
     content = {
         "found": found,
         "tried": tried,

@@ -2,13 +2,13 @@
 (() => {
   const one = (selector, inside = document) => inside.querySelector(selector);
   // What j and k walk through: lines of a concordance, or rows that may be decided on.
-  const stops = () => [...document.querySelectorAll(".kwic summary, [data-stop]")];
+  const stops = () => [...document.querySelectorAll(".kwic th > details > summary, [data-stop]")];
   const keys = one("#keys");
   const isOn = one("#keys-on");
   const say = (words) => {
     one("#said").textContent = words;
   };
-  const row = () => document.activeElement?.closest("tr, [data-stop]");
+  const row = () => document.activeElement?.closest("tr") ?? document.activeElement?.closest("[data-stop]");
   const follow = (link) => link && link.click();
   const move = (step) => {
     const all = stops();
@@ -19,12 +19,14 @@
     const found = row() && one(selector, row());
     if (found) act(found);
   };
+  // One after the other: the first answer says which basket the next ones belong to.
+  let sent = Promise.resolve();
   const toBasket = async (box) => {
-    const answer = await fetch(box.form.action, {
-      method: "POST",
-      headers: { Accept: "application/json" },
-      body: new URLSearchParams({ hit: box.value }),
-    });
+    const body = new URLSearchParams({ hit: box.value });
+    sent = sent.then(() =>
+      fetch(box.form.action, { method: "POST", headers: { Accept: "application/json" }, body }),
+    );
+    const answer = await sent;
     if (!answer.ok) return;
     const count = (await answer.json()).quotations;
     one("[data-basket]").textContent = count;

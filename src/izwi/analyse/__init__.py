@@ -1,0 +1,1 @@
+"""What a corpus says in numbers: frequencies, collocations, keywords and trends."""

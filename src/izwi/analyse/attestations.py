@@ -1,0 +1,144 @@
+"""First attestations: the earliest dated line of a word, and what its date rests on."""
+
+import calendar
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.index.reader import NO_DATE, Segment
+from izwi.model.errors import QueryError
+from izwi.model.lexicography import Attestation
+from izwi.model.results import KwicLine
+from izwi.query.concordance import View, lines_of
+from izwi.query.hits import SegmentHits
+
+STRONG, FAIR, WEAK = "strong", "fair", "weak"
+# What machines were told, what a reader sees, what was found somewhere in the text.
+_STRONG = ("JSON-LD", "microdata", "meta", "feed", "attribute", "sitemap")
+_FAIR = ("time element", "shown date", "URL")
+_KNOWN = re.compile(r"(?:c\.?|ca\.?|circa)?\s*(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?\s*\??", re.I)
+# Earliest documents that are looked at more closely; dates of a whole year or month share a day.
+_CLOSELY = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The days a date may mean: one for an exact date, more for a month or a year."""
+
+    first: date
+    last: date
+
+    def __str__(self) -> str:
+        return str(self.first) if self.first == self.last else f"{self.first} to {self.last}"
+
+
+def span_of(day: date, precision: str) -> Span:
+    """Return the days a date of a certain precision may mean.
+
+    >>> str(span_of(date(1994, 1, 1), "year"))
+    '1994-01-01 to 1994-12-31'
+    """
+    if precision == "year":
+        return Span(date(day.year, 1, 1), date(day.year, 12, 31))
+    if precision == "month":
+        end = calendar.monthrange(day.year, day.month)[1]
+        return Span(day.replace(day=1), day.replace(day=end))
+    return Span(day, day)
+
+
+def known_span(text: str) -> Span:
+    """Return the days a known first date may mean: 1994, c1994, 1994-03 or 1994-03-09."""
+    found = _KNOWN.fullmatch(text.strip())
+    try:
+        if found is None:
+            raise ValueError
+        year, month, day = (int(part) if part else 0 for part in found.groups())
+        precision = "day" if day else "month" if month else "year"
+        return span_of(date(year, month or 1, day or 1), precision)
+    except ValueError:
+        raise QueryError(
+            f"'{text}' is not a date. Write a year, a month or a day: 1994, 1994-03 or 1994-03-09."
+        ) from None
+
+
+def certainty_of(evidence: str, day: date, captured: str) -> str:
+    """Return how far one can trust a date: strong, fair or weak.
+
+    >>> certainty_of("JSON-LD", date(2020, 1, 1), "2021-01-01"), certainty_of("URL", date.max, "")
+    ('strong', 'fair')
+    """
+    if captured and captured[:10] < day.isoformat():
+        return WEAK
+    if evidence.startswith(_STRONG):
+        return STRONG
+    return FAIR if evidence.startswith(_FAIR) else WEAK
+
+
+def verdict_of(found: Span, known: Span) -> tuple[str, int]:
+    """Return whether a line is earlier than a known date for certain, and by how many days."""
+    if found.last < known.first:
+        return "antedating", (known.first - found.last).days
+    if found.first > known.last:
+        return "later", -(found.first - known.last).days
+    return "same", 0
+
+
+def first_attestation(
+    segments: Sequence[Segment],
+    parts: Sequence[SegmentHits],
+    word: str,
+    *,
+    is_sure: bool = False,
+    context: int = 12,
+) -> Attestation | None:
+    """Return the earliest dated line among some hits; with `is_sure`, of a well-founded date."""
+    places = [(part, int(hit)) for part in parts for hit in _earliest_hits(part, is_sure=is_sure)]
+    lines = lines_of(segments, places, View(context=context))
+    found = [_attested(word, line) for line in lines]
+    rank = {STRONG: 0, FAIR: 1, WEAK: 2}
+    return min(
+        (each for each in found if each is not None),
+        key=lambda each: (
+            span_of(each.date, each.precision).last,
+            rank[each.certainty],
+            each.line.id,
+        ),
+        default=None,
+    )
+
+
+def _attested(word: str, line: KwicLine) -> Attestation | None:
+    card = line.document
+    if card.date is None:
+        return None
+    certainty = certainty_of(card.date_evidence, card.date, card.captured)
+    return Attestation(word, card.date, card.date_precision, card.date_evidence, certainty, line)
+
+
+def _earliest_hits(part: SegmentHits, *, is_sure: bool) -> NDArray[np.int64]:
+    """Return the first hit in each of the earliest documents of a segment."""
+    documents, counts = part.tally.documents, part.tally.counts
+    first = np.cumsum(counts) - counts
+    days = part.segment.dates[documents]
+    kept = days != NO_DATE
+    if is_sure:
+        kept &= _well_founded(part.segment)[documents]
+    order = np.argsort(days[kept], kind="stable")[:_CLOSELY]
+    found: NDArray[np.int64] = first[kept][order]
+    # Of many documents only those that may be the earliest: a date of a year covers a year.
+    ordered = days[kept][order]
+    return found[ordered <= ordered[0] + 366] if len(found) else found
+
+
+def _well_founded(segment: Segment) -> NDArray[np.bool_]:
+    """Return which documents have a date that machines were told."""
+
+    def made() -> NDArray[np.bool_]:
+        said = segment.cards.column("date_evidence").to_pylist()
+        return np.fromiter(((text or "").startswith(_STRONG) for text in said), np.bool_, len(said))
+
+    return segment.remembered("well-founded dates", made)

@@ -1,0 +1,27 @@
+"""Which attributes of a segment hold forms, lemmas and tags: corpora from elsewhere name others."""
+
+from izwi.index.reader import Attribute, Segment
+from izwi.model.errors import QueryError
+
+_TAGS = ("pos", "tag", "xpos")
+
+
+def form_attribute(segment: Segment) -> Attribute:
+    """Return the forms in lower case, or as written where those were not made."""
+    return segment.attribute("lc" if "lc" in segment.attributes else "word")
+
+
+def lemma_attribute(segment: Segment) -> Attribute:
+    """Return what words are counted by: lemmas, or forms where there are none."""
+    return segment.attribute("lemma") if "lemma" in segment.attributes else form_attribute(segment)
+
+
+def tag_attribute(segment: Segment) -> Attribute:
+    """Return the tags of a language's own tag set; an error says how to get some."""
+    found = next((name for name in _TAGS if name in segment.attributes), None)
+    if found is None:
+        raise QueryError(
+            "Sketches need tags, and this corpus has none. Let an annotator make them: "
+            'attributes = ["word", "lc", "lemma", "pos"] under [index] in corpus.toml.'
+        )
+    return segment.attribute(found)

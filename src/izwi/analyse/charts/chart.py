@@ -1,0 +1,128 @@
+"""A chart: what it shows in words, as a table, as a Vega-Lite specification and as SVG."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from textwrap import wrap
+from typing import Any
+
+from izwi.analyse.charts.palette import dress
+from izwi.analyse.charts.svg import drawn
+from izwi.model.results import frame
+
+Cell = str | int | float | bool | None
+# What no XML document may hold, and what no JSON text can carry.
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+# Characters of a line of the words below the title.
+_LINE = 84
+
+
+# Without slots: the drawing is kept once it was made.
+@dataclass(frozen=True)
+class Chart:
+    """A chart and the data behind it; `links` has an address, or nothing, for each row."""
+
+    title: str
+    description: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    specification: Mapping[str, Any]
+    links: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @cached_property
+    def svg(self) -> str:
+        """The drawing as a file of its own, light or dark as its reader's screen is."""
+        return drawn(self.specification, self.title, self.description, self.links)
+
+    @cached_property
+    def inline_svg(self) -> str:
+        """The drawing as part of a page, in the colours of the page's style sheet."""
+        return drawn(self.specification, self.title, self.description, self.links, is_in_page=True)
+
+    def altair(self) -> Any:
+        """Return the chart as Altair knows it, to be changed in a notebook."""
+        return altair_library().Chart.from_dict(dict(self.specification))
+
+    def table(self) -> list[dict[str, object]]:
+        """Return the data of the chart as rows with named columns."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    def csv(self) -> str:
+        """Return the data of the chart as CSV."""
+        text = io.StringIO()
+        writer = csv.writer(text)
+        writer.writerow(self.columns)
+        writer.writerows(self.rows)
+        return text.getvalue()
+
+    def df(self) -> Any:
+        """Return the data of the chart as a pandas data frame."""
+        return frame(self.table(), "pandas")
+
+    def _repr_html_(self) -> str:
+        """Return the drawing with its table below, as Jupyter shows it."""
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(_shown(cell))}</td>" for cell in row) + "</tr>"
+            for row in self.rows
+        )
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return f"<figure>{self.svg}<details><summary>Data</summary>{table}</details></figure>"
+
+
+def altair_library() -> Any:
+    """Return Altair, loaded when the first chart is made; its types are wider than our use."""
+    from importlib import import_module
+
+    return import_module("altair")
+
+
+def make_chart(
+    drawing: Any,
+    *,
+    title: str,
+    description: str,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    links: Sequence[str] = (),
+) -> Chart:
+    """Return the chart of an Altair drawing, with its title and its common dress."""
+    head, words = printable(title), printable(description)
+    drawing = drawing.properties(title={"text": head, "subtitle": wrap(words, _LINE)})
+    # Checked by tests for each kind of chart; doing it for each drawing takes longer than drawing.
+    specification = drawing.to_dict(validate=False)
+    specification["config"] = dress()
+    kept = tuple(tuple(_printable_cell(cell) for cell in row) for row in rows)
+    return Chart(head, words, tuple(columns), kept, specification, tuple(links))
+
+
+def printable(text: str) -> str:
+    """Return a text without what no drawing can hold.
+
+    >>> printable("a\\x00b")
+    'a�b'
+    """
+    return _UNPRINTABLE.sub("\ufffd", text)
+
+
+def _printable_cell(cell: Cell) -> Cell:
+    return printable(cell) if isinstance(cell, str) else cell
+
+
+def _shown(cell: Cell) -> str:
+    if isinstance(cell, float):
+        return f"{cell:,.3f}".rstrip("0").rstrip(".")
+    return "" if cell is None else str(cell)
+
+
+def place_of(number: int) -> str:
+    """Return what a mark is linked to while it is drawn; its address comes in afterwards."""
+    return f"https://row.invalid/{number}"

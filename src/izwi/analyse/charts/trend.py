@@ -1,0 +1,127 @@
+"""A trend: a rate by period, with the band in which it may well lie."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from izwi.analyse.charts.chart import Chart, altair_library, make_chart, place_of, printable
+from izwi.analyse.charts.palette import ACCENT, BAR, SHEET
+
+WIDTH, HEIGHT = 640, 220
+
+
+class TrendPoint(Protocol):
+    """What a trend draws of each period; a rate is None where the period has no text."""
+
+    @property
+    def period(self) -> str:
+        """The year, month or day."""
+
+    @property
+    def per_million(self) -> float | None:
+        """Hits per million tokens."""
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of the interval."""
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of the interval."""
+
+    @property
+    def hits(self) -> int:
+        """How many hits there are."""
+
+    @property
+    def tokens(self) -> int:
+        """How many tokens the period has."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the period is over and gathered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A period of a trend."""
+
+    period: str
+    per_million: float | None
+    low: float | None = None
+    high: float | None = None
+    hits: int = 0
+    tokens: int = 0
+    is_complete: bool = True
+
+
+P = TypeVar("P", bound=TrendPoint)
+
+
+def trend_chart(
+    points: Sequence[P], *, title: str, link: Callable[[P], str] = lambda point: ""
+) -> Chart:
+    """Return a line with its band; hollow points are periods that are not complete."""
+    altair = altair_library()
+
+    links = [link(point) for point in points]
+    rows = [_row(number, point) for number, point in enumerate(points)]
+    base = altair.Chart(altair.Data(values=rows)).encode(
+        altair.X("period:O", title=None, sort=None, axis=altair.Axis(labelAngle=0))
+    )
+    band = base.mark_area(opacity=0.3, color=BAR, aria=False).encode(
+        altair.Y("low:Q", title="per million tokens"), altair.Y2("high:Q")
+    )
+    line = base.mark_line(color=ACCENT, aria=False).encode(altair.Y("rate:Q"))
+    dots = base.mark_point(size=36, color=ACCENT, opacity=1, filled=False).encode(
+        altair.Y("rate:Q"),
+        href="place:N",
+        description="label:N",
+        fill=altair.condition("datum.complete", altair.value(ACCENT), altair.value(SHEET)),
+    )
+    return make_chart(
+        altair.layer(band, line, dots).properties(width=WIDTH, height=HEIGHT),
+        title=title,
+        description=_words(points),
+        columns=("period", "hits", "tokens", "per_million", "low", "high", "is_complete"),
+        rows=[
+            (p.period, p.hits, p.tokens, p.per_million, p.low, p.high, p.is_complete)
+            for p in points
+        ],
+        links=links,
+    )
+
+
+def _row(number: int, point: TrendPoint) -> dict[str, Any]:
+    return {
+        "period": printable(point.period),
+        "rate": point.per_million,
+        "low": point.low,
+        "high": point.high,
+        "complete": point.is_complete,
+        "place": place_of(number),
+        "label": printable(_label(point)),
+    }
+
+
+def _label(point: TrendPoint) -> str:
+    if point.per_million is None:
+        return f"{point.period}: no text"
+    unfinished = "" if point.is_complete else ", not complete"
+    return f"{point.period}: {point.per_million:,.1f} per million, {point.hits:,} hits{unfinished}"
+
+
+def _words(points: Sequence[TrendPoint]) -> str:
+    known = [point for point in points if point.per_million is not None]
+    if not known:
+        return "No period has any text."
+    highest = max(known, key=lambda point: point.per_million or 0.0)
+    words = (
+        f"Hits per million tokens, {known[0].period} to {known[-1].period}; highest in "
+        f"{highest.period} ({highest.per_million:,.1f})."
+    )
+    if any(point.low is not None for point in known):
+        words += " The band is the interval by document."
+    if not all(point.is_complete for point in points):
+        words += " Hollow points are periods that are not complete."
+    return words

@@ -1,0 +1,275 @@
+"""By what hits are counted: something known of their documents, their form, or a neighbour."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.analyse.categories import Categories, Cell, categories_of, cell_of
+from izwi.analyse.openings import with_form, with_neighbour
+from izwi.analyse.vocabulary import Vocabulary, vocabulary_of
+from izwi.index.reader import Segment
+from izwi.model.errors import QueryError
+from izwi.query.hits import SegmentHits
+from izwi.query.tree import Query
+
+Codes = NDArray[np.int64]
+_NEIGHBOUR = re.compile(r"([LR])([1-9]\d?)\.(\w+)")
+_NONE = Cell("")
+_UNDATED = Cell("undated", 'date=""')
+
+
+class Dimension(Protocol):
+    """What hits are counted by."""
+
+    def codes(self, place: int, part: SegmentHits) -> Codes:
+        """Return the code of each hit of a segment."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """How many codes there are."""
+        ...
+
+    def label(self, code: int) -> str:
+        """Return what a code stands for."""
+        ...
+
+    def order(self, code: int) -> tuple[int, str, str]:
+        """Return what a code is sorted by."""
+        ...
+
+    def narrowed(self, query: Query, code: int) -> Query:
+        """Return the query for the hits with a code."""
+        ...
+
+
+@dataclass(frozen=True)
+class DocumentDimension:
+    """Something known of documents; those without it come last."""
+
+    name: str
+    segments: tuple[Segment, ...]
+
+    @cached_property
+    def _parts(self) -> tuple[Categories, ...]:
+        return tuple(categories_of(segment, self.name) for segment in self.segments)
+
+    @cached_property
+    def _keys(self) -> dict[str | int, int]:
+        every = sorted({key for part in self._parts for key in part.keys}, key=_sorted_as)
+        return {key: number for number, key in enumerate(every)}
+
+    @cached_property
+    def _by_code(self) -> list[str | int]:
+        return list(self._keys)
+
+    def cell(self, code: int) -> Cell:
+        """Return what a code stands for."""
+        return cell_of(self.name, self._by_code[code]) if code < len(self._keys) else _UNDATED
+
+    @property
+    def size(self) -> int:
+        """How many codes there are, the one for none among them."""
+        return len(self._keys) + 1
+
+    @cached_property
+    def _codes(self) -> tuple[Codes, ...]:
+        return tuple(
+            np.array([*(self._keys[key] for key in part.keys), len(self._keys)], np.int64)[
+                part.numbers
+            ]
+            for part in self._parts
+        )
+
+    def document_codes(self, place: int) -> Codes:
+        """Return the code of each document of a segment."""
+        return self._codes[place]
+
+    def codes(self, place: int, part: SegmentHits) -> Codes:
+        """Return the code of each hit's document."""
+        return self.document_codes(place)[part.documents]
+
+    def label(self, code: int) -> str:
+        """Return the value."""
+        return self.cell(code).label
+
+    def order(self, code: int) -> tuple[int, str, str]:
+        """Return the code: values are numbered in order already."""
+        return code, "", ""
+
+    def narrowed(self, query: Query, code: int) -> Query:
+        """Return the query as it is: its documents are chosen otherwise."""
+        return query
+
+
+def _sorted_as(key: str | int) -> tuple[int, str]:
+    return (key, "") if isinstance(key, int) else (0, key)
+
+
+def _as_people_sort(text: str) -> tuple[int, str, str]:
+    return 0, text.casefold(), text
+
+
+@dataclass(frozen=True)
+class NeighbourDimension:
+    """The value of an attribute at a distance from the hit: -1 is left of it, 1 right of it."""
+
+    attribute: str
+    distance: int
+    segments: tuple[Segment, ...]
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        return vocabulary_of(self.segments, self.attribute)
+
+    @property
+    def size(self) -> int:
+        """How many codes there are; the last is for neighbours outside the document."""
+        return len(self._vocabulary) + 1
+
+    def codes(self, place: int, part: SegmentHits) -> Codes:
+        """Return the code of each hit's neighbour."""
+        segment, documents = part.segment, part.documents
+        edge = part.starts if self.distance < 0 else part.ends - 1
+        places = edge.astype(np.int64) + self.distance
+        inside = places >= segment.document_starts[documents]
+        inside &= places < segment.document_ends[documents]
+        found = np.full(len(places), self.size - 1, np.int64)
+        values = segment.attribute(self.attribute).column[places[inside]]
+        found[inside] = self._vocabulary.numbers(place, values)
+        return found
+
+    def label(self, code: int) -> str:
+        """Return the neighbour."""
+        if code == self.size - 1:
+            return ""
+        return self._vocabulary.values(np.array([code]))[0]
+
+    def order(self, code: int) -> tuple[int, str, str]:
+        """Return the neighbour as people sort it."""
+        return _as_people_sort(self.label(code))
+
+    def narrowed(self, query: Query, code: int) -> Query:
+        """Return the query with its neighbour."""
+        return with_neighbour(query, self.attribute, self.label(code), self.distance)
+
+
+@dataclass(frozen=True)
+class FormDimension:
+    """The values of an attribute that the hit itself consists of."""
+
+    attribute: str
+    segments: tuple[Segment, ...]
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        return vocabulary_of(self.segments, self.attribute)
+
+    # Forms of several tokens in the order in which they were met, beyond those of one.
+    @cached_property
+    def _rows(self) -> dict[tuple[int, ...], int]:
+        return {}
+
+    @property
+    def size(self) -> int:
+        """How many codes there are."""
+        return len(self._vocabulary) + len(self._rows)
+
+    def codes(self, place: int, part: SegmentHits) -> Codes:
+        """Return the code of each hit's form."""
+        column = part.segment.attribute(self.attribute).column
+        lengths = np.asarray(part.ends - part.starts, np.int64)
+        if (lengths == 1).all():
+            return self._vocabulary.numbers(place, column[part.starts.astype(np.int64)])
+        found = np.empty(len(part), np.int64)
+        for length in np.unique(lengths).tolist():
+            those = lengths == length
+            starts = part.starts[those].astype(np.int64)
+            columns = [
+                self._vocabulary.numbers(place, column[starts + distance])
+                for distance in range(length)
+            ]
+            found[those] = self._coded(columns) if length > 1 else columns[0]
+        return found
+
+    def _coded(self, columns: list[Codes]) -> Codes:
+        """Return a code for each row of several values."""
+        joined = np.zeros(len(columns[0]), np.int64)
+        for column in columns:
+            pairs = np.stack((joined, column), 1)
+            joined = np.unique(pairs, axis=0, return_inverse=True)[1].reshape(-1)
+        _, first, inverse = np.unique(joined, return_index=True, return_inverse=True)
+        rows = zip(*(column[first].tolist() for column in columns), strict=True)
+        base = len(self._vocabulary)
+        own = [base + self._rows.setdefault(row, len(self._rows)) for row in rows]
+        return np.array(own, np.int64)[inverse.reshape(-1)]
+
+    @cached_property
+    def _by_code(self) -> list[tuple[int, ...]]:
+        return list(self._rows)
+
+    def values(self, code: int) -> list[str]:
+        """Return the tokens of a form."""
+        base = len(self._vocabulary)
+        numbers = (code,) if code < base else self._by_code[code - base]
+        return self._vocabulary.values(np.array(numbers))
+
+    def label(self, code: int) -> str:
+        """Return the form."""
+        return " ".join(self.values(code))
+
+    def order(self, code: int) -> tuple[int, str, str]:
+        """Return the form as people sort it."""
+        return _as_people_sort(self.label(code))
+
+    def narrowed(self, query: Query, code: int) -> Query:
+        """Return the query for hits of that form."""
+        return with_form(query, self.attribute, self.values(code))
+
+
+def dimension(segments: Sequence[Segment], name: str) -> Dimension:
+    """Return what hits are counted by, from its name: `source`, `month`, `lemma`, `L1.word`."""
+    every = tuple(segments)
+    beside = _NEIGHBOUR.fullmatch(name)
+    if beside:
+        side, distance, attribute = beside.groups()
+        _check_attribute(every, attribute)
+        return NeighbourDimension(attribute, int(distance) * (-1 if side == "L" else 1), every)
+    if every and all(name in segment.attributes for segment in every):
+        return FormDimension(name, every)
+    found = document_dimension(every, name)
+    try:
+        found.size  # noqa: B018 - names nobody knows are an error here, not later
+    except QueryError:
+        raise QueryError(_unknown(every, name)) from None
+    return found
+
+
+def document_dimension(segments: tuple[Segment, ...], name: str) -> DocumentDimension:
+    """Return something known of documents; made once for the same segments."""
+    if not segments:
+        return DocumentDimension(name, segments)
+    key = ("dimension", name, tuple(segment.folder.name for segment in segments))
+    return segments[0].remembered(key, lambda: DocumentDimension(name, segments))
+
+
+def _check_attribute(segments: Sequence[Segment], name: str) -> None:
+    for segment in segments:
+        segment.attribute(name)
+
+
+def _unknown(segments: Sequence[Segment], name: str) -> str:
+    from izwi.analyse.periods import PERIODS
+
+    attributes = ", ".join(segments[0].attributes)
+    known = ", ".join(("host", *segments[0].cards.column_names))
+    return (
+        f"Nothing can be counted by '{name}'. Choose something known of documents ({known}), a "
+        f"period ({', '.join(PERIODS)}), an attribute of the hit ({attributes}), or a neighbour "
+        "(L1.word, R2.lemma)."
+    )

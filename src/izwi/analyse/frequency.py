@@ -1,0 +1,242 @@
+"""Frequencies of a query by what its documents, its forms or its neighbours are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.analyse.dimensions import Dimension, DocumentDimension, dimension
+from izwi.analyse.grouping import grouped, optional
+from izwi.analyse.intervals import Rates, Sums, rates
+from izwi.analyse.selection import Selection
+from izwi.analyse.texts import Texts, texts_of
+from izwi.model.analyses import Frequencies, FrequencyLine, Opening
+from izwi.model.errors import QueryError
+from izwi.query.deadline import Deadline
+from izwi.query.hits import SegmentHits
+from izwi.query.tree import Query, format_query
+
+SORTS = ("hits", "rate", "value")
+Codes = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """By what frequencies are counted, and which lines are shown."""
+
+    by: str = "source"
+    and_by: str = ""
+    sort: str = "hits"
+    least: int = 1
+    most: int = 100
+
+    def __post_init__(self) -> None:
+        if self.sort not in SORTS:
+            raise QueryError(f"Lines are sorted by {', '.join(SORTS)}, not by '{self.sort}'.")
+        if self.least < 0 or self.most < 1:
+            raise QueryError("The minimum is 0 or more, and at least one line is shown.")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is counted by."""
+        return (self.by, self.and_by) if self.and_by else (self.by,)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """The cells that have hits or text: a code in each dimension, and sums over documents."""
+
+    codes: tuple[Codes, ...]
+    sums: Sums
+
+
+def frequencies(
+    selection: Selection,
+    query: Query,
+    wanted: Counting,
+    *,
+    text: str,
+    snapshot: int,
+    deadline: Deadline,
+) -> Frequencies:
+    """Return how often a query occurs, by one thing or by two."""
+    dimensions = [dimension(selection.segments, name) for name in wanted.names]
+    parts = selection.hits(query, deadline)
+    cells = _cells(selection, parts, dimensions, deadline)
+    found = rates(cells.sums)
+    shown = _chosen(cells, dimensions, found, wanted)
+    return Frequencies(
+        query=text,
+        cql=format_query(query),
+        snapshot=snapshot,
+        by=wanted.names,
+        hits=sum(map(len, parts)),
+        documents=sum(len(part.tally.documents) for part in parts),
+        tokens=selection.tokens,
+        total=int((cells.sums.hits >= wanted.least).sum()),
+        sort=wanted.sort,
+        lines=tuple(_line(selection, query, dimensions, cells, found, at) for at in shown),
+        notes=notes_on(selection, sum(map(len, parts))),
+    )
+
+
+def notes_on(selection: Selection, hits: int) -> tuple[str, ...]:
+    """Return why a table is empty, if it is."""
+    if not selection.tokens:
+        return ("No document fits the conditions, so there is nothing to count.",)
+    return () if hits else ("The query does not occur in the chosen documents.",)
+
+
+def _cells(
+    selection: Selection,
+    parts: Sequence[SegmentHits],
+    dimensions: Sequence[Dimension],
+    deadline: Deadline,
+) -> _Cells:
+    texts = texts_of(
+        selection, [each for each in dimensions if isinstance(each, DocumentDimension)]
+    )
+    if all(isinstance(each, DocumentDimension) for each in dimensions):
+        return _document_cells(selection, parts, texts, dimensions)
+    columns = []
+    for place, part in enumerate(parts):
+        deadline.check()
+        columns.append(_pairs(part, [each.codes(place, part) for each in dimensions]))
+    if not columns:
+        return _document_cells(selection, parts, texts, dimensions[:0])
+    return _form_cells(
+        [np.concatenate(each) for each in zip(*columns, strict=True)], dimensions, texts
+    )
+
+
+def _document_cells(
+    selection: Selection,
+    parts: Sequence[SegmentHits],
+    texts: Texts,
+    dimensions: Sequence[Dimension],
+) -> _Cells:
+    """Return the cells of documents alone: their hits are added up document by document."""
+    size = len(texts.tokens)
+    sums = np.zeros((4, size))
+    for place, part in enumerate(parts):
+        tally, lengths = part.tally, part.segment.document_lengths
+        cells, counts = texts.cells[place][tally.documents], tally.counts.astype(np.float64)
+        for row, weights in enumerate(
+            (counts, counts**2, counts * lengths[tally.documents], np.ones(len(counts)))
+        ):
+            sums[row] += np.bincount(cells, weights, size)
+    return _Cells(_unjoined(np.arange(size), dimensions), _with_texts(texts, np.arange(size), sums))
+
+
+def _pairs(part: SegmentHits, codes: list[Codes]) -> list[NDArray[np.int64]]:
+    """Return one row for each cell and document that meet: codes, hits, tokens of the document."""
+    documents = part.documents
+    joined = documents.copy()
+    for column in codes:
+        own, size = grouped(column, int(column.max()) + 1 if len(column) else 1)
+        joined = joined * len(size) + own
+    _, first, counts = np.unique(joined, return_index=True, return_counts=True)
+    lengths = part.segment.document_lengths[documents[first]]
+    return [*(column[first] for column in codes), counts, lengths]
+
+
+def _form_cells(
+    columns: list[NDArray[np.int64]], dimensions: Sequence[Dimension], texts: Texts
+) -> _Cells:
+    """Return the cells of forms and neighbours: those that have hits."""
+    *codes, counts, lengths = columns
+    joined = np.zeros(len(counts), np.int64)
+    for column, each in zip(codes, dimensions, strict=True):
+        joined = joined * each.size + column
+    keys, cells = np.unique(joined, return_inverse=True)
+    some = counts.astype(np.float64)
+    weights = (some, some**2, some * lengths, np.ones(len(some)))
+    sums = np.array([np.bincount(cells.reshape(-1), each, len(keys)) for each in weights], float)
+    unjoined = _unjoined(keys, dimensions)
+    outer = np.zeros(len(keys), np.int64)
+    for column, each in zip(unjoined, dimensions, strict=True):
+        if isinstance(each, DocumentDimension):
+            outer = outer * each.size + column
+    return _Cells(unjoined, _with_texts(texts, outer, sums))
+
+
+def _unjoined(keys: Codes, dimensions: Sequence[Dimension]) -> tuple[Codes, ...]:
+    """Return the code of each dimension that a joined code is made of."""
+    found: list[Codes] = []
+    for each in reversed(dimensions):
+        keys, code = np.divmod(keys, each.size)
+        found.insert(0, code)
+    return tuple(found)
+
+
+def _with_texts(texts: Texts, outer: Codes, sums: NDArray[np.float64]) -> Sums:
+    hits, squared, by_tokens, with_hits = sums
+    return Sums(
+        texts.documents[outer],
+        texts.tokens[outer],
+        texts.tokens_squared[outer],
+        np.rint(hits).astype(np.int64),
+        squared,
+        by_tokens,
+        with_hits.astype(np.int64),
+    )
+
+
+def _chosen(
+    cells: _Cells, dimensions: Sequence[Dimension], found: Rates, wanted: Counting
+) -> list[int]:
+    """Return the cells to be shown, in order."""
+    sums = cells.sums
+    has_text = (sums.tokens > 0) | (sums.hits > 0)
+    candidates = np.flatnonzero((sums.hits >= wanted.least) & has_text)
+    if wanted.sort == "value":
+        return sorted(
+            candidates.tolist(),
+            key=lambda at: [
+                each.order(int(codes[at]))
+                for each, codes in zip(dimensions, cells.codes, strict=True)
+            ],
+        )[: wanted.most]
+    first = sums.hits if wanted.sort == "hits" else np.nan_to_num(found.per_million)
+    order = np.lexsort((candidates, -first[candidates]))
+    shown: list[int] = candidates[order][: wanted.most].tolist()
+    return shown
+
+
+def _line(
+    selection: Selection,
+    query: Query,
+    dimensions: Sequence[Dimension],
+    cells: _Cells,
+    found: Rates,
+    at: int,
+) -> FrequencyLine:
+    sums = cells.sums
+    codes = [int(column[at]) for column in cells.codes]
+    return FrequencyLine(
+        tuple(each.label(code) for each, code in zip(dimensions, codes, strict=True)),
+        int(sums.hits[at]),
+        int(sums.with_hits[at]),
+        int(sums.tokens[at]),
+        optional(found.per_million[at]),
+        optional(found.low[at]),
+        optional(found.high[at]),
+        _opening(selection, query, dimensions, codes),
+    )
+
+
+def _opening(
+    selection: Selection, query: Query, dimensions: Sequence[Dimension], codes: Sequence[int]
+) -> Opening:
+    wheres = []
+    since, until = selection.chosen.since, selection.chosen.until
+    for each, code in zip(dimensions, codes, strict=True):
+        query = each.narrowed(query, code)
+        if isinstance(each, DocumentDimension):
+            cell = each.cell(code)
+            wheres += [f"({cell.where})"] if cell.where else []
+            since = max(filter(None, (since, cell.since)), default=None)
+            until = min(filter(None, (until, cell.until)), default=None)
+    opening = selection.opening(format_query(query), where=" & ".join(wheres))
+    return replace(opening, since=since, until=until)

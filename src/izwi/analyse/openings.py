@@ -1,0 +1,57 @@
+"""Queries that open what a number counts, made from the query that was counted."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from izwi.query.tree import (
+    Both,
+    Limit,
+    Meet,
+    Pattern,
+    Query,
+    Test,
+    Token,
+    Union,
+    format_query,
+)
+from izwi.query.tree import Sequence as TokenSequence
+from izwi.query.values import escaped
+
+
+def token(attribute: str, value: str) -> Token:
+    """Return the token with a value."""
+    return Token(Test(attribute, escaped(value)))
+
+
+def phrase(attribute: str, values: Sequence[str]) -> str:
+    """Return CQL for values in a row.
+
+    >>> phrase("lc", ["e.g.", "braai"])
+    '[lc="e\\\\.g\\\\."] [lc="braai"]'
+    """
+    return " ".join(format_query(Query(token(attribute, value))) for value in values)
+
+
+def with_form(query: Query, attribute: str, values: Sequence[str]) -> Query:
+    """Return the query for those hits whose tokens have some values."""
+    pattern = query.pattern
+    if isinstance(pattern, Token) and len(values) == 1:
+        own = Test(attribute, escaped(values[0]))
+        both = own if pattern.condition is None else Both((pattern.condition, own))
+        return replace(query, pattern=Token(both, pattern.label))
+    if not values or isinstance(pattern, Meet | Union) or query.comparisons:
+        return query
+    tokens = tuple(token(attribute, value) for value in values)
+    row = tokens[0] if len(tokens) == 1 else TokenSequence(tokens)
+    return Query(row, (Limit(pattern), *query.limits))
+
+
+def with_neighbour(query: Query, attribute: str, value: str, distance: int) -> Query:
+    """Return the query for those hits that have a value so far to the left (-1) or right (1)."""
+    if not value or isinstance(query.pattern, Meet | Union):
+        return query
+    between: tuple[Pattern, ...] = (Token(),) * (abs(distance) - 1)
+    own = query.pattern.items if isinstance(query.pattern, TokenSequence) else (query.pattern,)
+    beside = token(attribute, value)
+    row = (beside, *between, *own) if distance < 0 else (*own, *between, beside)
+    return replace(query, pattern=TokenSequence(row))

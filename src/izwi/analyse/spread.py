@@ -1,0 +1,186 @@
+"""Over how many documents and sites each value is spread, for all values in one reading."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.analyse.dimensions import document_dimension
+from izwi.analyse.selection import Selection
+from izwi.analyse.texts import texts_of
+from izwi.analyse.values import batches, positions_in
+from izwi.analyse.vocabulary import Vocabulary
+from izwi.index.packed import is_worth_compiling
+from izwi.index.reader import Segment
+from izwi.query.deadline import Deadline
+from izwi.query.hits import Hits, SegmentHits, Tally
+
+Counts = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The parts each value is in, and Gries's deviation of proportions over them (NaN: absent)."""
+
+    parts: int
+    ranges: Counts
+    dp: Floats
+
+
+def spread_over(
+    selection: Selection,
+    vocabulary: Vocabulary,
+    attribute: str,
+    counts: Counts,
+    *,
+    name: str,
+    deadline: Deadline,
+) -> Spread:
+    """Return how all values are spread over the parts of the text by some name, such as `host`.
+
+    A part may lie in several segments: what each adds is joined value by value, so segments are
+    read one after the other and the sums of |share of hits - share of text| kept by part.
+    """
+    cells, shares = _parts(selection, name)
+    if len(selection.segments) == 1:
+        return _in_one(selection, attribute, counts, cells[0], shares, deadline)
+    return _in_several(selection, vocabulary, attribute, counts, cells, shares, deadline)
+
+
+def spread_of(
+    selection: Selection, attribute: str, values: Sequence[str], *, name: str, deadline: Deadline
+) -> Spread:
+    """Return how some values are spread, from the lists of their places: for a page of a list."""
+    cells, shares = _parts(selection, name)
+    ranges, dp = [], []
+    for value in values:
+        deadline.check()
+        hits = np.zeros(len(shares))
+        for place, segment in enumerate(selection.segments):
+            found = _tally(segment, attribute, value)
+            mask = selection.masks[place]
+            counts = found.counts if mask is None else found.counts * mask[found.documents]
+            hits += np.bincount(cells[place][found.documents], counts, len(shares))
+        ranges.append(int(np.count_nonzero(hits)))
+        dp.append(float(np.abs(shares - hits / max(1.0, hits.sum())).sum() / 2))
+    return Spread(int((shares > 0).sum()), np.array(ranges, np.int64), np.array(dp))
+
+
+def _tally(segment: Segment, attribute: str, value: str) -> Tally:
+    own = segment.attribute(attribute)
+    number = own.number(value)
+    starts = np.empty(0, np.int32) if number is None else own.positions(number)
+    return SegmentHits(segment, Hits(starts)).tally
+
+
+def _parts(selection: Selection, name: str) -> tuple[tuple[Counts, ...], Floats]:
+    """Return the part of each document, segment by segment, and each part's share of the text."""
+    if name != "document":
+        texts = texts_of(selection, [document_dimension(selection.segments, name)])
+        return texts.cells, texts.tokens / max(1, selection.tokens)
+    cells, lengths, first = list[Counts](), list[Floats](), 0
+    for segment, mask in zip(selection.segments, selection.masks, strict=True):
+        own = segment.document_lengths.astype(np.float64)
+        lengths.append(own if mask is None else own * mask)
+        cells.append(np.arange(first, first + len(own)))
+        first += len(own)
+    return tuple(cells), np.concatenate([np.zeros(0), *lengths]) / max(1, selection.tokens)
+
+
+def _in_one(
+    selection: Selection,
+    attribute: str,
+    counts: Counts,
+    cells: Counts,
+    shares: Floats,
+    deadline: Deadline,
+) -> Spread:
+    segment = selection.segments[0]
+    starts, ends, parts = _by_part(selection, 0, cells)
+    if not is_worth_compiling(segment.tokens):
+        pairs = _pairs(selection, 0, attribute, starts, ends, parts)
+        return _from_pairs(pairs[0], pairs[1], pairs[2], counts, shares)
+    from izwi.analyse.kernels import close_values, spread_values
+
+    column = segment.attribute(attribute).column
+    ranges, deviations = np.zeros(len(counts), np.int64), np.zeros((len(counts), 2))
+    # The part met last, none at first, and the hits in it: they are looked at together.
+    current = np.tile(np.array([-1, 0], np.int32), (len(counts), 1))
+    sums = (shares, counts, current, ranges, deviations)
+    for some in batches(starts, ends, deadline):
+        spread_values(column.words, column.bits, starts[some], ends[some], parts[some], *sums)
+    close_values(*sums)
+    return _finished(counts, shares, ranges, deviations[:, 0], deviations[:, 1])
+
+
+def _in_several(
+    selection: Selection,
+    vocabulary: Vocabulary,
+    attribute: str,
+    counts: Counts,
+    cells: tuple[Counts, ...],
+    shares: Floats,
+    deadline: Deadline,
+) -> Spread:
+    columns = []
+    for place in range(len(selection.segments)):
+        deadline.check()
+        starts, ends, parts = _by_part(selection, place, cells[place])
+        values, own, many = _pairs(selection, place, attribute, starts, ends, parts)
+        columns.append((vocabulary.numbers(place, values), own, many))
+    values, own, many = (np.concatenate(each) for each in zip(*columns, strict=True))
+    keys, places = np.unique(values * len(shares) + own, return_inverse=True)
+    total = np.bincount(places.reshape(-1), many, len(keys)).astype(np.int64)
+    return _from_pairs(keys // len(shares), keys % len(shares), total, counts, shares)
+
+
+def _by_part(
+    selection: Selection, place: int, cells: Counts
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """Return the chosen documents of a segment, part by part, and the part of each."""
+    segment, mask = selection.segments[place], selection.masks[place]
+    order = np.argsort(cells, kind="stable")
+    if mask is not None:
+        order = order[mask[order]]
+    starts, ends = segment.structure("doc").edges, segment.document_ends.astype(np.int32)
+    return starts[order], ends[order], cells[order].astype(np.int32)
+
+
+def _pairs(
+    selection: Selection,
+    place: int,
+    attribute: str,
+    starts: NDArray[np.int32],
+    ends: NDArray[np.int32],
+    parts: NDArray[np.int32],
+) -> tuple[Counts, Counts, Counts]:
+    """Return which value is in which part how often."""
+    values = selection.segments[place].attribute(attribute).column[positions_in(starts, ends)]
+    size = int(parts.max()) + 1 if len(parts) else 1
+    own = np.repeat(parts.astype(np.int64), ends - starts)
+    keys, many = np.unique(values * size + own, return_counts=True)
+    return keys // size, keys % size, many
+
+
+def _from_pairs(
+    values: Counts, parts: Counts, many: Counts, counts: Counts, shares: Floats
+) -> Spread:
+    size = len(counts)
+    distance = np.abs(shares[parts] - many / counts[values])
+    return _finished(
+        counts,
+        shares,
+        np.bincount(values, minlength=size),
+        np.bincount(values, distance, size).astype(np.float64),
+        np.bincount(values, shares[parts], size).astype(np.float64),
+    )
+
+
+def _finished(
+    counts: Counts, shares: Floats, ranges: Counts, distances: Floats, covered: Floats
+) -> Spread:
+    """Return the deviation of proportions: parts without the value add their whole share."""
+    dp = np.where(counts > 0, (distances + np.maximum(0.0, 1 - covered)) / 2, np.nan)
+    return Spread(int((shares > 0).sum()), ranges.astype(np.int64), dp)

@@ -1,0 +1,278 @@
+"""Tables of numbers for a terminal."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import singledispatch
+from pathlib import Path
+
+from rich.markup import escape
+from rich.table import Table
+
+from izwi.cli.drawing import draw
+from izwi.cli.render import out, show_json
+from izwi.model.analyses import (
+    Collocations,
+    Dispersion,
+    Frequencies,
+    Keywords,
+    TextComparison,
+    Trend,
+    WordList,
+)
+
+Result = Collocations | Dispersion | Frequencies | Keywords | TextComparison | Trend | WordList
+_Row = Sequence[object]
+# Shown beside the one that sorts.
+_FIRST_MEASURES = ("logdice", "mi", "ll")
+
+
+def show(result: Result, *, as_json: bool, chart: Path | None = None) -> None:
+    """Print a result as JSON or as a table with what it was counted on; draw it if asked to."""
+    draw(result, chart)
+    if as_json:
+        show_json(result)
+        return
+    for line in _heading(result):
+        out.print(line, soft_wrap=True, markup=False)
+    for title, columns, rows in _tables(result):
+        if rows:
+            _print(title, columns, rows)
+    for note in result.notes:
+        out.print(f"note: {note}", soft_wrap=True, markup=False)
+
+
+def _print(title: str, columns: Sequence[str], rows: Sequence[_Row]) -> None:
+    if title:
+        out.print(f"\n{title}", markup=False)
+    table = Table(*columns, box=None, pad_edge=False)
+    table.columns[0].no_wrap = True
+    for number, value in enumerate(rows[0]):
+        table.columns[number].justify = "left" if isinstance(value, str) else "right"
+    for row in rows:
+        table.add_row(*(escape(_shown(value)) for value in row))
+    out.print(table)
+
+
+def _rows(lines: Sequence[object], names: Sequence[str]) -> list[_Row]:
+    return [tuple(getattr(line, name) for name in names) for line in lines]
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:,.2f}" if abs(value) < 1000 else f"{value:,.0f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+@singledispatch
+def _heading(result: Result) -> Iterator[str]:
+    raise TypeError(result)
+
+
+@singledispatch
+def _tables(result: Result) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
+    raise TypeError(result)
+
+
+@_heading.register
+def _(result: Frequencies) -> Iterator[str]:
+    yield (
+        f"{result.hits:,} hits in {result.documents:,} documents of {result.tokens:,} tokens "
+        f"(version {result.snapshot}); {len(result.lines):,} of {result.total:,} lines, by "
+        f"{result.sort}; per million with 95 % intervals by document"
+    )
+
+
+@_tables.register
+def _(result: Frequencies) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
+    columns = (*result.by, "hits", "documents", "tokens", "per million", "from", "to")
+    rows = [
+        (
+            *line.values,
+            line.hits,
+            line.documents,
+            line.tokens,
+            line.per_million,
+            line.low,
+            line.high,
+        )
+        for line in result.lines
+    ]
+    yield "", columns, rows
+
+
+@_heading.register
+def _(result: WordList) -> Iterator[str]:
+    total = (
+        "the most frequent"
+        if result.total is None
+        else f"{len(result.lines):,} of {result.total:,}"
+    )
+    what = "values" if result.size == 1 else f"sequences of {result.size}"
+    pattern = f", matching {result.pattern}" if result.pattern else ""
+    yield (
+        f"{result.attribute}: {total} {what} in {result.tokens:,} tokens (version "
+        f"{result.snapshot}), at least {result.least} times{pattern}"
+    )
+
+
+@_tables.register
+def _(result: WordList) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
+    if result.size > 1:
+        rows: list[_Row] = [(line.value, line.hits, line.per_million) for line in result.lines]
+        yield "", (result.attribute, "hits", "per million"), rows
+        return
+    columns = (result.attribute, "hits", "per million", "documents", "sites", "DP")
+    yield (
+        "",
+        columns,
+        [
+            (line.value, line.hits, line.per_million, line.documents, line.sites, line.dp)
+            for line in result.lines
+        ],
+    )
+
+
+@_heading.register
+def _(result: Dispersion) -> Iterator[str]:
+    yield (
+        f"{result.hits:,} hits in {result.range:,} of {result.parts:,} parts by {result.by} "
+        f"({result.tokens:,} tokens, version {result.snapshot})"
+    )
+    yield (
+        f"Juilland's D {_shown(result.juilland_d)}, Gries's DP {_shown(result.dp)} (normalised "
+        f"{_shown(result.dp_norm)}), ARF {_shown(result.arf)}"
+    )
+
+
+@_tables.register
+def _(result: Dispersion) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
+    rows = [(line.value, line.hits, line.tokens, line.per_million) for line in result.lines]
+    yield "", (result.by, "hits", "tokens", "per million"), rows
+
+
+@_heading.register
+def _(result: Collocations) -> Iterator[str]:
+    yield (
+        f"{result.hits:,} hits, {result.window_tokens:,} places {result.left} to the left and "
+        f"{result.right} to the right (version {result.snapshot}); {len(result.lines):,} of "
+        f"{result.total:,} collocates by {result.measure}"
+    )
+    yield f"counted: {result.counting_words}; at least {result.least} times"
+
+
+@_tables.register
+def _(result: Collocations) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
+    measures = dict.fromkeys((*_FIRST_MEASURES, result.measure))
+    shown = [name for name in measures if name not in ("left", "right", "total", "frequency")]
+    columns = (result.attribute, "left", "right", "total", "of", *shown)
+    names = ("value", "left", "right", "total", "frequency", *shown)
+    yield "", columns, _rows(result.lines, names)
+    if any(line.periods for line in result.lines):
+        periods = [period.period for period in result.lines[0].periods]
+        yield (
+            "together, by period",
+            (result.attribute, *periods),
+            [(line.value, *(period.together for period in line.periods)) for line in result.lines],
+        )
+
+
+@_heading.register
+def _(result: Keywords) -> Iterator[str]:
+    yield (
+        f"{result.focus} ({result.focus_tokens:,} tokens) beside {result.reference} "
+        f"({result.reference_tokens:,} tokens), version {result.snapshot}"
+    )
+    constant = f" with {result.smoothing:g}" if result.measure == "simple" else ""
+    yield (
+        f"{len(result.lines):,} of {result.total:,} by {result.measure}{constant}; at least "
+        f"{result.least} times, in at least {result.sites} sites"
+    )
+
+
+@_tables.register
+def _(result: Keywords) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
+    yield "", _KEYWORD_COLUMNS, _rows(result.lines, _KEYWORD_NAMES)
+
+
+_KEYWORD_COLUMNS = (
+    *("value", "hits", "/million", "reference", "/million", "simple", "logratio", "LL"),
+    *("sites", "DP"),
+)
+
+
+_KEYWORD_NAMES = (
+    *("value", "hits", "per_million", "reference_hits", "reference_per_million", "simple"),
+    *("logratio", "ll", "sites", "dp"),
+)
+
+
+@_heading.register
+def _(result: Trend) -> Iterator[str]:
+    yield (
+        f"{result.hits:,} hits by {result.by} in {result.tokens:,} tokens (version "
+        f"{result.snapshot}); per million with 95 % intervals by document"
+    )
+    if result.slope is not None:
+        yield (
+            f"slope {_shown(result.slope)} per million and year ({_shown(result.slope_low)} to "
+            f"{_shown(result.slope_high)}), Kendall's tau {_shown(result.tau)}, p {result.p:.3f}"
+        )
+    for change in result.changes:
+        yield (
+            f"another level from {change.period}: {_shown(change.before)} before, "
+            f"{_shown(change.after)} after"
+        )
+    if result.panel:
+        yield f"fixed panel: {', '.join(result.panel)}"
+
+
+@_tables.register
+def _(result: Trend) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
+    columns = (result.by, "hits", "documents", "tokens", "per million", "from", "to", "")
+    yield (
+        "",
+        columns,
+        [
+            (
+                point.period,
+                point.hits,
+                point.documents,
+                point.tokens,
+                point.per_million,
+                point.low,
+                point.high,
+                "" if point.is_complete else "incomplete",
+            )
+            for point in result.points
+        ],
+    )
+
+
+@_heading.register
+def _(result: TextComparison) -> Iterator[str]:
+    yield f"{result.first} beside {result.second} (version {result.snapshot})"
+
+
+@_tables.register
+def _(result: TextComparison) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
+    yield (
+        f"keywords of {result.first}",
+        _KEYWORD_COLUMNS,
+        _rows(result.first_keywords.lines, _KEYWORD_NAMES),
+    )
+    yield (
+        f"keywords of {result.second}",
+        _KEYWORD_COLUMNS,
+        _rows(result.second_keywords.lines, _KEYWORD_NAMES),
+    )
+    sides = [(s.name, s.hits, s.tokens, s.per_million, s.low, s.high) for s in result.sides]
+    columns = ("text", "hits", "tokens", "per million", "from", "to")
+    change = f"log ratio {_shown(result.logratio)}, LL {_shown(result.ll)}"
+    yield f"{result.query}: {change}", columns, sides
+    yield f"collocates of {result.query} by {result.measure}", (
+        "collocate", "first", "second", "first score", "second score",
+    ), [
+        (line.value, line.first_total, line.second_total, line.first_score, line.second_score)
+        for line in result.lines
+    ]  # fmt: skip

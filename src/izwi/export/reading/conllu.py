@@ -1,0 +1,167 @@
+"""CoNLL-U as documents: their text, spelt from the words, and the words with what is said of them.
+
+Documents begin at `# newdoc`, paragraphs at `# newpar`; other comments before the first sentence
+(`# title = ...`) are metadata. A multiword token is one token, its words' lemmas and tags joined.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from izwi.export.reading.incoming import Incoming, files_of, lines_of, metadata_of, moment
+from izwi.model.document import Annotation, Paragraph
+from izwi.model.errors import SourceError
+
+_SUFFIXES = (".conllu", ".conllu.gz", ".conll")
+_COLUMNS = 10
+_LEMMA, _UPOS, _XPOS, _FEATS, _MISC = 2, 3, 4, 5, 9
+
+
+def read_conllu_documents(path: Path) -> Iterator[Incoming]:
+    """Yield the documents of a file, or of all such files in a folder."""
+    for file in files_of(path, _SUFFIXES, "CoNLL-U"):
+        yield from documents_of(lines_of(file), file.name)
+
+
+def documents_of(lines: Iterable[str], name: str) -> Iterator[Incoming]:
+    """Yield the documents of CoNLL-U lines; `name` is that of the file."""
+    current = _Growing(name.split(".")[0])
+    rows: list[list[str]] = []
+    for number, line in enumerate(lines, 1):
+        if line.startswith("#"):
+            key, _, value = (part.strip() for part in line[1:].partition("="))
+            if key.split()[0:1] == ["newdoc"]:
+                if current.words:
+                    yield current.finished()
+                current = _Growing(value or name.split(".")[0])
+            else:
+                current.hear(key, value)
+        elif line.strip():
+            rows.append(_row(line, f"{name}, line {number}"))
+        elif rows:
+            current.add(rows)
+            rows = []
+    if rows:
+        current.add(rows)
+    if current.words:
+        yield current.finished()
+
+
+@dataclass
+class _Growing:
+    """A document while its sentences are read."""
+
+    id: str
+    said: dict[str, str] = field(default_factory=dict)
+    kinds: list[str] = field(default_factory=list)
+    paragraphs: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    sentences: list[int] = field(default_factory=list)
+    firsts: list[int] = field(default_factory=list)
+    # Lemma, universal tag, own tag and features of each token.
+    values: list[tuple[str, ...]] = field(default_factory=list)
+    # Where the paragraph begins in the text, and whether the next sentence begins one.
+    base: int = 0
+    is_new: bool = True
+    kind: str = "p"
+    is_spaced: bool = True
+
+    def hear(self, key: str, value: str) -> None:
+        """Take in a comment."""
+        if key.split()[0:1] == ["newpar"]:
+            self.is_new, self.kind = True, "p"
+        elif key == "kind":
+            self.kind = value
+        elif not self.words:
+            self.said.setdefault(key, value)
+
+    def add(self, rows: list[list[str]]) -> None:
+        """Take in a sentence."""
+        if self.is_new or not self.paragraphs:
+            self._begin_paragraph()
+        self.sentences.append(len(self.words))
+        text = self.paragraphs[-1]
+        for word, values, is_spaced in _tokens(rows):
+            text += " " if text and self.is_spaced else ""
+            self.starts.append(self.base + len(text))
+            self.words.append(word)
+            self.values.append(values)
+            text += word
+            self.is_spaced = is_spaced
+        self.paragraphs[-1] = text
+
+    def _begin_paragraph(self) -> None:
+        if self.paragraphs:
+            self.base += len(self.paragraphs[-1]) + 1
+        self.firsts.append(len(self.words))
+        self.paragraphs.append("")
+        self.kinds.append(self.kind)
+        self.is_new, self.is_spaced = False, True
+
+    def finished(self) -> Incoming:
+        """Return the whole document."""
+        pairs = zip(self.paragraphs, self.kinds, strict=True)
+        ends = (start + len(word) for start, word in zip(self.starts, self.words, strict=True))
+        lemmas, upos, xpos, feats = (_column(values) for values in zip(*self.values, strict=True))
+        given = Annotation(
+            tuple(self.words),
+            tuple(self.starts),
+            tuple(ends),
+            tuple(self.sentences),
+            tuple(self.firsts),
+            tuple(lemma or word for lemma, word in zip(lemmas, self.words, strict=False)),
+            upos,
+            xpos,
+            feats,
+        )
+        return Incoming(
+            paragraphs=tuple(Paragraph(text, kind) for text, kind in pairs),
+            metadata=metadata_of(self.said),
+            id=self.id,
+            url=self.said.get("url", ""),
+            source=self.said.get("source", ""),
+            captured=moment(self.said.get("captured", "")),
+            given=given,
+        )
+
+
+def _row(line: str, place: str) -> list[str]:
+    columns = line.split("\t")
+    if len(columns) != _COLUMNS:
+        raise SourceError(f"{place}: {len(columns)} columns instead of 10, divided by tabs.")
+    return columns
+
+
+def _tokens(rows: list[list[str]]) -> Iterator[tuple[str, tuple[str, ...], bool]]:
+    """Yield each token of a sentence, its values, and whether a space follows."""
+    last = 0
+    for place, row in enumerate(rows):
+        number, dash, end = row[0].partition("-")
+        is_spaced = "SpaceAfter=No" not in row[_MISC].split("|")
+        if dash and end.isdecimal():
+            last = int(end)
+            parts = [each for each in rows[place + 1 :] if _is_within(each[0], last)]
+            yield row[1], _joined(parts), is_spaced
+        elif number.isdecimal() and int(number) > last:
+            yield row[1], _values(row), is_spaced
+
+
+def _is_within(number: str, last: int) -> bool:
+    return number.isdecimal() and int(number) <= last
+
+
+def _values(row: list[str]) -> tuple[str, ...]:
+    lemma = "" if row[_LEMMA] == "_" != row[1] else row[_LEMMA]
+    return lemma, *("" if row[place] == "_" else row[place] for place in (_UPOS, _XPOS, _FEATS))
+
+
+def _joined(rows: list[list[str]]) -> tuple[str, ...]:
+    columns = list(zip(*map(_values, rows), strict=True)) or [(), (), (), ()]
+    lemma, upos, xpos = ("+".join(filter(None, column)) for column in columns[:3])
+    return lemma, upos, xpos, ""
+
+
+def _column(values: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a column, empty if nothing is said in it."""
+    return values if any(values) else ()

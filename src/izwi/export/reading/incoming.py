@@ -1,0 +1,108 @@
+"""A document as a file of some collection has it, and what rows of metadata say."""
+
+import gzip
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import IO, Any
+
+from izwi.model.document import Annotation, Metadata, Paragraph, Precision, PublicationDate
+from izwi.model.errors import SourceError
+
+_PLAIN = (
+    "title", "author", "section", "site", "language", "licence", "image", "page_type", "parent",
+)  # fmt: skip
+_PRECISION_BY_LENGTH: Mapping[int, Precision] = {4: "year", 7: "month", 10: "day"}
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A document that somebody else made; what is empty was not said."""
+
+    paragraphs: tuple[Paragraph, ...]
+    metadata: Metadata = field(default_factory=Metadata)
+    id: str = ""
+    url: str = ""
+    source: str = ""
+    captured: datetime | None = None
+    # Its tokens, if the collection has them; offsets are into the paragraphs, a line each.
+    given: Annotation | None = None
+
+
+def files_of(path: Path, suffixes: tuple[str, ...], what: str) -> list[Path]:
+    """Return a file, or all files of a folder with one of the suffixes; there must be some."""
+    if not path.exists():
+        raise SourceError(f"{path} does not exist.")
+    if path.is_file():
+        return [path]
+    found = [each for each in sorted(path.rglob("*")) if each.name.lower().endswith(suffixes)]
+    if not found:
+        raise SourceError(f"{path} holds no {what} ({', '.join(suffixes)}).")
+    return found
+
+
+def opened(path: Path) -> IO[bytes]:
+    """Return a file open for reading; gzip is understood."""
+    if path.name.lower().endswith(".gz"):
+        return gzip.open(path, "rb")  # type: ignore[return-value]
+    return path.open("rb")
+
+
+def lines_of(path: Path) -> Iterator[str]:
+    """Yield the lines of a file in UTF-8, without their ends; only line feeds end a line."""
+    number = 0
+    try:
+        with opened(path) as file:
+            for line in file:
+                number += 1
+                yield line.decode("utf-8").rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise SourceError(f"{path}, line {number} is not UTF-8: {error.reason}.") from error
+    except (OSError, EOFError) as error:
+        raise SourceError(f"{path} cannot be read: {error}.") from error
+
+
+def metadata_of(row: Mapping[str, Any]) -> Metadata:
+    """Return what a row says under the names our own exports use."""
+    plain: dict[str, Any] = {name: _text(row.get(name)) for name in _PLAIN}
+    keywords = row.get("keywords") or ()
+    words = keywords.split(";") if isinstance(keywords, str) else keywords
+    return Metadata(
+        date=dated(_text(row.get("date")), _text(row.get("date_evidence"))),
+        modified=dated(_text(row.get("modified")), ""),
+        keywords=tuple(word.strip() for word in map(str, words) if word.strip()),
+        **plain,
+    )
+
+
+def dated(text: str, evidence: str) -> PublicationDate | None:
+    """Return a date as exact as it is written; None if it is none.
+
+    >>> dated("2014-03", "JSON-LD")
+    PublicationDate(value=datetime.date(2014, 3, 1), precision='month', evidence='JSON-LD')
+    """
+    text = text.strip()[:10]
+    precision = _PRECISION_BY_LENGTH.get(len(text))
+    if precision is None:
+        return None
+    try:
+        return PublicationDate(date.fromisoformat(f"{text}-01-01"[:10]), precision, evidence)
+    except ValueError:
+        return None
+
+
+def moment(text: str) -> datetime | None:
+    """Return a moment in UTC, None if the text is none."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _text(value: Any) -> str:
+    """Return a value as text; dates of Parquet files are written as ISO has them."""
+    if value is None:
+        return ""
+    return value.isoformat() if isinstance(value, date) else str(value)

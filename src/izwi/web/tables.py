@@ -1,0 +1,211 @@
+"""What a table of results shows: its columns, the fields of its form, and the facts above it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from izwi.web.messages import gettext as _
+
+Kind = Literal["text", "number", "rate", "score", "interval"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: the field of a line it shows, its head, and how its values are written."""
+
+    key: str
+    name: str
+    kind: Kind = "number"
+    # Whether its values open the lines they count.
+    opens: bool = False
+    # The value of `sort` or `measure` that orders the table by it.
+    sort: str = ""
+    # Whether its values are words that have a profile.
+    profile: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """A field of a form: its parameter, its label, its choices (none: it is typed)."""
+
+    name: str
+    label: str
+    default: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    example: str = ""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether a number is typed."""
+        return not self.choices and self.default.isdecimal()
+
+
+def frequency_columns() -> Sequence[Column]:
+    """Return the columns of frequencies."""
+    return (
+        Column("values", _("Value"), "text", opens=True, sort="value"),
+        Column("hits", _("Hits"), opens=True, sort="hits"),
+        Column("per_million", _("Per million"), "rate", sort="rate"),
+        Column("low", _("95 per cent interval"), "interval"),
+        Column("documents", _("Documents")),
+        Column("tokens", _("Tokens")),
+    )
+
+
+def word_columns() -> Sequence[Column]:
+    """Return the columns of a word list."""
+    return (
+        Column("value", _("Word"), "text", sort="value", profile=True),
+        Column("hits", _("Hits"), opens=True, sort="hits"),
+        Column("per_million", _("Per million"), "rate"),
+        Column("documents", _("Documents"), sort="documents"),
+        Column("sites", _("Sites"), sort="sites"),
+        Column("dp", _("Unevenness (DP)"), "score"),
+    )
+
+
+def ngram_columns() -> Sequence[Column]:
+    """Return the columns of n-grams."""
+    return (
+        Column("value", _("Words"), "text"),
+        Column("hits", _("Hits"), opens=True),
+        Column("per_million", _("Per million"), "rate"),
+    )
+
+
+def collocate_columns() -> Sequence[Column]:
+    """Return the columns of collocations; each measure orders the table."""
+    counts = (("left", _("Left")), ("right", _("Right")), ("frequency", _("In all")))
+    measures = (
+        ("logdice", "logDice"), ("mi", "MI"), ("mi3", "MI³"), ("t", "t"), ("z", "z"),
+        ("ll", "LL"), ("deltap", "ΔP"),
+    )  # fmt: skip
+    return (
+        Column("value", _("Word"), "text", profile=True),
+        Column("total", _("Together"), opens=True, sort="total"),
+        *(Column(key, name, sort=key) for key, name in counts),
+        *(Column(key, name, "score", sort=key) for key, name in measures),
+    )
+
+
+def keyword_columns() -> Sequence[Column]:
+    """Return the columns of keywords: effect first, then how sure one can be, then spread."""
+    return (
+        Column("value", _("Word"), "text", profile=True),
+        Column("simple", _("Simple maths"), "score", sort="simple"),
+        Column("logratio", _("Log ratio"), "score", sort="logratio"),
+        Column("ll", "LL", "score", sort="ll"),
+        Column("hits", _("Hits"), opens=True),
+        Column("per_million", _("Per million"), "rate"),
+        Column("reference_hits", _("Hits there")),
+        Column("reference_per_million", _("Per million there"), "rate"),
+        Column("documents", _("Documents")),
+        Column("sites", _("Sites")),
+        Column("dp", _("Unevenness (DP)"), "score"),
+    )
+
+
+def part_columns() -> Sequence[Column]:
+    """Return the columns of a dispersion."""
+    return (
+        Column("value", _("Part"), "text"),
+        Column("hits", _("Hits"), opens=True),
+        Column("tokens", _("Tokens")),
+        Column("per_million", _("Per million"), "rate"),
+    )
+
+
+def trend_columns() -> Sequence[Column]:
+    """Return the columns of a trend."""
+    return (
+        Column("period", _("Period"), "text", opens=True),
+        Column("hits", _("Hits"), opens=True),
+        Column("per_million", _("Per million"), "rate"),
+        Column("low", _("95 per cent interval"), "interval"),
+        Column("documents", _("Documents with hits")),
+        Column("corpus_documents", _("Documents")),
+        Column("tokens", _("Tokens")),
+    )
+
+
+def attribute_field(names: Sequence[str]) -> FormField:
+    """Return the field that chooses what is counted."""
+    words = {"word": _("word as written"), "lemma": _("lemma"), "pos": _("tag")}
+    others = tuple((name, words.get(name, name)) for name in names if name != "lc")
+    return FormField("attribute", _("What"), "", (("", _("word, capitals ignored")), *others))
+
+
+def common_fields(least: int, most: int = 100) -> tuple[FormField, ...]:
+    """Return the fields of all tables."""
+    return (
+        FormField("least", _("At least"), str(least)),
+        FormField("most", _("Lines"), str(most)),
+    )
+
+
+def frequency_fields(names: Sequence[str]) -> tuple[FormField, ...]:
+    """Return the fields of frequencies."""
+    things = (
+        ("source", _("source")), ("host", _("host")), ("site", _("site")),
+        ("section", _("section")), ("author", _("author")), ("language", _("language")),
+        ("year", _("year")), ("quarter", _("quarter")), ("month", _("month")), ("week", _("week")),
+        ("word", _("form")), *(("lemma", _("lemma")) for name in names if name == "lemma"),
+        *(("tag", _("tag")) for name in names if name == "pos"),
+        ("L1.word", _("word to the left")), ("R1.word", _("word to the right")),
+    )  # fmt: skip
+    return (
+        FormField("by", _("By"), "source", things),
+        FormField("and_by", _("And by"), "", (("", "–"), *things)),
+        *common_fields(1),
+    )
+
+
+def word_fields(names: Sequence[str]) -> tuple[FormField, ...]:
+    """Return the fields of a word list."""
+    pattern = FormField("pattern", _("Matching"), "", example=".*ing")
+    return (attribute_field(names), pattern, *common_fields(1))
+
+
+def ngram_fields(names: Sequence[str]) -> tuple[FormField, ...]:
+    """Return the fields of n-grams."""
+    sizes = tuple((str(size), str(size)) for size in range(2, 7))
+    within = (("s", _("sentence")), ("p", _("paragraph")), ("doc", _("document")))
+    return (
+        FormField("size", _("Words"), "2", sizes),
+        attribute_field(names),
+        FormField("within", _("Inside one"), "s", within),
+        *common_fields(2),
+    )
+
+
+def collocation_fields(names: Sequence[str]) -> tuple[FormField, ...]:
+    """Return the fields of collocations."""
+    counting = (
+        ("tokens", _("each token")), ("sentence", _("in the sentence")), ("hits", _("once a hit")),
+    )  # fmt: skip
+    return (
+        FormField("left", _("To the left"), "5"),
+        FormField("right", _("To the right"), "5"),
+        attribute_field(names),
+        FormField("counting", _("Count"), "tokens", counting),
+        *common_fields(3),
+    )
+
+
+def keyword_fields(names: Sequence[str]) -> tuple[FormField, ...]:
+    """Return the fields of keywords."""
+    return (
+        FormField("reference", _("Against"), "", example='where:source="herald"'),
+        attribute_field(names),
+        FormField("sites", _("In at least so many sites"), "2"),
+        *common_fields(5),
+    )
+
+
+def dispersion_fields(names: Sequence[str]) -> tuple[FormField, ...]:
+    """Return the fields of a dispersion."""
+    parts = (
+        ("document", _("document")), ("source", _("source")), ("host", _("host")),
+        ("section", _("section")), ("year", _("year")),
+    )  # fmt: skip
+    return (FormField("by", _("Over"), "document", parts), FormField("most", _("Lines"), "100"))

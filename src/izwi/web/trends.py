@@ -1,0 +1,111 @@
+"""Trends: how often words occur through time, several words on one page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import HTMLResponse
+
+from izwi.model.analyses import Trend
+from izwi.model.errors import QueryError
+from izwi.service.corpus import Corpus
+from izwi.web import tables
+from izwi.web.analysing import Chosen, Counted
+from izwi.web.errors import PROBLEMS, status_of
+from izwi.web.figures import figure
+from izwi.web.opening import Here, here, lines_address
+from izwi.web.repeating import Call, analysis_ways
+from izwi.web.reproduce import Way
+from izwi.web.site import ThisCorpus, ThisSite
+from izwi.web.twins import twins
+
+router = APIRouter(tags=["pages"], responses=PROBLEMS)
+MOST_TERMS = 6
+PERIODS = ("year", "quarter", "month", "week", "decade")
+
+Terms = Annotated[
+    tuple[str, ...],
+    Query(description="A word, a phrase or CQL; may be given several times.", examples=["bakkie"]),
+]
+Period = Annotated[str, Query(description="day, week, month, quarter, year or decade.")]
+Panel = Annotated[bool, Query(description="Only sources with text in every period.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Trends:
+    """The trends of several queries."""
+
+    trends: tuple[Trend, ...]
+
+    def rows(self) -> list[dict[str, object]]:
+        """Return every point of every trend as a row."""
+        return [{"query": each.query, **row} for each in self.trends for row in each.rows()]
+
+
+@twins(router, "/c/{corpus}/trend", summary="Trends")
+def trend_twin(
+    corpus: ThisCorpus, counted: Chosen, q: Terms = (), by: Period = "year", panel: Panel = False
+) -> Trends:
+    """Follow queries through time: rates with intervals, slopes, changes of level."""
+    return Trends(tuple(_trends(corpus, counted, q, by, panel)))
+
+
+@router.get("/c/{corpus}/trend", response_class=HTMLResponse, summary="Trends")
+def trend_page(
+    request: Request,
+    site: ThisSite,
+    corpus: ThisCorpus,
+    counted: Chosen,
+    q: Terms = (),
+    by: Period = "year",
+    panel: Panel = False,
+) -> HTMLResponse:
+    """Show how often words occur through time."""
+    place, problem, status, found = here(request), "", 200, []
+    try:
+        found = _trends(corpus, counted, q, by, panel)
+    except QueryError as error:
+        problem, status = str(error), status_of(error)
+    content = {
+        "corpus": corpus,
+        "here": place,
+        "terms": [term for term in q if term.strip()],
+        "by": by,
+        "panel": panel,
+        "periods": PERIODS,
+        "found": [(trend, figure(trend, corpus.name)) for trend in found],
+        "problem": problem,
+        "columns": tables.trend_columns(),
+        "opened": lambda opens: lines_address(corpus.name, opens, counted.v),
+        "ways": _ways(corpus, place, found, by, base=str(request.base_url).rstrip("/")),
+    }
+    return site.pages.page("trend.html", content, status=status)
+
+
+def _trends(
+    corpus: Corpus, counted: Counted, q: Sequence[str], by: str, panel: bool
+) -> list[Trend]:
+    terms = list(dict.fromkeys(term for term in q if term.strip()))
+    if len(terms) > MOST_TERMS:
+        raise QueryError(f"At most {MOST_TERMS} words at once, not {len(terms)}.")
+    return [corpus.trend(term, by=by, panel=panel, **counted.chosen()) for term in terms]
+
+
+def _ways(
+    corpus: Corpus, place: Here, found: Sequence[Trend], by: str, *, base: str
+) -> tuple[Way, ...]:
+    """Return how to get the first trend again; the address and curl give them all."""
+    if not found:
+        return ()
+    call = Call("trend", "trend", ("q",))
+    stated: dict[str, Any] = {"q": found[0].query, "by": by}
+    ways = analysis_ways(
+        corpus.name, call, _first_only(place), stated, version=found[0].snapshot, base=base
+    )
+    whole = analysis_ways(corpus.name, call, place, {}, version=found[0].snapshot, base=base)
+    return (whole[0], *ways[1:3], whole[3])
+
+
+def _first_only(place: Here) -> Here:
+    return Here(place.path, tuple(pair for pair in place.parameters if pair[0] != "q"))

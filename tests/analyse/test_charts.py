@@ -1,0 +1,219 @@
+import xml.etree.ElementTree as tree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from izwi.analyse.charts import (
+    Edge,
+    HostShare,
+    Key,
+    Measured,
+    Occurrence,
+    Point,
+    Step,
+    bar_chart,
+    barcode_chart,
+    funnel_chart,
+    gini,
+    host_chart,
+    keyness_chart,
+    network_chart,
+    trend_chart,
+)
+from izwi.analyse.charts.network import MOST_WORDS, layout
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = "<script>alert('\"&')</script>\x00\ud800]}#"
+POINTS = [
+    Point("2010", 3.5, 2.0, 5.0, hits=10, tokens=1000),
+    Point("2011", None),
+    Point("2012", 7.5, 4.0, 9.0, hits=20, tokens=1000, is_complete=False),
+]
+
+CHARTS = {
+    "trend": lambda word, link: trend_chart(
+        [Point(word, 1.5, 1.0, 2.0), *POINTS], title=word, link=lambda _: link
+    ),
+    "barcode": lambda word, link: barcode_chart(
+        [Occurrence(word, 0.1, word), Occurrence(word, 0.9)], title=word, link=lambda _: link
+    ),
+    "bars": lambda word, link: bar_chart(
+        [Measured(word, 5, 4, 6), Measured("a", 3)], title=word, unit=word, link=lambda _: link
+    ),
+    "keyness": lambda word, link: keyness_chart(
+        [Key(word, 12.5, 3.0), Key("b", 0.0, -2.0)], title=word, measure=word, link=lambda _: link
+    ),
+    "hosts": lambda word, link: host_chart(
+        [HostShare(word, 5, 100), HostShare("b", 0, 50)], title=word
+    ),
+    "funnel": lambda word, link: funnel_chart(
+        [Step(word, 10), Step("kept", 4)], title=word, losses=["", word]
+    ),
+    "network": lambda word, link: network_chart(
+        [Edge("a", word, 5.0), Edge("a", "b", 3.0)], title=word, measure=word, link=lambda _: link
+    ),
+}
+LINKED = sorted(CHARTS.keys() - {"hosts", "funnel"})
+
+
+def root_of(svg):
+    return tree.fromstring(svg.encode())
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+def test_a_chart_has_a_title_a_description_and_a_table(kind):
+    chart = CHARTS[kind]("bakkie", "")
+
+    root = root_of(chart.svg)
+
+    assert root.get("role") == "img"
+    assert [part.tag for part in root][:2] == [f"{SVG}title", f"{SVG}desc"]
+    assert root[0].text == "bakkie"
+    assert root[1].text == chart.description != ""
+    assert root.get("aria-labelledby") == f"{root[0].get('id')} {root[1].get('id')}"
+    assert len(chart.table()) == len(chart.rows) == len(chart) > 0
+    assert "bakkie" in chart.csv()
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+def test_hostile_words_stay_words(kind):
+    chart = CHARTS[kind](HOSTILE, "")
+
+    for svg in (chart.svg, chart.inline_svg):
+        assert not [part for part in root_of(svg).iter() if part.tag == f"{SVG}script"]
+    assert "<script>" not in chart._repr_html_()
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+def test_a_specification_is_one_that_altair_accepts(kind):
+    assert CHARTS[kind]("bakkie", "").altair().to_dict(validate=True)["config"]
+
+
+@pytest.mark.parametrize("kind", LINKED)
+def test_marks_lead_to_their_lines(kind):
+    svg = CHARTS[kind]("bakkie", "/c/news/conc?q=a&b=%3C1%3E").svg
+
+    links = [part.get("href") for part in root_of(svg).iter(f"{SVG}a")]
+
+    assert set(links) == {"/c/news/conc?q=a&b=%3C1%3E"}
+    assert root_of(svg).get("role") == "group"
+    assert "invalid" not in svg
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+def test_marks_without_lines_lead_nowhere(kind):
+    svg = CHARTS[kind]("bakkie", "").svg
+
+    assert not list(root_of(svg).iter(f"{SVG}a"))
+    assert "vega.github.io" not in svg
+    assert "row.invalid" not in svg
+
+
+@pytest.mark.parametrize("kind", LINKED)
+@pytest.mark.parametrize("link", ["javascript:alert(1)", "//evil.example/", "data:text/html,x"])
+def test_no_mark_leads_to_a_script_or_to_an_address_in_disguise(kind, link):
+    svg = CHARTS[kind]("bakkie", link).svg
+
+    assert not list(root_of(svg).iter(f"{SVG}a"))
+    assert link not in svg
+
+
+NOTHING = {
+    "trend": lambda: trend_chart([], title="none"),
+    "trend without text": lambda: trend_chart([Point("2010", None)], title="none"),
+    "barcode": lambda: barcode_chart([], title="none"),
+    "bars": lambda: bar_chart([], title="none"),
+    "keyness": lambda: keyness_chart([], title="none"),
+    "hosts": lambda: host_chart([], title="none"),
+    "hosts without hits": lambda: host_chart([HostShare("a", 0, 0)], title="none"),
+    "funnel": lambda: funnel_chart([], title="none"),
+    "network": lambda: network_chart([], title="none"),
+}
+
+
+@pytest.mark.parametrize("kind", NOTHING)
+def test_a_chart_of_nothing_says_so(kind):
+    assert root_of(NOTHING[kind]().svg)[1].text.startswith(("No", "There"))
+
+
+def test_a_page_gives_its_colours_and_a_file_has_its_own():
+    chart = bar_chart([Measured("a", 1)], title="bars")
+
+    assert "var(--bar, #4d8c9b)" in chart.inline_svg
+    assert "<style>" not in chart.inline_svg
+    assert "prefers-color-scheme:dark" in chart.svg
+    assert "var(" not in chart.svg
+
+
+def test_two_charts_on_one_page_share_no_ids():
+    charts = [trend_chart(POINTS, title="one"), trend_chart(POINTS, title="two")]
+
+    first, second = (
+        {part.get("id") for part in root_of(chart.inline_svg).iter() if part.get("id")}
+        for chart in charts
+    )
+
+    assert not first & second
+
+
+def test_more_bars_than_can_be_read_stay_in_the_table_and_are_spoken_of():
+    chart = bar_chart([Measured(f"w{n}", n) for n in range(100)], title="many")
+
+    assert len(chart) == 100
+    assert "60 of 100" in chart.description
+
+
+def test_a_barcode_of_many_hits_says_how_many_are_drawn():
+    chart = barcode_chart([Occurrence("a", n / 5000) for n in range(5000)], title="many")
+
+    assert len(chart) <= 2000
+    assert "5,000 hits" in chart.description
+    assert f"{len(chart):,} of them" in chart.description
+
+
+def test_a_network_of_many_words_draws_some_and_keeps_all_in_its_table():
+    chart = network_chart([Edge("a", f"w{n}", float(n)) for n in range(100)], title="many")
+
+    assert len(chart) == 100
+    assert f"{MOST_WORDS} words" in chart.description
+    assert "41 more words" in chart.description
+
+
+def test_names_that_would_lie_upon_each_other_are_left_to_the_table():
+    keys = [Key(f"same{number}", 100.0, 2.0) for number in range(9)] + [Key("far", 1.0, -2.0)]
+
+    svg = keyness_chart(keys, title="keys").svg
+
+    drawn = [text.text or "" for text in root_of(svg).iter(f"{SVG}text")]
+    assert [word for word in drawn if word.startswith(("same", "far"))] == ["same0", "far"]
+
+
+def test_points_without_text_are_told_and_break_no_line():
+    chart = trend_chart(POINTS, title="bakkie", link=lambda point: f"/c/x?from={point.period}")
+
+    assert "2012: 7.5 per million, 20 hits, not complete" in chart.svg
+    assert chart.table()[1]["per_million"] is None
+    assert "highest in 2012 (7.5)" in chart.description
+
+
+@given(st.lists(st.integers(0, 1000), min_size=1, max_size=50))
+def test_the_gini_coefficient_is_the_mean_difference_over_twice_the_mean(counts):
+    size, total = len(counts), sum(counts)
+    apart = sum(abs(one - other) for one in counts for other in counts)
+
+    expected = apart / (2 * size * total) if total else 0.0
+
+    assert gini(counts) == pytest.approx(expected, abs=1e-9)
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 40))
+def test_a_layout_keeps_points_apart_and_is_the_same_every_time(size):
+    edges = [(0, other, 1.0) for other in range(1, size)]
+
+    places = layout(size, edges)
+
+    assert places.shape == (size, 2)
+    assert (places == layout(size, edges)).all()
+    assert len({tuple(place) for place in places.round(4).tolist()}) == size

@@ -1,0 +1,130 @@
+import csv
+import io
+import json
+import re
+import zipfile
+from dataclasses import asdict, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from izwi.export.bibtex import bibtex, protected
+from izwi.export.quotations import COLUMNS, QUOTATION_FORMATS, link_of, quotations_file
+from izwi.model.errors import QueryError
+from izwi.model.quotation import Quotation
+from tests.export.documents import texts
+
+ONE = Quotation(
+    "0a1b2c3d4e5f-20260101000000.7.89abcdef", "He drove the ", "bakkie", " to R&B town.",
+    "0a1b2c3d4e5f-20260101000000", "https://news.example/a?x=1&y=2", "A bakkie <of> 50%",
+    "Nomsa Ncube", "2014-03", "JSON-LD", "feed", "The News", "2026-01-01T00:00:00+00:00", "news", 3,
+    headword="bakkie", sense="pick-up", note="first", added="2026-11-16",
+)  # fmt: skip
+TWO = replace(ONE, hit="x.1.ff", document="x", sense="", headword="b", author="", date="", note="")
+TEI = {"t": "http://www.tei-c.org/ns/1.0"}
+HOST = "https://izwi.example"
+
+
+def link(quotation):
+    return link_of(quotation, HOST)
+
+
+def test_a_table_has_a_row_for_each_and_its_link():
+    text = quotations_file("tsv", [ONE, TWO], address=HOST).decode()
+
+    rows = list(csv.DictReader(io.StringIO(text), dialect="excel-tab"))
+    assert [row["match"] for row in rows] == ["bakkie", "bakkie"]
+    assert rows[0]["link"] == f"{HOST}/c/news/hit/0a1b2c3d4e5f-20260101000000.7.89abcdef?v=3"
+    assert rows[0]["author"] == "Nomsa Ncube"
+
+
+def test_no_cell_of_a_table_is_a_formula():
+    bad = replace(ONE, left="=HYPERLINK(1)", note="+1", title="@x")
+
+    (row,) = csv.DictReader(io.StringIO(quotations_file("csv", [bad]).decode()))
+
+    assert (row["left"], row["note"], row["title"]) == ("'=HYPERLINK(1)", "'+1", "'@x")
+
+
+def test_a_spreadsheet_holds_the_same_rows():
+    packed = zipfile.ZipFile(io.BytesIO(quotations_file("xlsx", [ONE, TWO])))
+
+    sheet = etree.fromstring(packed.read("xl/worksheets/sheet1.xml"))
+    rows = sheet.findall(".//{*}row")
+    assert ["".join(cell.itertext()) for cell in rows[0]] == list(COLUMNS)
+    assert len(rows) == 3
+    assert "bakkie" in ["".join(cell.itertext()) for cell in rows[1]]
+
+
+def test_tei_has_a_cit_with_the_match_and_its_source():
+    tree = etree.fromstring(quotations_file("tei", [ONE, TWO], address=HOST))
+
+    cits = tree.findall(".//t:cit", TEI)
+    assert "".join(cits[0].find("t:quote", TEI).itertext()) == "He drove the bakkie to R&B town."
+    assert cits[0].find("t:quote/t:hi", TEI).text == "bakkie"
+    assert cits[0].get("n") == "pick-up"
+    assert cits[0].find(".//t:date", TEI).get("when") == "2014-03"
+    assert cits[0].find(".//t:ref", TEI).get("target") == link(ONE)
+    assert cits[1].find(".//t:date", TEI) is None
+
+
+def test_bibtex_has_an_entry_for_each_document_with_a_key_of_its_own():
+    again = replace(ONE, hit="other")
+    other = replace(ONE, document="other")
+
+    found = bibtex([ONE, again, other, TWO], link)
+
+    assert re.findall(r"@online\{(\S+),", found) == ["ncube2014", "ncube2014-2", "thenews"]
+    assert r"title = {{A bakkie <of> 50\%}}" in found
+    assert "month = mar," in found
+    assert "urldate = {2026-01-01}" in found
+
+
+def test_tex_finds_no_command_in_a_title():
+    assert protected(r"\input{x} 100% $5 #_~^") == (
+        r"\textbackslash{}input\{x\} 100\% \$5 \#\_\textasciitilde{}\textasciicircum{}"
+    )
+
+
+def test_csl_has_dates_in_parts():
+    one, two = json.loads(quotations_file("csl", [ONE, TWO]))
+
+    assert one["issued"] == {"date-parts": [[2014, 3]]}
+    assert one["author"] == [{"literal": "Nomsa Ncube"}]
+    assert "issued" not in two
+
+
+def test_a_dictionary_has_an_entry_for_each_headword():
+    tree = etree.fromstring(quotations_file("lexonomy", [ONE, TWO]))
+
+    assert [each.text for each in tree.findall("entry/headword")] == ["b", "bakkie"]
+    assert tree.findtext("entry/sense/definition") == "pick-up"
+    assert tree.find("entry/sense/example/text/h").text == "bakkie"
+
+
+def test_an_unknown_format_names_the_known_ones():
+    with pytest.raises(QueryError, match="tsv, csv, xlsx, tei, bibtex"):
+        quotations_file("docx", [ONE])
+
+
+words = texts.map(lambda text: text[:30])
+
+
+@pytest.mark.parametrize("name", QUOTATION_FORMATS)
+@given(values=st.lists(words, min_size=4, max_size=4))
+def test_any_words_can_be_written(name, values):
+    left, match, title, note = values
+    hard = replace(ONE, left=left, match=match, title=title, note=note)
+
+    content = quotations_file(name, [hard])
+
+    if name in ("tei", "lexonomy"):
+        etree.fromstring(content)
+    elif name == "jsonl":
+        assert list(json.loads(content)) == list(COLUMNS)
+    elif name in ("tsv", "csv"):
+        dialect = "excel-tab" if name == "tsv" else "excel"
+        (row,) = csv.DictReader(io.StringIO(content.decode(), newline=""), dialect=dialect)
+        assert set(row) == set(asdict(ONE)) | {"link"}

@@ -1,0 +1,140 @@
+import json
+import shlex
+from datetime import date
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from typer.testing import CliRunner
+
+import izwi
+from izwi.cli.main import app as commands
+
+from .parsing import one, page_of, words
+
+PAGES = (
+    "wordlist?most=20",
+    "freq?q=bakkie&by=year",
+    "freq?q=bakkie&by=source&and_by=year&from=2010&to=2019&src=first-pages",
+    "coll?q=bakkie&least=1&most=15",
+    "keywords?src=first-pages&least=1&sites=1&most=20",
+    "ngrams?size=3&most=15",
+    "dispersion?q=the&by=source",
+    "trend?q=bakkie&by=year",
+    "compare?first=where:source%3D%22first-pages%22&q=bakkie",
+    "word/bakkie",
+    "new?from=2019&least=1&sites=1",
+)
+
+
+def twin(path, kind):
+    place, question, query = path.partition("?")
+    return f"/c/tiny/{place}.{kind}{question}{query}"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_has_its_table_its_twins_and_the_way_to_it(client, path):
+    page = page_of(client.get(f"/c/tiny/{path}"))
+    twins = [client.get(twin(path, kind)) for kind in ("json", "csv", "tsv", "xlsx")]
+
+    assert [each.status_code for each in twins] == [200] * 4
+    assert page.cssselect("main table tbody tr")
+    assert [words(each) for each in page.cssselect(".reproduce dt")] == [
+        "Address",
+        "Command",
+        "Python",
+        "curl",
+    ]
+    links = [each.get("href") for each in page.cssselect("footer a")]
+    assert twin(path, "json").split("?")[0] in [link.split("?")[0] for link in links]
+
+
+@pytest.mark.parametrize(
+    "path", [page for page in PAGES if page.startswith(("freq", "coll", "tr"))]
+)
+def test_every_number_opens_as_many_lines_as_it_counts(client, path):
+    page = page_of(client.get(f"/c/tiny/{path}"))
+    heads = [words(each) for each in page.cssselect(".results thead th")]
+    column = heads.index("Together" if path.startswith("coll") else "Hits")
+
+    rows = page.cssselect(".results tbody tr")[:8]
+    assert rows
+    for row in rows:
+        cell = row.cssselect("th, td")[column]
+        shown = int(words(cell).replace(",", ""))
+        place, _, query = cell.cssselect("a")[0].get("href").partition("?")
+        found = client.get(f"{place}.json?{query}").json()["hits"]
+        # A collocate may stand beside one hit more than once.
+        assert found <= shown if path.startswith("coll") else found == shown
+
+
+@pytest.mark.parametrize("path", [page for page in PAGES if not page.startswith(("word/", "comp"))])
+def test_address_command_python_and_curl_give_the_same(client, corpus_folder, path):
+    page = page_of(client.get(f"/c/tiny/{path}"))
+    ways = {
+        words(one(each, "dt")): words(one(each, "dd")) for each in page.cssselect(".reproduce div")
+    }
+
+    address = urlsplit(shlex.split(ways["curl"])[1])
+    by_curl = client.get(f"{address.path}?{address.query}").json()
+    expected = by_curl.get("lines") or by_curl.get("points") or by_curl["trends"][0]["points"]
+    text = ways["Python"].replace('izwi.open("tiny")', "corpus")
+    with izwi.open(corpus_folder) as corpus:
+        found = eval(text, {"corpus": corpus, "datetime": __import__("datetime")})
+    arguments = shlex.split(ways["Command"].replace("izwi ", "", 1))
+    arguments[arguments.index("tiny")] = str(corpus_folder)
+    ran = CliRunner().invoke(commands, [*arguments, "--json"], catch_exceptions=False)
+
+    assert len(found.lines) == len(expected) > 0
+    key = next(name for name in ("value", "word", "period", "values") if name in expected[0])
+    assert [plain(getattr(line, key)) for line in found.lines] == [
+        plain(line[key]) for line in expected
+    ]
+    printed = json.loads(ran.stdout)
+    lines = printed.get("lines") or printed["points"]
+    assert [plain(line[key]) for line in lines] == [plain(line[key]) for line in expected]
+    assert "v" in parse_qs(urlsplit(ways["Address"]).query)
+
+
+def plain(value):
+    return list(value) if isinstance(value, tuple) else value
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["freq", "coll", "dispersion", "trend", "compare"],
+)
+def test_without_a_query_there_is_a_form(client, path):
+    answer = client.get(f"/c/tiny/{path}")
+
+    assert answer.status_code == 200
+    assert page_of(answer).cssselect("form[role=search] input")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "freq?q=[",
+        "freq?q=a&by=nonsense",
+        "coll?q=a&measure=nonsense",
+        "keywords?reference=/etc/passwd",
+        "ngrams?size=99",
+        "trend?q=a&by=nonsense",
+        "trend?q=a&q=b&q=c&q=d&q=e&q=f&q=g",
+        "compare?first=nonsense",
+        "new?from=yesterday",
+        "wordlist?from=nonsense",
+    ],
+)
+def test_what_cannot_be_answered_is_explained_beside_the_form(client, path):
+    answer = client.get(f"/c/tiny/{path}")
+
+    assert answer.status_code == 400
+    page = page_of(answer)
+    assert words(one(page, "[role=alert], .problem"))
+    assert str(date.today().year) not in words(one(page, "[role=alert], .problem"))
+
+
+def test_a_limit_that_bites_says_so(client):
+    page = page_of(client.get("/c/tiny/wordlist?most=5"))
+
+    assert "The first 5 of" in words(one(page, "main"))

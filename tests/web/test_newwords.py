@@ -1,0 +1,55 @@
+import httpx
+import pytest
+
+from .parsing import page_of
+
+PATH = "/c/tiny/new?from=2019&least=1&sites=1"
+
+
+@pytest.fixture
+def browser(address):
+    """A client with cookies of its own."""
+    with httpx.Client(base_url=address, trust_env=False, timeout=60, follow_redirects=True) as own:
+        yield own
+
+
+def shown(answer):
+    return [each.text_content() for each in page_of(answer).cssselect(".triage tbody th a")]
+
+
+def test_a_word_that_was_decided_on_does_not_come_again(browser, client):
+    first, second, *_ = shown(browser.get(PATH))
+
+    data = {"word": first, "decision": "accept", "back": PATH}
+    left = shown(browser.post("/c/tiny/new", data=data))
+
+    assert left[0] == second
+    assert first in shown(browser.get(f"{PATH}&decided=1"))
+    client.cookies.clear()
+    assert shown(client.get(PATH))[0] == first, "another reader's list is their own"
+
+
+def test_the_last_decision_is_taken_back(browser):
+    first = shown(browser.get(PATH))[0]
+    browser.post("/c/tiny/new", data={"word": first, "decision": "reject"})
+
+    browser.post("/c/tiny/new", data={"decision": "undo"})
+
+    assert shown(browser.get(PATH))[0] == first
+
+
+def test_decisions_have_a_page_and_twins(browser):
+    for word, decision in (("lockdown", "accept"), ("Zuma", "name")):
+        browser.post("/c/tiny/new", data={"word": word, "decision": decision, "back": PATH})
+    link = page_of(browser.get(PATH)).cssselect(".byline a")[0].get("href")
+
+    assert "lockdown" in browser.get(link).text
+    rows = browser.get(f"{link}.tsv").text.splitlines()
+    assert [row.split("\t")[:2] for row in rows[1:]] == [["lockdown", "accept"], ["Zuma", "name"]]
+
+
+@pytest.mark.parametrize("data", [{}, {"word": "a"}, {"word": "", "decision": "accept"}])
+def test_what_is_no_decision_is_refused(client, data):
+    client.cookies.clear()
+
+    assert client.post("/c/tiny/new", data=data).status_code == 400
