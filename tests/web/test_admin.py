@@ -371,7 +371,7 @@ class TestAudit:
         assert "judged by people" in card_page(izwi.open(own_folder).card())
 
 
-def until(condition, seconds=30):
+def until(condition, seconds=240):
     for _ in range(seconds * 20):
         if condition():
             return

@@ -65,7 +65,7 @@ def window(chromium, site, accounts):
     secret = accounts.sign_in("thandi", PASSWORD).secret
     context.add_cookies([{"name": "izwi_session", "value": secret, "url": site}])
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(120_000)
     page.on("pageerror", lambda error: amiss.append(str(error)))
     # What axe says to a frame it must not look into is its own affair.
     page.on("console", lambda said: amiss.append(said.text) if _is_amiss(said.text) else None)
@@ -124,7 +124,7 @@ def test_fifty_paragraphs_are_labelled_and_a_model_trained_by_keyboard(window, f
     window.get_by_label("Name").focus()
     window.keyboard.type("by-keys")
     window.keyboard.press("Enter")
-    window.wait_for_selector("#model-by-keys", timeout=60_000)
+    window.wait_for_selector("#model-by-keys", timeout=240_000)
 
     rows = window.locator("tbody tr")
     assert rows.count() == 19
@@ -140,7 +140,7 @@ def test_a_dropped_document_is_restored_by_keyboard_and_found_in_the_concordance
     window.keyboard.press("j")
     window.keyboard.press("r")
     window.wait_for_url("**/runs/**")
-    window.locator(".progress-line", has_text="done").wait_for(timeout=60_000)
+    window.locator(".progress-line", has_text="done").wait_for(timeout=240_000)
 
     window.goto("/c/tiny/conc?q=wheel&size=500")
     addresses = window.locator(".kwic .card a").evaluate_all("all => all.map(each => each.href)")
