@@ -74,6 +74,9 @@ lint() {
 types() { "$VENV/bin/mypy"; }
 imports() { "$VENV/bin/lint-imports" --no-cache; }
 
+# Two tests at once on two cores; more than four wait for each other's disks.
+test_processes() { "$VENV/bin/python" -c 'import os; print(min(4, os.cpu_count() or 1))'; }
+
 command=${1:-help}
 [ $# -gt 0 ] && shift
 case $command in
@@ -87,7 +90,7 @@ test)
     lint
     types
     imports
-    exec "$VENV/bin/python" -m pytest "$@"
+    exec "$VENV/bin/python" -m pytest --numprocesses "$(test_processes)" --dist worksteal "$@"
     ;;
 lint | types | imports)
     set_up "[dev]"

@@ -21,6 +21,11 @@ SOURCES = {
     "feed": {"name": "a", "url": "http://example.org/feed"},
     "crawl": {"name": "a", "seeds": ("http://example.org/",), "depth": 2},
     "sitemap": {"name": "a", "url": "http://example.org/sitemap.xml"},
+    "portal": {"name": "a", "archive": "http://example.org/archive?page={page}"},
+    "comments": {"name": "a", "of": ("b",), "forum": "f"},
+    "focused": {"name": "a", "seeds": ("http://example.org/",), "languages": ("zu",)},
+    "search": {"name": "a", "url": "http://example.org/search", "words": ("x", "y", "z")},
+    "archive": {"name": "a", "url": "example.org/*"},
 }
 # Checked in tests/annotate/test_foreign.py, with models made there.
 NEED_A_MODEL = ("spacy", "udpipe")

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import typer.main
+from reference_pages import formats, http, python
 
 from izwi import plugins
 from izwi.cli.main import app
@@ -30,6 +31,9 @@ def pages() -> dict[str, str]:
         "configuration.md": configuration(),
         "cli.md": command_line(),
         "use-cases.md": use_cases(),
+        "http.md": http(GENERATED),
+        "python.md": python(GENERATED),
+        "formats.md": formats(GENERATED),
     }
 
 

@@ -21,7 +21,7 @@ from izwi.export.base import Edition, Format
 from izwi.export.characters import writable_document
 from izwi.gather.sources.base import Source
 from izwi.gather.urls import canonical
-from izwi.model.capture import Capture
+from izwi.model.capture import Capture, Lead
 from izwi.model.document import Document, Paragraph
 from izwi.model.results import ShardReport
 from izwi.pipeline.runners import Runner
@@ -55,12 +55,13 @@ def check_source(source: Source) -> None:
     assert source.name, "a source has a name"
     assert source.interval is None or source.interval > timedelta(0), "an interval is positive"
     leads = list(source.first_leads())
-    assert leads, "a source has somewhere to begin"
+    assert leads or hasattr(source, "threads_of"), "a source has somewhere to begin"
     for lead in leads:
         assert lead.source == source.name, f"the lead {lead.url} carries the source's name"
         assert canonical(lead.url) == lead.url, f"the lead {lead.url} is in canonical form"
+    first = leads[0] if leads else Lead("http://example.org/", source.name)
     page = Capture(
-        dataclasses.replace(leads[0], kind="page"), datetime.now(UTC), 200, "OK", (), b"<p>text</p>"
+        dataclasses.replace(first, kind="page"), datetime.now(UTC), 200, "OK", (), b"<p>text</p>"
     )
     assert all(lead.source == source.name for lead in source.leads_from(page, page.body))
     assert pickle.loads(pickle.dumps(source)) == source, "a source is plain data"

@@ -1,5 +1,6 @@
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from datetime import date
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -155,7 +156,8 @@ def test_whole_documents_are_judged_by_other_methods_too(tmp_path, method):
         "three": [document("other", [" ".join(f"{word}x" for word in WORDS)], day=3)],
     })  # fmt: skip
 
-    copy, blocks = world.decisions["late"]
+    copy, blocks, originals = world.decisions["late"]
+    assert [each.document for each in originals] == ["first"]
     assert (copy.document, copy.method, blocks) == ("first", method, ())
     assert copy.similarity > 0.5
     assert world.decisions["first"][0] is None
@@ -168,7 +170,7 @@ def test_many_shards_are_asked_in_few_groups(tmp_path):
         world.put({f"s{number:02}": [document(f"d{number}", [f"{number} " + " ".join(WORDS)])]})
 
     assert len(list((tmp_path / "merged").iterdir())) <= 4
-    assert sum(copy is None for copy, _ in world.decisions.values()) == 1
+    assert sum(copy is None for copy, *_ in world.decisions.values()) == 1
 
 
 @MANY
@@ -194,4 +196,46 @@ def test_judging_changes_nothing_but_copies(tmp_path_factory, documents):
     world = World(tmp_path_factory.mktemp("world"))
     world.put({"all": documents})
 
-    assert [replace(each, copy_of=None, copied=()) for each in world.judged["all"]] == documents
+    assert [_unjudged(each) for each in world.judged["all"]] == documents
+
+
+def _unjudged(document):
+    return replace(document, copy_of=None, copied=(), originals=())
+
+
+def _paragraph(name, words):
+    return " ".join(f"{name}{number}" for number in range(words))
+
+
+def test_all_originals_of_a_copy_are_named_with_date_publication_and_share(tmp_path):
+    one, two, own = _paragraph("koppie", 50), _paragraph("vlei", 20), _paragraph("kloof", 30)
+    world = World(tmp_path)
+    world.put({
+        "shard": [
+            document("first", [one], day=1, site="Karoo Courant"),
+            document("second", [two], day=2, site="Egoli Post"),
+            document("mixed", [one, two, own], day=3),
+        ]
+    })  # fmt: skip
+
+    _, blocks, originals = world.decisions["mixed"]
+
+    assert [(each.document, each.publication, each.share) for each in originals] == [
+        ("first", "Karoo Courant", 0.5),
+        ("second", "Egoli Post", 0.2),
+    ]
+    assert originals[0].date == date(2020, 1, 2)
+    assert [(each.paragraph, each.document) for each in blocks] == [(0, "first"), (1, "second")]
+
+
+def test_a_paragraph_put_together_from_two_names_both(tmp_path):
+    one, two = _paragraph("koppie", 30), _paragraph("vlei", 20)
+    world = World(tmp_path)
+    world.put({"shard": [document("first", [one], day=1), document("second", [two], day=2)]})
+    world.put({"later": [document("mixed", [f"{one} {two}"], day=3)]})
+
+    ((block,), originals) = world.decisions["mixed"][1:]
+
+    assert (block.document, block.others) == ("first", ("second",))
+    # 24 of the n-grams are of the one, 14 of the other; those across the seam are its own.
+    assert [each.share for each in originals] == [round(24 / 38, 4), round(14 / 38, 4)]

@@ -15,12 +15,12 @@ from izwi.store.library import Library, read_groups, write_groups
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
 
 
-def document(name, paragraphs, *, day=None, seconds=0):
+def document(name, paragraphs, *, day=None, seconds=0, site=""):
     """Return a signed document; `day` is counted from the first of 2020."""
     when = PublicationDate(date(2020, 1, 1) + timedelta(day), evidence="url") if day else None
     made = Document(
         name, f"https://a.example/{name}.html", WHEN + timedelta(seconds=seconds), "s",
-        metadata=Metadata(date=when), paragraphs=tuple(map(Paragraph, paragraphs)),
+        metadata=Metadata(date=when, site=site), paragraphs=tuple(map(Paragraph, paragraphs)),
     )  # fmt: skip
     (signed,) = Sign(SignConfig())(iter([made]))
     return signed
@@ -62,7 +62,7 @@ class World:
     def decisions(self):
         """What each document copies, whatever the shards."""
         return {
-            each.id: (each.copy_of, each.copied)
+            each.id: (each.copy_of, each.copied, each.originals)
             for documents in self.judged.values()
             for each in documents
         }
@@ -79,6 +79,8 @@ class World:
         remove_unused(self.layer, settled.groups)
         for shard in settled.affected & self.shards.keys():
             library = Library(self.layer, read_groups(self.layer), shard)
-            plain = (replace(each, copy_of=None, copied=()) for each in self.shards[shard])
+            plain = (
+                replace(each, copy_of=None, copied=(), originals=()) for each in self.shards[shard]
+            )
             self.judged[shard] = list(Judge(self.config, library)(plain))
         return settled.affected & self.shards.keys()

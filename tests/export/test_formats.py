@@ -250,7 +250,7 @@ def test_comments_are_posts_after_the_text_if_asked_for():
 
     text = tei(found, replace(EDITION, has_comments=True))
 
-    assert '<div type="comments">\n<post><p>First!</p></post>\n</div>\n</body>' in text
+    assert 'generatedBy="human"><p>First!</p></post>\n</div>\n</body>' in text
     assert SCHEMA.validate(etree.fromstring(text)), SCHEMA.error_log.last_error
     assert "First!" not in tei(found, EDITION)
     assert "Menu" not in text
@@ -287,3 +287,21 @@ def test_an_installed_format_is_found_by_its_name(monkeypatch):
     monkeypatch.setattr(plugins, "load", lambda group, name: Moody)
 
     assert isinstance(named_format("moody", EDITION), Moody)
+
+
+def test_a_comment_is_a_post_below_its_page():
+    found = document(
+        "So true!", "Indeed.", kinds=("h", "p"), page_type="comment", date=DATED,
+        parent="https://news.example/rain & more",
+    )  # fmt: skip
+
+    tree = etree.fromstring(tei(found, EDITION))
+
+    assert SCHEMA.validate(tree), SCHEMA.error_log.last_error
+    names = {"t": "http://www.tei-c.org/ns/1.0"}
+    post = tree.find(".//t:div[@type='comment']/t:post", names)
+    assert [each.text for each in post] == ["So true!", "Indeed."]
+    assert (post.get("when"), post.get("modality")) == ("2014-03", "written")
+    related = tree.find(".//t:relatedItem", names)
+    assert related.get("target") == "https://news.example/rain%20&%20more"
+    assert article(found)["@type"] == "Comment"

@@ -74,6 +74,18 @@ def test_what_is_exported_comes_back(form):
     assert found.captured == sent.captured
 
 
+@pytest.mark.parametrize("form", [*PROSE, Conllu])
+def test_a_comment_knows_its_page(form):
+    page = "https://news.example/rain"
+    sent = document("So true!", author="user-1", page_type="comment", parent=page, date=DATED)
+    read = read_conllu_documents if form is Conllu else reader_of(form)
+
+    (found,) = returned(form, [sent], read)
+
+    assert [each.text for each in found.paragraphs] == ["So true!"]
+    assert (found.metadata.parent, found.metadata.page_type) == (page, "comment")
+
+
 @pytest.mark.parametrize("form", [Conllu, TeiCorpus])
 def test_tokens_come_back_with_their_lemmas_and_tags(form):
     texts = ("It’s on.It pours.", "Nobody minds.")

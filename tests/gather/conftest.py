@@ -49,7 +49,7 @@ class Gathering:
             contact="x", delay=0.0, timeout=2.0, attempts=1, proxy=web.proxy_url
         )
 
-    def run(self, *sources, pages=None, seconds=10.0, size=None, **settings):
+    def run(self, *sources, pages=None, seconds=10.0, size=None, tell=None, **settings):
         """Gather as one run does and return how many captures were made."""
         self.events = []
         with Catalog.write(self.layout.catalog) as catalog:
@@ -62,6 +62,7 @@ class Gathering:
                 listener=self.events.append,
                 user_agent=AGENT,
                 bounds=Bounds(seconds, pages, size),
+                tell=tell,
             ).run()
 
     def line(self, url):

@@ -387,7 +387,9 @@ def test_host_that_fails_again_and_again_is_given_up(gathering):
 
     assert len(gathering.paths("faults.example")) == 1 + 5
     assert gathering.waiting == 3
-    assert gathering.notices == ["faults.example failed 5 times in a row; its pages wait."]
+    assert gathering.notices == [
+        "Source 'one': faults.example failed 5 times in a row; its pages wait for the next run."
+    ]
 
 
 def test_host_that_does_not_exist_fails_with_the_proxys_answer(gathering):
@@ -428,7 +430,8 @@ def test_feed_that_is_gone_gives_a_notice_that_names_the_source(gathering):
     gathering.run(feed(f"{FAULTS}/status/404", name="gone-feed"))
 
     assert gathering.notices == [
-        f"Source 'gone-feed': {FAULTS}/status/404 could not be read (http-404)."
+        f"Source 'gone-feed': {FAULTS}/status/404 could not be read (http-404). "
+        f"Look at the address, then try: izwi sources check FOLDER {FAULTS}/status/404"
     ]
 
 

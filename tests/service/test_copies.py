@@ -37,6 +37,10 @@ def test_a_cluster_begins_with_the_earliest_and_shows_the_words_that_differ(corp
     assert first.changes == ()
     assert [(change.original, change.copy) for change in second.changes] == [("", NOTE.strip())]
     assert corpus.copies(first.id) == found
+    assert first.originals == ()
+    (original,) = second.originals
+    assert (original.document, original.date) == (first.id, date(2020, 3, 1))
+    assert original.share > 0.5
 
 
 def test_a_document_without_copies_is_alone(corpus):

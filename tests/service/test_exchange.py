@@ -1,4 +1,5 @@
 import json
+import zipfile
 
 import pytest
 
@@ -65,7 +66,23 @@ def test_texts_of_others_get_ids_addresses_and_are_kept_whole(empty, tmp_path):
         "http://import-mine.texts.invalid/c",
     ]
     assert {line.document.source for line in found} == {"import-mine"}
+    path.touch()
     assert empty.import_texts(path).fetched == 0
+
+
+def test_comments_keep_their_place_on_the_page(empty, tmp_path):
+    page = "https://news.example/rain"
+    row = {"text": "So true!", "url": f"{page}#comment-7", "parent": page, "page_type": "comment"}
+    (tmp_path / "a.jsonl").write_text(json.dumps(row), encoding="utf-8")
+
+    empty.import_texts(tmp_path / "a.jsonl")
+    empty.build(workers=1)
+
+    (line,) = empty.concordance("true")
+    assert line.document.url == f"{page}#comment-7"
+    empty.export("wacz", tmp_path / "out")
+    with zipfile.ZipFile(tmp_path / "out" / "tiny.wacz") as packed:
+        assert packed.read("pages/pages.jsonl").count(b"\n") == 1
 
 
 def test_a_lemma_of_the_collection_can_be_searched(empty, tmp_path):

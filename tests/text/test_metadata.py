@@ -146,8 +146,9 @@ def test_the_title_element_is_the_last_resort():
         pytest.param(MICRODATA + TIME, URL, "2020-03-04", day(3, 3, "microdata"), id="microdata"),
         pytest.param(MICRODATA_TIME, URL, "", day(3, 3, "microdata"), id="microdata-time"),
         pytest.param(TIME, URL, "2020-03-04", day(3, 4, "feed"), id="feed"),
-        pytest.param(TIME, "https://a.example/2020/03/06/x", "", day(3, 5, "time element"),
-                     id="time-element"),
+        pytest.param(TIME, URL, "", day(3, 5, "time element"), id="time-element"),
+        pytest.param(TIME, "https://a.example/2020/03/06/x", "", day(3, 6, "URL"),
+                     id="url-before-time-element"),
         pytest.param("", "https://a.example/2020/03/06/x", "", day(3, 6, "URL"), id="url"),
         pytest.param("<time datetime='noon'>", URL, "yesterday", None, id="no-dates"),
         pytest.param(
@@ -309,3 +310,92 @@ def test_any_text_has_a_date_or_none(text):
     found = find_date(text)
 
     assert found is None or found.year >= 1900
+
+
+@pytest.mark.parametrize(
+    ("html", "author"),
+    [
+        pytest.param('<p class="byline">Posted on 3 March 2020 by sea_lion94</p>', "sea_lion94", id="after-a-date"),
+        pytest.param('<div class="author">Anna Nel Senior Reporter <b class="author-name">Anna Nel</b></div>'
+                     '<b class="author-name">Anna Nel</b>', "Anna Nel", id="without-role"),
+        pytest.param('<h1>Robots</h1><p>By <a href="/x">Anna Nel</a></p>', "Anna Nel", id="next-line"),
+        pytest.param('<a href="/authors/anna-nel">Anna Nel</a>', "Anna Nel", id="author-link"),
+        pytest.param('<a rel="nofollow author">Anna Nel</a>', "Anna Nel", id="rel"),
+        pytest.param('<div class="comments"><b class="author">Troll</b></div>', "", id="comment"),
+        pytest.param('<b class="author">Aunt</b><h1>Robots</h1><b class="author">Anna Nel</b>', "Anna Nel",
+                     id="after-the-headline"),
+        pytest.param('<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="Anna Nel">',
+                     "Anna Nel", id="label-of-a-preview"),
+        pytest.param('<meta name="citation_author" content="Nel, Anna"><meta name="citation_author" content="Roy, Jo">',
+                     "Anna Nel, Jo Roy", id="library-order"),
+        pytest.param('<meta name="author" content="Courant"><b class="author">Anna Nel</b>', "Anna Nel",
+                     id="site-is-no-author"),
+        pytest.param('<meta name="author" content="Christoph von Ritter">', "Christoph von Ritter", id="von"),
+        pytest.param('<meta name="author" content="Staff">', "Staff", id="nobody-else"),
+        pytest.param('<b class="author">https://courant.example</b>', "", id="address"),
+        pytest.param('<address>12 Long Street, Prince Albert</address>', "", id="place"),
+        pytest.param('<div itemscope itemtype="https://schema.org/Comment"><b itemprop="author">Troll</b></div>', "",
+                     id="author-of-a-comment"),
+    ],
+)  # fmt: skip
+def test_the_author_is_found_where_pages_name_one(html, author):
+    assert metadata_of(html).author == author
+
+
+def test_an_author_named_elsewhere_in_the_data_is_looked_up():
+    person = {"@type": "Person", "@id": "#anna", "name": "Anna Nel"}
+    found = metadata_of(json_ld({"@graph": [article(author={"@id": "#anna"}), person]}))
+
+    assert found.author == "Anna Nel"
+
+
+@pytest.mark.parametrize(
+    ("html", "published", "modified"),
+    [
+        pytest.param('<p class="date">Published 2 March 2020</p><p class="date">Updated 4 March 2020</p>',
+                     date(2020, 3, 2), date(2020, 3, 4), id="labels"),
+        pytest.param('<time class="updated" datetime="2020-03-04"></time><p class="date">2 March 2020</p>',
+                     date(2020, 3, 2), date(2020, 3, 4), id="name"),
+        pytest.param('<p>Letzte Änderung: 4. März 2020</p><p>Erschienen am: 2. März 2020</p>',
+                     date(2020, 3, 2), date(2020, 3, 4), id="lines"),
+        pytest.param('<meta property="article:modified_time" content="2020-03-04">',
+                     date(2020, 3, 4), date(2020, 3, 4), id="change-alone"),
+        pytest.param('<div class="comments"><time datetime="2020-03-05"></time></div>', None, None, id="comment"),
+        pytest.param('<meta name="w-published-date" content="2020-03-02">', date(2020, 3, 2), None, id="other-name"),
+    ],
+)  # fmt: skip
+def test_the_day_of_a_change_is_not_that_of_publication(html, published, modified):
+    found = metadata_of(html)
+
+    assert (found.date and found.date.value) == published
+    assert (found.modified and found.modified.value) == modified
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        pytest.param("<title>Robots are out again in the Karoo - Courant</title><h1>Traffic Robots are out again"
+                     " in the Karoo</h1>", "Robots are out again in the Karoo", id="kicker"),
+        pytest.param("<title>Robots are out</title><h1>The Courant</h1><h1>Robots are out ¶</h1>", "Robots are out",
+                     id="second-h1"),
+        pytest.param("<title>Courant</title><h1>Robots are out</h1>", "Robots are out", id="title-is-the-site"),
+        pytest.param("<title>Robots out | The Karoo Daily</title><h1>The Karoo Daily</h1>", "Robots out",
+                     id="heading-is-the-site"),
+        pytest.param("<title>Courant - Robots are out at the corner again</title>"
+                     "<h1>Robots are out at the corner again</h1>", "Robots are out at the corner again",
+                     id="site-first"),
+    ],
+)  # fmt: skip
+def test_the_headline_has_no_kicker_and_no_site(html, title):
+    assert metadata_of(html).title == title
+
+
+def test_licence_keywords_language_and_address_are_read():
+    found = metadata_of(
+        '<html lang="af"><meta name="keywords" content="robots, traffic, robots">'
+        '<link rel="canonical" href="/robots"><a rel="license" href="https://cc.example/by">CC</a>'
+    )
+
+    assert found.keywords == ("robots", "traffic")
+    assert (found.language, found.licence) == ("af", "https://cc.example/by")
+    assert found.url_canonical == "https://courant.example/robots"

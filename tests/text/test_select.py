@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 
 from izwi.model.document import (
     KEPT,
+    BlockCopy,
     CopyOf,
     Document,
     LanguageGuess,
     Metadata,
     Paragraph,
+    Verdict,
     dropped,
     failed,
 )
@@ -186,3 +188,28 @@ def test_the_stage_changes_verdicts_and_nothing_else(documents, config):
     assert [replace(each, verdict=KEPT) for each in judged] == [
         replace(each, verdict=KEPT) for each in numbered
     ]
+
+
+@pytest.mark.parametrize(
+    ("given_document", "decided", "verdict"),
+    [
+        (document(1), "keep", Verdict("kept", "curator", "restored")),
+        (document(copy_of=COPY), "keep", Verdict("kept", "curator", "restored")),
+        (document(), "drop", dropped("curator", "excluded")),
+        (document(1), "", dropped("select", "too-short", value=1, threshold=3)),
+        (document(0), "keep", dropped("select", "too-short", value=0, threshold=3)),
+        (document(verdict=failed("extract", "x")), "keep", failed("extract", "x")),
+    ],
+)
+def test_a_curator_overrules_the_rules_where_there_is_text(given_document, decided, verdict):
+    (found,) = Select(CONFIG, {"d": decided})(iter([given_document]))
+
+    assert found.verdict == verdict
+
+
+def test_all_of_a_restored_copy_is_indexed():
+    copied = (BlockCopy(0, "first", "exact", 1.0),)
+
+    (found,) = Select(CONFIG, {"d": "keep"})(iter([document(copy_of=COPY, copied=copied)]))
+
+    assert found.left_out == ()

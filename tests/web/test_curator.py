@@ -11,7 +11,7 @@ import pytest
 import izwi
 from izwi.store.lock import writing
 from izwi.web import work
-from izwi.web.curator import READ_ONLY
+from izwi.web.rights import READ_ONLY
 
 from .serving import TOKEN
 

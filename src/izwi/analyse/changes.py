@@ -13,6 +13,8 @@ Floats = NDArray[np.float64]
 LEAST_HITS = 10
 # A level lasts at least so many periods: one high month is no change.
 SHORTEST = 3
+# Ends whose costs are computed together.
+_BLOCK = 256
 
 
 def change_points(hits: Floats, tokens: Floats, design_effect: float) -> list[int]:
@@ -25,19 +27,23 @@ def change_points(hits: Floats, tokens: Floats, design_effect: float) -> list[in
     best = np.full(size + 1, np.inf)
     best[0] = -penalty
     previous = np.zeros(size + 1, np.int64)
-    for end in range(SHORTEST, size + 1):
-        starts = np.arange(0, end - SHORTEST + 1)
-        costs = best[starts] + penalty - 2 * _likelihood(sums, starts, end)
-        previous[end] = int(np.argmin(costs))
-        best[end] = costs[previous[end]]
+    for first in range(SHORTEST, size + 1, _BLOCK):
+        last = min(first + _BLOCK, size + 1)
+        for end, costs in zip(range(first, last), _costs(sums, first, last), strict=True):
+            sizes = best[: end - SHORTEST + 1] + costs[: end - SHORTEST + 1]
+            previous[end] = place = int(sizes.argmin())
+            best[end] = sizes[place] + penalty
     return _traced(previous)
 
 
-def _likelihood(sums: tuple[Floats, Floats], starts: NDArray[np.int64], end: int) -> Floats:
-    """Return the log-likelihood of one level from each start to an end, constants left out."""
-    hits, tokens = sums[0][end] - sums[0][starts], sums[1][end] - sums[1][starts]
+def _costs(sums: tuple[Floats, Floats], first: int, last: int) -> Floats:
+    """Return minus twice the log-likelihood of one level, from each start (columns) to some ends.
+
+    Constants are left out; what lies above the diagonal is nonsense and not looked at.
+    """
+    hits, tokens = (each[first:last, None] - each[None, :] for each in sums)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(hits > 0, hits * np.log(hits / tokens), 0.0)
+        return np.where(hits > 0, -2 * hits * np.log(hits / tokens), 0.0)
 
 
 def _traced(previous: NDArray[np.int64]) -> list[int]:

@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from izwi.analyse.choice import Choice
 from izwi.analyse.frequency import notes_on
+from izwi.analyse.grouping import largest
 from izwi.analyse.measures import BY_NAME, MEASURES, Pairs
 from izwi.analyse.openings import phrase, token
 from izwi.analyse.periods import NO_PERIOD, check_period, period_label, periods_of
 from izwi.analyse.selection import Selection, attribute_of
-from izwi.analyse.values import value_counts
+from izwi.analyse.values import frequencies_of
 from izwi.analyse.vocabulary import Vocabulary, vocabulary_of
 from izwi.analyse.windows import Window, window_counts
 from izwi.model.analyses import Collocate, CollocatePeriod, Collocations, Opening
@@ -29,6 +30,7 @@ COUNTINGS = {
 SORTS = (*MEASURES, "left", "right", "total", "frequency")
 MOST_REACH = 50
 Counts = NDArray[np.int64]
+Sides = NDArray[np.integer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +82,25 @@ class _Ground:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """The counts of all values near the hits, and their own frequencies in the chosen text."""
+    """Values near the hits: how often left, right, and in all the chosen text."""
 
+    values: Counts
     left: Counts
     right: Counts
     frequency: Counts
-    places: int
 
-    def pairs(self, values: Counts, hits: int, tokens: int) -> Pairs:
-        """Return the counts of some values as measures want them."""
-        together = self.left[values].astype(np.float64) + self.right[values]
-        own = self.frequency[values].astype(np.float64)
-        return Pairs(together, own, float(hits), float(tokens), float(self.places))
+    def of(self, places: Counts) -> "_Counted":
+        """Return some of the values."""
+        columns = (self.values, self.left, self.right, self.frequency)
+        return _Counted(*(column[places] for column in columns))
+
+    def pairs(self, ground: _Ground, places: int) -> Pairs:
+        """Return the counts as measures want them."""
+        together = (self.left + self.right).astype(np.float64)
+        # An empty text has no pairs, but nothing may be divided by its size.
+        tokens = float(max(1, ground.selection.tokens))
+        own = self.frequency.astype(np.float64)
+        return Pairs(together, own, float(ground.hits), tokens, float(places))
 
 
 def collocations(
@@ -105,12 +114,12 @@ def collocations(
 ) -> Collocations:
     """Return the words near the hits of a query, the most strongly attracted first."""
     ground = _ground(selection, query, asked.choice, deadline)
-    counted = _counted(ground, asked.window)
-    passing = _passing(ground, counted, asked.choice)
-    chosen = passing[_order(ground, counted, passing, asked.measure)[: asked.choice.most]]
-    lines = _lines(ground, counted, chosen, query, asked)
+    near, places = _near(ground, ground.parts, asked.window)
+    counted = _passing(ground, near, asked.choice)
+    chosen = counted.of(_first(counted, counted.pairs(ground, places), asked))
+    lines = _lines(ground, chosen, chosen.pairs(ground, places), query, asked)
     if asked.over:
-        lines = _with_periods(ground, asked, chosen, lines)
+        lines = _with_periods(ground, asked, chosen.values, lines)
     return Collocations(
         query=text,
         cql=format_query(query),
@@ -123,8 +132,8 @@ def collocations(
         measure=asked.measure,
         hits=ground.hits,
         tokens=selection.tokens,
-        window_tokens=counted.places,
-        total=len(passing),
+        window_tokens=places,
+        total=len(counted.values),
         least=asked.choice.least,
         pattern=asked.choice.pattern,
         lines=tuple(lines),
@@ -141,16 +150,9 @@ def _ground(selection: Selection, query: Query, choice: Choice, deadline: Deadli
     return _Ground(selection, parts, attribute, vocabulary, deadline)
 
 
-def _counted(ground: _Ground, window: Window) -> _Counted:
-    """Count all values near all hits."""
-    left, right, places = _near(ground, ground.parts, window)
-    frequency = value_counts(ground.selection, ground.vocabulary, ground.attribute, ground.deadline)
-    return _Counted(left, right, frequency, places)
-
-
 def _near(
     ground: _Ground, parts: Sequence[SegmentHits], window: Window
-) -> tuple[Counts, Counts, int]:
+) -> tuple[tuple[Sides, Sides], int]:
     """Return how often each value stands left and right of some hits, and the places looked at."""
     counts = []
     for part in parts:
@@ -158,38 +160,41 @@ def _near(
         counts.append(window_counts(part, ground.attribute, window))
     left = ground.vocabulary.summed([each.left for each in counts])
     right = ground.vocabulary.summed([each.right for each in counts])
-    return left, right, sum(each.places for each in counts)
+    return (left, right), sum(each.places for each in counts)
 
 
-def _passing(ground: _Ground, counted: _Counted, choice: Choice) -> Counts:
+def _passing(ground: _Ground, near: tuple[Sides, Sides], choice: Choice) -> _Counted:
     """Return the values that are frequent enough near the hits and wanted at all."""
-    passing = np.flatnonzero(counted.left + counted.right >= choice.least)
-    if not (choice.pattern or choice.stop) or not len(passing):
-        return passing
-    return passing[ground.vocabulary.passing(choice, passing, ground.deadline)]
+    left, right = near
+    passing = np.flatnonzero(left + right >= choice.least)
+    if len(passing) and (choice.pattern or choice.stop):
+        passing = passing[ground.vocabulary.passing(choice, passing, ground.deadline)]
+    frequency = frequencies_of(
+        ground.selection, ground.vocabulary, ground.attribute, passing, ground.deadline
+    )
+    return _Counted(
+        passing, left[passing].astype(np.int64), right[passing].astype(np.int64), frequency
+    )
 
 
-def _order(ground: _Ground, counted: _Counted, passing: Counts, measure: str) -> Counts:
-    """Return the places of the strongest first; equals by frequency, then as they are numbered."""
-    pairs = counted.pairs(passing, ground.hits, ground.selection.tokens)
-    if measure in BY_NAME:
-        scores = BY_NAME[measure](pairs)
+def _first(counted: _Counted, pairs: Pairs, asked: Asked) -> Counts:
+    """Return the places of the strongest; equals by frequency, then as they are numbered."""
+    columns = {"left": counted.left, "right": counted.right, "frequency": counted.frequency}
+    if asked.measure in BY_NAME:
+        scores = BY_NAME[asked.measure](pairs)
     else:
-        columns = {"left": counted.left, "right": counted.right, "frequency": counted.frequency}
-        own = columns.get(measure)
-        scores = pairs.observed if own is None else own[passing].astype(np.float64)
-    return np.lexsort((-pairs.observed, -scores))
+        scores = columns.get(asked.measure, pairs.observed).astype(np.float64)
+    return largest((scores, pairs.observed), asked.choice.most)
 
 
 def _lines(
-    ground: _Ground, counted: _Counted, chosen: Counts, query: Query, asked: Asked
+    ground: _Ground, chosen: _Counted, pairs: Pairs, query: Query, asked: Asked
 ) -> list[Collocate]:
-    pairs = counted.pairs(chosen, ground.hits, ground.selection.tokens)
     scores = np.stack([BY_NAME[name](pairs) for name in MEASURES], 1)
-    left, right = counted.left[chosen], counted.right[chosen]
-    columns = (left, right, left + right, counted.frequency[chosen])
+    left, right = chosen.left, chosen.right
+    columns = (left, right, left + right, chosen.frequency)
     numbers = zip(*(column.tolist() for column in columns), strict=True)
-    rows = zip(ground.vocabulary.values(chosen), numbers, scores.tolist(), strict=True)
+    rows = zip(ground.vocabulary.values(chosen.values), numbers, scores.tolist(), strict=True)
     return [
         Collocate(
             value,
@@ -226,7 +231,7 @@ def _with_periods(
     columns = []
     for period in every[every != NO_PERIOD].tolist():
         those = [part.kept(at == period) for part, at in zip(ground.parts, own, strict=True)]
-        left, right, _ = _near(ground, those, asked.window)
+        (left, right), _ = _near(ground, those, asked.window)
         together = (left[chosen] + right[chosen]).tolist()
         hits, label = sum(map(len, those)), period_label(name, period)
         columns.append([CollocatePeriod(label, each, hits) for each in together])

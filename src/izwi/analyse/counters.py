@@ -12,8 +12,10 @@ from izwi.model.results import Listener, Progress
 from izwi.query.deadline import Deadline
 
 Numbers = NDArray[np.int64]
-# Places of the small table; a power of two. It has 16 megabytes.
-_SKETCH = 1 << 22
+# Places of the small table; a power of two. Its two megabytes stay near the processor.
+_SKETCH = 1 << 20
+# Counts of the small table end here.
+_FULL = 65_535
 # Places of the exact table at first and at most; powers of two, each place has 20 bytes.
 _TABLE, _LARGEST = 1 << 18, 1 << 24
 # Tokens read between two looks at the clock.
@@ -24,14 +26,20 @@ _FACTOR = 0x9E3779B97F4A7C15
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A column to read: what its values are coded as (-1: not wanted), and which stretches."""
+    """A column to read: which values are wanted, how they are coded, and which stretches."""
 
     column: Packed
+    is_wanted: NDArray[np.bool_]
+    # Empty where the values stand for themselves.
     codes: NDArray[np.int32]
     starts: NDArray[np.int32]
     ends: NDArray[np.int32]
     # What is added to a place, so that places of all columns differ.
     offset: int
+
+    def coded(self, values: Numbers) -> Numbers:
+        """Return the codes of some values."""
+        return self.codes[values].astype(np.int64) if len(self.codes) else values
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +78,16 @@ class Counter:
             found = self._exact(sketch, floor)
             enough = np.sort(found.counts)[-most] if len(found.counts) >= most else 0
             # What was not counted is rarer than the floor.
-            if floor == least or enough >= floor:
-                return Tally(found.places, found.counts, floor == least)
+            if floor <= least or enough >= floor:
+                return Tally(found.places, found.counts, floor <= least)
             floor = max(least, int(enough) or floor // 8)
 
-    def _sketch(self) -> NDArray[np.uint32]:
+    def _sketch(self) -> NDArray[np.uint16]:
         from izwi.analyse import kernels
 
         sketched: Any = kernels.sketch_ngrams
 
-        sketch = np.zeros(_SKETCH, np.uint32)
+        sketch = np.zeros(_SKETCH, np.uint16)
         for source in self._sources:
             begin = 0
             while begin < len(source.starts):
@@ -89,16 +97,19 @@ class Counter:
 
     def _given(self, source: Source) -> tuple[object, ...]:
         column = source.column
+        bits = np.packbits(source.is_wanted, bitorder="little")
+        wanted = np.zeros(-(-max(1, len(bits)) // 8) * 8, np.uint8)
+        wanted[: len(bits)] = bits
         return (
-            column.words, column.bits, source.codes, source.starts, source.ends, self._size,
-            self._factor,
-        )  # fmt: skip
+            *(column.words, column.bits, source.codes, wanted.view(np.uint64)),
+            *(source.starts, source.ends, self._size, self._factor),
+        )
 
     def _say(self, step: str, source: Source, begin: int) -> None:
         self._deadline.check()
         self._listener(Progress(step, begin, len(source.starts)))
 
-    def _exact(self, sketch: NDArray[np.uint32], least: int) -> Tally:
+    def _exact(self, sketch: NDArray[np.uint16], least: int) -> Tally:
         """Count what may be frequent enough, in as many goes as the memory asks for."""
         shares = 1
         while True:
@@ -114,7 +125,7 @@ class Counter:
             shares *= 4
 
     def _share(
-        self, sketch: NDArray[np.uint32], least: int, share: tuple[int, int]
+        self, sketch: NDArray[np.uint16], least: int, share: tuple[int, int]
     ) -> tuple[Numbers, Numbers] | None:
         """Count a part of the keys; None if they are too many for the memory."""
         from izwi.analyse import kernels
@@ -133,7 +144,7 @@ class Counter:
                     table = table.larger()
                 state[1] = table.size
                 counted(
-                    *self._given(source), sketch, least, np.array(share, np.uint64),
+                    *self._given(source), sketch, min(least, _FULL), np.array(share, np.uint64),
                     table.keys, table.counts, table.places, source.offset, state, _BUDGET,
                 )  # fmt: skip
                 table.size = int(state[1])
@@ -160,7 +171,7 @@ class _Table:
         return found
 
 
-def _first_floor(sketch: NDArray[np.uint32], most: int) -> int:
+def _first_floor(sketch: NDArray[np.uint16], most: int) -> int:
     """Return a frequency that so many sequences probably have: half of what their places say."""
     if 2 * most >= len(sketch):
         return 0
@@ -171,7 +182,8 @@ def count_plainly(sources: Sequence[Source], size: int, least: int) -> Tally:
     """Count the sequences of short columns without compiled code."""
     rows, places = [], []
     for source in sources:
-        codes = np.concatenate((source.codes[source.column[:]], np.full(size, -1, np.int32)))
+        codes = np.where(source.is_wanted, source.coded(np.arange(len(source.is_wanted))), -1)
+        codes = codes[source.column[:]]
         for start, end in _long_enough(source, size):
             firsts = np.arange(start, end - size + 1)
             own = np.stack([codes[firsts + distance] for distance in range(size)], 1)

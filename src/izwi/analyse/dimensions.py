@@ -65,20 +65,30 @@ class DocumentDimension:
         return {key: number for number, key in enumerate(every)}
 
     @cached_property
-    def cells(self) -> tuple[Cell, ...]:
-        """What each code stands for."""
-        return (*(cell_of(self.name, key) for key in self._keys), _UNDATED)
+    def _by_code(self) -> list[str | int]:
+        return list(self._keys)
+
+    def cell(self, code: int) -> Cell:
+        """Return what a code stands for."""
+        return cell_of(self.name, self._by_code[code]) if code < len(self._keys) else _UNDATED
 
     @property
     def size(self) -> int:
         """How many codes there are, the one for none among them."""
         return len(self._keys) + 1
 
+    @cached_property
+    def _codes(self) -> tuple[Codes, ...]:
+        return tuple(
+            np.array([*(self._keys[key] for key in part.keys), len(self._keys)], np.int64)[
+                part.numbers
+            ]
+            for part in self._parts
+        )
+
     def document_codes(self, place: int) -> Codes:
         """Return the code of each document of a segment."""
-        part = self._parts[place]
-        own = np.array([*(self._keys[key] for key in part.keys), len(self._keys)], np.int64)
-        return own[part.numbers]
+        return self._codes[place]
 
     def codes(self, place: int, part: SegmentHits) -> Codes:
         """Return the code of each hit's document."""
@@ -86,7 +96,7 @@ class DocumentDimension:
 
     def label(self, code: int) -> str:
         """Return the value."""
-        return self.cells[code].label
+        return self.cell(code).label
 
     def order(self, code: int) -> tuple[int, str, str]:
         """Return the code: values are numbered in order already."""
@@ -232,12 +242,20 @@ def dimension(segments: Sequence[Segment], name: str) -> Dimension:
         return NeighbourDimension(attribute, int(distance) * (-1 if side == "L" else 1), every)
     if every and all(name in segment.attributes for segment in every):
         return FormDimension(name, every)
-    found = DocumentDimension(name, every)
+    found = document_dimension(every, name)
     try:
         found.size  # noqa: B018 - names nobody knows are an error here, not later
     except QueryError:
         raise QueryError(_unknown(every, name)) from None
     return found
+
+
+def document_dimension(segments: tuple[Segment, ...], name: str) -> DocumentDimension:
+    """Return something known of documents; made once for the same segments."""
+    if not segments:
+        return DocumentDimension(name, segments)
+    key = ("dimension", name, tuple(segment.folder.name for segment in segments))
+    return segments[0].remembered(key, lambda: DocumentDimension(name, segments))
 
 
 def _check_attribute(segments: Sequence[Segment], name: str) -> None:

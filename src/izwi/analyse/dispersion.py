@@ -102,7 +102,7 @@ def dispersion(
         arf=optional(average_reduced_frequency(places, selection.tokens)),
         barcode=_marks(places, selection.tokens),
         lines=tuple(
-            _line(selection, cql, own.cells[codes[at]], int(hits[at]), int(tokens[at]))
+            _line(selection, cql, own.cell(int(codes[at])), int(hits[at]), int(tokens[at]))
             for at in order.tolist()
         ),
         notes=notes_on(selection, int(hits.sum())),

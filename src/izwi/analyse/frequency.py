@@ -234,7 +234,7 @@ def _opening(
     for each, code in zip(dimensions, codes, strict=True):
         query = each.narrowed(query, code)
         if isinstance(each, DocumentDimension):
-            cell = each.cells[code]
+            cell = each.cell(code)
             wheres += [f"({cell.where})"] if cell.where else []
             since = max(filter(None, (since, cell.since)), default=None)
             until = min(filter(None, (until, cell.until)), default=None)

@@ -6,48 +6,117 @@
 import numba as nb
 import numpy as np
 
-from izwi.index.kernels import value_at
-
 _U = np.uint64
-_GOLDEN = _U(0x9E3779B97F4A7C15)
+# Odd numbers without a pattern: two ways to scatter keys that have nothing to do with each other.
+_FIRST, _SECOND = _U(0x9E3779B97F4A7C15), _U(0xD6E8FEB86659FD93)
+# The sketch counts no further.
+_FULL = np.uint16(65535)
+
+
+@nb.njit(cache=True, nogil=True)
+def _read(words, bits, start, end, values):
+    """Put the packed values of a stretch into an array, word by word of the column."""
+    width, mask = _U(bits), (_U(1) << _U(bits)) - _U(1)
+    bit = _U(start) * width
+    at = np.int64(bit >> _U(6))
+    # What is left of the current word, and how many bits that is.
+    rest, left = words[at] >> (bit & _U(63)), _U(64) - (bit & _U(63))
+    for number in range(end - start):
+        value = rest & mask
+        if left >= width:
+            rest >>= width
+            left -= width
+        else:
+            at += 1
+            value = (value | words[at] << left) & mask
+            rest = words[at] >> (width - left)
+            left += _U(64) - width
+        values[number] = value
 
 
 @nb.njit(cache=True, nogil=True)
 def count_values(words, bits, starts, ends, counts):
     """Add to the counts of values those of some stretches of a column."""
+    values = np.empty(_longest(starts, ends), np.int64)
     for number in range(len(starts)):
-        for place in range(starts[number], ends[number]):
-            counts[value_at(words, bits, place)] += 1
+        _read(words, bits, starts[number], ends[number], values)
+        for place in range(ends[number] - starts[number]):
+            counts[values[place]] += 1
 
 
 @nb.njit(cache=True, nogil=True)
-def count_window(words, bits, starts, ends, lows, highs, reach, is_once, left, right):
-    """Count the values up to so many places before and after some hits; return how many places.
-
-    Lows and highs are the ends of the document or sentence round each hit. With `is_once` a value
-    counts once a hit, on the side where it is met first.
-    """
-    seen = np.full(len(left) if is_once else 1, -1, np.int32)
-    places = 0
+def _longest(starts, ends):
+    longest = 1
     for number in range(len(starts)):
-        first = max(lows[number], starts[number] - reach[0])
-        last = min(highs[number], ends[number] + reach[1])
-        for place in range(first, starts[number]):
-            value = value_at(words, bits, place)
-            if is_once:
-                if seen[value] == number:
-                    continue
-                seen[value] = number
-            left[value] += 1
-        for place in range(ends[number], last):
-            value = value_at(words, bits, place)
-            if is_once:
-                if seen[value] == number:
-                    continue
-                seen[value] = number
-            right[value] += 1
-        places += max(0, starts[number] - first) + max(0, last - ends[number])
-    return places
+        longest = max(longest, ends[number] - starts[number])
+    return longest
+
+
+# Hits whose windows are read together.
+_TOGETHER = 256
+
+
+@nb.njit(cache=True, nogil=True)
+def count_window(words, bits, starts, ends, firsts, lasts, is_once, counts):
+    """Count the values from the first to the last place round each hit; return how many places.
+
+    A value counts twice its number to the left of a hit and one place further to the right. With
+    `is_once` it counts once a hit, on the side where it is met first.
+    """
+    longest = _longest(firsts, lasts)
+    found = np.empty(_TOGETHER * longest, np.uint32)
+    sizes = np.empty(_TOGETHER, np.int64)
+    seen = np.full(len(counts) // 2 if is_once else 1, -1, np.int32)
+    places, touched = 0, _U(0)
+    for begin in range(0, len(starts), _TOGETHER):
+        end = min(begin + _TOGETHER, len(starts))
+        for hit in range(begin, end):
+            # A first look at both ends of every window, so that no look waits for another.
+            touched ^= words[_U(firsts[hit]) * _U(bits) >> _U(6)]
+            touched ^= words[_U(lasts[hit]) * _U(bits) >> _U(6)]
+        size = 0
+        for hit in range(begin, end):
+            before = size
+            size = _gather(
+                words, bits, firsts[hit], starts[hit], ends[hit], lasts[hit], found, size
+            )
+            sizes[hit - begin] = size - before
+        places += size
+        if is_once:
+            _add_once(found, sizes, begin, end, seen, counts)
+        else:
+            for number in range(size):
+                counts[found[number]] += 1
+    return places, touched
+
+
+@nb.njit(cache=True, nogil=True, inline="always")
+def _gather(words, bits, first, start, end, last, found, size):
+    """Put what stands left and right of a hit after what was found before; return the new size."""
+    mask, width = (_U(1) << _U(bits)) - _U(1), _U(bits)
+    bit = _U(first) * width
+    for place in range(first, last):
+        word, shift = bit >> _U(6), bit & _U(63)
+        # A shift by 64 is undefined, so the upper word moves in two steps.
+        high = words[word + _U(1)] << _U(1) << (_U(63) - shift)
+        is_right = place >= end
+        found[size] = np.uint32(((words[word] >> shift | high) & mask) << _U(1) | _U(is_right))
+        # Without a branch: the hit's own tokens are written, too, and then written over.
+        size += (place < start) | is_right
+        bit += width
+    return size
+
+
+@nb.njit(cache=True, nogil=True)
+def _add_once(found, sizes, begin, end, seen, counts):
+    at = 0
+    for hit in range(begin, end):
+        for number in range(at, at + sizes[hit - begin]):
+            value = found[number] >> 1
+            if seen[value] != hit:
+                seen[value] = hit
+                counts[found[number]] += 1
+        at += sizes[hit - begin]
 
 
 @nb.njit(cache=True, nogil=True)
@@ -57,81 +126,88 @@ def spread_values(words, bits, starts, ends, parts, shares, counts, ranges, devi
     Stretches come part by part. `deviations` gets the sum of |share of hits - share of text| over
     the parts a value is in, and the share of those parts in a second column.
     """
-    last = np.full(len(counts), -1, np.int32)
-    own = np.zeros(len(counts), np.int64)
+    # The part met last and the hits in it, side by side: they are looked at together.
+    current = np.zeros((len(counts), 2), np.int32)
+    current[:, 0] = -1
+    values = np.empty(_longest(starts, ends), np.int64)
     for number in range(len(starts)):
         part = parts[number]
-        for place in range(starts[number], ends[number]):
-            value = value_at(words, bits, place)
-            if last[value] != part:
-                _close(value, last, own, shares, counts, ranges, deviations)
-                last[value] = part
-                own[value] = 0
-            own[value] += 1
+        _read(words, bits, starts[number], ends[number], values)
+        for place in range(ends[number] - starts[number]):
+            value = values[place]
+            if current[value, 0] != part:
+                _close(value, current, shares, counts, ranges, deviations)
+                current[value, 0] = part
+                current[value, 1] = 0
+            current[value, 1] += 1
     for value in range(len(counts)):
-        _close(value, last, own, shares, counts, ranges, deviations)
+        _close(value, current, shares, counts, ranges, deviations)
 
 
 @nb.njit(cache=True, nogil=True, inline="always")
-def _close(value, last, own, shares, counts, ranges, deviations):
-    if last[value] >= 0:
-        share = shares[last[value]]
+def _close(value, current, shares, counts, ranges, deviations):
+    if current[value, 0] >= 0:
+        share = shares[current[value, 0]]
         ranges[value] += 1
-        deviations[value, 0] += abs(share - own[value] / counts[value])
+        deviations[value, 0] += abs(share - current[value, 1] / counts[value])
         deviations[value, 1] += share
 
 
-@nb.njit(cache=True, nogil=True, inline="always")
-def _slot(key, mask):
-    """Return the place of a key in a table whose size is a power of two."""
-    mixed = key * _GOLDEN
-    return (mixed ^ (mixed >> _U(32))) & mask
-
-
 @nb.njit(cache=True, nogil=True)
-def _read_keys(words, bits, codes, start, end, size, factor, keys, is_good):
+def _read_keys(words, bits, codes, is_wanted, start, end, size, factor, values, keys, is_good):
     """Put the key of the sequence that begins at each place of a stretch into an array.
 
-    A key is a number written with the codes as its digits; a code below zero spoils it.
+    A key is a number written with the codes as its digits; a value not wanted spoils it. Without
+    codes the values are written. `is_wanted` has a bit for each value.
     """
+    _read(words, bits, start, end, values)
     top = _U(1)
     for _ in range(size - 1):
         top *= factor
     key, good = _U(0), 0
-    for place in range(start, end):
-        code = codes[value_at(words, bits, place)]
-        good = good + 1 if code >= 0 else 0
-        key = key * factor + _U(max(code, 0))
-        at = place - start - size + 1
+    for place in range(end - start):
+        value = values[place]
+        wanted = np.int64((is_wanted[value >> 6] >> _U(value & 63)) & _U(1))
+        good = (good + 1) * wanted
+        if len(codes):
+            values[place] = codes[value]
+        at = place - size
         if at >= 0:
-            keys[at], is_good[at] = key, good >= size
             # The digit that leaves the window.
-            key -= top * _U(max(codes[value_at(words, bits, place - size + 1)], 0))
+            key -= top * _U(values[at])
+        key = key * factor + _U(values[place])
+        if at >= -1:
+            keys[at + 1], is_good[at + 1] = key, good >= size
     return max(0, end - start - size + 1)
 
 
 @nb.njit(cache=True, nogil=True)
-def sketch_ngrams(words, bits, codes, starts, ends, size, factor, sketch, begin, budget):
+def sketch_ngrams(words, bits, codes, is_wanted, starts, ends, size, factor, sketch, begin, budget):
     """Count sequences in a small table in which some share a place; return the next stretch."""
     mask, steps = _U(len(sketch) - 1), 0
-    longest = max(1, int((ends - starts).max()))
-    keys, is_good = np.empty(longest, np.uint64), np.empty(longest, np.bool_)
+    longest = _longest(starts, ends)
+    values, keys = np.empty(longest, np.int64), np.empty(longest, np.uint64)
+    is_good = np.empty(longest, np.bool_)
     for number in range(begin, len(starts)):
         if steps > budget:
             return number
         start, end = starts[number], ends[number]
         steps += end - start
-        count = _read_keys(words, bits, codes, start, end, size, factor, keys, is_good)
+        count = _read_keys(
+            words, bits, codes, is_wanted, start, end, size, factor, values, keys, is_good
+        )
         for at in range(count):
             if is_good[at]:
-                sketch[_slot(keys[at], mask)] += 1
+                slot = (keys[at] * _FIRST) >> _U(40) & mask
+                if sketch[slot] != _FULL:
+                    sketch[slot] += np.uint16(1)
     return len(starts)
 
 
 @nb.njit(cache=True, nogil=True)
 def count_ngrams(
-    words, bits, codes, starts, ends, size, factor, sketch, least, share, table, counts, places,
-    offset, state, budget,
+    words, bits, codes, is_wanted, starts, ends, size, factor, sketch, least, share, table,
+    counts, places, offset, state, budget,
 ):  # fmt: skip
     """Count exactly the sequences that the sketch lets pass, in a table by their keys.
 
@@ -139,16 +215,19 @@ def count_ngrams(
     how many keys there are. It stops when the table might get too full or the budget is used up.
     """
     mask, slots, steps = _U(len(sketch) - 1), _U(len(table) - 1), 0
-    longest = max(1, int((ends - starts).max()))
-    keys, is_good = np.empty(longest, np.uint64), np.empty(longest, np.bool_)
+    longest = _longest(starts, ends)
+    values, keys = np.empty(longest, np.int64), np.empty(longest, np.uint64)
+    is_good = np.empty(longest, np.bool_)
     while state[0] < len(starts):
         start, end = starts[state[0]], ends[state[0]]
         if steps > budget or 2 * (state[1] + end - start) > len(table):
             return
         steps += end - start
-        count = _read_keys(words, bits, codes, start, end, size, factor, keys, is_good)
+        count = _read_keys(
+            words, bits, codes, is_wanted, start, end, size, factor, values, keys, is_good
+        )
         for at in range(count):
-            slot = _slot(keys[at], mask)
+            slot = (keys[at] * _FIRST) >> _U(40) & mask
             if is_good[at] and sketch[slot] >= least and slot % share[1] == share[0]:
                 place = offset + start + at
                 state[1] += _add(table, counts, places, keys[at], slots, 1, place)
@@ -158,7 +237,7 @@ def count_ngrams(
 @nb.njit(cache=True, nogil=True, inline="always")
 def _add(table, counts, places, key, slots, many, place):
     """Add to the count of a key; return 1 if it is new."""
-    slot = _slot(key, slots)
+    slot = (key * _SECOND) >> _U(36) & slots
     while counts[slot] and table[slot] != key:
         slot = (slot + _U(1)) & slots
     is_new = counts[slot] == 0

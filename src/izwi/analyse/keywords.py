@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from izwi.analyse import keyness
 from izwi.analyse.choice import Choice
-from izwi.analyse.grouping import optional
+from izwi.analyse.grouping import largest, optional
 from izwi.analyse.keyness import MEASURES, Frequencies
 from izwi.analyse.openings import phrase
 from izwi.analyse.references import Reference, empty
@@ -151,7 +151,7 @@ def keyed(
         float(reference.tokens),
     )
     scores = keyness.scores(found, asked.measure, asked.smoothing)
-    order = np.lexsort((-found.focus, -scores))[: asked.choice.most if reference.tokens else 0]
+    order = largest((scores, found.focus), asked.choice.most if reference.tokens else 0)
     return Keywords(
         measure=asked.measure,
         smoothing=asked.smoothing,

@@ -1,6 +1,5 @@
 """New words: forms first seen in a period, spreading over sites, scored with the reasons."""
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -10,13 +9,15 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.attestations import FAIR, STRONG, first_attestation
+from izwi.analyse.attestations import first_attestation
 from izwi.analyse.attributes import form_attribute
-from izwi.analyse.variants import Neighbours, grouped
+from izwi.analyse.newness import Spread, date_factor, factors_of, many
+from izwi.analyse.variants import Neighbours, spelling_key, words_and_forms
 from izwi.analyse.wordages import WordAges, day_number, site_names, word_ages
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import QueryError
-from izwi.model.lexicography import Attestation, Factor, NewWord, NewWords, Variant, weighted
+from izwi.model.lexicography import Factor, NewWord, NewWords, Variant, weighted
+from izwi.model.results import Listener, Progress, ignore
 from izwi.query.deadline import Deadline
 from izwi.query.documents import Filter, chosen_documents
 from izwi.query.hits import Hits, SegmentHits
@@ -27,7 +28,6 @@ MOST_EXAMINED = 5000
 # Frequent older words with which a new form is compared, to know a slip or a spelling.
 _MOST_OLDER = 50_000
 _OLDER_HITS = 5
-_LASTING_MONTHS = 3
 EVERYTHING = Filter()
 
 
@@ -57,21 +57,13 @@ class Search:
         return (self.decision_by_word or {}).get(word.casefold(), "")
 
 
-@dataclass(frozen=True, slots=True)
-class _Spread:
-    """Where a form occurs in the period."""
-
-    word: str
-    hits: int
-    documents: int
-    sites: int
-    months: int
-    capitals: int
-    undated: int
-
-
 def new_words(
-    segments: Sequence[Segment], search: Search, *, snapshot: int, deadline: Deadline
+    segments: Sequence[Segment],
+    search: Search,
+    *,
+    snapshot: int,
+    deadline: Deadline,
+    listener: Listener = ignore,
 ) -> NewWords:
     """Return the forms first seen in a period, the likeliest to be new words first."""
     ages = [
@@ -86,13 +78,12 @@ def new_words(
         notes.append(
             f"{len(examined):,} forms are new; the {MOST_EXAMINED:,} most frequent were examined."
         )
-    spreads = [
-        spread
-        for word in examined[:MOST_EXAMINED]
-        if (spread := _spread(segments, word, search, deadline)).sites >= search.sites
-        and spread.hits >= search.least
-    ]
-    drafts = _drafts(segments, ages, spreads)
+    spread_by_word = {}
+    for number, word in enumerate(examined[:MOST_EXAMINED]):
+        if number % 100 == 0:
+            listener(Progress("new words", number, min(len(examined), MOST_EXAMINED)))
+        spread_by_word[word] = _spread(segments, word, search, deadline)
+    drafts = _drafts(segments, ages, spread_by_word, search)
     tokens, before = sum(age.tokens for age in ages), sum(age.tokens_before for age in ages)
     return NewWords(
         since=search.since,
@@ -128,13 +119,15 @@ def _first_seen(
         words = form_attribute(segment).values(numbers)
         for word, hits in zip(words, age.within[numbers].tolist(), strict=True):
             counted[word] += hits
-    frequent = [word for word, hits in counted.items() if hits >= search.least]
+    for word in [word for word in counted if len(word) < 3 or not _WORD.fullmatch(word)]:
+        del counted[word]
+    # All spellings together have to be frequent enough.
+    by_key: Counter[str] = Counter()
+    for word, hits in counted.items():
+        by_key[spelling_key(word)] += hits
+    frequent = [word for word in counted if by_key[spelling_key(word)] >= search.least]
     return Counter(
-        {
-            word: counted[word]
-            for word in frequent
-            if _WORD.fullmatch(word) and len(word) > 2 and not _is_older(segments, ages, word)
-        }
+        {word: counted[word] for word in frequent if not _is_older(segments, ages, word)}
     )
 
 
@@ -154,7 +147,7 @@ def _without_forms(
     kept = Counter({word: hits for word, hits in fresh.items() if word not in forms})
     if not forms:
         return kept, []
-    return kept, [f"Left out as new forms of older words: {_many(len(forms), 'form')}."]
+    return kept, [f"Left out as new forms of older words: {many(len(forms), 'form')}."]
 
 
 def _has_older_lemma(segments: Sequence[Segment], ages: Sequence[WordAges], word: str) -> bool:
@@ -178,8 +171,8 @@ def _likely_lemma(segments: Sequence[Segment], word: str) -> str:
         if number is None or "lemma" not in segment.attributes:
             continue
         lemmas = segment.attribute("lemma")
-        own, many = np.unique(lemmas.column[forms.positions(number)], return_counts=True)
-        for lemma, hits in zip(lemmas.values(own), many.tolist(), strict=True):
+        own, sizes = np.unique(lemmas.column[forms.positions(number)], return_counts=True)
+        for lemma, hits in zip(lemmas.values(own), sizes.tolist(), strict=True):
             counted[lemma] += hits
     return max(counted, key=counted.__getitem__, default=word)
 
@@ -191,13 +184,13 @@ def _undecided(fresh: Counter[str], search: Search) -> tuple[Counter[str], list[
     kept = unlisted if search.has_decided else unlisted - decided
     notes = []
     if len(unlisted) < len(fresh):
-        notes.append(f"Left out, since in a list: {_many(len(fresh) - len(unlisted), 'form')}.")
+        notes.append(f"Left out, since in a list: {many(len(fresh) - len(unlisted), 'form')}.")
     if len(kept) < len(unlisted):
-        notes.append(f"Left out, since decided before: {_many(len(unlisted) - len(kept), 'word')}.")
+        notes.append(f"Left out, since decided before: {many(len(unlisted) - len(kept), 'word')}.")
     return Counter({word: fresh[word] for word in kept}), notes
 
 
-def _spread(segments: Sequence[Segment], word: str, search: Search, deadline: Deadline) -> _Spread:
+def _spread(segments: Sequence[Segment], word: str, search: Search, deadline: Deadline) -> Spread:
     deadline.check()
     sites: set[str] = set()
     months: set[int] = set()
@@ -213,7 +206,7 @@ def _spread(segments: Sequence[Segment], word: str, search: Search, deadline: De
         documents += int(inside.sum())
         undated += int(counts[days == NO_DATE].sum())
         capitals += _capitals(part)
-    return _Spread(word, hits, documents, len(sites), len(months), capitals, undated)
+    return Spread((word,), hits, documents, frozenset(sites), frozenset(months), capitals, undated)
 
 
 def _parts(segments: Iterable[Segment], word: str, chosen: Filter) -> Iterator[SegmentHits]:
@@ -234,12 +227,16 @@ def _months(days: NDArray[np.int32]) -> NDArray[np.int64]:
 def _capitals(part: SegmentHits) -> int:
     """Return how many occurrences begin with a capital that no beginning of a sentence asks for."""
     segment = part.segment
-    starts = segment.structure("s").starts if "s" in segment.structures else part.starts[:0]
-    inner = part.starts[~np.isin(part.starts, starts)]
+    inner = part.starts
+    if "s" in segment.structures and len(inner):
+        # Ascending, so that each place is looked up among the beginnings; there are millions.
+        starts = segment.structure("s").edges
+        nearest = np.searchsorted(starts, inner, side="right") - 1
+        inner = inner[starts[nearest] != inner]
     numbers, counts = np.unique(segment.word.column[inner], return_counts=True)
     words = segment.word.values(numbers)
     return sum(
-        many for word, many in zip(words, counts.tolist(), strict=True) if word[:1].isupper()
+        hits for word, hits in zip(words, counts.tolist(), strict=True) if word[:1].isupper()
     )
 
 
@@ -247,25 +244,32 @@ def _capitals(part: SegmentHits) -> int:
 class _Draft:
     """A word that looks new, before its first line is looked up."""
 
-    spread: _Spread
+    spread: Spread
     variants: tuple[Variant, ...]
     older: Variant | None
     factors: tuple[Factor, ...]
 
 
 def _drafts(
-    segments: Sequence[Segment], ages: Sequence[WordAges], spreads: Sequence[_Spread]
+    segments: Sequence[Segment],
+    ages: Sequence[WordAges],
+    spread_by_word: Mapping[str, Spread],
+    search: Search,
 ) -> list[_Draft]:
     """Return the words by score; spellings of one word stand under the commonest of them."""
-    spread_by_word = {spread.word: spread for spread in spreads}
-    groups = grouped({word: spread.hits for word, spread in spread_by_word.items()})
-    neighbours = Neighbours(_older_words(segments, ages)) if groups else Neighbours({})
+    hits_by_word = {word: spread.hits for word, spread in spread_by_word.items()}
+    lemma_by_word = {word: _likely_lemma(segments, word) for word in hits_by_word}
+    groups = words_and_forms(hits_by_word, lemma_by_word)
+    neighbours = Neighbours(_older_words(segments, ages) if groups else {})
     drafts = []
     for word, variants in groups.items():
-        older = neighbours.nearest(word)
         spread = spread_by_word[word]
-        drafts.append(_Draft(spread, variants, older, _factors(spread, older)))
-    drafts.sort(key=lambda draft: (-weighted(draft.factors), draft.spread.word))
+        for variant in variants:
+            spread += spread_by_word[variant.word]
+        if len(spread.sites) >= search.sites and spread.hits >= search.least:
+            older = neighbours.nearest(word)
+            drafts.append(_Draft(spread, variants, older, factors_of(spread, older)))
+    drafts.sort(key=lambda draft: (-weighted(draft.factors), draft.spread.words))
     return drafts
 
 
@@ -276,8 +280,8 @@ def _older_words(segments: Sequence[Segment], ages: Sequence[WordAges]) -> dict[
         numbers = np.argsort(-age.before, kind="stable")[:_MOST_OLDER]
         numbers = numbers[age.before[numbers] >= _OLDER_HITS]
         hits = age.before[numbers].tolist()
-        for word, many in zip(form_attribute(segment).values(numbers), hits, strict=True):
-            counted[word] += many
+        for word, own in zip(form_attribute(segment).values(numbers), hits, strict=True):
+            counted[word] += own
     return dict(counted.most_common(_MOST_OLDER))
 
 
@@ -289,63 +293,25 @@ def _lines(
 
 
 def _line(segments: Sequence[Segment], draft: _Draft, search: Search) -> NewWord:
-    spread = draft.spread
-    first = first_attestation(
-        segments, list(_parts(segments, spread.word, search.chosen)), spread.word
-    )
+    spread, word = draft.spread, draft.spread.words[0]
+    parts = [part for form in spread.words for part in _parts(segments, form, search.chosen)]
+    first = first_attestation(segments, parts, word)
     assert first is not None, "a word of the period has a dated line"
-    factors = (*draft.factors, _dated(first, spread.undated))
+    factors = (*draft.factors, date_factor(first, spread.undated))
     return NewWord(
-        word=spread.word,
+        word=word,
         score=round(weighted(factors), 3),
         hits=spread.hits,
         documents=spread.documents,
-        sites=spread.sites,
+        sites=len(spread.sites),
         factors=factors,
         first=first,
         variants=draft.variants,
-        decision=search.decision(spread.word),
-        cql=f'[{form_attribute(segments[0]).name}=="{spread.word}"]',
+        decision=search.decision(word),
+        cql=_any_form(form_attribute(segments[0]).name, spread.words),
     )
 
 
-def _factors(spread: _Spread, older: Variant | None) -> tuple[Factor, ...]:
-    """Return what speaks for a new word, each part from 0 to 1."""
-    lasting = min(1.0, spread.months / _LASTING_MONTHS)
-    names = spread.capitals / max(1, spread.hits + spread.undated)
-    return (
-        Factor("spread", 1 - 1 / (1 + spread.sites), 3.0, f"on {spread.sites} sites"),
-        Factor("documents", 1 - 1 / (1 + spread.documents), 2.0, f"{spread.documents} documents"),
-        Factor("frequency", min(1.0, math.log2(1 + spread.hits) / 7), 1.0, f"{spread.hits} hits"),
-        Factor("lasting", lasting, 2.0, f"seen in {_many(spread.months, 'month')}"),
-        Factor("no name", 1 - min(1.0, names), 3.0, _about_names(spread)),
-        _spelling(older, spread.hits),
-    )
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
-def _about_names(spread: _Spread) -> str:
-    if not spread.capitals:
-        return "written small"
-    return f"{_many(spread.capitals, 'time')} with a capital: perhaps a name"
-
-
-def _spelling(older: Variant | None, hits: int) -> Factor:
-    if older is None:
-        return Factor("no slip", 1.0, 2.0, "like no older word")
-    # The commoner the older word beside it, the likelier a slip of the hand.
-    value = min(1.0, hits / (hits + older.hits))
-    words = f"differs from the older '{older.word}' ({older.hits} hits) by {older.reason}"
-    return Factor("no slip", value, 2.0, words)
-
-
-def _dated(first: Attestation, undated: int) -> Factor:
-    value = {STRONG: 1.0, FAIR: 0.6}.get(first.certainty, 0.2)
-    words = f"first on {first.date}, by {first.evidence or 'nothing that is known'}"
-    if undated:
-        value /= 2
-        words += f"; {_many(undated, 'hit')} without a date"
-    return Factor("date", value, 1.0, words)
+def _any_form(attribute: str, forms: Sequence[str]) -> str:
+    tests = (f'{attribute}=="{form}"' for form in forms)
+    return f"[{' | '.join(tests)}]"

@@ -55,7 +55,7 @@ def ngram_list(
     )
     vocabulary = vocabulary_of(selection.segments, attribute)
     sources = _sources(selection, asked, attribute, vocabulary, deadline)
-    tally = _counted(selection, asked, sources, deadline, listener)
+    tally = _counted(selection, asked, sources, len(vocabulary), deadline, listener)
     order = np.lexsort((tally.places, -tally.counts))[: choice.most]
     rows = zip(tally.places[order].tolist(), tally.counts[order].tolist(), strict=True)
     lines = tuple(
@@ -86,14 +86,14 @@ def _sources(
     deadline: Deadline,
 ) -> list[Source]:
     """Return what is to be read of each segment."""
-    every = np.arange(len(vocabulary))
-    codes = np.where(vocabulary.passing(asked.choice, every, deadline), every, -1)
+    is_wanted = vocabulary.passing(asked.choice, np.arange(len(vocabulary)), deadline)
     sources, offset = [], 0
     for place, segment in enumerate(selection.segments):
         column = segment.attribute(attribute).column
         own = vocabulary.numbers(place, np.arange(len(segment.attribute(attribute).lexicon)))
+        codes = own.astype(np.int32) if len(selection.segments) > 1 else np.empty(0, np.int32)
         starts, ends = selection.stretches(place, asked.within)
-        sources.append(Source(column, codes[own].astype(np.int32), starts, ends, offset))
+        sources.append(Source(column, is_wanted[own], codes, starts, ends, offset))
         offset += segment.tokens
     return sources
 
@@ -102,13 +102,13 @@ def _counted(
     selection: Selection,
     asked: Asked,
     sources: list[Source],
+    types: int,
     deadline: Deadline,
     listener: Listener,
 ) -> Tally:
     choice = asked.choice
     if not is_worth_compiling(sum(segment.tokens for segment in selection.segments)):
         return count_plainly(sources, asked.size, choice.least)
-    types = max((int(source.codes.max(initial=0)) + 1 for source in sources), default=1)
     counter = Counter(sources, asked.size, types, deadline, listener)
     return counter.frequent(choice.least, choice.most)
 
@@ -117,7 +117,7 @@ def _values(sources: list[Source], vocabulary: Vocabulary, place: int, size: int
     """Return the words of the sequence at a place."""
     source = [each for each in sources if each.offset <= place][-1]
     first = place - source.offset
-    return vocabulary.values(source.codes[source.column[first : first + size]].astype(np.int64))
+    return vocabulary.values(source.coded(source.column[first : first + size]))
 
 
 def _line(selection: Selection, attribute: str, values: list[str], hits: int) -> WordLine:

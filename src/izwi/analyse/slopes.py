@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,16 +35,22 @@ def slope_of(times: Floats, values: Floats) -> Slope | None:
     size = len(values)
     if size < LEAST_POINTS:
         return None
-    first, second = np.triu_indices(size, 1)
+    first, second = _pairs(size)
     rises = values[second] - values[first]
-    slopes = np.sort(rises / (times[second] - times[first]))
-    score = float(np.sign(rises).sum())
+    slopes = rises / (times[second] - times[first])
+    score = float(np.count_nonzero(rises > 0) - np.count_nonzero(rises < 0))
     deviation = math.sqrt(_variance(values))
-    low, high = _limits(slopes, deviation)
+    middle, low, high = _middle_and_limits(slopes, deviation)
     # Continuity: the score moves in steps of two.
     z = (score - math.copysign(1, score)) / deviation if score and deviation else 0.0
     p = math.erfc(abs(z) / math.sqrt(2))
-    return Slope(float(np.median(slopes)), low, high, score / len(slopes), p)
+    return Slope(middle, low, high, score / len(slopes), p)
+
+
+@lru_cache(maxsize=8)
+def _pairs(size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return all pairs of places, the earlier first."""
+    return np.triu_indices(size, 1)
 
 
 def _variance(values: Floats) -> float:
@@ -54,9 +61,12 @@ def _variance(values: Floats) -> float:
     return (size * (size - 1) * (2 * size + 5) - tied) / 18
 
 
-def _limits(slopes: Floats, deviation: float) -> tuple[float, float]:
-    """Return the slopes between which the true one lies in 95 of 100 cases."""
+def _middle_and_limits(slopes: Floats, deviation: float) -> tuple[float, float, float]:
+    """Return the median slope, and those between which the true one lies in 95 of 100 cases."""
     count = len(slopes)
-    low = int((count - _Z * deviation) / 2)
-    high = math.ceil((count + _Z * deviation) / 2)
-    return float(slopes[max(0, low)]), float(slopes[min(count - 1, high)])
+    low = max(0, int((count - _Z * deviation) / 2))
+    high = min(count - 1, math.ceil((count + _Z * deviation) / 2))
+    middle = ((count - 1) // 2, count // 2)
+    # Only these places need to be in order.
+    slopes = np.partition(slopes, sorted({low, high, *middle}))
+    return float(slopes[[*middle]].mean()), float(slopes[low]), float(slopes[high])

@@ -1,17 +1,20 @@
 """Over how many documents and sites each value is spread, for all values in one reading."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.dimensions import DocumentDimension
+from izwi.analyse.dimensions import document_dimension
 from izwi.analyse.selection import Selection
 from izwi.analyse.texts import texts_of
 from izwi.analyse.values import positions_in
 from izwi.analyse.vocabulary import Vocabulary
 from izwi.index.packed import is_worth_compiling
+from izwi.index.reader import Segment
 from izwi.query.deadline import Deadline
+from izwi.query.hits import Hits, SegmentHits, Tally
 
 Counts = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -46,10 +49,36 @@ def spread_over(
     return _in_several(selection, vocabulary, attribute, counts, cells, shares, deadline)
 
 
+def spread_of(
+    selection: Selection, attribute: str, values: Sequence[str], *, name: str, deadline: Deadline
+) -> Spread:
+    """Return how some values are spread, from the lists of their places: for a page of a list."""
+    cells, shares = _parts(selection, name)
+    ranges, dp = [], []
+    for value in values:
+        deadline.check()
+        hits = np.zeros(len(shares))
+        for place, segment in enumerate(selection.segments):
+            found = _tally(segment, attribute, value)
+            mask = selection.masks[place]
+            counts = found.counts if mask is None else found.counts * mask[found.documents]
+            hits += np.bincount(cells[place][found.documents], counts, len(shares))
+        ranges.append(int(np.count_nonzero(hits)))
+        dp.append(float(np.abs(shares - hits / max(1.0, hits.sum())).sum() / 2))
+    return Spread(int((shares > 0).sum()), np.array(ranges, np.int64), np.array(dp))
+
+
+def _tally(segment: Segment, attribute: str, value: str) -> Tally:
+    own = segment.attribute(attribute)
+    number = own.number(value)
+    starts = np.empty(0, np.int32) if number is None else own.positions(number)
+    return SegmentHits(segment, Hits(starts)).tally
+
+
 def _parts(selection: Selection, name: str) -> tuple[tuple[Counts, ...], Floats]:
     """Return the part of each document, segment by segment, and each part's share of the text."""
     if name != "document":
-        texts = texts_of(selection, [DocumentDimension(name, selection.segments)])
+        texts = texts_of(selection, [document_dimension(selection.segments, name)])
         return texts.cells, texts.tokens / max(1, selection.tokens)
     cells, lengths, first = list[Counts](), list[Floats](), 0
     for segment, mask in zip(selection.segments, selection.masks, strict=True):

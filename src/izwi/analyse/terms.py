@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.dimensions import DocumentDimension, FormDimension
+from izwi.analyse.dimensions import FormDimension, document_dimension
 from izwi.analyse.grouping import grouped
 from izwi.analyse.keywords import Asked, Candidates, is_enough
 from izwi.analyse.references import Reference, empty
@@ -21,6 +21,8 @@ Counts = NDArray[np.int64]
 Words = tuple[str, ...]
 # Adjectives and nouns before a noun, in the tag sets of Penn and of Universal Dependencies.
 _MODIFIER, _HEAD = "JJ.*|NN.*|ADJ|NOUN|PROPN", "NN.*|NOUN|PROPN"
+# Words of a term at most, if nobody gives patterns.
+_LONGEST = 4
 _TAGS = ("pos", "tag", "upos", "xpos")
 
 
@@ -34,7 +36,11 @@ def term_patterns(selection: Selection, given: Sequence[str]) -> tuple[Query, ..
         raise QueryError(
             'This corpus has no tags, so terms need patterns of your own, such as [word="load"] [].'
         )
-    return (parse(f'[{tags}="{_MODIFIER}"]{{1,3}} [{tags}="{_HEAD}"] within <s/>'),)
+    # One query for each length, so that terms inside longer ones count, too.
+    return tuple(
+        parse(f'[{tags}="{_MODIFIER}"]{{{many}}} [{tags}="{_HEAD}"] within <s/>')
+        for many in range(1, _LONGEST)
+    )
 
 
 def candidate_terms(
@@ -105,7 +111,7 @@ def _occurrences(
 
 
 def _sites(selection: Selection) -> tuple[tuple[Counts, ...], NDArray[np.float64]]:
-    texts = texts_of(selection, [DocumentDimension("host", selection.segments)])
+    texts = texts_of(selection, [document_dimension(selection.segments, "host")])
     return texts.cells, texts.tokens / max(1, selection.tokens)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ from izwi.analyse.periods import (
 from izwi.analyse.selection import Selection
 from izwi.analyse.slopes import Slope, slope_of
 from izwi.index.reader import NO_DATE
-from izwi.model.analyses import ChangePoint, Trend, TrendPoint
+from izwi.model.analyses import ChangePoint, Opening, Trend, TrendPoint
 from izwi.query.deadline import Deadline
 from izwi.query.hits import SegmentHits
 from izwi.query.tree import Query, format_query
@@ -48,6 +49,9 @@ class _Span:
     end: date
     # The period of each document, counted from the first; the one past the last is none.
     places: tuple[NDArray[np.int64], ...]
+    # What the periods are called, and their first and last days.
+    labels: tuple[str, ...]
+    days: tuple[tuple[date, date], ...]
 
     @property
     def size(self) -> int:
@@ -158,6 +162,11 @@ def _measured(selection: Selection, name: str) -> _Span:
         begin,
         end,
         places,
+        tuple(period_label(name, number) for number in range(first, first + size)),
+        tuple(
+            (period_start(name, number), period_end(name, number))
+            for number in range(first, first + size)
+        ),
     )
 
 
@@ -200,8 +209,8 @@ def _complete(selection: Selection, span: _Span) -> NDArray[np.bool_]:
         return found
     begin = max(filter(None, (span.begin, selection.chosen.since)))
     end = min(filter(None, (span.end, selection.chosen.until)))
-    found[0] = period_start(span.name, span.first) >= begin
-    found[-1] &= period_end(span.name, span.first + span.size - 1) <= end
+    found[0] = span.days[0][0] >= begin
+    found[-1] &= span.days[-1][1] <= end
     return found
 
 
@@ -213,44 +222,51 @@ def _points(
     is_complete: NDArray[np.bool_],
     cql: str,
 ) -> tuple[TrendPoint, ...]:
-    opening = selection.opening(cql)
     columns = (
-        sums.hits, sums.with_hits, sums.documents, sums.tokens, found.per_million, found.low,
-        found.high, is_complete,
-    )  # fmt: skip
+        *(sums.hits, sums.with_hits, sums.documents, sums.tokens),
+        *(found.per_million, found.low, found.high, is_complete),
+    )
     rows = zip(*(column.tolist() for column in columns), strict=True)
-    points = []
-    for number, (hits, with_hits, documents, tokens, rate, low, high, is_whole) in enumerate(
-        rows, span.first
-    ):
-        start, end = period_start(span.name, number), period_end(span.name, number)
-        points.append(
-            TrendPoint(
-                period=period_label(span.name, number),
-                start=start,
-                end=end,
-                hits=hits,
-                documents=with_hits,
-                corpus_documents=documents,
-                tokens=tokens,
-                per_million=optional(rate),
-                low=optional(low),
-                high=optional(high),
-                is_complete=is_whole,
-                opens=replace(
-                    opening,
-                    since=max(filter(None, (start, opening.since))),
-                    until=min(filter(None, (end, opening.until))),
-                ),
-            )
-        )
-    return tuple(points)
+    opening = selection.opening(cql)
+    return tuple(
+        _point(label, days, row, opening)
+        for label, days, row in zip(span.labels, span.days, rows, strict=True)
+    )
+
+
+def _point(
+    label: str, days: tuple[date, date], row: tuple[Any, ...], opening: Opening
+) -> TrendPoint:
+    hits, with_hits, documents, tokens, rate, low, high, is_complete = row
+    start, end = days
+    has_text = tokens > 0
+    return TrendPoint(
+        label,
+        start,
+        end,
+        hits,
+        with_hits,
+        documents,
+        tokens,
+        rate if has_text else None,
+        low if has_text else None,
+        high if has_text else None,
+        is_complete,
+        Opening(
+            opening.query,
+            opening.where,
+            max(start, opening.since) if opening.since else start,
+            min(end, opening.until) if opening.until else end,
+            opening.sources,
+            opening.copies,
+        ),
+    )
 
 
 def _slope(span: _Span, sums: Sums, found: Rates, is_complete: NDArray[np.bool_]) -> Slope | None:
     """Return the slope over complete periods that have text, per million and year."""
     counted = np.flatnonzero(is_complete & (sums.tokens > 0))
-    starts = [period_start(span.name, span.first + at).toordinal() for at in counted.tolist()]
+    starts = [span.days[at][0].toordinal() for at in counted.tolist()]
     return slope_of(np.array(starts, np.float64) / _YEAR, found.per_million[counted])
 
 
@@ -266,7 +282,7 @@ def _changes(
     levels = [1e6 * hits[a:b].sum() / tokens[a:b].sum() for a, b in pairwise(edges)]
     return tuple(
         ChangePoint(
-            period_label(span.name, span.first + int(counted[at])),
+            span.labels[int(counted[at])],
             float(levels[number]),
             float(levels[number + 1]),
         )

@@ -19,13 +19,32 @@ def value_counts(
     for place in range(len(selection.segments)):
         deadline.check()
         counts.append(_segment_counts(selection, place, attribute))
-    return vocabulary.summed(counts) if counts else np.zeros(0, np.int64)
+    return vocabulary.summed(counts).astype(np.int64, copy=False)
+
+
+def frequencies_of(
+    selection: Selection,
+    vocabulary: Vocabulary,
+    attribute: str,
+    numbers: Counts,
+    deadline: Deadline,
+) -> Counts:
+    """Return how often some values occur in the chosen documents."""
+    if len(selection.segments) == 1 and _is_whole(selection, 0):
+        return selection.segments[0].attribute(attribute).frequencies_of(numbers)
+    return value_counts(selection, vocabulary, attribute, deadline)[numbers]
+
+
+def _is_whole(selection: Selection, place: int) -> bool:
+    """Whether all tokens of a segment count."""
+    documents = selection.segments[place].structure("doc")
+    return selection.masks[place] is None and documents.is_complete
 
 
 def _segment_counts(selection: Selection, place: int, attribute: str) -> Counts:
     segment = selection.segments[place]
     own = segment.attribute(attribute)
-    if selection.masks[place] is None and segment.structure("doc").is_complete:
+    if _is_whole(selection, place):
         return own.frequencies
     if selection.only is not None:
         return _looked_through(selection, place, attribute)

@@ -1,7 +1,7 @@
 """Which words are spellings of one another: hyphens, capitals, diacritics, one letter."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from izwi.index.lexicon import without_diacritics
 from izwi.model.lexicography import Variant
@@ -118,6 +118,41 @@ def grouped(hits_by_word: Mapping[str, int]) -> dict[str, tuple[Variant, ...]]:
         else:
             heads[head.word].append(Variant(word, hits_by_word[word], head.reason))
     return {word: tuple(own) for word, own in heads.items()}
+
+
+def words_and_forms(
+    hits_by_word: Mapping[str, int], lemma_by_word: Mapping[str, str]
+) -> dict[str, tuple[Variant, ...]]:
+    """Return groups of spellings and of forms of one lemma, under the most frequent of each.
+
+    >>> lemmas = {"vape": "vape", "vapes": "vape", "e-vape": "e-vape"}
+    >>> [each.reason for each in words_and_forms({"vape": 5, "vapes": 2}, lemmas)["vape"]]
+    ['form of the same lemma']
+    """
+    forms: dict[str, list[str]] = {}
+    for word in sorted(hits_by_word, key=lambda word: (-hits_by_word[word], word)):
+        forms.setdefault(lemma_by_word[word].casefold(), []).append(word)
+    family = {own[0]: own for own in forms.values()}
+    hits = {head: sum(hits_by_word[word] for word in own) for head, own in family.items()}
+    return {
+        head: (
+            *_members(family[head], "", hits_by_word),
+            *(
+                each
+                for variant in variants
+                for each in _members(family[variant.word], variant.reason, hits_by_word)
+            ),
+        )
+        for head, variants in grouped(hits).items()
+    }
+
+
+def _members(words: Sequence[str], reason: str, hits: Mapping[str, int]) -> Iterator[Variant]:
+    """Yield forms of one lemma as variants; the first only if it differs from something."""
+    if reason:
+        yield Variant(words[0], hits[words[0]], reason)
+    for word in words[1:]:
+        yield Variant(word, hits[word], "form of the same lemma")
 
 
 def _pieces(key: str) -> Iterable[str]:

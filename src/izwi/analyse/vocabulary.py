@@ -6,13 +6,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.choice import Choice
+from izwi.analyse.choice import LETTERS, Choice
 from izwi.index.reader import Attribute, Segment
 from izwi.query.deadline import Deadline
 from izwi.query.tree import Test
 from izwi.query.values import allowed, matching_texts
 
 Numbers = NDArray[np.int64]
+_IS_ASCII_LETTER = np.array([chr(n).isalpha() and n < 128 for n in range(256)])
 # One value looked at by itself takes as long as so many of a whole lexicon.
 _FEW = 20
 
@@ -44,12 +45,12 @@ class Vocabulary:
         """Return the numbers in the whole of some numbers in one segment."""
         return own if self._is_single else self._merged[1][place][own]
 
-    def summed(self, counts: Sequence[NDArray[np.integer]]) -> Numbers:
+    def summed(self, counts: Sequence[NDArray[np.integer]]) -> NDArray[np.integer]:
         """Return counts by segment and value as counts by value."""
         if not self._attributes:
             return np.zeros(0, np.int64)
         if self._is_single:
-            return counts[0].astype(np.int64, copy=False)
+            return counts[0]
         total = np.zeros(len(self), np.int64)
         for place, own in enumerate(counts):
             total[self._merged[1][place]] += own
@@ -74,10 +75,6 @@ class Vocabulary:
         number_of = {value: number for number, value in enumerate(every)}
         return np.array([number_of.get(value, -1) for value in values], np.int64)
 
-    def frequencies(self) -> Numbers:
-        """Return how often each value occurs in all documents, copies among them."""
-        return self.summed([attribute.frequencies for attribute in self._attributes])
-
     def passing(self, choice: Choice, numbers: Numbers, deadline: Deadline) -> NDArray[np.bool_]:
         """Return which of some values an expression matches and no stop list names."""
         mask = np.ones(len(numbers), np.bool_)
@@ -88,6 +85,8 @@ class Vocabulary:
 
     def _matching(self, pattern: str, numbers: Numbers, deadline: Deadline) -> NDArray[np.bool_]:
         """Return which of some values match; a few are looked at one by one, many all at once."""
+        if pattern == LETTERS:
+            return self._has_letter[numbers]
         if _FEW * len(numbers) < len(self):
             test = Test(self._attributes[0].name, pattern)
             return matching_texts(self.values(numbers), test)
@@ -96,6 +95,15 @@ class Vocabulary:
             found = allowed(attribute, Test(attribute.name, pattern), deadline)
             mask[self.numbers(place, found)] = True
         return mask[numbers]
+
+    @cached_property
+    def _has_letter(self) -> NDArray[np.bool_]:
+        """Which values have a letter, found without an expression: nearly all are asked for it."""
+        mask = np.zeros(len(self), np.bool_)
+        for place, attribute in enumerate(self._attributes):
+            found = np.flatnonzero(has_letter(attribute))
+            mask[self.numbers(place, found)] = True
+        return mask
 
     def _named(self, words: Sequence[str]) -> Numbers:
         """Return the numbers of some values, as far as they occur."""
@@ -106,6 +114,20 @@ class Vocabulary:
             if (number := attribute.number(word)) is not None
         ]
         return np.concatenate([np.empty(0, np.int64), *found])
+
+
+def has_letter(attribute: Attribute) -> NDArray[np.bool_]:
+    """Return which values of an attribute have a letter of any script."""
+    lexicon = attribute.lexicon
+    octets = np.frombuffer(lexicon.text, np.uint8)
+    if not len(octets):
+        return np.zeros(len(lexicon), np.bool_)
+    begins = lexicon.begins[:][:-1]
+    found = np.logical_or.reduceat(_IS_ASCII_LETTER[octets], begins)
+    # Beyond ASCII only the expression knows.
+    unsure = np.flatnonzero(np.logical_or.reduceat(octets > 127, begins) & ~found)
+    found[unsure] = matching_texts(lexicon.values(unsure), Test(attribute.name, LETTERS))
+    return found
 
 
 def vocabulary_of(segments: Sequence[Segment], name: str) -> Vocabulary:

@@ -40,13 +40,14 @@ def window_counts(part: SegmentHits, attribute: str, window: Window) -> WindowCo
         return _plain(part, column.column, window, around, size)
     from izwi.analyse.kernels import count_window
 
-    left, right = np.zeros(size, np.int32), np.zeros(size, np.int32)
-    reach = np.array([window.left, window.right], np.int64)
-    places = count_window(
-        column.column.words, column.column.bits, part.starts, part.ends, lows, highs, reach,
-        window.is_once, left, right,
-    )  # fmt: skip
-    return WindowCounts(left, right, int(places))
+    counts = np.zeros(2 * size, np.int32)
+    firsts = np.minimum(part.starts, np.maximum(lows, part.starts - np.int32(window.left)))
+    lasts = np.maximum(part.ends, np.minimum(highs, part.ends + np.int32(window.right)))
+    places, _ = count_window(
+        *(column.column.words, column.column.bits, part.starts, part.ends, firsts, lasts),
+        *(window.is_once, counts),
+    )
+    return WindowCounts(counts[::2], counts[1::2], int(places))
 
 
 def _plain(

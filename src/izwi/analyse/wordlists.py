@@ -1,12 +1,14 @@
 """Word lists: every value of an attribute with its frequency and how far it is spread."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse.choice import Choice
 from izwi.analyse.openings import phrase
 from izwi.analyse.selection import Selection, attribute_of
-from izwi.analyse.spread import Spread, spread_over
+from izwi.analyse.spread import Spread, spread_of, spread_over
 from izwi.analyse.values import value_counts
 from izwi.analyse.vocabulary import Vocabulary, vocabulary_of
 from izwi.model.analyses import WordLine, WordList
@@ -30,12 +32,8 @@ def word_list(
     counts = value_counts(selection, vocabulary, attribute, deadline)
     passing = np.flatnonzero(counts >= choice.least)
     passing = passing[vocabulary.passing(choice, passing, deadline)]
-    spreads = tuple(
-        spread_over(selection, vocabulary, attribute, counts, name=name, deadline=deadline)
-        for name in ("document", "host")
-    )
-    chosen = _ordered(sort, passing, vocabulary, counts, spreads)[: choice.most]
-    values = zip(vocabulary.values(chosen), chosen.tolist(), strict=True)
+    ground = _Ground(selection, attribute, vocabulary, counts, deadline)
+    chosen = _ordered(ground, passing, sort)[: choice.most]
     return WordList(
         attribute=attribute,
         size=1,
@@ -46,45 +44,63 @@ def word_list(
         pattern=choice.pattern,
         least=choice.least,
         sort=sort,
-        lines=tuple(
-            _line(selection, attribute, value, int(counts[number]), number, spreads)
-            for value, number in values
-        ),
+        lines=_lines(ground, chosen),
         notes=empty_notes(selection, len(passing)),
     )
 
 
-def _ordered(
-    sort: str,
-    passing: Counts,
-    vocabulary: Vocabulary,
-    counts: Counts,
-    spreads: tuple[Spread, ...],
-) -> Counts:
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What is listed: the values of an attribute in some documents, and how often each occurs."""
+
+    selection: Selection
+    attribute: str
+    vocabulary: Vocabulary
+    counts: Counts
+    deadline: Deadline
+
+    def spread(self, name: str) -> Spread:
+        """Return how all values are spread."""
+        return spread_over(
+            self.selection,
+            self.vocabulary,
+            self.attribute,
+            self.counts,
+            name=name,
+            deadline=self.deadline,
+        )
+
+
+def _ordered(ground: _Ground, passing: Counts, sort: str) -> Counts:
+    """Return the values in order; only for some orders all have to be looked at."""
     if sort == "value":
-        return np.array(sorted_by_value(vocabulary.values(passing), passing), np.int64)
-    columns = {"hits": counts, "documents": spreads[0].ranges, "sites": spreads[1].ranges}
-    first = columns[sort][passing]
-    return passing[np.lexsort((passing, -counts[passing], -first))]
+        values = ground.vocabulary.values(passing)
+        return np.array(sorted_by_value(values, passing), np.int64)
+    counts = ground.counts[passing]
+    first = counts
+    if sort != "hits":
+        first = ground.spread({"documents": "document", "sites": "host"}[sort]).ranges[passing]
+    return passing[np.lexsort((passing, -counts, -first))]
 
 
-def _line(
-    selection: Selection,
-    attribute: str,
-    value: str,
-    hits: int,
-    number: int,
-    spreads: tuple[Spread, ...],
-) -> WordLine:
-    documents, sites = spreads
-    return WordLine(
-        value=value,
-        hits=hits,
-        per_million=1e6 * hits / selection.tokens,
-        documents=int(documents.ranges[number]),
-        sites=int(sites.ranges[number]),
-        dp=float(sites.dp[number]) if sites.parts > 1 else None,
-        opens=selection.opening(phrase(attribute, [value])),
+def _lines(ground: _Ground, chosen: Counts) -> tuple[WordLine, ...]:
+    selection, values = ground.selection, ground.vocabulary.values(chosen)
+    documents, sites = (
+        spread_of(selection, ground.attribute, values, name=name, deadline=ground.deadline)
+        for name in ("document", "host")
+    )
+    hits = ground.counts[chosen].tolist()
+    return tuple(
+        WordLine(
+            value=value,
+            hits=hits[at],
+            per_million=1e6 * hits[at] / selection.tokens,
+            documents=int(documents.ranges[at]),
+            sites=int(sites.ranges[at]),
+            dp=float(sites.dp[at]) if sites.parts > 1 else None,
+            opens=selection.opening(phrase(ground.attribute, [value])),
+        )
+        for at, value in enumerate(values)
     )
 
 

@@ -101,6 +101,9 @@ def copies(
         mark = "original" if member.id == found.original else how
         line = f"{member.date or ''!s:<11}{member.source:<18}{mark:<22}{member.url}"
         render.out.print(escape(line), soft_wrap=True)
+        for each in member.originals:
+            told = f"    from {each.document} {each.publication} {each.date or 'undated'}"
+            render.out.print(escape(f"{told}: {each.share:.0%} of the words"), soft_wrap=True)
         for change in member.changes:
             render.out.print(
                 escape(f"    - {_short(change.original)}  + {_short(change.copy)}"), soft_wrap=True

@@ -48,7 +48,9 @@ def watch(
 
 def check(
     folder: Folder,
-    url: Annotated[str, typer.Argument(help="A home page, feed or site map.")],
+    url: Annotated[
+        str, typer.Argument(help="A home page, feed, site map or archive page; or a source's name.")
+    ],
     proxy: Proxy = "",
     as_json: AsJson = False,
 ) -> None:
@@ -107,6 +109,17 @@ def _show(found: "SourceCheck") -> None:
         out.print(
             f"{each.kind} {escape(each.url)}: {each.items} items{dates}{pace}", soft_wrap=True
         )
+    for archive in found.archive:
+        out.print(
+            f"{escape(archive.url)} lists {archive.articles} articles at "
+            f"{escape(archive.place or '?')}, for example:",
+            soft_wrap=True,
+        )
+        for example in archive.examples:
+            out.print(f"  {escape(example)}", soft_wrap=True)
+        out.print(f"  next page: {escape(archive.next or 'none found')}", soft_wrap=True)
+        if archive.problem:
+            out.print(f"  problem: {escape(archive.problem)}", soft_wrap=True)
     for page in found.archive_pages:
         out.print(f"archive page {escape(page)}", soft_wrap=True)
 

@@ -27,6 +27,9 @@ def register(app: typer.Typer) -> None:
 def identify(
     text: Annotated[str, typer.Argument(help="The text; - reads standard input.")],
     runs: Annotated[bool, typer.Option("--runs", help="The languages inside the text.")] = False,
+    method: Annotated[
+        str, typer.Option(help="izwi, pycld2, lingua, profile-distance or kneser-ney.")
+    ] = "izwi",
     model: Model = None,
     as_json: AsJson = False,
 ) -> None:
@@ -43,7 +46,7 @@ def identify(
         for run in found:
             render.out.print(f"{run.code}  {given[run.start : run.end]}", markup=False)
         return
-    guesses = languages.identify(given, model=model)
+    guesses = languages.identify(given, method=method, model=model)
     if as_json:
         render.show_json(guesses)
         return

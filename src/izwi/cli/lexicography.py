@@ -1,7 +1,7 @@
 """Commands of lexicographers: sketches, similar words, good examples, new words, first dates."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -21,6 +21,9 @@ _Subcorpus = Annotated[str, typer.Option(help="Only documents of a saved subcorp
 _Version = Annotated[int | None, typer.Option(help="An earlier version of the corpus.")]
 _From = Annotated[str, typer.Option("--from", help="First year or date.", metavar="DATE")]
 _To = Annotated[str, typer.Option("--to", help="Last year or date.", metavar="DATE")]
+_Sources = Annotated[
+    list[str] | None, typer.Option("--source", help="Only this source; repeatable.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -37,6 +40,27 @@ def register(app: typer.Typer) -> None:
     app.command(epilog="Example: izwi decisions news")(decisions)
 
 
+def _chosen(
+    since: str,
+    until: str,
+    sources: list[str] | None,
+    where: str,
+    subcorpus: str,
+    version: int | None,
+) -> dict[str, Any]:
+    """Return which documents count, as all of these commands are asked."""
+    from izwi.service.dates import read_date
+
+    return {
+        "since": read_date(since, is_end=False) if since else None,
+        "until": read_date(until, is_end=True) if until else None,
+        "sources": tuple(sources or ()),
+        "where": where,
+        "subcorpus": subcorpus,
+        "version": version,
+    }
+
+
 def sketch(
     folder: Folder,
     word: _Word,
@@ -44,6 +68,9 @@ def sketch(
     language: _Language = "",
     least: _Least = 2,
     most: _Most = 10,
+    since: _From = "",
+    until: _To = "",
+    source: _Sources = None,
     where: _Where = "",
     subcorpus: _Subcorpus = "",
     version: _Version = None,
@@ -61,9 +88,7 @@ def sketch(
         language=language,
         least=least,
         most=most,
-        where=where,
-        subcorpus=subcorpus,
-        version=version,
+        **_chosen(since, until, source, where, subcorpus, version),
     )
     draw(found, chart)
     render.show_json(found) if as_json else describing.show_sketch(found)
@@ -77,6 +102,9 @@ def sketch_difference(
     language: _Language = "",
     least: _Least = 2,
     most: _Most = 10,
+    since: _From = "",
+    until: _To = "",
+    source: _Sources = None,
     where: _Where = "",
     subcorpus: _Subcorpus = "",
     version: _Version = None,
@@ -95,9 +123,7 @@ def sketch_difference(
         language=language,
         least=least,
         most=most,
-        where=where,
-        subcorpus=subcorpus,
-        version=version,
+        **_chosen(since, until, source, where, subcorpus, version),
     )
     draw(found, chart)
     render.show_json(found) if as_json else describing.show_difference(found)
@@ -110,6 +136,9 @@ def thesaurus(
     language: _Language = "",
     least: _Least = 5,
     most: _Most = 40,
+    since: _From = "",
+    until: _To = "",
+    source: _Sources = None,
     where: _Where = "",
     subcorpus: _Subcorpus = "",
     version: _Version = None,
@@ -127,9 +156,7 @@ def thesaurus(
         language=language,
         least=least,
         most=most,
-        where=where,
-        subcorpus=subcorpus,
-        version=version,
+        **_chosen(since, until, source, where, subcorpus, version),
     )
     draw(found, chart)
     render.show_json(found) if as_json else describing.show_thesaurus(found)
@@ -151,7 +178,7 @@ def examples(
     language: _Language = "",
     since: _From = "",
     until: _To = "",
-    source: Annotated[list[str] | None, typer.Option(help="Only this source; repeatable.")] = None,
+    source: _Sources = None,
     where: _Where = "",
     subcorpus: _Subcorpus = "",
     version: _Version = None,
@@ -160,7 +187,6 @@ def examples(
     """Find the sentences that show a word best, with what makes them good examples."""
     from izwi.cli import describing, render
     from izwi.service.corpus import Corpus
-    from izwi.service.dates import read_date
 
     found = Corpus(folder).good_examples(
         text,
@@ -168,12 +194,7 @@ def examples(
         avoid=tuple(avoid or ()),
         mode=mode,
         language=language,
-        since=read_date(since, is_end=False) if since else None,
-        until=read_date(until, is_end=True) if until else None,
-        sources=tuple(source or ()),
-        where=where,
-        subcorpus=subcorpus,
-        version=version,
+        **_chosen(since, until, source, where, subcorpus, version),
     )
     render.show_json(found) if as_json else describing.show_examples(found, has_factors=factors)
 
@@ -202,19 +223,14 @@ def new_words(
     from izwi.cli import describing, render
     from izwi.cli.drawing import draw
     from izwi.service.corpus import Corpus
-    from izwi.service.dates import read_date
 
     found = Corpus(folder).new_words(
-        since=read_date(since, is_end=False) if since else None,
-        until=read_date(until, is_end=True) if until else None,
         lists=tuple(list_ or ()),
         least=least,
         sites=sites,
         most=most,
         decided=decided,
-        where=where,
-        subcorpus=subcorpus,
-        version=version,
+        **_chosen(since, until, None, where, subcorpus, version),
     )
     draw(found, chart)
     render.show_json(found) if as_json else describing.show_new_words(found)

@@ -10,6 +10,7 @@ import typer
 
 from izwi.cli import (
     analysing,
+    curating,
     documents,
     duplicates,
     evaluating,
@@ -26,8 +27,11 @@ from izwi.cli import (
     quoting,
     removing,
     reporting,
+    sourcing,
     subcorpora,
+    users,
 )
+from izwi.cli.options import Chart
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
@@ -59,6 +63,9 @@ labelling.register(app)
 exporting.register(app)
 quoting.register(app)
 reporting.register()
+sourcing.register()
+users.register(app)
+curating.register(app, sources_app)
 groups.register(app)
 lexicography.register(app)
 analysing.register(app)
@@ -142,18 +149,21 @@ def sources_add(
     folder: Folder,
     url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")],
     type: Annotated[
-        str, typer.Option(help="feed, seeds, crawl or sitemap; guessed if absent.")
+        str, typer.Option(help="feed, seeds, crawl, sitemap, portal, archive or focused.")
     ] = "",
     name: Annotated[str, typer.Option(help="Its name; made from the address if absent.")] = "",
     depth: Annotated[int, typer.Option(help="seeds: how many links to follow.", min=0)] = 0,
     every: Annotated[str, typer.Option(help='feed: how often it is read, e.g. "1h".')] = "",
+    since: Annotated[str, typer.Option(help="portal, archive: first date, 2010-01-31.")] = "",
     as_json: AsJson = False,
 ) -> None:
     """Add a source to corpus.toml; your other lines stay as they are."""
     from izwi.cli import render
     from izwi.service.corpus import Corpus
 
-    added = Corpus(folder).add_source(url, type=type, name=name, depth=depth, every=every)
+    added = Corpus(folder).add_source(
+        url, type=type, name=name, depth=depth, every=every, since=since
+    )
     if as_json:
         render.show_json({"added": added})
         return
@@ -307,10 +317,12 @@ def query(
     ] = "",
     timeout: Annotated[float, typer.Option(help="Stop after so many seconds.", min=0.001)] = 30.0,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the lines as CSV.")] = False,
+    chart: Chart = None,
     as_json: AsJson = False,
 ) -> None:
     """Find a word, a phrase or a CQL query and print its lines in context."""
     from izwi.cli import render
+    from izwi.cli.drawing import draw
     from izwi.service.corpus import Corpus
 
     found = Corpus(folder).concordance(
@@ -337,6 +349,7 @@ def query(
         translate=translate,
         timeout=timeout,
     )
+    draw(found, chart)
     if as_csv:
         render.show_csv(found)
         return
@@ -347,13 +360,16 @@ def query(
 def info(
     folder: Folder,
     version: Annotated[int | None, typer.Option(help="An earlier version.")] = None,
+    chart: Chart = None,
     as_json: AsJson = False,
 ) -> None:
     """Say what the corpus holds."""
     from izwi.cli import render
+    from izwi.cli.drawing import draw
     from izwi.service.corpus import Corpus
 
     summary = Corpus(folder).summary(version=version)
+    draw(summary, chart)
     render.show_json(summary) if as_json else render.show_summary(summary)
 
 
@@ -366,7 +382,7 @@ def serve(
     port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
     as_json: AsJson = False,
 ) -> None:
-    """Serve the web pages; reading only, unless IZWI_CURATOR_TOKEN is set."""
+    """Serve the web pages; curators sign in (see izwi users), others read."""
     from izwi.cli.serving import serve_folders
 
     serve_folders(folders, host=host, port=port, as_json=as_json)

@@ -29,6 +29,7 @@ def serve_folders(
         Corpus(folder)
     listener = _listen(host, port)
     address = f"http://{host}:{listener.getsockname()[1]}{page or '/'}"
+    os.environ["IZWI_CLOSED"] = "0" if host in _LOOPBACK else "1"
     os.environ["IZWI_CORPORA"] = os.pathsep.join(str(folder.resolve()) for folder in folders)
     _announce(address, host, as_json=as_json)
     if when_ready is not None:
@@ -47,7 +48,8 @@ def _announce(address: str, host: str, *, as_json: bool) -> None:
     render.out.print(f"Serving {address} (Ctrl-C stops)", soft_wrap=True)
     if host not in _LOOPBACK:
         render.errors.print(
-            "note: there is no sign-in yet; everyone who reaches this machine can read the corpus."
+            "note: others reach this machine, so everyone has to sign in. Make accounts with: "
+            "izwi users add NAME"
         )
 
 

@@ -120,6 +120,10 @@ class ExtractSection:
     options: Any = None
     # A page that unpacks to more than this is not read.
     max_size: str = "50 MiB"
+    # Whether readers' comments that stand in pages become documents of their own.
+    comments: bool = False
+    # How those who comment are called: pseudonym (one for each site), name or none.
+    users: Literal["pseudonym", "name", "none"] = "pseudonym"
 
     def __post_init__(self) -> None:
         check_size("max_size", self.max_size)

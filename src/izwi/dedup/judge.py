@@ -13,8 +13,9 @@ from izwi.dedup.batch import Batch, Hashes, Sketch, read_batch
 from izwi.dedup.claims import Owners
 from izwi.dedup.documents import DocumentMethod, first_halves
 from izwi.dedup.judgement import NOBODY, Judged, Method, Settings, judge_blocks
+from izwi.dedup.sharing import Register, original, sharers, shares
 from izwi.dedup.signatures import text_key
-from izwi.model.document import BlockCopy, CopyOf, Document
+from izwi.model.document import BlockCopy, CopyOf, Document, Original
 
 # Documents looked at together.
 _TOGETHER = 500
@@ -30,7 +31,7 @@ class JudgeConfig:
     method: DocumentMethod | None = None
 
 
-class Library(Protocol):
+class Library(Register, Protocol):
     """Who owns what in the whole corpus; documents are numbered by their rank."""
 
     @property
@@ -40,9 +41,6 @@ class Library(Protocol):
     def fill(self, keys: Hashes, owners: Owners) -> None:
         """Fill in the owners of the keys that are known."""
 
-    def name(self, document: int) -> str:
-        """Return the id of a document by its number."""
-
     def sketch(self, document: int) -> Sketch:
         """Return the short n-grams of a document."""
 
@@ -51,7 +49,7 @@ class Judge:
     """Names the owners of each document's text and blocks, where those are other documents."""
 
     name: ClassVar[str] = "judge"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(self, config: JudgeConfig, library: Library) -> None:
         self._config = config
@@ -66,34 +64,37 @@ class Judge:
                 continue
             found = _copied_blocks(some, self._library, self._config.settings)
             for document in some:
-                blocks = found.get(document.id, ())
-                whole = texts.get(document.id) or _whole(document, blocks)
-                yield replace(document, copy_of=whole, copied=blocks)
+                copied = found.get(document.id, document)
+                whole = texts.get(document.id) or _whole(copied)
+                yield replace(copied, copy_of=whole)
 
     def _judged_whole(
         self, documents: Sequence[Document], texts: Mapping[str, CopyOf], method: DocumentMethod
     ) -> Iterator[Document]:
         for document in documents:
             number = self._library.number_by_name.get(document.id)
+            alike = () if number is None else _alike(document, number, self._library, method)
             whole = texts.get(document.id)
-            if whole is None and number is not None:
-                whole = _most_alike(document, number, self._library, method)
-            yield replace(document, copy_of=whole, copied=())
+            if whole is None and alike:
+                whole = CopyOf(alike[0].document, method.name, alike[0].share)
+            yield replace(document, copy_of=whole, originals=alike)
 
 
-def _most_alike(
+def _alike(
     document: Document, number: int, library: Library, method: DocumentMethod
-) -> CopyOf | None:
-    """Return the better document that this one is most like, of those that own what it holds."""
+) -> tuple[Original, ...]:
+    """Return the better documents this one is like, of those that own what it holds."""
     keys = method.keys(main_texts(document))
     own = first_halves(keys)
     rivals = set(_filled(keys, library).tolist()) - {NOBODY, number}
-    # Of several as like, the one of the best rank.
-    likeness = {each: method.likeness(own, library.sketch(each)) for each in sorted(rivals)}
-    best = max(likeness, key=lambda each: likeness[each], default=None)
-    if best is None or likeness[best] <= method.least:
-        return None
-    return CopyOf(library.name(best), method.name, round(likeness[best], 4))
+    likeness = {each: method.likeness(own, library.sketch(each)) for each in rivals}
+    # The most alike first; of several as like, the one of the best rank.
+    order = sorted(rivals, key=lambda each: (-likeness[each], each))
+    return tuple(
+        original(library, each, round(likeness[each], 4))
+        for each in order
+        if likeness[each] > method.least
+    )
 
 
 def _text_owners(documents: Sequence[Document], library: Library) -> dict[str, CopyOf]:
@@ -122,17 +123,18 @@ def main_texts(document: Document) -> list[str]:
 
 def _copied_blocks(
     documents: Sequence[Document], library: Library, settings: Settings
-) -> dict[str, tuple[BlockCopy, ...]]:
-    """Return the copied blocks of those documents that have any, by document id."""
+) -> dict[str, Document]:
+    """Return the documents that have copied blocks, by id, with these and all their originals."""
     known = [each for each in documents if each.id in library.number_by_name]
     if not known:
         return {}
     numbers = np.array([library.number_by_name[each.id] for each in known], np.uint32)
     batch = read_batch(map(main_texts, known), settings.reading)
-    judged = judge_blocks(batch, numbers, _owners(batch, library), settings, library)
+    owners = _owners(batch, library)
+    judged = judge_blocks(batch, numbers, owners, settings, library)
     copied = np.add.reduceat(judged.methods != 0, np.r_[0, batch.blocks_until[:-1]])
     return {
-        known[place].id: tuple(_block_copies(known[place], judged, place, library))
+        known[place].id: _with_copies(known[place], place, judged, owners[0], library)
         for place in np.flatnonzero(copied).tolist()
     }
 
@@ -150,29 +152,54 @@ def _filled(keys: NDArray[np.uint64], library: Library) -> Owners:
     return owners
 
 
+def _with_copies(
+    document: Document, place: int, judged: Judged, ngrams: Owners, library: Library
+) -> Document:
+    """Return a document with its copied blocks and from where it has them."""
+    blocks = judged.batch.blocks(place)
+    number = int(judged.numbers[place])
+    shared = {
+        block: sharers(judged, ngrams, block, number)
+        for block in range(blocks.start, blocks.stop)
+        if judged.methods[block] != Method.UNIQUE
+    }
+    sizes = judged.batch.block_sizes
+    words = int(sizes[blocks].sum())
+    found = shares(((int(sizes[block]), each) for block, each in shared.items()), words)
+    return replace(
+        document,
+        copied=tuple(_block_copies(document, judged, place, shared, library)),
+        originals=tuple(original(library, *each) for each in found),
+    )
+
+
 def _block_copies(
-    document: Document, judged: Judged, place: int, library: Library
+    document: Document,
+    judged: Judged,
+    place: int,
+    shared: Mapping[int, Mapping[int, int]],
+    library: Library,
 ) -> Iterator[BlockCopy]:
     ordinals = [
         ordinal for ordinal, paragraph in enumerate(document.paragraphs) if paragraph.is_main
     ]
-    blocks = judged.batch.blocks(place)
-    # A document without main text is one empty block.
-    for ordinal, block in zip(ordinals, range(blocks.start, blocks.stop), strict=False):
-        method = Method(int(judged.methods[block]))
-        if method is Method.UNIQUE:
-            continue
+    first = judged.batch.blocks(place).start
+    for block, sharing in shared.items():
         owner = int(judged.owners[block])
-        original = document.id if owner == NOBODY else library.name(owner)
-        similarity = round(float(judged.similarities[block]), 4)
-        yield BlockCopy(ordinal, original, method.name.lower(), similarity)
+        yield BlockCopy(
+            ordinals[block - first],
+            document.id if owner == NOBODY else library.name(owner),
+            Method(int(judged.methods[block])).name.lower(),
+            round(float(judged.similarities[block]), 4),
+            tuple(library.name(each) for each in sharing if each != owner),
+        )
 
 
-def _whole(document: Document, blocks: tuple[BlockCopy, ...]) -> CopyOf | None:
+def _whole(document: Document) -> CopyOf | None:
     """Return what the document as a whole is a copy of, if most of its words are copied."""
     words = Counter[str]()
     methods = Counter[str]()
-    for block in blocks:
+    for block in document.copied:
         count = len(document.paragraphs[block.paragraph].text.split())
         words[block.document] += count
         methods[block.method] += count

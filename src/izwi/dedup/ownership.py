@@ -38,10 +38,11 @@ def rank(document: Document) -> bytes:
 
     Whole articles before pages that list them, the earliest date with evidence, the most complete,
     the shortest address; then the address, the time of capture and the id, so that no two
-    documents are alike. The last bytes depend on the text: a page that changed is another owner.
+    documents are alike. The last bytes depend on publication and text: a page that changed is
+    another owner.
     """
     url = document.url.encode("utf-8", "surrogatepass")
-    identity = f"{document.id}\0{document.text}".encode("utf-8", "surrogatepass")
+    identity = "\0".join((document.id, publication(document), document.text))
     parts = (
         (int(is_listing(document)), 1),
         (_day(document), 3),
@@ -49,9 +50,24 @@ def rank(document: Document) -> bytes:
         (min(len(url), _LONGEST_URL), 2),
         (xxhash.xxh3_64_intdigest(url) >> 24, 5),
         (max(0, int(document.captured.timestamp())), 4),
-        (xxhash.xxh3_64_intdigest(identity) >> 24, 5),
+        (xxhash.xxh3_64_intdigest(identity.encode("utf-8", "surrogatepass")) >> 24, 5),
     )
     return b"".join(value.to_bytes(size, "big") for value, size in parts)
+
+
+def ranked_date(rank: bytes) -> date | None:
+    """Return the day of publication that a rank holds.
+
+    >>> ranked_date(bytes([0]) + date(2020, 3, 1).toordinal().to_bytes(3, "big") + bytes(20))
+    datetime.date(2020, 3, 1)
+    """
+    found = date.fromordinal(int.from_bytes(rank[1:4], "big"))
+    return None if found == date.max else found
+
+
+def publication(document: Document) -> str:
+    """Return where a document was published: what its site calls itself, or its source."""
+    return document.metadata.site or document.source
 
 
 def is_listing(document: Document) -> bool:

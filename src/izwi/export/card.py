@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from izwi.model.card import CorpusCard, Share
+from izwi.model.card import AuditFigure, CorpusCard, Share
 from izwi.model.results import FunnelStep
 
 STYLE = (
@@ -36,6 +36,7 @@ def card_page(card: CorpusCard) -> str:
         f"<h2>Hosts</h2><p>{bias}</p>{_table('host', card.hosts)}",
         f"<h2>Dates</h2>{_table('rests on', card.date_evidence)}",
         _table("exact to the", card.date_precision),
+        _audit(card.audit),
     )
     return page_of(card.title or card.name, "".join(parts))
 
@@ -95,6 +96,23 @@ def _funnel(steps: Sequence[FunnelStep]) -> str:
         for step in steps
     )
     return f'<table><tr><th>step</th><th class="n">left</th><th>lost here</th></tr>{rows}</table>'
+
+
+def _audit(figures: Sequence[AuditFigure]) -> str:
+    """Return what people found who looked at a random sample; nothing if nobody did."""
+    if not figures:
+        return ""
+    rows = "".join(
+        f'<tr><td>{escape(each.fault)}</td><td class="n">{each.count}</td>'
+        f'<td class="n">{each.low:.1%} to {each.high:.1%}</td></tr>'
+        for each in figures
+    )
+    first = figures[0]
+    return (
+        f"<h2>Audit</h2><p>{first.judged} documents of version {first.version}, drawn at random "
+        'and judged by people.</p><table><tr><th>fault</th><th class="n">documents</th>'
+        f'<th class="n">in the whole (95 %)</th></tr>{rows}</table>'
+    )
 
 
 def _losses(step: FunnelStep) -> str:

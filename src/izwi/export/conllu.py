@@ -24,7 +24,7 @@ UPOS = frozenset((*_OPEN, *_CLOSED, "PUNCT", "SYM", "X"))
 # What the first sentence of a document says of it, where it is known; see `records`.
 COMMENTS = (
     "url", "title", "author", "date", "date_evidence", "source", "site", "section", "language",
-    "captured", "modified", "keywords", "licence", "image", "page_type",
+    "captured", "modified", "keywords", "licence", "image", "page_type", "parent",
 )  # fmt: skip
 # The validator takes U+FFFD for a broken encoding, even where a page really has it.
 _BOX = "\u25a1"

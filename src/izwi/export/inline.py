@@ -8,7 +8,7 @@ from izwi.model.document import Mark
 
 EMPHASIS, LINK = "em", "a"
 # Characters that a pointer may hold as they are.
-_SAFE = "%/:?#[]@!$&'()*+,;=-._~"
+SAFE = "%/:?#[]@!$&'()*+,;=-._~"
 _QUOTES = {'"': "&quot;"}
 
 
@@ -56,7 +56,7 @@ def _pieces(text: str, spans: list[tuple[int, int, Mark]]) -> Iterator[str]:
 
 def _element(mark: Mark) -> tuple[str, str]:
     if mark.name == LINK:
-        target = quote(mark.target.strip(), safe=_SAFE)
+        target = quote(mark.target.strip(), safe=SAFE)
         return "ref", f' target="{escape(target, _QUOTES)}"' if target else ""
     if mark.name == EMPHASIS:
         return "emph", ""

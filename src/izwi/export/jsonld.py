@@ -11,6 +11,8 @@ from izwi.model.document import Document
 from izwi.model.languages import iso639_1
 
 CONTEXT = "https://schema.org"
+# The type of a document that a reader wrote below a page.
+COMMENT = "comment"
 
 
 class JsonLd:
@@ -54,9 +56,10 @@ def article(document: Document) -> dict[str, Any]:
     metadata, guess = document.metadata, document.language
     person = {"@type": "Person", "name": metadata.author} if metadata.author else None
     site = {"@type": "WebSite", "name": metadata.site} if metadata.site else None
+    parent = {"@type": "WebPage", "url": metadata.parent} if metadata.parent else None
     return _known(
         {
-            "@type": "Article",
+            "@type": "Comment" if metadata.page_type == COMMENT else "Article",
             "identifier": document.id,
             "url": document.url,
             "headline": metadata.title,
@@ -68,6 +71,7 @@ def article(document: Document) -> dict[str, Any]:
             "license": metadata.licence,
             "image": metadata.image,
             "isPartOf": site,
+            "parentItem": parent,
             "inLanguage": iso639_1(guess.code) if guess else "",
         }
     )

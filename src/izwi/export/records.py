@@ -28,6 +28,7 @@ FIELDS = (
     "licence",
     "image",
     "page_type",
+    "parent",
     "kinds",
 )
 # What is a list in a row; CSV joins them.
@@ -60,6 +61,7 @@ def record(document: Document) -> dict[str, Any]:
         "licence": metadata.licence,
         "image": metadata.image,
         "page_type": metadata.page_type,
+        "parent": metadata.parent,
         # One for each line of the text: p, h, li, ...
         "kinds": [each.kind for each in document.paragraphs if each.is_main],
     }

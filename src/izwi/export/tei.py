@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
@@ -10,7 +11,9 @@ from xml.sax.saxutils import escape
 
 from izwi.export.base import Edition, attribute_values
 from izwi.export.inline import marked_up
+from izwi.export.jsonld import COMMENT
 from izwi.export.passages import Passage, glue, is_comment, passages
+from izwi.export.records import exact_date
 from izwi.export.teiheader import UNDETERMINED, attribute, corpus_header, document_header
 from izwi.model.document import Annotation, Document
 from izwi.model.languages import iso639_1
@@ -65,7 +68,11 @@ def tei(document: Document, edition: Edition) -> str:
     """Return a document as a TEI element."""
     guess = document.language
     language = attribute(iso639_1(guess.code) if guess else UNDETERMINED)
-    body = "".join(_divisions(document, has_tokens=edition.has_tokens)) or "<div><p/></div>\n"
+    words = _Words(document) if edition.has_tokens and document.annotation else None
+    if document.metadata.page_type == COMMENT:
+        body = _comment(document, words)
+    else:
+        body = "".join(_divisions(document, words)) or "<div><p/></div>\n"
     if edition.has_comments:
         body += _comments(document)
     return (
@@ -87,13 +94,24 @@ def _write_schema(target: Path) -> None:
 def _comments(document: Document) -> str:
     """Return what readers wrote, as posts of computer-mediated communication."""
     texts = (each.text for each in document.paragraphs if is_comment(each) and each.text.strip())
-    posts = "".join(f"<post><p>{escape(text)}</p></post>\n" for text in texts)
+    posts = "".join(f"<post {_POST}><p>{escape(text)}</p></post>\n" for text in texts)
     return f'<div type="comments">\n{posts}</div>\n' if posts else ""
 
 
-def _divisions(document: Document, *, has_tokens: bool) -> Iterator[str]:
+_POST = 'type="comment" modality="written" generatedBy="human"'
+
+
+def _comment(document: Document, words: "_Words | None") -> str:
+    """Return a document that is a reader's comment as one post."""
+    when = exact_date(document.metadata.date)
+    dated = f' when="{when}"' if when else ""
+    parts = [replace(each, kind="p") if each.kind == "h" else each for each in passages(document)]
+    blocks = "".join(_blocks(parts, words)) or "<p/>\n"
+    return f'<div type="comment">\n<post {_POST}{dated}>\n{blocks}</post>\n</div>\n'
+
+
+def _divisions(document: Document, words: "_Words | None") -> Iterator[str]:
     """Yield a division for each heading and what follows it."""
-    words = _Words(document) if has_tokens and document.annotation else None
     division: list[Passage] = []
     for passage in passages(document):
         if passage.kind == "h" and any(each.kind != "h" for each in division):

@@ -2,9 +2,11 @@
 
 import json
 from importlib.metadata import version
+from urllib.parse import quote
 from xml.sax.saxutils import escape
 
 from izwi.export.base import Edition
+from izwi.export.inline import SAFE
 from izwi.export.jsonld import CONTEXT, article
 from izwi.export.records import exact_date
 from izwi.model.document import Document, Metadata, PublicationDate
@@ -92,8 +94,14 @@ def _source(document: Document) -> str:
         f'<biblStruct><analytic>{author}{title}<idno type="URI">{escape(document.url)}</idno>'
         f"</analytic><monogr>{site}<imprint>{publication_date(metadata.date)}"
         f'{changed}<date type="captured" when="{captured}"/></imprint></monogr>'
-        f"{_notes(document)}</biblStruct>"
+        f"{_parent(metadata)}{_notes(document)}</biblStruct>"
     )
+
+
+def _parent(metadata: Metadata) -> str:
+    """Return the page that a comment belongs to."""
+    target = quote(metadata.parent, safe=SAFE)
+    return f'<relatedItem type="parent" target="{attribute(target)}"/>' if target else ""
 
 
 def _notes(document: Document) -> str:

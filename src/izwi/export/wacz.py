@@ -93,6 +93,8 @@ class Wacz:
         ):
             pages.write('{"format": "json-pages-1.0", "id": "pages", "title": "All pages"}\n')
             for document in documents:
+                if document.metadata.parent:
+                    continue  # a comment has no page of its own; that of its parent is replayed
                 index.write(self._copy(document, warc))
                 pages.write(json.dumps(_page(document), ensure_ascii=False) + "\n")
 

@@ -3,19 +3,20 @@
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
 
 from izwi.config.schema import GatherSection
 from izwi.config.units import size_bytes
-from izwi.gather.fetch import NOTHING, STAGE
+from izwi.gather.fetch import STAGE
+from izwi.gather.focusing import Focusing
 from izwi.gather.forms import Habits
 from izwi.gather.frontier import Frontier
 from izwi.gather.links import Reading, page_text, read_page
+from izwi.gather.replays import NO_MEMENTO, Replays
+from izwi.gather.returning import Returning
 from izwi.gather.rights import rights_of
 from izwi.gather.rules import HostRules
-from izwi.gather.schedule import next_rest, read_moment
 from izwi.gather.scope import refusal_of
-from izwi.gather.sources.base import Source
+from izwi.gather.sources.base import FinalSource, ListSource, Onward, Source, ThreadSource
 from izwi.gather.traps import Traps
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Headers, Lead
@@ -23,13 +24,13 @@ from izwi.model.document import KEPT, Verdict, dropped, failed
 from izwi.model.errors import SourceError
 from izwi.model.results import Listener, Notice, Progress
 from izwi.store.captures import CaptureStore
-from izwi.store.catalog import Catalog, Visit
+from izwi.store.catalog import Catalog
 from izwi.store.leads import Queued, host_of, split_url
 from izwi.store.takedowns import Takedowns
 from izwi.store.warc import decoded_body, media_type, payload_digest
 
-# The longest rest of a feed that never brings anything.
-_LONGEST_REST = timedelta(days=7)
+# Answers that say that a page of a list is not there.
+_MISSING = ("http-404", "http-410")
 _PROGRESS_SECONDS = 0.1
 _READABLE = ("", "text/html", "application/xhtml+xml")
 
@@ -46,50 +47,60 @@ class Arrivals:
     frontier: Frontier
     rules: HostRules
     gone: Takedowns = field(default_factory=Takedowns)
+    focusing: Focusing = field(default_factory=Focusing)
     fetched: int = 0
     size_bytes: int = 0
     _traps: Traps = field(init=False)
+    _replays: Replays = field(init=False)
+    returning: Returning = field(init=False)
+    _threads: list[ThreadSource] = field(init=False)
     _limit: int = field(init=False)
     _habits: dict[str, Habits] = field(default_factory=dict)
-    _started: datetime = field(default_factory=lambda: datetime.now(UTC))
     _told: float = 0.0
 
     def __post_init__(self) -> None:
         self._traps = Traps(self.catalog)
+        self.returning = Returning(self.sources, self.catalog, self.frontier)
+        self._replays = Replays(self.sources, self.catalog)
+        self._threads = [each for each in self.sources.values() if isinstance(each, ThreadSource)]
         self._limit = size_bytes(self.settings.max_size)
-
-    def validators(self, queued: Queued) -> Mapping[str, str]:
-        """Return the headers that let a server say that nothing changed."""
-        visit = self.catalog.visit(queued)
-        headers = {"If-None-Match": visit.etag, "If-Modified-Since": visit.modified}
-        known = {name: value for name, value in headers.items() if value}
-        # What was never stored cannot be "not modified".
-        return known if known and self.catalog.last_capture(queued.lead.url) else NOTHING
 
     def refusal(self, queued: Queued) -> Verdict | None:
         """Return why a lead is not asked: taken down, or part of a trap as it turned out."""
         lead = queued.lead
-        if self.gone.covers(lead.url):
+        if self.gone.covers(self._replays.original(lead) or lead.url):
             return dropped(STAGE, "taken-down")
-        return self._traps.verdict(lead.url) if lead.depth and lead.kind == "page" else None
+        if not lead.depth or lead.kind != "page":
+            return self._replays.refusal(lead)
+        return self._traps.verdict(lead.url) or self.focusing.refusal(queued)
 
     def keep(self, queued: Queued, capture: Capture) -> None:
         """Store a capture, settle its lead, queue what it leads to."""
+        restored = self._replays.restored(capture)
+        if restored is None:
+            self.settle(queued, NO_MEMENTO)
+        else:
+            self._keep(queued, restored)
+
+    def _keep(self, queued: Queued, capture: Capture) -> None:
         body = self._unpacked(capture)
         reading = _reading(capture, body)
         known = self.rules.reservations(queued.host)
         rights = rights_of(capture, reading, known.of(capture.lead.url) if known else None)
         refusal = rights.refusal(self.settings.respect)
-        if refusal is not None:
+        if refusal is not None and capture.lead.kind == "page":
             self.settle(queued, refusal)
+        elif refusal is not None:  # a list is read all the same, but not kept
+            self.catalog.settle(queued, "dropped", refusal)
         else:
             self._store(queued, replace(capture, rights=str(rights)))
+            self._find_threads(capture, body)
         if reading and reading.canonical:
-            self._learn_form(queued.lead.url, reading.canonical)
+            self._learn_form(capture.lead.url, reading.canonical)
         # After the capture: opening a file commits what came before it.
-        self._remember(queued, capture)
+        self.returning.remember(queued, capture)
         if reading and reading.refresh:
-            self._refresh(queued.lead, reading.refresh)
+            self._refresh(capture.lead, reading.refresh)
         if body and rights.may_follow:
             self._read(queued, capture, body, reading)
         self._tell(queued)
@@ -99,12 +110,13 @@ class Arrivals:
         before = self.catalog.last_capture(queued.lead.url)
         if before is not None:
             self.store.append_revisit(queued.lead, before, headers)
-        self._rest(queued, [], news=0)
+        self.returning.rest(queued, [], news=0)
         self.catalog.settle(queued, "fetched", Verdict("kept", STAGE, "not-modified"))
 
     def follow(self, queued: Queued, target: str, status: int) -> None:
         """Queue where a redirect points, unless it leads nowhere, out, or is one too many."""
-        lead, found = queued.lead, canonical(target, queued.lead.url)
+        lead = queued.lead
+        found = canonical(self._replays.target(lead, target), lead.url)
         if found is None:
             self.settle(queued, dropped(STAGE, "bad-redirect", detail=target[:300]))
             return
@@ -139,43 +151,37 @@ class Arrivals:
         self.queue([onward])
         if lead.kind != "page":
             self.catalog.claim(onward)
-        self.wake(onward)
+        self.returning.wake(onward)
 
     def settle(self, queued: Queued, verdict: Verdict) -> None:
         """Write that a lead brought no capture; tell the user if it was a feed."""
         self.catalog.settle(queued, "failed" if verdict.outcome == "failed" else "dropped", verdict)
-        self._rest(queued, [], news=0)
+        self.returning.rest(queued, [], news=0)
+        if self._is_end_of_list(queued, verdict) or self._goes_live(queued, verdict):
+            return
         if queued.lead.kind != "page":
             detail = f": {verdict.detail}" if verdict.detail else ""
             self.listener(
                 Notice(
                     f"Source '{queued.lead.source}': {queued.lead.url} could not be read "
-                    f"({verdict.reason}{detail})."
+                    f"({verdict.reason}{detail}). {_advice(queued.lead, verdict)}"
                 )
             )
 
-    def wake_all(self) -> None:
-        """Have everything asked again whose time has come: lists, and pages if it is wished."""
-        first = (lead for source in self.sources.values() for lead in source.first_leads())
-        lists = (queued.lead for queued in self.catalog.resting_lists())
-        for lead in (*first, *lists):
-            if lead.source in self.sources:
-                self.wake(lead)
-        for name, source in self.sources.items():
-            rest = getattr(source, "revisit_seconds", 0.0)
-            if rest:
-                self.catalog.wake_old(name, last_before=self._started - timedelta(seconds=rest))
+    def _goes_live(self, queued: Queued, verdict: Verdict) -> bool:
+        """Whether a page that an archive does not have is asked of the live web instead."""
+        lead = self._replays.live_lead(queued.lead, verdict)
+        return lead is not None and bool(self.queue([lead]))
 
-    def wake(self, lead: Lead) -> None:
-        """Have a feed asked again if it was last asked long enough before this run."""
-        interval = self.sources[lead.source].interval
-        if interval is None or lead.kind == "page":
-            return
-        known = self.catalog.find_lead(lead.url)
-        learnt = self.catalog.visit(known).rest if known else 0.0
-        rest = max(interval, timedelta(seconds=learnt))
-        if self.catalog.wake_feed(lead.url, last_before=self._started - rest):
-            self.frontier.found({host_of(lead.url)})
+    def _is_end_of_list(self, queued: Queued, verdict: Verdict) -> bool:
+        """Whether a page of a list is missing because the list ended before it."""
+        source = self.sources.get(queued.lead.source)
+        if queued.lead.kind != "list" or verdict.reason not in _MISSING:
+            return False
+        onward = source.ended(queued.lead) if isinstance(source, ListSource) else None
+        if onward is not None:
+            self._go_on(queued.lead, onward, news=0)
+        return onward is not None
 
     def queue(self, leads: Iterable[Lead]) -> int:
         """Queue leads in the form their hosts prefer; return how many were new."""
@@ -188,6 +194,7 @@ class Arrivals:
     def _store(self, queued: Queued, capture: Capture) -> None:
         self.fetched += 1
         self.size_bytes += len(capture.body)
+        queued = self._replays.settle(queued, capture)
         before = self.catalog.last_capture(capture.lead.url)
         if before is not None and before.digest == payload_digest(capture.body):
             self.store.append_revisit(capture.lead, before, capture.headers)
@@ -195,6 +202,11 @@ class Arrivals:
             return
         self.store.append(queued, capture)
         self.catalog.settle(queued, "fetched", KEPT)
+
+    def _find_threads(self, capture: Capture, body: bytes) -> None:
+        """Queue the comment threads of a page, where a source asks for them."""
+        for source in self._threads:
+            self.queue(source.threads_of(capture, body))
 
     def _unpacked(self, capture: Capture) -> bytes:
         """Return the body as text was sent, empty if it does not unpack: extraction says why."""
@@ -209,50 +221,50 @@ class Arrivals:
         try:
             leads = list(self.sources[lead.source].leads_from(capture, body))
         except SourceError as error:
-            self.catalog.settle(queued, "failed", failed(STAGE, "not-a-feed", detail=str(error)))
-            self.listener(Notice(str(error)))
+            self._complain(queued, str(error))
             return
         if lead.kind != "page":
-            self._revisit_changed(leads)
-            self._rest(queued, leads, news=self.queue(leads))
+            self.returning.wake_changed(leads)
+            news = self.queue(leads)
+            self.returning.rest(queued, leads, news=news)
+            self._read_on(queued, capture, body, news)
             return
-        if reading is None or not leads:
+        if reading is None:
+            return
+        leads = self.focusing.weighed(capture, body, leads)
+        if not leads:
             return
         wanted = self._traps.sift(leads)
         self.queue(wanted)
         self._traps.learn(lead.url, page_text(body), [each.url for each in wanted])
 
-    def _revisit_changed(self, leads: Iterable[Lead]) -> None:
-        """Ask again for pages that a site map says have changed since they were captured."""
-        for lead in leads:
-            changed = read_moment(lead.hints.modified) if lead.hints.modified else None
-            before = self.catalog.last_capture(lead.url) if changed else None
-            if changed and before is not None and changed > before.time:
-                known = self.catalog.find_lead(lead.url)
-                if known is not None:
-                    self.catalog.revisit(known)
-                    self.frontier.found({known.host})
+    def _complain(self, queued: Queued, words: str) -> None:
+        """Write that a list was not what it should be, and say so."""
+        kind = queued.lead.kind
+        reason = "not-a-feed" if kind == "feed" else f"unreadable-{kind}"
+        self.catalog.settle(queued, "failed", failed(STAGE, reason, detail=words))
+        self.listener(Notice(words))
 
-    def _rest(self, queued: Queued, leads: list[Lead], *, news: int) -> None:
-        source = self.sources.get(queued.lead.source)
-        if queued.lead.kind == "page" or source is None or source.interval is None:
+    def _read_on(self, queued: Queued, capture: Capture, body: bytes, news: int) -> None:
+        """Queue the next page of a list, and note whether this one is ever read again."""
+        source = self.sources[queued.lead.source]
+        if isinstance(source, FinalSource) and source.is_over(capture, body):
+            self.returning.rest_for_ever(queued)
+        if isinstance(source, ListSource) and queued.lead.kind == "list":
+            onward = source.onward(capture, body)
+            if onward.problem:
+                self._complain(queued, onward.problem)
+            self._go_on(queued.lead, onward, news=news)
+
+    def _go_on(self, lead: Lead, onward: Onward, *, news: int) -> None:
+        """Queue the next page of a list; one that was read before only while there is news."""
+        following = onward.next if news or not onward.only_with_news else None
+        if following is not None and self.queue([following]):
             return
-        visit, shortest = self.catalog.visit(queued), source.interval.total_seconds()
-        rest = next_rest(
-            (lead.hints.date for lead in leads),
-            shortest=shortest,
-            longest=max(shortest, _LONGEST_REST.total_seconds()),
-            last=visit.rest,
-            news=news,
-        )
-        # Never 0, which is the rest of a page.
-        self.catalog.put_visit(queued, replace(visit, rest=max(rest, 1e-3)))
-
-    def _remember(self, queued: Queued, capture: Capture) -> None:
-        etag, modified = capture.header("ETag"), capture.header("Last-Modified")
-        if etag or modified:
-            rest = self.catalog.visit(queued).rest if queued.lead.kind != "page" else 0.0
-            self.catalog.put_visit(queued, Visit(etag[:300], modified[:100], rest))
+        if following is not None and news and onward.is_growing:
+            self.returning.wake_at_once(self._preferred(following).url)
+        elif onward.again is not None and (news or onward.again.url != lead.url):
+            self.returning.wake_at_once(self._preferred(onward.again).url)
 
     def _learn_form(self, url: str, target: str) -> None:
         host = host_of(url)
@@ -277,8 +289,18 @@ class Arrivals:
         now = time.monotonic()
         if now - self._told >= _PROGRESS_SECONDS:
             self._told = now
-            words = f"{queued.host} ({self.frontier.under_way} under way)"
+            brought = self.focusing.words(queued.lead.source)
+            words = f"{queued.host} ({self.frontier.under_way} under way) {brought}".rstrip()
             self.listener(Progress("gather", self.fetched, None, words))
+
+
+def _advice(lead: Lead, verdict: Verdict) -> str:
+    """Return what one can do about a list that brought nothing."""
+    if verdict.reason == "robots":
+        return "Ask the site's owner, or take the source out of corpus.toml."
+    if verdict.outcome == "failed":
+        return "It is asked again by the next run."
+    return f"Look at the address, then try: izwi sources check FOLDER {lead.url}"
 
 
 def _reading(capture: Capture, body: bytes) -> Reading | None:

@@ -34,6 +34,10 @@ WANTED = (
     "application/atom",
     "application/feed+json",
     "application/json",
+    # Lists of web archives.
+    "application/link-format",
+    "application/x-ndjson",
+    "application/cdx",
     "application/gzip",
     "application/x-gzip",
 )

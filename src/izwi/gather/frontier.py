@@ -5,6 +5,7 @@ rest wait on disk, so ten million leads cost no more memory than ten thousand.
 """
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
@@ -47,6 +48,9 @@ class Frontier:
     longest_pause: float = LONGEST_PAUSE
     # Requests to one host at the same time.
     per_host: int = 1
+    # What is expected of a lead by now; with it the most promising host comes first, not the one
+    # that has waited longest.
+    promise: Callable[[Queued], float] | None = None
     _hosts: dict[str, _Host] = field(default_factory=dict)
     # In the order in which they became free, so that every host gets its turn.
     _ready: deque[str] = field(default_factory=deque)
@@ -73,7 +77,7 @@ class Frontier:
         """Return a lead that may be asked now, of the host that has waited longest."""
         self._wake(now)
         while self._ready:
-            host = self._hosts.get(self._ready.popleft())
+            host = self._hosts.get(self._next_ready(now))
             if host is None:  # given up meanwhile
                 continue
             host.is_listed = False
@@ -113,6 +117,8 @@ class Frontier:
         """Take note of hosts for which new leads were queued."""
         for name in hosts:
             if name in self._hosts:
+                if self.promise is not None:  # the new ones may be better
+                    self._hosts[name].queue.clear()
                 self._list(self._hosts[name], self._hosts[name].next_at, 0.0)
             elif not self._is_left_out(name):
                 self._meet(name)
@@ -141,6 +147,31 @@ class Frontier:
     def under_way(self) -> int:
         """How many leads are being asked."""
         return sum(host.under_way for host in self._hosts.values())
+
+    def _next_ready(self, now: float) -> str:
+        """Take the host whose turn it is: the one that waited longest, or promises most."""
+        if self.promise is None:
+            return self._ready.popleft()
+        best = max(self._ready, key=lambda name: self._best(name, now))
+        self._ready.remove(best)
+        return best
+
+    def _best(self, name: str, now: float) -> float:
+        """Return what the best lead of a host promises."""
+        host = self._hosts.get(name)
+        if host is None or self.promise is None:
+            return 0.0
+        self._load(host, now)
+        return self.promise(host.queue[0]) if host.queue else 0.0
+
+    def _load(self, host: _Host, now: float) -> None:
+        """Take the first leads of a host into memory, if it has none there."""
+        if host.queue:
+            return
+        most = max(1, min(_BATCH, _MOST_LEADS // len(self._hosts))) + len(host.in_flight)
+        waiting = self.catalog.waiting_leads(host.name, now, most=most)
+        found = [lead for lead in waiting if lead.id not in host.in_flight]
+        host.queue.extend(sorted(found, key=self.promise, reverse=True) if self.promise else found)
 
     def _meet(self, name: str) -> None:
         number = self.catalog.host_id(name)
@@ -188,10 +219,7 @@ class Frontier:
         """Return a lead of a host; one that has none left is put away, or listed for later."""
         if self._is_left_out(host.name):
             return None
-        if not host.queue:
-            most = max(1, min(_BATCH, _MOST_LEADS // len(self._hosts))) + len(host.in_flight)
-            waiting = self.catalog.waiting_leads(host.name, now, most=most)
-            host.queue.extend(lead for lead in waiting if lead.id not in host.in_flight)
+        self._load(host, now)
         if host.queue:
             return host.queue.popleft()
         due = self.catalog.first_due(host.id)

@@ -9,7 +9,7 @@ import signal
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urljoin
 
@@ -18,13 +18,18 @@ import aiohttp
 from izwi.config.schema import GatherSection
 from izwi.config.units import size_bytes
 from izwi.gather.arrivals import Arrivals
+from izwi.gather.browser import Browser
 from izwi.gather.fetch import STAGE, Limits, NotModified, Redirected, Refused, fetch, new_session
-from izwi.gather.frontier import LONGEST_PAUSE, TOLERATED_FAILURES, Frontier
+from izwi.gather.focus import Tell
+from izwi.gather.focusing import focusing
+from izwi.gather.frontier import LONGEST_PAUSE, Frontier
 from izwi.gather.robots import Robots
 from izwi.gather.rules import HostRules
 from izwi.gather.scope import limits_of
 from izwi.gather.sources.base import Source
 from izwi.gather.tdmrep import PLACE
+from izwi.gather.troubles import Troubles
+from izwi.model.capture import Capture, Lead
 from izwi.model.document import dropped, failed
 from izwi.model.errors import StoreError
 from izwi.model.results import Listener, Notice
@@ -41,6 +46,7 @@ _BACK_OFF = 1.0
 # Reasons that speak of a host and not of a page, and how long such a host rests.
 HOST_FAULTS = ("robots-unreachable", "unreachable")
 _HOST_REST = 900.0
+_BUSY = "http-429"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +71,14 @@ class Gatherer:
     bounds: Bounds = field(default_factory=Bounds)
     # What must never be fetched again.
     gone: Takedowns = field(default_factory=Takedowns)
+    # Names the languages of texts, for focused crawls.
+    tell: Tell | None = None
     _frontier: Frontier = field(init=False)
     _rules: HostRules = field(init=False)
     _arrivals: Arrivals = field(init=False)
+    _browser: Browser = field(init=False)
     was_stopped: bool = False
-    _unreached: dict[str, str] = field(default_factory=dict)
+    _troubles: Troubles = field(init=False)
     _committed_at: float = field(default_factory=time.monotonic)
     _committed: int = 0
 
@@ -77,6 +86,7 @@ class Gatherer:
         pause = max(LONGEST_PAUSE, self.settings.delay)
         self._frontier = Frontier(self.catalog, pause, self.settings.per_host)
         self._rules = HostRules(self.catalog)
+        self._troubles = Troubles(self.listener)
         self._arrivals = Arrivals(
             self.settings,
             self.sources,
@@ -86,7 +96,10 @@ class Gatherer:
             self._frontier,
             self._rules,
             self.gone,
+            focusing(self.sources, self.tell, self.catalog),
         )
+        if self._arrivals.focusing.pairs:
+            self._frontier.promise = self._arrivals.focusing.promise
 
     def run(self) -> int:
         """Gather until nothing is due or a bound is met; return how many captures were made."""
@@ -101,7 +114,10 @@ class Gatherer:
             self.store.seal()
         finally:
             self.store.close()
-        self._say_what_waits()
+        for name in self.sources:
+            if brought := self._arrivals.focusing.words(name):
+                self.listener(Notice(f"Source '{name}': {brought}."))
+        self._troubles.tell(self._frontier)
         return self.fetched
 
     @property
@@ -109,25 +125,13 @@ class Gatherer:
         """How many captures this run made."""
         return self._arrivals.fetched
 
-    def _say_what_waits(self) -> None:
-        for host, detail in self._unreached.items():
-            self.listener(
-                Notice(f"{host} could not be reached ({detail}); its pages wait for the next run.")
-            )
-        for host in set(self._frontier.given_up()) - set(self._unreached):
-            self.listener(
-                Notice(f"{host} failed {TOLERATED_FAILURES} times in a row; its pages wait.")
-            )
-        for host in self._frontier.resting():
-            self.listener(Notice(f"{host} asks for a long pause; its pages wait."))
-
     def _queue_first_leads(self) -> None:
         for source in self.sources.values():
             leads = list(source.first_leads())
             self.catalog.add_leads(leads)
             for lead in leads:
                 self.catalog.claim(lead)
-        self._arrivals.wake_all()
+        self._arrivals.returning.wake_all()
 
     async def _loop(self) -> None:
         with self._stopping_on_signals():
@@ -136,6 +140,7 @@ class Gatherer:
     async def _visits(self) -> None:
         limits = self._limits
         begun, tasks = time.monotonic(), set[asyncio.Task[None]]()
+        self._browser = Browser(self.user_agent)
         self._frontier.refresh(time.time())
         async with new_session(self.user_agent, limits) as session:
             try:
@@ -152,6 +157,7 @@ class Gatherer:
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
+                await self._browser.close()
 
     def _start_visits(
         self, session: aiohttp.ClientSession, limits: Limits, tasks: set[asyncio.Task[None]]
@@ -227,8 +233,8 @@ class Gatherer:
         """Ask for the page itself and do with the answer what is to be done."""
         own = limits_of(self.sources[queued.lead.source], limits)
         try:
-            known = self._arrivals.validators(queued)
-            self._arrivals.keep(queued, await fetch(session, queued.lead, own, known))
+            known = self._arrivals.returning.validators(queued)
+            self._arrivals.keep(queued, await self._fetch(session, queued.lead, own, known))
         except NotModified as unchanged:
             self._arrivals.keep_unchanged(queued, unchanged.headers)
         except Redirected as redirect:
@@ -237,6 +243,16 @@ class Gatherer:
             self._refuse(queued, refused)
             return max(delay, refused.retry_after), refused.is_passing
         return delay, False
+
+    async def _fetch(
+        self, session: aiohttp.ClientSession, lead: Lead, limits: Limits, known: Mapping[str, str]
+    ) -> Capture:
+        """Fetch a lead as its source asks for it: with a key that is kept nowhere, say."""
+        address_of = getattr(self.sources[lead.source], "address_of", None)
+        asked = replace(lead, url=address_of(lead)) if address_of else lead
+        if getattr(self.sources[lead.source], "browser", False) and lead.kind in ("page", "list"):
+            return await self._browser.fetch(lead, limits)
+        return replace(await fetch(session, asked, limits, known), lead=lead)
 
     def _must_ask_reservations(self, queued: Queued, robots: Robots) -> bool:
         """Whether a host is to say first what it reserves; the page then waits for its turn."""
@@ -248,11 +264,17 @@ class Gatherer:
     def _refuse(self, queued: Queued, refusal: Refused) -> None:
         if refusal.retry_after:
             self.catalog.put_pause(queued.host, time.time() + refusal.retry_after)
+        self._troubles.note(queued, refusal)
         tries = queued.attempts + 1
         if refusal.verdict.reason in HOST_FAULTS:
             # The host's fault, not the page's: it waits for the next run, however often that is.
-            self._unreached[queued.host] = refusal.verdict.detail
+            self._troubles.note_unreached(queued.host, refusal.verdict.detail)
             self.catalog.postpone(queued, time.time() + _HOST_REST, refusal.verdict, attempts=0)
+            return
+        if refusal.verdict.reason == _BUSY and refusal.retry_after:
+            # The host says when: waiting is no attempt. One that never ends is given up for a run.
+            wait = time.time() + refusal.retry_after
+            self.catalog.postpone(queued, wait, refusal.verdict, attempts=0)
             return
         if not refusal.is_passing or tries >= self.settings.attempts:
             self._arrivals.settle(queued, refusal.verdict)

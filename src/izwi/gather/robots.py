@@ -34,6 +34,11 @@ class Robots:
         """Whether the host must be left alone because its rules cannot be had."""
         return self.status == 0 or self.status >= 500
 
+    @property
+    def is_private(self) -> bool:
+        """Whether the host was not asked, because its address is private."""
+        return self.text.startswith("private-address")
+
     def is_fresh(self, now: float) -> bool:
         """Whether the answer may still be used; after a failure only for a quarter of an hour."""
         return now - self.asked < (900.0 if self.is_unreachable else KEPT_SECONDS)

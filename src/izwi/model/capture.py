@@ -6,7 +6,8 @@ from typing import Literal
 
 from izwi.model.document import KEPT, Verdict
 
-LeadKind = Literal["page", "feed", "sitemap"]
+# A list is read for the addresses it holds; comments are a thread that becomes many documents.
+LeadKind = Literal["page", "feed", "sitemap", "list", "comments"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,12 @@ class Hints:
     date: str = ""
     # When the page last changed, as a site map says.
     modified: str = ""
+    # Where a web archive keeps the capture: its address holds the archive and the time.
+    archive: str = ""
+    # The page that comments belong to.
+    parent: str = ""
+    # What a list's page must know of the pages before it, as its source writes it.
+    trail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +38,8 @@ class Lead:
     depth: int = 0
     redirects: int = 0
     hints: Hints = field(default_factory=Hints)
+    # What a focused crawl expects of it, from 0 to 1; the most promising leads are asked first.
+    promise: float = 0.0
 
 
 Headers = tuple[tuple[str, str], ...]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
+from izwi.model.charted import Charted
 from izwi.model.results import FunnelStep
 
 
@@ -16,7 +17,19 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusCard:
+class AuditFigure:
+    """How many of a random sample have a fault, and between which shares that lies in the whole."""
+
+    fault: str
+    version: int
+    judged: int
+    count: int
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusCard(Charted):
     """The card of one version: its size, its time, its places, and what was lost on the way.
 
     `effective_hosts` says how many hosts of equal size would be as varied as the real ones
@@ -45,3 +58,5 @@ class CorpusCard:
     date_evidence: tuple[Share, ...]
     date_precision: tuple[Share, ...]
     funnel: tuple[FunnelStep, ...]
+    # What people found who looked at a random sample.
+    audit: tuple[AuditFigure, ...] = ()

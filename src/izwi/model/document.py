@@ -89,6 +89,8 @@ class Metadata:
     image: str = ""
     # What sort of page it is: article, forum, listing, ...; empty if nobody says.
     page_type: str = ""
+    # The page a comment belongs to.
+    parent: str = ""
     claims: tuple[Claim, ...] = field(default=(), compare=False)
 
     def confidence(self, name: str, chosen: str) -> float:
@@ -206,6 +208,19 @@ class BlockCopy:
     document: str
     method: str
     similarity: float
+    # Further documents that own n-grams of it, the one with the most first.
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A document that another one has text from, when and where it was published."""
+
+    document: str
+    publication: str
+    date: date | None
+    # Share of the copy's words in paragraphs it has from here.
+    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +266,8 @@ class Document:
     # Paragraphs of which other languages' parts were taken away, by number.
     cut: tuple[int, ...] = ()
     copied: tuple[BlockCopy, ...] = ()
+    # All documents it has text from, the one with the most first.
+    originals: tuple[Original, ...] = ()
     # Paragraphs that are copies and therefore not part of the text that is indexed.
     left_out: tuple[int, ...] = ()
     annotation: Annotation | None = None

@@ -14,6 +14,7 @@
     │       └── TakenDown      ... at its owner's wish
     ├── PluginError            a named part is not installed
     │   └── MissingExtra       ... and one line installs it
+    ├── LaterChange            somebody changed the same thing since
     └── BuildError             some shards could not be built
 
 Messages say what happened, to what, and what one can do. Each error is made from its message alone,
@@ -56,6 +57,10 @@ class CorruptShard(StoreError):
 
 class DiskFull(StoreError):
     """No space is left, or the folder cannot be written."""
+
+
+class LaterChange(IzwiError):
+    """Somebody changed the same thing since, so that a change cannot be taken back alone."""
 
 
 class QueryError(IzwiError):

@@ -220,7 +220,10 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class NewWord:
-    """A word first seen in a period, with what speaks for it and what was decided before."""
+    """A word first seen in a period, with what speaks for it and what was decided before.
+
+    Hits, documents and sites are those of all its spellings.
+    """
 
     word: str
     score: float

@@ -6,7 +6,8 @@ from datetime import date
 from html import escape
 from typing import Any
 
-from izwi.model.document import Outcome
+from izwi.model.charted import Charted
+from izwi.model.document import Original, Outcome
 from izwi.model.errors import MissingExtra
 
 
@@ -52,7 +53,7 @@ class YearCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Concordance:
+class Concordance(Charted):
     """One page of the lines a query finds, and what they were counted on."""
 
     query: str
@@ -145,7 +146,7 @@ class MonthCount:
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusSummary:
+class CorpusSummary(Charted):
     """What a corpus holds now."""
 
     name: str
@@ -357,6 +358,8 @@ class CopyMember:
     method: str
     similarity: float
     changes: tuple[WordChange, ...]
+    # All documents it has text from, the one with the most first.
+    originals: tuple[Original, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

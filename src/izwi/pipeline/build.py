@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -19,7 +19,7 @@ from izwi.index.writer import is_whole, write_segment
 from izwi.model.document import Document
 from izwi.model.errors import CorruptShard
 from izwi.model.results import Listener, Notice, Progress, ShardReport, StageStatus
-from izwi.pipeline import rejudging
+from izwi.pipeline import deciding, rejudging
 from izwi.pipeline.runners import Runner, Serial
 from izwi.pipeline.shard import Task, run_shard
 from izwi.pipeline.stages import Planned, plan
@@ -81,7 +81,8 @@ class Builder:
             found = dict.fromkeys(each.damaged for each in fresh)
             damaged = [path for path in found if self._is_derived(path)]
             if not damaged:
-                snapshot, damaged = self._index(stages, snapshot)
+                has_failures = any(report.error for report in fresh)
+                snapshot, damaged = self._index(stages, snapshot, has_failures=has_failures)
             warnings += map(self._discard, damaged)
             if not damaged:
                 break
@@ -99,6 +100,8 @@ class Builder:
                 rejudging.forget_wrong_holders(self.layout, stage, self.excluded)
             if "own" in stage.spec.reads:
                 rejudging.settle_owners(self.layout, stages)
+            if stage.spec.name == "select":
+                deciding.forget_overruled(self.layout, stages)
         except CorruptShard as error:
             shard = Path(error.path).stem
             yield ShardReport(stage.spec.name, shard, error=str(error), damaged=error.path)
@@ -127,6 +130,9 @@ class Builder:
             for p in stages[:-1]
         }
         inputs = {layer: paths[layer] for layer in stage.spec.reads}
+        decided: Mapping[str, str] = {}
+        if stage.spec.name == "select":
+            decided = deciding.decided_in(self.layout, stages).get(shard, {})
         if stage.spec.name == "extract":
             inputs = {"warc": self.layout.warc(shard), "captures": self.layout.captures(shard)}
         return Task(
@@ -138,6 +144,7 @@ class Builder:
             paths[stage.spec.writes],
             self.excluded,
             self._earlier(stages, stage, shard) if stage.spec.name == "annotate" else {},
+            decided,
         )
 
     def _earlier(self, stages: Sequence[Planned], stage: Planned, shard: str) -> dict[str, Path]:
@@ -215,8 +222,13 @@ class Builder:
                 "Put back a copy of the file if you have one."
             )
 
-    def _index(self, stages: Sequence[Planned], snapshot: Snapshot) -> tuple[Snapshot, list[str]]:
-        """Publish what changed and return it; or what there was, with a file that is damaged."""
+    def _index(
+        self, stages: Sequence[Planned], snapshot: Snapshot, *, has_failures: bool
+    ) -> tuple[Snapshot, list[str]]:
+        """Publish what changed and return it; or what there was, with a file that is damaged.
+
+        A stage that failed everywhere must not take a good version from its readers.
+        """
         renewed = self.catalog.renewed_shards()
         index, planned = segments_due(self.layout, stages, snapshot, renewed)
         if not planned.is_change and planned.kept == snapshot.segments:
@@ -226,6 +238,10 @@ class Builder:
         except CorruptShard as error:
             return snapshot, [error.path]
         entries = self._merged(stages, [*planned.kept, *new])
+        if has_failures and snapshot.tokens and not any(entry.tokens for entry in entries):
+            words = f"A stage failed and nothing could be indexed: version {snapshot.number} stays."
+            self.listener(Notice(words))
+            return snapshot, []
         versions = {"izwi": version("izwi"), "fingerprint": index.fingerprint}
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with disk_errors():
@@ -307,6 +323,12 @@ def segment_fingerprint(layout: Layout, stages: Sequence[Planned], shards: tuple
     # So is what was taken down in them.
     for target in read_takedowns(layout).targets_in(shards):
         digest.update(target.encode())
+    # And what curators decided about their documents.
+    decided = deciding.decided_in(layout, stages) if layout.curation.exists() else {}
+    for shard in shards:
+        for document, verdict in sorted(decided.get(shard, {}).items()):
+            if verdict:
+                digest.update(f"{document} {verdict}".encode())
     return f"{stages[-1].fingerprint}-{digest.hexdigest()}"
 
 

@@ -11,7 +11,7 @@ from izwi.dedup.batch import Hashes, Reading, Sketch, read_batch
 from izwi.dedup.claims import Claims, Owners
 from izwi.dedup.documents import DocumentMethod, first_halves
 from izwi.dedup.judge import batches, main_texts
-from izwi.dedup.ownership import Exclusion, rank
+from izwi.dedup.ownership import Exclusion, publication, rank
 from izwi.dedup.signatures import text_key
 from izwi.model.document import Document
 from izwi.store.owners import Holder, write_holders
@@ -77,8 +77,8 @@ def held_by(ranked: Sequence[Document], config: OwnConfig) -> Held:
     claims.flush()
     ends = np.cumsum(np.concatenate([np.empty(0, np.int64), *sizes])).astype(np.uint64)
     grams = np.concatenate([np.empty(0, np.uint32), *sketches])
-    names = [each.id for each in ranked]
-    return Held(names, [rank(each) for each in ranked], *collector.sorted(), grams, ends)
+    names, places = [each.id for each in ranked], [publication(each) for each in ranked]
+    return Held(names, places, [rank(each) for each in ranked], *collector.sorted(), grams, ends)
 
 
 def _claimed(

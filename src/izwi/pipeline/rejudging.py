@@ -61,6 +61,13 @@ def _forget_judgement(
     What other settings made of the same owners is as stale as what these made.
     """
     place = next(n for n, planned in enumerate(stages) if "own" in planned.spec.reads)
+    forget_from(layout, stages, place, shard, has_same_texts=has_same_texts)
+
+
+def forget_from(
+    layout: Layout, stages: Sequence[Planned], place: int, shard: str, *, has_same_texts: bool
+) -> None:
+    """Remove what was made of a shard from a stage on, kept aside where its texts are the same."""
     for planned in reversed(stages[place:-1]):
         for fingerprint in layout.fingerprints(planned.spec.writes):
             path = layout.shard(planned.spec.writes, fingerprint, shard)

@@ -46,6 +46,8 @@ class Task:
     excluded: Exclusion = field(default_factory=NothingExcluded)
     # Layers of the same shard that the same annotator made of earlier texts.
     earlier: Mapping[str, Path] = field(default_factory=dict)
+    # What curators decided about documents of this shard.
+    decided: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -93,7 +95,7 @@ def read_pages(task: Task) -> Iterator[Page]:
     limit = size_bytes(task.config.max_size)
     _check_readable(task.inputs["warc"])
     for entry in read_entries(task.inputs["captures"]):
-        yield _page(task.inputs["warc"], entry, limit)
+        yield read_page(task.inputs["warc"], entry, limit)
 
 
 def _check_readable(warc: Path) -> None:
@@ -106,7 +108,8 @@ def _check_readable(warc: Path) -> None:
         ) from error
 
 
-def _page(warc: Path, entry: CaptureEntry, limit: int) -> Page:
+def read_page(warc: Path, entry: CaptureEntry, limit: int) -> Page:
+    """Return the page of one capture, or why it cannot be read."""
     try:
         capture = read_capture(warc, entry)
         body = decoded_body(capture, limit)
@@ -151,7 +154,7 @@ _STAGES: Mapping[str, Callable[[Task], Callable[[Iterator[Document]], Iterator[D
     "language": lambda task: Language(task.config),
     "sign": lambda task: Sign(task.config),
     "judge": _judge,
-    "select": lambda task: Select(task.config),
+    "select": lambda task: Select(task.config, task.decided),
     "annotate": lambda task: Annotate(task.config, _annotated_before(task)),
 }
 

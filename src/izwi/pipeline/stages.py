@@ -71,8 +71,9 @@ def _extract_config(config: CorpusConfig) -> ExtractConfig:
     own = config.extract
     methods = {source.name: source.method for source in config.sources if source.method}
     return ExtractConfig(
-        own.method, own.options, own.max_size, methods, config.source_options, config.portals
-    )
+        own.method, own.options, own.max_size, methods, config.source_options, config.portals,
+        own.comments, own.users,
+    )  # fmt: skip
 
 
 def _extract_settings(config: CorpusConfig) -> dict[str, Any]:
@@ -259,7 +260,7 @@ STAGES: tuple[StageSpec, ...] = (
     StageSpec("sign", Sign.version, ("text",), "sign", lambda config: SignConfig(), _nothing),
     StageSpec(
         "own",
-        3,
+        4,
         ("text", "sign"),
         "own",
         lambda config: OwnConfig(_dedup_settings(config).reading, _document_method(config)),

@@ -8,14 +8,19 @@ from importlib.metadata import version
 
 import aiohttp
 
-from izwi.config.schema import GatherSection
+from izwi.config.schema import GatherSection, Source
 from izwi.config.units import size_bytes
+from izwi.gather.anchors import read_anchors
+from izwi.gather.cdx import moment_of, read_cdx, read_timemap
 from izwi.gather.fetch import Limits, Redirected, Refused, fetch, new_session
 from izwi.gather.links import read_page
+from izwi.gather.listing import Listing, find_articles, find_next
 from izwi.gather.loop import AGENT
 from izwi.gather.rights import rights_of
-from izwi.gather.robots import ask_robots
+from izwi.gather.robots import Robots, ask_robots
+from izwi.gather.sources.archive import ArchiveSource
 from izwi.gather.sources.feeds import FeedSource, feed_items
+from izwi.gather.sources.portal import PortalSource
 from izwi.gather.sources.sitemaps import sitemap_entries
 from izwi.gather.tdmrep import ask_reservations
 from izwi.gather.urls import canonical
@@ -23,6 +28,7 @@ from izwi.model.capture import Capture, Lead
 from izwi.model.errors import QueryError, SourceError
 from izwi.store.warc import decoded_body
 
+_PRIVATE = "it is a private address, which is not fetched; [gather] allow_private = true allows it"
 # Where feeds are, when a home page names none.
 _GUESSES = ("/feed", "/rss", "/feed.xml", "/rss.xml", "/atom.xml", "/feed.json")
 
@@ -40,6 +46,19 @@ class ListCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class ArchiveCheck:
+    """A page that lists articles: which it lists, where they stand, which page is next."""
+
+    url: str
+    articles: int
+    # The selector of the links, as it was given or found.
+    place: str = ""
+    examples: tuple[str, ...] = ()
+    next: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SourceCheck:
     """What a crawler would meet at an address."""
 
@@ -52,6 +71,8 @@ class SourceCheck:
     links: int = 0
     archive_pages: tuple[str, ...] = ()
     lists: tuple[ListCheck, ...] = ()
+    # The page as part of an archive, and the page it leads to; a portal's as a run would read it.
+    archive: tuple[ArchiveCheck, ...] = ()
 
     @property
     def per_day(self) -> float | None:
@@ -59,17 +80,26 @@ class SourceCheck:
         return max((each.per_day for each in self.lists if each.per_day), default=None)
 
 
-def check_source(settings: GatherSection, url: str) -> SourceCheck:
-    """Return what a crawler would meet at an address; robots.txt is respected here too."""
-    address = canonical(url)
+def check_source(settings: GatherSection, url: str, sources: Sequence[Source] = ()) -> SourceCheck:
+    """Return what a crawler would meet at an address, or at that of a source named so.
+
+    robots.txt is respected here too.
+    """
+    named = next((source for source in sources if source.name == url), None)
+    address = canonical(str(getattr(named, "address", url)))
     if address is None:
         raise QueryError(f"'{url}' is not a web address; write for example https://example.org/")
-    return asyncio.run(_Check(settings).look(address))
+    return asyncio.run(_Check(settings, named).look(address))
 
 
 @dataclass(frozen=True, slots=True)
 class _Check:
     settings: GatherSection
+    source: Source | None = None
+
+    @property
+    def portal(self) -> PortalSource | None:
+        return self.source if isinstance(self.source, PortalSource) else None
 
     async def look(self, url: str) -> SourceCheck:
         own = self.settings
@@ -77,8 +107,9 @@ class _Check:
         agent = f"izwi/{version('izwi')} (+{own.contact})"
         async with new_session(agent, limits) as session:
             robots = await ask_robots(session, url, limits)
-            words = f"answered {robots.status}" if robots.status else "could not be had"
-            seen = SourceCheck(url, robots.allows(url, AGENT), words, robots.delay(AGENT))
+            if robots.is_private:
+                return SourceCheck(url, False, "was not asked", 0.0, problem=_PRIVATE)
+            seen = SourceCheck(url, robots.allows(url, AGENT), _words(robots), robots.delay(AGENT))
             if robots.is_unreachable or not seen.is_allowed:
                 return replace(
                     seen, is_allowed=False, problem="robots.txt forbids it, or cannot be had"
@@ -107,8 +138,13 @@ class _Check:
         body: bytes,
         sitemaps: Sequence[str],
     ) -> SourceCheck:
-        if found := _list_check(capture, body):
+        if isinstance(self.source, ArchiveSource):
+            return replace(seen, lists=(_captures_check(capture, body),))
+        if not self.portal and (found := _list_check(capture, body)):
             return replace(seen, lists=(found,))
+        archive = await self._archive(session, limits, capture, body)
+        if self.portal:
+            return replace(seen, archive=archive)
         reading = read_page(body, capture.lead.url)
         reserved = await ask_reservations(session, capture.lead.url, limits)
         guesses = [canonical(path, capture.lead.url) for path in _GUESSES]
@@ -120,7 +156,25 @@ class _Check:
             links=len(reading.links),
             archive_pages=tuple(link for link in reading.links if _is_archive(link))[:10],
             lists=tuple(each for each in lists if each is not None),
+            archive=archive,
         )
+
+    async def _archive(
+        self, session: aiohttp.ClientSession, limits: Limits, capture: Capture, body: bytes
+    ) -> tuple[ArchiveCheck, ...]:
+        """Return the page as part of an archive, and the page that comes after it."""
+        lead = next(iter(self.portal.first_leads())) if self.portal else capture.lead
+        first, following = _archive_check(body, lead, 1, self.portal)
+        if first is None or following is None:
+            return (first,) if first else ()
+        await asyncio.sleep(self.settings.delay)
+        try:
+            after = await self._get(session, following.url, limits)
+            body = decoded_body(after, limits.max_bytes)
+        except (Refused, ValueError):
+            return (first,)
+        second, _ = _archive_check(body, following, 2, self.portal)
+        return (first, second) if second else (first,)
 
     async def _list(
         self, session: aiohttp.ClientSession, url: str, limits: Limits
@@ -131,6 +185,49 @@ class _Check:
             return _list_check(capture, decoded_body(capture, limits.max_bytes))
         except (Refused, ValueError):
             return None
+
+
+def _archive_check(
+    body: bytes, lead: Lead, page: int, portal: PortalSource | None
+) -> tuple[ArchiveCheck | None, Lead | None]:
+    """Return what a page lists, None if nothing looks like articles, and the page after it."""
+    try:
+        listing, following = portal.look(lead, body) if portal else _look(lead, body, page)
+    except SourceError as error:
+        return ArchiveCheck(lead.url, 0, problem=str(error)), None
+    if not listing.articles and not portal:
+        return None, None
+    urls = tuple(dict.fromkeys(each.url for each in listing.articles))
+    after = following.url if following else ""
+    return ArchiveCheck(lead.url, len(urls), listing.place, urls[:3], after), following
+
+
+def _look(lead: Lead, body: bytes, page: int) -> tuple[Listing, Lead | None]:
+    anchors = read_anchors(body, lead.url)
+    following = find_next(anchors, lead.url, page)
+    return find_articles(anchors, lead.url), Lead(following.url, "check") if following else None
+
+
+def _words(robots: Robots) -> str:
+    return f"answered {robots.status}" if robots.status else "could not be had"
+
+
+def _captures_check(capture: Capture, body: bytes) -> ListCheck:
+    """Return what a web archive's list names, as far as its first page goes."""
+    url = capture.lead.url
+    try:
+        if "/timemap/" in url:
+            stamps = [each.stamp for each in read_timemap(body)[0]]
+            return _counted(url, "TimeMap", len(stamps), [_day(stamp) for stamp in stamps])
+        rows = [row for row in read_cdx(body).rows if row.is_page]
+        return _counted(url, "CDX list", len(rows), [_day(row.stamp) for row in rows])
+    except (ValueError, KeyError, TypeError, IndexError):
+        return ListCheck(url, "no list of captures", 0)
+
+
+def _day(stamp: str) -> str:
+    moment = moment_of(stamp)
+    return f"{moment:%Y-%m-%d}" if moment else ""
 
 
 def _list_check(capture: Capture, body: bytes) -> ListCheck | None:

@@ -138,6 +138,7 @@ def _member(document: Document, original: Document) -> CopyMember:
         method=copy.method if copy else "",
         similarity=copy.similarity if copy else 0.0,
         changes=tuple(_changes(original.text.split(), document.text.split())),
+        originals=document.originals,
     )
 
 

@@ -39,6 +39,7 @@ from izwi.query.concordance import Filter, Narrowing, View
 from izwi.query.deadline import Deadline
 from izwi.query.lookup import find_hit
 from izwi.service import (
+    auditing,
     building,
     card,
     checking,
@@ -54,15 +55,18 @@ from izwi.service import (
     opml,
     portals,
     querying,
+    run_log,
     setup,
     summary,
     takedown,
 )
 from izwi.service.analysing import AnalysisCases
+from izwi.service.curation_cases import CurationCases
 from izwi.service.exchange_cases import ExchangeCases
 from izwi.service.lexicography import LexicographyCases
 from izwi.service.reading_cases import ReadingCases
 from izwi.service.runs import running
+from izwi.service.source_cases import SourceCases
 from izwi.service.subcorpora import (
     Subcorpus,
     condition_named,
@@ -75,7 +79,9 @@ from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
 
 
-class Corpus(AnalysisCases, ExchangeCases, LexicographyCases, ReadingCases):
+class Corpus(
+    AnalysisCases, CurationCases, ExchangeCases, LexicographyCases, ReadingCases, SourceCases
+):
     """A corpus folder: gather and build it, ask what it holds, search it.
 
     Reading never changes the folder, so it may lie on a read-only mount.
@@ -182,11 +188,13 @@ class Corpus(AnalysisCases, ExchangeCases, LexicographyCases, ReadingCases):
         reason: str = "",
         source: str = "",
         url: str = "",
+        run: str = "",
         first: int = 0,
         most: int = 100,
     ) -> Ledger:
         """List and count what became of every URL: kept, waiting, dropped or failed, and why."""
-        wanted = ledger.Wanted(outcome, stage, reason, source, url)
+        names = tuple(run_log.run_names(self._layout)) if run else ()
+        wanted = ledger.Wanted(outcome, stage, reason, source, url, run, names)
         with Catalog.read(self._layout.catalog) as catalog:
             lines = ledger.ledger_lines(self._layout, self._config, catalog)
             return ledger.ledger(lines, wanted, first=first, most=most)
@@ -281,25 +289,30 @@ class Corpus(AnalysisCases, ExchangeCases, LexicographyCases, ReadingCases):
 
     @use_case("sources add", "POST /api/v1/c/{corpus}/sources")
     def add_source(
-        self, url: str, *, type: str = "", name: str = "", depth: int = 0, every: str = ""
+        self,
+        url: str,
+        *,
+        type: str = "",
+        name: str = "",
+        depth: int = 0,
+        every: str = "",
+        since: str = "",
     ) -> str:
-        """Add a feed or seed page to corpus.toml and return its name."""
+        """Add a feed, archive or seed page to corpus.toml and return its name."""
         kind = type or ("feed" if _looks_like_feed(url) else "seeds")
         fields: dict[str, object] = {"name": name or setup.source_name(url), "type": kind}
         plugins.describe("izwi.sources", kind)
-        if kind == "crawl":
-            fields |= {"seeds": [url], "depth": depth or 20}
-        elif kind == "seeds":
-            fields |= {"urls": [url], "depth": depth}
-        else:
-            fields |= {"url": url, "every": every}
+        languages = self._config.corpus.languages
+        fields |= setup.source_keys(
+            kind, url, depth=depth, every=every, since=since, languages=languages
+        )
         self._config = setup.add_source(self.path, fields)
         return str(fields["name"])
 
     @use_case("sources check", "GET /api/v1/c/{corpus}/sources/check")
     def check_source(self, url: str, *, proxy: str = "") -> checking.SourceCheck:
         """Look at an address before it is added: robots, feeds, dates, pages a day."""
-        return checking.check_source(self._with_proxy(proxy).gather, url)
+        return checking.check_source(self._with_proxy(proxy).gather, url, self._config.sources)
 
     @use_case("sources import", "POST /api/v1/c/{corpus}/sources/opml")
     def import_opml(self, text: str) -> tuple[str, ...]:
@@ -455,7 +468,11 @@ class Corpus(AnalysisCases, ExchangeCases, LexicographyCases, ReadingCases):
         """Say what the corpus is made of: years, languages, sources, hosts, dates, losses."""
         summary = self.summary(version=version)
         _, segments = self._snapshot(version)
-        return card.card(summary, segments, self._settings(summary.snapshot))
+        made = card.card(summary, segments, self._settings(summary.snapshot))
+        return replace(made, audit=auditing.figures(self._layout))
+
+    def _reload(self) -> None:
+        self._config = load(self._layout.config)
 
     def _where(self, where: str, subcorpus: str) -> str:
         """Return the condition that both make together."""

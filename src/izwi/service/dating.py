@@ -18,6 +18,7 @@ from izwi.model.lexicography import (
     HeadwordReport,
     Variant,
 )
+from izwi.model.results import Listener, Progress, ignore
 from izwi.query.deadline import Deadline
 from izwi.query.documents import Filter
 from izwi.query.hits import SegmentHits
@@ -34,9 +35,13 @@ def attestations(
     chosen: Filter,
     snapshot: int,
     deadline: Deadline,
+    listener: Listener = ignore,
 ) -> Attestations:
     """Return the first dated line of each headword, antedatings first, the largest first."""
-    lines = [_report(segments, each, chosen, deadline) for each in headwords]
+    lines = []
+    for number, each in enumerate(headwords):
+        listener(Progress("dating", number, len(headwords), each.word))
+        lines.append(_report(segments, each, chosen, deadline))
     lines.sort(key=lambda line: (_ORDER.index(line.verdict), -(line.days or 0), line.headword))
     notes = () if headwords else ("No headwords were given.",)
     return Attestations(snapshot, tuple(lines), notes)

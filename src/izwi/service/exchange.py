@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urldefrag
 
 from izwi.config.schema import CorpusConfig
 from izwi.export.reading.conllu import read_conllu_documents
@@ -13,14 +13,14 @@ from izwi.export.reading.incoming import Incoming
 from izwi.export.reading.tei import read_tei
 from izwi.export.reading.texts import read_texts
 from izwi.gather.urls import canonical
+from izwi.index.reader import Segment
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import READY_MADE, Claim, Document
 from izwi.service.importing import plain_name, take
 from izwi.service.runs import Run
-from izwi.store.catalog import Catalog
+from izwi.store import snapshots
 from izwi.store.layout import Layout
-from izwi.text.extract.base import document_id
-from izwi.text.readymade import ready_made_body
+from izwi.text.readymade import IDENTIFIER, IMPORT, ready_made_body
 
 READERS: Mapping[str, Callable[[Path], Iterator[Incoming]]] = {
     "conllu": read_conllu_documents,
@@ -37,48 +37,58 @@ def import_documents(
     """Take in the documents of a collection; those that are there already are passed over."""
     fallback = name or f"import-{plain_name(path)}"
     moment = _moment(path)
-    captures = (
-        capture_of(each, number, source=name or each.source or fallback, moment=moment)
+    documents = (
+        document_of(each, number, source=name or each.source or fallback, moment=moment)
         for number, each in enumerate(READERS[form](path), 1)
     )
-    take(layout, config, run, _new(captures, run.catalog))
+    # An export may come home to its own corpus.
+    known = _known_ids(layout)
+    take(layout, config, run, (capture_of(each) for each in documents if each.id not in known))
 
 
-def capture_of(found: Incoming, number: int, *, source: str, moment: datetime) -> Capture:
-    """Return a document as a capture; without an address of its own it gets one that leads nowhere.
+def document_of(found: Incoming, number: int, *, source: str, moment: datetime) -> Document:
+    """Return a document as it is kept; without an address it gets one that leads nowhere.
 
     `number` is its place in the collection, `moment` stands for the time nobody knows.
     """
-    captured = found.captured or moment
     name = found.id or str(number)
-    own = canonical(found.url) if found.url else None
-    url = own or f"http://{_host(source)}.texts.invalid/{quote(name, safe='')[:500]}"
     is_ours = bool(_OWN_ID.fullmatch(found.id))
     metadata = found.metadata
-    if found.id and not is_ours:
-        claim = Claim("identifier", found.id, "import")
+    if not is_ours:
+        claim = Claim(IDENTIFIER, name, IMPORT)
         metadata = replace(metadata, claims=(*metadata.claims, claim))
-    document = Document(
-        id=found.id if is_ours else document_id(url, captured, name),
-        url=url,
-        captured=captured,
+    return Document(
+        # Others' ids may be taken: such a document is named by its address, time and old id.
+        id=found.id if is_ours else "",
+        url=_address(found) or f"http://{_host(source)}.texts.invalid/{quote(name, safe='')[:500]}",
+        captured=found.captured or moment,
         source=source,
         metadata=metadata,
         paragraphs=found.paragraphs,
         given=found.given,
     )
+
+
+def capture_of(document: Document) -> Capture:
+    """Return a document as a capture."""
     headers = (("Content-Type", READY_MADE),)
-    return Capture(Lead(url, source), captured, 200, "OK", headers, ready_made_body(document))
+    lead = Lead(urldefrag(document.url).url, document.source)
+    return Capture(lead, document.captured, 200, "OK", headers, ready_made_body(document))
 
 
-def _new(captures: Iterator[Capture], catalog: Catalog) -> Iterator[Capture]:
-    """Leave out what was captured at that very moment: an export come home to its own corpus."""
-    for capture in captures:
-        known = catalog.last_capture(capture.lead.url)
-        ours = document_id(capture.lead.url, capture.time).encode()
-        is_here = known is not None and known.time == capture.time
-        if not (is_here and capture.body.startswith(b'{"id":"' + ours)):
-            yield capture
+def _address(found: Incoming) -> str:
+    """Return where a document was found; a comment has its place on the page."""
+    url = canonical(found.url) if found.url else None
+    place = urldefrag(found.url).fragment if found.metadata.parent else ""
+    return f"{url}#{place}" if url and place else url or ""
+
+
+def _known_ids(layout: Layout) -> frozenset[str]:
+    """Return the ids of the documents in the current version."""
+    found: set[str] = set()
+    for entry in snapshots.current(layout).segments:
+        found.update(Segment(layout.segments / entry.id).cards.column("id").to_pylist())
+    return frozenset(found)
 
 
 def _host(source: str) -> str:

@@ -46,28 +46,24 @@ def _pairs(settings: str) -> Iterator[tuple[str, Any]]:
 
 def train_from(paths: Sequence[Path], method: str, output: Path) -> tuple[int, list[Cutoff]]:
     """Write a model trained on gold pages; return their number and the figures at each cut-off."""
-    if method not in ("izwi", "perceptron"):
-        raise QueryError(f"method = '{method}' cannot be trained; write izwi or perceptron.")
     pages = [page for path in paths for page in gold_pages(path)]
     examples = [one for page in pages if (one := example(page))]
     if len({one.host for one in examples}) < 2:
         raise StoreError("The pages are of fewer than two hosts; training needs some to test on.")
-    cutoffs = held_out_cutoffs(examples, _network if method == "perceptron" else _trees)
-    made = (
-        write_network(_network(examples))
-        if method == "perceptron"
-        else write_model(_trees(examples))
-    )
-    output.write_bytes(made)
+    cutoffs = held_out_cutoffs(examples, lambda given: trained(given, method)[0])
+    output.write_bytes(trained(examples, method)[1])
     return len(examples), cutoffs
 
 
-def _trees(examples: Sequence[Example]) -> Any:
-    return train(examples, TrainingOptions())
-
-
-def _network(examples: Sequence[Example]) -> Any:
-    return train_network(examples, NetworkOptions())
+def trained(examples: Sequence[Example], method: str) -> tuple[Any, bytes]:
+    """Return a model made from examples, and the bytes of its file."""
+    if method == "perceptron":
+        network = train_network(examples, NetworkOptions())
+        return network, write_network(network)
+    if method == "izwi":
+        trees = train(examples, TrainingOptions())
+        return trees, write_model(trees)
+    raise QueryError(f"method = '{method}' cannot be trained; write izwi or perceptron.")
 
 
 def gold_pages(path: Path) -> list[GoldPage]:

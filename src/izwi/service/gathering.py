@@ -1,15 +1,21 @@
 """Gathering as a use case: sources, politeness and store put together for one run."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from typing import cast
 
 from izwi.config.schema import CorpusConfig
+from izwi.config.schema import Source as ConfiguredSource
 from izwi.config.units import size_bytes
+from izwi.gather.focus import Tell
 from izwi.gather.loop import Bounds, Gatherer
 from izwi.gather.sources.base import Source
+from izwi.index.reader import Segment
 from izwi.model.errors import ConfigError
 from izwi.service.runs import Run
+from izwi.service.seedwords import with_words
+from izwi.store import snapshots
 from izwi.store.captures import CaptureStore
 from izwi.store.layout import Layout
 from izwi.store.takedowns import read_takedowns
@@ -29,19 +35,55 @@ def gather(
         raise ConfigError(
             f"{layout.config} has no source yet. Add one: izwi sources add {layout.root} URL"
         )
+    _check_threads(layout, config)
     software = f"izwi/{version('izwi')}"
     store = CaptureStore(
         layout, run.catalog, shard_bytes=size_bytes(config.gather.warc_size), software=software
     )
     gatherer = Gatherer(
         settings=config.gather,
-        sources={source.name: cast(Source, source) for source in config.sources},
+        sources={each.name: cast(Source, each) for each in _with_seed_words(layout, config)},
         catalog=run.catalog,
         store=store,
         listener=run.hear,
         user_agent=f"{software} (+{config.gather.contact})",
         bounds=Bounds(seconds, pages, size),
         gone=read_takedowns(layout),
+        tell=_teller(config) if any(each.type == "focused" for each in config.sources) else None,
     )
     fetched = gatherer.run()
     run.report = replace(run.report, fetched=fetched, was_stopped=gatherer.was_stopped)
+
+
+def _check_threads(layout: Layout, config: CorpusConfig) -> None:
+    """Raise ConfigError if comments are to be asked for on the pages of a source nobody knows."""
+    known = {source.name for source in config.sources}
+    for source in config.sources:
+        missing = sorted(set(getattr(source, "of", ())) - known)
+        if missing:
+            raise ConfigError(
+                f"{layout.config}: [[source]] '{source.name}' of = {missing}: there is no such "
+                f"source. There are: {', '.join(sorted(known))}."
+            )
+
+
+def _with_seed_words(layout: Layout, config: CorpusConfig) -> list[ConfiguredSource]:
+    """Return the sources; searches for the corpus's own words with those of its last version."""
+    if not any(getattr(source, "words_from", "list") != "list" for source in config.sources):
+        return list(config.sources)
+    number = snapshots.current_number(layout)
+    entries = snapshots.read(layout, number).segments if number else ()
+    segments = [Segment(layout.segments / entry.id) for entry in entries]
+    return [with_words(source, segments, number) for source in config.sources]
+
+
+def _teller(config: CorpusConfig) -> Tell:
+    """Return what names the language of each text, as the corpus itself will."""
+    from izwi.text.language.base import identifier
+
+    identify = identifier(config.language.method, config.language.model)
+
+    def tell(texts: Sequence[str]) -> Sequence[str]:
+        return [identify(text).code for text in texts]
+
+    return tell

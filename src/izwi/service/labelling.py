@@ -64,8 +64,13 @@ def take_in(layout: Layout, pages: Iterable[LabelledPage]) -> int:
     """Add labels to a corpus and return how many; a page labelled again replaces its labels."""
     new = tuple(pages)
     merged = {(page.url, page.labeller): page for page in (*stored(layout), *new)}
-    write_text(labels_path(layout), "".join(write_labels(merged.values())))
+    replace_all(layout, merged.values())
     return len(new)
+
+
+def replace_all(layout: Layout, pages: Iterable[LabelledPage]) -> None:
+    """Write the labels of a corpus anew."""
+    write_text(labels_path(layout), "".join(write_labels(pages)))
 
 
 def write_file(path: Path, pages: Sequence[LabelledPage]) -> None:

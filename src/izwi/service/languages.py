@@ -35,14 +35,30 @@ def _izwi(model: Path | None = None) -> Izwi:
     return Izwi(open_model(model))
 
 
-def identify(text: str, *, model: str | Path | None = None) -> tuple[LanguageGuess, ...]:
-    """Return the languages a text may be in (ISO 639-3) with their probabilities, best first."""
-    return _izwi(Path(model) if model else None).guesses(text)
+@cache
+def _other(method: str, model: str) -> Identifier:
+    return identifier(method, model)
 
 
-def identify_many(texts: Iterable[str], *, model: str | Path | None = None) -> list[LanguageGuess]:
+def identify(
+    text: str, *, method: str = "izwi", model: str | Path | None = None
+) -> tuple[LanguageGuess, ...]:
+    """Return the languages a text may be in (ISO 639-3) with their probabilities, best first.
+
+    Other methods than our own name the most probable language only.
+    """
+    if method == "izwi":
+        return _izwi(Path(model) if model else None).guesses(text)
+    return (_other(method, str(model or ""))(text),)
+
+
+def identify_many(
+    texts: Iterable[str], *, method: str = "izwi", model: str | Path | None = None
+) -> list[LanguageGuess]:
     """Return the most probable language of each text."""
-    return _izwi(Path(model) if model else None).many(texts)
+    if method == "izwi":
+        return _izwi(Path(model) if model else None).many(texts)
+    return list(map(_other(method, str(model or "")), texts))
 
 
 def language_runs(text: str, *, languages: Sequence[str] = ()) -> tuple[LanguageRun, ...]:

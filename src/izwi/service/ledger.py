@@ -1,8 +1,9 @@
 """What became of every URL: the gatherer's part from the catalog, the rest from the verdicts."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from izwi.config.schema import CorpusConfig
 from izwi.model.results import FunnelStep, Ledger, LedgerLine, ReasonCount
@@ -23,6 +24,9 @@ class Wanted:
     reason: str = ""
     source: str = ""
     url: str = ""
+    # Only what happened in this run, and when all of them began.
+    run: str = ""
+    runs: tuple[str, ...] = ()
 
     def matches(self, line: LedgerLine) -> bool:
         """Whether a line is among those asked for."""
@@ -32,7 +36,22 @@ class Wanted:
             (self.reason, line.reason),
             (self.source, line.source),
         )
-        return all(not want or want == have for want, have in pairs) and self.url in line.url
+        is_in_run = not self.run or run_of(line.time, self.runs) == self.run
+        is_wanted = all(not want or want == have for want, have in pairs)
+        return is_wanted and self.url in line.url and is_in_run
+
+
+def run_of(time: str, starts: Sequence[str]) -> str:
+    """Return the run in which something happened: the last that had begun by then.
+
+    >>> run_of("2026-11-16T02:40:00+00:00", ["2026-11-15T01-00-00", "2026-11-16T02-39-59"])
+    '2026-11-16T02-39-59'
+    """
+    if not time:
+        return ""
+    stamp = datetime.fromisoformat(time).strftime("%Y-%m-%dT%H-%M-%S")
+    begun = [start for start in starts if start[:19] <= stamp]
+    return begun[-1] if begun else ""
 
 
 def ledger_lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iterator[LedgerLine]:
@@ -92,7 +111,7 @@ _STEPS = (
     ("fetched", ("fetch",)),
     ("text", ("extract", "build", "select")),
     ("language", ("language",)),
-    ("unique", ("dedup",)),
+    ("unique", ("dedup", "curator")),
 )
 
 

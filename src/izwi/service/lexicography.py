@@ -2,9 +2,10 @@
 
 import getpass
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import TypeVar, Unpack
 
 from izwi.analyse.newwords import Search, new_words
 from izwi.analyse.sketch_grammar import Grammar
@@ -12,7 +13,6 @@ from izwi.analyse.sketches import Wish, difference, sketch
 from izwi.analyse.thesaurus import thesaurus
 from izwi.analyse.wordages import last_day
 from izwi.config.schema import CorpusConfig
-from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import (
     DECISIONS,
@@ -25,10 +25,9 @@ from izwi.model.lexicography import (
     SketchDifference,
     Thesaurus,
 )
-from izwi.query.deadline import SECONDS, Deadline
-from izwi.query.documents import Filter
 from izwi.service import dating, exemplifying, wordlists
-from izwi.service.subcorpora import condition_named
+from izwi.service.analysing import Chosen
+from izwi.service.comparing import Ground
 from izwi.service.use_cases import use_case
 from izwi.store.decisions import append_decision, read_decisions
 from izwi.store.layout import Layout
@@ -37,15 +36,13 @@ from izwi.store.layout import Layout
 _COMPARED = 500
 # How far back new words are looked for if nobody says.
 _A_YEAR = timedelta(days=365)
+# What looks at a whole corpus may take longer than a question about one word.
+_PATIENT_SECONDS = 600.0
+Answer = TypeVar("Answer")
 
 
 class LexicographyCases(ABC):
     """The use cases of a corpus that describe words."""
-
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """The corpus's name."""
 
     @property
     @abstractmethod
@@ -58,7 +55,10 @@ class LexicographyCases(ABC):
         """The corpus's settings."""
 
     @abstractmethod
-    def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]: ...
+    def _ground(self, chosen: Chosen) -> Ground: ...
+
+    @abstractmethod
+    def _kept(self, ground: Ground, wanted: Hashable, answer: Callable[[], Answer]) -> Answer: ...
 
     @use_case("sketch", "GET /api/v1/c/{corpus}/sketch")
     def word_sketch(
@@ -69,16 +69,12 @@ class LexicographyCases(ABC):
         language: str = "",
         least: int = 2,
         most: int = 20,
-        where: str = "",
-        subcorpus: str = "",
-        version: int | None = None,
-        timeout: float | None = SECONDS,
+        **chosen: Unpack[Chosen],
     ) -> Sketch:
         """Say which words stand in which relations to a word, by tag patterns of the language."""
-        number, segments = self._snapshot(version)
-        wish = Wish(pos, least, most, self._chosen(where, subcorpus))
-        grammar = self._grammar(language, segments)
-        return sketch(segments, grammar, word, wish, snapshot=number, deadline=Deadline(timeout))
+        ground = self._ground(chosen)
+        wish = Wish(pos, least, most, ground.selection.chosen)
+        return self._sketch(ground, word, wish, language)
 
     @use_case("sketch-difference", "GET /api/v1/c/{corpus}/sketch/difference")
     def sketch_difference(
@@ -90,19 +86,14 @@ class LexicographyCases(ABC):
         language: str = "",
         least: int = 2,
         most: int = 20,
-        where: str = "",
-        subcorpus: str = "",
-        version: int | None = None,
-        timeout: float | None = SECONDS,
+        **chosen: Unpack[Chosen],
     ) -> SketchDifference:
         """Say how the company of two words differs, relation by relation."""
-        number, segments = self._snapshot(version)
-        wish = Wish(pos, least, max(most, _COMPARED), self._chosen(where, subcorpus))
-        grammar, deadline = self._grammar(language, segments), Deadline(timeout)
-        one, two = (
-            sketch(segments, grammar, each, wish, snapshot=number, deadline=deadline)
-            for each in (word, other)
-        )
+        ground = self._ground(chosen)
+        # Checked before more is kept than is shown.
+        Wish(pos, least, most)
+        wish = Wish(pos, least, max(most, _COMPARED), ground.selection.chosen)
+        one, two = (self._sketch(ground, each, wish, language) for each in (word, other))
         return difference(one, two, most=most)
 
     @use_case("thesaurus", "GET /api/v1/c/{corpus}/thesaurus")
@@ -114,16 +105,26 @@ class LexicographyCases(ABC):
         language: str = "",
         least: int = 5,
         most: int = 40,
-        where: str = "",
-        subcorpus: str = "",
-        version: int | None = None,
-        timeout: float | None = 600.0,
+        **chosen: Unpack[Chosen],
     ) -> Thesaurus:
         """List the words most like a word in the company they keep, with what they share."""
-        number, segments = self._snapshot(version)
-        wish = Wish(pos, least, most, self._chosen(where, subcorpus))
-        grammar = self._grammar(language, segments)
-        return thesaurus(segments, grammar, word, wish, snapshot=number, deadline=Deadline(timeout))
+        chosen.setdefault("timeout", _PATIENT_SECONDS)
+        ground = self._ground(chosen)
+        wish = Wish(pos, least, most, ground.selection.chosen)
+        grammar = self._grammar(language, ground)
+        return self._kept(
+            ground,
+            ("thesaurus", grammar, word, wish),
+            lambda: thesaurus(
+                ground.selection.segments,
+                grammar,
+                word,
+                wish,
+                snapshot=ground.number,
+                deadline=ground.deadline,
+                listener=ground.listener,
+            ),
+        )
 
     @use_case("examples", "GET /api/v1/c/{corpus}/examples")
     def good_examples(
@@ -133,85 +134,82 @@ class LexicographyCases(ABC):
         most: int = 10,
         avoid: Iterable[str] = (),
         language: str = "",
-        mode: str = "auto",
-        since: date | None = None,
-        until: date | None = None,
-        sources: tuple[str, ...] = (),
-        where: str = "",
-        subcorpus: str = "",
-        version: int | None = None,
-        timeout: float | None = SECONDS,
+        **chosen: Unpack[Chosen],
     ) -> GoodExamples:
         """Find the sentences that show a word best, with the score of each factor by factor."""
-        number, segments = self._snapshot(version)
-        chosen = self._chosen(where, subcorpus, since=since, until=until, sources=sources)
-        return exemplifying.examples(
-            segments,
-            query,
-            mode=mode,
-            chosen=chosen,
-            snapshot=number,
-            most=most,
-            avoid=tuple(avoid),
-            language=language or wordlists.main_language(self.config, segments),
-            deadline=Deadline(timeout),
+        ground, unwanted = self._ground(chosen), tuple(avoid)
+        segments, mode = ground.selection.segments, chosen.get("mode", "auto")
+        spoken = language or wordlists.main_language(self.config, segments)
+        return self._kept(
+            ground,
+            ("examples", query, mode, most, unwanted, spoken),
+            lambda: exemplifying.examples(
+                segments,
+                query,
+                mode=mode,
+                chosen=ground.selection.chosen,
+                snapshot=ground.number,
+                most=most,
+                avoid=unwanted,
+                language=spoken,
+                deadline=ground.deadline,
+            ),
         )
 
     @use_case("new-words", "GET /api/v1/c/{corpus}/new-words")
     def new_words(
         self,
         *,
-        since: date | None = None,
-        until: date | None = None,
         lists: Iterable[str | Path] = (),
         least: int = 3,
         sites: int = 2,
         most: int = 100,
         decided: bool = False,
-        where: str = "",
-        subcorpus: str = "",
-        version: int | None = None,
-        timeout: float | None = 600.0,
+        **chosen: Unpack[Chosen],
     ) -> NewWords:
         """List words first seen in a period that spread over sites, scored with the reasons.
 
         Words in the lists given, and words decided before, are left out.
         """
-        number, segments = self._snapshot(version)
-        end = until or last_day(segments)
-        if end is None:
-            raise QueryError("No document has a date, so that nothing can be told to be new.")
+        chosen.setdefault("timeout", _PATIENT_SECONDS)
+        first, last = chosen.pop("since", None), chosen.pop("until", None)
+        ground = self._ground(chosen)
+        since, until = _period(first, last, last_day(ground.selection.segments))
         search = Search(
-            since=since or end - _A_YEAR,
-            until=end,
+            since=since,
+            until=until,
             least=least,
             sites=sites,
             most=most,
-            chosen=self._chosen(where, subcorpus),
+            chosen=ground.selection.chosen,
             known=wordlists.known_words(self.path, lists),
             decision_by_word={each.word.casefold(): each.decision for each in self.decisions()},
             has_decided=decided,
         )
-        return new_words(segments, search, snapshot=number, deadline=Deadline(timeout))
+        return new_words(
+            ground.selection.segments,
+            search,
+            snapshot=ground.number,
+            deadline=ground.deadline,
+            listener=ground.listener,
+        )
 
     @use_case("attestations", "GET /api/v1/c/{corpus}/attestations")
     def attestations(
-        self,
-        words: Iterable[str | Headword],
-        *,
-        where: str = "",
-        subcorpus: str = "",
-        version: int | None = None,
-        timeout: float | None = SECONDS,
+        self, words: Iterable[str | Headword], **chosen: Unpack[Chosen]
     ) -> Attestations:
         """Find the first dated line of each headword, and whether it antedates a known date."""
-        number, segments = self._snapshot(version)
+        ground = self._ground(chosen)
         headwords = [
             each if isinstance(each, Headword) else wordlists.headword_of(each) for each in words
         ]
-        chosen = self._chosen(where, subcorpus)
         return dating.attestations(
-            segments, headwords, chosen=chosen, snapshot=number, deadline=Deadline(timeout)
+            ground.selection.segments,
+            headwords,
+            chosen=ground.selection.chosen,
+            snapshot=ground.number,
+            deadline=ground.deadline,
+            listener=ground.listener,
         )
 
     @use_case("decide", "POST /api/v1/c/{corpus}/decisions")
@@ -231,22 +229,31 @@ class LexicographyCases(ABC):
         """List what was decided about words, in the order it was; the last of a word counts."""
         return read_decisions(Layout(self.path))
 
-    def _chosen(
-        self,
-        where: str,
-        subcorpus: str,
-        *,
-        since: date | None = None,
-        until: date | None = None,
-        sources: tuple[str, ...] = (),
-    ) -> Filter:
-        if subcorpus:
-            saved = condition_named(self.name, subcorpus)
-            where = f"({saved}) & ({where})" if where else saved
-        return Filter(since, until, sources, where)
+    def _sketch(self, ground: Ground, word: str, wish: Wish, language: str) -> Sketch:
+        grammar = self._grammar(language, ground)
+        return self._kept(
+            ground,
+            ("sketch", grammar, word, wish),
+            lambda: sketch(
+                ground.selection.segments,
+                grammar,
+                word,
+                wish,
+                snapshot=ground.number,
+                deadline=ground.deadline,
+            ),
+        )
 
-    def _grammar(self, language: str, segments: tuple[Segment, ...]) -> Grammar:
-        return wordlists.grammar_of(language, self.config, segments, self.path)
+    def _grammar(self, language: str, ground: Ground) -> Grammar:
+        return wordlists.grammar_of(language, self.config, ground.selection.segments, self.path)
+
+
+def _period(since: date | None, until: date | None, last: date | None) -> tuple[date, date]:
+    """Return the period in which words are to be new: the last year, if none is given."""
+    if last is None:
+        raise QueryError("No document has a date, so that nothing can be told to be new.")
+    end = until or last
+    return since or end - _A_YEAR, end
 
 
 def _user() -> str:

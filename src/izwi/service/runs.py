@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from izwi.model.results import Event, Listener, Notice, RunReport, ShardReport
+from izwi.model.results import Event, Listener, Notice, Progress, RunReport, ShardReport
 from izwi.store.catalog import Catalog
 from izwi.store.files import disk_errors, write_text
 from izwi.store.layout import Layout
@@ -18,6 +19,7 @@ from izwi.store.lock import writing
 from izwi.store.rewriting import finish_rewriting
 
 logger = logging.getLogger(__name__)
+_TELL_SECONDS = 0.5
 
 
 @dataclass
@@ -28,6 +30,8 @@ class Run:
     report: RunReport
     listener: Listener
     notices: list[str] = field(default_factory=list)
+    folder: Path | None = None
+    told: float = 0.0
 
     def hear(self, event: Event) -> None:
         """Log an event and pass it on."""
@@ -36,7 +40,18 @@ class Run:
             logger.warning(event.message)
         elif isinstance(event, ShardReport):
             logger.info("shard done", extra={"facts": asdict(event)})
+        elif self.folder is not None:
+            self._tell(event, self.folder)
         self.listener(event)
+
+    def _tell(self, event: Progress, folder: Path) -> None:
+        """Leave how far it is for whoever looks, but not more often than people read."""
+        is_last = event.total is not None and event.done >= event.total
+        now = time.monotonic()
+        if now - self.told < _TELL_SECONDS and not is_last:
+            return
+        self.told = now
+        tell_progress(folder, self.report, event)
 
 
 @contextmanager
@@ -44,12 +59,13 @@ def running(layout: Layout, command: str, listener: Listener) -> Iterator[Run]:
     """Hold the corpus for one run and leave its report and log in `runs/`."""
     with writing(layout.lock, f"izwi {command}"), Catalog.write(layout.catalog) as catalog:
         begun, started = time.perf_counter(), datetime.now(UTC)
-        folder = _new_folder(layout.runs, started)
+        folder = new_folder(layout.runs, started)
         report = RunReport(folder.name, command, started.isoformat(timespec="seconds"), 0.0)
         with disk_errors():
             catalog.start_run(folder.name, command, report.started)
             handler = _log_to(folder / "log.jsonl")
-        run = Run(catalog, report, listener)
+        run = Run(catalog, report, listener, folder=folder)
+        tell_progress(folder, report, Progress("begin", 0))
         try:
             with disk_errors():
                 finish_rewriting(layout, catalog)
@@ -67,6 +83,25 @@ def running(layout: Layout, command: str, listener: Listener) -> Iterator[Run]:
             _end(catalog, folder, run.report)
 
 
+def tell_progress(folder: Path, report: RunReport, event: Progress) -> None:
+    """Write how far a run is; it is no harm if that cannot be written."""
+    facts = {
+        "pid": os.getpid(),
+        "command": report.command,
+        "started": report.started,
+        "step": event.step,
+        "done": event.done,
+        "total": event.total,
+        "detail": event.detail,
+    }
+    temporary = folder / ".progress"
+    try:
+        temporary.write_text(json.dumps(facts, ensure_ascii=False), encoding="utf-8")
+        temporary.replace(folder / "progress.json")
+    except OSError:
+        logger.debug("progress could not be written", exc_info=True)
+
+
 def _end(catalog: Catalog, folder: Path, report: RunReport) -> None:
     """Write the report; if even that cannot be written, the first error is the one to show."""
     failing = sys.exc_info()[0] is not None
@@ -82,7 +117,11 @@ def _end(catalog: Catalog, folder: Path, report: RunReport) -> None:
         logger.debug("the report could not be written", exc_info=True)
 
 
-def _new_folder(runs: Path, started: datetime) -> Path:
+def new_folder(runs: Path, started: datetime) -> Path:
+    """Return a new folder for a run; one that was made for this very process, if it was."""
+    asked = os.environ.pop("IZWI_RUN", "")
+    if asked and (runs / asked).is_dir() and not (runs / asked / "log.jsonl").exists():
+        return runs / asked
     name = started.strftime("%Y-%m-%dT%H-%M-%S")
     with disk_errors():
         for suffix in ("", *(f"-{number}" for number in range(2, 10_000))):

@@ -1,12 +1,13 @@
 """Making a corpus and adding to its sources: the only writers of corpus.toml beside the user."""
 
 import json
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from izwi.config.load import load, parse
-from izwi.config.schema import CorpusConfig
+from izwi.config.schema import CorpusConfig, GatherSection
 from izwi.model.errors import ConfigError
 from izwi.store.files import disk_errors, replacing, write_text
 from izwi.store.layout import Layout
@@ -68,6 +69,14 @@ def create(
     return config
 
 
+def settings_of(contact: str) -> GatherSection:
+    """Return the usual manners of a gatherer, with a contact; IZWI_PROXY is the machine's own."""
+    try:
+        return GatherSection(contact, proxy=os.environ.get("IZWI_PROXY", ""))
+    except ValueError as error:
+        raise ConfigError(f"{error}.") from None
+
+
 def add_source(path: Path, fields: Mapping[str, object]) -> CorpusConfig:
     """Append a [[source]] table, leaving every other line as the user wrote it."""
     layout = Layout(path)
@@ -85,6 +94,30 @@ def add_source(path: Path, fields: Mapping[str, object]) -> CorpusConfig:
     with disk_errors(), replacing(layout.config) as temporary:
         temporary.write_bytes(text.encode())
     return config
+
+
+def source_keys(
+    kind: str, url: str, *, depth: int = 0, every: str = "", since: str = "",
+    languages: tuple[str, ...] = (),
+) -> dict[str, object]:  # fmt: skip
+    """Return the keys that an address becomes in a source of that type.
+
+    >>> source_keys("portal", "https://example.org/archive/{date:%Y/%m}", since="2010-01-01")
+    {'archive': 'https://example.org/archive/{date:%Y/%m}', 'since': '2010-01-01', 'every': ''}
+    """
+    if kind in ("comments", "search"):
+        raise ConfigError(
+            f"A source of type '{kind}' needs more than an address: write it into corpus.toml as "
+            "docs/how-to/add-an-archive.md shows."
+        )
+    keys: dict[str, dict[str, object]] = {
+        "crawl": {"seeds": [url], "depth": depth or 20},
+        "seeds": {"urls": [url], "depth": depth},
+        "focused": {"seeds": [url], "languages": list(languages)},
+        "portal": {"archive": url, "since": since, "every": every},
+        "archive": {"url": url, "since": since, "way": "cdx" if "*" in url else "walk"},
+    }
+    return keys.get(kind, {"url": url, "every": every})
 
 
 def source_name(url: str) -> str:

@@ -5,12 +5,20 @@ import tempfile
 import threading
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from izwi.analyse import ngrams
+from izwi.analyse.choice import Choice
+from izwi.analyse.collocations import COUNTINGS, Asked, collocations
+from izwi.analyse.ngrams import ngram_list
+from izwi.analyse.selection import Selection
+from izwi.analyse.wordlists import word_list
 from izwi.index.assemble import Origin
 from izwi.index.reader import Segment
 from izwi.index.vertical import VerticalShape, import_vertical
 from izwi.query.concordance import Filter, Narrowing, View, concordance
 from izwi.query.cql import parse
+from izwi.query.deadline import NEVER
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +54,18 @@ def warm_up() -> None:
                     view=view,
                     narrowing=chosen,
                 )
+        _count(segment)
+
+
+def _count(segment: Segment) -> None:
+    """Use the loops of the analyses."""
+    selection, query = Selection((segment,), Filter(where='id!=""')), parse('"w1.*"')
+    choice = Choice(attribute="word", pattern="")
+    given: dict[str, Any] = {"snapshot": 0, "deadline": NEVER}
+    for counting in COUNTINGS:
+        collocations(selection, query, Asked(counting=counting, choice=choice), text="", **given)
+    word_list(selection, choice, sort="documents", **given)
+    ngram_list(selection, ngrams.Asked(3, "s", choice), **given)
 
 
 @cache

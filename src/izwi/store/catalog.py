@@ -7,6 +7,7 @@ One process writes (it holds the corpus lock); any number read. Everything betwe
 import errno
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ LAST_CAPTURE = """
 SELECT url, time, status, media_type, digest, kind, source, "offset", length
 FROM captures WHERE url = ? ORDER BY id DESC LIMIT 1
 """
+CAPTURED_PAGES = "SELECT url, time FROM captures WHERE kind = 'page' AND (? = '' OR source = ?)"
 # Memory for the tables' pages: the same for a thousand URLs and for ten million.
 _CACHE_KILOBYTES = 32_000
 PUT_REPORT = """
@@ -215,6 +217,11 @@ class Catalog:
         """Return the feeds and site maps that were asked before."""
         return self._leads.resting_lists()
 
+    def wake_failed_lists(self) -> None:
+        """Queue the lists again that failed in an earlier run."""
+        self._begin()
+        self._leads.wake_failed_lists()
+
     def wake_old(self, source: str, *, last_before: datetime) -> int:
         """Queue the pages of a source again that were last asked before that moment."""
         self._begin()
@@ -252,6 +259,19 @@ class Catalog:
             if queued is not None:
                 self.add_capture(queued, first, entry)
         self.put_shard(ShardState(first, True, size, size))
+
+    def captured_pages(self, source: str = "") -> Iterator[tuple[str, datetime]]:
+        """Yield the address and time of every captured page, of one source if it is named."""
+        for row in self._rows(CAPTURED_PAGES, (source, source)):
+            yield row[0], datetime.fromisoformat(row[1])
+
+    def seeds_by_host(self) -> dict[str, int]:
+        """Return how many seeds each host has."""
+        return self._leads.seeds_by_host()
+
+    def captures_by_host(self) -> dict[str, int]:
+        """Return how many pages were captured of each host."""
+        return dict(Counter(host_of(url) for url, _ in self.captured_pages()))
 
     def troubled_shards(self) -> set[str]:
         """Return the shards on which a stage failed, or whose file was found damaged."""

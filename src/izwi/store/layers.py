@@ -25,6 +25,7 @@ from izwi.model.document import (
     LanguageGuess,
     Mark,
     Metadata,
+    Original,
     Paragraph,
     PublicationDate,
     VarietyScore,
@@ -177,7 +178,7 @@ _VERDICT = pa.struct(
         ("detail", pa.string()),
     ]
 )
-_MORE_METADATA = ("language", "licence", "url_canonical", "image", "page_type")
+_MORE_METADATA = ("language", "licence", "url_canonical", "image", "page_type", "parent")
 _CLAIM = pa.struct([("property", pa.string()), ("value", pa.string()), ("evidence", pa.string())])
 _PARAGRAPH = pa.struct(
     [("text", pa.string()), ("kind", pa.string()), ("is_main", pa.bool_()), ("reason", pa.string())]
@@ -218,6 +219,15 @@ _BLOCK_COPY = pa.struct(
         ("document", pa.string()),
         ("method", pa.string()),
         ("similarity", pa.float64()),
+        ("others", pa.list_(pa.string())),
+    ]
+)
+_ORIGINAL = pa.struct(
+    [
+        ("document", pa.string()),
+        ("publication", pa.string()),
+        ("date", pa.date32()),
+        ("share", pa.float64()),
     ]
 )
 
@@ -376,13 +386,17 @@ def _copy_row(document: Document) -> Row:
         "method": copy.method,
         "similarity": copy.similarity,
         "blocks": [asdict(block) for block in document.copied],
+        "originals": [asdict(original) for original in document.originals],
     }
 
 
 def _apply_copy(document: Document, row: Row) -> Document:
-    blocks = tuple(BlockCopy(**block) for block in row["blocks"])
+    blocks = tuple(
+        BlockCopy(**{**block, "others": tuple(block["others"])}) for block in row["blocks"]
+    )
     whole = CopyOf(row["copy_of"], row["method"], row["similarity"]) if row["copy_of"] else None
-    return replace(document, copy_of=whole, copied=blocks)
+    originals = tuple(Original(**original) for original in row["originals"])
+    return replace(document, copy_of=whole, copied=blocks, originals=originals)
 
 
 def _apply_select(document: Document, row: Row) -> Document:
@@ -503,6 +517,7 @@ DUP = LayerFormat(
             ("method", pa.string()),
             ("similarity", pa.float64()),
             ("blocks", pa.list_(_BLOCK_COPY)),
+            ("originals", pa.list_(_ORIGINAL)),
         ]
     ),
     _copy_row,

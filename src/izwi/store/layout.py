@@ -59,6 +59,16 @@ class Layout:
         return self.root / "decisions.jsonl"
 
     @property
+    def curation(self) -> Path:
+        """What curators decided and changed."""
+        return self.root / "curation.sqlite"
+
+    @property
+    def models(self) -> Path:
+        """Models trained from this corpus's labels."""
+        return self.root / "models"
+
+    @property
     def rewriting(self) -> Path:
         """The plan of a rewriting of raw files that is under way."""
         return self.warcs / "rewriting.json"

@@ -21,7 +21,7 @@ _NO_HINTS = Hints()
 _MOST_RECENT = 50_000
 
 FIND_LEAD = "SELECT lead FROM addresses WHERE hash = ?"
-ADD_LEAD = "INSERT INTO leads (host, is_secure, path, origin, state, due) VALUES (?, ?, ?, ?, 0, 0)"
+ADD_LEAD = "INSERT INTO leads (host, is_secure, path, origin, state, due) VALUES (?, ?, ?, ?, 0, ?)"
 ADD_ADDRESS = "INSERT INTO addresses VALUES (?, ?)"
 ADD_ORIGIN = """
 INSERT INTO origins (source, kind, referrer, depth, redirects, found) VALUES (?, ?, ?, ?, ?, ?)
@@ -42,11 +42,12 @@ WHERE first IS NOT NULL AND first <= ? ORDER BY hosts.id LIMIT ?
 FIRST_DUE = "SELECT min(due) FROM leads WHERE host = ? AND state = 0"
 _LEAD_COLUMNS = """
 SELECT leads.id, is_secure, hosts.host, path, source, kind, referrer, depth, redirects,
-       hints, coalesce(attempts, 0) AS attempts
+       hints, coalesce(attempts, 0) AS attempts, due
 FROM leads JOIN hosts ON hosts.id = leads.host JOIN origins ON origins.id = leads.origin
 LEFT JOIN hints ON hints.lead = leads.id LEFT JOIN outcomes ON outcomes.lead = leads.id
 """
-# The first waiting leads of a host: those that failed before come after those never asked.
+# The first waiting leads of a host: the most promising, which are due "before" 1970, then the
+# others; those that failed before come after those never asked.
 WAITING_LEADS = f"""{_LEAD_COLUMNS}
 WHERE leads.host = (SELECT id FROM hosts WHERE host = ?) AND state = 0 AND due <= ?
 ORDER BY due, leads.id LIMIT ?
@@ -67,7 +68,17 @@ AND (SELECT kind FROM origins WHERE origins.id = leads.origin) <> 'page'
 AND coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), '') <= ?
 """
 # Feeds and site maps that were asked before: few, and found without reading all leads.
-RESTING_LISTS = "SELECT lead FROM visits WHERE rest > 0"
+RESTING_LISTS = "SELECT lead FROM visits WHERE rest > 0 AND rest < 1e9"
+# Lists that failed in an earlier run: what they hold is not known yet.
+WAKE_FAILED_LISTS = """
+UPDATE leads SET state = 0, due = 0
+WHERE state = 4 AND origin IN (SELECT id FROM origins WHERE kind IN ('list', 'comments'))
+"""
+RESET_ATTEMPTS = """
+UPDATE outcomes SET attempts = 0
+WHERE lead IN (SELECT leads.id FROM leads JOIN origins ON origins.id = leads.origin
+               WHERE state = 0 AND kind IN ('list', 'comments'))
+"""
 # Pages of a source whose last visit is long ago.
 WAKE_OLD = """
 UPDATE leads SET state = 0, due = 0
@@ -93,6 +104,12 @@ SELECT is_secure, hosts.host, path, state, coalesce(reason, '') AS reason, value
 FROM leads JOIN hosts ON hosts.id = leads.host JOIN origins ON origins.id = leads.origin
 LEFT JOIN outcomes ON outcomes.lead = leads.id
 WHERE state <> 1 ORDER BY leads.id
+"""
+# Pages that were named, not found on another page, by host.
+SEEDS_BY_HOST = """
+SELECT hosts.host, count(*) FROM leads JOIN origins ON origins.id = leads.origin
+JOIN hosts ON hosts.id = leads.host
+WHERE depth = 0 AND redirects = 0 AND kind = 'page' GROUP BY hosts.host
 """
 # Per source: leads, and captures of pages.
 SOURCE_COUNTS = """
@@ -206,6 +223,11 @@ class Leads:
         """Return the feeds and site maps that were asked before."""
         return [self.get(row[0]) for row in list(self._rows(RESTING_LISTS))]
 
+    def wake_failed_lists(self) -> None:
+        """Queue the lists again that failed in an earlier run."""
+        self._execute(WAKE_FAILED_LISTS)
+        self._execute(RESET_ATTEMPTS)
+
     def wake_old(self, source: str, *, last_before: datetime) -> int:
         """Queue the pages of a source again that were last asked before that moment."""
         return self._execute(WAKE_OLD, (source, last_before.isoformat())).rowcount
@@ -232,6 +254,10 @@ class Leads:
         """Return, by source, its leads and its fetched pages."""
         return {row[0]: (row[1], row[2]) for row in self._rows(SOURCE_COUNTS)}
 
+    def seeds_by_host(self) -> dict[str, int]:
+        """Return how many seeds each host has."""
+        return {row[0]: row[1] for row in self._rows(SEEDS_BY_HOST)}
+
     def count_waiting(self) -> int:
         """Return how many leads wait."""
         return int(self._execute("SELECT count(*) FROM leads WHERE state = 0").fetchone()[0])
@@ -249,7 +275,7 @@ class Leads:
     def _add_new(self, lead: Lead, address: int, origins: dict[tuple[object, ...], int]) -> int:
         scheme, host, path = split_url(lead.url)
         origin = self._add_origin(lead, origins)
-        row = (self.host_id(host), int(scheme == "https"), path, origin)
+        row = (self.host_id(host), int(scheme == "https"), path, origin, -lead.promise)
         added = self._execute(ADD_LEAD, row).lastrowid
         self._execute(ADD_ADDRESS, (address, added))
         if lead.hints != _NO_HINTS:
@@ -319,6 +345,6 @@ def _queued(row: sqlite3.Row) -> Queued:
     hints = Hints(**json.loads(row["hints"])) if row["hints"] else _NO_HINTS
     lead = Lead(
         _url(row), row["source"], row["kind"], row["referrer"], row["depth"], row["redirects"],
-        hints,
+        hints, max(0.0, -row["due"]),
     )  # fmt: skip
     return Queued(row["id"], lead, row["host"], row["attempts"])

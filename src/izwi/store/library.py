@@ -90,6 +90,15 @@ class Library:
         run, place = self._home(document)
         return run.names()[place]
 
+    def publication(self, document: int) -> str:
+        """Return where a document was published."""
+        run, place = self._home(document)
+        return run.publications()[place]
+
+    def rank(self, document: int) -> bytes:
+        """Return the rank of a document, in full length."""
+        return bytes(self._ranks[self._order[document]]).ljust(RANK.itemsize, b"\0")
+
     def sketch(self, document: int) -> Sketch:
         """Return the short n-grams of a document."""
         run, place = self._home(document)

@@ -29,6 +29,7 @@ class Held:
     """What the documents of a shard hold; owners are places in `names`, the best first."""
 
     names: Sequence[str]
+    publications: Sequence[str]
     ranks: Sequence[bytes]
     hashes: Hashes
     owners: Owners
@@ -38,7 +39,8 @@ class Held:
     def digest(self) -> str:
         """Return what tells this run from all others."""
         found = xxhash.xxh3_128()
-        found.update("\0".join(self.names).encode("utf-8", "surrogatepass"))
+        for texts in (self.names, self.publications):
+            found.update("\0".join(texts).encode("utf-8", "surrogatepass"))
         found.update(b"".join(self.ranks))
         for array in (self.hashes, self.owners, self.grams, self.gram_ends):
             found.update(np.ascontiguousarray(array).view(np.uint8).data)
@@ -54,7 +56,8 @@ def write_shard_run(layer: Path, shard: str, held: Held) -> str:
     """Write a shard's run and return its digest."""
     digest = held.digest()
     made = write_run_folder(layer, held.hashes, held.owners)
-    (made / "names.json").write_text(json.dumps(list(held.names)), encoding="utf-8")
+    for name, texts in (("names", held.names), ("publications", held.publications)):
+        (made / f"{name}.json").write_text(json.dumps(list(texts)), encoding="utf-8")
     ranks_array(held.ranks).tofile(made / "ranks")
     held.grams.tofile(made / "grams")
     held.gram_ends.tofile(made / "gram_ends")
@@ -104,7 +107,12 @@ class ShardRun:
     def names(self) -> list[str]:
         """Return the ids of its documents, the best first."""
         with self._reading():
-            return _names(self.folder)
+            return _texts(self.folder / "names.json")
+
+    def publications(self) -> list[str]:
+        """Return where its documents were published, the best first."""
+        with self._reading():
+            return _texts(self.folder / "publications.json")
 
     def sketch(self, place: int) -> Sketch:
         """Return the short n-grams of one of its documents."""
@@ -135,8 +143,8 @@ class _Reading:
 
 # Folders are never changed, so what was read of them stays true.
 @lru_cache(maxsize=256)
-def _names(folder: Path) -> list[str]:
-    return list(json.loads((folder / "names.json").read_text(encoding="utf-8")))
+def _texts(path: Path) -> list[str]:
+    return list(json.loads(path.read_text(encoding="utf-8")))
 
 
 @lru_cache(maxsize=256)

@@ -36,7 +36,9 @@ _HOP_BY_HOP = {"transfer-encoding", "connection", "keep-alive", "proxy-connectio
 _NO_HINTS = Hints()
 # How the standard calls a revisit that found the same payload.
 _UNCHANGED = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
-_KINDS: Mapping[str, LeadKind] = {"feed": "feed", "sitemap": "sitemap"}
+_KINDS: Mapping[str, LeadKind] = {
+    "feed": "feed", "sitemap": "sitemap", "list": "list", "comments": "comments",
+}  # fmt: skip
 
 
 class OversizedBody(ValueError):

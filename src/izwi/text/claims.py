@@ -13,11 +13,14 @@ from izwi.model.capture import Hints
 from izwi.model.document import Claim
 from izwi.text.decode import tidy
 
-_ARTICLE = re.compile(r"(Article|Posting|Report|WebPage|Review|Recipe|Product|QAPage|Event)$")
+_ARTICLE = re.compile(r"(Article|Posting|Report|Page|Review|Recipe|Product|Event|HowTo|Question)$")
 _SPACE = re.compile(r"\s+")
 _LONGEST = 500
 _MARKED = frozenset({"headline", "author", "datePublished", "dateModified", "articleSection"})
 _MOST_MARKED = 200
+_OF_A_WRITER = frozenset({"author", "datePublished"})
+_ANSWER = re.compile(r"/(?:UserComments|Comment|Answer|Review)$")
+_MOST_ABOVE = 12
 # Places that name a thing, most trusted first; the order is the rule by which one is chosen.
 _META: dict[str, tuple[str, ...]] = {
     "headline": (
@@ -25,7 +28,9 @@ _META: dict[str, tuple[str, ...]] = {
     ),
     "author": (
         "author", "article:author", "dc.creator", "dcterms.creator", "sailthru.author",
-        "parsely-author", "byl", "citation_author", "og:article:author",
+        "parsely-author", "byl", "citation_author", "og:article:author", "cxenseparse:author",
+        "article.author", "rnews:author", "shareaholic:article_author_name", "og:author",
+        "twitter written by",
     ),
     "datePublished": (
         "article:published_time", "og:published_time", "datepublished", "date", "dc.date",
@@ -46,6 +51,17 @@ _META: dict[str, tuple[str, ...]] = {
     "image": ("og:image", "twitter:image"),
     "url": ("og:url",),
 }  # fmt: skip
+# Other names under which pages date themselves.
+_DAY_OF_PUBLICATION = re.compile(
+    r"publi(?:sh|shed|cation)[-_.:]?(?:date|time|on)|date[-_.:]?(?:publi|created|issued)|pubdate"
+)
+# Elements that come once for each author.
+_REPEATED = frozenset({"citation_author", "dc.creator", "dcterms.creator", "author"})
+_WRITTEN_BY = re.compile(
+    r"written by|verfasst von|geschrieben von|écrit par|rédigé par|escrito por|scritto da"
+    r"|geskryf deur|geschreven door|skrevet av|skriven av|napisane przez|автор|yazan|作者",
+    re.I,
+)
 _SELECTED: dict[str, tuple[tuple[str, str, str], ...]] = {
     # property: (selector, attribute or "" for the text, evidence)
     "license": (('a[rel~="license"]', "href", "licence link"),
@@ -78,20 +94,31 @@ def json_ld_claims(page: LexborHTMLParser) -> Iterator[Claim]:
 
 def meta_claims(page: LexborHTMLParser) -> Iterator[Claim]:
     """Yield what the meta elements say, in the order of trust."""
-    found: dict[str, str] = {}
-    for node in page.css("meta[content]"):
-        attributes = node.attributes
-        name = (
-            attributes.get("property")
-            or attributes.get("name")
-            or attributes.get("http-equiv")
-            or ""
-        ).lower()
-        if name and attributes.get("content"):
-            found.setdefault(name, attributes["content"] or "")
+    found = _meta_values(page)
     for name, places in _META.items():
         for place in places:
             yield from _claims(name, [found.get(place, "")], f"meta {place}")
+    for place, value in found.items():
+        if _DAY_OF_PUBLICATION.search(place) and place not in _META["datePublished"]:
+            yield from _claims("datePublished", [value], f"meta {place}")
+
+
+def _meta_values(page: LexborHTMLParser) -> dict[str, str]:
+    """Return the first value of each meta element by its name, in lower case; of authors all."""
+    found: dict[str, str] = {}
+    for node in page.css("meta[content], [property][content]"):
+        attributes = node.attributes
+        value = attributes.get("content") or ""
+        name = attributes.get("property") or attributes.get("name") or attributes.get("http-equiv")
+        name = (name or "").lower()
+        if name in _REPEATED and name in found and len(found[name]) < _LONGEST:
+            found[name] += f"; {value}"
+        elif name and value:
+            found.setdefault(name, value)
+    # Systems that describe a page for previews name its author under a label of their own.
+    if _WRITTEN_BY.match(found.get("twitter:label1", "")):
+        found["twitter written by"] = found.get("twitter:data1", "")
+    return found
 
 
 def microdata_claims(page: LexborHTMLParser) -> Iterator[Claim]:
@@ -99,8 +126,22 @@ def microdata_claims(page: LexborHTMLParser) -> Iterator[Claim]:
     for node in page.css("[itemprop]")[:_MOST_MARKED]:
         for name in (node.attributes.get("itemprop") or "").split():
             if name in _MARKED:
+                if name in _OF_A_WRITER and _is_of_a_comment(node):
+                    continue
                 inner = node.css_first('[itemprop="name"]') if name == "author" else None
                 yield from _claims(name, [_value(inner or node)], "microdata")
+
+
+def _is_of_a_comment(node: LexborNode) -> bool:
+    """Return whether the thing that an element describes is a comment or an answer."""
+    above = node.parent
+    for _ in range(_MOST_ABOVE):
+        if above is None:
+            return False
+        if "itemscope" in above.attributes:
+            return bool(_ANSWER.search(above.attributes.get("itemtype") or ""))
+        above = above.parent
+    return False
 
 
 def link_claims(page: LexborHTMLParser, url: str) -> Iterator[Claim]:
@@ -119,6 +160,7 @@ def feed_claims(hints: Hints) -> Iterator[Claim]:
     yield from _claims("headline", [hints.title], "feed")
     yield from _claims("author", [hints.author], "feed")
     yield from _claims("datePublished", [hints.date], "feed")
+    yield from _claims("archivedAt", [hints.archive], "web archive")
 
 
 def host_claims(url: str) -> Iterator[Claim]:
@@ -152,20 +194,38 @@ def _value(node: LexborNode) -> str:
 
 
 def _json_ld(page: LexborHTMLParser) -> dict[str, Any]:
-    """Return the first schema.org object that describes an article, or else a page."""
-    best: dict[str, Any] = {}
+    """Return what the schema.org objects say of an article, or else of a page, in one."""
+    articles: list[dict[str, Any]] = []
+    pages: list[dict[str, Any]] = []
+    named: dict[str, dict[str, Any]] = {}
     for script in page.css('script[type="application/ld+json"]')[:20]:
-        try:
-            data = json.loads(script.text(), strict=False)
-        except (ValueError, RecursionError):
-            continue
-        for item in _objects(data):
+        for item in _objects(_parsed(script.text())):
             kinds = _kinds(item)
-            if any(kind.endswith(("Article", "Posting", "Report")) for kind in kinds):
-                return item
-            if not best and any(_ARTICLE.search(kind) for kind in kinds):
-                best = item
-    return best
+            if isinstance(number := item.get("@id"), str) and "name" in item:
+                named[number] = item
+            if any(kind.endswith(("Article", "Posting", "Report", "Question")) for kind in kinds):
+                articles.append(item)
+            elif any(_ARTICLE.search(kind) for kind in kinds):
+                pages.append(item)
+    best = (articles or pages or [{}])[0]
+    return best | {key: _resolved(best[key], named) for key in ("author", "creator") if key in best}
+
+
+def _parsed(text: str) -> object:
+    """Return the value in a script, or nothing if it is broken."""
+    try:
+        return json.loads(text.strip().rstrip(";"), strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _resolved(people: object, named: dict[str, dict[str, Any]]) -> object:
+    """Return people with those that are named elsewhere in the page's data put in."""
+    if isinstance(people, list):
+        return [_resolved(person, named) for person in people[:_MOST_MARKED]]
+    if isinstance(people, dict) and "name" not in people:
+        return named.get(str(people.get("@id")), people)
+    return people
 
 
 def _kinds(item: dict[str, Any]) -> list[str]:
@@ -176,13 +236,11 @@ def _kinds(item: dict[str, Any]) -> list[str]:
 def _objects(data: object) -> Iterator[dict[str, Any]]:
     for item in data if isinstance(data, list) else [data]:
         if isinstance(item, dict):
-            graph = item.get("@graph")
             yield item
-            yield from (
-                inner
-                for inner in (graph if isinstance(graph, list) else ())
-                if isinstance(inner, dict)
-            )
+            for place in ("@graph", "mainEntity"):
+                inner = item.get(place)
+                listed = inner if isinstance(inner, list) else [inner]
+                yield from (one for one in listed if isinstance(one, dict))
 
 
 def _names(people: object) -> str:

@@ -49,6 +49,15 @@ _MONTH_NAMES: Mapping[int, str] = {
 MONTHS: Mapping[str, int] = {
     name: month for month, names in _MONTH_NAMES.items() for name in names.split()
 }
+# Days of the week and their short forms, in lower case, as they stand before dates.
+_DAY_NAMES = (
+    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri",
+    "sat sun montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag mo di mi do fr",
+    "sa so maandag dinsdag woensdag donderdag vrydag vrijdag saterdag zaterdag sondag zondag",
+    "lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes",
+    "sábado domingo lunedì martedì mercoledì giovedì venerdì sabato domenica",
+)
+WEEKDAYS = frozenset(name for names in _DAY_NAMES for name in names.split())
 _ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?\d{4,6}Z?)?(?!\d)")
 _EAST = re.compile(r"((?:19|20)\d\d)\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})")

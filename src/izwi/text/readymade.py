@@ -21,6 +21,10 @@ from izwi.model.document import (
     Paragraph,
     PublicationDate,
 )
+from izwi.text.identity import document_id
+
+# How a claim says which id a document had elsewhere.
+IDENTIFIER, IMPORT = "identifier", "import"
 
 
 def ready_made_body(document: Document) -> bytes:
@@ -29,6 +33,7 @@ def ready_made_body(document: Document) -> bytes:
     return orjson.dumps(
         {
             "id": document.id,
+            "url": document.url,
             "metadata": {**asdict(metadata), "claims": list(map(asdict, metadata.claims))},
             "paragraphs": list(map(asdict, document.paragraphs)),
             "given": asdict(document.given) if document.given else None,
@@ -39,16 +44,24 @@ def ready_made_body(document: Document) -> bytes:
 def read_ready_made(page: Page) -> Document:
     """Return the document that a capture holds."""
     entry, found = page.entry, orjson.loads(page.body)
+    metadata = _metadata(found["metadata"])
     return Document(
-        id=found["id"],
-        url=entry.url,
+        id=found["id"] or document_id(found["url"], entry.time, _old_id(metadata)),
+        url=found["url"],
         captured=entry.time,
         source=entry.source,
         media_type=entry.media_type,
-        metadata=_metadata(found["metadata"]),
+        metadata=metadata,
         paragraphs=tuple(map(_paragraph, found["paragraphs"])),
         given=_annotation(found["given"]) if found["given"] else None,
     )
+
+
+def _old_id(metadata: Metadata) -> str:
+    """Return the id under which a collection has a document."""
+    wanted = (IDENTIFIER, IMPORT)
+    found = (each for each in metadata.claims if (each.property, each.evidence) == wanted)
+    return next((claim.value for claim in found), "")
 
 
 def _metadata(row: Mapping[str, Any]) -> Metadata:

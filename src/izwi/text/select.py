@@ -4,9 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from izwi.model.curation import CURATOR, EXCLUDED, RESTORED
 from izwi.model.document import KEPT, Document, Verdict, dropped
 from izwi.model.languages import iso639_3
 from izwi.text.quality import Rules, broken_rule
+
+_SHORTEST_COMMENT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +41,29 @@ class Select:
     name: ClassVar[str] = "select"
     version: ClassVar[int] = 2
 
-    def __init__(self, config: SelectConfig) -> None:
+    def __init__(self, config: SelectConfig, decided: Mapping[str, str] | None = None) -> None:
         self._config = replace(config, languages=tuple(map(iso639_3, config.languages)))
+        # What curators decided, by document; they overrule the rules.
+        self._decided = decided or {}
 
     def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:
         """Yield the documents with their verdicts."""
         for document in documents:
-            verdict = decide(document, self._config)
-            left_out = _left_out(document, self._config) if verdict.is_kept else ()
+            verdict = overruled(document, self._decided.get(document.id, ""))
+            verdict = verdict or decide(document, self._config)
+            # Of a document that was restored all is wanted.
+            is_whole = not verdict.is_kept or verdict.stage == CURATOR
+            left_out = () if is_whole else _left_out(document, self._config)
             yield replace(document, verdict=verdict, left_out=left_out)
+
+
+def overruled(document: Document, decided: str) -> Verdict | None:
+    """Return the verdict of a curator; None if there is none, or nothing to decide about."""
+    if not document.verdict.is_kept or not document.text:
+        return None
+    if decided == "drop":
+        return dropped(CURATOR, EXCLUDED)
+    return Verdict("kept", CURATOR, RESTORED) if decided == "keep" else None
 
 
 def decide(document: Document, config: SelectConfig) -> Verdict:
@@ -55,9 +72,9 @@ def decide(document: Document, config: SelectConfig) -> Verdict:
         return document.verdict
     if document.is_ready_made:
         return KEPT
-    words = len(document.text.split())
-    if words < config.minimum_words:
-        return dropped("select", "too-short", value=words, threshold=config.minimum_words)
+    words, least = len(document.text.split()), _least_words(document, config)
+    if words < least:
+        return dropped("select", "too-short", value=words, threshold=least)
     return (
         _page_type(document, config)
         or _language(document, config)
@@ -67,6 +84,12 @@ def decide(document: Document, config: SelectConfig) -> Verdict:
         or _copy(document, config)
         or KEPT
     )
+
+
+def _least_words(document: Document, config: SelectConfig) -> int:
+    """Return how many words a document needs; comments are short by nature."""
+    is_comment = document.metadata.page_type == "comment"
+    return min(config.minimum_words, _SHORTEST_COMMENT) if is_comment else config.minimum_words
 
 
 def _page_type(document: Document, config: SelectConfig) -> Verdict | None:

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from izwi.model.errors import ConfigError
+from izwi.service.accounts import Accounts, accounts_path
 from izwi.service.warming import warm_up_in_background
 from izwi.web import (
     analyses,
@@ -19,6 +20,7 @@ from izwi.web import (
     baskets,
     builder,
     comparing,
+    curating,
     curator,
     describing,
     documents,
@@ -35,11 +37,15 @@ from izwi.web import (
     quoting,
     reference,
     saved,
+    signing,
+    sourcing,
     trends,
     views,
 )
+from izwi.web.admin import ADMIN
 from izwi.web.figures import warm_up_charts
 from izwi.web.headers import HeadAsGet, SafeHeaders
+from izwi.web.identity import Identify
 from izwi.web.pages import Pages
 from izwi.web.reader import KnowReader
 from izwi.web.site import Site, open_corpora
@@ -65,16 +71,25 @@ _PARTS = (
     views,
     api,
     analysing,
+    sourcing,
     curator,
+    curating,
     growing,
     exporting,
     quoting,
     reference,
+    signing,
 )
 
 
-def create_app(folders: Sequence[Path], *, curator_token: str = "") -> FastAPI:
-    """Return the application that serves the corpora in some folders."""
+def create_app(
+    folders: Sequence[Path],
+    *,
+    curator_token: str = "",
+    accounts: Accounts | None = None,
+    is_closed: bool = False,
+) -> FastAPI:
+    """Return the application that serves corpora; a closed one only to who has an account."""
     app = FastAPI(
         title="izwi",
         version=version("izwi"),
@@ -83,12 +98,20 @@ def create_app(folders: Sequence[Path], *, curator_token: str = "") -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.state.site = Site(open_corpora(folders), Pages(), curator_token, Work())
+    app.state.site = Site(
+        open_corpora(folders),
+        Pages(),
+        curator_token,
+        Work(),
+        accounts=accounts,
+        is_closed=is_closed,
+    )
     for part in _PARTS:
         app.include_router(part.router)
-    for router in (describing.router, describing.deciding, drawing.router()):
+    for router in (describing.router, describing.deciding, drawing.router(), *ADMIN):
         app.include_router(router)
     errors.install(app)
+    app.add_middleware(Identify)
     app.add_middleware(GZipMiddleware, minimum_size=_LEAST_BYTES_TO_COMPRESS)
     app.add_middleware(HeadAsGet)
     app.add_middleware(KnowReader)
@@ -97,7 +120,7 @@ def create_app(folders: Sequence[Path], *, curator_token: str = "") -> FastAPI:
 
 
 def from_environment() -> FastAPI:
-    """Return the application for the folders in IZWI_CORPORA, with IZWI_CURATOR_TOKEN if set."""
+    """Return the application for the folders in IZWI_CORPORA, with accounts and token if set."""
     folders = [
         Path(folder) for folder in os.environ.get("IZWI_CORPORA", "").split(os.pathsep) if folder
     ]
@@ -108,4 +131,9 @@ def from_environment() -> FastAPI:
     # Readers who come before this is done only wait longer.
     warm_up_in_background()
     threading.Thread(target=warm_up_charts, name="izwi-charts", daemon=True).start()
-    return create_app(folders, curator_token=os.environ.get("IZWI_CURATOR_TOKEN", ""))
+    return create_app(
+        folders,
+        curator_token=os.environ.get("IZWI_CURATOR_TOKEN", ""),
+        accounts=Accounts(accounts_path()),
+        is_closed=os.environ.get("IZWI_CLOSED", "") == "1",
+    )

@@ -1,50 +1,25 @@
 """What only a curator may do: gather, build, add sources, look under the bonnet."""
 
-import hmac
-from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import Annotated, Any
-from urllib.parse import urlsplit
+from typing import Annotated
 
-from fastapi import APIRouter, Body, Query, Request, Security
-from fastapi.routing import APIRoute
+from fastapi import APIRouter, Body, Query, Security
 from fastapi.security import HTTPBearer
 from pydantic import Field
-from starlette.exceptions import HTTPException
-from starlette.responses import Response
 
 from izwi.model.labelled import LabelledPage
 from izwi.model.portal import Inventory, Suggestion
 from izwi.model.results import Finding
 from izwi.service.subcorpora import Subcorpus
 from izwi.web.errors import PROBLEMS
-from izwi.web.site import ThisCorpus, ThisSite, site_of
+from izwi.web.rights import CuratorRoute
+from izwi.web.site import ThisCorpus, ThisSite
 from izwi.web.work import Started
-
-READ_ONLY = (
-    "This server is read-only. Start it with a curator's token (IZWI_CURATOR_TOKEN) to allow this."
-)
-_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="izwi"'}
-
-
-class CuratorRoute(APIRoute):
-    """A route that looks at the token before anything else, even before it reads a body."""
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Return the route's handler behind the check."""
-        handler = super().get_route_handler()
-
-        async def checked(request: Request) -> Response:
-            _check_origin(request)
-            _check_token(request.headers.get("Authorization", ""), site_of(request).curator_token)
-            return await handler(request)
-
-        return checked
 
 
 def curator_router() -> APIRouter:
-    """Return a router whose routes ask for the curator's token."""
-    token = HTTPBearer(auto_error=False, description="The curator's token.")
+    """Return a router whose routes are for curators: by token, or signed in."""
+    token = HTTPBearer(auto_error=False, description="A curator's token.")
     return APIRouter(
         prefix="/api/v1/c/{corpus}",
         tags=["curator"],
@@ -66,6 +41,7 @@ class NewSource:
     name: Annotated[str, Field(description="Its name; made from the address if absent.")] = ""
     depth: Annotated[int, Field(description="seeds: how many links to follow.")] = 0
     every: Annotated[str, Field(description='feed: how often it is read, e.g. "1h".')] = ""
+    since: Annotated[str, Field(description="portal, archive: first date.")] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +92,12 @@ def add_source(
     """Add a feed or seed page to corpus.toml; what is left out is guessed from the address."""
     with site.adding:
         name = corpus.add_source(
-            source.url, type=source.type, name=source.name, depth=source.depth, every=source.every
+            source.url,
+            type=source.type,
+            name=source.name,
+            depth=source.depth,
+            every=source.every,
+            since=source.since,
         )
     return AddedSource(name)
 
@@ -181,23 +162,3 @@ def import_labels(
     """Take in labels; a page labelled again replaces its labels."""
     with site.adding:
         return TakenIn(corpus.import_labels(pages))
-
-
-def _check_origin(request: Request) -> None:
-    """Refuse what a page of another site makes a browser send."""
-    origin = request.headers.get("Origin")
-    if request.method == "GET" or origin is None:
-        return
-    if urlsplit(origin).netloc != request.headers.get("Host"):
-        raise HTTPException(403, "This request was sent by a page of another site.")
-
-
-def _check_token(header: str, token: str) -> None:
-    if not token:
-        raise HTTPException(403, READ_ONLY)
-    scheme, _, given = header.partition(" ")
-    is_right = hmac.compare_digest(given.strip().encode("latin-1"), token.encode())
-    if scheme.lower() != "bearer" or not is_right:
-        raise HTTPException(
-            401, "This needs the curator's token: Authorization: Bearer TOKEN.", _CHALLENGE
-        )

@@ -19,7 +19,7 @@ from izwi.model.lexicography import (
 )
 from izwi.service.corpus import Corpus
 from izwi.service.wordlists import own_lists
-from izwi.web.asking import Version, first_day, last_day
+from izwi.web.analysing import Chosen
 from izwi.web.curator import curator_router
 from izwi.web.errors import PROBLEMS
 from izwi.web.site import ThisCorpus
@@ -32,15 +32,12 @@ _MOST_HEADWORDS = 200
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What sketches and thesauri may be asked beside the word."""
+    """What sketches and thesauri may be asked beside the word and the documents."""
 
     pos: Annotated[str, Query(description="noun, verb, adjective or adverb.")] = ""
     language: Annotated[str, Query(description="The language; the corpus's own if absent.")] = ""
     least: Annotated[int, Query(description="Leave out what is rarer.", ge=1)] = 2
     most: Annotated[int, Query(description="Show at most so many.", ge=1, le=1000)] = 20
-    where: Annotated[str, Query(description='A condition on documents, e.g. section="news".')] = ""
-    subcorpus: Annotated[str, Query(description="Only documents of a saved subcorpus.")] = ""
-    version: Version = None
 
     def options(self) -> dict[str, Any]:
         """Return the options as the corpus takes them."""
@@ -52,9 +49,9 @@ ThisWish = Annotated[Described, Depends()]
 
 
 @router.get("/sketch", summary="Word sketch")
-def sketch(corpus: ThisCorpus, word: Word, wish: ThisWish) -> Sketch:
+def sketch(corpus: ThisCorpus, word: Word, wish: ThisWish, counted: Chosen) -> Sketch:
     """Say which words stand in which relations to a word."""
-    return corpus.word_sketch(word, **wish.options())
+    return corpus.word_sketch(word, **wish.options(), **counted.chosen())
 
 
 @router.get("/sketch/difference", summary="Difference of two word sketches")
@@ -63,81 +60,29 @@ def sketch_difference(
     word: Word,
     other: Annotated[str, Query(description="The word to compare with.", examples=["taxi"])],
     wish: ThisWish,
+    counted: Chosen,
 ) -> SketchDifference:
     """Say how the company of two words differs."""
-    return corpus.sketch_difference(word, other, **wish.options())
+    return corpus.sketch_difference(word, other, **wish.options(), **counted.chosen())
 
 
 @router.get("/thesaurus", summary="Similar words")
-def thesaurus(corpus: ThisCorpus, word: Word, wish: ThisWish) -> Thesaurus:
+def thesaurus(corpus: ThisCorpus, word: Word, wish: ThisWish, counted: Chosen) -> Thesaurus:
     """List the words most like a word in the company they keep."""
-    return corpus.thesaurus(word, **wish.options())
+    return corpus.thesaurus(word, **wish.options(), **counted.chosen())
 
 
 @router.get("/examples", summary="Good examples")
 def examples(
     corpus: ThisCorpus,
+    counted: Chosen,
     q: Annotated[str, Query(description="A word, a phrase or CQL.", examples=["bakkie"])],
     most: Annotated[int, Query(description="Show at most so many.", ge=1, le=200)] = 10,
     avoid: Annotated[tuple[str, ...], Query(description="Words that make it worse.")] = (),
-    mode: Annotated[str, Query(description="auto, phrase, word, lemma or cql.")] = "auto",
     language: Annotated[str, Query(description="The language of the text.")] = "",
-    since: Annotated[str, Query(alias="from", description="First year, month or day.")] = "",
-    until: Annotated[str, Query(alias="to", description="Last year, month or day.")] = "",
-    src: Annotated[tuple[str, ...], Query(description="Only this source; repeatable.")] = (),
-    where: Annotated[str, Query(description="A condition on documents.")] = "",
-    subcorpus: Annotated[str, Query(description="Only documents of a saved subcorpus.")] = "",
-    v: Version = None,
 ) -> GoodExamples:
     """Find the sentences that show a word best, with the score factor by factor."""
-    return corpus.good_examples(
-        q,
-        most=most,
-        avoid=avoid,
-        mode=mode,
-        language=language,
-        since=first_day(since),
-        until=last_day(until),
-        sources=src,
-        where=where,
-        subcorpus=subcorpus,
-        version=v,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Newness:
-    """What counts as a new word."""
-
-    since: Annotated[str, Query(alias="from", description="First year, month or day.")] = ""
-    until: Annotated[str, Query(alias="to", description="Last year, month or day.")] = ""
-    known: Annotated[
-        tuple[str, ...], Query(alias="list", description="A list of words in the corpus's lists.")
-    ] = ()
-    least: Annotated[int, Query(description="Hits there must be.", ge=1)] = 3
-    sites: Annotated[int, Query(description="Sites it must be on.", ge=1)] = 2
-    most: Annotated[int, Query(description="Show at most so many.", ge=1, le=1000)] = 100
-    decided: Annotated[bool, Query(description="Show words decided before, too.")] = False
-    where: Annotated[str, Query(description="A condition on documents.")] = ""
-    subcorpus: Annotated[str, Query(description="Only documents of a saved subcorpus.")] = ""
-    v: Version = None
-
-
-@router.get("/new-words", summary="New words")
-def new_words(corpus: ThisCorpus, asked: Annotated[Newness, Depends()]) -> NewWords:
-    """List words first seen in a period that spread over sites, with the reasons."""
-    return corpus.new_words(
-        since=first_day(asked.since),
-        until=last_day(asked.until),
-        lists=_own(corpus, asked.known),
-        least=asked.least,
-        sites=asked.sites,
-        most=asked.most,
-        decided=asked.decided,
-        where=asked.where,
-        subcorpus=asked.subcorpus,
-        version=asked.v,
-    )
+    return corpus.good_examples(q, most=most, avoid=avoid, language=language, **counted.chosen())
 
 
 def _own(corpus: Corpus, names: Iterable[str]) -> tuple[str, ...]:
@@ -150,9 +95,33 @@ def _own(corpus: Corpus, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
+@router.get("/new-words", summary="New words")
+def new_words(
+    corpus: ThisCorpus,
+    counted: Chosen,
+    known: Annotated[
+        tuple[str, ...], Query(alias="list", description="A list of words in the corpus's lists.")
+    ] = (),
+    least: Annotated[int, Query(description="Hits there must be.", ge=1)] = 3,
+    sites: Annotated[int, Query(description="Sites it must be on.", ge=1)] = 2,
+    most: Annotated[int, Query(description="Show at most so many.", ge=1, le=1000)] = 100,
+    decided: Annotated[bool, Query(description="Show words decided before, too.")] = False,
+) -> NewWords:
+    """List words first seen in a period that spread over sites, with the reasons."""
+    return corpus.new_words(
+        lists=_own(corpus, known),
+        least=least,
+        sites=sites,
+        most=most,
+        decided=decided,
+        **counted.chosen(),
+    )
+
+
 @router.get("/attestations", summary="First attestations")
 def attestations(
     corpus: ThisCorpus,
+    counted: Chosen,
     word: Annotated[
         tuple[str, ...],
         Query(
@@ -160,14 +129,11 @@ def attestations(
             examples=[["bakkie"]],
         ),
     ],
-    where: Annotated[str, Query(description="A condition on documents.")] = "",
-    subcorpus: Annotated[str, Query(description="Only documents of a saved subcorpus.")] = "",
-    v: Version = None,
 ) -> Attestations:
     """Find the first dated line of each headword, and antedatings of the dates known."""
     if len(word) > _MOST_HEADWORDS:
         raise QueryError(f"At most {_MOST_HEADWORDS} headwords at a time, not {len(word)}.")
-    return corpus.attestations(word, where=where, subcorpus=subcorpus, version=v)
+    return corpus.attestations(word, **counted.chosen())
 
 
 @router.get("/decisions", summary="What was decided about words")

@@ -11,11 +11,13 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from izwi.model.accounts import AccountError
 from izwi.model.errors import (
     BuildError,
     ConfigError,
     CorpusLocked,
     IzwiError,
+    LaterChange,
     NotFound,
     PluginError,
     QueryError,
@@ -32,6 +34,7 @@ logger = logging.getLogger(__name__)
 # The first that fits counts.
 _STATUSES: tuple[tuple[type[IzwiError], int], ...] = (
     (UnknownCorpus, 404),
+    (AccountError, 400),
     (QueryTimeout, 503),
     (TakenDown, 410),
     (NotFound, 404),
@@ -40,6 +43,7 @@ _STATUSES: tuple[tuple[type[IzwiError], int], ...] = (
     (SourceError, 400),
     (PluginError, 400),
     (CorpusLocked, 409),
+    (LaterChange, 409),
     # The corpus has to be built first.
     (BuildError, 409),
     (StoreError, 503),

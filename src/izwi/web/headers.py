@@ -15,6 +15,15 @@ SAFE_HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
+# An archived page is shown in a frame that runs and loads nothing and belongs to nobody.
+ARCHIVED_HEADERS = {
+    "Content-Security-Policy": (
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+        "form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+    ),
+    "X-Frame-Options": "SAMEORIGIN",
+    "Cache-Control": "private, no-store",
+}
 
 
 class SafeHeaders:

@@ -15,6 +15,7 @@ from izwi.web.assets import static_address
 from izwi.web.navigation import analyses, sections
 from izwi.web.own import basket_size
 from izwi.web.reader import LANGUAGES, THEMES, reader
+from izwi.web.visitors import visitor
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 # How thousands and decimals are set apart, where not as in English.
@@ -47,6 +48,7 @@ class Pages:
             "sections": sections,
             "analyses": analyses,
             "basket_size": basket_size,
+            "visitor": visitor,
         }
         self._templates.filters |= {
             "number": number,

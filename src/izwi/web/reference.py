@@ -48,7 +48,7 @@ def api_docs(request: Request, site: ThisSite) -> HTMLResponse:
     found = list(routes(request.app.openapi(), base=base, corpus=corpus))
     names = dict.fromkeys(route.group for route in found)
     groups = {name: [route for route in found if route.group == name] for name in names}
-    content = {"groups": groups, "is_read_only": not site.curator_token}
+    content = {"groups": groups, "is_read_only": not site.has_curators}
     return site.pages.page("docs.html", content)
 
 

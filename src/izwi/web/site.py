@@ -1,16 +1,16 @@
-"""What all requests share: the open corpora, the page templates, the curator's token."""
+"""What all requests share: the open corpora, the page templates, who may change things."""
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated
 
 import fastapi
 from fastapi import Depends, Request
 
 from izwi.model.errors import ConfigError, IzwiError
+from izwi.service.accounts import Accounts
 from izwi.service.corpus import Corpus
 from izwi.web.pages import Pages
 from izwi.web.work import Work
@@ -22,14 +22,28 @@ class UnknownCorpus(IzwiError):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A running site; an empty token means that nobody may change anything."""
+    """A running site; without a token and accounts nobody may change anything."""
 
-    corpora: Mapping[str, Corpus]
+    corpora: dict[str, Corpus]
     pages: Pages
     curator_token: str
     work: Work
     # Adding a source reads corpus.toml and writes it again: one at a time.
     adding: threading.Lock = field(default_factory=threading.Lock)
+    accounts: Accounts | None = None
+    # Whether readers, too, have to sign in: everywhere but on the machine itself.
+    is_closed: bool = False
+
+    @property
+    def has_curators(self) -> bool:
+        """Whether there is any way to be a curator here."""
+        return bool(self.curator_token) or (self.accounts is not None and self.accounts.are_any)
+
+    def add(self, corpus: Corpus) -> None:
+        """Serve another corpus from now on."""
+        if corpus.name in self.corpora:
+            raise ConfigError(f"There is a corpus '{corpus.name}' already.")
+        self.corpora[corpus.name] = corpus
 
     def corpus(self, name: str) -> Corpus:
         """Return a corpus by its name."""
@@ -40,12 +54,12 @@ class Site:
 
     def without_folders(self, text: str) -> str:
         """Return a text in which corpora go by name: readers need not know the server's folders."""
-        for name, corpus in self.corpora.items():
+        for name, corpus in list(self.corpora.items()):
             text = text.replace(str(corpus.path), name)
         return text
 
 
-def open_corpora(folders: Sequence[Path]) -> Mapping[str, Corpus]:
+def open_corpora(folders: Sequence[Path]) -> dict[str, Corpus]:
     """Return the corpora in some folders by their names."""
     corpora: dict[str, Corpus] = {}
     for folder in folders:
@@ -56,7 +70,7 @@ def open_corpora(folders: Sequence[Path]) -> Mapping[str, Corpus]:
                 f"{other.path} and {corpus.path} are both named '{corpus.name}'. "
                 "Give one of them another name in its corpus.toml."
             )
-    return MappingProxyType(corpora)
+    return corpora
 
 
 def site_of(request: Request) -> Site:

@@ -1,14 +1,20 @@
 """Gathering and building as processes of their own, so that serving goes on meanwhile."""
 
+import json
+import os
+import signal
 import subprocess
 import sys
-import tempfile
 import threading
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
-from izwi.model.errors import CorpusLocked
+from izwi.model.errors import CorpusLocked, QueryError
 from izwi.service.corpus import Corpus
+from izwi.service.run_log import OUTPUT, REQUEST, RunState
+from izwi.service.runs import new_folder
+from izwi.store.files import disk_errors, write_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +24,12 @@ class Started:
     started: str
     pid: int
     log: str
+    run: str = ""
 
 
-def command_line(command: str, folder: Path) -> list[str]:
+def command_line(command: str, folder: Path, *more: str) -> list[str]:
     """Return the command that does some work on a corpus."""
-    return [sys.executable, "-m", "izwi", command, str(folder), "--json"]
+    return [sys.executable, "-m", "izwi", command, str(folder), *more, "--json"]
 
 
 class Work:
@@ -32,16 +39,25 @@ class Work:
         self._lock = threading.Lock()
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
 
-    def start(self, command: str, corpus: Corpus) -> Started:
+    def start(self, command: str, corpus: Corpus, *more: str, who: str = "") -> Started:
         """Start a command of izwi on a corpus; raise CorpusLocked while another is at work."""
         with self._lock:
             self._refuse_second(corpus)
-            log = Path(tempfile.mkdtemp(prefix="izwi-")) / f"{corpus.name}-{command}.log"
-            process = _detached(command_line(command, corpus.path), log)
+            with disk_errors():
+                folder = new_folder(corpus.path / "runs", datetime.now(UTC))
+            log = folder / OUTPUT
+            process = _detached(command_line(command, corpus.path, *more), log, folder.name)
             self._processes[corpus.name] = process
+            _write_request(folder, command, process.pid, who)
         # Somebody has to take note of its end, or it stays in the process table.
         threading.Thread(target=process.wait, name="izwi-work", daemon=True).start()
-        return Started(command, process.pid, str(log))
+        return Started(command, process.pid, str(log), folder.name)
+
+    def stop(self, corpus: Corpus, run: RunState) -> None:
+        """Ask a run to end as Ctrl-C would: what was gathered or built stays."""
+        if run.state != "running":
+            raise QueryError(f"The run {run.run} is not under way: it is {run.state}.")
+        os.kill(run.pid, signal.SIGINT)
 
     def _refuse_second(self, corpus: Corpus) -> None:
         process = self._processes.get(corpus.name)
@@ -54,7 +70,16 @@ class Work:
             )
 
 
-def _detached(arguments: list[str], log: Path) -> subprocess.Popen[bytes]:
+def _write_request(folder: Path, command: str, pid: int, who: str) -> None:
+    """Leave who asked for a run, and which process does it, for pages of this and later servers."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    with disk_errors():
+        write_text(
+            folder / REQUEST, json.dumps({"command": command, "pid": pid, "who": who, "time": now})
+        )
+
+
+def _detached(arguments: list[str], log: Path, run: str) -> subprocess.Popen[bytes]:
     """Start a process that outlives the server and writes into a file."""
     with log.open("wb") as output:
         return subprocess.Popen(
@@ -63,4 +88,5 @@ def _detached(arguments: list[str], log: Path) -> subprocess.Popen[bytes]:
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            env={**os.environ, "IZWI_RUN": run},
         )

@@ -54,7 +54,7 @@ def barcode_chart(
             "group": printable(each.group),
             "place": each.place,
             "label": printable(each.label),
-            "target": place_of(number, links[number]),
+            "target": place_of(number),
         }
         for number, each in enumerate(shown)
     ]

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from izwi.analyse.charts.chart import Chart, altair_library, make_chart, place_of, printable
 from izwi.analyse.charts.palette import BAR, INK
@@ -57,19 +57,7 @@ def bar_chart(
     altair = altair_library()
 
     links = [link(value) for value in values]
-    rows = [
-        {
-            # Two things may have one name.
-            "row": number,
-            "name": printable(each.name),
-            "value": each.value,
-            "low": each.low,
-            "high": each.high,
-            "label": printable(f"{each.name}: {each.value:,.6g}"),
-            "target": place_of(number, links[number]),
-        }
-        for number, each in enumerate(values[:MOST_BARS])
-    ]
+    rows = [_row(number, each) for number, each in enumerate(values[:MOST_BARS])]
     # As JSON in ASCII a name is nothing but a text to the expression it stands in.
     texts = json.dumps([row["name"] for row in rows])
     names = altair.Axis(labelExpr=f"{texts}[datum.value]", title=None)
@@ -90,6 +78,19 @@ def bar_chart(
         rows=[(each.name, each.value, each.low, each.high) for each in values],
         links=links,
     )
+
+
+def _row(number: int, each: Valued) -> dict[str, Any]:
+    return {
+        # Two things may have one name.
+        "row": number,
+        "name": printable(each.name),
+        "value": each.value,
+        "low": each.low,
+        "high": each.high,
+        "label": printable(f"{each.name}: {each.value:,.6g}"),
+        "target": place_of(number),
+    }
 
 
 def _words(values: Sequence[Valued], unit: str) -> str:

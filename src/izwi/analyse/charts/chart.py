@@ -123,6 +123,6 @@ def _shown(cell: Cell) -> str:
     return "" if cell is None else str(cell)
 
 
-def place_of(number: int, link: str) -> str | None:
-    """Return what a mark is linked to while it is drawn; the address comes in afterwards."""
-    return f"https://row.invalid/{number}" if link else None
+def place_of(number: int) -> str:
+    """Return what a mark is linked to while it is drawn; its address comes in afterwards."""
+    return f"https://row.invalid/{number}"

@@ -53,29 +53,20 @@ def keyness_chart(
     altair = altair_library()
 
     links = [link(key) for key in keys]
-    rows = [_row(number, key, links[number]) for number, key in enumerate(keys[:MOST_POINTS])]
-    base = altair.Chart(altair.Data(values=rows)).encode(
-        altair.X(
-            "rate:Q",
-            title="per million tokens",
-            scale=altair.Scale(type="log", nice=False, padding=24),
-        ),
-        altair.Y("effect:Q", title=printable(measure)),
+    rows = [_row(number, key) for number, key in enumerate(keys[:MOST_POINTS])]
+    places = {
+        "x": altair.X("rate:Q", title="per million tokens", scale=_rates(altair)),
+        "y": altair.Y("effect:Q", title=printable(measure)),
+    }
+    points = (
+        altair.Chart(altair.Data(values=rows))
+        .mark_point(filled=True, size=40)
+        .encode(**places, **_sides(altair), href="target:N", description="label:N")
     )
-    side = {"domain": ["more frequent here", "less frequent here"]}
-    points = base.mark_point(filled=True, size=40).encode(
-        color=altair.Color("side:N", title=None, scale=altair.Scale(**side, range=SERIES[:2])),
-        shape=altair.Shape(
-            "side:N", title=None, scale=altair.Scale(**side, range=["circle", "triangle-down"])
-        ),
-        href="target:N",
-        description="label:N",
-    )
-    names = altair.Chart(altair.Data(values=rows[:MOST_NAMES])).encode(
-        base.encoding.x, base.encoding.y
-    )
-    words = names.mark_text(dx=6, align="left", fontSize=11, color=INK, aria=False).encode(
-        altair.Text("word:N")
+    words = (
+        altair.Chart(altair.Data(values=_with_room(rows)))
+        .mark_text(dx=6, align="left", fontSize=11, color=INK, aria=False)
+        .encode(**places, text="word:N")
     )
     level = altair.Chart(altair.Data(values=[{"effect": 0}])).mark_rule(color=SOFT, aria=False)
     drawing = altair.layer(level.encode(altair.Y("effect:Q")), points, words)
@@ -87,6 +78,21 @@ def keyness_chart(
         rows=[(key.word, key.per_million, key.effect) for key in keys],
         links=links,
     )
+
+
+def _rates(altair: Any) -> Any:
+    return altair.Scale(type="log", nice=False, padding=24)
+
+
+def _sides(altair: Any) -> dict[str, Any]:
+    """Return how words of either side look: by colour, and by shape for those who see none."""
+    domain = ["more frequent here", "less frequent here"]
+    colours = altair.Scale(domain=domain, range=list(SERIES[:2]))
+    shapes = altair.Scale(domain=domain, range=["circle", "triangle-down"])
+    return {
+        "color": altair.Color("side:N", title=None, scale=colours),
+        "shape": altair.Shape("side:N", title=None, scale=shapes),
+    }
 
 
 def _with_room(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -101,7 +107,7 @@ def _with_room(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return list(taken.values())[:MOST_NAMES]
 
 
-def _row(number: int, key: KeyWord, link: str) -> dict[str, Any]:
+def _row(number: int, key: KeyWord) -> dict[str, Any]:
     return {
         "word": printable(key.word),
         # What does not occur has no logarithm; it stands at the left edge.
@@ -109,7 +115,7 @@ def _row(number: int, key: KeyWord, link: str) -> dict[str, Any]:
         "effect": key.effect,
         "side": "more frequent here" if key.effect >= 0 else "less frequent here",
         "label": printable(f"{key.word}: {key.per_million:,.1f} per million, {key.effect:.2f}"),
-        "target": place_of(number, link),
+        "target": place_of(number),
     }
 
 

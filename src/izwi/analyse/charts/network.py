@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,21 +55,9 @@ def network_chart(
     words, kept = _kept(ranked)
     places = layout(len(words), [(words[p.node], words[p.collocate], p.score) for p in kept])
     links = [link(word) for word in words]
-    lines = (
-        altair.Chart(altair.Data(values=_lines(kept, words, places)))
-        .mark_rule(color=SOFT, opacity=0.45, aria=False)
-        .encode(
-            _hidden(altair.X, "x:Q"),
-            _hidden(altair.Y, "y:Q"),
-            altair.X2("x2:Q"),
-            altair.Y2("y2:Q"),
-            strokeWidth=altair.StrokeWidth(
-                "score:Q", title=printable(measure), scale=altair.Scale(range=[0.7, 5])
-            ),
-        )
-    )
+    lines = _drawn_lines(altair, _lines(kept, words, places), printable(measure))
     spots = [
-        {"word": printable(word), "x": float(x), "y": float(y), "target": place_of(n, links[n])}
+        {"word": printable(word), "x": float(x), "y": float(y), "target": place_of(n)}
         for n, (word, (x, y)) in enumerate(zip(words, places, strict=True))
     ]
     base = altair.Chart(altair.Data(values=spots)).encode(
@@ -86,6 +74,21 @@ def network_chart(
         columns=("node", "collocate", "score"),
         rows=[(pair.node, pair.collocate, pair.score) for pair in ranked],
         links=links,
+    )
+
+
+def _drawn_lines(altair: Any, rows: list[dict[str, float]], measure: str) -> Any:
+    width = altair.Scale(range=[0.7, 5])
+    return (
+        altair.Chart(altair.Data(values=rows))
+        .mark_rule(color=SOFT, opacity=0.45, aria=False)
+        .encode(
+            _hidden(altair.X, "x:Q"),
+            _hidden(altair.Y, "y:Q"),
+            altair.X2("x2:Q"),
+            altair.Y2("y2:Q"),
+            strokeWidth=altair.StrokeWidth("score:Q", title=measure, scale=width),
+        )
     )
 
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from izwi.analyse.charts.palette import DARK, VARIABLES
 
 # Vega's loader rewrites addresses and refuses some; rows are linked by number until it is done.
-_LINK = re.compile(r'<a xlink:href="https://row\.invalid/(\d+)"([^>]*)>')
+_LINK = re.compile(r'<a xlink:href="https://row\.invalid/(\d+)"[^>]*>(.*?)</a>', re.DOTALL)
 _LABEL = re.compile(r'aria-label="([^"]*)"')
 _CLIP = re.compile(r'(id="|url\(#)(clip|gradient_)')
 _ROOT = re.compile(r"<svg ([^>]*)>")
@@ -31,7 +31,7 @@ def drawn(
 
     plain: str = vl_convert.vegalite_to_svg(dict(specification), show_warnings=False)
     mark = _mark(specification, is_in_page)
-    linked = _LINK.sub(lambda found: _opened(found, links), plain)
+    linked = _LINK.sub(lambda found: _linked(found, links), plain)
     named = _CLIP.sub(rf"\g<1>{mark}-\2", linked)
     has_links = any(map(safe_link, links))
     whole = _ROOT.sub(lambda found: _head(found, mark, title, description, has_links), named, 1)
@@ -61,13 +61,12 @@ def _mark(specification: Mapping[str, Any], is_in_page: bool) -> str:
     return f"chart-{blake2b(text.encode(), digest_size=5).hexdigest()}"
 
 
-def _opened(found: re.Match[str], links: Sequence[str]) -> str:
+def _linked(found: re.Match[str], links: Sequence[str]) -> str:
+    """Return a mark with its words, as a link if it has an address."""
     address = safe_link(links[int(found[1])])
-    label = _LABEL.search(found.string, found.end(), found.end() + 2000)
-    words = f"<title>{label[1]}</title>" if label else ""
-    if not address:
-        return f"<a{found[2]}>{words}"
-    return f'<a href="{escape(address)}"{found[2]}>{words}'
+    label = _LABEL.search(found[2])
+    inner = (f"<title>{label[1]}</title>" if label else "") + found[2]
+    return f'<a href="{escape(address)}">{inner}</a>' if address else f"<g>{inner}</g>"
 
 
 def _head(found: re.Match[str], mark: str, title: str, description: str, has_links: bool) -> str:

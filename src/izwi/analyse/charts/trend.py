@@ -65,7 +65,7 @@ def trend_chart(
     altair = altair_library()
 
     links = [link(point) for point in points]
-    rows = [_row(number, point, links[number]) for number, point in enumerate(points)]
+    rows = [_row(number, point) for number, point in enumerate(points)]
     base = altair.Chart(altair.Data(values=rows)).encode(
         altair.X("period:O", title=None, sort=None, axis=altair.Axis(labelAngle=0))
     )
@@ -92,14 +92,14 @@ def trend_chart(
     )
 
 
-def _row(number: int, point: TrendPoint, link: str) -> dict[str, Any]:
+def _row(number: int, point: TrendPoint) -> dict[str, Any]:
     return {
         "period": printable(point.period),
         "rate": point.per_million,
         "low": point.low,
         "high": point.high,
         "complete": point.is_complete,
-        "place": place_of(number, link),
+        "place": place_of(number),
         "label": printable(_label(point)),
     }
 

@@ -10,7 +10,9 @@ from typing import IO, Any
 from izwi.model.document import Annotation, Metadata, Paragraph, Precision, PublicationDate
 from izwi.model.errors import SourceError
 
-_PLAIN = ("title", "author", "section", "site", "language", "licence", "image", "page_type")
+_PLAIN = (
+    "title", "author", "section", "site", "language", "licence", "image", "page_type", "parent",
+)  # fmt: skip
 _PRECISION_BY_LENGTH: Mapping[int, Precision] = {4: "year", 7: "month", 10: "day"}
 
 

@@ -28,6 +28,11 @@ _NAMES: Mapping[str, str] = {
     "image": "image",
     "keywords": "keywords",
 }
+_NESTED = (
+    ("author", "author", "name"),
+    ("isPartOf", "site", "name"),
+    ("parentItem", "parent", "url"),
+)
 
 
 def read_tei(path: Path) -> Iterator[Incoming]:
@@ -104,9 +109,9 @@ def _stated(tei: Any) -> dict[str, Any] | None:
     except ValueError:
         return None
     said = {name: row[key] for key, name in _NAMES.items() if key in row}
-    for key, name in (("author", "author"), ("isPartOf", "site")):
+    for key, name, inner in _NESTED:
         if isinstance(row.get(key), dict):
-            said[name] = row[key].get("name", "")
+            said[name] = row[key].get(inner, "")
     return said
 
 

@@ -22,3 +22,16 @@ def check_address(value: str, *, example: str) -> None:
     """Raise ValueError unless a key `url` holds a web address."""
     if canonical(value) is None:
         raise ValueError(f"url = '{value}' is not a web address; write for example {example}")
+
+
+def check_selector(key: str, selector: str) -> None:
+    """Raise ValueError unless a key holds a CSS selector, or nothing."""
+    if not selector:
+        return
+    # Only corpora with such keys need the parser here.
+    from selectolax.lexbor import LexborHTMLParser, SelectolaxError
+
+    try:
+        LexborHTMLParser("<p>").css(selector)
+    except (SelectolaxError, ValueError):
+        raise ValueError(f"{key} = '{selector}' is no CSS selector") from None

@@ -45,6 +45,8 @@ class CrawlSource:
     revisit: str = ""
     # Another extractor for its pages.
     method: str = ""
+    # Whether its pages are opened in a real browser (needs the extra [browser]).
+    browser: bool = False
 
     def __post_init__(self) -> None:
         check_name(self.name)

@@ -25,6 +25,8 @@ class SeedsSource:
     depth: int = 0
     # Another extractor for its pages.
     method: str = ""
+    # Whether its pages are opened in a real browser (needs the extra [browser]).
+    browser: bool = False
 
     def __post_init__(self) -> None:
         check_name(self.name)

@@ -1,9 +1,8 @@
 """What an extractor is, and the stage that runs one over a shard's pages."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
@@ -18,7 +17,15 @@ from izwi.model.document import (
     failed,
 )
 from izwi.model.portal import Portal, Rewritten
+from izwi.text.comments import (
+    Comment,
+    comments_of_answer,
+    comments_of_page,
+    metadata_of,
+    paragraphs_of,
+)
 from izwi.text.decode import Decoded, decode
+from izwi.text.identity import document_id as document_id
 from izwi.text.linewise import cleaned
 from izwi.text.metadata import read_metadata
 from izwi.text.readymade import read_ready_made
@@ -55,10 +62,13 @@ class ExtractConfig:
     # Options of a source's own method, and rules for its pages, by the source's name.
     source_options: Mapping[str, Any] = field(default_factory=dict)
     portals: Mapping[str, Portal] = field(default_factory=dict)
+    # Whether comments in pages become documents, and how their users are called.
+    comments: bool = False
+    users: str = "pseudonym"
 
 
 class Extract:
-    """Pages in, documents out: one for each page, whatever becomes of it."""
+    """Pages in, documents out: one for each page, whatever becomes of it, and its comments."""
 
     name: ClassVar[str] = STAGE
     version: ClassVar[int] = 4
@@ -68,8 +78,46 @@ class Extract:
         self._extractors: dict[str, Extractor] = {}
 
     def __call__(self, pages: Iterator[Page]) -> Iterator[Document]:
-        """Yield a document for each page; one that cannot be read says so in its verdict."""
-        return map(self._document, pages)
+        """Yield a document for each page; one that cannot be read says so in its verdict.
+
+        A thread of comments becomes as many documents as it has comments; those in a page follow
+        it, if they are wanted.
+        """
+        for page in pages:
+            if page.entry.kind == "comments" and page.verdict.is_kept:
+                yield from self._thread(page)
+                continue
+            document = self._document(page)
+            yield document
+            if self._config.comments and document.paragraphs and not document.is_ready_made:
+                yield from self._comments_in(page)
+
+    def _thread(self, page: Page) -> Iterator[Document]:
+        """Yield the comments of an interface's answer; without any, the answer says why."""
+        try:
+            found = comments_of_answer(page.body)
+        except ValueError as error:
+            yield _bare(page, failed(STAGE, "no-comments", detail=str(error)[:300]))
+            return
+        if not found:
+            yield _bare(page, dropped(STAGE, "no-comments"))
+        for comment in found:
+            yield self._comment(page, comment, page.hints.parent or page.entry.url)
+
+    def _comments_in(self, page: Page) -> Iterator[Document]:
+        html = decode(page.body, page.content_type).text
+        for comment in comments_of_page(html):
+            yield self._comment(page, comment, page.entry.url)
+
+    def _comment(self, page: Page, comment: Comment, parent: str) -> Document:
+        part = f"comment-{comment.key.removeprefix('comment-')}"
+        return replace(
+            _bare(page, Verdict()),
+            id=document_id(parent, page.entry.time, part),
+            url=comment.url or f"{parent}#{part}",
+            metadata=metadata_of(comment, parent, self._config.users),
+            paragraphs=paragraphs_of(comment),
+        )
 
     def _document(self, page: Page) -> Document:
         verdict = page.verdict if not page.verdict.is_kept else unsuitable(page)
@@ -165,12 +213,6 @@ def is_binary(body: bytes, charset: str) -> bool:
     if charset.startswith(("utf-16", "utf-32")) or not beginning:
         return False
     return len(beginning.translate(None, _NEVER_IN_TEXT)) < (1 - _MOST_CONTROLS) * len(beginning)
-
-
-def document_id(url: str, captured: datetime, part: str = "") -> str:
-    """Return a document's identity: its address and part, hashed, and the time of capture."""
-    digest = hashlib.blake2b(f"{url}\n{part}".encode(), digest_size=6).hexdigest()
-    return f"{digest}-{captured.astimezone(UTC):%Y%m%d%H%M%S}"
 
 
 def _bare(page: Page, verdict: Verdict) -> Document:

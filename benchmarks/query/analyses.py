@@ -1,0 +1,206 @@
+"""Time analyses on the generated corpora beside CWB and Manatee (their figures: the same shapes, 50 M tokens).
+
+    python benchmarks/query/generate.py /tmp/50m.vert --tokens 50000000
+    python benchmarks/query/measure.py /tmp/50m.vert --folder /tmp/50m
+    python benchmarks/query/analyses.py /tmp/1m /tmp/10m /tmp/50m
+
+CPU time of this process alone, the best of three warm runs (twenty below 5 ms); answers are not cached. What is the same for all
+queries (which document is of which month, how much text each month has) is kept with the segment, as it is in a server.
+The last folder is the one the goals are for; the others show how cost grows.
+"""
+
+import argparse
+import resource
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from izwi.analyse import collocations as company
+from izwi.analyse import keywords as keys
+from izwi.analyse import ngrams as sequences
+from izwi.analyse.choice import Choice
+from izwi.analyse.dispersion import dispersion
+from izwi.analyse.frequency import Counting, frequencies
+from izwi.analyse.references import rest_of
+from izwi.analyse.selection import Selection
+from izwi.analyse.terms import candidate_terms, term_patterns, term_reference
+from izwi.analyse.trends import trend
+from izwi.analyse.wordlists import word_list
+from izwi.index.reader import Segment
+from izwi.query.concordance import View, concordance
+from izwi.query.cql import parse
+from izwi.query.deadline import NEVER
+from izwi.query.documents import Filter
+
+# Hits of the query that CWB and Manatee were asked, in 50 M tokens.
+HITS, TOKENS = 288_000, 50_000_000
+TRENDS = (
+    '"the"',
+    '".*ation"',
+    '"un.*ed"',
+    '[lemma="make"] [tag="DT"]? [tag="J.*"]{0,2} [tag="N.*"] within <s/>',
+    '[tag="J.*"] [tag="N.*"] within <s/>',
+    '"at" "the" "end" "of"',
+)
+
+
+def cpu_ms(work: Callable[[], object], best_of: int = 20) -> float:
+    """Return the best of three warm runs; of twenty for what takes a few milliseconds."""
+    taken: list[float] = []
+    while len(taken) < (3 if sum(taken) > 0.1 else best_of):
+        begun = time.process_time()
+        work()
+        taken.append(time.process_time() - begun)
+    return 1000 * min(taken)
+
+
+def word_of(segment: Segment, hits: int) -> str:
+    """Return the word whose frequency is nearest."""
+    sizes = segment.word.frequencies
+    return segment.word.lexicon[int(np.argmin(np.abs(sizes - hits)))]
+
+
+def first_documents(segment: Segment, tokens: int) -> Filter:
+    """Return a filter that takes about so many tokens: whole sources and years."""
+    sources = sorted(segment.sources[1])
+    share = tokens / segment.tokens
+    for count in range(1, len(sources) + 1):
+        where = 'date="20(05|15).*"' if share < 0.05 else ""
+        chosen = Filter(sources=tuple(sources[:count]), where=where)
+        if Selection((segment,), chosen).tokens >= tokens:
+            return chosen
+    return Filter(sources=tuple(sources))
+
+
+def measured(folder: Path) -> dict[str, float]:
+    """Print and return the CPU milliseconds of each analysis."""
+    segment = Segment(next(folder.glob("*/segment.json")).parent)
+    whole = Selection((segment,), Filter())
+    size = segment.tokens
+    word = word_of(segment, HITS * size // TOKENS)
+    query = parse(f'"{word}"')
+    given = {"text": word, "snapshot": 1, "deadline": NEVER}
+    hits = sum(map(len, whole.hits(query, NEVER)))
+    print(
+        f"\n{size:,} tokens, {len(segment.word.lexicon):,} word types; the query has {hits:,} hits"
+    )
+    found: dict[str, float] = {}
+
+    def note(name: str, work: Callable[[], object], goal: float | None, peer: str) -> None:
+        work()
+        found[name] = own = cpu_ms(work)
+        wanted = (
+            "" if goal is None else f"  goal {goal:,.1f} ms: {'met' if own <= goal else 'MISSED'}"
+        )
+        is_goal_size = 0.9 * TOKENS < size < 1.1 * TOKENS
+        print(
+            f"  {name:44}{own:>12,.2f} ms{wanted if is_goal_size else ''}  {peer if is_goal_size else ''}"
+        )
+
+    for attribute in ("word", "lemma"):
+        asked = company.Asked(choice=Choice(attribute, least=3, most=50))
+        note(
+            f"collocates +-5 by {attribute}",
+            lambda asked=asked: company.collocations(whole, query, asked, **given),
+            0.2 * 178,
+            "(CWB 178-237, Manatee 2,416)",
+        )
+    asked = company.Asked(counting="sentence", choice=Choice("lemma", least=3, most=50))
+    note(
+        "collocates +-5 within sentences",
+        lambda: company.collocations(whole, query, asked, **given),
+        None,
+        "",
+    )
+    note(
+        "frequency by source",
+        lambda: frequencies(whole, query, Counting("source"), **given),
+        0.2 * 37,
+        "(CWB 37-41, Manatee 39)",
+    )
+    note(
+        "frequency by month and source",
+        lambda: frequencies(whole, query, Counting("month", "source"), **given),
+        None,
+        "",
+    )
+    note(
+        "frequency by word to the right",
+        lambda: frequencies(whole, query, Counting("R1.word"), **given),
+        None,
+        "",
+    )
+    note(
+        "dispersion over documents",
+        lambda: dispersion(whole, query, "document", most=20, **given),
+        None,
+        "",
+    )
+    note(
+        "word list",
+        lambda: word_list(whole, Choice("word"), sort="hits", snapshot=1, deadline=NEVER),
+        None,
+        "",
+    )
+    grams = sequences.Asked(3, "s", Choice("word", pattern="", least=2, most=1000))
+    note(
+        "3-grams, top 1000",
+        lambda: sequences.ngram_list(whole, grams, snapshot=1, deadline=NEVER),
+        0.05 * 42_936,
+        "(CWB 42,936, prototype 1,881)",
+    )
+    focus = Selection((segment,), first_documents(segment, min(1_000_000, size // 4)))
+
+    def keywords() -> object:
+        segment._memory.clear()
+        candidates = keys.candidate_words(focus, keys.Asked(), NEVER)
+        rest = rest_of(focus, whole)
+        reference = keys.word_reference(candidates, rest, name="the rest", deadline=NEVER)
+        return keys.keyed(candidates, reference, keys.Asked(), name="focus", snapshot=1)
+
+    note(f"keywords of {focus.tokens:,} tokens beside the rest", keywords, 1000, "(nothing kept)")
+    patterns = term_patterns(focus, ())
+
+    def terms() -> object:
+        candidates = candidate_terms(focus, patterns, keys.Asked(), NEVER)
+        words, attribute = candidates.all_words(), candidates.attribute
+        rest = rest_of(focus, whole)
+        return term_reference(rest, patterns, words, attribute, name="the rest", deadline=NEVER)
+
+    if size < 0.5 * TOKENS:
+        note("terms of the same beside the rest", terms, None, "")
+    for cql in TRENDS:
+        asked_query = parse(cql)
+
+        def page(cql: str = cql, asked_query: object = asked_query) -> object:
+            return concordance(
+                [segment], asked_query, text=cql, snapshot=1, chosen=Filter(), view=View(size=20)
+            )
+
+        def by_month(asked_query: object = asked_query) -> object:
+            return trend(whole, asked_query, "month", has_panel=False, **given)
+
+        by_month(), page()
+        alone = cpu_ms(lambda q=asked_query: whole.hits(q, NEVER))
+        a_page = cpu_ms(page)
+        note(
+            f"trend by month: {cql[:26]}",
+            by_month,
+            2 * a_page,
+            f"(a page {a_page:.2f}, hits alone {alone:.2f})",
+        )
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"  memory at most {memory:,.0f} MB, the mapped index among it")
+    return found
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", type=Path, nargs="+")
+    every = [measured(folder) for folder in parser.parse_args().folders]
+    print(f"\n{'growth':44}" + "".join(f"{n:>14}" for n in range(1, len(every) + 1)))
+    for name in every[-1]:
+        if all(name in each for each in every):
+            print(f"{name:44}" + "".join(f"{each[name]:>14,.2f}" for each in every))

@@ -1,0 +1,215 @@
+"""Pages in a real browser: scrolled and asked for more until nothing new comes, within bounds.
+
+What is kept is the page as it then stands, not the bytes of one answer; a header says so.
+"""
+
+import asyncio
+import shutil
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from izwi.gather.fetch import STAGE, Limits, Redirected, Refused
+from izwi.gather.urls import canonical, is_private_address
+from izwi.gather.wayfinding import MORE_WORDS
+from izwi.model.capture import Capture, Lead
+from izwi.model.document import Verdict, dropped, failed
+
+# Pages open at the same time, each of which may take a few hundred megabytes.
+_AT_ONCE = 2
+# A page is scrolled and asked for more so often at most, and so long.
+MOST_ROUNDS = 200
+MOST_SECONDS = 120.0
+# How long a page may take to bring more after it was asked, and how often one looks.
+_PATIENCE = 1.5
+_LOOK = 0.05
+_SYSTEM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_ARGUMENTS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
+)  # fmt: skip
+_UNREAD = {"image", "media", "font"}
+# Scrolls to the end and presses the first button that promises more; says whether there was one.
+_ASK_FOR_MORE = """(words) => {
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  window.dispatchEvent(new Event('scroll'));
+  const buttons = document.querySelectorAll(
+    'button, [role="button"], input[type="button"], input[type="submit"], summary, ' +
+    'a:not([href]), a[href^="#"], a[href^="javascript:"], a[data-page], a[data-next], ' +
+    '[class*="load-more" i], [class*="loadmore" i], [class*="show-more" i]');
+  for (const each of buttons) {
+    const text = (each.innerText || each.value || '').trim().toLowerCase();
+    const name = (each.className || '').toString().toLowerCase();
+    const wanted = words.some(word => text.startsWith(word)) || /load-?more|show-?more/.test(name);
+    const box = each.getBoundingClientRect();
+    if (wanted && !each.disabled && box.width && box.height) { each.click(); return true; }
+  }
+  return false;
+}"""
+# What tells whether anything came: how much there is.
+_MEASURE = """() => [
+  document.getElementsByTagName('*').length,
+  document.body ? document.body.innerText.length : 0]"""
+
+
+@dataclass(slots=True)
+class Browser:
+    """A browser that starts when it is first needed, and again after it crashed."""
+
+    user_agent: str
+    executable: str = ""
+    _playwright: Any = None
+    _browser: Any = None
+    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
+    _private: dict[str, bool] = field(default_factory=dict)
+
+    async def fetch(self, lead: Lead, limits: Limits) -> Capture:
+        """Return a page as it stands when nothing more comes; raise Refused or Redirected."""
+        if not limits.allow_private and is_private_address(urlsplit(lead.url).hostname or ""):
+            raise Refused(dropped(STAGE, "private-address", detail=lead.url))
+        errors = _errors()
+        async with self._free:
+            try:
+                browser = await self._started(limits)
+                context = await browser.new_context(user_agent=self.user_agent)
+                try:
+                    return await self._visit(context, lead, limits)
+                finally:
+                    await context.close()
+            except errors.TimeoutError as error:
+                verdict = Verdict("failed", STAGE, "timeout", limits.timeout, limits.timeout)
+                raise Refused(verdict, is_passing=True) from error
+            except errors.Error as error:
+                await self._forget()
+                raise Refused(
+                    failed(STAGE, "browser-crashed", detail=_words(error)), is_passing=True
+                ) from error
+
+    async def close(self) -> None:
+        """Let go of the browser."""
+        await self._forget()
+        if self._playwright is not None:
+            await self._playwright.stop()
+            self._playwright = None
+
+    async def _started(self, limits: Limits) -> Any:
+        from playwright.async_api import async_playwright
+
+        async with self._opening:
+            if self._browser is None or not self._browser.is_connected():
+                if self._playwright is None:
+                    self._playwright = await async_playwright().start()
+                self._browser = await self._playwright.chromium.launch(
+                    executable_path=self.executable or _system_browser(),
+                    args=list(_ARGUMENTS),
+                    proxy={"server": limits.proxy} if limits.proxy else None,
+                )
+            return self._browser
+
+    async def _forget(self) -> None:
+        browser, self._browser = self._browser, None
+        if browser is not None:
+            try:
+                await browser.close()
+            except _errors().Error:  # it is gone already
+                return
+
+    async def _visit(self, context: Any, lead: Lead, limits: Limits) -> Capture:
+        page = await context.new_page()
+        await page.route("**/*", lambda route: self._allow(route, limits))
+        milliseconds = limits.timeout * 1000
+        answer = await page.goto(lead.url, wait_until="domcontentloaded", timeout=milliseconds)
+        _check(answer, page.url, lead)
+        how = await expand(page, max_bytes=limits.max_bytes)
+        body = (await page.content()).encode("utf-8", "replace")
+        if len(body) > limits.max_bytes:
+            limit = limits.max_bytes
+            raise Refused(dropped(STAGE, "too-large", value=len(body), threshold=limit))
+        headers = (("Content-Type", "text/html; charset=utf-8"), ("X-Izwi-Browser", how))
+        sent = (("User-Agent", self.user_agent),)
+        return Capture(lead, datetime.now(UTC), 200, "OK", headers, body, sent)
+
+    async def _allow(self, route: Any, limits: Limits) -> None:
+        """Let a page ask for what can hold text, and for nothing in private networks."""
+        host = urlsplit(route.request.url).hostname or ""
+        is_wanted = route.request.resource_type not in _UNREAD
+        if is_wanted and (limits.allow_private or not await self._is_private(host, limits)):
+            await route.continue_()
+        else:
+            await route.abort()
+
+    async def _is_private(self, host: str, limits: Limits) -> bool:
+        if host not in self._private:
+            found = is_private_address(host)
+            if not found and not limits.proxy:
+                found = await _leads_inside(host)
+            self._private[host] = found
+        return self._private[host]
+
+
+async def expand(page: Any, *, max_bytes: int) -> str:
+    """Scroll a page and press its buttons for more until nothing comes; say how it ended."""
+    began, size = time.monotonic(), await page.evaluate(_MEASURE)
+    for number in range(MOST_ROUNDS):
+        if time.monotonic() - began > MOST_SECONDS or size[1] > max_bytes:
+            return f"rendered, stopped after {number} rounds"
+        await page.evaluate(_ASK_FOR_MORE, list(MORE_WORDS))
+        grown = await _growth(page, size)
+        if grown is None:
+            return f"rendered, complete after {number} rounds"
+        size = grown
+    return f"rendered, stopped after {MOST_ROUNDS} rounds"
+
+
+async def _growth(page: Any, size: list[int]) -> list[int] | None:
+    """Return how much there is as soon as it is more, None if nothing comes."""
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end:
+        await asyncio.sleep(_LOOK)
+        now: list[int] = await page.evaluate(_MEASURE)
+        if now[0] > size[0] or now[1] > size[1]:
+            return now
+    return None
+
+
+def _check(answer: Any, address: str, lead: Lead) -> None:
+    found = canonical(address) or address
+    if found != lead.url:
+        raise Redirected(found, 302)
+    if answer is None or answer.status == 200:
+        return
+    verdict = Verdict("dropped", STAGE, f"http-{answer.status}", answer.status, 200)
+    is_passing = answer.status in (429, 500, 502, 503, 504)
+    if is_passing:
+        verdict = Verdict("failed", STAGE, verdict.reason, answer.status, 200)
+    raise Refused(verdict, is_passing=is_passing)
+
+
+def _errors() -> Any:
+    """Return the module of the browser's errors, or say that it is missing."""
+    try:
+        from playwright import async_api
+    except ImportError:
+        detail = "browser = true needs playwright. Install it with: pip install 'izwi[browser]'"
+        raise Refused(failed(STAGE, "browser-missing", detail=detail)) from None
+    return async_api
+
+
+def _system_browser() -> str | None:
+    """Return the system's own browser, None for the one that playwright brings."""
+    return next((path for name in _SYSTEM if (path := shutil.which(name))), None)
+
+
+async def _leads_inside(host: str) -> bool:
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, None)
+    except OSError:
+        return False
+    return any(is_private_address(str(entry[4][0])) for entry in found)
+
+
+def _words(error: Exception) -> str:
+    return str(error).partition("\n")[0][:300]

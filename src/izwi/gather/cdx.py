@@ -1,0 +1,161 @@
+"""Lists of what a web archive holds: CDX as archive.org, pywb and others write it, and TimeMaps."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+_STAMP = re.compile(r"\d{4,14}")
+_LINK = re.compile(r"<([^<>]+)>\s*((?:;[^,<>\"]*(?:\"[^\"]*\")?)*)")
+_PARAMETER = re.compile(r";\s*([a-z]+)\s*=\s*\"?([^\";]*)\"?", re.IGNORECASE)
+# The order of a plain CDX line's fields; others may follow.
+_PLAIN = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest")
+# pywb's names for what archive.org calls otherwise.
+_OTHER_NAMES = {"url": "original", "mime": "mimetype", "status": "statuscode"}
+
+
+@dataclass(frozen=True, slots=True)
+class CdxRow:
+    """One capture that an archive holds."""
+
+    url: str
+    # Fourteen digits: year, month, day, hour, minute, second.
+    stamp: str
+    status: str = ""
+    media_type: str = ""
+    digest: str = ""
+
+    @property
+    def is_page(self) -> bool:
+        """Whether a text may be behind it: an answer that was given, of a readable type."""
+        is_readable = self.media_type.startswith(("text/html", "application/xhtml", "text/plain"))
+        return self.status in ("200", "") and (is_readable or self.media_type in ("", "unk"))
+
+
+@dataclass(frozen=True, slots=True)
+class CdxPage:
+    """The rows of one answer, and the key with which the next one is asked for."""
+
+    rows: tuple[CdxRow, ...]
+    resume: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Memento:
+    """A snapshot that a TimeMap names."""
+
+    url: str
+    stamp: str
+
+
+def read_cdx(body: bytes) -> CdxPage:
+    """Return the rows of an answer in any of the three forms; raise ValueError if it is none."""
+    text = body.decode("utf-8", "replace").strip()
+    if not text:
+        return CdxPage(())
+    if text.startswith("[") and not text.startswith("[{"):
+        return _from_table(json.loads(text))
+    head, _, tail = text.partition("\n\n")
+    lines = [line for line in head.splitlines() if line.strip()]
+    rows = tuple(row for line in lines if (row := _from_line(line)))
+    if not rows and not _is_heading(lines[0]):
+        raise ValueError("it holds no line of a CDX list")
+    return CdxPage(rows, tail.strip())
+
+
+def read_timemap(body: bytes) -> tuple[tuple[Memento, ...], tuple[str, ...]]:
+    """Return the snapshots a TimeMap names, and the other TimeMaps that go on where it ends."""
+    text = body.decode("utf-8", "replace")
+    mementos, maps = [], []
+    for url, rest in _LINK.findall(text):
+        given = {name.lower(): value for name, value in _PARAMETER.findall(rest)}
+        relations = given.get("rel", "").split()
+        if "memento" in relations and (stamp := stamp_of(given.get("datetime", ""))):
+            mementos.append(Memento(url, stamp))
+        elif "timemap" in relations:
+            maps.append(url)
+    if not mementos and not maps and text.strip():
+        raise ValueError("it names no snapshot and no other TimeMap")
+    return tuple(mementos), tuple(maps)
+
+
+def stamp_of(moment: str) -> str:
+    """Return an HTTP date as the fourteen digits archives use, empty if it is none.
+
+    >>> stamp_of("Tue, 21 Jan 2020 08:00:05 GMT")
+    '20200121080005'
+    """
+    try:
+        return f"{parsedate_to_datetime(moment):%Y%m%d%H%M%S}"
+    except (ValueError, TypeError):
+        return ""
+
+
+def moment_of(stamp: str) -> datetime | None:
+    """Return what an archive's digits stand for, None if they stand for nothing.
+
+    >>> moment_of("20200121").isoformat()
+    '2020-01-21T00:00:00+00:00'
+    """
+    digits = stamp + "00000101000000"[len(stamp) :]
+    try:
+        return datetime.strptime(digits, "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def chosen(rows: Iterable[CdxRow], rule: str) -> list[CdxRow]:
+    """Return one row for each URL, its first or last, or all distinct ones, in order of URLs."""
+    distinct = dict.fromkeys(rows)
+    if rule == "all":
+        return list(distinct)
+    by_url: dict[str, CdxRow] = {}
+    for row in distinct:
+        known = by_url.setdefault(row.url, row)
+        is_better = row.stamp < known.stamp if rule == "first" else row.stamp > known.stamp
+        if is_better:
+            by_url[row.url] = row
+    return list(by_url.values())
+
+
+def _from_table(table: Sequence[Sequence[str]]) -> CdxPage:
+    """Read archive.org's JSON: a row of names, rows of values, and perhaps [], [key]."""
+    if not table:
+        return CdxPage(())
+    names, *rest = table
+    resume = ""
+    if len(rest) > 1 and not rest[-2]:
+        resume, rest = str(rest[-1][0]), rest[:-2]
+    rows = (_row(dict(zip(names, values, strict=False))) for values in rest if values)
+    return CdxPage(tuple(row for row in rows if row), resume)
+
+
+def _from_line(line: str) -> CdxRow | None:
+    if line.startswith("{"):
+        return _row(json.loads(line))
+    parts = line.split()
+    if len(parts) > 2 and parts[2].startswith("{"):
+        facts = json.loads(line.split(None, 2)[2])
+        return _row({**facts, "timestamp": parts[1]})
+    return _row(dict(zip(_PLAIN, parts, strict=False))) if len(parts) >= 3 else None
+
+
+def _row(facts: dict[str, Any]) -> CdxRow | None:
+    known = {_OTHER_NAMES.get(name, name): str(value) for name, value in facts.items()}
+    url, stamp = known.get("original", ""), known.get("timestamp", "")
+    if not url.startswith(("http://", "https://")) or not _STAMP.fullmatch(stamp):
+        return None
+    status = known.get("statuscode", "")
+    return CdxRow(url, stamp, status, known.get("mimetype", ""), known.get("digest", ""))
+
+
+def _is_heading(line: str) -> bool:
+    return line.strip().upper().startswith("CDX")
+
+
+def addresses(rows: Iterable[CdxRow]) -> Iterator[str]:
+    """Yield the addresses of the pages among the rows."""
+    return (row.url for row in rows if row.is_page)

@@ -1,0 +1,180 @@
+"""Readers' comments through the interfaces that pages ask for them: Disqus and WordPress.
+
+A thread is taken once it is closed (Dwyer 2014, 2.2.5). An open one is asked again later, each time
+half as long again after the last, so that a thread costs a few requests however long it is open.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, ClassVar, Literal
+from urllib.parse import urlencode, urljoin
+
+from izwi.config.schema import STRICT, check_name
+from izwi.config.units import seconds
+from izwi.gather.sources.checks import check_rest
+from izwi.gather.trails import trail_of, trail_text
+from izwi.gather.urls import canonical
+from izwi.model.capture import Capture, Hints, Lead
+from izwi.model.errors import SourceError
+
+_DISQUS = "https://disqus.com/api/3.0/"
+# What both interfaces give at most at once.
+_AT_ONCE = 100
+_API_ROOT = re.compile(
+    rb"""<link[^>]+rel=["']https://api\.w\.org/["'][^>]+href=["']([^"']+)["']""", re.IGNORECASE
+)
+_POST = re.compile(rb"""wp-json/wp/v2/posts/(\d+)|[?&]p=(\d+)["']|\bpostid-(\d+)\b""")
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """Which part of a thread a lead asks for."""
+
+    thread: str = ""
+    page: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CommentsSource:
+    """The comments on the pages of other sources."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    type: ClassVar[str] = "comments"
+    # Its name, used in every ledger line.
+    name: str
+    # The sources whose pages it asks about.
+    of: tuple[str, ...]
+    # How comments are asked for: disqus or wordpress.
+    interface: Literal["disqus", "wordpress"] = "disqus"
+    # disqus: the name of the forum.
+    forum: str = ""
+    # Address of the interface; empty for Disqus's own, or the one the WordPress page names.
+    endpoint: str = ""
+    # The key of the interface, if it asks for one; it is sent, but kept in no file.
+    key: str = ""
+    # Whether open threads wait until they are closed, or are taken as they are.
+    open: Literal["wait", "take"] = "wait"
+    # How long an open thread rests before it is asked again; half as long again each time.
+    every: str = "1d"
+    # Another extractor for its pages; comments need none.
+    method: str = ""
+
+    def __post_init__(self) -> None:
+        check_name(self.name)
+        check_rest("every", self.every)
+        if not self.of:
+            raise ValueError("of is empty; name the sources whose pages have comments")
+        if self.interface == "disqus" and not self.forum:
+            raise ValueError("forum is missing: the short name of the forum at Disqus")
+        if self.endpoint and (canonical(self.endpoint) is None or not self.endpoint.endswith("/")):
+            raise ValueError(f"endpoint = '{self.endpoint}' is not a web address that ends with /")
+
+    @property
+    def address(self) -> str:
+        """Where the interface is."""
+        return self.endpoint or _DISQUS
+
+    @property
+    def interval(self) -> timedelta | None:
+        """The first rest of an open thread."""
+        return timedelta(seconds=seconds(self.every))
+
+    def first_leads(self) -> Iterable[Lead]:
+        """Yield nothing: threads are found when pages are."""
+        return []
+
+    def threads_of(self, capture: Capture, body: bytes) -> Iterable[Lead]:
+        """Yield the thread of a page of another source."""
+        lead = capture.lead
+        if lead.source not in self.of or lead.kind != "page":
+            return []
+        url = self._disqus_thread(lead.url) if self.forum else self._wordpress_post(lead.url, body)
+        return [self._lead(url, "list", lead.url, Trail())] if url else []
+
+    def leads_from(self, capture: Capture, body: bytes) -> Iterable[Lead]:
+        """Yield the comments of a thread that is closed, and the further ones of a long one."""
+        lead = capture.lead
+        if lead.kind not in ("list", "comments"):
+            return []
+        try:
+            found = json.loads(body)
+            if lead.kind == "list":
+                return self._comments_of_thread(lead, found)
+            return self._further_comments(capture, found)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise SourceError(
+                f"Source '{self.name}': {lead.url} does not answer as the interface of "
+                f"{self.interface} does ({type(error).__name__}: {error}). Look at `endpoint`, "
+                "`forum` and `key` in corpus.toml; it is asked again by the next run."
+            ) from None
+
+    def is_over(self, capture: Capture, body: bytes) -> bool:
+        """Return whether a thread need not be asked again: it is closed, or taken as it is."""
+        if capture.lead.kind != "list" or self.open == "take":
+            return True
+        return self._is_closed(json.loads(body))
+
+    def address_of(self, lead: Lead) -> str:
+        """Return the address with the key, which no file holds."""
+        if not self.key:
+            return lead.url
+        return f"{lead.url}{'&' if '?' in lead.url else '?'}{urlencode({'api_key': self.key})}"
+
+    def _is_closed(self, found: Any) -> bool:
+        if self.interface == "wordpress":
+            return str(found["comment_status"]) == "closed"
+        return bool(found["response"]["isClosed"])
+
+    def _comments_of_thread(self, lead: Lead, found: Any) -> list[Lead]:
+        is_closed = self._is_closed(found)
+        if not is_closed and self.open == "wait":
+            return []
+        thread = found["id"] if self.interface == "wordpress" else found["response"]["id"]
+        trail = Trail(str(thread))
+        return [self._lead(self._page(lead, trail), "comments", lead.hints.parent, trail)]
+
+    def _further_comments(self, capture: Capture, found: Any) -> list[Lead]:
+        lead, trail = capture.lead, trail_of(Trail, capture.lead)
+        after = Trail(trail.thread, trail.page + 1)
+        if self.interface == "wordpress":
+            pages = capture.header("X-WP-TotalPages")
+            is_more = trail.page < int(pages) if pages.isdecimal() else len(found) >= _AT_ONCE
+            following = self._page(lead, after) if is_more else ""
+        else:
+            cursor = found["cursor"]
+            if not isinstance(found["response"], list):
+                raise ValueError("no list of comments")
+            key = str(cursor.get("next") or "") if cursor.get("hasNext") else ""
+            following = f"{self._page(lead, trail)}&{urlencode({'cursor': key})}" if key else ""
+        if not following:
+            return []
+        return [self._lead(following, "comments", lead.hints.parent, after)]
+
+    def _page(self, lead: Lead, trail: Trail) -> str:
+        """Return the address of a thread's comments."""
+        if self.interface == "disqus":
+            asked = {"forum": self.forum, "thread": trail.thread, "limit": _AT_ONCE, "order": "asc"}
+            return f"{self.address}threads/listPosts.json?{urlencode(asked)}"
+        root = lead.url.partition("wp/v2/")[0]
+        asked = {"post": trail.thread, "per_page": _AT_ONCE, "order": "asc", "page": trail.page}
+        return f"{root}wp/v2/comments?{urlencode(asked)}"
+
+    def _disqus_thread(self, url: str) -> str:
+        asked = {"forum": self.forum, "thread:link": url}
+        return f"{self.address}threads/details.json?{urlencode(asked)}"
+
+    def _wordpress_post(self, url: str, body: bytes) -> str:
+        post = _POST.search(body)
+        if post is None:
+            return ""
+        named = _API_ROOT.search(body)
+        root = self.endpoint or (named[1].decode("utf-8", "replace") if named else "/wp-json/")
+        number = next(group for group in post.groups() if group).decode()
+        return f"{urljoin(url, root)}wp/v2/posts/{number}"
+
+    def _lead(self, url: str, kind: Literal["list", "comments"], parent: str, trail: Trail) -> Lead:
+        hints = Hints(parent=parent, trail=trail_text(trail))
+        return Lead(canonical(url) or url, self.name, kind, parent, hints=hints)

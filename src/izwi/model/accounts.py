@@ -1,0 +1,66 @@
+"""People who sign in, and what they may do."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from izwi.model.errors import IzwiError
+
+Role = Literal["reader", "curator"]
+ROLES: tuple[Role, ...] = ("reader", "curator")
+
+
+class AccountError(IzwiError):
+    """An account that cannot be made, found or used."""
+
+
+class TooManyAttempts(AccountError):
+    """Too many log-ins failed; one has to wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Somebody with an account."""
+
+    name: str
+    role: Role
+    made: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Whoever sends a request: `csrf` is set for a browser's session, not for a program's token."""
+
+    name: str = ""
+    role: str = ""
+    csrf: str = ""
+
+    @property
+    def is_curator(self) -> bool:
+        """Whether this is somebody who may change things."""
+        return self.role == "curator"
+
+    @property
+    def is_known(self) -> bool:
+        """Whether somebody signed in."""
+        return bool(self.role)
+
+
+ANYONE = Visitor()
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session just begun: the secret for the browser's cookie, and how long it lasts."""
+
+    secret: str
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token for programs; its secret is shown once and never again."""
+
+    label: str
+    made: str
+    expires: str
+    id: str

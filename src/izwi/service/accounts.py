@@ -1,0 +1,215 @@
+"""Accounts of a server: made by its owner, used by readers and curators to sign in."""
+
+import hashlib
+import re
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from izwi.model.accounts import (
+    ANYONE,
+    ROLES,
+    AccountError,
+    Role,
+    Session,
+    Token,
+    TooManyAttempts,
+    User,
+    Visitor,
+)
+from izwi.service.subcorpora import workspace
+from izwi.store.accounts import accounts_file, row_of
+
+LEAST_PASSWORD = 10
+SESSION_SECONDS = 12 * 3600
+TOKEN_DAYS = 90
+# So many log-ins may fail, for one name or from one address, within so many seconds.
+MOST_FAILURES = 5
+FAILURE_SECONDS = 300
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
+# Checked for names nobody has, so that an answer takes as long as for names somebody has.
+_NOBODY = (
+    "$argon2id$v=19$m=65536,t=3,p=4$X/p0UpRh/lcaJs0B7PEmZA$"
+    "U7BSt37+TCxH/nTfsj3GMAh6ARRgF2YJqXv98iMX8Xk"
+)
+
+
+def accounts_path() -> Path:
+    """Return where the accounts of this user's servers lie."""
+    return workspace() / "accounts.sqlite"
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """The accounts in one file."""
+
+    path: Path
+    now: Callable[[], float] = time.time
+
+    @property
+    def are_any(self) -> bool:
+        """Whether anybody has an account."""
+        return self.path.exists() and bool(self.users())
+
+    def users(self) -> tuple[User, ...]:
+        """Return everybody with an account, by name."""
+        if not self.path.exists():
+            return ()
+        with accounts_file(self.path) as file:
+            rows = file.execute("SELECT name, role, made FROM users ORDER BY name").fetchall()
+        return tuple(User(*row) for row in rows)
+
+    def add(self, name: str, password: str, role: Role = "reader") -> User:
+        """Make an account."""
+        if not _NAME.fullmatch(name):
+            raise AccountError(
+                f"'{name}' cannot be a name; use lower-case letters, digits, '.', '-' and '_'."
+            )
+        if role not in ROLES:
+            raise AccountError(f"'{role}' is no role; write {' or '.join(ROLES)}.")
+        user = User(name, role, self._moment())
+        with accounts_file(self.path) as file:
+            if row_of(file, "SELECT 1 FROM users WHERE name = ?", name):
+                raise AccountError(f"There is an account '{name}' already.")
+            row = (name, role, hashed(password), user.made)
+            file.execute("INSERT INTO users VALUES (?, ?, ?, ?)", row)
+        return user
+
+    def remove(self, name: str) -> None:
+        """Remove an account with its sessions and tokens."""
+        with accounts_file(self.path) as file:
+            if not file.execute("DELETE FROM users WHERE name = ?", (name,)).rowcount:
+                raise AccountError(f"There is no account '{name}'.")
+
+    def change_password(self, name: str, password: str) -> None:
+        """Give an account another password and end its sessions."""
+        with accounts_file(self.path) as file:
+            changed = file.execute(
+                "UPDATE users SET password = ? WHERE name = ?", (hashed(password), name)
+            )
+            if not changed.rowcount:
+                raise AccountError(f"There is no account '{name}'.")
+            file.execute("DELETE FROM sessions WHERE user = ?", (name,))
+
+    def sign_in(self, name: str, password: str, *, address: str = "") -> Session | None:
+        """Begin a session, or return None if name or password is wrong."""
+        keys = (f"name {name}", f"from {address}")
+        with accounts_file(self.path) as file:
+            self._refuse_guessers(file, keys)
+            row = row_of(file, "SELECT password FROM users WHERE name = ?", name)
+        is_right = verified(row[0] if row else _NOBODY, password) and row is not None
+        with accounts_file(self.path) as file:
+            if not is_right:
+                rows = [(key, self.now()) for key in keys]
+                file.executemany("INSERT INTO failures VALUES (?, ?)", rows)
+                return None
+            file.execute("DELETE FROM failures WHERE key = ?", keys[:1])
+            secret = secrets.token_urlsafe(32)
+            row = (_digest(secret), name, secrets.token_urlsafe(24), self.now() + SESSION_SECONDS)
+            file.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", row)
+        return Session(secret, SESSION_SECONDS)
+
+    def sign_out(self, secret: str) -> None:
+        """End a session."""
+        if not self.path.exists():
+            return
+        with accounts_file(self.path) as file:
+            file.execute("DELETE FROM sessions WHERE digest = ?", (_digest(secret),))
+
+    def session(self, secret: str) -> Visitor:
+        """Return whose session it is; anyone's, if it has ended."""
+        return self._visitor(
+            "SELECT u.name, u.role, s.csrf FROM sessions s JOIN users u ON u.name = s.user"
+            " WHERE s.digest = ? AND s.expires > ?",
+            secret,
+        )
+
+    def bearer(self, secret: str) -> Visitor:
+        """Return whose token it is; anyone's, if it has ended."""
+        return self._visitor(
+            "SELECT u.name, u.role FROM tokens t JOIN users u ON u.name = t.user"
+            " WHERE t.digest = ? AND t.expires > ?",
+            secret,
+        )
+
+    def make_token(self, name: str, label: str, *, days: int = TOKEN_DAYS) -> str:
+        """Make a token for programs and return its secret, which is not kept."""
+        secret = f"izwi_{secrets.token_urlsafe(32)}"
+        row = (_digest(secret), name, label[:60], self._moment(), self.now() + days * 86400)
+        with accounts_file(self.path) as file:
+            if row_of(file, "SELECT 1 FROM users WHERE name = ?", name) is None:
+                raise AccountError(f"There is no account '{name}'.")
+            file.execute("INSERT INTO tokens VALUES (?, ?, ?, ?, ?)", row)
+        return secret
+
+    def tokens(self, name: str) -> tuple[Token, ...]:
+        """Return the tokens of an account, the newest first."""
+        if not self.path.exists():
+            return ()
+        with accounts_file(self.path) as file:
+            rows = file.execute(
+                "SELECT label, made, expires, digest FROM tokens WHERE user = ? ORDER BY made DESC",
+                (name,),
+            ).fetchall()
+        return tuple(Token(row[0], row[1], _text(row[2]), row[3][:16]) for row in rows)
+
+    def revoke_token(self, name: str, id: str) -> None:
+        """End a token of an account."""
+        with accounts_file(self.path) as file:
+            ended = file.execute(
+                "DELETE FROM tokens WHERE user = ? AND substr(digest, 1, 16) = ?", (name, id)
+            )
+            if not ended.rowcount:
+                raise AccountError("There is no such token.")
+
+    def _visitor(self, query: str, secret: str) -> Visitor:
+        if not secret or not self.path.exists():
+            return ANYONE
+        with accounts_file(self.path) as file:
+            row = row_of(file, query, _digest(secret), self.now())
+        return Visitor(*row) if row else ANYONE
+
+    def _refuse_guessers(self, file: sqlite3.Connection, keys: tuple[str, ...]) -> None:
+        since = self.now() - FAILURE_SECONDS
+        file.execute("DELETE FROM failures WHERE time < ?", (since,))
+        query = "SELECT count(*) FROM failures WHERE key = ?"
+        if max(row_of(file, query, key)[0] for key in keys) >= MOST_FAILURES:
+            minutes = FAILURE_SECONDS // 60
+            raise TooManyAttempts(
+                f"Too many log-ins failed. Wait {minutes} minutes, then try again."
+            )
+
+    def _moment(self) -> str:
+        return _text(self.now())
+
+
+def hashed(password: str) -> str:
+    """Return what tells later whether a password is right."""
+    from argon2 import PasswordHasher
+
+    if len(password) < LEAST_PASSWORD:
+        raise AccountError(f"A password has at least {LEAST_PASSWORD} characters.")
+    return PasswordHasher().hash(password)
+
+
+def verified(known: str, password: str) -> bool:
+    """Return whether a password is the one that was hashed."""
+    from argon2 import PasswordHasher
+    from argon2.exceptions import InvalidHashError, VerificationError
+
+    try:
+        return PasswordHasher().verify(known, password)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _text(moment: float) -> str:
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds")

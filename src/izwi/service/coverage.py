@@ -1,0 +1,66 @@
+"""Coverage and host bias as use cases: what the catalog and the index say of hosts and pages."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pyarrow as pa
+
+from izwi.config.schema import GatherSection
+from izwi.config.units import size_bytes
+from izwi.gather.cdx import CdxRow, read_cdx
+from izwi.gather.fetch import Limits
+from izwi.gather.single import fetch_page
+from izwi.index.reader import Segment
+from izwi.model.coverage import By, Coverage, compare
+from izwi.model.errors import QueryError, SourceError
+from izwi.model.hostbias import HostBias, bias_curve
+from izwi.store.catalog import Catalog
+
+
+def coverage(
+    catalog: Catalog, settings: GatherSection, cdx: str, *, source: str, by: By
+) -> Coverage:
+    """Return how the captured pages of a source compare with a CDX list, a file or an address."""
+    if by not in ("url", "slug"):
+        raise QueryError(f"by = '{by}' is neither url nor slug.")
+    rows = _rows(cdx, settings)
+    captured = list(catalog.captured_pages(source))
+    # What the archive captured after our last page cannot be expected of us (Indig 2020, 5.2).
+    last = max((f"{time:%Y%m%d%H%M%S}" for _, time in captured), default="9")
+    theirs = (row.url for row in rows if row.is_page and row.stamp <= last)
+    return compare((url for url, _ in captured), theirs, by)
+
+
+def host_bias(catalog: Catalog, segments: Sequence[Segment]) -> HostBias:
+    """Return the curves of seeds, captures and corpus."""
+    corpus: Counter[str] = Counter()
+    for segment in segments:
+        urls = segment.cards.select(["url"]).filter(pa.array(~segment.is_copy)).column("url")
+        corpus.update(urlsplit(url).hostname or "" for url in urls.to_pylist())
+    return HostBias(
+        (
+            bias_curve("seeds", catalog.seeds_by_host()),
+            bias_curve("captures", catalog.captures_by_host()),
+            bias_curve("corpus", corpus),
+        )
+    )
+
+
+def _rows(cdx: str, settings: GatherSection) -> tuple[CdxRow, ...]:
+    try:
+        return read_cdx(_body(cdx, settings)).rows
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise SourceError(f"{cdx} is no CDX list ({error}).") from None
+
+
+def _body(cdx: str, settings: GatherSection) -> bytes:
+    if cdx.startswith(("http://", "https://")):
+        own = settings
+        limits = Limits(own.timeout, size_bytes(own.max_size), own.allow_private, own.proxy)
+        return fetch_page(cdx, limits)
+    try:
+        return Path(cdx).read_bytes()
+    except OSError as error:
+        raise SourceError(f"{cdx} cannot be read: {error.strerror or error}.") from error

@@ -1,0 +1,151 @@
+"""Curators' decisions about documents, the record of all changes, and taking them back."""
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any, get_args
+
+from izwi.config.schema import CorpusConfig
+from izwi.model.curation import Change, DecidedAs, Decision
+from izwi.model.errors import LaterChange, QueryError
+from izwi.model.labelled import labelled_page
+from izwi.service import labelling
+from izwi.service.inspecting import find_document
+from izwi.service.settings import put_settings_back
+from izwi.store.curation import Desk, changing, reading
+from izwi.store.files import disk_errors
+from izwi.store.layout import Layout
+from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
+
+
+def decide(
+    layout: Layout,
+    config: CorpusConfig,
+    document: str,
+    verdict: str,
+    *,
+    who: str,
+    comment: str = "",
+) -> Decision:
+    """Overrule the rules for one document; the next build obeys."""
+    if verdict not in get_args(DecidedAs):
+        raise QueryError(f"'{verdict}' is no decision; write keep, drop, or nothing.")
+    shard, found = find_document(layout, config, document)
+    if verdict == "keep" and not found.text:
+        raise QueryError(
+            f"{found.url} has no main text that could be restored. Label its paragraphs instead, "
+            "or try another extractor."
+        )
+    with changing(layout, who) as desk:
+        before = _decided(desk, found.id)
+        made = Decision(found.id, found.url, _as_decided(verdict), shard)
+        desk.put_decision(made)
+        after = {"verdict": verdict, "url": found.url, "shard": shard}
+        desk.record("decision", found.id, before, after, comment=comment)
+    return replace(made, who=who)
+
+
+def changes(layout: Layout, *, first: int = 0, most: int = 100) -> tuple[Change, ...]:
+    """Return what curators changed, the newest first."""
+    with reading(layout) as desk:
+        return desk.changes(first=first, most=most)
+
+
+def undo(layout: Layout, number: int, *, who: str) -> Change:
+    """Take a change back, unless the same thing was changed again since."""
+    with changing(layout, who) as desk:
+        change = desk.change(number)
+        if not change.can_be_undone:
+            raise QueryError(f"Change {number} cannot be taken back, or was taken back already.")
+        _UNDO[change.kind](layout, desk, change)
+        made = desk.record(
+            change.kind, change.target, change.after, change.before,
+            comment=f"takes back change {number}", undoes=number,
+        )  # fmt: skip
+        return desk.change(made)
+
+
+def record_labels(layout: Layout, pages: tuple[Any, ...], *, who: str) -> int:
+    """Take in labels of pages and write down what they were before."""
+    with changing(layout, who) as desk:
+        known = {(page.url, page.labeller): page for page in labelling.stored(layout)}
+        labelling.take_in(layout, pages)
+        for page in pages:
+            before = known.get((page.url, page.labeller))
+            desk.record("labels", page.url, before and asdict(before), asdict(page))
+    return len(pages)
+
+
+def record_run(layout: Layout, command: str, *, who: str, comment: str = "") -> None:
+    """Write down that somebody started or stopped a run."""
+    with changing(layout, who) as desk:
+        desk.record("run", command, None, None, comment=comment)
+
+
+def record_takedown(layout: Layout, target: str, reason: str, *, who: str) -> None:
+    """Write down that somebody asked for something to be taken down."""
+    with changing(layout, who) as desk:
+        desk.record("takedown", target, None, {"reason": reason})
+
+
+def _decided(desk: Desk, document: str) -> dict[str, str]:
+    found = next((each for each in desk.decisions() if each.document == document), None)
+    if found is None:
+        return {"verdict": ""}
+    return {"verdict": found.verdict, "url": found.url, "shard": found.shard}
+
+
+def _as_decided(verdict: str) -> DecidedAs:
+    return "keep" if verdict == "keep" else "drop" if verdict == "drop" else ""
+
+
+def _undo_decision(layout: Layout, desk: Desk, change: Change) -> None:
+    now = _decided(desk, change.target)
+    if now["verdict"] != change.after["verdict"]:
+        raise LaterChange(f"Somebody decided about {change.after['url']} again since.")
+    url, shard = change.after["url"], change.after["shard"]
+    verdict = _as_decided(change.before["verdict"])
+    desk.put_decision(Decision(change.target, url, verdict, shard))
+
+
+def _undo_labels(layout: Layout, desk: Desk, change: Change) -> None:
+    after = labelled_page(change.after)
+    key = (after.url, after.labeller)
+    pages = {(page.url, page.labeller): page for page in labelling.stored(layout)}
+    if pages.get(key) != after:
+        raise LaterChange(f"{after.url} was labelled again since.")
+    del pages[key]
+    if change.before:
+        pages[key] = labelled_page(change.before)
+    labelling.replace_all(layout, pages.values())
+
+
+def _undo_settings(layout: Layout, desk: Desk, change: Change) -> None:
+    put_settings_back(layout, change)
+
+
+def _undo_judgement(layout: Layout, desk: Desk, change: Change) -> None:
+    from izwi.service.auditing import put_back
+
+    put_back(desk, change)
+
+
+def _undo_takedown(layout: Layout, desk: Desk, change: Change) -> None:
+    """Serve and fetch a page again; what compacting removed stays removed."""
+    known = read_takedowns(layout).entries
+    entry = next((each for each in known if each.target == change.target), None)
+    if entry is None:
+        raise LaterChange(f"{change.target} is not taken down now.")
+    if entry.compacted:
+        raise LaterChange(f"{change.target} was removed from the files already; gather it again.")
+    rest: tuple[Takedown, ...] = tuple(each for each in known if each is not entry)
+    with disk_errors():
+        write_takedowns(layout, Takedowns(rest))
+
+
+_UNDO: dict[str, Callable[[Layout, Desk, Change], None]] = {
+    "decision": _undo_decision,
+    "labels": _undo_labels,
+    "settings": _undo_settings,
+    "judgement": _undo_judgement,
+    "takedown": _undo_takedown,
+}

@@ -1,0 +1,88 @@
+"""Which pages people should label next: those on which methods disagree most, or any at random."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from statistics import mean
+
+from izwi import plugins
+from izwi.config.schema import CorpusConfig
+from izwi.config.units import size_bytes
+from izwi.model.capture import CaptureEntry, Page
+from izwi.model.errors import CorruptShard, QueryError
+from izwi.model.labelled import LabelledPage
+from izwi.service import labelling
+from izwi.store.layout import Layout
+from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
+from izwi.text.decode import decode
+from izwi.text.extract.base import judged, unsuitable
+
+ORDERS = ("disagreement", "random", "first")
+# Methods that go about it differently: learnt trees, stop words, densities, tags against words.
+JUDGES = ("izwi", "justext", "boilerpipe", "bte")
+# So many pages are looked at to find those on which they disagree.
+_POOL = 40
+
+Place = tuple[str, CaptureEntry]
+
+
+def queue(
+    layout: Layout, config: CorpusConfig, *, source: str, pages: int, order: str, seed: int = 1
+) -> tuple[LabelledPage, ...]:
+    """Return drafts of pages nobody has labelled yet, in the order asked for."""
+    if order not in ORDERS:
+        raise QueryError(f"order = '{order}' is not one of: {', '.join(ORDERS)}.")
+    if order == "first":
+        return labelling.drafts(layout, config, source, pages)
+    known = {page.url for page in labelling.stored(layout)}
+    places = [each for each in page_places(layout, source) if each[1].url not in known]
+    drawn = random.Random(seed).sample(places, min(len(places), max(pages, _POOL)))
+    found = markups(layout, config, drawn)
+    if order == "disagreement":
+        ranked = sorted(found, key=lambda page: -disagreement(page[1]))
+        return tuple(labelling.draft(*page) for page in ranked[:pages])
+    return tuple(labelling.draft(*page) for _, page in zip(range(pages), found, strict=False))
+
+
+def disagreement(html: str) -> float:
+    """Return how far methods differ about a page, from 0 (all the same) to 1 (nothing shared)."""
+    texts = [_main_words(name, html) for name in JUDGES]
+    return mean(1 - _likeness(one, other) for one, other in combinations(texts, 2))
+
+
+def page_places(layout: Layout, source: str = "") -> Iterator[Place]:
+    """Yield where each page of a source, or of all, lies; each address once, its last capture."""
+    seen: set[str] = set()
+    for shard in reversed(layout.sealed_shards()):
+        for entry in read_entries(layout.captures(shard)):
+            is_wanted = not source or entry.source == source
+            if is_wanted and entry.url not in seen and not unsuitable(Page(entry)):
+                seen.add(entry.url)
+                yield shard, entry
+
+
+def markups(
+    layout: Layout, config: CorpusConfig, places: Sequence[Place]
+) -> Iterator[tuple[str, str]]:
+    """Yield the address and markup of each page that can be read."""
+    limit = size_bytes(config.extract.max_size)
+    for shard, entry in places:
+        try:
+            capture = read_capture(layout.warc(shard), entry)
+            body = decoded_body(capture, limit)
+        except (CorruptShard, OversizedBody, ValueError):
+            continue  # the ledger tells of these; here other pages do as well
+        yield entry.url, decode(body, capture.header("Content-Type")).text
+
+
+def _main_words(method: str, html: str) -> Counter[str]:
+    kind = plugins.load("izwi.extractors", method)
+    paragraphs, _ = judged(kind(kind.Options()), html)
+    return Counter(word for each in paragraphs if each.is_main for word in each.text.split())
+
+
+def _likeness(one: Counter[str], other: Counter[str]) -> float:
+    """Return the share of words that two texts have in common (Dice)."""
+    total = one.total() + other.total()
+    return 2 * (one & other).total() / total if total else 1.0

@@ -1,0 +1,199 @@
+"""corpus.toml changed key by key; every other line and comment stays as the user wrote it.
+
+A key is written as in the documentation: `language.minimum`, `extract.options.cutoff`, or
+`source.NAME.every` for a source.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+import tomlkit
+from tomlkit import TOMLDocument
+from tomlkit.exceptions import TOMLKitError
+
+from izwi.config.load import load, parse
+from izwi.config.schema import CorpusConfig
+from izwi.model.curation import Change
+from izwi.model.errors import ConfigError, LaterChange, QueryError
+from izwi.store.curation import changing, moment
+from izwi.store.files import disk_errors, replacing
+from izwi.store.layout import Layout
+
+# Nothing: the key is taken out, and its default counts again.
+Settings = Mapping[str, Any]
+
+
+def change_settings(
+    layout: Layout, settings: Settings, *, who: str, comment: str = ""
+) -> CorpusConfig:
+    """Write keys into corpus.toml with a comment and a record, if the result makes sense."""
+    if not settings:
+        raise QueryError("No key was given to be changed.")
+    with changing(layout, who) as desk:
+        before = _text(layout)
+        document = _document(before, layout)
+        old = {key: _value(document, key) for key in settings}
+        text = tomlkit.dumps(_changed(document, settings, _remark(who, comment)))
+        config = parse(text, str(layout.config))
+        _write(layout, text)
+        desk.record("settings", ", ".join(settings), old, dict(settings), comment=comment)
+    return config
+
+
+def with_settings(layout: Layout, settings: Settings) -> CorpusConfig:
+    """Return the configuration as it would be with some keys changed; nothing is written."""
+    document = _document(_text(layout), layout)
+    return parse(tomlkit.dumps(_changed(document, settings, "")), str(layout.config))
+
+
+def remove_source(layout: Layout, name: str, *, who: str) -> CorpusConfig:
+    """Take a source out of corpus.toml; what was gathered of it stays."""
+    with changing(layout, who) as desk:
+        document = _document(_text(layout), layout)
+        sources = document.get("source", [])
+        place = next((n for n, each in enumerate(sources) if each.get("name") == name), None)
+        if place is None:
+            raise QueryError(f"There is no source '{name}'.")
+        old = _plain(sources[place])
+        del sources[place]
+        text = tomlkit.dumps(document)
+        config = parse(text, str(layout.config))
+        _write(layout, text)
+        desk.record("settings", f"source.{name}", {f"source.{name}": old}, {f"source.{name}": None})
+    return config
+
+
+def record_source(layout: Layout, name: str, *, who: str) -> None:
+    """Write down that a source was added."""
+    with changing(layout, who) as desk:
+        made = _value(_document(_text(layout), layout), f"source.{name}")
+        key = f"source.{name}"
+        desk.record("settings", key, {key: None}, {key: made})
+
+
+def put_settings_back(layout: Layout, change: Change) -> None:
+    """Give keys the values they had before a change, unless they were changed again since."""
+    document = _document(_text(layout), layout)
+    for key, value in change.after.items():
+        if _value(document, key) != value:
+            raise LaterChange(f"{key} was changed again since; change it by hand.")
+    text = tomlkit.dumps(_changed(document, change.before, ""))
+    parse(text, str(layout.config))
+    _write(layout, text)
+
+
+def typed(text: str) -> Any:
+    """Return a value as TOML reads it; words without quotes are words.
+
+    >>> typed("0.5"), typed("true"), typed("izwi"), typed('["en"]')
+    (0.5, True, 'izwi', ['en'])
+    """
+    try:
+        return tomllib.loads(f"x = {text}")["x"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def _changed(document: TOMLDocument, settings: Settings, remark: str) -> TOMLDocument:
+    for key, value in settings.items():
+        *path, last = _path(key)
+        table = _table(document, path, key) if path[0] != "source" or len(path) > 1 else None
+        if table is None:
+            _put_source(document, last, value)
+        elif value is None:
+            table.pop(last, None)
+        else:
+            table[last] = value
+            if remark and hasattr(table[last], "comment"):
+                table[last].comment(remark)
+    return document
+
+
+def _path(key: str) -> list[str]:
+    parts = key.split(".")
+    if len(parts) < 2 or not all(parts):
+        raise QueryError(f"'{key}' is no key; write for example language.minimum.")
+    return parts
+
+
+def _table(document: TOMLDocument, path: list[str], key: str) -> Any:
+    """Return the table a key stands in, made if it is not there."""
+    place: Any = document
+    if path[0] == "source":
+        sources = document.get("source", [])
+        place = next((each for each in sources if each.get("name") == path[1]), None)
+        if place is None:
+            raise QueryError(f"There is no source '{path[1]}'.")
+        path = path[2:]
+    for name in path:
+        if name not in place:
+            place[name] = tomlkit.inline_table() if name == "options" else tomlkit.table()
+        place = place[name]
+        if not isinstance(place, dict):
+            raise ConfigError(f"corpus.toml: {key}: '{name}' is not a table.")
+    return place
+
+
+def _put_source(document: TOMLDocument, name: str, table: Any) -> None:
+    """Put a whole source in, or take it out."""
+    sources = document.get("source")
+    if table is None:
+        kept = [each for each in sources or [] if each.get("name") != name]
+        del document["source"]
+        if not kept:
+            return
+        rest = tomlkit.aot()
+        for each in kept:
+            rest.append(each)
+        document.append("source", rest)
+        return
+    if sources is None:
+        sources = tomlkit.aot()
+        document.append("source", sources)
+    made = tomlkit.table()
+    made.update(table)
+    document["source"].append(made)
+
+
+def _value(document: TOMLDocument, key: str) -> Any:
+    """Return what a key has now; None if it is not there."""
+    *path, last = _path(key)
+    if path == ["source"]:
+        found = next((s for s in document.get("source", []) if s.get("name") == last), None)
+        return _plain(found) if found is not None else None
+    place: Any = document
+    if path[0] == "source":
+        place = next((s for s in document.get("source", []) if s.get("name") == path[1]), {})
+        path = path[2:]
+    for name in path:
+        place = place.get(name, {}) if isinstance(place, dict) else {}
+    found = place.get(last) if isinstance(place, dict) else None
+    return _plain(found)
+
+
+def _plain(value: Any) -> Any:
+    return value.unwrap() if hasattr(value, "unwrap") else value
+
+
+def _remark(who: str, comment: str) -> str:
+    words = " ".join(part for part in (moment()[:10], who, comment) if part)
+    return " ".join(words.split())
+
+
+def _text(layout: Layout) -> str:
+    load(layout.config)
+    with disk_errors():
+        return layout.config.read_bytes().decode("utf-8-sig")
+
+
+def _document(text: str, layout: Layout) -> TOMLDocument:
+    try:
+        return tomlkit.parse(text)
+    except TOMLKitError as error:
+        raise ConfigError(f"{layout.config}: not valid TOML: {error}.") from None
+
+
+def _write(layout: Layout, text: str) -> None:
+    with disk_errors(), replacing(layout.config) as temporary:
+        temporary.write_bytes(text.encode())

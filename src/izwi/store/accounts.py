@@ -1,0 +1,65 @@
+"""Who may sign in: people, their sessions and tokens, and log-ins that failed, in SQLite.
+
+The file holds no password and no token, only what tells whether one is right. It belongs to the
+server and lies outside every corpus folder, so that copying or exporting a corpus carries nobody's
+account along.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from izwi.model.errors import StoreError
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS users (
+    name TEXT PRIMARY KEY, role TEXT NOT NULL, password TEXT NOT NULL, made TEXT NOT NULL
+) STRICT;
+-- A session is known by the digest of its secret; csrf is what its forms must carry.
+CREATE TABLE IF NOT EXISTS sessions (
+    digest TEXT PRIMARY KEY, user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+    csrf TEXT NOT NULL, expires REAL NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS tokens (
+    digest TEXT PRIMARY KEY, user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+    label TEXT NOT NULL, made TEXT NOT NULL, expires REAL NOT NULL
+) STRICT;
+-- Log-ins that failed, by whose name and from where.
+CREATE TABLE IF NOT EXISTS failures (key TEXT NOT NULL, time REAL NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS failures_by_key ON failures (key, time);
+"""
+_PATIENCE_SECONDS = 10.0
+
+
+@contextmanager
+def accounts_file(path: Path) -> Iterator[sqlite3.Connection]:
+    """Give the open file; all that is written inside is one transaction."""
+    try:
+        is_new = not path.exists()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(path, timeout=_PATIENCE_SECONDS)
+    except (OSError, sqlite3.Error) as error:
+        raise _unusable(path, error) from error
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        if is_new:
+            # Nobody else on the machine has to see who works here.
+            path.chmod(0o600)
+            connection.executescript(SCHEMA)
+        with connection:
+            yield connection
+    except sqlite3.Error as error:
+        raise _unusable(path, error) from error
+    finally:
+        connection.close()
+
+
+def row_of(connection: sqlite3.Connection, query: str, *values: object) -> Any:
+    """Return the first row a query finds, or None."""
+    return connection.execute(query, values).fetchone()
+
+
+def _unusable(path: Path, error: Exception) -> StoreError:
+    return StoreError(f"{path} cannot be used ({error}). It holds the accounts of this server.")

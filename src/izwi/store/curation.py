@@ -1,0 +1,173 @@
+"""What curators decided, in a file of the corpus: every change with who, when and what was before.
+
+Several servers may write at once: whoever changes something holds the file from the first look at
+what there is to the last word about it, so that nobody loses another's decision.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from izwi.model.curation import Change, Decision
+from izwi.model.errors import QueryError, StoreError
+from izwi.store.layout import Layout
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS changes (
+    id INTEGER PRIMARY KEY, time TEXT NOT NULL, who TEXT NOT NULL,
+    kind TEXT NOT NULL, target TEXT NOT NULL,
+    -- What it was before and after, as JSON; kind says how to read it.
+    before TEXT NOT NULL, after TEXT NOT NULL, comment TEXT NOT NULL,
+    -- The change that this one takes back, and the one that takes this one back; 0 for none.
+    undoes INTEGER NOT NULL DEFAULT 0, undone INTEGER NOT NULL DEFAULT 0
+) STRICT;
+-- Documents for which a curator overrules the rules; an empty verdict was taken back.
+CREATE TABLE IF NOT EXISTS decisions (
+    document TEXT PRIMARY KEY, url TEXT NOT NULL, verdict TEXT NOT NULL,
+    shard TEXT NOT NULL, who TEXT NOT NULL, time TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS audits (
+    id INTEGER PRIMARY KEY, time TEXT NOT NULL, who TEXT NOT NULL,
+    version INTEGER NOT NULL, seed INTEGER NOT NULL, population INTEGER NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS judgements (
+    audit INTEGER NOT NULL REFERENCES audits, place INTEGER NOT NULL, document TEXT NOT NULL,
+    -- What is wrong with it, as a JSON list; NULL until somebody has looked.
+    faults TEXT, who TEXT NOT NULL DEFAULT '', time TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (audit, document)
+) STRICT;
+"""
+_PATIENCE_SECONDS = 30.0
+_CHANGES = "SELECT id, time, who, kind, target, before, after, comment, undoes, undone FROM changes"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The open file, held by one curator, or read by anyone."""
+
+    file: sqlite3.Connection
+    who: str = ""
+
+    def record(
+        self,
+        kind: str,
+        target: str,
+        before: object,
+        after: object,
+        *,
+        comment: str = "",
+        undoes: int = 0,
+    ) -> int:
+        """Write down a change and return its number."""
+        row = (moment(), self.who, kind, target, _json(before), _json(after), comment, undoes)
+        number = self.file.execute(
+            "INSERT INTO changes (time, who, kind, target, before, after, comment, undoes)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            row,
+        ).lastrowid
+        assert number is not None
+        self.file.execute("UPDATE changes SET undone = ? WHERE id = ?", (number, undoes))
+        return number
+
+    def change(self, number: int) -> Change:
+        """Return one change."""
+        found = [_change(row) for row in self.file.execute(f"{_CHANGES} WHERE id = ?", (number,))]
+        if not found:
+            raise QueryError(f"There is no change number {number}.")
+        return found[0]
+
+    def changes(self, *, first: int = 0, most: int = 100) -> tuple[Change, ...]:
+        """Return the changes, the newest first."""
+        query = f"{_CHANGES} ORDER BY id DESC LIMIT ? OFFSET ?"
+        return tuple(_change(row) for row in self.file.execute(query, (most, first)))
+
+    def count_changes(self) -> int:
+        """Return how many changes were made."""
+        return int(self.file.execute("SELECT count(*) FROM changes").fetchone()[0])
+
+    def decisions(self) -> tuple[Decision, ...]:
+        """Return all decisions about documents, those taken back with an empty verdict."""
+        query = "SELECT document, url, verdict, shard, who, time FROM decisions ORDER BY time"
+        return tuple(Decision(*row) for row in self.file.execute(query))
+
+    def put_decision(self, decision: Decision) -> None:
+        """Write a decision in place of an earlier one."""
+        row = (
+            decision.document, decision.url, decision.verdict, decision.shard, self.who, moment(),
+        )  # fmt: skip
+        self.file.execute("INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Return what a query finds."""
+        return self.file.execute(query, values).fetchall()
+
+
+@contextmanager
+def changing(layout: Layout, who: str) -> Iterator[Desk]:
+    """Give the file to one curator alone; an error inside leaves it as it was."""
+    try:
+        file = sqlite3.connect(layout.curation, timeout=_PATIENCE_SECONDS, isolation_level=None)
+    except sqlite3.Error as error:
+        raise _unusable(layout, error) from error
+    try:
+        file.executescript(SCHEMA)
+        file.execute("BEGIN IMMEDIATE")
+        yield Desk(file, who)
+        file.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise _unusable(layout, error) from error
+    finally:
+        file.close()
+
+
+@contextmanager
+def reading(layout: Layout) -> Iterator[Desk]:
+    """Give the file for reading; one that is not there reads as empty."""
+    path = layout.curation
+    name = f"{path.resolve().as_uri()}?mode=ro" if path.exists() else ":memory:"
+    try:
+        file = sqlite3.connect(name, uri=True, timeout=_PATIENCE_SECONDS)
+    except sqlite3.Error as error:
+        raise _unusable(layout, error) from error
+    try:
+        if name == ":memory:":
+            file.executescript(SCHEMA)
+        yield Desk(file)
+    except sqlite3.Error as error:
+        raise _unusable(layout, error) from error
+    finally:
+        file.close()
+
+
+def read_decisions(layout: Layout) -> tuple[Decision, ...]:
+    """Return what curators decided about documents."""
+    if not layout.curation.exists():
+        return ()
+    with reading(layout) as desk:
+        return desk.decisions()
+
+
+def moment() -> str:
+    """Return this moment as the record of changes writes it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _change(row: Sequence[Any]) -> Change:
+    id, time, who, kind, target, before, after, comment, undoes, undone = row
+    return Change(
+        id, time, who, kind, target, json.loads(before), json.loads(after), comment, undoes, undone
+    )
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _unusable(layout: Layout, error: Exception) -> StoreError:
+    return StoreError(
+        f"{layout.curation} cannot be used ({error}). It holds what curators decided."
+    )

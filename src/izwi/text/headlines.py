@@ -1,0 +1,92 @@
+"""What a page is called: its headline, without the site's name and what systems put round it."""
+
+import re
+from collections.abc import Sequence
+
+from izwi.model.document import Claim
+from izwi.text.authors import letters, site_names
+
+_WORDS = re.compile(r"\w+")
+_SHORTEST = 3
+_SEPARATORS = re.compile(r"(\s+[|»«·•:—–/-]+\s+|\s*[|•]\s*|\s+[-–—]{2}\s*)")
+# Links that documentation puts behind headings.
+_SIGNS = " ¶#§\uf0c1🔗"
+# A site's name may stand in a heading, but is a part of its title, and short.
+_LONGEST_SITE = 4
+# The headline's words must stand in the title for so large a part.
+_ALIKE = 0.5
+_LEAST_SITE = 4
+_LEAST_INSIDE = 20
+
+
+def choose_headline(claims: Sequence[Claim]) -> str:
+    """Return the heading that the title repeats, else what structured data and the title say.
+
+    Of the places measured (docs/explanation/extraction.md) the h1 is right most often, if the
+    title speaks of the same thing; if it does not, the h1 is the site's or a section's name.
+    """
+    named = {c.evidence: c.value for c in reversed(claims) if c.property == "headline"}
+    if "portal" in named:
+        return named["portal"]
+    sites = {name for name in site_names(claims) if name}
+    title = named.get("meta og:title") or named.get("title element", "")
+    shown = [
+        c.value.strip(_SIGNS) for c in claims if c.property == "headline" if c.evidence == "h1"
+    ]
+    headings = [heading for heading in shown if not _is_site(heading, title, sites)]
+    said = named.get("JSON-LD") or named.get("meta og:title") or named.get("feed") or title
+    others = sites | {letters(heading) for heading in shown if heading not in headings}
+    said = without_site(said or next(iter(named.values()), ""), others)
+    alike = [heading for heading in headings if _overlap(heading, title) >= _ALIKE]
+    if alike:
+        best = max(alike, key=lambda heading: _overlap(title, heading))
+        return _inside(without_site(best, sites), said)
+    is_site_alone = letters(said) in sites or not said
+    return headings[0] if is_site_alone and headings else said
+
+
+def without_site(title: str, sites: set[str]) -> str:
+    """Return a title without the site's name at its end or beginning.
+
+    >>> without_site("Robots are out | Karoo Courant", {"karoocourant"})
+    'Robots are out'
+    """
+    parts = _SEPARATORS.split(title)
+    while len(parts) > 2 and _names_site(parts[-1], sites):
+        parts = parts[:-2]
+    if len(parts) > 2 and letters(parts[0]) in sites:
+        parts = parts[2:]
+    return "".join(parts).strip()
+
+
+def _names_site(part: str, sites: set[str]) -> bool:
+    own = letters(part)
+    return own in sites or any(
+        len(site) >= _LEAST_SITE and (site in own or (len(own) >= _LEAST_SITE and own in site))
+        for site in sites
+    )
+
+
+def _is_site(heading: str, title: str, sites: set[str]) -> bool:
+    """Return whether a heading is the site's name rather than the page's: the title ends in it."""
+    if len(heading) <= _SHORTEST or letters(heading) in sites:
+        return True
+    parts = _SEPARATORS.split(title)[::2]
+    is_last = len(parts) > 1 and letters(heading) == letters(parts[-1])
+    return is_last and len(heading.split()) <= _LONGEST_SITE
+
+
+def _overlap(heading: str, title: str) -> float:
+    words = set(_WORDS.findall(heading.lower()))
+    return len(words & set(_WORDS.findall(title.lower()))) / len(words) if words else 0.0
+
+
+def _inside(heading: str, said: str) -> str:
+    """Return the title alone if the heading is that with a kicker above or a line below it."""
+    inner, outer = said.casefold(), heading.casefold()
+    is_inside = len(inner) >= _LEAST_INSIDE and len(inner) < len(outer)
+    if is_inside and outer.startswith(f"{inner} "):
+        return heading[: len(said)]
+    if is_inside and outer.endswith(f" {inner}"):
+        return heading[-len(said) :]
+    return heading

@@ -1,0 +1,200 @@
+"""What readers see of a page's headline, author and date: headings, bylines, dates, short lines."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from izwi.model.document import Claim
+from izwi.text.claims import clean
+from izwi.text.dates import find_date
+from izwi.text.hints import hint_words
+
+# Elements whose names say that they hold an author or a date, looked up in one go.
+_TELLING = (
+    'h1, time, address, [rel~="author"], [class*="uthor"], [class*="yline"], [class*="ate"],'
+    ' [class*="ublished"], [class*="imestamp"], [class*="osted"], [class*="meta"],'
+    ' [class*="username"], [class*="submitted"], [class*="writer"], [class*="autor"],'
+    ' a[href*="/author"], a[href*="/autor"], a[href*="/contributor"], a[href*="/writer"]'
+)
+_AUTHORS = frozenset(
+    {"author", "authors", "byline", "bylines", "username", "submitted", "writer", "autor",
+     "autoren", "address"}
+)  # fmt: skip
+_DATES = frozenset(
+    {"date", "dateline", "published", "pubdate", "timestamp", "posted", "meta", "byline",
+     "datetime", "created"}
+)  # fmt: skip
+_AUTHOR_LINK = re.compile(r"/(?:authors?|autor(?:en|es)?|contributors?|writers?)/[^/?#]+", re.I)
+_MOST_TELLING = 120
+_MOST_HEADINGS = 4
+_MOST_LINES = 400
+_MOST_BYLINES = 3
+# Some pages date a text just above its headline.
+_MOST_BEFORE = 20
+_LEAST_HEADING = 12
+# As last resort only the first lines with a date are kept.
+_MOST_DATED_LINES = 5
+_LONGEST_BYLINE = 120
+# A line of a page that names its author: some words, then two to four capitalised ones.
+_BEFORE_NAME = (
+    r"(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Ss]tory|[Aa]rticle|[Ss]tarted|[Ss]ubmitted|[Rr]eview"
+    r"|[Rr]ecipe|[Gg]eschrieben|[Gg]espeichert) )?"
+    r"(?:[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]eur|Autor(?:in)?:?|Author:?|Text:)"
+)
+_BYLINE = re.compile(
+    rf"{_BEFORE_NAME} ?:? "
+    r"[^\W\d_][\w.'’-]*(?: (?:de |von |van |der |la )*[^\W\d_a-zà-þ][\w.'’-]*){1,3}"
+)
+# The name may stand in an element of its own after it.
+_BYLINE_START = re.compile(rf"{_BEFORE_NAME}\s", re.I)
+_NAME = re.compile(
+    r"[^\W\d_a-zà-þ][\w.'’-]*(?: (?:de |von |van |der |la )*[^\W_a-zà-þ][\w.'’-]*){0,3}"
+)
+_BYLINE_HEAD = re.compile(rf"{_BEFORE_NAME}\s*:?", re.I)
+_COMMENTS = frozenset({"comment", "comments", "commentlist", "reply", "replies", "kommentare"})
+_MOST_ANCESTORS = 12
+# Words beside a date that say what happened on it.
+_CHANGED = re.compile(
+    r"\b(?:updated?|modified|edited|changed|reviewed|commented|revised|aktualisiert|geändert|änderung"
+    r"|stand|bearbeitet|mis à jour|màj|modifié|actualizado|modificado|aggiornato|bijgewerkt"
+    r"|opgedateer|atualizado|uppdaterad|oppdatert|opdateret|zaktualizowano|обновлено)\b",
+    re.I,
+)
+_PUBLISHED = re.compile(
+    r"\b(?:published|posted|created|started|issued|veröffentlicht|erschienen|publié|publicado"
+    r"|publicerad|publisert|pubblicato|gepubliceer|gepubliceerd|opublikowano|опубликовано)\b",
+    re.I,
+)
+_CHANGE_NAMES = frozenset({"updated", "modified", "update", "lastmod"})
+_LABEL = 60
+_MOST_DATES = 8
+
+
+def shown_claims(page: LexborHTMLParser) -> Iterator[Claim]:
+    """Yield what the visible page says: headings, bylines, dates."""
+    telling = page.css(_TELLING)[:_MOST_TELLING]
+    yield from _headlines(page, telling)
+    yield from _bylines(telling)
+    yield from _shown_dates(telling)
+    yield from _running_text(page, _heading(telling))
+
+
+def _headlines(page: LexborHTMLParser, telling: Sequence[LexborNode]) -> Iterator[Claim]:
+    headings = [node for node in telling if node.tag == "h1"][:_MOST_HEADINGS]
+    for node, evidence in [
+        *((h, "h1") for h in headings),
+        (page.css_first("title"), "title element"),
+    ]:
+        if node and (text := _text(node)):
+            yield Claim("headline", text, evidence)
+
+
+def _bylines(telling: Sequence[LexborNode]) -> Iterator[Claim]:
+    """Yield the lines that name an author, those after the headline first, none of comments."""
+    for node in _from_headline(telling):
+        is_link = _is_author_link(node)
+        if not is_link and _AUTHORS.isdisjoint({node.tag, *_names_of(node)}):
+            continue
+        text = _text(node)
+        if not 1 < len(text) < _LONGEST_BYLINE or _is_among_comments(node):
+            continue
+        if node.tag == "address" and not _BYLINE_START.match(text):
+            continue
+        yield Claim("author", text, "author link" if is_link else "byline")
+
+
+def _is_author_link(node: LexborNode) -> bool:
+    attributes = node.attributes
+    is_author = "author" in (attributes.get("rel") or "").split()
+    return is_author or bool(node.tag == "a" and _AUTHOR_LINK.search(attributes.get("href") or ""))
+
+
+def _is_among_comments(node: LexborNode) -> bool:
+    """Return whether the names of an element or one round it say that readers wrote it."""
+    inner: LexborNode | None = node
+    for _ in range(_MOST_ANCESTORS):
+        if inner is None or inner.tag in ("body", "main", "html"):
+            return False
+        if not _COMMENTS.isdisjoint(_names_of(inner)):
+            return True
+        inner = inner.parent
+    return False
+
+
+def _shown_dates(telling: Sequence[LexborNode]) -> Iterator[Claim]:
+    """Yield the dates readers see, those after the headline first, none of comments."""
+    dated = [node for node in _from_headline(telling) if _is_dated(node)]
+    kept = list(islice((node for node in dated if not _is_among_comments(node)), _MOST_DATES))
+    for node in kept:
+        if value := clean(node.attributes.get("datetime") or ""):
+            yield Claim(_sort_of_date(node), value, "time element")
+    for node in kept:
+        if (text := _text(node)) and any(map(str.isdigit, text)) and find_date(text):
+            yield Claim(_sort_of_date(node), text, "shown date")
+
+
+def _is_dated(node: LexborNode) -> bool:
+    return node.tag == "time" or not _DATES.isdisjoint(_names_of(node))
+
+
+def _sort_of_date(node: LexborNode) -> str:
+    """Return whether an element dates a page or a change of it, by its name or the words before."""
+    names = _names_of(node)
+    if "published" in names or _PUBLISHED.search(_text(node)[:_LABEL]):
+        return "datePublished"
+    above = _text(node.parent) if node.parent is not None else ""
+    label = above[:_LABEL] if len(above) < _LONGEST_BYLINE else _text(node)[:_LABEL]
+    is_change = not _CHANGE_NAMES.isdisjoint(names) or _CHANGED.search(label)
+    return "dateModified" if is_change and not _PUBLISHED.search(label) else "datePublished"
+
+
+def _from_headline(telling: Sequence[LexborNode]) -> list[LexborNode]:
+    """Return elements from the headline on, those before it at the end."""
+    place = next((at for at, node in enumerate(telling) if node.tag == "h1"), 0)
+    return [*telling[place:], *telling[:place]]
+
+
+def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
+    """Yield what the short lines after the headline say, as a last resort."""
+    body = page.body
+    lines = body.text(deep=True, separator="\n", strip=True).split("\n") if body else []
+    seen = _after(lines, heading)[:_MOST_LINES]
+    short = (line for line in seen if 6 <= len(line) <= 120)
+    dated = (line for line in short if any(map(str.isdigit, line)) and find_date(line))
+    for line in islice(dated, _MOST_DATED_LINES):
+        is_change = _CHANGED.search(line) and not _PUBLISHED.search(line)
+        name = "dateModified" if is_change else "datePublished"
+        yield Claim(name, clean(line), "line of text")
+    for line in islice(_signed(seen), _MOST_BYLINES):
+        yield Claim("author", clean(line), "line of text")
+
+
+def _after(lines: Sequence[str], heading: str) -> Sequence[str]:
+    """Return the lines from the headline on, and a few before it at the end."""
+    least = min(len(heading), _LEAST_HEADING)
+    places = (at for at, line in enumerate(lines) if least <= len(line) <= len(heading))
+    place = next((at for at in places if heading.startswith(lines[at])), 0) if heading else 0
+    return [*lines[place:], *lines[max(0, place - _MOST_BEFORE) : place]]
+
+
+def _signed(lines: Sequence[str]) -> Iterator[str]:
+    """Yield lines that name an author, the name in the line or in the next."""
+    for line, after in pairwise([*lines, ""]):
+        if len(line) <= 60 and _BYLINE.fullmatch(line):
+            yield line
+        elif len(line) <= 24 and _BYLINE_HEAD.fullmatch(line.strip()) and _NAME.fullmatch(after):
+            yield f"{line} {after}"
+
+
+def _heading(telling: Sequence[LexborNode]) -> str:
+    return next((_text(node) for node in telling if node.tag == "h1"), "")
+
+
+def _names_of(node: LexborNode) -> tuple[str, ...]:
+    return hint_words(f'class="{node.attributes.get("class") or ""}"')
+
+
+def _text(node: LexborNode) -> str:
+    return clean(node.text(deep=True, separator=" ")[:1000])

@@ -1,0 +1,62 @@
+"""One's own account: its password, and tokens for programs."""
+
+from fastapi import APIRouter
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from izwi.model.accounts import AccountError, Visitor
+from izwi.service.accounts import Accounts
+from izwi.web.admin.desk import ThisDesk
+from izwi.web.errors import PROBLEMS
+from izwi.web.rights import CuratorPage, ThisForm, ThisVisitor
+from izwi.web.site import Site, ThisSite
+
+router = APIRouter(
+    prefix="/admin/account", responses=PROBLEMS, route_class=CuratorPage, include_in_schema=False
+)
+
+
+@router.get("", response_class=HTMLResponse)
+def account(desk: ThisDesk, visitor: ThisVisitor) -> HTMLResponse:
+    """Show who one is, who else has an account, and one's tokens."""
+    return _page(desk, visitor, "")
+
+
+@router.post("/token", response_class=HTMLResponse)
+def make_token(desk: ThisDesk, form: ThisForm, visitor: ThisVisitor) -> HTMLResponse:
+    """Make a token and show it, once."""
+    accounts = _accounts(desk.site, visitor)
+    secret = accounts.make_token(visitor.name, form.get("label", "").strip() or "token")
+    return _page(desk, visitor, secret)
+
+
+@router.post("/revoke")
+def revoke(site: ThisSite, form: ThisForm, visitor: ThisVisitor) -> Response:
+    """End a token."""
+    _accounts(site, visitor).revoke_token(visitor.name, form.get("id", ""))
+    return RedirectResponse("/admin/account?said=revoked", 303)
+
+
+@router.post("/password")
+def password(site: ThisSite, form: ThisForm, visitor: ThisVisitor) -> Response:
+    """Change one's password; every session ends."""
+    accounts = _accounts(site, visitor)
+    if accounts.sign_in(visitor.name, form.get("old", "")) is None:
+        raise AccountError("The old password is wrong.")
+    accounts.change_password(visitor.name, form.get("new", ""))
+    return RedirectResponse("/login", 303)
+
+
+def _page(desk: ThisDesk, visitor: Visitor, secret: str) -> HTMLResponse:
+    accounts = desk.site.accounts
+    content = {
+        "users": accounts.users() if accounts else (),
+        "tokens": accounts.tokens(visitor.name) if accounts else (),
+        "secret": secret,
+    }
+    return desk.page("account", None, "account", content)
+
+
+def _accounts(site: Site, visitor: Visitor) -> Accounts:
+    if site.accounts is None or visitor.name not in {user.name for user in site.accounts.users()}:
+        raise AccountError("Only who signed in with an account of their own can do this.")
+    return site.accounts

@@ -1,0 +1,73 @@
+"""What all curators' pages have: the bar of topics, the words about what was just done."""
+
+from collections.abc import Mapping
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import Depends, Query, Request
+from starlette.responses import HTMLResponse, RedirectResponse
+
+from izwi.service.corpus import Corpus
+from izwi.web.messages import gettext as _
+from izwi.web.site import Site, site_of
+
+
+def topics() -> tuple[tuple[str, str], ...]:
+    """Return the topics of the curators' bar: path and name."""
+    return (
+        ("", _("Health")),
+        ("sources", _("Sources")),
+        ("runs", _("Runs")),
+        ("drops", _("Drops")),
+        ("label", _("Label")),
+        ("models", _("Models")),
+        ("playground", _("Playground")),
+        ("audit", _("Audit")),
+        ("takedown", _("Take down")),
+        ("changes", _("Changes")),
+    )
+
+
+def said(code: str) -> str:
+    """Return the sentence about what was just done; pages pass codes, never sentences."""
+    sentences = {
+        "decided": _("Decided. The next build obeys."),
+        "building": _("Decided. A build has been started."),
+        "undone": _("Taken back."),
+        "labelled": _("The labels are saved."),
+        "trained": _("The model is trained and saved."),
+        "saved": _("The settings are saved. The next build uses them."),
+        "added": _("Added."),
+        "changed": _("Changed."),
+        "judged": _("Noted."),
+        "started": _("Started."),
+        "stopping": _("The run was asked to stop."),
+        "revoked": _("The token is revoked."),
+        "taken-down": _("It is being taken down, and will not be fetched again."),
+    }
+    return sentences.get(code, "")
+
+
+class Desk:
+    """Where a curator's page is made."""
+
+    def __init__(self, request: Request, said: Annotated[str, Query()] = "") -> None:
+        self.site: Site = site_of(request)
+        self._said = said
+
+    def page(
+        self, template: str, corpus: Corpus | None, here: str, content: Mapping[str, object]
+    ) -> HTMLResponse:
+        """Return a filled page with the curators' bar."""
+        frame = {"corpus": corpus, "here": here, "topics": topics(), "said": said(self._said)}
+        return self.site.pages.page(f"admin/{template}.html", {**frame, **content})
+
+
+ThisDesk = Annotated[Desk, Depends()]
+
+
+def back_to(corpus: Corpus, path: str, code: str = "", **query: str) -> RedirectResponse:
+    """Return the way back to a page after something was done."""
+    pairs = {**query, **({"said": code} if code else {})}
+    parts = "&".join(f"{name}={quote(value)}" for name, value in pairs.items() if value)
+    return RedirectResponse(f"/admin/c/{corpus.name}/{path}{'?' if parts else ''}{parts}", 303)

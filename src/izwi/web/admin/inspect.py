@@ -1,0 +1,111 @@
+"""One document looked at closely, the page it came from, and its copies side by side."""
+
+import difflib
+from collections.abc import Iterator
+from typing import Annotated
+
+from fastapi import Query
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from izwi import plugins
+from izwi.service import inspecting
+from izwi.service.inspecting import JudgedParagraph
+from izwi.store.layout import Layout
+from izwi.web.admin.desk import ThisDesk
+from izwi.web.headers import ARCHIVED_HEADERS
+from izwi.web.rights import curator_pages
+from izwi.web.site import ThisCorpus
+
+router = curator_pages("documents")
+_MOST_WORDS = 20_000
+
+
+@router.get("/inspect", response_class=HTMLResponse)
+def find(corpus: ThisCorpus, document: Annotated[str, Query()]) -> Response:
+    """Lead to the page of a document given by URL or id."""
+    found = corpus.inspect(document.strip())
+    return RedirectResponse(f"/admin/c/{corpus.name}/inspect/{found.document.id}", 303)
+
+
+@router.get("/inspect/{document}", response_class=HTMLResponse)
+def inspect(
+    desk: ThisDesk,
+    corpus: ThisCorpus,
+    document: str,
+    method: Annotated[str, Query()] = "",
+    cutoff: Annotated[str, Query()] = "",
+) -> HTMLResponse:
+    """Show a document's paragraphs with class and reason; with `method`, as that would judge."""
+    found = corpus.inspect(document)
+    tried: tuple[JudgedParagraph, ...] = ()
+    if method:
+        number = float(cutoff) if cutoff.replace(".", "", 1).isdigit() else None
+        tried = inspecting.tried(
+            Layout(corpus.path), corpus.config, document, method=method, cutoff=number
+        )
+    decided = {each.document: each for each in corpus.document_decisions()}
+    content = {
+        "found": found,
+        "tried": tried,
+        "pairs": list(_pairs(found.paragraphs, tried)) if tried else [],
+        "method": method,
+        "cutoff": cutoff,
+        "methods": [each.name for each in plugins.installed("izwi.extractors")],
+        "decision": decided.get(found.document.id),
+    }
+    return desk.page("inspect", corpus, "drops", content)
+
+
+@router.get("/inspect/{document}/archived")
+def archived(corpus: ThisCorpus, document: str) -> Response:
+    """Send the page as it was captured, to be shown where it can do nothing."""
+    _, html = inspecting.markup(Layout(corpus.path), corpus.config, document)
+    return HTMLResponse(html.encode("utf-8", "replace"), headers=ARCHIVED_HEADERS)
+
+
+@router.get("/copies/{document}", response_class=HTMLResponse)
+def copies(desk: ThisDesk, corpus: ThisCorpus, document: str) -> HTMLResponse:
+    """Show a document beside its original, with the words that differ."""
+    cluster = corpus.copies(document)
+    layout = Layout(corpus.path)
+    _, original = inspecting.find_document(layout, corpus.config, cluster.original)
+    chosen = document if document != cluster.original else ""
+    others = [each for each in cluster.members if each.id != cluster.original]
+    if not chosen and others:
+        chosen = others[0].id
+    _, copy = inspecting.find_document(layout, corpus.config, chosen or cluster.original)
+    content = {
+        "cluster": cluster,
+        "original": original,
+        "copy": copy,
+        "sides": _sides(original.text, copy.text),
+    }
+    return desk.page("copies", corpus, "drops", content)
+
+
+def _pairs(
+    now: tuple[JudgedParagraph, ...], then: tuple[JudgedParagraph, ...]
+) -> Iterator[tuple[JudgedParagraph | None, JudgedParagraph | None]]:
+    """Yield paragraphs side by side, those of the same words in one row."""
+    matcher = difflib.SequenceMatcher(
+        None, [each.text for each in now], [each.text for each in then], autojunk=False
+    )
+    for _, i, j, k, m in matcher.get_opcodes():
+        for place in range(max(j - i, m - k)):
+            left = now[i + place] if i + place < j else None
+            right = then[k + place] if k + place < m else None
+            yield left, right
+
+
+def _sides(one: str, other: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
+    """Return two texts in pieces, each marked whether the other text lacks it."""
+    left, right = one.split()[:_MOST_WORDS], other.split()[:_MOST_WORDS]
+    matcher = difflib.SequenceMatcher(None, left, right, autojunk=False)
+    first, second = [], []
+    for kind, i, j, k, m in matcher.get_opcodes():
+        is_other = kind != "equal"
+        if j > i:
+            first.append((" ".join(left[i:j]), is_other))
+        if m > k:
+            second.append((" ".join(right[k:m]), is_other))
+    return first, second

@@ -1,0 +1,147 @@
+"""Who may use a route: looked at before a parameter or a body is read."""
+
+import hmac
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any
+from urllib.parse import parse_qsl, urlsplit
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from izwi.model.accounts import Visitor
+from izwi.web.errors import PROBLEMS, wants_json
+from izwi.web.identity import CHALLENGE, to_sign_in
+from izwi.web.site import site_of
+
+READ_ONLY = (
+    "This server is read-only. Make a curator's account to allow this: "
+    "izwi users add NAME --role curator"
+)
+_FORM = "application/x-www-form-urlencoded"
+_MOST_FORM_BYTES = 16 << 20
+_HARMLESS = ("GET", "HEAD")
+
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+
+
+class CuratorRoute(APIRoute):
+    """A route for curators; who is none gets a sentence, even before a body is read."""
+
+    def get_route_handler(self) -> Handler:
+        """Return the route's handler behind the check."""
+        handler = super().get_route_handler()
+
+        async def checked(request: Request) -> Response:
+            await check_curator(request)
+            return await handler(request)
+
+        return checked
+
+
+class CuratorPage(APIRoute):
+    """The same for pages: who is not signed in yet is led to the sign-in page."""
+
+    def get_route_handler(self) -> Handler:
+        """Return the route's handler behind the check."""
+        handler = super().get_route_handler()
+
+        async def checked(request: Request) -> Response:
+            is_stranger = not request.state.visitor.is_known
+            is_page = request.method in _HARMLESS and not wants_json(request.url.path)
+            if is_stranger and is_page and site_of(request).accounts is not None:
+                return to_sign_in(request)
+            await check_curator(request)
+            return await handler(request)
+
+        return checked
+
+
+def curator_pages(topic: str) -> APIRouter:
+    """Return a router for the curators' pages of one topic."""
+    return APIRouter(
+        prefix="/admin/c/{corpus}",
+        tags=[f"curators: {topic}"],
+        responses=PROBLEMS,
+        route_class=CuratorPage,
+        include_in_schema=False,
+    )
+
+
+async def check_curator(request: Request) -> None:
+    """Raise HTTPException unless a curator sent a request, of their own will."""
+    check_origin(request)
+    visitor: Visitor = request.state.visitor
+    if not site_of(request).has_curators:
+        raise HTTPException(403, READ_ONLY)
+    if not visitor.is_known:
+        raise HTTPException(
+            401, "This needs a curator: sign in, or send Authorization: Bearer TOKEN.", CHALLENGE
+        )
+    if not visitor.is_curator:
+        raise HTTPException(403, f"'{visitor.name}' is a reader; this is for curators.")
+    await check_form(request)
+
+
+async def check_form(request: Request) -> None:
+    """Raise HTTPException if a browser sends a change without the secret of its session's forms."""
+    visitor: Visitor = request.state.visitor
+    if request.method in _HARMLESS or not visitor.csrf:
+        return
+    given = request.headers.get("X-CSRF-Token") or (await form_fields(request)).get("csrf", "")
+    if not hmac.compare_digest(given.encode("utf-8", "replace"), visitor.csrf.encode()):
+        raise HTTPException(
+            403, "The form is out of date or was sent by another page. Go back and send it again."
+        )
+
+
+def check_origin(request: Request) -> None:
+    """Refuse what a page of another site makes a browser send."""
+    origin = request.headers.get("Origin")
+    if request.method == "GET" or origin is None:
+        return
+    if urlsplit(origin).netloc != request.headers.get("Host"):
+        raise HTTPException(403, "This request was sent by a page of another site.")
+
+
+class Fields(dict[str, str]):
+    """The fields of a form; of fields with one name the last, unless all are asked for."""
+
+    def __init__(self, pairs: list[tuple[str, str]]) -> None:
+        super().__init__(pairs)
+        self.pairs = pairs
+
+    def all(self, name: str) -> list[str]:
+        """Return every value of a field."""
+        return [value for key, value in self.pairs if key == name]
+
+    def number(self, name: str, usual: int) -> int:
+        """Return a field as a whole number."""
+        try:
+            return int(self.get(name) or usual)
+        except ValueError:
+            raise HTTPException(400, f"The field '{name}' is not a number.") from None
+
+
+async def form_fields(request: Request) -> Fields:
+    """Return the fields of a form as a browser sends them."""
+    if not request.headers.get("Content-Type", "").startswith(_FORM):
+        return Fields([])
+    body = await request.body()
+    if len(body) > _MOST_FORM_BYTES:
+        raise HTTPException(413, "The form is too large.")
+    try:
+        return Fields(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=50_000))
+    except ValueError:
+        raise HTTPException(400, "The form cannot be read.") from None
+
+
+def visitor_of(request: Request) -> Visitor:
+    """Return who sent a request."""
+    visitor: Visitor = request.state.visitor
+    return visitor
+
+
+ThisForm = Annotated[Fields, Depends(form_fields)]
+ThisVisitor = Annotated[Visitor, Depends(visitor_of)]

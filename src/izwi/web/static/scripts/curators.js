@@ -1,0 +1,72 @@
+// Keys of curators' pages, and the progress of runs. Every page works without this file.
+(() => {
+  const items = [...document.querySelectorAll("[data-item]")];
+  const isOn = document.querySelector("#keys-on");
+  let here = -1;
+  const current = () => items.find((item) => item.contains(document.activeElement)) ?? items[here];
+  const go = (place) => {
+    here = Math.max(0, Math.min(items.length - 1, place));
+    items[here]?.focus();
+    items[here]?.scrollIntoView({ block: "nearest" });
+  };
+  const move = (step) => {
+    const at = items.indexOf(current());
+    go(at < 0 ? 0 : at + step);
+  };
+  const wanted = (key, root) => root?.querySelector(`[data-key="${CSS.escape(key)}"]`);
+
+  const press = (key) => {
+    const item = current() ?? items[0];
+    const inside = wanted(key, item);
+    const found = inside ?? [...document.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)].find(
+      (each) => !each.closest("[data-item]"),
+    );
+    if (!found) return false;
+    found.click();
+    if (inside && item.hasAttribute("data-advance")) go(items.indexOf(item) + 1);
+    return true;
+  };
+
+  // A paragraph shows the colour of the label it has.
+  const colours = { main: "K", boilerplate: "B", comment: "C", unsure: "U" };
+  document.addEventListener("change", (event) => {
+    const item = event.target.closest(".labels [data-item]");
+    if (item && colours[event.target.value]) item.className = colours[event.target.value];
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const field = event.target.closest("input, select, textarea, [contenteditable]");
+    const isTyping = field && !["checkbox", "radio"].includes(field.type);
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !isOn?.checked) return;
+    if (event.key === "Enter" && event.target.closest("a, button, summary, input")) return;
+    const isMove = items.length && (event.key === "j" || event.key === "k");
+    if (isMove) move(event.key === "j" ? 1 : -1);
+    if (isMove || press(event.key)) event.preventDefault();
+  });
+
+  const live = document.querySelector("[data-events]");
+  if (!live) return;
+  const stream = new EventSource(live.dataset.events);
+  const put = (name, text) => {
+    const field = live.querySelector(`[data-field="${name}"]`);
+    if (field && field.textContent !== text) field.textContent = text;
+  };
+  stream.addEventListener("message", (event) => {
+    const facts = JSON.parse(event.data);
+    for (const name of ["state", "step", "detail"]) put(name, facts[name] ?? "");
+    put("done", String(facts.done));
+    put("of", facts.total ? ` / ${facts.total}` : "");
+    const bar = live.querySelector("progress");
+    if (!bar) return;
+    if (facts.total) {
+      bar.max = facts.total;
+      bar.value = facts.done;
+    } else {
+      bar.removeAttribute("value");
+    }
+  });
+  stream.addEventListener("end", () => {
+    stream.close();
+    location.reload();
+  });
+})();

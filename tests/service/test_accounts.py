@@ -1,0 +1,156 @@
+import pytest
+
+from izwi.model.accounts import AccountError, TooManyAttempts
+from izwi.service.accounts import (
+    FAILURE_SECONDS,
+    MOST_FAILURES,
+    SESSION_SECONDS,
+    Accounts,
+    accounts_path,
+)
+
+PASSWORD = "sorghum and thunder"
+
+
+class Clock:
+    def __init__(self):
+        self.time = 1_000_000.0
+
+    def __call__(self):
+        return self.time
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def accounts(tmp_path, clock):
+    made = Accounts(tmp_path / "accounts.sqlite", clock)
+    made.add("thandi", PASSWORD, "curator")
+    return made
+
+
+def test_accounts_lie_with_the_users_things_not_with_a_corpus(tmp_path, monkeypatch):
+    monkeypatch.setenv("IZWI_WORKSPACE", str(tmp_path))
+
+    assert accounts_path() == tmp_path / "accounts.sqlite"
+    assert not Accounts(accounts_path()).are_any
+    assert not accounts_path().exists()
+
+
+def test_whoever_has_an_account_signs_in(accounts):
+    session = accounts.sign_in("thandi", PASSWORD)
+
+    visitor = accounts.session(session.secret)
+    assert (visitor.name, visitor.role) == ("thandi", "curator")
+    assert visitor.csrf
+
+
+@pytest.mark.parametrize(
+    ("name", "password"), [("thandi", "wrong"), ("nobody", PASSWORD), ("", ""), ("thandi", "")]
+)
+def test_a_wrong_name_or_password_begins_no_session(accounts, name, password):
+    assert accounts.sign_in(name, password) is None
+
+
+def test_neither_passwords_nor_secrets_are_in_the_file(accounts):
+    session = accounts.sign_in("thandi", PASSWORD)
+    token = accounts.make_token("thandi", "backup")
+
+    kept = accounts.path.read_bytes()
+    assert b"$argon2id$" in kept
+    assert PASSWORD.encode() not in kept
+    assert session.secret.encode() not in kept
+    assert token.encode() not in kept
+    assert accounts.path.stat().st_mode & 0o077 == 0
+
+
+def test_a_session_ends_after_its_time(accounts, clock):
+    session = accounts.sign_in("thandi", PASSWORD)
+
+    clock.time += SESSION_SECONDS + 1
+
+    assert not accounts.session(session.secret).is_known
+
+
+def test_a_session_ends_when_one_signs_out(accounts):
+    session = accounts.sign_in("thandi", PASSWORD)
+
+    accounts.sign_out(session.secret)
+
+    assert not accounts.session(session.secret).is_known
+
+
+def test_guessing_is_slowed_down_and_forgiven(accounts, clock):
+    for _ in range(MOST_FAILURES):
+        accounts.sign_in("thandi", "a wrong password", address="192.0.2.1")
+
+    with pytest.raises(TooManyAttempts, match="Wait"):
+        accounts.sign_in("thandi", PASSWORD, address="192.0.2.9")
+    with pytest.raises(TooManyAttempts):
+        accounts.sign_in("another", PASSWORD, address="192.0.2.1")
+
+    clock.time += FAILURE_SECONDS + 1
+    assert accounts.sign_in("thandi", PASSWORD, address="192.0.2.1")
+
+
+def test_a_token_is_good_until_it_ends_or_is_revoked(accounts, clock):
+    first, second = (accounts.make_token("thandi", name, days=1) for name in ("a", "b"))
+    assert accounts.bearer(first).is_curator
+    assert accounts.bearer(first).csrf == ""
+
+    ids = {token.label: token.id for token in accounts.tokens("thandi")}
+    accounts.revoke_token("thandi", ids["a"])
+    assert not accounts.bearer(first).is_known
+    assert accounts.bearer(second).is_known
+
+    clock.time += 86401
+    assert not accounts.bearer(second).is_known
+
+
+def test_a_token_of_another_is_not_ours_to_revoke(accounts):
+    accounts.add("rea", PASSWORD)
+    accounts.make_token("thandi", "mine")
+    (token,) = accounts.tokens("thandi")
+
+    with pytest.raises(AccountError, match="no such token"):
+        accounts.revoke_token("rea", token.id)
+
+
+def test_an_account_takes_its_sessions_and_tokens_along(accounts):
+    session, token = accounts.sign_in("thandi", PASSWORD), accounts.make_token("thandi", "x")
+
+    accounts.remove("thandi")
+
+    assert not accounts.session(session.secret).is_known
+    assert not accounts.bearer(token).is_known
+    with pytest.raises(AccountError, match="no account 'thandi'"):
+        accounts.remove("thandi")
+
+
+def test_another_password_ends_the_sessions(accounts):
+    session = accounts.sign_in("thandi", PASSWORD)
+
+    accounts.change_password("thandi", "millet and lightning")
+
+    assert not accounts.session(session.secret).is_known
+    assert accounts.sign_in("thandi", PASSWORD) is None
+    assert accounts.sign_in("thandi", "millet and lightning")
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "role", "words"),
+    [
+        ("Thandi M", PASSWORD, "reader", "cannot be a name"),
+        ("new", "short", "reader", "at least 10 characters"),
+        ("new", PASSWORD, "king", "no role"),
+        ("thandi", PASSWORD, "reader", "already"),
+    ],
+)
+def test_an_account_that_makes_no_sense_is_refused(accounts, name, password, role, words):
+    with pytest.raises(AccountError, match=words):
+        accounts.add(name, password, role)
+
+    assert [user.name for user in accounts.users()] == ["thandi"]

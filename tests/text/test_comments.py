@@ -1,0 +1,87 @@
+import json
+
+import pytest
+
+from izwi.model.document import Document
+from izwi.text.comments import comments_of_answer, comments_of_page, named
+
+PAGE = """<html><body><article><h1>Rain</h1><p>It rained at last in the Karoo.</p></article>
+<ol class="commentlist">
+<li class="comment" id="comment-7"><div class="comment-author"><span class="fn">Thabo</span></div>
+<time datetime="2014-03-02T10:00:00">2 March</time>
+<div class="comment-content"><p>About time, my tannie said.</p><p>She was right.</p></div>
+<ol><li class="comment" id="comment-8"><span class="fn">Anna</span>
+<div class="comment-content"><p>Ja, nee.</p></div></li></ol></li></ol></body></html>"""
+
+
+def test_comments_in_a_page_are_told_apart_with_user_and_date():
+    first, second = comments_of_page(PAGE)
+
+    assert (first.key, first.user, first.text) == (
+        "comment-7", "Thabo", "About time, my tannie said.\nShe was right.",
+    )  # fmt: skip
+    assert first.date.startswith("2014-03-02")
+    assert (second.user, second.text) == ("Anna", "Ja, nee.")
+
+
+def test_page_without_comments_has_none():
+    assert comments_of_page("<p>It rained.</p>") == []
+
+
+def test_pseudonym_is_the_same_on_one_site_and_another_on_the_next():
+    first = named("Thabo", "http://a.example/1", "pseudonym")
+
+    assert first == named("Thabo", "http://a.example/2", "pseudonym")
+    assert first != named("Thabo", "http://b.example/1", "pseudonym")
+    assert "Thabo" not in first
+    assert named("Thabo", "http://a.example/1", "name") == "Thabo"
+
+
+@pytest.mark.parametrize("body", [b"<html>", b'{"code": 15, "response": "no"}', b"3"])
+def test_answer_that_is_no_list_is_refused(body):
+    with pytest.raises(ValueError):  # noqa: PT011 - json has its own words
+        comments_of_answer(body)
+
+
+def test_comments_follow_their_page_where_they_are_wanted():
+    from datetime import UTC, datetime
+
+    from izwi.model.capture import CaptureEntry, Page
+    from izwi.text.extract.base import Extract, ExtractConfig
+
+    now = datetime(2020, 1, 1, tzinfo=UTC)
+    entry = CaptureEntry("http://a.example/1", now, 200, "text/html", "x", "page", "s", 0, 1)
+    page = Page(entry, PAGE.encode(), "text/html; charset=utf-8")
+
+    def documents(**more) -> list[Document]:
+        return list(Extract(ExtractConfig(method="bte", **more))(iter([page])))
+
+    assert len(documents()) == 1
+    _, first, second = documents(comments=True)
+    assert first.url == "http://a.example/1#comment-7"
+    assert first.metadata.parent == second.metadata.parent == "http://a.example/1"
+    assert first.metadata.page_type == "comment"
+    assert documents(comments=True, users="none")[1].metadata.author == ""
+
+
+def test_thread_that_is_no_thread_fails_alone():
+    from datetime import UTC, datetime
+
+    from izwi.model.capture import CaptureEntry, Page
+    from izwi.text.extract.base import Extract, ExtractConfig
+
+    now = datetime(2020, 1, 1, tzinfo=UTC)
+    entry = CaptureEntry(
+        "http://a.example/c", now, 200, "application/json", "x", "comments", "s", 0, 1
+    )
+    pages = [
+        Page(entry, b"<html>"),
+        Page(entry, b"[]"),
+        Page(entry, json.dumps([{"id": 1}]).encode()),
+    ]
+
+    verdicts = [each.verdict for each in Extract(ExtractConfig())(iter(pages))]
+
+    assert [(each.outcome, each.reason) for each in verdicts] == [
+        ("failed", "no-comments"), ("dropped", "no-comments"), ("dropped", "no-comments"),
+    ]  # fmt: skip

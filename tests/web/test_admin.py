@@ -1,0 +1,512 @@
+"""The curators' pages, asked for as a browser asks."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+import izwi
+from izwi.demoweb import DemoWeb
+from izwi.service.accounts import Accounts
+from izwi.web import work
+from izwi.web.app import create_app
+
+from .parsing import one, page_of, words
+from .serving import HOSTILE, asking
+
+PASSWORD = "sorghum and thunder"
+BASE = "/admin/c/tiny"
+
+
+class Curator:
+    """Somebody signed in, who sends forms with the secret of the session."""
+
+    def __init__(self, client, accounts, name="thandi"):
+        secret = accounts.sign_in(name, PASSWORD).secret
+        self.csrf = accounts.session(secret).csrf
+        self.client = httpx.Client(
+            base_url=client.base_url,
+            cookies={"izwi_session": secret},
+            trust_env=False,
+            timeout=120,
+            follow_redirects=True,
+        )
+
+    def get(self, path, **options):
+        return self.client.get(path, **options)
+
+    def post(self, path, data=None):
+        return self.client.post(path, data={"csrf": self.csrf, **(data or {})})
+
+    def close(self):
+        self.client.close()
+
+
+@pytest.fixture(scope="module")
+def accounts(tmp_path_factory):
+    made = Accounts(tmp_path_factory.mktemp("accounts") / "accounts.sqlite")
+    for name in ("thandi", "sipho"):
+        made.add(name, PASSWORD, "curator")
+    return made
+
+
+@pytest.fixture
+def signed_in(accounts):
+    """Sign somebody in at a server."""
+    made = []
+
+    def sign_in(client, name="thandi"):
+        made.append(Curator(client, accounts, name))
+        return made[-1]
+
+    yield sign_in
+    for each in made:
+        each.close()
+
+
+@pytest.fixture
+def client(own_folder, accounts):
+    with asking(create_app([own_folder], accounts=accounts)) as client:
+        yield client
+
+
+@pytest.fixture
+def curator(client, signed_in):
+    return signed_in(client)
+
+
+@pytest.fixture(scope="module")
+def looker(corpus_folder, accounts):
+    """A curator who changes nothing, of the corpus all tests share."""
+    with asking(create_app([corpus_folder], accounts=accounts)) as client:
+        made = Curator(client, accounts)
+        yield made
+        made.close()
+
+
+def document_id(folder, part):
+    lines = izwi.open(folder).drops(url=part).lines
+    return next(line.document for line in lines if line.document)
+
+
+def test_every_page_can_be_read(looker, corpus_folder):
+    document = document_id(corpus_folder, "sjambok-case")
+    paths = [
+        "/admin", "/admin/setup", "/admin/account", BASE,
+        *(f"{BASE}/{path}" for path in (
+            "sources", "runs", "drops", "label", "models", "playground", "audit", "takedown",
+            "changes", f"inspect/{document}", f"inspect/{document}?method=justext",
+            f"copies/{document}", "playground?select.minimum_words=500",
+        )),
+    ]  # fmt: skip
+
+    for path in paths:
+        answer = looker.get(path)
+        assert answer.status_code == 200, path
+        assert one(page_of(answer), "h1").text_content()
+
+
+def test_a_hostile_document_is_shown_as_text(looker):
+    answer = looker.get(f"{BASE}/inspect", params={"document": HOSTILE})
+
+    page = page_of(answer)
+    assert not page.cssselect("main script, main img, [onerror], [onclick]")
+    assert "alert(1)" in words(one(page, "main"))
+
+
+def test_an_archived_page_runs_and_loads_nothing(looker, corpus_folder):
+    document = document_id(corpus_folder, "script")
+
+    answer = looker.get(f"{BASE}/inspect/{document}/archived")
+
+    policy = answer.headers["content-security-policy"]
+    assert policy.startswith("sandbox; default-src 'none'")
+    assert "script-src" not in policy
+    assert answer.headers["x-frame-options"] == "SAMEORIGIN"
+    frame = one(page_of(looker.get(f"{BASE}/inspect/{document}")), "iframe")
+    assert frame.get("sandbox") == ""
+
+
+def test_a_dropped_document_says_by_how_much(looker):
+    page = page_of(looker.get(f"{BASE}/drops?reason=exact-copy"))
+
+    (row,) = page.cssselect("tr[data-item]")
+    assert "faults.example/ok" in words(row)
+    assert "1.0" in words(row)
+
+
+def test_a_document_is_restored_and_taken_back(curator, own_folder):
+    document = izwi.open(own_folder).drops(reason="exact-copy").lines[0].document
+
+    curator.post(f"{BASE}/drops/decide", {"document": document, "verdict": "keep"})
+
+    (decision,) = izwi.open(own_folder).document_decisions()
+    assert (decision.document, decision.verdict, decision.who) == (document, "keep", "thandi")
+    corpus = izwi.open(own_folder)
+    before = corpus.summary().documents
+    corpus.build(workers=1)
+    assert corpus.summary().documents == before + 1
+    assert corpus.drops(url="faults.example/ok", outcome="kept").total == 2
+
+    answer = curator.post(f"{BASE}/changes/undo", {"number": "1"})
+    assert "Taken back." in answer.text
+    corpus.build(workers=1)
+    assert corpus.summary().documents == before
+    assert [change.undoes for change in corpus.changes()] == [1, 0]
+
+
+def test_an_excluded_document_is_found_no_more(curator, own_folder):
+    document = document_id(own_folder, "pothole-swallows")
+
+    curator.post(f"{BASE}/drops/decide", {"document": document, "verdict": "drop"})
+
+    corpus = izwi.open(own_folder)
+    corpus.build(workers=1)
+    found = corpus.concordance("bakkie", size=200).lines
+    assert not [line for line in found if "pothole" in line.document.url]
+
+
+def test_what_is_not_there_cannot_be_restored(curator, own_folder):
+    answer = curator.post(f"{BASE}/drops/decide", {"document": "nowhere", "verdict": "keep"})
+
+    assert answer.status_code == 400
+    assert "No document of this corpus" in answer.text
+    assert izwi.open(own_folder).document_decisions() == ()
+
+
+def test_two_curators_at_once_lose_nothing(client, signed_in, own_folder):
+    curators = [signed_in(client, name) for name in ("thandi", "sipho")]
+    lines = izwi.open(own_folder).drops(outcome="kept").lines
+    jobs = [
+        (curators[place % 2], line.document) for place, line in enumerate(lines) for _ in range(2)
+    ]
+
+    def work_on(job):
+        who, document = job
+        sent = who.post(f"{BASE}/drops/decide", {"document": document, "verdict": "drop"})
+        url = f"https://example.org/{document}-{id(who)}"
+        added = who.post(f"{BASE}/sources/add", {"url": url, "type": "seeds"})
+        return sent.status_code, added.status_code
+
+    with ThreadPoolExecutor(6) as pool:
+        statuses = list(pool.map(work_on, jobs[::2]))
+
+    assert set(statuses) == {(200, 200)}
+    corpus = izwi.open(own_folder)
+    decided = {each.document for each in corpus.document_decisions()}
+    assert decided == {line.document for line in lines}
+    assert len(corpus.config.sources) == 2 + len(lines)
+    kinds = [change.kind for change in corpus.changes(most=1000)]
+    assert kinds.count("decision") == kinds.count("settings") == len(lines)
+    assert {change.who for change in corpus.changes(most=1000)} == {"thandi", "sipho"}
+
+
+def test_of_two_curators_who_decide_alike_the_first_cannot_undo_the_second(
+    client, signed_in, own_folder
+):
+    thandi, sipho = (signed_in(client, name) for name in ("thandi", "sipho"))
+    document = document_id(own_folder, "sjambok-case")
+    thandi.post(f"{BASE}/drops/decide", {"document": document, "verdict": "drop"})
+    sipho.post(f"{BASE}/drops/decide", {"document": document, "verdict": "keep"})
+
+    answer = thandi.post(f"{BASE}/changes/undo", {"number": "1"})
+
+    assert answer.status_code == 409
+    assert "again since" in answer.text
+    assert izwi.open(own_folder).document_decisions()[0].verdict == "keep"
+
+
+class TestSources:
+    def test_many_are_changed_at_once_and_the_rest_of_the_file_stays(self, curator, own_folder):
+        settings = own_folder / "corpus.toml"
+        settings.write_text(settings.read_text() + "# a remark of mine\n")
+
+        curator.post(
+            f"{BASE}/sources/change",
+            {"source": ["first-pages", "later-pages"], "method": "izwi", "do": "change"},
+        )
+
+        text = settings.read_text()
+        assert text.count('method = "izwi"') == 2
+        assert "# a remark of mine" in text
+        assert {source.method for source in izwi.open(own_folder).config.sources} == {"izwi"}
+
+    def test_what_was_removed_is_put_back(self, curator, own_folder):
+        before = izwi.open(own_folder).config.sources
+
+        curator.post(f"{BASE}/sources/change", {"source": ["first-pages"], "do": "remove"})
+        assert [source.name for source in izwi.open(own_folder).config.sources] == ["later-pages"]
+
+        curator.post(f"{BASE}/changes/undo", {"number": "1"})
+        assert set(izwi.open(own_folder).config.sources) == set(before)
+
+    def test_a_table_of_sources_is_read_as_it_was_written(self, curator, own_folder):
+        table = "name,type,address,every\r\nfresh,feed,https://example.org/feed,2h\r\n"
+
+        curator.post(f"{BASE}/sources/import", {"list": table})
+        curator.post(f"{BASE}/sources/import", {"list": table})
+
+        assert [source.name for source in izwi.open(own_folder).config.sources][2:] == ["fresh"]
+        assert "fresh,feed,https://example.org/feed,2h" in curator.get(f"{BASE}/sources.csv").text
+        assert "https://example.org/feed" in curator.get(f"{BASE}/sources.opml").text
+
+    def test_a_cell_is_never_a_formula(self, curator, own_folder):
+        from izwi.web.admin.sources import _harmless
+
+        assert _harmless("=HYPERLINK(1)") == "'=HYPERLINK(1)"
+
+    def test_nonsense_is_refused_and_nothing_is_written(self, curator, own_folder):
+        before = (own_folder / "corpus.toml").read_text()
+
+        answer = curator.post(f"{BASE}/sources/add", {"url": "nonsense", "type": "seeds"})
+
+        assert answer.status_code == 400
+        assert (own_folder / "corpus.toml").read_text() == before
+
+
+class TestPlayground:
+    def test_nothing_changes_until_it_is_saved(self, curator, own_folder):
+        before = {path: path.read_bytes() for path in own_folder.rglob("*") if path.is_file()}
+
+        page = page_of(curator.get(f"{BASE}/playground?select.minimum_words=400&sample=20"))
+
+        assert {
+            path: path.read_bytes() for path in own_folder.rglob("*") if path.is_file()
+        } == before
+        (row,) = [r for r in page.cssselect(".compare tbody tr") if "documents kept" in words(r)]
+        kept, left = (int(cell.text_content()) for cell in row.cssselect("td")[:2])
+        assert left < kept
+        assert page.cssselect("details.change")
+
+    def test_the_better_one_is_saved_with_a_comment(self, curator, own_folder):
+        form = {"select.minimum_words": "7", "comment": "short notices are wanted"}
+
+        answer = curator.post(f"{BASE}/playground/save", form)
+
+        assert "The settings are saved." in answer.text
+        assert izwi.open(own_folder).config.select.minimum_words == 7
+        assert "short notices are wanted" in (own_folder / "corpus.toml").read_text()
+        (change,) = izwi.open(own_folder).changes()
+        assert change.before == {"select.minimum_words": None}
+
+    @pytest.mark.parametrize(
+        "form", [{"select.minimum_words": "many", "comment": "x"}, {"comment": "x"},
+                 {"select.minimum_words": "9", "comment": " "}]
+    )  # fmt: skip
+    def test_what_makes_no_sense_is_not_saved(self, curator, own_folder, form):
+        before = (own_folder / "corpus.toml").read_text()
+
+        assert curator.post(f"{BASE}/playground/save", form).status_code == 400
+        assert (own_folder / "corpus.toml").read_text() == before
+
+
+class TestLabels:
+    def label_pages(self, curator, count):
+        for _ in range(count):
+            page = page_of(curator.get(f"{BASE}/label?order=random"))
+            url = one(page, "form.labels input[name=url]").get("value")
+            blocks = page.cssselect("form.labels fieldset")
+            fields = {
+                f"label-{n}": "main" if len(words(one(block, "p"))) > 80 else "boilerplate"
+                for n, block in enumerate(blocks)
+            }
+            curator.post(f"{BASE}/label", {"url": url, "blocks": str(len(blocks)), **fields})
+
+    def test_labels_train_a_model_under_a_name(self, curator, own_folder):
+        self.label_pages(curator, 4)
+        corpus = izwi.open(own_folder)
+        assert len(corpus.labels()) == 4
+        assert {page.labeller for page in corpus.labels()} == {"thandi"}
+
+        answer = curator.post(f"{BASE}/models/train", {"name": "mine", "method": "perceptron"})
+
+        page = page_of(answer)
+        assert "mine" in words(one(page, "main"))
+        assert len(page.cssselect("table tbody tr")) == 19
+        (model,) = izwi.open(own_folder).models()
+        assert (model.pages, model.who) == (4, "thandi")
+        assert model.best.accuracy > 0.5
+
+        curator.post(f"{BASE}/models/use", {"name": "mine"})
+        extract = izwi.open(own_folder).config.extract
+        assert extract.method == "perceptron"
+        assert extract.options.model.endswith("models/mine.npz")
+
+    def test_labels_are_taken_back(self, curator, own_folder):
+        self.label_pages(curator, 1)
+
+        curator.post(f"{BASE}/changes/undo", {"number": "1"})
+
+        assert izwi.open(own_folder).labels() == ()
+
+    def test_too_few_labels_are_said(self, curator):
+        answer = curator.post(f"{BASE}/models/train", {"name": "mine"})
+
+        assert answer.status_code in (400, 503)
+        assert "0 pages are labelled" in answer.text
+
+
+class TestAudit:
+    def test_judgements_reach_the_corpus_card(self, curator, own_folder):
+        page = page_of(curator.post(f"{BASE}/audit/start", {"size": "4", "seed": "2"}))
+        for faults in (["date"], [], ["date", "language"], []):
+            document = one(page, "input[name=document]").get("value")
+            page = page_of(
+                curator.post(f"{BASE}/audit/1/judge", {"document": document, "fault": faults})
+            )
+
+        assert "All are judged." in words(one(page, "main"))
+        figures = {each.fault: each for each in izwi.open(own_folder).card().audit}
+        assert figures["wrong date"].count == 2
+        assert figures["wrong language"].count == 1
+        assert 0 < figures["wrong date"].low < 0.5 < figures["wrong date"].high < 1
+        from izwi.export.card import card_page
+
+        assert "judged by people" in card_page(izwi.open(own_folder).card())
+
+
+def until(condition, seconds=30):
+    for _ in range(seconds * 20):
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it never came to be")
+
+
+class TestRuns:
+    def test_a_run_goes_on_when_its_server_is_killed(self, own_folder, accounts, signed_in):
+        """The server is a process of its own here, and is killed without a chance to tidy up."""
+        with DemoWeb() as web:
+            server, address = _server(own_folder, accounts, web.proxy_url)
+            with httpx.Client(base_url=address) as client:
+                curator = signed_in(client)
+            page = curator.post(f"{BASE}/runs/start", {"command": "run"})
+            run = page.url.path.rsplit("/", 1)[1]
+            assert "process of its own" in page.text
+            server.send_signal(signal.SIGKILL)
+            server.wait()
+            report = own_folder / "runs" / run / "report.json"
+            until(report.exists)
+
+        assert json.loads(report.read_text())["command"] == "run"
+        with asking(create_app([own_folder], accounts=accounts)) as other:
+            told = page_of(signed_in(other).get(f"{BASE}/runs/{run}"))
+            assert words(one(told, ".progress-line")).startswith("run: done, started by thandi")
+
+    def test_a_run_that_was_killed_is_said_to_be_dead(self, curator, own_folder, monkeypatch):
+        monkeypatch.setattr(
+            work,
+            "command_line",
+            lambda *parts: [sys.executable, "-c", "import time; time.sleep(60)"],
+        )
+        page = curator.post(f"{BASE}/runs/start", {"command": "build"})
+        assert "starting" in words(one(page_of(page), ".progress-line"))
+        request = json.loads(
+            (own_folder / "runs" / page.url.path.rsplit("/", 1)[1] / "request.json").read_text()
+        )
+
+        os.kill(request["pid"], signal.SIGKILL)
+
+        def is_dead():
+            told = page_of(curator.get(str(page.url.path)))
+            return "died" in words(one(told, ".progress-line"))
+
+        until(is_dead)
+        told = page_of(curator.get(str(page.url.path)))
+        assert "left no report" in words(one(told, "[role=alert]"))
+        assert "Go on with it" in words(one(told, "main"))
+
+    def test_progress_is_told_as_events(self, curator, own_folder):
+        run = izwi.open(own_folder).runs()[0].run
+
+        told = curator.get(f"{BASE}/runs/{run}/events")
+
+        assert told.headers["content-type"].startswith("text/event-stream")
+        first, last = told.text.strip().split("\n\n")
+        assert json.loads(first.removeprefix("data: "))["state"] == "done"
+        assert last.startswith("event: end")
+
+    @pytest.mark.parametrize("run", ["..", "nowhere", "%2e%2e"])
+    def test_there_is_no_other_run(self, curator, run):
+        assert curator.get(f"{BASE}/runs/{run}").status_code in (307, 400, 404, 200)
+        assert curator.get(f"{BASE}/runs/{run}/events").status_code in (400, 404)
+
+
+class TestSetUp:
+    def test_a_corpus_is_made_from_the_web_and_served_at_once(self, curator, own_folder):
+        with DemoWeb() as web:
+            os.environ["IZWI_PROXY"] = web.proxy_url
+            try:
+                page = curator.post("/admin/setup", {
+                    "name": "fresh", "contact": "https://example.org/bot", "languages": "en",
+                    "addresses": "http://karoocourant.example/2019/10/veld-fire-koppie.html",
+                    "pages": "3", "do": "make",
+                })  # fmt: skip
+                assert "/admin/c/fresh/runs/" in str(page.url)
+                report = own_folder.parent / "fresh" / "runs" / page.url.path.rsplit("/", 1)[1]
+                until((report / "report.json").exists)
+            finally:
+                del os.environ["IZWI_PROXY"]
+
+        assert curator.get("/c/fresh/conc?q=the").status_code == 200
+        assert izwi.open(own_folder.parent / "fresh").summary().documents == 1
+
+    def test_a_name_that_is_taken_is_refused(self, curator, own_folder):
+        form = {
+            "name": "tiny",
+            "contact": "https://example.org/bot",
+            "addresses": "https://a.example/",
+        }
+
+        page = page_of(curator.post("/admin/setup", form))
+
+        assert "already" in words(one(page, "[role=alert]"))
+
+
+class TestTakeDown:
+    def test_it_needs_a_reason_and_leaves_a_record(self, curator, own_folder):
+        target = "http://karoocourant.example/2019/10/veld-fire-koppie.html"
+        assert curator.post(f"{BASE}/takedown", {"target": target}).status_code == 400
+
+        page = curator.post(f"{BASE}/takedown", {"target": target, "reason": "the author asked"})
+        report = own_folder / "runs" / page.url.path.rsplit("/", 1)[1] / "report.json"
+        until(report.exists)
+
+        corpus = izwi.open(own_folder)
+        (entry,) = corpus.takedowns()
+        assert entry.reason == "the author asked (thandi)"
+        assert not [
+            line
+            for line in corpus.concordance("the", size=500).lines
+            if "veld-fire" in line.document.url
+        ]
+        assert "the author asked" in curator.get(f"{BASE}/takedown").text
+
+
+def _server(folder, accounts, proxy):
+    """Start a server as a process and return it with its address."""
+    script = (
+        "import sys, socket, uvicorn\n"
+        "from pathlib import Path\n"
+        "from izwi.service.accounts import Accounts\n"
+        "from izwi.web.app import create_app\n"
+        "app = create_app([Path(sys.argv[1])], accounts=Accounts(Path(sys.argv[2])))\n"
+        "listener = socket.socket(); listener.bind(('127.0.0.1', 0)); listener.listen(64)\n"
+        "print(listener.getsockname()[1], flush=True)\n"
+        "uvicorn.Server(uvicorn.Config(app, log_level='critical')).run(sockets=[listener])\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, str(folder), str(accounts.path)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "IZWI_PROXY": proxy},
+    )
+    port = process.stdout.readline().strip()
+    process.stdout.close()
+    return process, f"http://127.0.0.1:{port}"
