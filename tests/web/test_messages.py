@@ -58,9 +58,11 @@ def made():
 @pytest.mark.parametrize("language", ["af", "zu"])
 def test_nearly_all_messages_are_translated(made, language):
     known = catalogue(language).texts
-    missing = [message for message in made.messages() if not any(known.get(message, ()))]
+    # Curators' pages are in English first.
+    wanted = made.messages(leaving_out="admin")
+    missing = [message for message in wanted if not any(known.get(message, ()))]
 
-    assert len(missing) <= 0.05 * len(made.messages()), missing
+    assert len(missing) <= 0.05 * len(wanted), missing
 
 
 @pytest.mark.parametrize("language", ["af", "zu"])
