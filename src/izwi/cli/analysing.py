@@ -382,6 +382,7 @@ def compare(
     measure: Annotated[str, typer.Option(help="The measure of collocates.")] = "logdice",
     keyness: Annotated[str, typer.Option(help="The measure of keywords.")] = "simple",
     attribute: Attribute = "",
+    least: Least = 3,
     most: Most = 20,
     since: Since = None,
     until: Until = None,
@@ -401,6 +402,6 @@ def compare(
     )
     found = Corpus(folder).compare(
         first, second, query=query, measure=measure, keyness=keyness, attribute=attribute,
-        most=most, **chosen,
+        least=least, most=most, **chosen,
     )  # fmt: skip
     tables.show(found, as_json=as_json)
