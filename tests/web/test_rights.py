@@ -20,6 +20,7 @@ OPEN = {
     ("POST", "/c/{corpus}/baskets"),
     ("POST", "/c/{corpus}/baskets/{id}"),
     ("POST", "/c/{corpus}/saved"),
+    ("POST", "/c/{corpus}/new"),
 }
 
 
