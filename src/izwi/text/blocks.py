@@ -186,25 +186,13 @@ def segment(html: str) -> Segmented:
     page = LexborHTMLParser(html)
     node = page.css_first("title")
     title = " ".join(node.text().split()) if node else ""
-    markup, sorts = _markup(page), _sorts(html)
+    markup, sorts = page.html or "", _sorts(html)
     found = segment_markup(markup, title, sorts)
     if len(found.text) >= _LITTLE or "<noscript" not in markup:
         return found
     # Forums made by scripts give those who run none all their text in this element.
     without_scripts = segment_markup(markup, title, sorts, is_noscript_read=True)
     return without_scripts if len(without_scripts.text) > 2 * len(found.text) else found
-
-
-def _markup(page: LexborHTMLParser) -> str:
-    """Return a page's markup as the parser sees it, without the head, which holds no text."""
-    body, root = page.body, page.root
-    if body is None or root is None:
-        return page.html or ""
-    names = (
-        f'{name}="{entities.escape(value)}"' if value is not None else name
-        for name, value in root.attributes.items()
-    )
-    return f"<{' '.join(['html', *names])}>{body.html}</html>"
 
 
 def segment_markup(

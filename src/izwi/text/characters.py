@@ -117,7 +117,7 @@ def _tally(data, i, end, table, kinds):  # type: ignore[no-untyped-def]
     is_ended = 0
     while i < end:
         if data[i] < 128:
-            kind, size = np.int64(table[np.uint64(data[i])]), 1
+            kind, size = int(table[np.uint64(data[i])]), 1
         else:
             kind, size = class_at(data, i, end, table)
         i += size
@@ -140,11 +140,12 @@ def _tally(data, i, end, table, kinds):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _begins_with_capital(data, i, end, table):  # type: ignore[no-untyped-def]
-    kind = 1
-    while i < end and kind == 1:
+    while i < end:
         kind, size = class_at(data, i, end, table)
+        if kind != 1:
+            return kind == 3
         i += size
-    return kind == 3
+    return False
 
 
 @njit(cache=True)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from izwi.text.blocks import SORTS, Segmented
 from izwi.text.characters import class_table, count_in, lower_table
-from izwi.text.elements import FLAGS
+from izwi.text.elements import FLAGS, KINDS
 from izwi.text.scan import (
     B_BREAKS,
     B_END,
@@ -153,6 +153,21 @@ def _heads() -> NDArray[np.uint64]:
     return np.concatenate([_title_words(word) for word in _COMMENT_HEADS])
 
 
+def after_comments_heading(page: Segmented) -> NDArray[np.bool_]:
+    """Return which blocks stand below a heading that says no more than "Comments", or "3 comments".
+
+    Weblogs of before 2010 put what readers wrote there without an element round it.
+    """
+    table = page.table
+    is_single = table[:, B_WORDS_END] - table[:, B_WORDS] == 1
+    places = np.flatnonzero(is_single & (table[:, B_KIND] == KINDS.index("h")))
+    heads = np.isin(page.words[table[places, B_WORDS]], _heads())
+    below = np.zeros(len(table), dtype=bool)
+    if heads.any():
+        below[places[heads][0] :] = True
+    return below
+
+
 @njit(cache=True)
 def _counted(rows, counts, table):  # type: ignore[no-untyped-def]
     """Fill what is counted in a block: characters, words, links, shares of kinds of characters."""
@@ -282,9 +297,8 @@ def _hints(nodes, names, hashes, values):  # type: ignore[no-untyped-def]
 def _twins(nodes: NDArray[np.int64]) -> NDArray[np.float32]:
     """Return for each element how many of its parent's children look the same."""
     keys = nodes[:, N_PARENT] * 1_000_003 ^ nodes[:, N_HASH]
-    numbers = numbered(keys)
-    alike: NDArray[np.float32] = np.bincount(numbers)[numbers].astype(np.float32)
-    return alike
+    numbers: NDArray[np.int64] = numbered(keys)
+    return np.bincount(numbers)[numbers].astype(np.float32)
 
 
 @njit(cache=True)

@@ -41,6 +41,18 @@ def test_comments_stand_apart_from_the_text():
     assert all("I was at the dam" in comment for comment in found.comments)
 
 
+def test_comments_below_a_bare_heading_stand_apart():
+    readers = "".join(
+        f"<p>{n}. I was at the dam that day and I saw more sheep than the paper says, a shame for "
+        "all of us who live there.</p><p>Posted by a reader</p>"
+        for n in range(1, 5)
+    )
+    found = izwi.extract(f"<title>Sheep</title><h1>Sheep</h1>{STORY}<h2>Comments</h2>{readers}")
+
+    assert found.text.count("of the drought") == 6
+    assert "I was at the dam" not in found.text
+
+
 def test_each_block_says_why():
     for block in Izwi(IzwiOptions())(PAGE):
         kind, chance = block.reason.split()

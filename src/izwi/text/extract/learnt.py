@@ -17,6 +17,7 @@ from izwi.model.document import Mark, Paragraph
 from izwi.text.blocks import SORTS, Segmented, segment
 from izwi.text.elements import FLAGS, KINDS
 from izwi.text.extract.model import model_at
+from izwi.text.features import after_comments_heading
 from izwi.text.pagetype import is_surely, named
 from izwi.text.scan import B_END, B_KIND, B_START
 
@@ -31,6 +32,9 @@ _LEAST_SHARE = 0.02
 _SURE_FORUM = 0.8
 # If even the best block is worse than this the page has no main text.
 _HOPELESS = 0.2
+# Blocks less sure than this share of the cut-off are left out, however unsure the page: of 0.35,
+# 0.45, 0.5 and 0.55 as the least this one lost on no set (docs/explanation/extraction.md).
+_LEAST_SURE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +42,8 @@ class IzwiOptions:
     """Settings of the default extractor."""
 
     # How sure one must be of a block (0 to 1), beside how sure one can be on its page. 0.5 gives
-    # the best F1 where the chances are right; a little more gives as good an F0.5.
-    cutoff: float = 0.6
+    # the best F1 where the chances are right; a little more gives a better F0.5.
+    cutoff: float = 0.65
     # A model of your own (see izwi train extractor); empty for the one that comes along.
     model: str = ""
 
@@ -127,8 +131,12 @@ def judged_marks(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which blocks are main text and which stand among comments."""
     sizes = page.sizes
-    marks = chances >= cutoff_of(chances, sizes, cutoff)
+    least = min(cutoff * _LEAST_SURE, float(chances.max(initial=0.0)))
+    marks = chances >= max(cutoff_of(chances, sizes, cutoff), least)
     comments = (page.flags_of_blocks() & FLAGS["comments"]) > 0
+    below = after_comments_heading(page)
+    if not comments.any() and sizes[marks & ~below].sum() >= _LEAST_TEXT:
+        comments = below
     is_forum = bool(page.sorts & _FORUM) or is_surely(types, "forum", _SURE_FORUM)
     if not is_forum and has_text_beside_comments(sizes, marks, comments):
         marks = marks & ~comments
