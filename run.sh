@@ -90,7 +90,7 @@ test)
     lint
     types
     imports
-    exec "$VENV/bin/python" -m pytest --numprocesses "$(test_processes)" --dist worksteal "$@"
+    exec "$VENV/bin/python" -m pytest --numprocesses "$(test_processes)" --dist loadfile "$@"
     ;;
 lint | types | imports)
     set_up "[dev]"

@@ -171,7 +171,8 @@ def measured(folder: Path) -> dict[str, float]:
 
     if size < 0.5 * TOKENS:
         note("terms of the same beside the rest", terms, None, "")
-    for cql in TRENDS:
+    rare = word_of(segment, 12)
+    for cql in (f'"{rare}"', *TRENDS):
         asked_query = parse(cql)
 
         def page(cql: str = cql, asked_query: object = asked_query) -> object:

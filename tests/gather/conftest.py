@@ -49,7 +49,10 @@ class Gathering:
             contact="x", delay=0.0, timeout=2.0, attempts=1, proxy=web.proxy_url
         )
 
-    def run(self, *sources, pages=None, seconds=10.0, size=None, tell=None, **settings):
+    # How long a run may take; it ends as soon as nothing is due.
+    seconds = 10.0
+
+    def run(self, *sources, pages=None, seconds=None, size=None, tell=None, **settings):
         """Gather as one run does and return how many captures were made."""
         self.events = []
         with Catalog.write(self.layout.catalog) as catalog:
@@ -61,7 +64,7 @@ class Gathering:
                 store=store,
                 listener=self.events.append,
                 user_agent=AGENT,
-                bounds=Bounds(seconds, pages, size),
+                bounds=Bounds(seconds or self.seconds, pages, size),
                 tell=tell,
             ).run()
 

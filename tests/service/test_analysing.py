@@ -181,13 +181,17 @@ def test_a_reference_that_is_nothing_is_an_error(corpus):
 
 
 def test_two_texts_side_by_side(corpus):
-    found = corpus.compare('where:source="herald"', 'where:source="post"', query="light")
+    found = corpus.compare('where:source="herald"', 'where:source="post"', query="light", least=1)
 
     assert [(side.hits, side.tokens) for side in found.sides] == [(2, 16), (1, 17)]
     assert found.logratio == pytest.approx(1.087, abs=0.01)
     assert found.ll > 0
     herald = {line.value for line in found.first_keywords.lines}
     assert herald <= {word for text in TEXTS[:2] for word in text[3].split()}
+    # Near light: brigade twice among the heralds, never in the post; blue in both.
+    rows = {line.value: (line.first_total, line.second_total) for line in found.lines}
+    assert rows["brigade"] == (2, 0)
+    assert rows["blue"] == (2, 1)
     for side in found.sides:
         assert corpus.concordance(side.opens.query, **side.opens.arguments()).hits == side.hits
 

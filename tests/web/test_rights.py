@@ -8,13 +8,19 @@ import pytest
 from izwi.service.accounts import SESSION_SECONDS, Accounts
 from izwi.web.app import create_app
 from izwi.web.identity import COOKIE
-from izwi.web.rights import CuratorPage, CuratorRoute
+from izwi.web.rights import CuratorPage, CuratorRoute, MemberPage
 
 from .serving import asking
 
 PASSWORD = "sorghum and thunder"
-# What anyone may send, beside reading.
-OPEN = {("POST", "/login"), ("POST", "/logout"), ("POST", "/preferences")}
+# What anyone may send, beside reading: to sign in, and to keep things of their own.
+OPEN = {
+    ("POST", "/login"),
+    ("POST", "/logout"),
+    ("POST", "/c/{corpus}/baskets"),
+    ("POST", "/c/{corpus}/baskets/{id}"),
+    ("POST", "/c/{corpus}/saved"),
+}
 
 
 class Clock:
@@ -101,10 +107,11 @@ def test_whatever_changes_something_is_for_curators(app):
     free = {
         (method, route.path)
         for method, route in routes_of(app)
-        if not isinstance(route, CuratorRoute | CuratorPage) and method not in ("GET", "HEAD")
+        if not isinstance(route, CuratorRoute | CuratorPage | MemberPage)
+        and method not in ("GET", "HEAD")
     }
 
-    assert {each for each in free if each[1] not in {path for _, path in OPEN}} == set()
+    assert free - OPEN == set()
     assert len(guarded(app)) > 60
 
 
@@ -220,7 +227,7 @@ class TestSigningIn:
 
     def test_signing_out_ends_the_session(self, stranger, accounts):
         headers = cookie_of(accounts, "thandi")
-        page = stranger.get("/admin/account", headers=headers)
+        page = stranger.get("/account", headers=headers)
         secret = re.search(r'name="csrf" value="([^"]+)"', page.text)[1]
 
         assert stranger.post("/logout", headers=headers).status_code == 403
@@ -229,13 +236,52 @@ class TestSigningIn:
         assert stranger.get("/admin", headers=headers, follow_redirects=False).status_code == 303
 
 
+@pytest.fixture(scope="module")
+def closed(corpus_folder, accounts):
+    with asking(create_app([corpus_folder], accounts=accounts, is_closed=True)) as client:
+        yield client
+
+
+class TestOwnAccount:
+    def test_strangers_and_ended_sessions_have_none(self, app, stranger):
+        for method, route in routes_of(app):
+            if isinstance(route, MemberPage):
+                answer = stranger.request(method, route.path, follow_redirects=False)
+                assert answer.status_code == 401 or _leads_to_sign_in(answer), route.path
+
+    def test_a_reader_sees_their_own_account_and_nobody_elses(self, stranger, accounts):
+        answer = stranger.get("/account", headers=cookie_of(accounts, "rea"))
+
+        assert answer.status_code == 200
+        assert "rea" in answer.text
+        assert "thandi" not in answer.text
+        assert answer.headers["cache-control"] == "private, no-store"
+
+    def test_nothing_of_it_changes_without_the_secret_of_the_forms(self, app, stranger, accounts):
+        headers = cookie_of(accounts, "rea")
+        for method, route in routes_of(app):
+            if isinstance(route, MemberPage) and method == "POST":
+                assert stranger.post(route.path, headers=headers).status_code == 403, route.path
+
+    def test_a_token_is_shown_once_and_revoked(self, stranger, accounts):
+        headers = cookie_of(accounts, "rea")
+        secret = re.search(
+            r'name="csrf" value="([^"]+)"', stranger.get("/account", headers=headers).text
+        )[1]
+        form = {"csrf": secret, "label": "my program"}
+
+        shown = stranger.post("/account/token", headers=headers, data=form).text
+        token = re.search(r"<code>(izwi_[^<]+)</code>", shown)[1]
+        assert accounts.bearer(token).name == "rea"
+        assert token not in stranger.get("/account", headers=headers).text
+
+        made = next(each for each in accounts.tokens("rea") if each.label == "my program")
+        stranger.post("/account/revoke", headers=headers, data={"csrf": secret, "id": made.id})
+        assert not accounts.bearer(token).is_known
+
+
 class TestClosedServer:
     """A server that others reach: nobody reads without an account."""
-
-    @pytest.fixture(scope="class")
-    def closed(self, corpus_folder, accounts):
-        with asking(create_app([corpus_folder], accounts=accounts, is_closed=True)) as client:
-            yield client
 
     def test_nothing_but_the_way_in_is_open(self, closed):
         for method, route in routes_of(create_app([])):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 # Fewer hits than this say nothing about levels.
-LEAST_HITS = 10
+LEAST_HITS = 30
 # A level lasts at least so many periods: one high month is no change.
 SHORTEST = 3
 # Ends whose costs are computed together.

@@ -1,12 +1,14 @@
 """Two texts side by side: a query in both, its collocates in both."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from izwi.analyse import keyness
 from izwi.analyse.grouping import optional
 from izwi.analyse.intervals import Sums, rates
 from izwi.analyse.selection import Selection
-from izwi.model.analyses import Collocate, Collocations, SharedCollocate, Side
+from izwi.model.analyses import Collocate, SharedCollocate, Side
 from izwi.query.deadline import Deadline
 from izwi.query.tree import Query, format_query
 
@@ -58,16 +60,17 @@ def difference(first: Side, second: Side) -> tuple[float | None, float | None]:
     return float(keyness.logratio(found)[0]), abs(float(keyness.ll(found)[0]))
 
 
-def shared_collocates(first: Collocations, second: Collocations) -> tuple[SharedCollocate, ...]:
+def shared_collocates(
+    first: Sequence[Collocate], second: Sequence[Collocate], measure: str
+) -> tuple[SharedCollocate, ...]:
     """Return the collocates of both texts, those that differ most in strength first.
 
-    A collocate that one text shows and the other does not has no score there: it may be absent, or
-    below the minimum or the number shown.
+    A collocate that is in one text only has no score in the other.
     """
-    here = {line.value: line for line in first.lines}
-    there = {line.value: line for line in second.lines}
+    here = {line.value: line for line in first}
+    there = {line.value: line for line in second}
     rows = [
-        _shared(value, here.get(value), there.get(value), first.measure)
+        _shared(value, here.get(value), there.get(value), measure)
         for value in dict.fromkeys((*here, *there))
     ]
     return tuple(sorted(rows, key=_distance, reverse=True))

@@ -219,6 +219,15 @@ class FormDimension:
         numbers = (code,) if code < base else self._by_code[code - base]
         return self._vocabulary.values(np.array(numbers))
 
+    def codes_of(self, forms: Sequence[Sequence[str]]) -> Codes:
+        """Return the codes of some forms, given by their tokens; -1 for those not met."""
+        every = list(dict.fromkeys(word for form in forms for word in form))
+        number_of = dict(zip(every, self._vocabulary.lookup(every).tolist(), strict=True))
+        rows = [tuple(number_of[word] for word in form) for form in forms]
+        base = len(self._vocabulary)
+        found = [row[0] if len(row) == 1 else base + self._rows.get(row, -1 - base) for row in rows]
+        return np.array(found, np.int64)
+
     def label(self, code: int) -> str:
         """Return the form."""
         return " ".join(self.values(code))

@@ -120,15 +120,13 @@ def _add_once(found, sizes, begin, end, seen, counts):
 
 
 @nb.njit(cache=True, nogil=True)
-def spread_values(words, bits, starts, ends, parts, shares, counts, ranges, deviations):
+def spread_values(words, bits, starts, ends, parts, shares, counts, current, ranges, deviations):
     """Add up, for each value, the parts it is in and how far its shares are from theirs.
 
-    Stretches come part by part. `deviations` gets the sum of |share of hits - share of text| over
-    the parts a value is in, and the share of those parts in a second column.
+    Stretches come part by part. `current` holds the part each value was met in last, and the hits
+    there. `deviations` gets the sum of |share of hits - share of text| over the parts a value is
+    in, and the share of those parts in a second column.
     """
-    # The part met last and the hits in it, side by side: they are looked at together.
-    current = np.zeros((len(counts), 2), np.int32)
-    current[:, 0] = -1
     values = np.empty(_longest(starts, ends), np.int64)
     for number in range(len(starts)):
         part = parts[number]
@@ -140,6 +138,11 @@ def spread_values(words, bits, starts, ends, parts, shares, counts, ranges, devi
                 current[value, 0] = part
                 current[value, 1] = 0
             current[value, 1] += 1
+
+
+@nb.njit(cache=True, nogil=True)
+def close_values(shares, counts, current, ranges, deviations):
+    """Add the part that each value was met in last."""
     for value in range(len(counts)):
         _close(value, current, shares, counts, ranges, deviations)
 

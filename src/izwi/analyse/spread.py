@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from izwi.analyse.dimensions import document_dimension
 from izwi.analyse.selection import Selection
 from izwi.analyse.texts import texts_of
-from izwi.analyse.values import positions_in
+from izwi.analyse.values import batches, positions_in
 from izwi.analyse.vocabulary import Vocabulary
 from izwi.index.packed import is_worth_compiling
 from izwi.index.reader import Segment
@@ -102,14 +102,16 @@ def _in_one(
     if not is_worth_compiling(segment.tokens):
         pairs = _pairs(selection, 0, attribute, starts, ends, parts)
         return _from_pairs(pairs[0], pairs[1], pairs[2], counts, shares)
-    from izwi.analyse.kernels import spread_values
+    from izwi.analyse.kernels import close_values, spread_values
 
     column = segment.attribute(attribute).column
     ranges, deviations = np.zeros(len(counts), np.int64), np.zeros((len(counts), 2))
-    deadline.check()
-    spread_values(
-        column.words, column.bits, starts, ends, parts, shares, counts, ranges, deviations
-    )
+    # The part met last, none at first, and the hits in it: they are looked at together.
+    current = np.tile(np.array([-1, 0], np.int32), (len(counts), 1))
+    sums = (shares, counts, current, ranges, deviations)
+    for some in batches(starts, ends, deadline):
+        spread_values(column.words, column.bits, starts[some], ends[some], parts[some], *sums)
+    close_values(*sums)
     return _finished(counts, shares, ranges, deviations[:, 0], deviations[:, 1])
 
 

@@ -52,6 +52,8 @@ class _Span:
     # What the periods are called, and their first and last days.
     labels: tuple[str, ...]
     days: tuple[tuple[date, date], ...]
+    # When they begin, in years.
+    times: NDArray[np.float64]
 
     @property
     def size(self) -> int:
@@ -151,6 +153,10 @@ def _measured(selection: Selection, name: str) -> _Span:
         for row, weights in enumerate((np.ones(len(own)), lengths, lengths.astype(float) ** 2)):
             sums[row] += np.bincount(own, weights, size + 1)
     days = [(segment.dates if mask is None else segment.dates[mask]) for segment, mask in rows]
+    spans = tuple(
+        (period_start(name, number), period_end(name, number))
+        for number in range(first, first + size)
+    )
     begin, end = _extent(np.concatenate([np.empty(0, np.int32), *days]))
     return _Span(
         name,
@@ -163,10 +169,8 @@ def _measured(selection: Selection, name: str) -> _Span:
         end,
         places,
         tuple(period_label(name, number) for number in range(first, first + size)),
-        tuple(
-            (period_start(name, number), period_end(name, number))
-            for number in range(first, first + size)
-        ),
+        spans,
+        np.array([start.toordinal() for start, _ in spans], np.float64) / _YEAR,
     )
 
 
@@ -266,8 +270,7 @@ def _point(
 def _slope(span: _Span, sums: Sums, found: Rates, is_complete: NDArray[np.bool_]) -> Slope | None:
     """Return the slope over complete periods that have text, per million and year."""
     counted = np.flatnonzero(is_complete & (sums.tokens > 0))
-    starts = [span.days[at][0].toordinal() for at in counted.tolist()]
-    return slope_of(np.array(starts, np.float64) / _YEAR, found.per_million[counted])
+    return slope_of(span.times[counted], found.per_million[counted])
 
 
 def _changes(

@@ -1,5 +1,7 @@
 """How often each value of an attribute occurs in the chosen text."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +11,8 @@ from izwi.index.packed import is_worth_compiling
 from izwi.query.deadline import Deadline
 
 Counts = NDArray[np.int64]
+# Tokens read between two looks at the clock.
+_BATCH = 16_000_000
 
 
 def value_counts(
@@ -18,7 +22,7 @@ def value_counts(
     counts = []
     for place in range(len(selection.segments)):
         deadline.check()
-        counts.append(_segment_counts(selection, place, attribute))
+        counts.append(_segment_counts(selection, place, attribute, deadline))
     return vocabulary.summed(counts).astype(np.int64, copy=False)
 
 
@@ -41,19 +45,19 @@ def _is_whole(selection: Selection, place: int) -> bool:
     return selection.masks[place] is None and documents.is_complete
 
 
-def _segment_counts(selection: Selection, place: int, attribute: str) -> Counts:
+def _segment_counts(selection: Selection, place: int, attribute: str, deadline: Deadline) -> Counts:
     segment = selection.segments[place]
     own = segment.attribute(attribute)
     if _is_whole(selection, place):
         return own.frequencies
     if selection.only is not None:
-        return _looked_through(selection, place, attribute)
+        return _looked_through(selection, place, attribute, deadline)
     # Choosing the same documents again, as word lists and keywords do, costs nothing.
     key = ("values", attribute, selection.chosen)
-    return segment.remembered(key, lambda: _looked_through(selection, place, attribute))
+    return segment.remembered(key, lambda: _looked_through(selection, place, attribute, deadline))
 
 
-def _looked_through(selection: Selection, place: int, attribute: str) -> Counts:
+def _looked_through(selection: Selection, place: int, attribute: str, deadline: Deadline) -> Counts:
     """Count by reading the chosen documents; or, if they are most of the text, the others."""
     segment, mask = selection.segments[place], selection.masks[place]
     own = segment.attribute(attribute)
@@ -61,8 +65,8 @@ def _looked_through(selection: Selection, place: int, attribute: str) -> Counts:
     starts, ends = segment.structure("doc").edges, segment.document_ends.astype(np.int32)
     if mask is None or not (is_most and segment.structure("doc").is_complete):
         kept = mask if mask is not None else np.ones(len(starts), np.bool_)
-        return count_stretches(selection, place, attribute, starts[kept], ends[kept])
-    others = count_stretches(selection, place, attribute, starts[~mask], ends[~mask])
+        return count_stretches(selection, place, attribute, starts[kept], ends[kept], deadline)
+    others = count_stretches(selection, place, attribute, starts[~mask], ends[~mask], deadline)
     return np.asarray(own.frequencies - others)
 
 
@@ -72,6 +76,7 @@ def count_stretches(
     attribute: str,
     starts: NDArray[np.int32],
     ends: NDArray[np.int32],
+    deadline: Deadline,
 ) -> Counts:
     """Count the values in some stretches of a segment."""
     own = selection.segments[place].attribute(attribute)
@@ -80,9 +85,24 @@ def count_stretches(
         from izwi.analyse.kernels import count_values
 
         counts = np.zeros(size, np.int64)
-        count_values(column.words, column.bits, starts, ends, counts)
+        for some in batches(starts, ends, deadline):
+            count_values(column.words, column.bits, starts[some], ends[some], counts)
         return counts
     return np.bincount(column[positions_in(starts, ends)], minlength=size).astype(np.int64)
+
+
+def batches(
+    starts: NDArray[np.int32], ends: NDArray[np.int32], deadline: Deadline
+) -> Iterator[slice]:
+    """Yield stretches by the batch, looking at the clock before each."""
+    before = np.cumsum(ends.astype(np.int64) - starts)
+    first = 0
+    while first < len(starts):
+        deadline.check()
+        done = int(before[first - 1]) if first else 0
+        last = max(first + 1, int(np.searchsorted(before, done + _BATCH, side="right")))
+        yield slice(first, last)
+        first = last
 
 
 def positions_in(starts: NDArray[np.int32], ends: NDArray[np.int32]) -> Counts:

@@ -392,6 +392,7 @@ def compare(
     measure: Annotated[str, typer.Option(help="The measure of collocates.")] = "logdice",
     keyness: Annotated[str, typer.Option(help="The measure of keywords.")] = "simple",
     attribute: Attribute = "",
+    least: Least = 3,
     most: Most = 20,
     since: Since = None,
     until: Until = None,
@@ -412,6 +413,6 @@ def compare(
     )
     found = Corpus(folder).compare(
         first, second, query=query, measure=measure, keyness=keyness, attribute=attribute,
-        most=most, **chosen,
+        least=least, most=most, **chosen,
     )  # fmt: skip
     tables.show(found, as_json=as_json, chart=chart)

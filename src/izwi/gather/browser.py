@@ -25,6 +25,8 @@ MOST_SECONDS = 120.0
 # How long a page may take to bring more after it was asked, and how often one looks.
 _PATIENCE = 1.5
 _LOOK = 0.05
+# A page that never stops asking (adverts, tickers) is given up after so long without growth.
+_LONGEST_WAIT = 15.0
 _SYSTEM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
@@ -150,24 +152,51 @@ class Browser:
         return self._private[host]
 
 
+@dataclass(slots=True)
+class Traffic:
+    """What a page is waiting for: a slow server is no end of a list."""
+
+    under_way: int = 0
+    last: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def of(cls, page: Any) -> "Traffic":
+        """Watch a page from now on."""
+        traffic = cls()
+        page.on("request", lambda _: traffic.count(1))
+        page.on("requestfinished", lambda _: traffic.count(-1))
+        page.on("requestfailed", lambda _: traffic.count(-1))
+        return traffic
+
+    def count(self, change: int) -> None:
+        """Take note that a request began or ended."""
+        self.under_way = max(0, self.under_way + change)
+        self.last = time.monotonic()
+
+    def is_over(self, since: float) -> bool:
+        """Whether nothing is under way, and nothing came for a while."""
+        return not self.under_way and time.monotonic() - max(self.last, since) > _PATIENCE
+
+
 async def expand(page: Any, *, max_bytes: int) -> str:
     """Scroll a page and press its buttons for more until nothing comes; say how it ended."""
+    traffic = Traffic.of(page)
     began, size = time.monotonic(), await page.evaluate(_MEASURE)
     for number in range(MOST_ROUNDS):
         if time.monotonic() - began > MOST_SECONDS or size[1] > max_bytes:
             return f"rendered, stopped after {number} rounds"
         await page.evaluate(_ASK_FOR_MORE, list(MORE_WORDS))
-        grown = await _growth(page, size)
+        grown = await _growth(page, size, traffic)
         if grown is None:
             return f"rendered, complete after {number} rounds"
         size = grown
     return f"rendered, stopped after {MOST_ROUNDS} rounds"
 
 
-async def _growth(page: Any, size: list[int]) -> list[int] | None:
+async def _growth(page: Any, size: list[int], traffic: Traffic) -> list[int] | None:
     """Return how much there is as soon as it is more, None if nothing comes."""
-    end = time.monotonic() + _PATIENCE
-    while time.monotonic() < end:
+    began = time.monotonic()
+    while not traffic.is_over(began) and time.monotonic() - began < _LONGEST_WAIT:
         await asyncio.sleep(_LOOK)
         now: list[int] = await page.evaluate(_MEASURE)
         if now[0] > size[0] or now[1] > size[1]:

@@ -350,7 +350,7 @@ class SharedCollocate:
     second_total: int
     first_score: float | None
     second_score: float | None
-    # None where it is not among the collocates shown.
+    # None where it does not occur near the query.
     first_opens: Opening | None
     second_opens: Opening | None
 

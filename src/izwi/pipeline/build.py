@@ -113,7 +113,9 @@ class Builder:
             return
         with disk_errors():
             write_recipe(self.layout, stage.spec.writes, stage.fingerprint, stage.recipe)
-        tasks = [self._task(stages, stage, shard) for shard in due]
+        is_select = stage.spec.name == "select"
+        decided = deciding.decided_in(self.layout, stages) if is_select else {}
+        tasks = [self._task(stages, stage, shard, decided.get(shard, {})) for shard in due]
         runner = self.runner if len(tasks) > 1 else Serial()
         for done, report in enumerate(runner.map(run_shard, tasks), 1):
             damage = file_state(self.layout.warc(report.shard)) if report.damaged_captures else ""
@@ -124,15 +126,14 @@ class Builder:
             self.listener(Progress(stage.spec.name, done, len(due), report.shard))
             yield report
 
-    def _task(self, stages: Sequence[Planned], stage: Planned, shard: str) -> Task:
+    def _task(
+        self, stages: Sequence[Planned], stage: Planned, shard: str, decided: Mapping[str, str]
+    ) -> Task:
         paths = {
             p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard)
             for p in stages[:-1]
         }
         inputs = {layer: paths[layer] for layer in stage.spec.reads}
-        decided: Mapping[str, str] = {}
-        if stage.spec.name == "select":
-            decided = deciding.decided_in(self.layout, stages).get(shard, {})
         if stage.spec.name == "extract":
             inputs = {"warc": self.layout.warc(shard), "captures": self.layout.captures(shard)}
         return Task(

@@ -303,6 +303,7 @@ class AnalysisCases(ABC):
         measure: str = "logdice",
         keyness: str = "simple",
         attribute: str = "",
+        least: int = 3,
         most: int = 50,
         **chosen: Unpack[Chosen],
     ) -> TextComparison:
@@ -315,7 +316,7 @@ class AnalysisCases(ABC):
             query, chosen.get("mode", "auto"), ground.selection.segments,
             is_exact_case=chosen.get("case", False),
         ) if query.strip() else None  # fmt: skip
-        choice = _choice(chosen, attribute, LETTERS, (), 3, most)
+        choice = _choice(chosen, attribute, LETTERS, (), least, most)
         wanted = Comparison(asked, company.Asked(measure=measure, choice=choice), keyness)
         return self._kept(
             ground,

@@ -1,15 +1,16 @@
 """Two texts side by side, and the words that set one apart from another."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from izwi.analyse import collocations as company
 from izwi.analyse import keywords as keys
 from izwi.analyse.comparing import difference, shared_collocates, side_of
 from izwi.analyse.references import from_list
 from izwi.analyse.selection import Selection
-from izwi.model.analyses import Keywords, SharedCollocate, Side, TextComparison
+from izwi.model.analyses import Collocate, Keywords, SharedCollocate, Side, TextComparison
 from izwi.model.results import Listener
 from izwi.query.deadline import Deadline
+from izwi.query.values import escaped
 from izwi.service.querying import Understood
 from izwi.service.texts import Text
 
@@ -85,15 +86,38 @@ def _collocates(
     asked = wanted.asked
     if asked is None:
         return ()
-    here, there = (
-        company.collocations(
-            text.chosen,
-            asked.query,
-            wanted.company,
-            text=asked.text,
-            snapshot=ground.number,
-            deadline=ground.deadline,
-        )
-        for text in (first, second)
+    here, there = (_near(ground, text, asked, wanted.company) for text in (first, second))
+    # What one text shows is looked up in the other, however weak it is there.
+    here += _named(ground, first, asked, wanted.company, _missing(there, here))
+    there += _named(ground, second, asked, wanted.company, _missing(here, there))
+    return shared_collocates(here, there, wanted.company.measure)
+
+
+def _near(
+    ground: Ground, text: Text, asked: Understood, wanted: company.Asked
+) -> tuple[Collocate, ...]:
+    found = company.collocations(
+        text.chosen,
+        asked.query,
+        wanted,
+        text=asked.text,
+        snapshot=ground.number,
+        deadline=ground.deadline,
     )
-    return shared_collocates(here, there)
+    return found.lines
+
+
+def _missing(shown: tuple[Collocate, ...], known: tuple[Collocate, ...]) -> list[str]:
+    values = {line.value for line in known}
+    return [line.value for line in shown if line.value not in values]
+
+
+def _named(
+    ground: Ground, text: Text, asked: Understood, wanted: company.Asked, values: list[str]
+) -> tuple[Collocate, ...]:
+    """Return those of some collocates that a text has at all."""
+    if not values:
+        return ()
+    pattern = "|".join(escaped(value) for value in values)
+    choice = replace(wanted.choice, pattern=pattern, least=1, most=len(values))
+    return _near(ground, text, asked, replace(wanted, choice=choice))

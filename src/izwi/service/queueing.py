@@ -1,8 +1,10 @@
 """Which pages people should label next: those on which methods disagree most, or any at random."""
 
-import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from heapq import nsmallest
 from itertools import combinations
 from statistics import mean
 
@@ -37,7 +39,7 @@ def queue(
         return labelling.drafts(layout, config, source, pages)
     known = {page.url for page in labelling.stored(layout)}
     places = [each for each in page_places(layout, source) if each[1].url not in known]
-    drawn = random.Random(seed).sample(places, min(len(places), max(pages, _POOL)))
+    drawn = _drawn(places, max(pages, _POOL), seed)
     found = markups(layout, config, drawn)
     if order == "disagreement":
         ranked = sorted(found, key=lambda page: -disagreement(page[1]))
@@ -45,6 +47,16 @@ def queue(
     return tuple(labelling.draft(*page) for _, page in zip(range(pages), found, strict=False))
 
 
+def _drawn(places: Sequence[Place], count: int, seed: int) -> list[Place]:
+    """Return so many pages by chance; the others stay the same when some have been labelled."""
+    return nsmallest(count, places, key=lambda place: _lot(seed, place[1].url))
+
+
+def _lot(seed: int, url: str) -> bytes:
+    return blake2b(f"{seed} {url}".encode(), digest_size=8).digest()
+
+
+@lru_cache(maxsize=128)
 def disagreement(html: str) -> float:
     """Return how far methods differ about a page, from 0 (all the same) to 1 (nothing shared)."""
     texts = [_main_words(name, html) for name in JUDGES]

@@ -11,6 +11,7 @@ from typing import Any
 import tomlkit
 from tomlkit import TOMLDocument
 from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import InlineTable
 
 from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig
@@ -104,10 +105,20 @@ def _changed(document: TOMLDocument, settings: Settings, remark: str) -> TOMLDoc
         elif value is None:
             table.pop(last, None)
         else:
-            table[last] = value
-            if remark and hasattr(table[last], "comment"):
-                table[last].comment(remark)
+            _put(table, last, value, remark)
     return document
+
+
+def _put(table: Any, key: str, value: Any, remark: str) -> None:
+    """Write one key; the remark follows what the user wrote behind it."""
+    trivia = getattr(table.get(key), "trivia", None)
+    before = trivia.comment.lstrip("# ") if trivia else ""
+    table[key] = value
+    # Inside braces nothing can be remarked.
+    place = table if isinstance(table, InlineTable) else table[key]
+    words = "; ".join(part for part in (before, remark) if part)
+    if words and hasattr(place, "comment"):
+        place.comment(words)
 
 
 def _path(key: str) -> list[str]:

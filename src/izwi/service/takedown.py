@@ -26,7 +26,7 @@ class TakedownReport:
 
 def add(layout: Layout, run: Run, target: str, reason: str) -> TakedownReport:
     """Write the decision; the next build leaves the pages out."""
-    wanted = Takedown(_target(target), reason, now_text())
+    wanted = Takedown(target_of(target), reason, now_text())
     known = read_takedowns(layout)
     found = dict(_captures(layout, wanted))
     wanted = replace(wanted, shards=tuple(sorted(found)))
@@ -60,10 +60,11 @@ def _captures(layout: Layout, wanted: Takedown) -> Iterator[tuple[str, int]]:
             yield shard, count
 
 
-def _target(text: str) -> str:
+def target_of(text: str) -> str:
     """Return a URL in the form it is remembered under, or a host."""
     found = canonical(text) if "://" in text else text.strip().lower().rstrip(".")
-    if not found or ("://" not in text and ("/" in found or "." not in found)):
+    is_host = "." in (found or "") and "/" not in (found or "") and not text.startswith("-")
+    if not found or ("://" not in text and not is_host):
         raise QueryError(
             f"'{text}' is neither a URL nor a host; write https://example.org/page or example.org."
         )

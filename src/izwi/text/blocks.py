@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ SORTS: Mapping[str, tuple[str, ...]] = {
     "listing": ('"ItemList"', '"CollectionPage"', '"SearchResultsPage"'),
     "open_article": ('content="article"', "content='article'"),
 }  # fmt: skip
+_TYPED = '"@type"'
 # A page with fewer characters may have its text where only readers without scripts find it.
 _LITTLE = 500
 # Where publishing systems name themselves and what the page is.
@@ -185,7 +186,7 @@ def segment(html: str) -> Segmented:
     page = LexborHTMLParser(html)
     node = page.css_first("title")
     title = " ".join(node.text().split()) if node else ""
-    markup, sorts = page.html or "", _sorts(html)
+    markup, sorts = _markup(page), _sorts(html)
     found = segment_markup(markup, title, sorts)
     if len(found.text) >= _LITTLE or "<noscript" not in markup:
         return found
@@ -194,13 +195,25 @@ def segment(html: str) -> Segmented:
     return without_scripts if len(without_scripts.text) > 2 * len(found.text) else found
 
 
+def _markup(page: LexborHTMLParser) -> str:
+    """Return a page's markup as the parser sees it, without the head, which holds no text."""
+    body, root = page.body, page.root
+    if body is None or root is None:
+        return page.html or ""
+    names = (
+        f'{name}="{entities.escape(value)}"' if value is not None else name
+        for name, value in root.attributes.items()
+    )
+    return f"<{' '.join(['html', *names])}>{body.html}</html>"
+
+
 def segment_markup(
     markup: str, title: str = "", sorts: int = 0, *, is_noscript_read: bool = False
 ) -> Segmented:
     """Return the text blocks of markup that a parser wrote out."""
     data = markup.encode("utf-8", "replace")
     seen = np.frombuffer(data, dtype=np.uint8)
-    tables = scan.tables_for(seen)
+    tables = scan.tables_for(seen, data.count(b"<"))
     blocks, nodes, spans, names, words, size = scan.scan(seen, tables, _known(is_noscript_read))
     utf8 = tables.text[:size]
     return Segmented(
@@ -219,22 +232,38 @@ def segment_markup(
 
 def _sorts(html: str) -> int:
     """Return the bits of the sorts whose marks stand near the beginning or end of the markup."""
-    html = html[:_BEGINNING] + html[-_END:]
-    has = {"s": "schema.org/" in html, '"': '"@type"' in html, "c": "content=" in html}
-    return sum(
-        1 << bit
-        for bit, marks in enumerate(SORTS.values())
-        if any(has.get(mark[0], True) and mark in html for mark in marks)
-    )
+    marks, listed = _marks()
+    seen = (html[:_BEGINNING] + html[-_END:]).encode("utf-8", "replace")
+    found = [listed[place] for place in marks.Match(seen) or ()]
+    # A quoted name is a type only where data have types.
+    has_types = any(mark == _TYPED for _, mark in found)
+    bits = {bit for bit, mark in found if has_types or not mark.startswith('"')}
+    return sum(1 << bit for bit in bits if bit >= 0)
+
+
+@cache
+def _marks() -> tuple[Any, list[tuple[int, str]]]:
+    """Return all marks as one pattern, and each with the number of its sort."""
+    import re2
+
+    listed = [(bit, mark) for bit, marks in enumerate(SORTS.values()) for mark in marks]
+    listed.append((-1, _TYPED))
+    together = re2.Set.SearchSet()
+    for _, mark in listed:
+        together.Add(re.escape(mark))
+    together.Compile()
+    return together, listed
 
 
 @cache
 def _known(is_noscript_read: bool = False) -> scan.Known:
     marks = [FLAGS["hidden"], FLAGS["comments"], FLAGS["blockquote"]]
     marks += [KINDS.index("p"), KINDS.index("pre"), KINDS.index("code")]
+    known = elements(is_noscript_read)
     return scan.Known(
         class_table(),
         lower_table(),
-        *elements(is_noscript_read),
+        *known,
         np.array(marks, dtype=np.int64),
+        scan.slots_of(known.hashes),
     )

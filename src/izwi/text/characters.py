@@ -99,52 +99,61 @@ def class_at(data, i, end, table):  # type: ignore[no-untyped-def]
 @njit(cache=True)
 def _count(data, starts, ends, table):  # type: ignore[no-untyped-def]
     rows = np.zeros((len(ends), 11), dtype=np.float32)
+    kinds = np.zeros(10, dtype=np.int64)
     for row in range(len(ends)):
-        i, end = starts[row], ends[row]
-        out = rows[row]
-        before, ideographs = 1, 0
-        # Whether what is read now could be the end of a sentence: a stop, then only other marks.
-        is_ended = 0
-        while i < end:
-            kind, size = class_at(data, i, end, table)
-            i += size
-            if kind == 1:
-                before = 1
-                continue
-            if out[0] == 0 and kind == 3:
-                out[10] = 1
-            out[0] += 1
-            if kind == 7:
-                is_ended = 1
-            elif kind != 0:
-                is_ended = 0
-            if kind == 5:
-                ideographs += 1
-            elif before == 1 and 2 <= kind <= 6:
-                out[1] += 1
-                out[3] += kind == 3
-            _tally(out, kind, before, data, i, end, table)
-            before = kind
-        out[1] += 0.6 * ideographs
-        out[9] = is_ended
+        kinds[:] = 0
+        words, capitals, stops, is_ended = _tally(data, starts[row], ends[row], table, kinds)
+        _write(rows[row], kinds, words, capitals, stops, is_ended)
+        rows[row, 10] = _begins_with_capital(data, starts[row], ends[row], table)
     return rows
 
 
 @njit(cache=True)
-def _tally(out, kind, before, data, i, end, table):  # type: ignore[no-untyped-def]
-    """Count one character; i is the place after it."""
-    if 2 <= kind <= 5:
-        out[2] += 1
-    elif kind == 6:
-        out[4] += 1
-    elif kind == 7:
-        # A point inside a number or an address ends no sentence.
-        after, _ = class_at(data, i, end, table)
-        if after in (0, 1, 5) or before == 5:
-            out[5] += 1
-    elif kind == 8:
-        out[6] += 1
-    elif kind == 9:
-        out[7] += 1
-    elif kind == 0:
-        out[8] += 1
+def _tally(data, i, end, table, kinds):  # type: ignore[no-untyped-def]
+    """Count the characters of each class, words, capitalised words and ends of sentences."""
+    before = np.int64(1)
+    words, capitals, stops = 0, 0, 0
+    # Whether what is read now could be the end of a sentence: a stop, then only other marks.
+    is_ended = 0
+    while i < end:
+        if data[i] < 128:
+            kind, size = np.int64(table[np.uint64(data[i])]), 1
+        else:
+            kind, size = class_at(data, i, end, table)
+        i += size
+        kinds[np.uint64(kind)] += 1
+        if 2 <= kind <= 6:
+            if before == 1 and kind != 5:
+                words += 1
+                capitals += kind == 3
+            is_ended = 0
+        elif kind == 7:
+            # A point inside a number or an address ends no sentence.
+            after, _ = class_at(data, i, end, table)
+            stops += after in (0, 1, 5) or before == 5
+            is_ended = 1
+        elif kind > 7:
+            is_ended = 0
+        before = kind
+    return words, capitals, stops, is_ended
+
+
+@njit(cache=True)
+def _begins_with_capital(data, i, end, table):  # type: ignore[no-untyped-def]
+    kind = 1
+    while i < end and kind == 1:
+        kind, size = class_at(data, i, end, table)
+        i += size
+    return kind == 3
+
+
+@njit(cache=True)
+def _write(out, kinds, words, capitals, stops, is_ended):  # type: ignore[no-untyped-def]
+    out[0] = kinds.sum() - kinds[1]
+    out[1] = words
+    # Ten ideographs are about six words.
+    out[1] += 0.6 * kinds[5]
+    out[2] = kinds[2] + kinds[3] + kinds[4] + kinds[5]
+    out[3], out[4], out[5] = capitals, kinds[6], stops
+    out[6], out[7], out[8] = kinds[8], kinds[9], kinds[0]
+    out[9] = is_ended

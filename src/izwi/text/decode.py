@@ -70,13 +70,16 @@ def tidy(text: str) -> str:
     # Looking for them in bytes first takes a tenth of the time, and few pages have any.
     raw = text.encode("utf-8", "surrogatepass")
     is_plain = len(raw.translate(None, _CONTROL_BYTES + _LATE_LEADS)) == len(raw)
-    if is_plain and not _HIGH_CONTROLS.search(raw) and not _COMPOSING.search(raw):
+    # Looking for a single byte is quicker than for a pattern, and most pages lack the byte.
+    has_high = b"\xc2" in raw and _HIGH_CONTROLS.search(raw) is not None
+    composes = b"\xe2" in raw and _COMPOSING.search(raw) is not None
+    if is_plain and not has_high and not composes:
         return text
     has_controls = len(raw.translate(None, _CONTROL_BYTES)) < len(raw)
-    if has_controls or _HIGH_CONTROLS.search(raw) or _SURROGATES.search(raw):
+    if has_controls or has_high or _SURROGATES.search(raw):
         text = _CONTROLS.sub("", _BREAKS.sub(" ", text))
     # Below U+0300 nothing composes, and of General Punctuation and its kin only these few do.
-    if len(raw.translate(None, _LATE_LEADS)) == len(raw) and not _COMPOSING.search(raw):
+    if len(raw.translate(None, _LATE_LEADS)) == len(raw) and not composes:
         return text
     return unicodedata.normalize("NFC", text)
 

@@ -12,6 +12,7 @@ from izwi.text.characters import class_table, count_in, lower_table
 from izwi.text.elements import FLAGS
 from izwi.text.scan import (
     B_BREAKS,
+    B_END,
     B_FIRST,
     B_HASH,
     B_INLINES,
@@ -20,6 +21,7 @@ from izwi.text.scan import (
     B_LINKED,
     B_LINKS,
     B_NODE,
+    B_START,
     B_WORDS,
     B_WORDS_END,
     N_DEPTH,
@@ -33,6 +35,8 @@ from izwi.text.scan import (
 
 Rows = NDArray[np.float32]
 LEVELS = 4
+# An odd number with bits all over (Knuth's), which spreads keys over the slots of a table.
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)
 # Words that head what readers wrote below a text.
 _COMMENT_HEADS = (
     "comments", "responses", "replies", "kommentare", "kommentarer", "commentaires",
@@ -130,20 +134,10 @@ def _own_rows(page: Segmented, vocabulary: Vocabulary, nodes: NDArray[np.int64])
         np.ascontiguousarray(table[:, B_LAST]),
     )
     rows = np.zeros((len(table), len(OWN)), dtype=np.float32)
-    chars, words = np.maximum(counts[:, 0], 1), np.maximum(counts[:, 1], 1)
-    rows[:, 0], rows[:, 1] = counts[:, 0], counts[:, 1]
-    rows[:, 2] = np.minimum(table[:, B_LINKED] / page.sizes, 1)
-    rows[:, 3] = table[:, B_LINKS]
-    rows[:, 4:6] = counts[:, 2:4] / words[:, None]
-    rows[:, 6] = counts[:, 4] / chars
-    rows[:, 7:9] = counts[:, 5:7]
-    rows[:, 9:11] = counts[:, 7:9] / chars[:, None]
-    rows[:, 11:13] = counts[:, 9:11]
-    rows[:, 13] = table[:, B_KIND]
-    rows[:, 23], rows[:, 24] = table[:, B_BREAKS], table[:, B_INLINES]
+    _counted(rows, counts, table)
     _structure(rows, table, nodes)
     _wording(rows, table, page.words, _title_words(page.title), *vocabulary.words, _heads())
-    _repeats(rows, page)
+    _repeats(rows, numbered(np.ascontiguousarray(table[:, B_HASH])), places_alike(page))
     return rows
 
 
@@ -157,6 +151,47 @@ def _title_words(title: str) -> NDArray[np.uint64]:
 @cache
 def _heads() -> NDArray[np.uint64]:
     return np.concatenate([_title_words(word) for word in _COMMENT_HEADS])
+
+
+@njit(cache=True)
+def _counted(rows, counts, table):  # type: ignore[no-untyped-def]
+    """Fill what is counted in a block: characters, words, links, shares of kinds of characters."""
+    for row in range(len(rows)):
+        out, count = rows[row], counts[row]
+        chars, words = max(count[0], np.float32(1)), max(count[1], np.float32(1))
+        out[0], out[1] = count[0], count[1]
+        size = table[row, B_END] - table[row, B_START]
+        out[2] = min(table[row, B_LINKED] / size, 1.0)
+        out[3] = table[row, B_LINKS]
+        out[4], out[5] = count[2] / words, count[3] / words
+        out[6] = count[4] / chars
+        out[7], out[8] = count[5], count[6]
+        out[9], out[10] = count[7] / chars, count[8] / chars
+        out[11], out[12] = count[9], count[10]
+        out[13] = table[row, B_KIND]
+        out[23], out[24] = table[row, B_BREAKS], table[row, B_INLINES]
+
+
+@njit(cache=True)
+def numbered(keys):  # type: ignore[no-untyped-def]
+    """Return for each key a number, the same for equal keys, counted from 0 as they come."""
+    size = 16
+    while size < 2 * len(keys):
+        size *= 2
+    slots = np.full(size, -1, dtype=np.int64)
+    known = np.empty(len(keys), dtype=np.int64)
+    numbers = np.empty(len(keys), dtype=np.int64)
+    count = 0
+    for place in range(len(keys)):
+        at = (np.uint64(keys[place]) * _SPREAD >> np.uint64(32)) & np.uint64(size - 1)
+        while slots[at] >= 0 and known[slots[at]] != keys[place]:
+            at = (at + np.uint64(1)) & np.uint64(size - 1)
+        if slots[at] < 0:
+            slots[at] = count
+            known[count] = keys[place]
+            count += 1
+        numbers[place] = slots[at]
+    return numbers
 
 
 @njit(cache=True)
@@ -212,20 +247,26 @@ def places_alike(page: Segmented) -> NDArray[np.int64]:
     own = page.elements[:, N_HASH]
     above = np.where(page.elements[:, N_PARENT] >= 0, own[page.elements[:, N_PARENT]], 7)
     keys = np.where(nodes >= 0, (own * 1_000_003 ^ above)[nodes], 0)
-    return np.unique(keys, return_inverse=True)[1].astype(np.int64)
+    numbers: NDArray[np.int64] = numbered(keys)
+    return numbers
 
 
-def _repeats(rows: Rows, page: Segmented) -> None:
+@njit(cache=True)
+def _repeats(rows, texts, places):  # type: ignore[no-untyped-def]
     """Fill how often a block's text, and its place in the template, come again on the page."""
-    texts = np.unique(page.table[:, B_HASH], return_inverse=True)[1]
-    places = places_alike(page)
-    rows[:, 26] = np.bincount(texts)[texts]
-    sizes = np.bincount(places)
-    chars = np.bincount(places, weights=rows[:, 0])
-    links = np.bincount(places, weights=rows[:, 0] * rows[:, 2])
-    rows[:, 27] = sizes[places]
-    rows[:, 28] = chars[places] / sizes[places]
-    rows[:, 29] = links[places] / np.maximum(chars[places], 1)
+    copies, sizes = np.zeros(len(rows)), np.zeros(len(rows))
+    chars, links = np.zeros(len(rows)), np.zeros(len(rows))
+    for row in range(len(rows)):
+        copies[texts[row]] += 1
+        sizes[places[row]] += 1
+        chars[places[row]] += rows[row, 0]
+        links[places[row]] += rows[row, 0] * rows[row, 2]
+    for row in range(len(rows)):
+        place = places[row]
+        rows[row, 26] = copies[texts[row]]
+        rows[row, 27] = sizes[place]
+        rows[row, 28] = chars[place] / sizes[place]
+        rows[row, 29] = links[place] / max(chars[place], 1.0)
 
 
 @njit(cache=True)
@@ -241,8 +282,9 @@ def _hints(nodes, names, hashes, values):  # type: ignore[no-untyped-def]
 def _twins(nodes: NDArray[np.int64]) -> NDArray[np.float32]:
     """Return for each element how many of its parent's children look the same."""
     keys = nodes[:, N_PARENT] * 1_000_003 ^ nodes[:, N_HASH]
-    numbers = np.unique(keys, return_inverse=True)[1]
-    return np.bincount(numbers)[numbers].astype(np.float32)
+    numbers = numbered(keys)
+    alike: NDArray[np.float32] = np.bincount(numbers)[numbers].astype(np.float32)
+    return alike
 
 
 @njit(cache=True)

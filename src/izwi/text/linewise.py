@@ -4,9 +4,11 @@ Markup spelled with character references, identical lines in a row, runs of punc
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import unescape
+from itertools import accumulate
 
 from izwi.model.document import Paragraph
 from izwi.text.decode import tidy
@@ -31,13 +33,29 @@ _REPEATS = "repeated line"
 
 def cleaned(blocks: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
     """Return blocks tidied; most blocks have nothing to clean, and looking at all is quick."""
-    whole = "\n".join(block.text for block in blocks)
-    signs = [sign for sign in _SIGNS if sign in whole]
+    whole = "\n".join([block.text for block in blocks])
     if tidy(whole) != whole:
         blocks = tuple(_tidied(blocks))
-    if signs:
-        blocks = tuple(_as_lines(blocks, signs))
+        whole = "\n".join([block.text for block in blocks])
+    if places := _places(whole, blocks):
+        blocks = tuple(_as_lines(blocks, places))
     return tuple(without_repeats(blocks))
+
+
+def _places(whole: str, blocks: Sequence[Paragraph]) -> set[int]:
+    """Return the numbers of the blocks that hold a sign, from the text of all, one block a line."""
+    signs = [sign for sign in _SIGNS if sign in whole]
+    if not signs:
+        return set()
+    ends = list(accumulate(len(block.text) + 1 for block in blocks))
+    found = set()
+    for sign in signs:
+        at = whole.find(sign)
+        while at >= 0:
+            place = bisect_right(ends, at)
+            found.add(place)
+            at = whole.find(sign, ends[place])
+    return found
 
 
 def clean_line(text: str) -> str:
@@ -70,9 +88,9 @@ def _tidied(blocks: Iterable[Paragraph]) -> Iterator[Paragraph]:
             yield replace(block, text=text, marks=())
 
 
-def _as_lines(blocks: Iterable[Paragraph], signs: Sequence[str]) -> Iterator[Paragraph]:
-    for block in blocks:
-        if block.kind in _AS_WRITTEN or not any(sign in block.text for sign in signs):
+def _as_lines(blocks: Iterable[Paragraph], places: Container[int]) -> Iterator[Paragraph]:
+    for place, block in enumerate(blocks):
+        if place not in places or block.kind in _AS_WRITTEN:
             yield block
         elif text := clean_line(block.text):
             yield replace(block, text=text, marks=())

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from izwi.model.document import PAGE_TYPES as PAGE_TYPES
 from izwi.text.blocks import SORTS, Segmented
 from izwi.text.elements import KINDS
-from izwi.text.features import FLAG_NAMES, LEVELS, NAMES, Rows
+from izwi.text.features import FLAG_NAMES, LEVELS, NAMES, Rows, numbered
 from izwi.text.scan import B_NODE
-from izwi.text.trees import Forest
+from izwi.text.trees import Forest, chances_of
 
 LIKELY = 0.5
 _COLUMN = {name: number for number, name in enumerate(NAMES)}
@@ -20,6 +20,8 @@ _MEANS = (
     *(f"in_{name}" for name in FLAG_NAMES), *(f"up{level}_twins" for level in range(1, LEVELS + 1)),
 )  # fmt: skip
 _FIRST = ("page_chars", "page_blocks", "page_links", "page_prose", "has_h1", "best_share")
+_MEAN_COLUMNS = np.array([_COLUMN[name] for name in _MEANS])
+_FIRST_COLUMNS = np.array([_COLUMN[name] for name in _FIRST])
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,31 +34,34 @@ class PageTypes:
         """Return for each page how likely it is of each type."""
         if not self.forests:
             return np.zeros((len(table), len(PAGE_TYPES)), dtype=np.float32)
-        return np.stack([forest.chances(table) for forest in self.forests], axis=1)
+        return chances_of(np.stack([forest.sums(table) for forest in self.forests], axis=1))
 
 
 def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
     """Return what is seen of a whole page: means over its text, all of it and the likely main."""
     if not len(rows):
         return np.zeros(row_width(), dtype=np.float32)
-    columns = [_COLUMN[name] for name in _MEANS]
+    seen = rows[:, _MEAN_COLUMNS]
     chars = rows[:, 0] + 1
     likely = chars * chances
-    kinds = np.bincount(rows[:, _COLUMN["kind"]].astype(np.int64), chars, len(KINDS)) / chars.sum()
+    total, likely_total = chars.sum(), likely.sum()
+    kinds = np.bincount(rows[:, _COLUMN["kind"]].astype(np.int64), chars, len(KINDS)) / total
     main = chances > LIKELY
-    shape = [
-        likely.sum(), likely.sum() / chars.sum(), main.sum(), main.mean(), chars[main].sum(),
-        _runs(main), len(np.unique(page.table[main, B_NODE])), np.abs(chances - LIKELY).mean(),
-    ]  # fmt: skip
-    values = [
-        rows[0, [_COLUMN[name] for name in _FIRST]],
-        chars @ rows[:, columns] / chars.sum(),
-        likely @ rows[:, columns] / max(likely.sum(), 1),
-        kinds,
-        np.array(shape),
-        np.array([page.sorts >> bit & 1 for bit in range(len(SORTS))]),
-    ]
-    return np.concatenate(values).astype(np.float32)
+    nodes = numbered(page.table[main, B_NODE])
+    shape = (
+        likely_total, likely_total / total, main.sum(), main.mean(), chars[main].sum(),
+        _runs(main), nodes.max(initial=-1) + 1, np.abs(chances - LIKELY).mean(),
+    )  # fmt: skip
+    out = np.empty(row_width(), dtype=np.float32)
+    first, means = len(_FIRST), len(_MEANS)
+    out[:first] = rows[0, _FIRST_COLUMNS]
+    out[first : first + means] = chars @ seen / total
+    out[first + means : first + 2 * means] = likely @ seen / max(likely_total, 1)
+    rest = out[first + 2 * means :]
+    rest[: len(KINDS)] = kinds
+    rest[len(KINDS) : -len(SORTS)] = shape
+    rest[-len(SORTS) :] = [page.sorts >> bit & 1 for bit in range(len(SORTS))]
+    return out
 
 
 def row_width() -> int:
@@ -77,4 +82,5 @@ def is_surely(chances: NDArray[np.float32], wanted: str, least: float) -> bool:
 
 
 def _runs(marks: NDArray[np.bool_]) -> int:
-    return int((np.diff(np.concatenate([[0], marks.astype(np.int8)])) == 1).sum())
+    """Return how many runs of marked blocks there are."""
+    return int(marks[0]) + int(np.count_nonzero(marks[1:] & ~marks[:-1]))

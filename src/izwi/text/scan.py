@@ -41,13 +41,18 @@ SHORT = 100
 _MOST_NAMES = 24
 _START = np.uint64(0xCBF29CE484222325)
 _PRIME = np.uint64(0x100000001B3)
+# Far more slots than there are elements, so that most are found at once.
+SLOTS = 1024
+_SHIFT = np.uint64(20)
 _LESS, _SLASH, _MORE, _BANG, _AMP, _QUOTE, _BLANK = 60, 47, 62, 33, 38, 34, 32
 
 
 # Functions that only compiled code calls need no door for Python; that halves compilation.
+# Nothing is made in here, so nothing need be counted; that takes half of the time away.
 inner = njit(  # type: ignore[call-overload]
-    cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
+    cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False
 )
+outer = njit(cache=True, _nrt=False)  # type: ignore[call-overload]
 
 
 class Tables(NamedTuple):
@@ -76,11 +81,24 @@ class Known(NamedTuple):
     tags: NDArray[np.int64]
     # Bits of hidden, comments and blockquote; kind numbers of p, pre and code.
     marks: NDArray[np.int64]
+    # Where an element with a hash stands in the tables above: open addressing, -1 is free.
+    slots: NDArray[np.int64]
 
 
-def tables_for(data: NDArray[np.uint8]) -> Tables:
-    """Return empty tables large enough for the markup."""
-    tags = int(np.count_nonzero(data == _LESS)) + 2
+def slots_of(hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Return the table by which hashes are found: the place of each in a slot of its own."""
+    slots = np.full(SLOTS, -1, dtype=np.int64)
+    for place, value in enumerate(hashes.tolist()):
+        at = (value >> int(_SHIFT)) % SLOTS
+        while slots[at] >= 0:
+            at = (at + 1) % SLOTS
+        slots[at] = place
+    return slots
+
+
+def tables_for(data: NDArray[np.uint8], tags: int) -> Tables:
+    """Return empty tables large enough for markup with so many tags."""
+    tags += 2
     half = len(data) // 2 + 64
     return Tables(
         np.zeros((min(tags, MOST_BLOCKS + 2), 14), dtype=np.int64),
@@ -115,50 +133,68 @@ def _reference(data, i, end):  # type: ignore[no-untyped-def]
 
 
 @inner
-def _put_space(tables):  # type: ignore[no-untyped-def]
-    """Write a space; what was opened just here begins after it."""
-    s, spans = tables.state, tables.open_spans
-    place = s[_OPEN] - 1
-    while place >= 0 and spans[place, 0] == s[_LENGTH]:
+def _character(data, i, end):  # type: ignore[no-untyped-def]
+    """Return the code of the character at i, or that its reference stands for, and its length."""
+    first = data[i]
+    if first == _AMP:
+        return _reference(data, i, end)
+    if first < 128:
+        return np.int64(first), 1
+    return decoded(data, i, end)
+
+
+@inner
+def _move_spans(tables, length):  # type: ignore[no-untyped-def]
+    """Let what was opened just here begin after the space that is written now."""
+    spans = tables.open_spans
+    place = tables.state[_OPEN] - 1
+    while place >= 0 and spans[place, 0] == length:
         spans[place, 0] += 1
         place -= 1
-    tables.text[s[_OUT]] = _BLANK
-    s[_OUT] += 1
-    s[_LENGTH] += 1
-    s[_SPACED] = 0
 
 
 @inner
 def _take_text(data, i, end, tables, known):  # type: ignore[no-untyped-def]
     """Take in the text between two tags, white space as single spaces."""
     s, out = tables.state, tables.text
-    is_first = True
+    # White space between tags is most of what there is: it needs no more than this.
+    while i < end and (data[i] == _BLANK or 9 <= data[i] <= 13):
+        s[_SPACED] = 1
+        i += 1
+    if i >= end:
+        return
     hashed = np.uint64(s[_HASH])
+    is_first, spaced = True, s[_SPACED]
+    last, length, place = s[_LAST], s[_LENGTH], s[_OUT]
     while i < end:
-        code, size = _reference(data, i, end) if data[i] == _AMP else decoded(data, i, end)
-        kind = known.classes[code] if code < 65536 else CASELESS
+        code, size = _character(data, i, end)
+        kind = known.classes[np.uint64(code)] if code < 65536 else CASELESS
         if kind == SPACE:
-            s[_SPACED] = 1
+            spaced = 1
             i += size
             continue
-        if s[_LENGTH]:
-            # A capital after a tag begins a word anew though no space is written before it.
-            runs_on = is_first and kind == UPPER and s[_LAST] == LOWER
-            if s[_SPACED] or runs_on:
-                _put_space(tables)
+        # A capital after a tag begins a word anew though no space is written before it.
+        if length and (spaced or (is_first and kind == UPPER and last == LOWER)):
+            if is_first:
+                _move_spans(tables, length)
+            out[place] = _BLANK
+            place += 1
+            length += 1
         if data[i] == _AMP:
-            out[s[_OUT]] = code
-            s[_OUT] += 1
+            out[place] = code
+            place += 1
         else:
             for step in range(size):
-                out[s[_OUT] + step] = data[i + step]
-            s[_OUT] += size
+                out[place + step] = data[i + step]
+            place += size
         hashed = (hashed ^ np.uint64(code)) * _PRIME
-        s[_LENGTH] += 1
-        s[_LAST], s[_SPACED], s[_BROKEN] = kind, 0, 0
-        is_first = False
+        length += 1
+        last, spaced, is_first = kind, 0, False
         i += size
-    s[_HASH] = np.int64(hashed)
+    if not is_first:
+        s[_BROKEN] = 0
+    s[_HASH], s[_SPACED], s[_LAST] = np.int64(hashed), spaced, last
+    s[_LENGTH], s[_OUT] = length, place
 
 
 @inner
@@ -239,7 +275,7 @@ def _begin_block(tables):  # type: ignore[no-untyped-def]
         tables.open_spans[place, 0] = 0
 
 
-@njit(cache=True)
+@outer
 def hash_words(text, start, end, out, used, classes, lower):  # type: ignore[no-untyped-def]
     """Write the hashes of a text's words of letters, in lower case; return how many are out."""
     i = start
@@ -267,10 +303,14 @@ def hash_words(text, start, end, out, used, classes, lower):  # type: ignore[no-
 
 
 @inner
-def _lookup(hashes, wanted):  # type: ignore[no-untyped-def]
-    """Return the place of a hash in a sorted array, or -1."""
-    place = np.searchsorted(hashes, wanted)
-    return place if place < len(hashes) and hashes[place] == wanted else -1
+def _lookup(known, wanted):  # type: ignore[no-untyped-def]
+    """Return the place of an element's hash in the tables, or -1."""
+    at = (wanted >> _SHIFT) & np.uint64(SLOTS - 1)
+    while known.slots[at] >= 0:
+        if known.hashes[np.uint64(known.slots[at])] == wanted:
+            return known.slots[at]
+        at = (at + np.uint64(1)) & np.uint64(SLOTS - 1)
+    return np.int64(-1)
 
 
 @inner
@@ -544,7 +584,7 @@ def _name_end(data, start, end):  # type: ignore[no-untyped-def]
     return i, hashed
 
 
-@njit(cache=True)
+@outer
 def scan(data, tables, known):  # type: ignore[no-untyped-def]
     """Fill the tables from markup; return how many blocks, elements and spans there are."""
     s = tables.state
@@ -566,7 +606,7 @@ def scan(data, tables, known):  # type: ignore[no-untyped-def]
         is_end = i + 1 < size and data[i + 1] == _SLASH
         start, end = i + 1 + is_end, _tag_end(data, i + 1)
         name_end, hashed = _name_end(data, start, end)
-        place = _lookup(known.hashes, hashed)
+        place = _lookup(known, hashed)
         role = known.roles[place] if place >= 0 else BLOCK
         i = end + 1
         s[_MARKUP] += end - start + 2

@@ -278,6 +278,7 @@ def compare(
     measure: Annotated[str, Query(description="The measure of collocates.")] = "logdice",
     keyness: Annotated[str, Query(description="The measure of keywords.")] = "simple",
     attribute: Attribute = "",
+    least: Least = 3,
     most: Most = 50,
 ) -> TextComparison:
     """Put two corpora or subcorpora side by side: keywords, a query, and its collocates."""
@@ -288,6 +289,7 @@ def compare(
         measure=measure,
         keyness=keyness,
         attribute=attribute,
+        least=least,
         most=most,
         **counted.chosen(),
     )

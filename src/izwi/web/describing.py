@@ -19,7 +19,7 @@ from izwi.model.lexicography import (
 )
 from izwi.service.corpus import Corpus
 from izwi.service.wordlists import own_lists
-from izwi.web.analysing import Chosen
+from izwi.web.analysing import Chosen, Counted
 from izwi.web.curator import curator_router
 from izwi.web.errors import PROBLEMS
 from izwi.web.site import ThisCorpus
@@ -95,26 +95,29 @@ def _own(corpus: Corpus, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-@router.get("/new-words", summary="New words")
-def new_words(
-    corpus: ThisCorpus,
-    counted: Chosen,
+@dataclass(frozen=True, slots=True)
+class Newness(Counted):
+    """What counts as a new word."""
+
     known: Annotated[
         tuple[str, ...], Query(alias="list", description="A list of words in the corpus's lists.")
-    ] = (),
-    least: Annotated[int, Query(description="Hits there must be.", ge=1)] = 3,
-    sites: Annotated[int, Query(description="Sites it must be on.", ge=1)] = 2,
-    most: Annotated[int, Query(description="Show at most so many.", ge=1, le=1000)] = 100,
-    decided: Annotated[bool, Query(description="Show words decided before, too.")] = False,
-) -> NewWords:
+    ] = ()
+    least: Annotated[int, Query(description="Hits there must be.", ge=1)] = 3
+    sites: Annotated[int, Query(description="Sites it must be on.", ge=1)] = 2
+    most: Annotated[int, Query(description="Show at most so many.", ge=1, le=1000)] = 100
+    decided: Annotated[bool, Query(description="Show words decided before, too.")] = False
+
+
+@router.get("/new-words", summary="New words")
+def new_words(corpus: ThisCorpus, asked: Annotated[Newness, Depends()]) -> NewWords:
     """List words first seen in a period that spread over sites, with the reasons."""
     return corpus.new_words(
-        lists=_own(corpus, known),
-        least=least,
-        sites=sites,
-        most=most,
-        decided=decided,
-        **counted.chosen(),
+        lists=_own(corpus, asked.known),
+        least=asked.least,
+        sites=asked.sites,
+        most=asked.most,
+        decided=asked.decided,
+        **asked.chosen(),
     )
 
 

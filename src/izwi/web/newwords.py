@@ -4,16 +4,14 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 import fastapi
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import NewWords
 from izwi.service import triage
-from izwi.service.corpus import Corpus
 from izwi.service.triage import Triage
-from izwi.web.analysing import Chosen, Counted
-from izwi.web.describing import new_words
+from izwi.web.describing import Newness, new_words
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.messages import gettext as _
 from izwi.web.opening import here
@@ -27,25 +25,6 @@ from izwi.web.twins import twins
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisList = Annotated[str, fastapi.Path(description="The id in the list's link.")]
 _SEE_OTHER = 303
-
-
-@dataclass(frozen=True, slots=True)
-class Newness:
-    """What counts as a new word."""
-
-    known: Annotated[
-        tuple[str, ...], Query(alias="list", description="A list of words in the corpus's lists.")
-    ] = ()
-    least: Annotated[int, Query(description="Hits there must be.", ge=1)] = 3
-    sites: Annotated[int, Query(description="Sites it must be on.", ge=1)] = 2
-    most: Annotated[int, Query(description="Show at most so many.", ge=1, le=1000)] = 100
-    decided: Annotated[bool, Query(description="Show words decided before, too.")] = False
-
-    def found_in(self, corpus: Corpus, counted: Counted) -> NewWords:
-        """Return the new words of a corpus."""
-        return new_words(
-            corpus, counted, self.known, self.least, self.sites, self.most, self.decided
-        )
 
 
 ThisNewness = Annotated[Newness, Depends()]
@@ -73,19 +52,19 @@ def choices() -> tuple[Choice, ...]:
 
 
 @twins(router, "/c/{corpus}/new", summary="New words")
-def new_twin(corpus: ThisCorpus, counted: Chosen, asked: ThisNewness) -> NewWords:
+def new_twin(corpus: ThisCorpus, asked: ThisNewness) -> NewWords:
     """List words first seen in a period that spread over sites, with the reasons."""
-    return asked.found_in(corpus, counted)
+    return new_words(corpus, asked)
 
 
 @router.get("/c/{corpus}/new", response_class=HTMLResponse, summary="New words")
 def new_page(
-    request: Request, site: ThisSite, corpus: ThisCorpus, counted: Chosen, asked: ThisNewness
+    request: Request, site: ThisSite, corpus: ThisCorpus, asked: ThisNewness
 ) -> HTMLResponse:
     """Show new words that were not decided on, with keys to decide."""
     own, problem, status, found = current_triage(corpus.name), "", 200, None
     try:
-        found = asked.found_in(corpus, counted)
+        found = new_words(corpus, asked)
     except QueryError as error:
         problem, status = str(error), status_of(error)
     done = own.words if own and not asked.decided else frozenset()

@@ -3,7 +3,7 @@
 import hmac
 from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.routing import APIRoute
@@ -13,6 +13,7 @@ from starlette.responses import Response
 from izwi.model.accounts import Visitor
 from izwi.web.errors import PROBLEMS, wants_json
 from izwi.web.identity import CHALLENGE, to_sign_in
+from izwi.web.origin import refuse_other_sites
 from izwi.web.site import site_of
 
 READ_ONLY = (
@@ -58,6 +59,25 @@ class CuratorPage(APIRoute):
         return checked
 
 
+class MemberPage(APIRoute):
+    """A page for everybody with an account, about their own account."""
+
+    def get_route_handler(self) -> Handler:
+        """Return the route's handler behind the check."""
+        handler = super().get_route_handler()
+
+        async def checked(request: Request) -> Response:
+            check_origin(request)
+            if not request.state.visitor.is_known:
+                if request.method in _HARMLESS:
+                    return to_sign_in(request)
+                raise HTTPException(401, "Sign in first.", CHALLENGE)
+            await check_form(request)
+            return await handler(request)
+
+        return checked
+
+
 def curator_pages(topic: str) -> APIRouter:
     """Return a router for the curators' pages of one topic."""
     return APIRouter(
@@ -98,11 +118,8 @@ async def check_form(request: Request) -> None:
 
 def check_origin(request: Request) -> None:
     """Refuse what a page of another site makes a browser send."""
-    origin = request.headers.get("Origin")
-    if request.method == "GET" or origin is None:
-        return
-    if urlsplit(origin).netloc != request.headers.get("Host"):
-        raise HTTPException(403, "This request was sent by a page of another site.")
+    if request.method not in _HARMLESS:
+        refuse_other_sites(request)
 
 
 class Fields(dict[str, str]):

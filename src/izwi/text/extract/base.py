@@ -178,11 +178,46 @@ class Extract:
         return self._extractors[key]
 
 
+class JudgedPage(Protocol):
+    """The blocks of a page with their classes, and its type if the extractor can tell."""
+
+    @property
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """All blocks."""
+
+    @property
+    def main(self) -> Sequence[Paragraph]:
+        """The blocks of the main text."""
+
+    @property
+    def page_type(self) -> str:
+        """What sort of page it is, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """What an extractor gives that says no more than the class of each block."""
+
+    paragraphs: Sequence[Paragraph] = ()
+    page_type: str = ""
+
+    @property
+    def main(self) -> Sequence[Paragraph]:
+        """The blocks of the main text."""
+        return [block for block in self.paragraphs if block.is_main]
+
+
+def judge(extractor: Extractor, html: str) -> JudgedPage:
+    """Return the blocks of a page as an extractor judges them, not cleaned yet."""
+    own = getattr(extractor, "judge", None)
+    found: JudgedPage = own(html) if own else Blocks(extractor(html))
+    return found
+
+
 def judged(extractor: Extractor, html: str) -> tuple[tuple[Paragraph, ...], str]:
-    """Return the blocks of a page, and its type if the extractor can tell."""
-    judge = getattr(extractor, "judge", None)
-    paragraphs, page_type = judge(html) if judge else (extractor(html), "")
-    return cleaned(paragraphs), page_type
+    """Return the blocks of a page, cleaned, and its type if the extractor can tell."""
+    found = judge(extractor, html)
+    return cleaned(found.paragraphs), found.page_type
 
 
 def _charset_claim(decoded: Decoded) -> Claim:

@@ -7,16 +7,18 @@ sort of page it is.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.model.document import Paragraph
+from izwi.model.document import Mark, Paragraph
 from izwi.text.blocks import SORTS, Segmented, segment
-from izwi.text.elements import FLAGS
+from izwi.text.elements import FLAGS, KINDS
 from izwi.text.extract.model import model_at
 from izwi.text.pagetype import is_surely, named
+from izwi.text.scan import B_END, B_KIND, B_START
 
 COMMENT = "comment"
 # Fewer characters of main text are none.
@@ -46,11 +48,50 @@ class IzwiOptions:
             raise ValueError(f"cutoff = {self.cutoff} is not between 0 and 1")
 
 
-class Judged(NamedTuple):
-    """The blocks of a page with their classes, and the type of the page."""
+@dataclass(frozen=True)
+class Judged:
+    """A page in blocks with the class of each; shown one by one when asked for."""
 
-    paragraphs: tuple[Paragraph, ...]
+    page: Segmented
+    chances: NDArray[np.float32]
+    marks: NDArray[np.bool_]
+    comments: NDArray[np.bool_]
     page_type: str
+
+    @cached_property
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        """All blocks, each with how likely it is main text as the reason."""
+        return self._shown(np.arange(len(self.page)))
+
+    @cached_property
+    def main(self) -> tuple[Paragraph, ...]:
+        """The blocks of the main text alone: pages have many others that nobody looks at."""
+        return self._shown(np.flatnonzero(self.marks))
+
+    def _shown(self, places: NDArray[np.int64]) -> tuple[Paragraph, ...]:
+        text, table = self.page.text, self.page.table[places]
+        classes = np.where(self.marks[places], 0, np.where(self.comments[places], 1, 2))
+        percents = np.rint(self.chances[places] * 100).astype(np.int64)
+        rows = np.column_stack(
+            [places, table[:, B_START], table[:, B_END], table[:, B_KIND], classes, percents]
+        )
+        return tuple(
+            [
+                Paragraph(
+                    text[start:end],
+                    KINDS[kind],
+                    found == 0,
+                    _REASONS[found][percent],
+                    self._formats.get(place, ()),
+                )
+                for place, start, end, kind, found, percent in rows.tolist()
+            ]
+        )
+
+    @cached_property
+    def _formats(self) -> dict[int, tuple[Mark, ...]]:
+        """What is set apart or linked in the main text, by the number of the block."""
+        return self.page.marks(self.marks)
 
 
 class Izwi:
@@ -75,7 +116,7 @@ class Izwi:
         chances, types = model_at(self._options.model).answers(page)
         marks, comments = judged_marks(page, chances, self._options.cutoff, types)
         page_type = named(types) if len(types) else ""
-        return Judged(_paragraphs(page, marks, comments, chances), page_type)
+        return Judged(page, chances, marks, comments, page_type)
 
 
 def judged_marks(
@@ -119,22 +160,6 @@ def cutoff_of(chances: NDArray[np.float32], sizes: NDArray[np.int64], wanted: fl
     weights, likely = sizes[order], sizes[order] * chances[order]
     expected = 2 * np.cumsum(likely) / (np.cumsum(weights) + likely.sum())
     return min(wanted * float(expected.max()), best)
-
-
-def _paragraphs(
-    page: Segmented,
-    marks: NDArray[np.bool_],
-    comments: NDArray[np.bool_],
-    chances: NDArray[np.float32],
-) -> tuple[Paragraph, ...]:
-    classes = np.where(marks, 0, np.where(comments, 1, 2)).tolist()
-    percents = np.rint(chances * 100).astype(np.int64).tolist()
-    formats = page.marks(marks)
-    rows = zip(page.texts, page.kinds, classes, percents, strict=True)
-    return tuple(
-        Paragraph(text, kind, found == 0, _REASONS[found][percent], formats.get(place, ()))
-        for place, (text, kind, found, percent) in enumerate(rows)
-    )
 
 
 # Made once: pages have thousands of blocks, and only so many reasons.

@@ -8,7 +8,8 @@ from izwi import plugins
 from izwi.model.capture import Hints
 from izwi.model.document import Metadata, Paragraph
 from izwi.text.decode import Decoded, decode, tidy
-from izwi.text.extract.base import Extractor, judged
+from izwi.text.extract.base import Blocks, Extractor, JudgedPage, judge
+from izwi.text.linewise import cleaned
 from izwi.text.metadata import read_metadata
 
 # Shorter pieces among comments are dates, names and buttons.
@@ -19,7 +20,7 @@ _SHORTEST_COMMENT = 20
 class Extraction:
     """What is in a page: every block with its class and reason, and what it says of itself."""
 
-    paragraphs: tuple[Paragraph, ...]
+    judged: JudgedPage
     method: str
     html: str = ""
     url: str = ""
@@ -27,13 +28,21 @@ class Extraction:
     charset: str = ""
     # What says that it is this charset.
     charset_evidence: str = ""
-    # What sort of page it is: article, forum, listing, ...
-    page_type: str = ""
 
     @property
+    def page_type(self) -> str:
+        """What sort of page it is: article, forum, listing, ..."""
+        return self.judged.page_type
+
+    @cached_property
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        """Every block; made when first asked for, as most callers want the text alone."""
+        return cleaned(self.judged.paragraphs)
+
+    @cached_property
     def text(self) -> str:
         """The main text, one block a line."""
-        return "\n".join(block.text for block in self.paragraphs if block.is_main)
+        return "\n".join([block.text for block in cleaned(self.judged.main) if block.is_main])
 
     @property
     def comments(self) -> tuple[str, ...]:
@@ -64,19 +73,11 @@ def extract(
     'Bakkie'
     """
     decoded = decode(page) if isinstance(page, bytes) else Decoded(tidy(page), "", "text")
-    blocks: tuple[Paragraph, ...] = ()
-    page_type = ""
+    found: JudgedPage = Blocks()
     if decoded.text.strip():
-        blocks, page_type = judged(_extractor(method), decoded.text)
+        found = judge(_extractor(method), decoded.text)
     return Extraction(
-        blocks,
-        method,
-        decoded.text,
-        url or "",
-        captured,
-        decoded.charset,
-        decoded.evidence,
-        page_type,
+        found, method, decoded.text, url or "", captured, decoded.charset, decoded.evidence
     )
 
 

@@ -7,11 +7,11 @@ from izwi.model.accounts import AccountError, Visitor
 from izwi.service.accounts import Accounts
 from izwi.web.admin.desk import ThisDesk
 from izwi.web.errors import PROBLEMS
-from izwi.web.rights import CuratorPage, ThisForm, ThisVisitor
+from izwi.web.rights import MemberPage, ThisForm, ThisVisitor
 from izwi.web.site import Site, ThisSite
 
 router = APIRouter(
-    prefix="/admin/account", responses=PROBLEMS, route_class=CuratorPage, include_in_schema=False
+    prefix="/account", responses=PROBLEMS, route_class=MemberPage, include_in_schema=False
 )
 
 
@@ -33,7 +33,7 @@ def make_token(desk: ThisDesk, form: ThisForm, visitor: ThisVisitor) -> HTMLResp
 def revoke(site: ThisSite, form: ThisForm, visitor: ThisVisitor) -> Response:
     """End a token."""
     _accounts(site, visitor).revoke_token(visitor.name, form.get("id", ""))
-    return RedirectResponse("/admin/account?said=revoked", 303)
+    return RedirectResponse("/account?said=revoked", 303)
 
 
 @router.post("/password")
@@ -49,7 +49,8 @@ def password(site: ThisSite, form: ThisForm, visitor: ThisVisitor) -> Response:
 def _page(desk: ThisDesk, visitor: Visitor, secret: str) -> HTMLResponse:
     accounts = desk.site.accounts
     content = {
-        "users": accounts.users() if accounts else (),
+        # Who else has an account is for curators to know.
+        "users": accounts.users() if accounts and visitor.is_curator else (),
         "tokens": accounts.tokens(visitor.name) if accounts else (),
         "secret": secret,
     }

@@ -60,7 +60,9 @@ class Desk:
     ) -> HTMLResponse:
         """Return a filled page with the curators' bar."""
         frame = {"corpus": corpus, "here": here, "topics": topics(), "said": said(self._said)}
-        return self.site.pages.page(f"admin/{template}.html", {**frame, **content})
+        # A form's secret is in it: no cache between here and the browser may keep it.
+        headers = {"Cache-Control": "private, no-store"}
+        return self.site.pages.page(f"admin/{template}.html", {**frame, **content}, headers=headers)
 
 
 ThisDesk = Annotated[Desk, Depends()]

@@ -7,6 +7,7 @@ from starlette.responses import HTMLResponse, Response
 
 from izwi.model.errors import QueryError
 from izwi.service import curating
+from izwi.service.takedown import target_of
 from izwi.store.layout import Layout
 from izwi.web.admin.desk import ThisDesk, back_to
 from izwi.web.rights import ThisForm, ThisVisitor, curator_pages
@@ -27,9 +28,7 @@ def takedowns(
 @router.post("/takedown")
 def take_down(corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor) -> Response:
     """Take a URL or a host down, in a process of its own."""
-    target, reason = form.get("target", "").strip(), form.get("reason", "").strip()
-    if not target or target.startswith("-"):
-        raise QueryError("Give the URL or the host that is to be taken down.")
+    target, reason = target_of(form.get("target", "").strip()), form.get("reason", "").strip()
     if not reason:
         raise QueryError("Say who asked and why; it is kept in the record.")
     started = site.work.start(

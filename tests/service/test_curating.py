@@ -1,0 +1,85 @@
+from dataclasses import replace
+
+import pytest
+
+from izwi.model.errors import LaterChange, QueryError
+from izwi.model.labelled import LabelledBlock, LabelledPage
+from izwi.service import curating, labelling
+from izwi.service.corpus import create_corpus
+from izwi.service.takedown import target_of
+from izwi.store.layout import Layout
+from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
+
+PAGE = LabelledPage(
+    "https://a.example/", "<p>x", (LabelledBlock("x", "main"),), labeller="thandi", time="2026"
+)
+URL = "https://a.example/page"
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    return create_corpus(tmp_path / "news", contact="x")
+
+
+@pytest.fixture
+def layout(corpus):
+    return Layout(corpus.path)
+
+
+def test_labels_of_two_curators_stand_side_by_side(layout):
+    curating.record_labels(layout, (PAGE,), who="thandi")
+    curating.record_labels(layout, (replace(PAGE, labeller="sipho"),), who="sipho")
+
+    assert {page.labeller for page in labelling.stored(layout)} == {"thandi", "sipho"}
+
+
+def test_labels_given_again_are_taken_back_to_what_they_were(layout, corpus):
+    other = replace(PAGE, blocks=(LabelledBlock("x", "boilerplate"),))
+    curating.record_labels(layout, (PAGE,), who="thandi")
+    curating.record_labels(layout, (other,), who="thandi")
+
+    with pytest.raises(LaterChange, match="again since"):
+        corpus.undo(1, by="thandi")
+    corpus.undo(2, by="thandi")
+
+    assert labelling.stored(layout) == (PAGE,)
+
+
+def test_a_page_is_served_again_when_its_take_down_is_taken_back(layout, corpus):
+    write_takedowns(layout, Takedowns((Takedown(URL, "asked", "2026"),)))
+    curating.record_takedown(layout, URL, "asked", who="thandi")
+
+    corpus.undo(1, by="thandi")
+
+    assert read_takedowns(layout).entries == ()
+
+
+def test_what_was_removed_from_the_files_is_gone(layout, corpus):
+    write_takedowns(layout, Takedowns((Takedown(URL, "asked", "2026", compacted="2026"),)))
+    curating.record_takedown(layout, URL, "asked", who="thandi")
+
+    with pytest.raises(LaterChange, match="removed from the files"):
+        corpus.undo(1, by="thandi")
+
+    assert len(read_takedowns(layout).entries) == 1
+
+
+def test_starting_a_run_is_recorded_and_cannot_be_taken_back(layout, corpus):
+    curating.record_run(layout, "build", who="thandi", comment="2026")
+
+    (change,) = corpus.changes()
+    assert (change.kind, change.who, change.can_be_undone) == ("run", "thandi", False)
+    with pytest.raises(QueryError, match="cannot be taken back"):
+        corpus.undo(1)
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_there_is_no_other_change(corpus, number):
+    with pytest.raises(QueryError, match="no change number"):
+        corpus.undo(number)
+
+
+@pytest.mark.parametrize("text", ["", "-x.example", "--reason", "no host", "page/of/it"])
+def test_what_is_no_address_is_not_taken_down(text):
+    with pytest.raises(QueryError, match="neither a URL nor a host"):
+        target_of(text)
