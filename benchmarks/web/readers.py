@@ -42,7 +42,6 @@ QUERIES = (
     ('"un.*ed"', {"mode": "cql"}),
     ("old house", {"from": "2015", "to": "2019"}),
     ("new", {"sample": 100, "seed": 7}),
-    ("said", {"page": 5}),
 )
 
 

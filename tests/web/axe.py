@@ -26,7 +26,7 @@ def violations_everywhere(page, path):
     """Return what is amiss on a page in two widths and two themes, with everything unfolded."""
     page.goto(path)
     # Of many rows that are made alike some will do.
-    for alike in (".route:nth-of-type(n + 5)", ".results tbody tr:nth-child(n + 9)"):
+    for alike in (".route:nth-of-type(n + 3)", ".results tbody tr:nth-child(n + 9)"):
         page.locator(alike).evaluate_all("all => all.forEach(each => each.remove())")
     page.locator("main details").evaluate_all("all => all.forEach(each => each.open = true)")
     found = []

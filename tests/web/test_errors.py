@@ -25,7 +25,7 @@ def test_an_unknown_corpus_names_those_there_are(client):
     assert fault(twin) == {"type": "UnknownCorpus", "message": message}
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/c", "/static/nothing.css", "/c/tiny/word/x"])
+@pytest.mark.parametrize("path", ["/nowhere", "/c", "/static/nothing.css", "/c/tiny/nothing/x"])
 def test_an_unknown_page_is_a_page(client, path):
     answer = client.get(path)
 

@@ -173,7 +173,7 @@ class TestConcordance:
     def test_a_line_opens_to_what_is_known_of_its_document(self, client):
         page = page_of(client.get("/c/tiny/conc?q=bakkie&to=2010-02"))
 
-        card = page.cssselect(".kwic details .card")[0]
+        card = page.cssselect(".kwic details dl.card")[0]
         known = {words(one(each, "dt")): words(one(each, "dd")) for each in card.cssselect("div")}
         assert known["Title"] == "Pothole swallows wheel, plumber plants a tree in it"
         assert known["Author"] == "Sipho Radebe"

@@ -272,7 +272,13 @@ def compare(
     corpus: ThisCorpus,
     site: ThisSite,
     counted: Chosen,
-    first: Annotated[str, Query(description="subcorpus:NAME, where:CONDITION or corpus:NAME.")],
+    first: Annotated[
+        str,
+        Query(
+            description="subcorpus:NAME, where:CONDITION or corpus:NAME.",
+            examples=['where:source=".*pages"'],
+        ),
+    ],
     second: Annotated[str, Query(description="The same; the whole corpus if absent.")] = "",
     q: Annotated[str, Query(description="Also compare this word, phrase or CQL.")] = "",
     measure: Annotated[str, Query(description="The measure of collocates.")] = "logdice",

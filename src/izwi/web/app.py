@@ -1,5 +1,6 @@
 """The web application: corpora, pages, interface, errors and headers put together."""
 
+import logging
 import os
 import threading
 from collections.abc import Sequence
@@ -50,6 +51,8 @@ from izwi.web.pages import Pages
 from izwi.web.reader import KnowReader
 from izwi.web.site import Site, open_corpora
 from izwi.web.work import Work
+
+logger = logging.getLogger(__name__)
 
 _LEAST_BYTES_TO_COMPRESS = 600
 # Every part has a router; the first that fits an address answers.
@@ -130,10 +133,19 @@ def from_environment() -> FastAPI:
         )
     # Readers who come before this is done only wait longer.
     warm_up_in_background()
-    threading.Thread(target=warm_up_charts, name="izwi-charts", daemon=True).start()
+    threading.Thread(target=_warm_up_charts, name="izwi-charts", daemon=True).start()
     return create_app(
         folders,
         curator_token=os.environ.get("IZWI_CURATOR_TOKEN", ""),
         accounts=Accounts(accounts_path()),
         is_closed=os.environ.get("IZWI_CLOSED", "") == "1",
     )
+
+
+def _warm_up_charts() -> None:
+    """Draw a first chart once the loops are ready: libraries that are being loaded twice break."""
+    warm_up_in_background().join()
+    try:
+        warm_up_charts()
+    except Exception:  # a cold start is slow, not wrong; the log says why
+        logger.warning("the first chart could not be drawn", exc_info=True)

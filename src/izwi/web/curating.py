@@ -97,7 +97,9 @@ def changes(
 
 @router.post("/undo", summary="Take a change back")
 def undo(
-    corpus: ThisCorpus, visitor: ThisVisitor, number: Annotated[int, Body(embed=True)]
+    corpus: ThisCorpus,
+    visitor: ThisVisitor,
+    number: Annotated[int, Body(embed=True, description="The number of the change.")],
 ) -> Change:
     """Take a change back, unless the same thing was changed again since."""
     return corpus.undo(number, by=visitor.name)
