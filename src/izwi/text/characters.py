@@ -111,7 +111,7 @@ def _count(data, starts, ends, table):  # type: ignore[no-untyped-def]
 @njit(cache=True)
 def _tally(data, i, end, table, kinds):  # type: ignore[no-untyped-def]
     """Count the characters of each class, words, capitalised words and ends of sentences."""
-    before = np.int64(1)
+    before = 1
     words, capitals, stops = 0, 0, 0
     # Whether what is read now could be the end of a sentence: a stop, then only other marks.
     is_ended = 0

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from resiliparse.parse.encoding import detect_encoding
 
+from izwi.text.depth import shallow
 from izwi.text.mojibake import mend_mojibake
 
 _BOMS = (
@@ -58,7 +59,7 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     text = body.decode(charset, "replace").removeprefix("\ufeff")
     mended = mend_mojibake(text)
     evidence = evidence if mended == text else f"{evidence}, read twice"
-    return Decoded(tidy(mended), charset, evidence)
+    return Decoded(shallow(tidy(mended)), charset, evidence)
 
 
 def tidy(text: str) -> str:

@@ -8,6 +8,7 @@ from izwi import plugins
 from izwi.model.capture import Hints
 from izwi.model.document import Metadata, Paragraph
 from izwi.text.decode import Decoded, decode, tidy
+from izwi.text.depth import shallow
 from izwi.text.extract.base import Blocks, Extractor, JudgedPage, judge
 from izwi.text.linewise import cleaned
 from izwi.text.metadata import read_metadata
@@ -72,7 +73,7 @@ def extract(
     >>> extract("<title>Bakkie</title><p>Too short to tell.").metadata.title
     'Bakkie'
     """
-    decoded = decode(page) if isinstance(page, bytes) else Decoded(tidy(page), "", "text")
+    decoded = decode(page) if isinstance(page, bytes) else Decoded(shallow(tidy(page)), "", "text")
     found: JudgedPage = Blocks()
     if decoded.text.strip():
         found = judge(_extractor(method), decoded.text)
