@@ -131,7 +131,7 @@ def test_everything_works_without_javascript(visit):
     page.get_by_role("link", name="Next", exact=True).click()
     assert page.get_by_text("Page 2 of").is_visible()
     page.locator(".kwic summary").first.click()
-    assert page.locator(".kwic .card").first.is_visible()
+    assert page.locator(".kwic dl.card").first.is_visible()
     page.get_by_text("Reproduce these lines").click()
     assert page.get_by_text("izwi query tiny 'bakkie'").is_visible()
     page.get_by_role("button", name="Keys").click()

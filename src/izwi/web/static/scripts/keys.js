@@ -63,7 +63,7 @@
   };
   // A row may have keys of its own, one for each of its buttons.
   const button = (key) =>
-    /^[a-z]$/.test(key) && (one(`[data-key="${key}"]`, row() ?? keys) ?? one(`[data-anywhere="${key}"]`));
+    /^[a-z]$/.test(key) && (one(`[data-press="${key}"]`, row() ?? keys) ?? one(`[data-anywhere="${key}"]`));
 
   const saved = (value) => {
     try {
