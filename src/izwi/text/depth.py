@@ -9,11 +9,11 @@ _DEEPEST = 1_000
 # Nothing here can be read twice: an unfinished tag ends where the next one begins.
 _TAG = re.compile(r"<(/?)([a-zA-Z][^\s<>/]{0,30})[^<>]*>?")
 # These have no end tag, or end by themselves where the next one begins.
-_FLAT = frozenset(
-    ("area", "base", "br", "col", "colgroup", "dd", "dt", "embed", "hr", "img", "input", "li")
-    + ("link", "meta", "optgroup", "option", "p", "param", "rp", "rt", "source", "tbody", "td")
-    + ("tfoot", "th", "thead", "tr", "track", "wbr")
-)
+_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param"}
+_VOID |= {"source", "track", "wbr"}
+_ENDING = {"colgroup", "dd", "dt", "li", "optgroup", "option", "p", "rp", "rt", "tbody", "td"}
+_ENDING |= {"tfoot", "th", "thead", "tr"}
+_FLAT = frozenset(_VOID | _ENDING)
 
 
 def shallow(html: str) -> str:
