@@ -4,6 +4,7 @@ import hashlib
 import re
 import secrets
 import sqlite3
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from izwi.service.subcorpora import workspace
 from izwi.store.accounts import accounts_file, row_of
 
 LEAST_PASSWORD = 10
+MOST_PASSWORD = 1000
 SESSION_SECONDS = 12 * 3600
 TOKEN_DAYS = 90
 # So many log-ins may fail, for one name or from one address, within so many seconds.
@@ -36,6 +38,8 @@ _NOBODY = (
     "$argon2id$v=19$m=65536,t=3,p=4$X/p0UpRh/lcaJs0B7PEmZA$"
     "U7BSt37+TCxH/nTfsj3GMAh6ARRgF2YJqXv98iMX8Xk"
 )
+# Each hash takes 64 MB: so many are worked out at once.
+_HASHING = threading.BoundedSemaphore(4)
 
 
 def accounts_path() -> Path:
@@ -97,21 +101,30 @@ class Accounts:
 
     def sign_in(self, name: str, password: str, *, address: str = "") -> Session | None:
         """Begin a session, or return None if name or password is wrong."""
-        keys = (f"name {name}", f"from {address}")
+        if not self.is_password(name, password, address=address):
+            return None
+        secret, now = secrets.token_urlsafe(32), self.now()
+        row = (_digest(secret), name, secrets.token_urlsafe(24), now + SESSION_SECONDS)
         with accounts_file(self.path) as file:
-            self._refuse_guessers(file, keys)
-            row = row_of(file, "SELECT password FROM users WHERE name = ?", name)
-        is_right = verified(row[0] if row else _NOBODY, password) and row is not None
-        with accounts_file(self.path) as file:
-            if not is_right:
-                rows = [(key, self.now()) for key in keys]
-                file.executemany("INSERT INTO failures VALUES (?, ?)", rows)
-                return None
-            file.execute("DELETE FROM failures WHERE key = ?", keys[:1])
-            secret = secrets.token_urlsafe(32)
-            row = (_digest(secret), name, secrets.token_urlsafe(24), self.now() + SESSION_SECONDS)
+            file.execute("DELETE FROM sessions WHERE expires <= ?", (now,))
             file.execute("INSERT INTO sessions VALUES (?, ?, ?, ?)", row)
         return Session(secret, SESSION_SECONDS)
+
+    def is_password(self, name: str, password: str, *, address: str = "") -> bool:
+        """Return whether a password is right; who guesses too often has to wait."""
+        if not _NAME.fullmatch(name) or len(password) > MOST_PASSWORD:
+            # Nobody has these: they are neither kept nor hashed.
+            name = password = ""
+        failures = [(f"name {name}", self.now()), (f"from {address}", self.now())]
+        with accounts_file(self.path) as file:
+            # Counted before it is looked at, so that guesses at the same time count as well.
+            self._refuse_guessers(file, [key for key, _ in failures])
+            file.executemany("INSERT INTO failures VALUES (?, ?)", failures)
+            row = row_of(file, "SELECT password FROM users WHERE name = ?", name)
+        is_right = verified(row[0] if row else _NOBODY, password) and row is not None
+        if is_right:
+            self._forgive(failures)
+        return is_right
 
     def sign_out(self, secret: str) -> None:
         """End a session."""
@@ -173,8 +186,20 @@ class Accounts:
             row = row_of(file, query, _digest(secret), self.now())
         return Visitor(*row) if row else ANYONE
 
-    def _refuse_guessers(self, file: sqlite3.Connection, keys: tuple[str, ...]) -> None:
+    def _forgive(self, failures: list[tuple[str, float]]) -> None:
+        """Forget what was counted for a password that was right, and all else of its name."""
+        (name, _), own = failures
+        with accounts_file(self.path) as file:
+            file.execute("DELETE FROM failures WHERE key = ?", (name,))
+            file.execute(
+                "DELETE FROM failures WHERE rowid ="
+                " (SELECT max(rowid) FROM failures WHERE key = ? AND time = ?)",
+                own,
+            )
+
+    def _refuse_guessers(self, file: sqlite3.Connection, keys: list[str]) -> None:
         since = self.now() - FAILURE_SECONDS
+        # This write comes first: it lets nobody else count until the transaction ends.
         file.execute("DELETE FROM failures WHERE time < ?", (since,))
         query = "SELECT count(*) FROM failures WHERE key = ?"
         if max(row_of(file, query, key)[0] for key in keys) >= MOST_FAILURES:
@@ -193,7 +218,10 @@ def hashed(password: str) -> str:
 
     if len(password) < LEAST_PASSWORD:
         raise AccountError(f"A password has at least {LEAST_PASSWORD} characters.")
-    return PasswordHasher().hash(password)
+    if len(password) > MOST_PASSWORD:
+        raise AccountError(f"A password has at most {MOST_PASSWORD} characters.")
+    with _HASHING:
+        return PasswordHasher().hash(password)
 
 
 def verified(known: str, password: str) -> bool:
@@ -202,7 +230,8 @@ def verified(known: str, password: str) -> bool:
     from argon2.exceptions import InvalidHashError, VerificationError
 
     try:
-        return PasswordHasher().verify(known, password)
+        with _HASHING:
+            return PasswordHasher().verify(known, password)
     except (VerificationError, InvalidHashError):
         return False
 

@@ -37,17 +37,16 @@ _PATIENCE_SECONDS = 10.0
 def accounts_file(path: Path) -> Iterator[sqlite3.Connection]:
     """Give the open file; all that is written inside is one transaction."""
     try:
-        is_new = not path.exists()
         path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            # Nobody else on the machine has to see who works here.
+            path.touch(mode=0o600)
         connection = sqlite3.connect(path, timeout=_PATIENCE_SECONDS)
     except (OSError, sqlite3.Error) as error:
         raise _unusable(path, error) from error
     try:
         connection.execute("PRAGMA foreign_keys = ON")
-        if is_new:
-            # Nobody else on the machine has to see who works here.
-            path.chmod(0o600)
-            connection.executescript(SCHEMA)
+        _make_schema(connection)
         with connection:
             yield connection
     except sqlite3.Error as error:
@@ -59,6 +58,14 @@ def accounts_file(path: Path) -> Iterator[sqlite3.Connection]:
 def row_of(connection: sqlite3.Connection, query: str, *values: object) -> Any:
     """Return the first row a query finds, or None."""
     return connection.execute(query, values).fetchone()
+
+
+def _make_schema(connection: sqlite3.Connection) -> None:
+    """Make the tables if they are missing: a file may be there and empty."""
+    # What the schema makes last is there only if all of it is.
+    query = "SELECT 1 FROM sqlite_master WHERE name = 'failures_by_key'"
+    if row_of(connection, query) is None:
+        connection.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
 
 
 def _unusable(path: Path, error: Exception) -> StoreError:

@@ -3,12 +3,14 @@
 import hmac
 from urllib.parse import quote
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from izwi.model.accounts import ANYONE, Visitor
-from izwi.web.errors import wants_json
+from izwi.model.errors import IzwiError
+from izwi.web.errors import on_izwi_error, wants_json
 from izwi.web.site import Site, site_of
 from izwi.web.visitors import CURRENT
 
@@ -33,9 +35,17 @@ class Identify:
             return
         request = Request(scope)
         site = site_of(request)
-        request.state.visitor = known = identified(request, site)
+        try:
+            known = await run_in_threadpool(identified, request, site)
+        except IzwiError as error:
+            # The application answers its own errors, not those of what stands before it.
+            answer = await on_izwi_error(request, error)
+            await answer(scope, receive, send)
+            return
+        request.state.visitor = known
         CURRENT.set(known)
-        if site.is_closed and not known.is_known and not request.url.path.startswith(_OPEN):
+        # Not the path of request.url, in which the sender's Host has a say.
+        if site.is_closed and not known.is_known and not scope["path"].startswith(_OPEN):
             await _turned_away(request)(scope, receive, send)
             return
         await self._app(scope, receive, send)
@@ -50,6 +60,11 @@ def identified(request: Request, site: Site) -> Visitor:
     return site.accounts.session(secret) if site.accounts and secret else ANYONE
 
 
+def sender_address(request: Request) -> str:
+    """Return where a request comes from, as far as the server knows."""
+    return request.client.host if request.client else ""
+
+
 def _by_token(secret: str, site: Site) -> Visitor:
     own = site.curator_token
     if own and hmac.compare_digest(secret.encode("latin-1"), own.encode()):
@@ -58,7 +73,7 @@ def _by_token(secret: str, site: Site) -> Visitor:
 
 
 def _turned_away(request: Request) -> Response:
-    if wants_json(request.url.path) or request.method not in ("GET", "HEAD"):
+    if wants_json(request.scope["path"]) or request.method not in ("GET", "HEAD"):
         fault = {"type": "Unauthorized", "message": "This server wants you to sign in."}
         return JSONResponse({"error": fault}, 401, CHALLENGE)
     return to_sign_in(request)
@@ -66,5 +81,6 @@ def _turned_away(request: Request) -> Response:
 
 def to_sign_in(request: Request) -> RedirectResponse:
     """Return the way to the sign-in page and from there back."""
-    here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    query = request.scope["query_string"].decode("latin-1")
+    here = quote(request.scope["path"]) + (f"?{query}" if query else "")
     return RedirectResponse(f"/login?next={quote(here, safe='/')}", 303)

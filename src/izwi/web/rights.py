@@ -3,17 +3,17 @@
 import hmac
 from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
-from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from izwi.model.accounts import Visitor
 from izwi.web.errors import PROBLEMS, wants_json
 from izwi.web.identity import CHALLENGE, to_sign_in
-from izwi.web.origin import refuse_other_sites
+from izwi.web.origin import form_pairs, refuse_other_sites
 from izwi.web.site import site_of
 
 READ_ONLY = (
@@ -21,7 +21,9 @@ READ_ONLY = (
     "izwi users add NAME --role curator"
 )
 _FORM = "application/x-www-form-urlencoded"
+# A curator's form may hold a long list of sources.
 _MOST_FORM_BYTES = 16 << 20
+_MOST_FORM_FIELDS = 50_000
 _HARMLESS = ("GET", "HEAD")
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -50,7 +52,7 @@ class CuratorPage(APIRoute):
 
         async def checked(request: Request) -> Response:
             is_stranger = not request.state.visitor.is_known
-            is_page = request.method in _HARMLESS and not wants_json(request.url.path)
+            is_page = request.method in _HARMLESS and not wants_json(request.scope["path"])
             if is_stranger and is_page and site_of(request).accounts is not None:
                 return to_sign_in(request)
             await check_curator(request)
@@ -93,9 +95,9 @@ async def check_curator(request: Request) -> None:
     """Raise HTTPException unless a curator sent a request, of their own will."""
     check_origin(request)
     visitor: Visitor = request.state.visitor
-    if not site_of(request).has_curators:
-        raise HTTPException(403, READ_ONLY)
     if not visitor.is_known:
+        if not await run_in_threadpool(_has_curators, request):
+            raise HTTPException(403, READ_ONLY)
         raise HTTPException(
             401, "This needs a curator: sign in, or send Authorization: Bearer TOKEN.", CHALLENGE
         )
@@ -141,17 +143,19 @@ class Fields(dict[str, str]):
             raise HTTPException(400, f"The field '{name}' is not a number.") from None
 
 
-async def form_fields(request: Request) -> Fields:
+async def form_fields(request: Request, *, most_bytes: int = _MOST_FORM_BYTES) -> Fields:
     """Return the fields of a form as a browser sends them."""
     if not request.headers.get("Content-Type", "").startswith(_FORM):
         return Fields([])
-    body = await request.body()
-    if len(body) > _MOST_FORM_BYTES:
-        raise HTTPException(413, "The form is too large.")
-    try:
-        return Fields(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=50_000))
-    except ValueError:
-        raise HTTPException(400, "The form cannot be read.") from None
+    return Fields(await form_pairs(request, most_bytes=most_bytes, most_fields=_MOST_FORM_FIELDS))
+
+
+async def _large_form(request: Request) -> Fields:
+    return await form_fields(request)
+
+
+def _has_curators(request: Request) -> bool:
+    return site_of(request).has_curators
 
 
 def visitor_of(request: Request) -> Visitor:
@@ -160,5 +164,5 @@ def visitor_of(request: Request) -> Visitor:
     return visitor
 
 
-ThisForm = Annotated[Fields, Depends(form_fields)]
+ThisForm = Annotated[Fields, Depends(_large_form)]
 ThisVisitor = Annotated[Visitor, Depends(visitor_of)]

@@ -1,33 +1,35 @@
 """Signing in and out."""
 
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from izwi.model.accounts import AccountError, Session, TooManyAttempts
-from izwi.web.identity import COOKIE
+from izwi.web.identity import COOKIE, sender_address
+from izwi.web.preferences import own_address
 from izwi.web.rights import check_form, check_origin, form_fields
 from izwi.web.site import Site, ThisSite, site_of
 
 router = APIRouter(tags=["accounts"], include_in_schema=False)
+# Anyone may send this form: it holds a name, a password and a path.
+_MOST_BYTES = 64 << 10
 _WRONG = "The name or the password is wrong."
 
 
 @router.get("/login", response_class=HTMLResponse)
 def login_page(site: ThisSite, next: Annotated[str, Query()] = "/") -> HTMLResponse:
     """Show the sign-in form."""
-    return _form(site, safe_path(next))
+    return _form(site, own_address(next))
 
 
 @router.post("/login")
 async def login(request: Request) -> Response:
     """Begin a session, or show the form again with what is wrong."""
     check_origin(request)
-    site, fields = site_of(request), await form_fields(request)
-    next_path = safe_path(fields.get("next", "/"))
+    site, fields = site_of(request), await form_fields(request, most_bytes=_MOST_BYTES)
+    next_path = own_address(fields.get("next", "/"))
     name = fields.get("name", "").strip()
     try:
         session = await run_in_threadpool(_begin, site, request, name, fields.get("password", ""))
@@ -62,25 +64,12 @@ async def logout(request: Request) -> Response:
     return answer
 
 
-def safe_path(text: str) -> str:
-    r"""Return a path of this site; the home page for everything else.
-
-    >>> safe_path("/admin"), safe_path("//evil.example"), safe_path("https://evil.example/")
-    ('/admin', '/', '/')
-    >>> safe_path("/\\evil.example")
-    '/'
-    """
-    is_ours = text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable()
-    return text if is_ours and not urlsplit(text).netloc else "/"
-
-
 def _begin(site: Site, request: Request, name: str, password: str) -> Session | None:
     if site.accounts is None or not site.accounts.are_any:
         raise AccountError(
             "There is no account on this server yet. Make one: izwi users add NAME --role curator"
         )
-    address = request.client.host if request.client else ""
-    return site.accounts.sign_in(name, password, address=address)
+    return site.accounts.sign_in(name, password, address=sender_address(request))
 
 
 def _form(

@@ -1,12 +1,13 @@
 """One's own account: its password, and tokens for programs."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from izwi.model.accounts import AccountError, Visitor
 from izwi.service.accounts import Accounts
 from izwi.web.admin.desk import ThisDesk
 from izwi.web.errors import PROBLEMS
+from izwi.web.identity import sender_address
 from izwi.web.rights import MemberPage, ThisForm, ThisVisitor
 from izwi.web.site import Site, ThisSite
 
@@ -37,10 +38,11 @@ def revoke(site: ThisSite, form: ThisForm, visitor: ThisVisitor) -> Response:
 
 
 @router.post("/password")
-def password(site: ThisSite, form: ThisForm, visitor: ThisVisitor) -> Response:
+def password(request: Request, site: ThisSite, form: ThisForm, visitor: ThisVisitor) -> Response:
     """Change one's password; every session ends."""
     accounts = _accounts(site, visitor)
-    if accounts.sign_in(visitor.name, form.get("old", "")) is None:
+    address = sender_address(request)
+    if not accounts.is_password(visitor.name, form.get("old", ""), address=address):
         raise AccountError("The old password is wrong.")
     accounts.change_password(visitor.name, form.get("new", ""))
     return RedirectResponse("/login", 303)
