@@ -1,9 +1,15 @@
+import sqlite3
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from izwi.model.accounts import AccountError, TooManyAttempts
+from izwi.service import accounts as service
 from izwi.service.accounts import (
     FAILURE_SECONDS,
     MOST_FAILURES,
+    MOST_PASSWORD,
     SESSION_SECONDS,
     Accounts,
     accounts_path,
@@ -96,6 +102,78 @@ def test_guessing_is_slowed_down_and_forgiven(accounts, clock):
     assert accounts.sign_in("thandi", PASSWORD, address="192.0.2.1")
 
 
+def rows(accounts, query):
+    connection = sqlite3.connect(accounts.path)
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()
+
+
+def test_guesses_at_the_same_time_are_counted_too(accounts, monkeypatch):
+    monkeypatch.setattr(service, "verified", lambda *_: time.sleep(0.5))
+
+    def guess(number):
+        try:
+            return accounts.sign_in("thandi", f"guess {number}", address=f"192.0.2.{number}")
+        except TooManyAttempts:
+            return "refused"
+
+    with ThreadPoolExecutor(12) as pool:
+        answers = list(pool.map(guess, range(12)))
+
+    assert answers.count("refused") == 12 - MOST_FAILURES
+
+
+def test_a_right_password_leaves_no_failure(accounts):
+    accounts.sign_in("nobody", PASSWORD, address="192.0.2.1")
+    accounts.sign_in("thandi", "a wrong password", address="192.0.2.2")
+
+    accounts.sign_in("thandi", PASSWORD, address="192.0.2.1")
+
+    kept = {key for (key,) in rows(accounts, "SELECT key FROM failures")}
+    assert kept == {"name nobody", "from 192.0.2.1", "from 192.0.2.2"}
+    assert rows(accounts, "SELECT count(*) FROM failures") == [(3,)]
+
+
+@pytest.mark.parametrize(
+    ("name", "password"), [("x" * 9999, PASSWORD), ("thandi", "x" * (MOST_PASSWORD + 1))]
+)
+def test_what_nobody_can_have_is_neither_kept_nor_hashed(accounts, monkeypatch, name, password):
+    hashed = []
+    monkeypatch.setattr(service, "verified", lambda _, given: hashed.append(given))
+
+    assert accounts.sign_in(name, password) is None
+
+    assert hashed == [""]
+    assert ("name ",) in rows(accounts, "SELECT key FROM failures")
+    assert rows(accounts, "SELECT max(length(key)) FROM failures") == [(5,)]
+
+
+def test_a_password_is_looked_at_without_a_session(accounts):
+    assert accounts.is_password("thandi", PASSWORD)
+    assert not accounts.is_password("thandi", "a wrong password")
+
+    assert rows(accounts, "SELECT count(*) FROM sessions") == [(0,)]
+
+
+def test_ended_sessions_are_not_kept(accounts, clock):
+    accounts.sign_in("thandi", PASSWORD)
+    clock.time += SESSION_SECONDS + 1
+
+    accounts.sign_in("thandi", PASSWORD)
+
+    assert rows(accounts, "SELECT count(*) FROM sessions") == [(1,)]
+
+
+def test_an_empty_file_is_filled(tmp_path):
+    accounts = Accounts(tmp_path / "accounts.sqlite")
+    accounts.path.touch()
+
+    assert accounts.users() == ()
+    assert accounts.add("thandi", PASSWORD).name == "thandi"
+
+
 def test_a_token_is_good_until_it_ends_or_is_revoked(accounts, clock):
     first, second = (accounts.make_token("thandi", name, days=1) for name in ("a", "b"))
     assert accounts.bearer(first).is_curator
@@ -145,6 +223,7 @@ def test_another_password_ends_the_sessions(accounts):
     [
         ("Thandi M", PASSWORD, "reader", "cannot be a name"),
         ("new", "short", "reader", "at least 10 characters"),
+        ("new", "x" * (MOST_PASSWORD + 1), "reader", "at most 1000 characters"),
         ("new", PASSWORD, "king", "no role"),
         ("thandi", PASSWORD, "reader", "already"),
     ],

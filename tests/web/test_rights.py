@@ -1,11 +1,12 @@
 """Who may reach which route: every route and method, as everyone."""
 
+import asyncio
 import re
 
 import httpx
 import pytest
 
-from izwi.service.accounts import SESSION_SECONDS, Accounts
+from izwi.service.accounts import MOST_FAILURES, SESSION_SECONDS, Accounts
 from izwi.web.app import create_app
 from izwi.web.identity import COOKIE
 from izwi.web.rights import CuratorPage, CuratorRoute, MemberPage
@@ -179,6 +180,26 @@ def test_a_form_sent_by_another_site_is_refused(stranger, accounts):
     assert "another site" in answer.text
 
 
+def test_an_origin_that_is_no_address_is_another_site(stranger):
+    for path in ("/login", "/c/tiny/baskets"):
+        answer = stranger.post(path, headers={"Origin": "http://["})
+        assert answer.status_code == 403, path
+
+
+def test_a_broken_file_of_accounts_is_said_on_a_page(corpus_folder, tmp_path):
+    accounts = Accounts(tmp_path / "a.sqlite")
+    accounts.path.write_bytes(b"no database " * 100)
+    with asking(create_app([corpus_folder], accounts=accounts)) as client:
+        headers = {"Cookie": f"{COOKIE}=x"}
+        page = client.get("/", headers=headers)
+        twin = client.get("/c/tiny.json", headers=headers)
+
+    assert (page.status_code, twin.status_code) == (503, 503)
+    assert "cannot be used" in page.text
+    assert page.headers["x-frame-options"] == "DENY"
+    assert twin.json()["error"]["type"] == "StoreError"
+
+
 def test_the_owners_token_still_opens_the_pages(corpus_folder):
     with asking(create_app([corpus_folder], curator_token="long secret")) as client:
         assert client.get("/admin").status_code == 401
@@ -225,6 +246,29 @@ class TestSigningIn:
             statuses = [client.post("/login", data=form).status_code for _ in range(7)]
 
         assert statuses == [401] * 5 + [429] * 2
+
+    def test_a_form_that_is_too_long_is_not_read_to_its_end(self, app):
+        """Strangers may send it: what is read is little, however much they send."""
+        read, sent = [], []
+
+        async def receive():
+            read.append(1 << 14)
+            return {"type": "http.request", "body": b"x" * (1 << 14), "more_body": len(read) < 99}
+
+        async def send(message):
+            sent.append(message)
+
+        form = (b"content-type", b"application/x-www-form-urlencoded")
+        scope = {
+            "type": "http", "http_version": "1.1", "method": "POST", "scheme": "http",
+            "path": "/login", "raw_path": b"/login", "query_string": b"", "root_path": "",
+            "headers": [(b"host", b"izwi.example"), form], "client": ("192.0.2.1", 1),
+            "server": ("izwi.example", 80),
+        }  # fmt: skip
+        asyncio.run(app(scope, receive, send))
+
+        assert sent[0]["status"] == 413
+        assert sum(read) < 1 << 17
 
     def test_signing_out_ends_the_session(self, stranger, accounts):
         headers = cookie_of(accounts, "thandi")
@@ -280,6 +324,27 @@ class TestOwnAccount:
         stranger.post("/account/revoke", headers=headers, data={"csrf": secret, "id": made.id})
         assert not accounts.bearer(token).is_known
 
+    def test_an_old_password_wrong_too_often_hinders_nobody_else(self, corpus_folder, tmp_path):
+        accounts = Accounts(tmp_path / "a.sqlite")
+        accounts.add("rea", PASSWORD)
+        headers = cookie_of(accounts, "rea")
+        with asking(create_app([corpus_folder], accounts=accounts)) as client:
+            page = client.get("/account", headers=headers).text
+            csrf = re.search(r'name="csrf" value="([^"]+)"', page)[1]
+
+            def change(old):
+                form = {"csrf": csrf, "old": old, "new": "millet and lightning"}
+                return client.post(
+                    "/account/password", headers=headers, data=form, follow_redirects=False
+                )
+
+            for number in range(MOST_FAILURES):
+                accounts.is_password(f"other{number}", "wrong", address="")
+            assert "The old password is wrong." in change("wrong").text
+            assert change(PASSWORD).status_code == 303
+
+        assert accounts.is_password("rea", "millet and lightning", address="192.0.2.7")
+
 
 class TestClosedServer:
     """A server that others reach: nobody reads without an account."""
@@ -291,6 +356,11 @@ class TestClosedServer:
                 continue
             answer = closed.request(method, path, follow_redirects=False)
             assert answer.status_code == 401 or _leads_to_sign_in(answer), (method, path)
+
+    def test_a_made_up_host_opens_nothing(self, closed):
+        headers = {"Host": "izwi.example/login?"}
+
+        assert closed.get("/c/tiny.json", headers=headers).status_code == 401
 
     def test_readers_read(self, closed, accounts):
         answer = closed.get("/c/tiny/conc?q=bakkie", headers=cookie_of(accounts, "rea"))
