@@ -45,6 +45,7 @@ from izwi.service import (
     checking,
     compacting,
     copies,
+    curating,
     doctor,
     exporting,
     gathering,
@@ -297,6 +298,7 @@ class Corpus(
         depth: int = 0,
         every: str = "",
         since: str = "",
+        by: str = "",
     ) -> str:
         """Add a feed, archive or seed page to corpus.toml and return its name."""
         kind = type or ("feed" if _looks_like_feed(url) else "seeds")
@@ -306,7 +308,7 @@ class Corpus(
         fields |= setup.source_keys(
             kind, url, depth=depth, every=every, since=since, languages=languages
         )
-        self._config = setup.add_source(self.path, fields)
+        self._config = setup.add_source(self.path, fields, who=by)
         return str(fields["name"])
 
     @use_case("sources check", "GET /api/v1/c/{corpus}/sources/check")
@@ -315,11 +317,11 @@ class Corpus(
         return checking.check_source(self._with_proxy(proxy).gather, url, self._config.sources)
 
     @use_case("sources import", "POST /api/v1/c/{corpus}/sources/opml")
-    def import_opml(self, text: str) -> tuple[str, ...]:
+    def import_opml(self, text: str, *, by: str = "") -> tuple[str, ...]:
         """Add every feed of an OPML list that is not there yet; return the names."""
         added = tuple(opml.new_feeds(text, self._config))
         for fields in added:
-            self._config = setup.add_source(self.path, fields)
+            self._config = setup.add_source(self.path, fields, who=by)
         return tuple(str(fields["name"]) for fields in added)
 
     @use_case("sources export", "GET /api/v1/c/{corpus}/sources/opml")
@@ -415,9 +417,9 @@ class Corpus(
         return labelling.stored(self._layout)
 
     @use_case("labels import", "POST /api/v1/c/{corpus}/labels")
-    def import_labels(self, pages: Iterable[LabelledPage]) -> int:
+    def import_labels(self, pages: Iterable[LabelledPage], *, by: str = "") -> int:
         """Take in labels and say how many; a page labelled again replaces its labels."""
-        return labelling.take_in(self._layout, pages)
+        return curating.record_labels(self._layout, tuple(pages), who=by)
 
     @use_case("export", "GET /api/v1/c/{corpus}/export")
     def export(

@@ -9,6 +9,8 @@ from pathlib import Path
 from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig, GatherSection
 from izwi.model.errors import ConfigError
+from izwi.service.settings import record_source
+from izwi.store.curation import changing
 from izwi.store.files import disk_errors, replacing, write_text
 from izwi.store.layout import Layout
 
@@ -77,23 +79,28 @@ def settings_of(contact: str) -> GatherSection:
         raise ConfigError(f"{error}.") from None
 
 
-def add_source(path: Path, fields: Mapping[str, object]) -> CorpusConfig:
-    """Append a [[source]] table, leaving every other line as the user wrote it."""
+def add_source(path: Path, fields: Mapping[str, object], *, who: str = "") -> CorpusConfig:
+    """Append a [[source]] table with a record, leaving every other line as the user wrote it."""
     layout = Layout(path)
     load(layout.config)
-    with disk_errors():
-        before = layout.config.read_bytes().decode()
+    with changing(layout, who) as desk, disk_errors():
+        text = with_source(layout.config.read_bytes().decode(), fields)
+        config = parse(text, str(layout.config))
+        record_source(desk, layout, text, str(fields["name"]))
+        # As bytes: line ends stay what they were.
+        with replacing(layout.config) as temporary:
+            temporary.write_bytes(text.encode())
+    return config
+
+
+def with_source(before: str, fields: Mapping[str, object]) -> str:
+    """Return the text of a corpus.toml with one source more."""
     rows = (
         f"{key} = {_toml(value)}" for key, value in fields.items() if value not in ("", None, ())
     )
     end = "\r\n" if "\r\n" in before else "\n"
     gap = end if before.endswith("\n") else end * 2
-    text = before + gap + "".join(row + end for row in ("[[source]]", *rows))
-    config = parse(text, str(layout.config))
-    # As bytes: line ends stay what they were.
-    with disk_errors(), replacing(layout.config) as temporary:
-        temporary.write_bytes(text.encode())
-    return config
+    return before + gap + "".join(row + end for row in ("[[source]]", *rows))
 
 
 def source_keys(
