@@ -9,7 +9,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from izwi import plugins
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
 from izwi.export.choice import Choice
@@ -301,12 +300,9 @@ class Corpus(
         by: str = "",
     ) -> str:
         """Add a feed, archive or seed page to corpus.toml and return its name."""
-        kind = type or ("feed" if _looks_like_feed(url) else "seeds")
-        fields: dict[str, object] = {"name": name or setup.source_name(url), "type": kind}
-        plugins.describe("izwi.sources", kind)
         languages = self._config.corpus.languages
-        fields |= setup.source_keys(
-            kind, url, depth=depth, every=every, since=since, languages=languages
+        fields = setup.source_fields(
+            url, type, name, depth=depth, every=every, since=since, languages=languages
         )
         self._config = setup.add_source(self.path, fields, who=by)
         return str(fields["name"])
@@ -526,7 +522,3 @@ def create_corpus(
     folder = Path(path)
     setup.create(folder, contact=contact, name=name, title=title, languages=languages, delay=delay)
     return Corpus(folder)
-
-
-def _looks_like_feed(url: str) -> bool:
-    return any(mark in url.lower() for mark in ("feed", "rss", "atom", ".xml"))

@@ -3,9 +3,10 @@
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from izwi import plugins
 from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig, GatherSection
 from izwi.model.errors import ConfigError
@@ -58,17 +59,39 @@ def create(
     layout = Layout(path)
     if layout.config.exists():
         raise ConfigError(f"{layout.config} is there already; it was left as it is.")
-    text = _TEMPLATE.format(
+    text = first_text(
+        path, contact=contact, name=name, title=title, languages=languages, delay=delay
+    )
+    config = parse(text, str(layout.config))
+    with disk_errors():
+        write_text(layout.config, text)
+    return config
+
+
+def first_text(
+    path: Path,
+    *,
+    contact: str,
+    name: str = "",
+    title: str = "",
+    languages: tuple[str, ...] = (),
+    delay: float = 2.0,
+) -> str:
+    """Return the text that corpus.toml begins with."""
+    return _TEMPLATE.format(
         name=_toml(name or _name_from(path)),
         title=_toml(title or path.resolve().name),
         languages=_toml(list(languages)),
         contact=_toml(contact),
         delay=_toml(delay),
     )
-    config = parse(text, str(layout.config))
-    with disk_errors():
-        write_text(layout.config, text)
-    return config
+
+
+def check(text: str, addresses: Sequence[str], *, every: str, languages: tuple[str, ...]) -> None:
+    """Raise ConfigError if a corpus cannot begin with these addresses; nothing is written."""
+    for address in addresses:
+        text = with_source(text, source_fields(address, every=every, languages=languages))
+    parse(text, "corpus.toml")
 
 
 def settings_of(contact: str) -> GatherSection:
@@ -103,6 +126,17 @@ def with_source(before: str, fields: Mapping[str, object]) -> str:
     return before + gap + "".join(row + end for row in ("[[source]]", *rows))
 
 
+def source_fields(
+    url: str, type: str = "", name: str = "", *, depth: int = 0, every: str = "", since: str = "",
+    languages: tuple[str, ...] = (),
+) -> dict[str, object]:  # fmt: skip
+    """Return the fields of a new source; what is not given is guessed from its address."""
+    kind = type or ("feed" if _looks_like_feed(url) else "seeds")
+    plugins.describe("izwi.sources", kind)
+    keys = source_keys(kind, url, depth=depth, every=every, since=since, languages=languages)
+    return {"name": name or source_name(url), "type": kind} | keys
+
+
 def source_keys(
     kind: str, url: str, *, depth: int = 0, every: str = "", since: str = "",
     languages: tuple[str, ...] = (),
@@ -135,6 +169,10 @@ def source_name(url: str) -> str:
     """
     bare = re.sub(r"^[a-z]+://(www\.)?", "", url.lower())
     return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:60] or "source"
+
+
+def _looks_like_feed(url: str) -> bool:
+    return any(mark in url.lower() for mark in ("feed", "rss", "atom", ".xml"))
 
 
 def _name_from(path: Path) -> str:

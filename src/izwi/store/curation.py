@@ -43,7 +43,11 @@ CREATE TABLE IF NOT EXISTS judgements (
 """
 _PATIENCE_SECONDS = 30.0
 # TOML has moments, JSON has not: they are marked by their kind.
-_MOMENTS = {"$datetime": datetime, "$date": date, "$time": time}
+_MOMENTS: dict[str, type[datetime | date | time]] = {
+    "$datetime": datetime,
+    "$date": date,
+    "$time": time,
+}
 _CHANGES = "SELECT id, time, who, kind, target, before, after, comment, undoes, undone FROM changes"
 
 
@@ -161,8 +165,8 @@ def moment() -> str:
 
 
 def _change(row: Sequence[Any]) -> Change:
-    *head, before, after, comment, undoes, undone = row
-    return Change(*head, _read(before), _read(after), comment, undoes, undone)
+    id, when, who, kind, target, before, after, comment, undoes, undone = row
+    return Change(id, when, who, kind, target, _read(before), _read(after), comment, undoes, undone)
 
 
 def _json(value: object) -> str:

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Body, Query, Security
 from fastapi.security import HTTPBearer
 from pydantic import Field
 
+from izwi.model.accounts import Visitor
 from izwi.model.labelled import LabelledPage
 from izwi.model.portal import Inventory, Suggestion
 from izwi.model.results import Finding
@@ -17,7 +18,6 @@ from izwi.store.layout import Layout
 from izwi.web.errors import PROBLEMS
 from izwi.web.rights import CuratorRoute, ThisVisitor
 from izwi.web.site import Site, ThisCorpus, ThisSite
-from izwi.web.visitors import Visitor
 from izwi.web.work import Started
 
 

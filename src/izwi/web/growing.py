@@ -7,6 +7,7 @@ from fastapi import Body, Query
 from fastapi.responses import Response
 from pydantic import Field
 
+from izwi.model.accounts import Visitor
 from izwi.model.results import RunReport
 from izwi.service import curating
 from izwi.service.checking import SourceCheck
@@ -16,7 +17,6 @@ from izwi.store.layout import Layout
 from izwi.web.curator import begin, curator_router
 from izwi.web.rights import ThisVisitor
 from izwi.web.site import ThisCorpus, ThisSite
-from izwi.web.visitors import Visitor
 from izwi.web.work import Started
 
 router = curator_router()
