@@ -2,12 +2,13 @@ from dataclasses import replace
 
 import pytest
 
-from izwi.model.errors import LaterChange, QueryError
+from izwi.model.errors import CorpusLocked, LaterChange, QueryError
 from izwi.model.labelled import LabelledBlock, LabelledPage
 from izwi.service import curating, labelling
 from izwi.service.corpus import create_corpus
 from izwi.service.takedown import target_of
 from izwi.store.layout import Layout
+from izwi.store.lock import writing
 from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
 
 PAGE = LabelledPage(
@@ -52,6 +53,40 @@ def test_a_page_is_served_again_when_its_take_down_is_taken_back(layout, corpus)
     corpus.undo(1, by="thandi")
 
     assert read_takedowns(layout).entries == ()
+
+
+def test_taking_back_is_not_taken_back(layout, corpus):
+    write_takedowns(layout, Takedowns((Takedown(URL, "asked", "2026"),)))
+    curating.record_takedown(layout, URL, "asked", who="thandi")
+    corpus.undo(1, by="thandi")
+    write_takedowns(layout, Takedowns((Takedown(URL, "asked again", "2027"),)))
+
+    with pytest.raises(QueryError, match="cannot be taken back"):
+        corpus.undo(2, by="thandi")
+
+    assert len(read_takedowns(layout).entries) == 1
+
+
+def test_a_take_down_is_not_taken_back_while_the_corpus_is_written(layout, corpus):
+    write_takedowns(layout, Takedowns((Takedown(URL, "asked", "2026"),)))
+    curating.record_takedown(layout, URL, "asked", who="thandi")
+
+    with writing(layout.lock, "izwi gather"), pytest.raises(CorpusLocked):
+        corpus.undo(1, by="thandi")
+
+    assert [change.undone for change in corpus.changes()] == [0]
+
+
+def test_labels_and_sources_are_recorded(corpus):
+    corpus.import_labels([PAGE], by="thandi")
+    corpus.add_source("https://a.example/feed", by="sipho")
+
+    assert [(each.kind, each.who) for each in corpus.changes()] == [
+        ("settings", "sipho"),
+        ("labels", "thandi"),
+    ]
+    corpus.undo(2, by="sipho")
+    assert corpus.config.sources == ()
 
 
 def test_what_was_removed_from_the_files_is_gone(layout, corpus):

@@ -71,6 +71,10 @@ def test_a_source_is_changed_by_its_name(corpus):
         ({"language.nonsense": 1}, ConfigError),
         ({"minimum": 1}, QueryError),
         ({"source.c.every": "1h"}, QueryError),
+        ({"extract.options": {"a": None}}, ConfigError),
+        ({"source.x": 5}, ConfigError),
+        ({"source.x": {"name": "y", "type": "feed", "url": "https://y.example/"}}, ConfigError),
+        ({"corpus.title": "\ud800"}, QueryError),
         ({}, QueryError),
     ],
 )
@@ -124,3 +128,24 @@ def test_an_error_inside_a_change_leaves_no_record(corpus):
         change_settings(Layout(corpus.path), {"gather.delay": "slow"}, who="t")
 
     assert corpus.changes() == ()
+
+
+def test_a_removed_source_with_a_date_is_recorded_and_put_back(corpus):
+    dated = '[[source]]\nname = "c"\ntype = "archive"\nurl = "https://c.example/"\n'
+    (corpus.path / "corpus.toml").write_text(f"{TEXT}\n{dated}since = 2014-01-01\n", "utf-8")
+    before = Corpus(corpus.path).config.sources
+
+    remove_source(Layout(corpus.path), "c", who="t")
+    assert [change.who for change in corpus.changes()] == ["t"]
+    corpus.undo(1, by="t")
+
+    assert set(corpus.config.sources) == set(before)
+
+
+def test_what_cannot_be_recorded_is_not_written(corpus, monkeypatch):
+    monkeypatch.setattr("izwi.store.curation._json", lambda value: 1 / 0)
+
+    with pytest.raises(ZeroDivisionError):
+        remove_source(Layout(corpus.path), "a", who="t")
+
+    assert text_of(corpus) == TEXT

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from izwi.config.load import load
 from izwi.config.schema import check_name
 from izwi.model.errors import ConfigError
-from izwi.service.setup import add_source, create, source_name
+from izwi.service.setup import add_source, check, create, first_text, source_name
 
 CONTACT = "https://izwi.example/bot"
 FEED = {"name": "courant", "type": "feed", "url": "https://courant.example/feed", "every": "2h"}
@@ -173,7 +173,7 @@ def test_a_bad_source_is_refused_and_the_file_unchanged(tmp_path, fields, words)
 
     assert words in str(raised.value)
     assert written(tmp_path) == before
-    assert [path.name for path in tmp_path.iterdir()] == ["corpus.toml"]
+    assert {path.name for path in tmp_path.iterdir()} == {"corpus.toml", "curation.sqlite"}
 
 
 def test_a_source_needs_a_corpus(tmp_path):
@@ -215,3 +215,13 @@ def test_a_relative_path_is_named_after_the_folder_it_stands_for(tmp_path, monke
     config = create(Path(), contact=CONTACT)
 
     assert config.corpus.name == "nuus"
+
+
+def test_addresses_are_checked_before_anything_is_written(tmp_path):
+    text = first_text(tmp_path / "news", contact=CONTACT)
+
+    check(text, ["https://a.example/"], every="", languages=())
+    with pytest.raises(ConfigError):
+        check(text, ["https://a.example/", "nonsense"], every="", languages=())
+
+    assert not (tmp_path / "news").exists()

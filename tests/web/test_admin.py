@@ -180,6 +180,31 @@ def test_what_is_not_there_cannot_be_restored(curator, own_folder):
     assert izwi.open(own_folder).document_decisions() == ()
 
 
+@pytest.mark.parametrize("more", [["nowhere"], ["nowhere"] * 200])
+def test_documents_are_decided_all_or_none(curator, own_folder, more):
+    document = document_id(own_folder, "sjambok-case")
+    form = {"document": [document, *more], "verdict": "drop"}
+
+    assert curator.post(f"{BASE}/drops/decide", form).status_code == 400
+    assert izwi.open(own_folder).document_decisions() == ()
+
+
+def test_numbers_that_are_none_are_refused_in_words(looker, corpus_folder):
+    document = document_id(corpus_folder, "sjambok-case")
+    statuses = {
+        path: looker.get(f"{BASE}/{path}").status_code
+        for path in (
+            f"inspect/{document}?method=izwi&cutoff=²", f"inspect/{document}?method=izwi&cutoff=x",
+            f"changes?page={2**63}", f"drops?page={2**63}", f"audit/{2**63}",
+        )
+    }  # fmt: skip
+    undone = looker.post(f"{BASE}/changes/undo", {"number": str(2**63)})
+
+    assert set(statuses.values()) == {400}, statuses
+    assert undone.status_code == 400
+    assert looker.get(f"{BASE}/playground?sample=²&select.minimum_words=5").status_code == 200
+
+
 def test_two_curators_at_once_lose_nothing(client, signed_in, own_folder):
     curators = [signed_in(client, name) for name in ("thandi", "sipho")]
     lines = izwi.open(own_folder).drops(outcome="kept").lines
@@ -255,6 +280,18 @@ class TestSources:
         assert [source.name for source in izwi.open(own_folder).config.sources][2:] == ["fresh"]
         assert "fresh,feed,https://example.org/feed,2h" in curator.get(f"{BASE}/sources.csv").text
         assert "https://example.org/feed" in curator.get(f"{BASE}/sources.opml").text
+
+    def test_a_table_that_cannot_be_read_is_refused(self, curator):
+        table = f"address,name\n{'x' * 200_000},y\n"
+
+        assert curator.post(f"{BASE}/sources/import", {"list": table}).status_code == 400
+
+    def test_sources_before_a_bad_one_are_recorded(self, curator, own_folder):
+        table = "address,type\nhttps://example.org/one,seeds\nnonsense,seeds\n"
+
+        assert curator.post(f"{BASE}/sources/import", {"list": table}).status_code == 400
+
+        assert [each.who for each in izwi.open(own_folder).changes()] == ["thandi"]
 
     def test_a_cell_is_never_a_formula(self, curator, own_folder):
         from izwi.web.admin.sources import _harmless
@@ -456,6 +493,21 @@ class TestSetUp:
 
         assert curator.get("/c/fresh/conc?q=the").status_code == 200
         assert izwi.open(own_folder.parent / "fresh").summary().documents == 1
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [{"addresses": "https://a.example/\nnonsense"}, {"pages": "x"}, {"pages": str(2**63)}],
+    )
+    def test_a_form_that_cannot_be_used_leaves_no_folder(self, curator, own_folder, wrong):
+        form = {
+            "name": "fresh",
+            "contact": "https://example.org/bot",
+            "addresses": "https://a.example/",
+        }
+
+        curator.post("/admin/setup", form | wrong)
+
+        assert not (own_folder.parent / "fresh").exists()
 
     def test_a_name_that_is_taken_is_refused(self, curator, own_folder):
         form = {

@@ -186,6 +186,39 @@ def test_work_goes_on_in_a_process_of_its_own(curator, released, command):
     assert curator.get("/c/tiny").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "kind"),
+    [
+        ("sources", {"url": "https://example.org/feed"}, "settings"),
+        ("subcorpora", {"name": "early", "where": 'source="first-pages"'}, "subcorpus"),
+        ("labels", [{"url": "https://a.example/", "html": "<p>x", "blocks": []}], "labels"),
+        ("compact", None, "run"),
+        ("build", None, "run"),
+        ("import/files", {"path": "/nowhere"}, "run"),
+        ("takedown", {"target": "nowhere.example", "reason": "asked"}, "takedown"),
+    ],
+)
+def test_what_is_changed_is_recorded_with_who(curator, own_folder, released, path, body, kind):
+    curator.post(f"{BASE}/{path}", json=body)
+
+    (change,) = izwi.open(own_folder).changes()
+    assert change.kind == kind
+    assert change.who
+
+
+@pytest.mark.parametrize("number", [-1, 2**63, 2**80])
+def test_numbers_that_no_file_holds_are_refused(curator, number):
+    judged = {"audit": number, "document": "x"}
+    answers = [
+        curator.post(f"{BASE}/undo", json={"number": number}),
+        curator.post(f"{BASE}/audits", json={"seed": number}),
+        curator.post(f"{BASE}/audits/judge", json=judged),
+        curator.get(f"{BASE}/changes", params={"first": number}),
+    ]
+
+    assert [answer.status_code for answer in answers] == [400] * 4
+
+
 def test_one_corpus_has_one_worker_at_a_time(curator, released):
     first = curator.post(f"{BASE}/build")
 

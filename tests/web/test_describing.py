@@ -120,6 +120,7 @@ def test_deciding_is_for_curators_and_is_remembered(curator, guarded):
     made = curator.post(f"{BASE}/decisions", json=decision)
 
     assert made.status_code == 201
+    assert made.json()["who"] != "a"  # nobody signs as another
     assert curator.get(f"{BASE}/decisions").json() == [made.json()]
     bad = curator.post(f"{BASE}/decisions", json=decision | {"decision": "maybe"})
     assert 400 <= bad.status_code < 500

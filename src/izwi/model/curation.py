@@ -40,8 +40,11 @@ class Change:
 
     @property
     def can_be_undone(self) -> bool:
-        """Whether it is a change that can be taken back, and was not yet."""
-        return self.kind in UNDOABLE and not self.undone
+        """Whether it is a change that can be taken back, and was not yet.
+
+        What takes another change back is not taken back itself: its "after" is not what was made.
+        """
+        return self.kind in UNDOABLE and not self.undone and not self.undoes
 
 
 UNDOABLE = ("decision", "labels", "settings", "judgement", "takedown")

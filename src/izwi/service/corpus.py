@@ -9,7 +9,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from izwi import plugins
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
 from izwi.export.choice import Choice
@@ -45,6 +44,7 @@ from izwi.service import (
     checking,
     compacting,
     copies,
+    curating,
     doctor,
     exporting,
     gathering,
@@ -297,16 +297,14 @@ class Corpus(
         depth: int = 0,
         every: str = "",
         since: str = "",
+        by: str = "",
     ) -> str:
         """Add a feed, archive or seed page to corpus.toml and return its name."""
-        kind = type or ("feed" if _looks_like_feed(url) else "seeds")
-        fields: dict[str, object] = {"name": name or setup.source_name(url), "type": kind}
-        plugins.describe("izwi.sources", kind)
         languages = self._config.corpus.languages
-        fields |= setup.source_keys(
-            kind, url, depth=depth, every=every, since=since, languages=languages
+        fields = setup.source_fields(
+            url, type, name, depth=depth, every=every, since=since, languages=languages
         )
-        self._config = setup.add_source(self.path, fields)
+        self._config = setup.add_source(self.path, fields, who=by)
         return str(fields["name"])
 
     @use_case("sources check", "GET /api/v1/c/{corpus}/sources/check")
@@ -315,11 +313,11 @@ class Corpus(
         return checking.check_source(self._with_proxy(proxy).gather, url, self._config.sources)
 
     @use_case("sources import", "POST /api/v1/c/{corpus}/sources/opml")
-    def import_opml(self, text: str) -> tuple[str, ...]:
+    def import_opml(self, text: str, *, by: str = "") -> tuple[str, ...]:
         """Add every feed of an OPML list that is not there yet; return the names."""
         added = tuple(opml.new_feeds(text, self._config))
         for fields in added:
-            self._config = setup.add_source(self.path, fields)
+            self._config = setup.add_source(self.path, fields, who=by)
         return tuple(str(fields["name"]) for fields in added)
 
     @use_case("sources export", "GET /api/v1/c/{corpus}/sources/opml")
@@ -415,9 +413,9 @@ class Corpus(
         return labelling.stored(self._layout)
 
     @use_case("labels import", "POST /api/v1/c/{corpus}/labels")
-    def import_labels(self, pages: Iterable[LabelledPage]) -> int:
+    def import_labels(self, pages: Iterable[LabelledPage], *, by: str = "") -> int:
         """Take in labels and say how many; a page labelled again replaces its labels."""
-        return labelling.take_in(self._layout, pages)
+        return curating.record_labels(self._layout, tuple(pages), who=by)
 
     @use_case("export", "GET /api/v1/c/{corpus}/export")
     def export(
@@ -524,7 +522,3 @@ def create_corpus(
     folder = Path(path)
     setup.create(folder, contact=contact, name=name, title=title, languages=languages, delay=delay)
     return Corpus(folder)
-
-
-def _looks_like_feed(url: str) -> bool:
-    return any(mark in url.lower() for mark in ("feed", "rss", "atom", ".xml"))

@@ -1,6 +1,6 @@
 """Curators' decisions about documents, the record of all changes, and taking them back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Any, get_args
 
@@ -11,10 +11,14 @@ from izwi.model.labelled import labelled_page
 from izwi.service import labelling
 from izwi.service.inspecting import find_document
 from izwi.service.settings import put_settings_back
+from izwi.service.subcorpora import Subcorpus, list_subcorpora, save_subcorpus
+from izwi.store import lock
 from izwi.store.curation import Desk, changing, reading
 from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
 from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
+
+MOST_DECIDED = 200
 
 
 def decide(
@@ -27,21 +31,42 @@ def decide(
     comment: str = "",
 ) -> Decision:
     """Overrule the rules for one document; the next build obeys."""
+    (made,) = decide_all(layout, config, (document,), verdict, who=who, comment=comment)
+    return made
+
+
+def decide_all(
+    layout: Layout,
+    config: CorpusConfig,
+    documents: Sequence[str],
+    verdict: str,
+    *,
+    who: str,
+    comment: str = "",
+) -> tuple[Decision, ...]:
+    """Overrule the rules for several documents: for all of them, or for none."""
     if verdict not in get_args(DecidedAs):
         raise QueryError(f"'{verdict}' is no decision; write keep, drop, or nothing.")
+    if len(documents) > MOST_DECIDED:
+        raise QueryError(f"At most {MOST_DECIDED} documents at once, not {len(documents)}.")
+    wanted = [_wanted(layout, config, document, _as_decided(verdict)) for document in documents]
+    with changing(layout, who) as desk:
+        for made in wanted:
+            before = _decided(desk, made.document)
+            desk.put_decision(made)
+            after = {"verdict": made.verdict, "url": made.url, "shard": made.shard}
+            desk.record("decision", made.document, before, after, comment=comment)
+    return tuple(replace(made, who=who) for made in wanted)
+
+
+def _wanted(layout: Layout, config: CorpusConfig, document: str, verdict: DecidedAs) -> Decision:
     shard, found = find_document(layout, config, document)
     if verdict == "keep" and not found.text:
         raise QueryError(
             f"{found.url} has no main text that could be restored. Label its paragraphs instead, "
             "or try another extractor."
         )
-    with changing(layout, who) as desk:
-        before = _decided(desk, found.id)
-        made = Decision(found.id, found.url, _as_decided(verdict), shard)
-        desk.put_decision(made)
-        after = {"verdict": verdict, "url": found.url, "shard": shard}
-        desk.record("decision", found.id, before, after, comment=comment)
-    return replace(made, who=who)
+    return Decision(found.id, found.url, verdict, shard)
 
 
 def changes(layout: Layout, *, first: int = 0, most: int = 100) -> tuple[Change, ...]:
@@ -56,11 +81,11 @@ def undo(layout: Layout, number: int, *, who: str) -> Change:
         change = desk.change(number)
         if not change.can_be_undone:
             raise QueryError(f"Change {number} cannot be taken back, or was taken back already.")
-        _UNDO[change.kind](layout, desk, change)
         made = desk.record(
             change.kind, change.target, change.after, change.before,
             comment=f"takes back change {number}", undoes=number,
         )  # fmt: skip
+        _UNDO[change.kind](layout, desk, change)
         return desk.change(made)
 
 
@@ -68,10 +93,10 @@ def record_labels(layout: Layout, pages: tuple[Any, ...], *, who: str) -> int:
     """Take in labels of pages and write down what they were before."""
     with changing(layout, who) as desk:
         known = {(page.url, page.labeller): page for page in labelling.stored(layout)}
-        labelling.take_in(layout, pages)
         for page in pages:
             before = known.get((page.url, page.labeller))
             desk.record("labels", page.url, before and asdict(before), asdict(page))
+        labelling.take_in(layout, pages)
     return len(pages)
 
 
@@ -79,6 +104,15 @@ def record_run(layout: Layout, command: str, *, who: str, comment: str = "") -> 
     """Write down that somebody started or stopped a run."""
     with changing(layout, who) as desk:
         desk.record("run", command, None, None, comment=comment)
+
+
+def record_subcorpus(layout: Layout, corpus: str, name: str, where: str, *, who: str) -> Subcorpus:
+    """Save a condition on documents under a name, and write down who did."""
+    with changing(layout, who) as desk:
+        known = {each.name: each.where for each in list_subcorpora(corpus)}
+        made = save_subcorpus(corpus, name, where)
+        desk.record("subcorpus", name, known.get(name), where)
+    return made
 
 
 def record_takedown(layout: Layout, target: str, reason: str, *, who: str) -> None:
@@ -131,6 +165,11 @@ def _undo_judgement(layout: Layout, desk: Desk, change: Change) -> None:
 
 def _undo_takedown(layout: Layout, desk: Desk, change: Change) -> None:
     """Serve and fetch a page again; what compacting removed stays removed."""
+    with lock.writing(layout.lock, f"undo of change {change.id}"):
+        _lift(layout, change)
+
+
+def _lift(layout: Layout, change: Change) -> None:
     known = read_takedowns(layout).entries
     entry = next((each for each in known if each.target == change.target), None)
     if entry is None:

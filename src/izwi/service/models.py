@@ -62,10 +62,10 @@ def train_named(
         who, moment(), tuple(cutoffs),
     )  # fmt: skip
     with changing(layout, who) as desk, disk_errors():
+        desk.record("model", name, None, {"method": method, "pages": len(pages)})
         with replacing(layout.root / model.file) as temporary:
             temporary.write_bytes(file)
         write_text(layout.models / f"{name}.json", json.dumps(asdict(model), indent=1))
-        desk.record("model", name, None, {"method": method, "pages": len(pages)})
     return model
 
 

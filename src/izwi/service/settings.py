@@ -17,7 +17,7 @@ from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig
 from izwi.model.curation import Change
 from izwi.model.errors import ConfigError, LaterChange, QueryError
-from izwi.store.curation import changing, moment
+from izwi.store.curation import Desk, changing, moment
 from izwi.store.files import disk_errors, replacing
 from izwi.store.layout import Layout
 
@@ -37,8 +37,9 @@ def change_settings(
         old = {key: _value(document, key) for key in settings}
         text = tomlkit.dumps(_changed(document, settings, _remark(who, comment)))
         config = parse(text, str(layout.config))
-        _write(layout, text)
+        # The record first: if it cannot be written, nothing was changed.
         desk.record("settings", ", ".join(settings), old, dict(settings), comment=comment)
+        _write(layout, text)
     return config
 
 
@@ -60,17 +61,16 @@ def remove_source(layout: Layout, name: str, *, who: str) -> CorpusConfig:
         del sources[place]
         text = tomlkit.dumps(document)
         config = parse(text, str(layout.config))
-        _write(layout, text)
         desk.record("settings", f"source.{name}", {f"source.{name}": old}, {f"source.{name}": None})
+        _write(layout, text)
     return config
 
 
-def record_source(layout: Layout, name: str, *, who: str) -> None:
-    """Write down that a source was added."""
-    with changing(layout, who) as desk:
-        made = _value(_document(_text(layout), layout), f"source.{name}")
-        key = f"source.{name}"
-        desk.record("settings", key, {key: None}, {key: made})
+def record_source(desk: Desk, layout: Layout, text: str, name: str) -> None:
+    """Write down that a source is added, as it stands in the new text of corpus.toml."""
+    key = f"source.{name}"
+    made = _value(_document(text.removeprefix("\ufeff"), layout), key)
+    desk.record("settings", key, {key: None}, {key: made})
 
 
 def put_settings_back(layout: Layout, change: Change) -> None:
@@ -98,15 +98,22 @@ def typed(text: str) -> Any:
 
 def _changed(document: TOMLDocument, settings: Settings, remark: str) -> TOMLDocument:
     for key, value in settings.items():
-        *path, last = _path(key)
-        table = _table(document, path, key) if path[0] != "source" or len(path) > 1 else None
-        if table is None:
-            _put_source(document, last, value)
-        elif value is None:
-            table.pop(last, None)
-        else:
-            _put(table, last, value, remark)
+        try:
+            _change(document, key, value, remark)
+        except (TOMLKitError, TypeError, UnicodeError):
+            raise ConfigError(f"corpus.toml: {key} cannot have such a value.") from None
     return document
+
+
+def _change(document: TOMLDocument, key: str, value: Any, remark: str) -> None:
+    *path, last = _path(key)
+    table = _table(document, path, key) if path[0] != "source" or len(path) > 1 else None
+    if table is None:
+        _put_source(document, last, value)
+    elif value is None:
+        table.pop(last, None)
+    else:
+        _put(table, last, value, remark)
 
 
 def _put(table: Any, key: str, value: Any, remark: str) -> None:
@@ -151,7 +158,7 @@ def _put_source(document: TOMLDocument, name: str, table: Any) -> None:
     sources = document.get("source")
     if table is None:
         kept = [each for each in sources or [] if each.get("name") != name]
-        del document["source"]
+        document.pop("source", None)
         if not kept:
             return
         rest = tomlkit.aot()
@@ -159,6 +166,8 @@ def _put_source(document: TOMLDocument, name: str, table: Any) -> None:
             rest.append(each)
         document.append("source", rest)
         return
+    if not isinstance(table, Mapping) or table.get("name") != name:
+        raise ConfigError(f"corpus.toml: source.{name} must be a table whose name is '{name}'.")
     if sources is None:
         sources = tomlkit.aot()
         document.append("source", sources)

@@ -3,12 +3,15 @@
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from izwi import plugins
 from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig, GatherSection
 from izwi.model.errors import ConfigError
+from izwi.service.settings import record_source
+from izwi.store.curation import changing
 from izwi.store.files import disk_errors, replacing, write_text
 from izwi.store.layout import Layout
 
@@ -56,17 +59,39 @@ def create(
     layout = Layout(path)
     if layout.config.exists():
         raise ConfigError(f"{layout.config} is there already; it was left as it is.")
-    text = _TEMPLATE.format(
+    text = first_text(
+        path, contact=contact, name=name, title=title, languages=languages, delay=delay
+    )
+    config = parse(text, str(layout.config))
+    with disk_errors():
+        write_text(layout.config, text)
+    return config
+
+
+def first_text(
+    path: Path,
+    *,
+    contact: str,
+    name: str = "",
+    title: str = "",
+    languages: tuple[str, ...] = (),
+    delay: float = 2.0,
+) -> str:
+    """Return the text that corpus.toml begins with."""
+    return _TEMPLATE.format(
         name=_toml(name or _name_from(path)),
         title=_toml(title or path.resolve().name),
         languages=_toml(list(languages)),
         contact=_toml(contact),
         delay=_toml(delay),
     )
-    config = parse(text, str(layout.config))
-    with disk_errors():
-        write_text(layout.config, text)
-    return config
+
+
+def check(text: str, addresses: Sequence[str], *, every: str, languages: tuple[str, ...]) -> None:
+    """Raise ConfigError if a corpus cannot begin with these addresses; nothing is written."""
+    for address in addresses:
+        text = with_source(text, source_fields(address, every=every, languages=languages))
+    parse(text, "corpus.toml")
 
 
 def settings_of(contact: str) -> GatherSection:
@@ -77,23 +102,39 @@ def settings_of(contact: str) -> GatherSection:
         raise ConfigError(f"{error}.") from None
 
 
-def add_source(path: Path, fields: Mapping[str, object]) -> CorpusConfig:
-    """Append a [[source]] table, leaving every other line as the user wrote it."""
+def add_source(path: Path, fields: Mapping[str, object], *, who: str = "") -> CorpusConfig:
+    """Append a [[source]] table with a record, leaving every other line as the user wrote it."""
     layout = Layout(path)
     load(layout.config)
-    with disk_errors():
-        before = layout.config.read_bytes().decode()
+    with changing(layout, who) as desk, disk_errors():
+        text = with_source(layout.config.read_bytes().decode(), fields)
+        config = parse(text, str(layout.config))
+        record_source(desk, layout, text, str(fields["name"]))
+        # As bytes: line ends stay what they were.
+        with replacing(layout.config) as temporary:
+            temporary.write_bytes(text.encode())
+    return config
+
+
+def with_source(before: str, fields: Mapping[str, object]) -> str:
+    """Return the text of a corpus.toml with one source more."""
     rows = (
         f"{key} = {_toml(value)}" for key, value in fields.items() if value not in ("", None, ())
     )
     end = "\r\n" if "\r\n" in before else "\n"
     gap = end if before.endswith("\n") else end * 2
-    text = before + gap + "".join(row + end for row in ("[[source]]", *rows))
-    config = parse(text, str(layout.config))
-    # As bytes: line ends stay what they were.
-    with disk_errors(), replacing(layout.config) as temporary:
-        temporary.write_bytes(text.encode())
-    return config
+    return before + gap + "".join(row + end for row in ("[[source]]", *rows))
+
+
+def source_fields(
+    url: str, type: str = "", name: str = "", *, depth: int = 0, every: str = "", since: str = "",
+    languages: tuple[str, ...] = (),
+) -> dict[str, object]:  # fmt: skip
+    """Return the fields of a new source; what is not given is guessed from its address."""
+    kind = type or ("feed" if _looks_like_feed(url) else "seeds")
+    plugins.describe("izwi.sources", kind)
+    keys = source_keys(kind, url, depth=depth, every=every, since=since, languages=languages)
+    return {"name": name or source_name(url), "type": kind} | keys
 
 
 def source_keys(
@@ -128,6 +169,10 @@ def source_name(url: str) -> str:
     """
     bare = re.sub(r"^[a-z]+://(www\.)?", "", url.lower())
     return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:60] or "source"
+
+
+def _looks_like_feed(url: str) -> bool:
+    return any(mark in url.lower() for mark in ("feed", "rss", "atom", ".xml"))
 
 
 def _name_from(path: Path) -> str:

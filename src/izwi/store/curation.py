@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 from typing import Any
 
 from izwi.model.curation import Change, Decision
@@ -42,6 +42,12 @@ CREATE TABLE IF NOT EXISTS judgements (
 ) STRICT;
 """
 _PATIENCE_SECONDS = 30.0
+# TOML has moments, JSON has not: they are marked by their kind.
+_MOMENTS: dict[str, type[datetime | date | time]] = {
+    "$datetime": datetime,
+    "$date": date,
+    "$time": time,
+}
 _CHANGES = "SELECT id, time, who, kind, target, before, after, comment, undoes, undone FROM changes"
 
 
@@ -118,6 +124,8 @@ def changing(layout: Layout, who: str) -> Iterator[Desk]:
         file.execute("BEGIN IMMEDIATE")
         yield Desk(file, who)
         file.execute("COMMIT")
+    except UnicodeEncodeError:
+        raise QueryError("What was sent holds halves of characters, which are no text.") from None
     except sqlite3.Error as error:
         raise _unusable(layout, error) from error
     finally:
@@ -157,14 +165,30 @@ def moment() -> str:
 
 
 def _change(row: Sequence[Any]) -> Change:
-    id, time, who, kind, target, before, after, comment, undoes, undone = row
-    return Change(
-        id, time, who, kind, target, json.loads(before), json.loads(after), comment, undoes, undone
-    )
+    id, when, who, kind, target, before, after, comment, undoes, undone = row
+    return Change(id, when, who, kind, target, _read(before), _read(after), comment, undoes, undone)
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False, default=_marked)
+
+
+def _read(text: str) -> Any:
+    return json.loads(text, object_hook=_unmarked)
+
+
+def _marked(value: object) -> dict[str, str]:
+    for mark, kind in _MOMENTS.items():
+        if isinstance(value, kind):
+            return {mark: value.isoformat()}
+    raise TypeError(f"{type(value).__name__} cannot be written down")
+
+
+def _unmarked(row: dict[str, Any]) -> Any:
+    for mark, kind in _MOMENTS.items():
+        if row.keys() == {mark}:
+            return kind.fromisoformat(row[mark])
+    return row
 
 
 def _unusable(layout: Layout, error: Exception) -> StoreError:

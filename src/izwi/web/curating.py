@@ -16,7 +16,7 @@ from izwi.service.playground import Comparison
 from izwi.service.run_log import RunState
 from izwi.store.takedowns import Takedown
 from izwi.web.curator import curator_router
-from izwi.web.rights import ThisVisitor
+from izwi.web.rights import MOST_NUMBER, ThisVisitor
 from izwi.web.site import ThisCorpus
 
 router = curator_router()
@@ -38,7 +38,7 @@ class NewSettings:
     changes: Annotated[dict[str, Any], Field(description='E.g. {"language.minimum": 0.4}.')]
     comment: Annotated[str, Field(description="Why.")] = ""
     sample: Annotated[int, Field(description="try: so many pages.", ge=1, le=2000)] = 100
-    seed: Annotated[int, Field(description="try: which pages.")] = 1
+    seed: Annotated[int, Field(description="try: which pages.", ge=0, le=MOST_NUMBER)] = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +55,14 @@ class NewAudit:
     """A sample to be drawn."""
 
     size: Annotated[int, Field(description="How many documents.", ge=1, le=5000)] = 100
-    seed: Annotated[int, Field(description="Which documents.")] = 1
+    seed: Annotated[int, Field(description="Which documents.", ge=0, le=MOST_NUMBER)] = 1
 
 
 @dataclass(frozen=True, slots=True)
 class NewJudgement:
     """What is wrong with a document of an audit."""
 
-    audit: Annotated[int, Field(description="The audit's number.")]
+    audit: Annotated[int, Field(description="The audit's number.", ge=0, le=MOST_NUMBER)]
     document: Annotated[str, Field(description="The document's id.")]
     faults: Annotated[
         list[str], Field(description="language, boilerplate, machine, date, offensive.")
@@ -88,7 +88,7 @@ def decisions(corpus: ThisCorpus) -> tuple[Decision, ...]:
 @router.get("/changes", summary="What curators changed")
 def changes(
     corpus: ThisCorpus,
-    first: Annotated[int, Query(description="Leave out so many.", ge=0)] = 0,
+    first: Annotated[int, Query(description="Leave out so many.", ge=0, le=MOST_NUMBER)] = 0,
     most: Annotated[int, Query(description="At most so many.", ge=1, le=1000)] = 100,
 ) -> tuple[Change, ...]:
     """List what curators changed, with who and when, the newest first."""
@@ -99,7 +99,9 @@ def changes(
 def undo(
     corpus: ThisCorpus,
     visitor: ThisVisitor,
-    number: Annotated[int, Body(embed=True, description="The number of the change.")],
+    number: Annotated[
+        int, Body(embed=True, description="The number of the change.", ge=0, le=MOST_NUMBER)
+    ],
 ) -> Change:
     """Take a change back, unless the same thing was changed again since."""
     return corpus.undo(number, by=visitor.name)
@@ -115,7 +117,8 @@ def inspect(
 
 @router.get("/runs", summary="Runs")
 def runs(
-    corpus: ThisCorpus, most: Annotated[int, Query(description="At most so many.", ge=1)] = 50
+    corpus: ThisCorpus,
+    most: Annotated[int, Query(description="At most so many.", ge=1, le=MOST_NUMBER)] = 50,
 ) -> tuple[RunState, ...]:
     """List the runs and how each stands, the newest first."""
     return corpus.runs(most=most)
@@ -147,7 +150,7 @@ def label_queue(
     source: Annotated[str, Query(description="Only pages of this source.")] = "",
     pages: Annotated[int, Query(description="At most so many.", ge=1, le=100)] = 10,
     order: Annotated[str, Query(description="disagreement, random or first.")] = "disagreement",
-    seed: Annotated[int, Query(description="Which pages are looked at.")] = 1,
+    seed: Annotated[int, Query(description="Which pages are looked at.", ge=0, le=MOST_NUMBER)] = 1,
 ) -> tuple[LabelledPage, ...]:
     """Give pages to be labelled: where methods disagree most, at random, or the first."""
     return corpus.label_queue(source=source, pages=pages, order=order, seed=seed)

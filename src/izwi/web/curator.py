@@ -7,13 +7,17 @@ from fastapi import APIRouter, Body, Query, Security
 from fastapi.security import HTTPBearer
 from pydantic import Field
 
+from izwi.model.accounts import Visitor
 from izwi.model.labelled import LabelledPage
 from izwi.model.portal import Inventory, Suggestion
 from izwi.model.results import Finding
+from izwi.service import curating
+from izwi.service.corpus import Corpus
 from izwi.service.subcorpora import Subcorpus
+from izwi.store.layout import Layout
 from izwi.web.errors import PROBLEMS
-from izwi.web.rights import CuratorRoute
-from izwi.web.site import ThisCorpus, ThisSite
+from izwi.web.rights import CuratorRoute, ThisVisitor
+from izwi.web.site import Site, ThisCorpus, ThisSite
 from izwi.web.work import Started
 
 
@@ -59,34 +63,51 @@ class AddedSource:
     name: str
 
 
+def begin(command: str, corpus: Corpus, site: Site, visitor: Visitor) -> Started:
+    """Start a command in a process of its own, and write down who did."""
+    started = site.work.start(command, corpus, who=visitor.name)
+    curating.record_run(Layout(corpus.path), command, who=visitor.name, comment=started.run)
+    return started
+
+
 @router.post("/gather", status_code=202, summary="Start gathering")
-def gather(corpus: ThisCorpus, site: ThisSite) -> Started:
+def gather(corpus: ThisCorpus, site: ThisSite, visitor: ThisVisitor) -> Started:
     """Fetch what the sources offer, in a process of its own."""
-    return site.work.start("gather", corpus)
+    return begin("gather", corpus, site, visitor)
 
 
 @router.post("/build", status_code=202, summary="Start building")
-def build(corpus: ThisCorpus, site: ThisSite) -> Started:
+def build(corpus: ThisCorpus, site: ThisSite, visitor: ThisVisitor) -> Started:
     """Do what is stale or missing and publish a version, in a process of its own."""
-    return site.work.start("build", corpus)
+    return begin("build", corpus, site, visitor)
 
 
 @router.post("/run", status_code=202, summary="Start gathering, then building")
-def run(corpus: ThisCorpus, site: ThisSite) -> Started:
+def run(corpus: ThisCorpus, site: ThisSite, visitor: ThisVisitor) -> Started:
     """Gather, then build, in a process of its own."""
-    return site.work.start("run", corpus)
+    return begin("run", corpus, site, visitor)
 
 
 @router.post("/subcorpora", summary="Save a subcorpus")
-def save_subcorpus(corpus: ThisCorpus, given: Annotated[NewSubcorpus, Body()]) -> Subcorpus:
+def save_subcorpus(
+    corpus: ThisCorpus,
+    site: ThisSite,
+    visitor: ThisVisitor,
+    given: Annotated[NewSubcorpus, Body()],
+) -> Subcorpus:
     """Save a condition on documents under a name."""
-    return corpus.save_subcorpus(given.name, given.where)
+    # One file holds the subcorpora of all corpora.
+    with site.adding:
+        return curating.record_subcorpus(
+            Layout(corpus.path), corpus.name, given.name, given.where, who=visitor.name
+        )
 
 
 @router.post("/sources", status_code=201, summary="Add a source")
 def add_source(
     corpus: ThisCorpus,
     site: ThisSite,
+    visitor: ThisVisitor,
     source: Annotated[NewSource, Body(examples=[{"url": "https://example.org/feed.xml"}])],
 ) -> AddedSource:
     """Add a feed or seed page to corpus.toml; what is left out is guessed from the address."""
@@ -98,6 +119,7 @@ def add_source(
             depth=source.depth,
             every=source.every,
             since=source.since,
+            by=visitor.name,
         )
     return AddedSource(name)
 
@@ -156,9 +178,8 @@ def label_drafts(
 @router.post("/labels", status_code=201, summary="Take in labels")
 def import_labels(
     corpus: ThisCorpus,
-    site: ThisSite,
+    visitor: ThisVisitor,
     pages: Annotated[list[LabelledPage], Body(examples=[[]], description="Labelled pages.")],
 ) -> TakenIn:
     """Take in labels; a page labelled again replaces its labels."""
-    with site.adding:
-        return TakenIn(corpus.import_labels(pages))
+    return TakenIn(corpus.import_labels(pages, by=visitor.name))

@@ -22,6 +22,7 @@ from izwi.service.wordlists import own_lists
 from izwi.web.analysing import Chosen, Counted
 from izwi.web.curator import curator_router
 from izwi.web.errors import PROBLEMS
+from izwi.web.rights import ThisVisitor
 from izwi.web.site import ThisCorpus
 
 router = APIRouter(prefix="/api/v1/c/{corpus}", tags=["words"], responses=PROBLEMS)
@@ -151,14 +152,14 @@ class NewDecision:
 
     word: Annotated[str, Field(description="The word.")]
     decision: Annotated[str, Field(description="accept, reject, later, name, error or known.")]
-    who: Annotated[str, Field(description="Who decides.")] = "curator"
     note: Annotated[str, Field(description="Why.")] = ""
 
 
 @deciding.post("/decisions", status_code=201, summary="Decide about a word")
 def decide(
     corpus: ThisCorpus,
+    visitor: ThisVisitor,
     given: Annotated[NewDecision, Body(examples=[{"word": "lockdown", "decision": "accept"}])],
 ) -> Decision:
     """Remember what was decided about a word."""
-    return corpus.decide(given.word, given.decision, who=given.who, note=given.note)
+    return corpus.decide(given.word, given.decision, who=visitor.name, note=given.note)

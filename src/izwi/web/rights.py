@@ -124,6 +124,10 @@ def check_origin(request: Request) -> None:
         refuse_other_sites(request)
 
 
+# Larger numbers name nothing, and SQLite cannot take those beyond 64 bits.
+MOST_NUMBER = 2**31
+
+
 class Fields(dict[str, str]):
     """The fields of a form; of fields with one name the last, unless all are asked for."""
 
@@ -136,11 +140,13 @@ class Fields(dict[str, str]):
         return [value for key, value in self.pairs if key == name]
 
     def number(self, name: str, usual: int) -> int:
-        """Return a field as a whole number."""
-        try:
-            return int(self.get(name) or usual)
-        except ValueError:
-            raise HTTPException(400, f"The field '{name}' is not a number.") from None
+        """Return a field as a whole number that a file can hold."""
+        text = self.get(name, "").strip()
+        if not text:
+            return usual
+        if not text.isdecimal() or len(text) > len(str(MOST_NUMBER)) or int(text) > MOST_NUMBER:
+            raise HTTPException(400, f"The field '{name}' is not a number from 0 to {MOST_NUMBER}.")
+        return int(text)
 
 
 async def form_fields(request: Request, *, most_bytes: int = _MOST_FORM_BYTES) -> Fields:

@@ -1,15 +1,19 @@
 """Audits: a random sample judged by keys."""
 
+from typing import Annotated
+
+from fastapi import Path
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from izwi.service import auditing
 from izwi.service.auditing import FAULTS
 from izwi.store.layout import Layout
 from izwi.web.admin.desk import ThisDesk, back_to
-from izwi.web.rights import ThisForm, ThisVisitor, curator_pages
+from izwi.web.rights import MOST_NUMBER, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus
 
 router = curator_pages("audit")
+Number = Annotated[int, Path(ge=0, le=MOST_NUMBER)]
 
 
 @router.get("/audit", response_class=HTMLResponse)
@@ -27,7 +31,7 @@ def start(corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
 
 
 @router.get("/audit/{number}", response_class=HTMLResponse)
-def audit(desk: ThisDesk, corpus: ThisCorpus, number: int, place: int = 0) -> HTMLResponse:
+def audit(desk: ThisDesk, corpus: ThisCorpus, number: Number, place: int = 0) -> HTMLResponse:
     """Show a document of a sample: the one asked for, or the next that nobody has judged."""
     sample = auditing.judgements(Layout(corpus.path), number)
     open_ones = [each for each in sample if each.faults is None]
@@ -44,7 +48,7 @@ def audit(desk: ThisDesk, corpus: ThisCorpus, number: int, place: int = 0) -> HT
 
 
 @router.post("/audit/{number}/judge")
-def judge(corpus: ThisCorpus, number: int, form: ThisForm, visitor: ThisVisitor) -> Response:
+def judge(corpus: ThisCorpus, number: Number, form: ThisForm, visitor: ThisVisitor) -> Response:
     """Note what is wrong with a document, and go on to the next."""
     corpus.judge(number, form.get("document", ""), form.all("fault"), by=visitor.name)
     return RedirectResponse(f"/admin/c/{corpus.name}/audit/{number}", 303)

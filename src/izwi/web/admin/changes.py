@@ -6,16 +6,17 @@ from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
 from izwi.web.admin.desk import ThisDesk, back_to
-from izwi.web.rights import ThisForm, ThisVisitor, curator_pages
+from izwi.web.rights import MOST_NUMBER, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
 
 router = curator_pages("changes")
 _SIZE = 50
+MOST_PAGES = MOST_NUMBER // _SIZE
 
 
 @router.get("/changes", response_class=HTMLResponse)
 def changes(
-    desk: ThisDesk, corpus: ThisCorpus, page: Annotated[int, Query(ge=1)] = 1
+    desk: ThisDesk, corpus: ThisCorpus, page: Annotated[int, Query(ge=1, le=MOST_PAGES)] = 1
 ) -> HTMLResponse:
     """List what was changed, by whom and when, the newest first."""
     found = corpus.changes(first=(page - 1) * _SIZE, most=_SIZE + 1)

@@ -7,6 +7,7 @@ from urllib.parse import quote
 from fastapi import Depends, Query, Request
 from starlette.responses import HTMLResponse, RedirectResponse
 
+from izwi.model.errors import QueryError
 from izwi.service.corpus import Corpus
 from izwi.web.messages import gettext as _
 from izwi.web.site import Site, site_of
@@ -66,6 +67,19 @@ class Desk:
 
 
 ThisDesk = Annotated[Desk, Depends()]
+
+
+def share_of(text: str) -> float | None:
+    """Return a share that was asked for, None if none was."""
+    if not text.strip():
+        return None
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise QueryError(f"'{text}' is not a number from 0 to 1.")
+    return share
 
 
 def back_to(corpus: Corpus, path: str, code: str = "", **query: str) -> RedirectResponse:

@@ -7,13 +7,16 @@ from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
 from izwi.model.errors import QueryError
+from izwi.service import curating
+from izwi.store.layout import Layout
 from izwi.web.admin.desk import ThisDesk, back_to
 from izwi.web.admin.runs import start_run
-from izwi.web.rights import ThisForm, ThisVisitor, curator_pages
+from izwi.web.rights import MOST_NUMBER, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
 
 router = curator_pages("drops")
 SIZE = 50
+MOST_PAGES = MOST_NUMBER // SIZE
 
 
 @router.get("/drops", response_class=HTMLResponse)
@@ -26,7 +29,7 @@ def drops(
     source: Annotated[str, Query()] = "",
     run: Annotated[str, Query()] = "",
     url: Annotated[str, Query()] = "",
-    page: Annotated[int, Query(ge=1)] = 1,
+    page: Annotated[int, Query(ge=1, le=MOST_PAGES)] = 1,
 ) -> HTMLResponse:
     """List what became of URLs, most for those dropped, each with value and threshold."""
     outcome = "" if outcome == "any" else outcome
@@ -54,10 +57,10 @@ def decide(corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisi
     documents = form.all("document")
     if not documents:
         raise QueryError("No document was chosen.")
-    for document in documents:
-        corpus.decide_document(
-            document, form.get("verdict", ""), by=visitor.name, comment=form.get("comment", "")
-        )
+    curating.decide_all(
+        Layout(corpus.path), corpus.config, documents, form.get("verdict", ""),
+        who=visitor.name, comment=form.get("comment", ""),
+    )  # fmt: skip
     back = form.get("back", "")
     query = back if back.startswith("?") else ""
     if form.get("build"):

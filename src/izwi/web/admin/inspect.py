@@ -11,7 +11,7 @@ from izwi import plugins
 from izwi.service import inspecting
 from izwi.service.inspecting import JudgedParagraph
 from izwi.store.layout import Layout
-from izwi.web.admin.desk import ThisDesk
+from izwi.web.admin.desk import ThisDesk, share_of
 from izwi.web.headers import ARCHIVED_HEADERS
 from izwi.web.rights import curator_pages
 from izwi.web.site import ThisCorpus
@@ -39,9 +39,8 @@ def inspect(
     found = corpus.inspect(document)
     tried: tuple[JudgedParagraph, ...] = ()
     if method:
-        number = float(cutoff) if cutoff.replace(".", "", 1).isdigit() else None
         tried = inspecting.tried(
-            Layout(corpus.path), corpus.config, document, method=method, cutoff=number
+            Layout(corpus.path), corpus.config, document, method=method, cutoff=share_of(cutoff)
         )
     decided = {each.document: each for each in corpus.document_decisions()}
     content = {

@@ -12,7 +12,7 @@ from izwi.service import curating, labelling
 from izwi.service.corpus import Corpus
 from izwi.service.queueing import ORDERS, markups, page_places
 from izwi.store.layout import Layout
-from izwi.web.admin.desk import ThisDesk, back_to
+from izwi.web.admin.desk import ThisDesk, back_to, share_of
 from izwi.web.rights import Fields, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus
 
@@ -89,8 +89,8 @@ def use(corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
     if model is None:
         raise QueryError(f"There is no model '{form.get('name', '')}'.")
     place = f"source.{model.source}" if model.source else "extract"
-    cutoff = float(form.get("cutoff") or model.best.cutoff)
-    options = {"model": model.file, "cutoff": cutoff}
+    cutoff = share_of(form.get("cutoff", ""))
+    options = {"model": model.file, "cutoff": model.best.cutoff if cutoff is None else cutoff}
     corpus.change_settings(
         {f"{place}.method": model.method, f"{place}.options": options},
         by=visitor.name,

@@ -115,4 +115,7 @@ def _value(knob: Knob, text: str) -> Any:
 
 def _number(asked: dict[str, str], name: str, usual: int) -> int:
     text = asked.get(name, "")
-    return min(int(text), 1000) if text.isdigit() and int(text) else usual
+    # Not more digits than a number may have: Python refuses to read thousands of them.
+    if not text.isdecimal() or len(text) > 9:
+        return usual
+    return min(int(text), 1000) or usual

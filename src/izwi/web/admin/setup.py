@@ -9,7 +9,7 @@ from izwi.config.schema import check_name
 from izwi.model.errors import ConfigError, IzwiError, QueryError
 from izwi.service.checking import SourceCheck, check_source
 from izwi.service.corpus import create_corpus
-from izwi.service.setup import settings_of
+from izwi.service.setup import check, first_text, settings_of
 from izwi.web.admin.desk import ThisDesk, back_to
 from izwi.web.admin.runs import start_run
 from izwi.web.errors import PROBLEMS
@@ -45,19 +45,22 @@ def make(
 def _made(site: Site, form: Fields, addresses: list[str], who: str) -> Response:
     if not addresses:
         raise QueryError("Give at least one address to begin with.")
-    folder = new_folder(site, form.get("name", "").strip())
+    # All that may be wrong is found before anything is written.
+    pages, every = form.number("pages", 50), form.get("every", "")
+    contact, title = form.get("contact", "").strip(), form.get("title", "").strip()
+    languages = tuple(form.get("languages", "").replace(",", " ").split())
     with site.adding:
-        corpus = create_corpus(
-            folder,
-            contact=form.get("contact", "").strip(),
-            name=folder.name,
-            title=form.get("title", "").strip(),
-            languages=tuple(form.get("languages", "").replace(",", " ").split()),
+        folder = new_folder(site, form.get("name", "").strip())
+        first = first_text(
+            folder, contact=contact, name=folder.name, title=title, languages=languages
         )
-        for address in addresses:
-            corpus.add_source(address, every=form.get("every", ""))
+        check(first, addresses, every=every, languages=languages)
+        corpus = create_corpus(
+            folder, contact=contact, name=folder.name, title=title, languages=languages
+        )
         site.add(corpus)
-    pages = form.number("pages", 50)
+        for address in addresses:
+            corpus.add_source(address, every=every, by=who)
     run = start_run(corpus, site, "run", "--limit", str(max(1, pages)), who=who)
     return back_to(corpus, f"runs/{run}", "started")
 

@@ -8,7 +8,7 @@ from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
 from izwi.config.load import load
-from izwi.model.errors import IzwiError
+from izwi.model.errors import IzwiError, QueryError
 from izwi.service import settings
 from izwi.service.corpus import Corpus
 from izwi.service.health import SourceHealth
@@ -66,14 +66,14 @@ def as_csv(corpus: ThisCorpus) -> Response:
 def add(corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor) -> Response:
     """Add one source."""
     with site.adding:
-        name = corpus.add_source(
+        corpus.add_source(
             form.get("url", ""),
             type=form.get("type", ""),
             name=form.get("name", ""),
             depth=form.number("depth", 0),
             every=form.get("every", ""),
+            by=visitor.name,
         )
-        settings.record_source(Layout(corpus.path), name, who=visitor.name)
     return back_to(corpus, "sources", "added")
 
 
@@ -99,11 +99,10 @@ def import_list(
     text = form.get("list", "")
     with site.adding:
         if "<opml" in text[:2000].lower():
-            names = corpus.import_opml(text)
+            corpus.import_opml(text, by=visitor.name)
         else:
-            names = tuple(_add_row(corpus, row) for row in new_rows(text, corpus))
-        for name in names:
-            settings.record_source(Layout(corpus.path), name, who=visitor.name)
+            for row in new_rows(text, corpus):
+                _add_row(corpus, row, visitor.name)
     return back_to(corpus, "sources", "added")
 
 
@@ -125,19 +124,23 @@ def new_rows(text: str, corpus: Corpus) -> list[dict[str, str]]:
     }
     lines = [line for line in text.splitlines() if line.strip()]
     if lines and "://" not in lines[0]:
-        rows = [dict(row) for row in csv.DictReader(lines)]
+        try:
+            rows = [dict(row) for row in csv.DictReader(lines)]
+        except csv.Error as error:
+            raise QueryError(f"The list cannot be read as CSV: {error}.") from None
     else:
         rows = [{"address": line.strip()} for line in lines]
     wanted = [{**row, "address": row.get("address") or row.get("url") or ""} for row in rows]
     return [row for row in wanted if row["address"] and row["address"] not in known]
 
 
-def _add_row(corpus: Corpus, row: dict[str, str]) -> str:
-    return corpus.add_source(
+def _add_row(corpus: Corpus, row: dict[str, str], who: str) -> None:
+    corpus.add_source(
         row["address"],
         type=row.get("type") or "",
         name=row.get("name") or "",
         every=row.get("every") or "",
+        by=who,
     )
 
 
