@@ -191,9 +191,8 @@ def test_what_makes_no_sense_is_refused(wanted):
         Asked(**wanted)
 
 
-def test_a_corpus_without_text_has_no_keywords():
-    with selected(parts=[]) as selection:
-        found = compared(selection)
+def test_a_corpus_without_segments_has_no_keywords():
+    found = compared(Selection((), Filter()))
 
     assert found.lines == ()
     assert found.notes
