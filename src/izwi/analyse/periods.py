@@ -80,7 +80,7 @@ def period_end(name: str, number: int) -> date:
 def period_label(name: str, number: int) -> str:
     """Return what a period is called.
 
-    >>> [period_label(name, n) for name, n in (("quarter", 177), ("week", 2349), ("decade", 201))]
+    >>> [period_label(name, n) for name, n in (("quarter", 177), ("week", 2348), ("decade", 201))]
     ['2014-Q2', '2015-W01', '2010s']
     """
     start = period_start(name, number)
