@@ -5,7 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from izwi.analyse.dimensions import document_dimension
 from izwi.analyse.frequency import Counting, frequencies
+from izwi.analyse.texts import texts_of
 from izwi.model.errors import QueryError
 from izwi.query.concordance import Filter, View, concordance
 from izwi.query.cql import parse
@@ -156,3 +158,16 @@ def test_what_nobody_knows_is_an_error_that_lists_what_is_known():
 def test_what_makes_no_sense_is_refused(wanted):
     with pytest.raises(QueryError):
         Counting(**wanted)
+
+
+def test_only_cells_that_occur_are_counted():
+    documents = [document(f"d{number}", "a b") for number in range(20)]
+    with selected(parts=[documents[:10], documents[10:]]) as selection:
+        dimensions = [document_dimension(selection.segments, name) for name in ("id", "url")]
+        texts = texts_of(selection, dimensions)
+        found = counted(selection, "id", "url")
+
+    # Not 21 * 21.
+    assert texts.tokens.tolist() == [2] * 20
+    assert found.total == 20
+    assert {line.values for line in found.lines} == {(d.id, d.url) for d in documents}

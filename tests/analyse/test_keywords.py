@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from izwi.analyse import values
 from izwi.analyse.choice import Choice
 from izwi.analyse.keywords import Asked, candidate_words, keyed, word_reference
 from izwi.analyse.references import FrequencyList, from_list, read_frequency_list, rest_of
@@ -188,3 +189,23 @@ def test_terms_without_tags_need_patterns():
 def test_what_makes_no_sense_is_refused(wanted):
     with pytest.raises(QueryError):
         Asked(**wanted)
+
+
+def test_a_corpus_without_segments_has_no_keywords():
+    found = compared(Selection((), Filter()))
+
+    assert found.lines == ()
+    assert found.notes
+
+
+def test_batches_do_not_change_how_words_are_spread(monkeypatch):
+    documents = [document(f"d{n}", "a b a c", source=SOURCES[n % 2]) for n in range(6)]
+    everything = Filter(sources=SOURCES[:2])
+    with selected(parts=[documents[:3], documents[3:]], chosen=everything) as selection:
+        whole = candidate_words(selection, asked(), NEVER)
+        monkeypatch.setattr(values, "_BATCH", 5)
+        found = candidate_words(selection, asked(), NEVER)
+
+    assert found.documents.tolist() == whole.documents.tolist() == [6, 6, 6]
+    assert found.sites.tolist() == whole.sites.tolist()
+    assert found.dp.tolist() == whole.dp.tolist()

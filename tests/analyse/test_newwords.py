@@ -165,3 +165,14 @@ def test_without_a_period_the_last_year_is_looked_at(built):
     found = built.new_words()
 
     assert (found.since, found.until) == (date(2019, 6, 28), date(2020, 6, 27))
+
+
+def test_capitals_after_the_period_make_no_name(tmp_path):
+    period = [Text(["Gizmo works"], f"2020-0{n}-01", f"http://{n}.example/") for n in (1, 2, 3)]
+    later = Text(["the Gizmo works"] * 9, "2022-01-01", "http://a.example/9")
+    corpus = corpus_of(tmp_path / "later", [*OLD, *period, later])
+
+    (found,) = (each for each in corpus.new_words(**PERIOD).lines if each.word == "Gizmo")
+
+    by_name = {factor.name: factor for factor in found.factors}
+    assert (by_name["no name"].value, by_name["no name"].reason) == (1, "written small")

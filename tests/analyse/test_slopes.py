@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from izwi.analyse import slopes
 from izwi.analyse.changes import change_points
 from izwi.analyse.slopes import slope_of
 
@@ -78,3 +79,26 @@ def test_too_little_has_no_changes(hits):
     few = hits / max(1, len(hits)) if hits.any() else hits
 
     assert change_points(few, np.full(len(few), 1e6), 1.0) == []
+
+
+def test_a_sample_of_pairs_stands_for_very_many(monkeypatch):
+    random = np.random.default_rng(7)
+    times = np.arange(600.0)
+    values = times + random.normal(0, 100, 600)
+    exact = slope_of(times, values)
+    monkeypatch.setattr(slopes, "MOST_POINTS", 100)
+    monkeypatch.setattr(slopes, "_SAMPLE", 20_000)
+
+    found = slope_of(times, values)
+
+    assert (found.tau, found.p) == (exact.tau, exact.p)
+    assert [found.slope, found.low, found.high] == pytest.approx(
+        [exact.slope, exact.low, exact.high], rel=0.03
+    )
+    assert slope_of(times, values) == found
+
+
+def test_days_over_a_century_have_a_slope():
+    found = slope_of(np.arange(9000.0), np.arange(9000.0))
+
+    assert (found.slope, found.tau) == (1, 1)

@@ -1,4 +1,5 @@
 from collections import Counter
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -6,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from izwi.analyse import trends
 from izwi.analyse.periods import (
     NO_PERIOD,
     PERIODS,
@@ -159,8 +161,6 @@ def test_no_source_for_a_panel_is_said():
 
 
 def test_a_date_too_vague_for_its_period_is_in_none():
-    from dataclasses import replace
-
     one = document("d", "a b", when=date(2010, 1, 1))
     vague = replace(
         one, metadata=replace(one.metadata, date=replace(one.metadata.date, precision="year"))
@@ -197,3 +197,39 @@ def test_a_word_that_does_not_occur_has_rates_of_zero():
 def test_periods_nobody_knows_are_listed():
     with pytest.raises(QueryError, match="month"):
         check_period("fortnight")
+
+
+@pytest.mark.parametrize("by", PERIODS)
+def test_the_last_day_of_the_calendar_ends_the_last_period(by):
+    with selected(document("d", "a b", when=date.max)) as selection:
+        (point,) = followed(selection, by).points
+
+    assert point.end == date.max
+
+
+def test_one_wrong_date_does_not_make_millions_of_periods():
+    documents = [document("1", "a b", when=date(2010, 1, 1)), document("2", "a", when=date.max)]
+    with selected(*documents) as selection:
+        assert len(followed(selection, "year").points) == 7990
+        with pytest.raises(QueryError, match="choose a longer period"):
+            followed(selection, "day")
+
+
+def test_a_vague_date_does_not_complete_a_period():
+    exact = [document(str(m), "a b", when=date(2010, m, 15)) for m in (2, 3, 4)]
+    vague = document("v", "a b", when=date(2010, 1, 1))
+    vague = replace(
+        vague, metadata=replace(vague.metadata, date=replace(vague.metadata.date, precision="year"))
+    )
+    with selected(vague, *exact) as selection:
+        found = followed(selection, "month")
+
+    assert [point.is_complete for point in found.points] == [False, True, False]
+
+
+def test_a_slope_of_a_sample_says_so(monkeypatch):
+    monkeypatch.setattr(trends, "MOST_POINTS", 2)
+    with selected(*yearly(*["a b"] * 6)) as selection:
+        found = followed(selection)
+
+    assert "estimated from a sample" in found.notes[-1]

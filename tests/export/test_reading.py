@@ -3,6 +3,7 @@ import json
 import tempfile
 import unicodedata
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pyarrow as pa
@@ -18,7 +19,7 @@ from izwi.export.jsonlines import JsonLines
 from izwi.export.parquet import Parquet
 from izwi.export.passages import passages
 from izwi.export.reading.conllu import documents_of, read_conllu_documents
-from izwi.export.reading.incoming import dated, moment
+from izwi.export.reading.incoming import dated, metadata_of, moment
 from izwi.export.reading.tei import read_tei
 from izwi.export.reading.texts import read_texts
 from izwi.export.records import exact_date
@@ -29,6 +30,8 @@ from tests.export.documents import DATED, EDITION, annotated, document, hard_doc
 
 TEXTS = (JsonLines, Parquet)
 PROSE = (JsonLines, Parquet, TeiCorpus, TeiDocuments)
+# On others nothing was published; they do not come back.
+DAYS = st.dates(date(1000, 1, 1), date(2026, 12, 31))
 
 
 def returned(form, documents, read, edition=EDITION):
@@ -108,7 +111,7 @@ def test_tokens_come_back_with_their_lemmas_and_tags(form):
 
 
 @pytest.mark.parametrize("form", PROSE)
-@given(hard=st.lists(hard_documents(), max_size=3, unique_by=lambda each: each.id))
+@given(hard=st.lists(hard_documents(DAYS), max_size=3, unique_by=lambda each: each.id))
 def test_any_document_comes_back(form, hard):
     sent = [writable_document(each)[0] for each in hard]
 
@@ -233,6 +236,23 @@ def test_tei_of_others_gives_its_blocks(tmp_path):
     assert exact_date(metadata.date) == "1848"
 
 
+def deep(name):
+    """Return a text in very many elements."""
+    inner = f"<{name}>" * 1500 + "x" + f"</{name}>" * 1500
+    head = '<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><div><p>'
+    return f"{head}{inner}</p></div></body></text></TEI>".encode()
+
+
+@pytest.mark.parametrize("said", ["[]", '"x"', "5", "null"])
+def test_a_description_that_is_no_object_says_nothing(tmp_path, said):
+    xeno = f'<xenoData type="schema.org">{said}</xenoData></teiHeader>'
+    (tmp_path / "a.xml").write_text(FOREIGN.replace("</teiHeader>", xeno), encoding="utf-8")
+
+    (found,) = read_tei(tmp_path / "a.xml")
+
+    assert found.metadata.title == "Brief"
+
+
 @pytest.mark.parametrize(
     ("name", "content", "read", "words"),
     [
@@ -246,6 +266,8 @@ def test_tei_of_others_gives_its_blocks(tmp_path):
         ("a.conllu.gz", b"no gzip", read_conllu_documents, "cannot be read"),
         ("a.xml", b"<TEI", read_tei, "is no XML"),
         ("a.xml", b"<html/>", read_tei, "no element TEI"),
+        ("a.xml", deep("div"), read_tei, "too deep"),
+        ("a.xml", deep("hi"), read_tei, "too deep"),
     ],
 )
 def test_what_is_damaged_is_named(tmp_path, name, content, read, words):
@@ -278,3 +300,24 @@ def test_moments_are_in_utc():
     assert moment("soon") is None
     assert dated("soon", "") is None
     assert dated("2020-13", "") is None
+    assert moment("0001-01-01T00:00:00+05:00") is None
+
+
+@pytest.mark.parametrize("text", ["9999-12-31", "0001-01-01", "0999", "2999-01"])
+def test_a_date_at_which_nothing_was_published_is_none(text):
+    assert dated(text, "") is None
+
+
+@pytest.mark.parametrize("keywords", [5, True, 1.5, {"a": 1}])
+def test_keywords_that_are_no_list_are_none(keywords):
+    assert metadata_of({"keywords": keywords}).keywords == ()
+
+
+def test_sentences_of_a_paragraph_stand_in_one_line():
+    row = "1\t{}\t_\t_\t_\t_\t_\t_\t_\t_"
+    lines = ["# newpar", row.format("One"), "", row.format("two"), "", "# newpar", row.format("b")]
+
+    (found,) = documents_of(lines, "a.conllu")
+
+    assert [each.text for each in found.paragraphs] == ["One two", "b"]
+    assert found.given.starts == (0, 4, 8)

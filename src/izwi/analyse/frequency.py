@@ -126,7 +126,7 @@ def _document_cells(
             (counts, counts**2, counts * lengths[tally.documents], np.ones(len(counts)))
         ):
             sums[row] += np.bincount(cells, weights, size)
-    return _Cells(_unjoined(np.arange(size), dimensions), _with_texts(texts, np.arange(size), sums))
+    return _Cells(_unjoined(texts.keys, dimensions), _with_texts(texts, np.arange(size), sums))
 
 
 def _pairs(part: SegmentHits, codes: list[Codes]) -> list[NDArray[np.int64]]:
@@ -158,7 +158,7 @@ def _form_cells(
     for column, each in zip(unjoined, dimensions, strict=True):
         if isinstance(each, DocumentDimension):
             outer = outer * each.size + column
-    return _Cells(unjoined, _with_texts(texts, outer, sums))
+    return _Cells(unjoined, _with_texts(texts, texts.places(outer), sums))
 
 
 def _unjoined(keys: Codes, dimensions: Sequence[Dimension]) -> tuple[Codes, ...]:

@@ -205,7 +205,9 @@ def _spread(segments: Sequence[Segment], word: str, search: Search, deadline: De
         hits += int(counts[inside].sum())
         documents += int(inside.sum())
         undated += int(counts[days == NO_DATE].sum())
-        capitals += _capitals(part)
+        # Only what the hits are counted from, so that names are a share of them.
+        counted = inside | (days == NO_DATE)
+        capitals += _capitals(part.kept(np.repeat(counted, counts)))
     return Spread((word,), hits, documents, frozenset(sites), frozenset(months), capitals, undated)
 
 

@@ -66,14 +66,21 @@ def period_start(name: str, number: int) -> date:
 
 
 def period_end(name: str, number: int) -> date:
-    """Return the last day of a period."""
-    return period_start(name, number + 1) - timedelta(1)
+    """Return the last day of a period; the calendar ends with the year 9999.
+
+    >>> period_end("decade", 201), period_end("decade", 999)
+    (datetime.date(2019, 12, 31), datetime.date(9999, 12, 31))
+    """
+    try:
+        return period_start(name, number + 1) - timedelta(1)
+    except (ValueError, OverflowError):
+        return date.max
 
 
 def period_label(name: str, number: int) -> str:
     """Return what a period is called.
 
-    >>> [period_label(name, n) for name, n in (("quarter", 177), ("week", 2349), ("decade", 201))]
+    >>> [period_label(name, n) for name, n in (("quarter", 177), ("week", 2348), ("decade", 201))]
     ['2014-Q2', '2015-W01', '2010s']
     """
     start = period_start(name, number)

@@ -43,6 +43,8 @@ def spread_over(
     A part may lie in several segments: what each adds is joined value by value, so segments are
     read one after the other and the sums of |share of hits - share of text| kept by part.
     """
+    if not selection.segments:
+        return Spread(0, np.zeros(len(counts), np.int64), np.full(len(counts), np.nan))
     cells, shares = _parts(selection, name)
     if len(selection.segments) == 1:
         return _in_one(selection, attribute, counts, cells[0], shares, deadline)
@@ -124,12 +126,15 @@ def _in_several(
     shares: Floats,
     deadline: Deadline,
 ) -> Spread:
-    columns = []
+    nothing = np.empty(0, np.int64)
+    columns: list[tuple[Counts, Counts, Counts]] = [(nothing, nothing, nothing)]
     for place in range(len(selection.segments)):
-        deadline.check()
         starts, ends, parts = _by_part(selection, place, cells[place])
-        values, own, many = _pairs(selection, place, attribute, starts, ends, parts)
-        columns.append((vocabulary.numbers(place, values), own, many))
+        # A part that lies in two batches, or in two segments, is put together below.
+        for some in batches(starts, ends, deadline):
+            batch = (starts[some], ends[some], parts[some])
+            values, own, many = _pairs(selection, place, attribute, *batch)
+            columns.append((vocabulary.numbers(place, values), own, many))
     values, own, many = (np.concatenate(each) for each in zip(*columns, strict=True))
     keys, places = np.unique(values * len(shares) + own, return_inverse=True)
     total = np.bincount(places.reshape(-1), many, len(keys)).astype(np.int64)

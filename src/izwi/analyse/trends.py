@@ -22,15 +22,17 @@ from izwi.analyse.periods import (
     periods_of,
 )
 from izwi.analyse.selection import Selection
-from izwi.analyse.slopes import Slope, slope_of
-from izwi.index.reader import NO_DATE
+from izwi.analyse.slopes import MOST_POINTS, Slope, slope_of
 from izwi.model.analyses import ChangePoint, Opening, Trend, TrendPoint
+from izwi.model.errors import QueryError
 from izwi.query.deadline import Deadline
 from izwi.query.hits import SegmentHits
 from izwi.query.tree import Query, format_query
 
 _YEAR = 365.2425
 _EPOCH = date(1970, 1, 1)
+# More points than anybody can look at: one wrong date is enough for millions of days.
+MOST_PERIODS = 40_000
 _NOTHING = Slope(np.nan, np.nan, np.nan, np.nan, np.nan)
 
 
@@ -44,7 +46,7 @@ class _Span:
     tokens: NDArray[np.int64]
     tokens_squared: NDArray[np.float64]
     undated_tokens: int
-    # The first and the last day with text.
+    # The first and the last day with text that is in a period.
     begin: date
     end: date
     # The period of each document, counted from the first; the one past the last is none.
@@ -100,7 +102,10 @@ def trend(
         panel=panel,
         undated_hits=undated,
         undated_tokens=span.undated_tokens,
-        notes=_notes(selection, span, int(sums.hits.sum()) + undated, has_panel, panel),
+        notes=(
+            *_notes(selection, span, int(sums.hits.sum()) + undated, has_panel, panel),
+            *_sample_notes(sums, is_complete),
+        ),
     )
 
 
@@ -144,7 +149,7 @@ def _measured(selection: Selection, name: str) -> _Span:
     every = np.concatenate([np.empty(0, np.int64), *kept])
     known = every[every != NO_PERIOD]
     first = int(known.min()) if len(known) else 0
-    size = int(known.max()) - first + 1 if len(known) else 0
+    size = _checked(int(known.max()) - first + 1 if len(known) else 0, name)
     places = tuple(np.where(own == NO_PERIOD, size, own - first) for own in kept)
     sums = np.zeros((3, size + 1))
     for at, (segment, mask) in zip(places, rows, strict=True):
@@ -152,7 +157,8 @@ def _measured(selection: Selection, name: str) -> _Span:
         lengths = segment.document_lengths if mask is None else segment.document_lengths[mask]
         for row, weights in enumerate((np.ones(len(own)), lengths, lengths.astype(float) ** 2)):
             sums[row] += np.bincount(own, weights, size + 1)
-    days = [(segment.dates if mask is None else segment.dates[mask]) for segment, mask in rows]
+    # A date too vague for its period does not tell how far the text reaches.
+    days = [segment.dates[own != NO_PERIOD] for own, (segment, _) in zip(kept, rows, strict=True)]
     spans = tuple(
         (period_start(name, number), period_end(name, number))
         for number in range(first, first + size)
@@ -174,11 +180,19 @@ def _measured(selection: Selection, name: str) -> _Span:
     )
 
 
+def _checked(size: int, name: str) -> int:
+    if size > MOST_PERIODS:
+        raise QueryError(
+            f"From the first document to the last there are {size:,} periods by {name}, more than "
+            f"{MOST_PERIODS:,}: choose a longer period, or the years to be counted."
+        )
+    return size
+
+
 def _extent(days: NDArray[np.int32]) -> tuple[date, date]:
-    known = days[days != NO_DATE]
-    if not len(known):
+    if not len(days):
         return _EPOCH, _EPOCH
-    return _EPOCH + timedelta(int(known.min())), _EPOCH + timedelta(int(known.max()))
+    return _EPOCH + timedelta(int(days.min())), _EPOCH + timedelta(int(days.max()))
 
 
 def _summed(span: _Span, parts: Sequence[SegmentHits]) -> tuple[Sums, int]:
@@ -267,16 +281,21 @@ def _point(
     )
 
 
+def _counted(sums: Sums, is_complete: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return the complete periods that have text."""
+    return np.flatnonzero(is_complete & (sums.tokens > 0))
+
+
 def _slope(span: _Span, sums: Sums, found: Rates, is_complete: NDArray[np.bool_]) -> Slope | None:
     """Return the slope over complete periods that have text, per million and year."""
-    counted = np.flatnonzero(is_complete & (sums.tokens > 0))
+    counted = _counted(sums, is_complete)
     return slope_of(span.times[counted], found.per_million[counted])
 
 
 def _changes(
     span: _Span, sums: Sums, found: Rates, is_complete: NDArray[np.bool_]
 ) -> tuple[ChangePoint, ...]:
-    counted = np.flatnonzero(is_complete & (sums.tokens > 0))
+    counted = _counted(sums, is_complete)
     hits, tokens = sums.hits[counted].astype(np.float64), sums.tokens[counted].astype(np.float64)
     if not len(counted):
         return ()
@@ -310,3 +329,13 @@ def _notes(
     if empty:
         notes.append(f"{empty} periods have no text and so no rate.")
     return tuple(notes)
+
+
+def _sample_notes(sums: Sums, is_complete: NDArray[np.bool_]) -> tuple[str, ...]:
+    counted = len(_counted(sums, is_complete))
+    if counted <= MOST_POINTS:
+        return ()
+    return (
+        f"{counted:,} periods have too many pairs to look at each: the slope and its interval are "
+        "estimated from a sample of them, the same every time.",
+    )

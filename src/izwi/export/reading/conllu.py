@@ -55,6 +55,9 @@ class _Growing:
     said: dict[str, str] = field(default_factory=dict)
     kinds: list[str] = field(default_factory=list)
     paragraphs: list[str] = field(default_factory=list)
+    # The paragraph that is being read, and how long it is; joined only once.
+    pieces: list[str] = field(default_factory=list)
+    size: int = 0
     words: list[str] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     sentences: list[int] = field(default_factory=list)
@@ -78,29 +81,37 @@ class _Growing:
 
     def add(self, rows: list[list[str]]) -> None:
         """Take in a sentence."""
-        if self.is_new or not self.paragraphs:
+        if self.is_new or not self.kinds:
             self._begin_paragraph()
         self.sentences.append(len(self.words))
-        text = self.paragraphs[-1]
         for word, values, is_spaced in _tokens(rows):
-            text += " " if text and self.is_spaced else ""
-            self.starts.append(self.base + len(text))
+            if self.size and self.is_spaced:
+                self._take(" ")
+            self.starts.append(self.base + self.size)
             self.words.append(word)
             self.values.append(values)
-            text += word
+            self._take(word)
             self.is_spaced = is_spaced
-        self.paragraphs[-1] = text
+
+    def _take(self, piece: str) -> None:
+        self.pieces.append(piece)
+        self.size += len(piece)
 
     def _begin_paragraph(self) -> None:
-        if self.paragraphs:
-            self.base += len(self.paragraphs[-1]) + 1
+        if self.kinds:
+            self._end_paragraph()
         self.firsts.append(len(self.words))
-        self.paragraphs.append("")
         self.kinds.append(self.kind)
         self.is_new, self.is_spaced = False, True
 
+    def _end_paragraph(self) -> None:
+        self.paragraphs.append("".join(self.pieces))
+        self.base += self.size + 1
+        self.pieces, self.size = [], 0
+
     def finished(self) -> Incoming:
-        """Return the whole document."""
+        """Return the whole document; nothing is added afterwards."""
+        self._end_paragraph()
         pairs = zip(self.paragraphs, self.kinds, strict=True)
         ends = (start + len(word) for start, word in zip(self.starts, self.words, strict=True))
         lemmas, upos, xpos, feats = (_column(values) for values in zip(*self.values, strict=True))

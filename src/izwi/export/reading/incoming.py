@@ -14,6 +14,7 @@ _PLAIN = (
     "title", "author", "section", "site", "language", "licence", "image", "page_type", "parent",
 )  # fmt: skip
 _PRECISION_BY_LENGTH: Mapping[int, Precision] = {4: "year", 7: "month", 10: "day"}
+_FIRST_YEAR = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,9 @@ def metadata_of(row: Mapping[str, Any]) -> Metadata:
     """Return what a row says under the names our own exports use."""
     plain: dict[str, Any] = {name: _text(row.get(name)) for name in _PLAIN}
     keywords = row.get("keywords") or ()
-    words = keywords.split(";") if isinstance(keywords, str) else keywords
+    if isinstance(keywords, str):
+        keywords = keywords.split(";")
+    words = keywords if isinstance(keywords, (list, tuple)) else ()
     return Metadata(
         date=dated(_text(row.get("date")), _text(row.get("date_evidence"))),
         modified=dated(_text(row.get("modified")), ""),
@@ -77,7 +80,9 @@ def metadata_of(row: Mapping[str, Any]) -> Metadata:
 
 
 def dated(text: str, evidence: str) -> PublicationDate | None:
-    """Return a date as exact as it is written; None if it is none.
+    """Return a date as exact as it is written; None if it is none, or of no time of writing.
+
+    Years such as 9999 stand for "unknown" in many collections.
 
     >>> dated("2014-03", "JSON-LD")
     PublicationDate(value=datetime.date(2014, 3, 1), precision='month', evidence='JSON-LD')
@@ -87,18 +92,21 @@ def dated(text: str, evidence: str) -> PublicationDate | None:
     if precision is None:
         return None
     try:
-        return PublicationDate(date.fromisoformat(f"{text}-01-01"[:10]), precision, evidence)
+        found = date.fromisoformat(f"{text}-01-01"[:10])
     except ValueError:
         return None
+    if not _FIRST_YEAR <= found.year <= datetime.now(UTC).year + 1:
+        return None
+    return PublicationDate(found, precision, evidence)
 
 
 def moment(text: str) -> datetime | None:
     """Return a moment in UTC, None if the text is none."""
     try:
         found = datetime.fromisoformat(text)
-    except ValueError:
+        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
         return None
-    return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _text(value: Any) -> str:

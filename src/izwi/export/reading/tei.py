@@ -41,9 +41,16 @@ def read_tei(path: Path) -> Iterator[Incoming]:
         found = 0
         for element in _texts(file):
             found += 1
-            yield document_of(element)
+            yield _document(element, file)
         if not found and path.is_file():
             raise SourceError(f"{path} holds no element TEI in TEI's namespace.")
+
+
+def _document(tei: Any, file: Path) -> Incoming:
+    try:
+        return document_of(tei)
+    except RecursionError as error:
+        raise SourceError(f"{file} holds elements that lie too deep in each other.") from error
 
 
 def document_of(tei: Any) -> Incoming:
@@ -106,7 +113,9 @@ def _stated(tei: Any) -> dict[str, Any] | None:
     """Return what the schema.org description in the header says; None if there is none."""
     try:
         row = json.loads(_text(tei, ".//{0}xenoData[@type='schema.org']"))
-    except ValueError:
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(row, dict):
         return None
     said = {name: row[key] for key, name in _NAMES.items() if key in row}
     for key, name, inner in _NESTED:
