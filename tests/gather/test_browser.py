@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from izwi.demoweb.replies import whole_reply
+from izwi.demoweb.replies import Reply, whole_reply
 from izwi.gather import browser
 from izwi.gather.sources.seeds import SeedsSource
 
@@ -89,7 +89,7 @@ def test_page_that_never_ends_is_bounded(gathering, moving, monkeypatch):
     assert "stopped after 6 rounds" in capture.header("X-Izwi-Browser")
 
 
-def test_browser_that_crashes_is_told_and_starts_again(gathering, moving, monkeypatch):
+def test_page_that_crashes_is_told_and_the_others_go_on(gathering, moving, monkeypatch):
     whole, crashed = browser.expand, []
 
     async def expand(page, *, max_bytes):
@@ -107,7 +107,7 @@ def test_browser_that_crashes_is_told_and_starts_again(gathering, moving, monkey
     gathering.run(opened(bad), opened(good, name="other"), seconds=60.0, timeout=20.0)
 
     line = gathering.line(bad)
-    assert (line.outcome, line.reason) == ("failed", "browser-crashed")
+    assert (line.outcome, line.reason) == ("failed", "browser-error")
     assert "Source 'moving'" in gathering.notices[0]
     assert "browser = false" in gathering.notices[0]
     assert len(items(gathering.captures[good])) == ITEMS
@@ -122,6 +122,71 @@ def test_browser_that_does_not_start_is_told_and_others_go_on(gathering, moving,
     assert gathering.line(f"http://{HOST}/scroll").reason == "browser-crashed"
     assert "Source 'moving'" in gathering.notices[0]
     assert f"http://{HOST}/scroll?plain=1" in gathering.captures
+
+
+def pages(hosts, **bodies):
+    """Let the host answer with these pages; one that begins with http is a redirect."""
+
+    def answer(visit):
+        body = bodies.get(visit.path.strip("/") or "home")
+        if body is None:
+            return whole_reply(b"", status=404)
+        if body.startswith("http"):
+            return Reply(302, headers={"Location": body}, length=0)
+        return whole_reply(f"<!doctype html><html><body>{body}</body></html>".encode())
+
+    hosts[HOST] = answer
+
+
+def test_page_with_a_redirect_into_a_private_network_is_refused(gathering, hosts):
+    pages(hosts, home='<p>Text.</p><iframe src="/hop"></iframe>', hop="http://10.0.0.1/secret")
+    url = f"http://{HOST}/"
+
+    gathering.run(opened(url), seconds=30.0, timeout=20.0)
+
+    line = gathering.line(url)
+    assert (line.reason, line.detail) == ("private-address", "10.0.0.1")
+
+
+def test_page_that_goes_elsewhere_while_it_is_open_is_a_redirect(gathering, hosts):
+    go = "<p>Text.</p><script>addEventListener('scroll', () => { location = '/other' })</script>"
+    pages(hosts, home=go, other="<p>Another text.</p>")
+    url = f"http://{HOST}/"
+
+    gathering.run(opened(url), seconds=30.0, timeout=20.0)
+
+    assert gathering.line(url).outcome == "redirected"
+    assert b"Another text" in gathering.captures[f"http://{HOST}/other"].body
+
+
+def test_page_that_only_changes_its_address_is_kept(gathering, hosts):
+    change = "addEventListener('scroll', () => history.replaceState({}, '', '/page/2'))"
+    pages(hosts, home=f"<p>Text.</p><script>{change}</script>")
+
+    gathering.run(opened(f"http://{HOST}/"), seconds=30.0, timeout=20.0)
+
+    assert b"Text." in gathering.captures[f"http://{HOST}/"].body
+
+
+def test_page_whose_script_never_ends_is_given_up(gathering, hosts, monkeypatch):
+    monkeypatch.setattr(browser, "MOST_SECONDS", 1.0)
+    monkeypatch.setattr(browser, "_GRACE", 1.0)
+    stuck = "<p>Text.</p><script>addEventListener('scroll', () => { for (;;) {} })</script>"
+    pages(hosts, home=stuck, good="<p>Good text.</p>")
+    url, good = f"http://{HOST}/", f"http://{HOST}/good"
+
+    gathering.run(opened(url, good), seconds=60.0, timeout=5.0)
+
+    assert gathering.line(url).reason == "timeout"
+    assert b"Good text" in gathering.captures[good].body
+
+
+@pytest.mark.parametrize(("user", "is_locked"), [(0, False), (1000, True)])
+def test_pages_are_locked_in_unless_the_browser_is_root_s(monkeypatch, user, is_locked):
+    monkeypatch.setattr("os.geteuid", lambda: user, raising=False)
+
+    assert browser._has_sandbox() == is_locked
+    assert "--no-sandbox" not in browser._ARGUMENTS
 
 
 def test_page_that_is_not_there_is_dropped_as_without_a_browser(gathering):

@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from izwi.gather import focus as focus_module
 from izwi.gather.focus import Focus, Policy, Rate, judge
 from izwi.gather.sources.crawl import CrawlSource
 from izwi.gather.sources.focused import FocusedSource
@@ -98,6 +99,24 @@ def test_promise_is_learnt_from_host_pattern_and_words(tmp_path, tell):
         assert focus.harvest.rate == 0.5
         catalog.commit()
         assert Focus(POLICY, tell, catalog).good_pages("a.example") == 4
+
+
+def test_only_what_was_learnt_is_remembered_and_the_newer_half_stays(tmp_path, tell, monkeypatch):
+    monkeypatch.setattr(focus_module, "_MOST_REMEMBERED", 10)
+    with Catalog.write(tmp_path / "catalog.sqlite") as catalog:
+        focus = Focus(POLICY, tell, catalog)
+        leads = [Lead(f"http://a.example/{name}/", "zulu", depth=1) for name in "abcdefghijklmnop"]
+        for lead in leads:
+            focus.promise(lead)
+        assert not focus._others
+
+        for lead in leads:
+            focus.learn(lead, page("Only English words here. " * 20), 100)
+
+        assert len(focus._others) <= 11
+        assert focus._others["from a good page"].all == len(leads)
+        assert any("/p/" in key for key in focus._others)
+        assert not any("/a/" in key for key in focus._others)
 
 
 def harvest(gathering, web):

@@ -70,6 +70,16 @@ def test_texts_of_others_get_ids_addresses_and_are_kept_whole(empty, tmp_path):
     assert empty.import_texts(path).fetched == 0
 
 
+def test_texts_of_one_address_are_there_already_when_they_come_again(empty, tmp_path):
+    url = "https://news.example/rain"
+    lines = [{"id": name, "text": f"Kurz {name}.", "url": url} for name in ("a", "b")]
+    path = tmp_path / "mine.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+
+    assert empty.import_texts(path).fetched == 2
+    assert empty.import_texts(path).fetched == 0
+
+
 def test_comments_keep_their_place_on_the_page(empty, tmp_path):
     page = "https://news.example/rain"
     row = {"text": "So true!", "url": f"{page}#comment-7", "parent": page, "page_type": "comment"}

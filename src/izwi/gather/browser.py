@@ -4,15 +4,17 @@ What is kept is the page as it then stands, not the bytes of one answer; a heade
 """
 
 import asyncio
+import os
 import shutil
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
 from izwi.gather.fetch import STAGE, Limits, Redirected, Refused
-from izwi.gather.urls import canonical, is_private_address
+from izwi.gather.urls import canonical, is_private_address, same_host
 from izwi.gather.wayfinding import MORE_WORDS
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import Verdict, dropped, failed
@@ -27,9 +29,12 @@ _PATIENCE = 1.5
 _LOOK = 0.05
 # A page that never stops asking (adverts, tickers) is given up after so long without growth.
 _LONGEST_WAIT = 15.0
+# A visit that has not ended so long after it should have, hangs; so does a page that closes longer.
+_GRACE = 30.0
+_CLOSING = 10.0
 _SYSTEM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _ARGUMENTS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
 )  # fmt: skip
 _UNREAD = {"image", "media", "font"}
@@ -76,18 +81,14 @@ class Browser:
         async with self._free:
             try:
                 browser = await self._started(limits)
-                context = await browser.new_context(user_agent=self.user_agent)
-                try:
-                    return await self._visit(context, lead, limits)
-                finally:
-                    await context.close()
-            except errors.TimeoutError as error:
+                return await self._visit_alone(browser, lead, limits)
+            except (TimeoutError, errors.TimeoutError) as error:
                 verdict = Verdict("failed", STAGE, "timeout", limits.timeout, limits.timeout)
                 raise Refused(verdict, is_passing=True) from error
             except errors.Error as error:
-                await self._forget()
+                reason = await self._reason()
                 raise Refused(
-                    failed(STAGE, "browser-crashed", detail=_words(error)), is_passing=True
+                    failed(STAGE, reason, detail=_words(error)), is_passing=True
                 ) from error
 
     async def close(self) -> None:
@@ -107,32 +108,73 @@ class Browser:
                 self._browser = await self._playwright.chromium.launch(
                     executable_path=self.executable or _system_browser(),
                     args=list(_ARGUMENTS),
+                    chromium_sandbox=_has_sandbox(),
                     proxy={"server": limits.proxy} if limits.proxy else None,
                 )
             return self._browser
 
+    async def _reason(self) -> str:
+        """Return whose error it was: other pages need not suffer for one page's."""
+        if self._browser is not None and self._browser.is_connected():
+            return "browser-error"
+        await self._forget()
+        return "browser-crashed"
+
     async def _forget(self) -> None:
         browser, self._browser = self._browser, None
         if browser is not None:
-            try:
-                await browser.close()
-            except _errors().Error:  # it is gone already
-                return
+            # It may be gone already, or hang.
+            with suppress(_errors().Error, TimeoutError):
+                async with asyncio.timeout(_CLOSING):
+                    await browser.close()
+
+    async def _visit_alone(self, browser: Any, lead: Lead, limits: Limits) -> Capture:
+        """Visit a page in a context of its own, for as long as a visit may take."""
+        context = await browser.new_context(
+            user_agent=self.user_agent, service_workers="block", accept_downloads=False
+        )
+        try:
+            # A script that never ends lets no question be answered.
+            async with asyncio.timeout(limits.timeout + MOST_SECONDS + _GRACE):
+                return await self._visit(context, lead, limits)
+        finally:
+            await self._close(context)
+
+    async def _close(self, context: Any) -> None:
+        try:
+            async with asyncio.timeout(_CLOSING):
+                await context.close()
+        except TimeoutError:
+            await self._forget()
 
     async def _visit(self, context: Any, lead: Lead, limits: Limits) -> Capture:
+        watch = Watch()
+        context.on("request", lambda request: watch.note_redirect(request))
+        # Of the context, so that they hold for windows that a page opens, too.
+        await context.route("**/*", lambda route: self._allow(route, limits))
+        await context.route_web_socket("**/*", lambda socket: socket.close())
         page = await context.new_page()
-        await page.route("**/*", lambda route: self._allow(route, limits))
+        page.on("request", lambda request: watch.note_document(request, page.main_frame))
         milliseconds = limits.timeout * 1000
         answer = await page.goto(lead.url, wait_until="domcontentloaded", timeout=milliseconds)
+        await self._check_redirects(watch, limits)
         _check(answer, page.url, lead)
         how = await expand(page, max_bytes=limits.max_bytes)
         body = (await page.content()).encode("utf-8", "replace")
+        await self._check_redirects(watch, limits)
+        _check_stay(page.url, lead, watch)
         if len(body) > limits.max_bytes:
             limit = limits.max_bytes
             raise Refused(dropped(STAGE, "too-large", value=len(body), threshold=limit))
         headers = (("Content-Type", "text/html; charset=utf-8"), ("X-Izwi-Browser", how))
         sent = (("User-Agent", self.user_agent),)
         return Capture(lead, datetime.now(UTC), 200, "OK", headers, body, sent)
+
+    async def _check_redirects(self, watch: "Watch", limits: Limits) -> None:
+        """Refuse a page that was sent into a private network: redirects pass every route."""
+        for host in () if limits.allow_private else sorted(watch.redirected):
+            if await self._is_private(host, limits):
+                raise Refused(dropped(STAGE, "private-address", detail=host))
 
     async def _allow(self, route: Any, limits: Limits) -> None:
         """Let a page ask for what can hold text, and for nothing in private networks."""
@@ -150,6 +192,26 @@ class Browser:
                 found = await _leads_inside(host)
             self._private[host] = found
         return self._private[host]
+
+
+@dataclass(slots=True)
+class Watch:
+    """Where a page was sent while it was open."""
+
+    # The hosts to which requests were redirected.
+    redirected: set[str] = field(default_factory=set)
+    # How many documents were asked for in the page's own place, not in a frame.
+    documents: int = 0
+
+    def note_redirect(self, request: Any) -> None:
+        """Take note of a request, if it is a redirected one."""
+        if request.redirected_from is not None:
+            self.redirected.add(urlsplit(request.url).hostname or "")
+
+    def note_document(self, request: Any, own: Any) -> None:
+        """Take note of a request, if it is for another document in the page's own frame."""
+        if request.redirected_from is None and request.is_navigation_request():
+            self.documents += request.frame == own
 
 
 @dataclass(slots=True)
@@ -215,6 +277,21 @@ def _check(answer: Any, address: str, lead: Lead) -> None:
     if is_passing:
         verdict = Verdict("failed", STAGE, verdict.reason, answer.status, 200)
     raise Refused(verdict, is_passing=is_passing)
+
+
+def _check_stay(address: str, lead: Lead, watch: Watch) -> None:
+    """Refuse to take another document for the page: it must pass scope and robots.txt first.
+
+    A page may change its address while it grows, but only on its own host.
+    """
+    found = canonical(address) or address
+    if found != lead.url and (watch.documents > 1 or not same_host(found, lead.url)):
+        raise Redirected(found, 302)
+
+
+def _has_sandbox() -> bool:
+    """Whether the browser may lock its pages in: it cannot if it is root's."""
+    return not hasattr(os, "geteuid") or os.geteuid() != 0
 
 
 def _errors() -> Any:

@@ -10,6 +10,8 @@ attribute is a hint only: it decides how many words are asked for, never the lan
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
 
 import xxhash
 
@@ -33,6 +35,7 @@ _FIRST_RATES = {True: 0.5, False: 0.1}
 _LEAST_WORDS = 4
 _MOST_LINES = 400
 _MOST_REMEMBERED = 100_000
+_ORIGINS = ("from a good page", "from another page")
 _LANG = re.compile(rb"<html\b[^>]*?\blang\s*=\s*[\"']?([A-Za-z]{2,3})", re.IGNORECASE)
 
 
@@ -125,7 +128,7 @@ class Focus:
         counts.good += found.is_good
         counts.fetched_bytes += size
         counts.clean_bytes += found.clean_bytes
-        kin = [self._host(host_of(lead.url)), *(self._other(key) for key in self._keys(lead))]
+        kin = [self._host(host_of(lead.url)), *(self._learnt(key) for key in self._keys(lead))]
         for rate in kin:
             rate.all += 1
             rate.good += found.is_good
@@ -136,8 +139,7 @@ class Focus:
     def weigh(self, lead: Lead, body: bytes, leads: Sequence[Lead], *, is_good: bool) -> list[Lead]:
         """Return the links of a page with what is expected of each."""
         texts = _texts(body, lead.url)
-        if len(self._words) > _MOST_REMEMBERED:
-            self._words.clear()
+        _forget_oldest(self._words)
         weighed = []
         for each in leads:
             self._words.setdefault(each.url, texts.get(each.url, ()))
@@ -167,12 +169,17 @@ class Focus:
         return [_origin(lead), f"pattern {skeleton(lead.url)}", *(f"word {word}" for word in words)]
 
     def _other(self, key: str) -> Rate:
-        if len(self._others) > _MOST_REMEMBERED:
-            self._others.clear()
+        """Return what is known of a key; to be asked about is no reason to be remembered."""
+        return self._others.get(key) or Rate()
+
+    def _learnt(self, key: str) -> Rate:
+        """Return the rate of a key, to be added to."""
+        _forget_oldest(self._others)
         return self._others.setdefault(key, Rate())
 
     def _host(self, host: str) -> Rate:
         if host not in self._hosts:
+            _forget_oldest(self._hosts)  # the catalog has them
             good, asked = (
                 self.catalog.credit(_number(host, what)) or 0 for what in ("good", "all")
             )
@@ -186,7 +193,16 @@ class Focus:
 
 
 def _origin(lead: Lead) -> str:
-    return "from a good page" if lead.depth <= 1 else "from another page"
+    return _ORIGINS[lead.depth > 1]
+
+
+def _forget_oldest(table: dict[str, Any]) -> None:
+    """Forget the older half of what grew too large, but not the rates that all others rest on."""
+    if len(table) <= _MOST_REMEMBERED:
+        return
+    for key in list(islice(table, len(table) // 2)):
+        if key not in _ORIGINS:
+            del table[key]
 
 
 def _number(host: str, what: str) -> int:

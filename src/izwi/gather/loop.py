@@ -248,11 +248,17 @@ class Gatherer:
         self, session: aiohttp.ClientSession, lead: Lead, limits: Limits, known: Mapping[str, str]
     ) -> Capture:
         """Fetch a lead as its source asks for it: with a key that is kept nowhere, say."""
-        address_of = getattr(self.sources[lead.source], "address_of", None)
-        asked = replace(lead, url=address_of(lead)) if address_of else lead
-        if getattr(self.sources[lead.source], "browser", False) and lead.kind in ("page", "list"):
+        source = self.sources[lead.source]
+        if getattr(source, "browser", False) and lead.kind in ("page", "list"):
             return await self._browser.fetch(lead, limits)
-        return replace(await fetch(session, asked, limits, known), lead=lead)
+        address_of = getattr(source, "address_of", None)
+        asked = replace(lead, url=address_of(lead)) if address_of else lead
+        try:
+            return replace(await fetch(session, asked, limits, known), lead=lead)
+        except Redirected as redirect:  # many servers repeat what they were asked with
+            without_key = getattr(source, "without_key", None)
+            target = without_key(redirect.target) if without_key else redirect.target
+            raise Redirected(target, redirect.status) from None
 
     def _must_ask_reservations(self, queued: Queued, robots: Robots) -> bool:
         """Whether a host is to say first what it reserves; the page then waits for its turn."""

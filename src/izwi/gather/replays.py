@@ -12,6 +12,9 @@ from izwi.store.leads import Queued
 
 NO_MEMENTO = dropped(STAGE, "not-a-memento", detail="the archive answers without a time of capture")
 
+# What an archive answers for a page that it does not have, or does not show.
+_ABSENT = ("http-403", "http-404", "http-410", "http-451", NO_MEMENTO.reason)
+
 
 @dataclass(frozen=True, slots=True)
 class Replays:
@@ -47,8 +50,7 @@ class Replays:
     def live_lead(self, lead: Lead, verdict: Verdict) -> Lead | None:
         """Return the live page for one that the archive says it does not have."""
         source = self._source(lead)
-        is_absent = verdict.reason.startswith("http-4") or verdict.reason == NO_MEMENTO.reason
-        return source.live_lead(lead) if source and is_absent else None
+        return source.live_lead(lead) if source and verdict.reason in _ABSENT else None
 
     def settle(self, queued: Queued, capture: Capture) -> Queued:
         """Settle the lead to an archive, and return that of the page which it replayed."""

@@ -68,8 +68,8 @@ def take(layout: Layout, config: CorpusConfig, run: Run, captures: Iterator[Capt
 
 def _take_one(run: Run, store: CaptureStore, capture: Capture) -> int:
     catalog, lead = run.catalog, capture.lead
-    known = catalog.last_capture(lead.url)
-    if known is not None and known.digest == payload_digest(capture.body):
+    # Any of them, not the last alone: a collection may have several texts of one address.
+    if catalog.has_capture(lead.url, payload_digest(capture.body)):
         return 0
     catalog.add_leads([lead])
     queued = catalog.find_lead(lead.url)

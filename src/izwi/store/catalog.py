@@ -372,6 +372,11 @@ class Catalog:
             return None
         return CaptureEntry(**dict(row) | {"time": datetime.fromisoformat(row["time"])})
 
+    def has_capture(self, url: str, digest: str) -> bool:
+        """Return whether a URL was ever captured with this content."""
+        asked = "SELECT 1 FROM captures WHERE url = ? AND digest = ? LIMIT 1"
+        return self._execute(asked, (url, digest)).fetchone() is not None
+
     def credit(self, pattern: int) -> int | None:
         """Return what a pattern of URLs has left, None if it was not met yet."""
         row = self._execute("SELECT credit FROM patterns WHERE hash = ?", (pattern,)).fetchone()

@@ -5,6 +5,7 @@ import pytest
 
 from izwi.demoweb.replies import whole_reply
 from izwi.gather.cdx import moment_of, read_cdx, read_timemap
+from izwi.gather.sources import archive
 from izwi.gather.sources.archive import ArchiveSource
 from izwi.gather.sources.seeds import SeedsSource
 from izwi.testing import check_source
@@ -97,6 +98,58 @@ def test_pages_are_not_asked_live_if_one_does_not_want_it(gathering, server):
     gathering.run(source("walk", live=False))
 
     assert gathering.paths(NEWS) == []
+
+
+def test_archive_that_is_busy_is_not_replaced_by_the_live_page(gathering, hosts, server):
+    def answer(visit):
+        if visit.path.endswith((LOST[0], LIVE)):
+            return whole_reply(b"", status=429)
+        return server.answer(visit)
+
+    hosts[ARCHIVE] = answer
+    gathering.run(source("walk"))
+
+    assert LOST[0] not in gathering.paths(NEWS)
+    assert LIVE not in gathering.paths(NEWS)
+
+
+def test_list_whose_keys_never_end_is_left_and_told(gathering, hosts, server, monkeypatch):
+    monkeypatch.setattr(archive, "MOST_PAGES", 5)
+    asked = []
+
+    def answer(visit):
+        if visit.path != "/cdx/search/cdx":
+            return server.answer(visit)
+        asked.append(visit.path)
+        row = ["com", DAYS[0], f"http://{NEWS}{LOST[0]}"]
+        table = [["urlkey", "timestamp", "original"], row, [], [f"key{len(asked)}"]]
+        return whole_reply(json.dumps(table).encode(), content_type="application/json")
+
+    hosts[ARCHIVE] = answer
+    gathering.run(source())
+
+    assert len(asked) == 5
+    assert LOST[0] in stories(gathering)
+    assert "goes on after 5 pages" in gathering.notices[0]
+
+
+def test_timemaps_are_followed_on_their_own_host_and_not_for_ever(gathering, hosts, monkeypatch):
+    monkeypatch.setattr(archive, "MOST_PAGES", 5)
+    elsewhere = "other.example"
+
+    def answer(visit):
+        if "/timemap/link" not in visit.path:
+            return whole_reply(b"", status=404)
+        number = int(visit.query.get("n", "0")) + 1
+        maps = [f"http://{host}/web/timemap/link/?n={number}" for host in (ARCHIVE, elsewhere)]
+        return whole_reply(",\n".join(f'<{url}>; rel="timemap"' for url in maps).encode())
+
+    hosts[ARCHIVE] = hosts[elsewhere] = answer
+    gathering.run(source("walk"))
+
+    assert len([path for path in gathering.paths(ARCHIVE) if "timemap" in path]) == 5
+    assert gathering.paths(elsewhere) == []
+    assert "goes on after 5 pages" in gathering.notices[0]
 
 
 def test_interval_leaves_other_captures_out(gathering, server):

@@ -5,9 +5,12 @@ from datetime import UTC, datetime
 import pytest
 
 from izwi.demoweb.replies import Reply, whole_reply
-from izwi.gather.sources.comments import CommentsSource
+from izwi.gather.sources.base import MOST_PAGES
+from izwi.gather.sources.comments import CommentsSource, Trail
 from izwi.gather.sources.seeds import SeedsSource
-from izwi.model.errors import ConfigError
+from izwi.gather.trails import trail_text
+from izwi.model.capture import Capture, Hints, Lead
+from izwi.model.errors import ConfigError, SourceError
 from izwi.text.comments import comments_of_answer
 
 PAPER, TALK = "paper.example", "talk.example"
@@ -91,6 +94,8 @@ def sources(kind="disqus", **more):
     fields = {"of": ("paper",), "every": "0s", "interface": kind}
     if kind == "disqus":
         fields |= {"forum": "paper", "endpoint": f"http://{TALK}/api/", "key": "secret"}
+    else:
+        fields |= {"endpoint": f"http://{TALK}/wp-json/"}
     return articles, CommentsSource("talk", **fields | more)
 
 
@@ -166,6 +171,74 @@ def test_key_is_sent_and_kept_in_no_file(gathering, hosts):
 
     assert any("api_key=secret" in path for path in gathering.paths(TALK))
     assert not any("secret" in url for url in gathering.captures)
+
+
+def test_interface_on_a_host_that_a_page_chooses_is_not_asked(gathering, hosts):
+    hosts[PAPER], hosts[TALK] = paper, Talk("wordpress").answer
+
+    gathering.run(*sources("wordpress", endpoint="", key="secret"))
+
+    assert gathering.paths(TALK) == []
+    assert not any("secret" in each.url for each in gathering.web.log)
+
+
+def test_interface_of_the_page_s_own_host_is_asked_without_the_key(gathering, hosts):
+    talk = Talk("wordpress")
+
+    def answer(visit):
+        if visit.path.startswith("/wp-json/"):
+            return talk.answer(visit)
+        number = visit.path.rpartition("/")[2]
+        return whole_reply(f'<body class="postid-{number}">Story {number}.'.encode())
+
+    hosts[PAPER] = answer
+    gathering.run(*sources("wordpress", endpoint="", key="secret"))
+
+    assert keys(gathering) == expected(talk)
+    assert not any("secret" in each.url for each in gathering.web.log)
+
+
+@pytest.mark.parametrize("host", [TALK, "elsewhere.example"])
+def test_key_that_a_redirect_repeats_is_kept_nowhere_and_sent_nowhere_else(gathering, hosts, host):
+    def answer(visit):
+        if visit.path == "/robots.txt":
+            return whole_reply(b"", status=404)
+        if visit.path.startswith("/moved/"):
+            return whole_reply(b"", status=404)
+        where = f"http://{host}/moved/x?of=1&api_key={visit.query['api_key']}"
+        return Reply(302, headers={"Location": where}, length=0)
+
+    hosts[PAPER], hosts[TALK], hosts["elsewhere.example"] = paper, answer, answer
+    gathering.run(*sources())
+
+    assert gathering.line(f"http://{host}/moved/x?of=1").reason == "http-404"
+    assert not any("secret" in path and "moved" in path for path in gathering.paths(host))
+    assert b"secret" not in gathering.layout.catalog.read_bytes()
+
+
+def thread_page(own, answer, page=1, headers=()):
+    hints = Hints(parent=f"http://{PAPER}/story/1", trail=trail_text(Trail("1", page)))
+    url = f"http://{TALK}/wp-json/wp/v2/comments?post=1&page={page}"
+    lead = Lead(url, own.name, "comments", hints=hints)
+    body = json.dumps(answer).encode()
+    capture = Capture(lead, datetime.now(UTC), 200, "OK", headers, body)
+    return list(own.leads_from(capture, body))
+
+
+@pytest.mark.parametrize("kind", ["disqus", "wordpress"])
+def test_thread_ends_at_an_empty_page_and_at_the_last_that_may_be(kind):
+    _, own = sources(kind)
+    endless = (("X-WP-TotalPages", "999999999"),)
+    rows = [{"id": 1}]
+    cursor = {"hasNext": True, "next": "9"}
+
+    def answer(rows):
+        return rows if kind == "wordpress" else {"cursor": cursor, "response": rows}
+
+    assert thread_page(own, answer(rows), headers=endless)
+    assert thread_page(own, answer([]), headers=endless) == []
+    with pytest.raises(SourceError, match="goes on after 1000 pages"):
+        thread_page(own, answer(rows), MOST_PAGES, endless)
 
 
 def test_interface_that_answers_a_page_is_told_and_the_others_go_on(gathering, hosts):

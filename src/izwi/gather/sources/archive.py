@@ -13,7 +13,7 @@ import xxhash
 from izwi.config.schema import STRICT, check_name
 from izwi.gather.cdx import CdxPage, CdxRow, chosen, moment_of, read_cdx, read_timemap
 from izwi.gather.links import read_page
-from izwi.gather.sources.base import Onward
+from izwi.gather.sources.base import MOST_PAGES, Onward
 from izwi.gather.trails import trail_of, trail_text
 from izwi.gather.urls import canonical, same_host
 from izwi.model.capture import Capture, Headers, Hints, Lead
@@ -131,8 +131,10 @@ class ArchiveSource:
             ) from None
 
     def onward(self, capture: Capture, body: bytes) -> Onward:
-        """Return where a CDX list goes on."""
+        """Return where a CDX list goes on, and say if a list is too long."""
         trail = trail_of(Trail, capture.lead)
+        if trail.list == "timemap" and _is_last(trail) and self._maps(capture.lead, body):
+            return self._too_long(capture.lead)
         if trail.list != "cdx":
             return Onward()
         page = read_cdx(body)
@@ -140,6 +142,8 @@ class ArchiveSource:
             return Onward(self._cdx_lead(replace(trail, whole=True), ""))
         _, last = self._taken(body, trail)
         digest = xxhash.xxh3_64_hexdigest(body)
+        if self._has_more(page, trail, digest) and _is_last(trail):
+            return self._too_long(capture.lead)
         if not self._goes_on(page, trail, digest):
             return Onward()
         after = Trail(
@@ -151,7 +155,8 @@ class ArchiveSource:
     def ended(self, lead: Lead) -> Onward | None:
         """Return nothing to do for a page behind the last, or a snapshot that is not there."""
         trail = trail_of(Trail, lead)
-        return Onward() if trail.page or trail.list == "snapshot" else None
+        is_later = trail.list == "cdx" and trail.page
+        return Onward() if is_later or trail.list == "snapshot" else None
 
     def original(self, lead: Lead) -> str:
         """Return the address that a replay's lead stands for, empty if it is no replay."""
@@ -204,6 +209,15 @@ class ArchiveSource:
         return rows[:-1], rows[-1]
 
     def _goes_on(self, page: CdxPage, trail: Trail, digest: str) -> bool:
+        return self._has_more(page, trail, digest) and not _is_last(trail)
+
+    def _too_long(self, lead: Lead) -> Onward:
+        return Onward(
+            problem=f"Source '{self.name}': {lead.url} goes on after {MOST_PAGES} pages; what "
+            "follows is left out. Narrow it down with `url`, `since` and `until` in corpus.toml."
+        )
+
+    def _has_more(self, page: CdxPage, trail: Trail, digest: str) -> bool:
         if self.paging == "key":
             return bool(page.resume)
         # A server that knows no pages gives all rows again.
@@ -232,16 +246,24 @@ class ArchiveSource:
 
     def _snapshots(self, lead: Lead, body: bytes) -> Iterator[Lead]:
         """Yield the home page's snapshots, the newest first, one a day at most (Dwyer 2014)."""
-        mementos, maps = read_timemap(body)
+        mementos, _ = read_timemap(body)
+        trail = trail_of(Trail, lead)
         rows = (CdxRow(each.url, each.stamp) for each in mementos)
         days = {row.stamp[:8]: row for row in rows if self._is_wanted(row)}
         for _, row in sorted(days.items(), reverse=True):
             url = self._replay_url(row.stamp, canonical(self.home) or self.home)
             yield self._list_lead(url, Trail("snapshot"), lead.url)
-        for url in maps:
-            found = canonical(url, lead.url)
-            if found and found != lead.url and "/timemap/link" in found:
-                yield self._list_lead(found, Trail("timemap"), lead.url)
+        for url in [] if _is_last(trail) else self._maps(lead, body):
+            yield self._list_lead(url, Trail("timemap", trail.page + 1), lead.url)
+
+    def _maps(self, lead: Lead, body: bytes) -> list[str]:
+        """Return the further TimeMaps that one names on its own host."""
+        found = (canonical(url, lead.url) for url in read_timemap(body)[1])
+        return [
+            url
+            for url in found
+            if url and url != lead.url and "/timemap/link" in url and same_host(url, lead.url)
+        ]
 
     def _links(self, lead: Lead, body: bytes) -> list[Lead]:
         match, home = self._replayed(lead.url), self.original(lead)
@@ -271,6 +293,11 @@ class ArchiveSource:
     def _replayed(self, url: str) -> re.Match[str] | None:
         prefix = re.escape(canonical(self.replay) or self.replay)
         return re.match(rf"{prefix}(\d{{4,14}})(?:[a-z]{{2}}_)?/(.+)", url)
+
+
+def _is_last(trail: Trail) -> bool:
+    """Whether a page of a list is the last that is read."""
+    return trail.page + 1 >= MOST_PAGES
 
 
 def _is_cut(page: CdxPage, trail: Trail, source: ArchiveSource) -> bool:

@@ -7,6 +7,9 @@ from typing import ClassVar, Protocol, runtime_checkable
 
 from izwi.model.capture import Capture, Lead
 
+# A list that goes on for longer than this never ends: what it names as the next page is broken.
+MOST_PAGES = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class Onward:

@@ -10,13 +10,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, ClassVar, Literal
-from urllib.parse import urlencode, urljoin
+from urllib.parse import quote_plus, urlencode, urljoin
 
 from izwi.config.schema import STRICT, check_name
 from izwi.config.units import seconds
+from izwi.gather.sources.base import MOST_PAGES
 from izwi.gather.sources.checks import check_rest
 from izwi.gather.trails import trail_of, trail_text
-from izwi.gather.urls import canonical
+from izwi.gather.urls import canonical, same_host
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
 
@@ -51,9 +52,9 @@ class CommentsSource:
     interface: Literal["disqus", "wordpress"] = "disqus"
     # disqus: the name of the forum.
     forum: str = ""
-    # Address of the interface; empty for Disqus's own, or the one the WordPress page names.
+    # Address of the interface; empty for Disqus's own, or that of the WordPress page's own host.
     endpoint: str = ""
-    # The key of the interface, if it asks for one; it is sent, but kept in no file.
+    # The key of the interface, if it asks for one; sent to that address alone, kept in no file.
     key: str = ""
     # Whether open threads wait until they are closed, or are taken as they are.
     open: Literal["wait", "take"] = "wait"
@@ -91,7 +92,8 @@ class CommentsSource:
         lead = capture.lead
         if lead.source not in self.of or lead.kind != "page":
             return []
-        url = self._disqus_thread(lead.url) if self.forum else self._wordpress_post(lead.url, body)
+        is_disqus = self.interface == "disqus"
+        url = self._disqus_thread(lead.url) if is_disqus else self._wordpress_post(lead.url, body)
         return [self._lead(url, "list", lead.url, Trail())] if url else []
 
     def leads_from(self, capture: Capture, body: bytes) -> Iterable[Lead]:
@@ -118,10 +120,25 @@ class CommentsSource:
         return self._is_closed(json.loads(body))
 
     def address_of(self, lead: Lead) -> str:
-        """Return the address with the key, which no file holds."""
-        if not self.key:
+        """Return the address with the key, which no file holds, and which pages cannot call for."""
+        if not self.key or not self._is_trusted(lead.url):
             return lead.url
         return f"{lead.url}{'&' if '?' in lead.url else '?'}{urlencode({'api_key': self.key})}"
+
+    def without_key(self, url: str) -> str:
+        """Return an address that a server gave back with the key, as it may be kept."""
+        if not self.key:
+            return url
+        address, _, query = url.partition("?")
+        rest = "&".join(part for part in query.split("&") if not part.startswith("api_key="))
+        found = f"{address}?{rest}" if rest else address
+        return found.replace(quote_plus(self.key), "").replace(self.key, "")
+
+    def _is_trusted(self, url: str) -> bool:
+        """Whether an address lies below the one that the user, or Disqus, gave."""
+        if not self.endpoint and self.interface != "disqus":
+            return False
+        return url.startswith(canonical(self.address) or self.address)
 
     def _is_closed(self, found: Any) -> bool:
         if self.interface == "wordpress":
@@ -138,20 +155,31 @@ class CommentsSource:
 
     def _further_comments(self, capture: Capture, found: Any) -> list[Lead]:
         lead, trail = capture.lead, trail_of(Trail, capture.lead)
+        comments = found if self.interface == "wordpress" else found["response"]
+        if not isinstance(comments, list):
+            raise ValueError("no list of comments")
+        # What the interface says of further pages counts for nothing once one is empty.
+        following = self._following(capture, found, trail) if comments else ""
+        if not following:
+            return []
+        if trail.page >= MOST_PAGES:
+            raise SourceError(
+                f"Source '{self.name}': the thread of {lead.hints.parent} goes on after "
+                f"{MOST_PAGES} pages of comments; what follows is left out."
+            )
         after = Trail(trail.thread, trail.page + 1)
+        return [self._lead(following, "comments", lead.hints.parent, after)]
+
+    def _following(self, capture: Capture, found: Any, trail: Trail) -> str:
+        """Return the address of a thread's next page, empty if there is none."""
         if self.interface == "wordpress":
             pages = capture.header("X-WP-TotalPages")
             is_more = trail.page < int(pages) if pages.isdecimal() else len(found) >= _AT_ONCE
-            following = self._page(lead, after) if is_more else ""
-        else:
-            cursor = found["cursor"]
-            if not isinstance(found["response"], list):
-                raise ValueError("no list of comments")
-            key = str(cursor.get("next") or "") if cursor.get("hasNext") else ""
-            following = f"{self._page(lead, trail)}&{urlencode({'cursor': key})}" if key else ""
-        if not following:
-            return []
-        return [self._lead(following, "comments", lead.hints.parent, after)]
+            after = Trail(trail.thread, trail.page + 1)
+            return self._page(capture.lead, after) if is_more else ""
+        cursor = found["cursor"]
+        key = str(cursor.get("next") or "") if cursor.get("hasNext") else ""
+        return f"{self._page(capture.lead, trail)}&{urlencode({'cursor': key})}" if key else ""
 
     def _page(self, lead: Lead, trail: Trail) -> str:
         """Return the address of a thread's comments."""
@@ -171,9 +199,11 @@ class CommentsSource:
         if post is None:
             return ""
         named = _API_ROOT.search(body)
-        root = self.endpoint or (named[1].decode("utf-8", "replace") if named else "/wp-json/")
+        root = urljoin(url, named[1].decode("utf-8", "replace") if named else "/wp-json/")
+        if not self.endpoint and not same_host(root, url):
+            return ""
         number = next(group for group in post.groups() if group).decode()
-        return f"{urljoin(url, root)}wp/v2/posts/{number}"
+        return f"{self.endpoint or root}wp/v2/posts/{number}"
 
     def _lead(self, url: str, kind: Literal["list", "comments"], parent: str, trail: Trail) -> Lead:
         hints = Hints(parent=parent, trail=trail_text(trail))
