@@ -45,7 +45,9 @@ def basket(site: ThisSite, corpus: ThisCorpus, id: ThisBasket) -> HTMLResponse:
     shown = sorted(found.quotations, key=lambda each: (each.headword, each.date or "9999"))
     content = {"corpus": corpus, "basket": found, "quotations": shown, "formats": QUOTATION_FORMATS}
     answer = site.pages.page("basket.html", content)
-    remember_basket(answer, found)
+    # To look at somebody's basket is not to give up one's own.
+    if current_basket(corpus.name) is None:
+        remember_basket(answer, found)
     return answer
 
 
