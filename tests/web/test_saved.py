@@ -56,7 +56,7 @@ def test_somebody_elses_list_does_not_replace_ones_own(browser, client):
     assert len(browser.get(f"{mine}.json").json()["searches"]) == 1
 
 
-def test_a_search_that_is_none_any_more_does_not_stop_the_feed(browser, monkeypatch):
+def test_a_search_that_is_none_any_more_does_not_stop_the_feed(browser):
     place = save(browser, "q=pothole").url.path
     saved.save_search("tiny", place.rsplit("/", 1)[1], "old", "size=many", version=1, hits=0)
 

@@ -6,7 +6,7 @@ import secrets
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -79,9 +79,11 @@ class Shelf:
         oldest = time.time() - _YEAR_SECONDS
         with disk_errors():
             for path in self._folder.glob("*.json"):
-                found = path.stat()
-                if max(found.st_atime, found.st_mtime) < oldest:
-                    path.unlink(missing_ok=True)
+                # Another request may have deleted it meanwhile.
+                with suppress(FileNotFoundError):
+                    found = path.stat()
+                    if max(found.st_atime, found.st_mtime) < oldest:
+                        path.unlink()
 
     def _path(self, name: str) -> Path:
         # The name comes from an address: nothing else may lead out of the folder.

@@ -97,17 +97,19 @@ def change(corpus: ThisCorpus, id: ThisBasket, fields: Fields) -> Response:
     act, hit = said.get("act", ""), said.get("hit", "")
     if act == "note":
         notes = {name: said.get(name, "") for name in baskets.NOTES}
-        baskets.note_quotation(corpus.name, id, hit, **notes)
+        found = baskets.note_quotation(corpus.name, id, hit, **notes)
     elif act == "remove":
-        baskets.remove_quotation(corpus.name, id, hit)
+        found = baskets.remove_quotation(corpus.name, id, hit)
     elif act == "rename":
-        baskets.rename_basket(corpus.name, id, said.get("name", ""))
+        found = baskets.rename_basket(corpus.name, id, said.get("name", ""))
     elif act == "delete":
         baskets.delete_basket(corpus.name, id)
         return RedirectResponse(f"/c/{corpus.name}/baskets", _SEE_OTHER)
     else:
         raise HTTPException(400, "A basket can be asked to note, remove, rename or delete.")
-    return RedirectResponse(f"/c/{corpus.name}/baskets/{id}", _SEE_OTHER)
+    answer = RedirectResponse(address_of(found), _SEE_OTHER)
+    remember_basket(answer, found)
+    return answer
 
 
 @router.get(
