@@ -1,8 +1,10 @@
 from datetime import date
+from urllib.parse import urlsplit
 
 import pytest
 
-from izwi.model.errors import QueryError
+from izwi.model.errors import QueryError, TakenDown
+from izwi.service import copies
 from izwi.service.corpus import create_corpus
 from izwi.store.layout import Layout
 from tests.pipeline.pages import ENGLISH, html
@@ -41,6 +43,37 @@ def test_a_cluster_begins_with_the_earliest_and_shows_the_words_that_differ(corp
     (original,) = second.originals
     assert (original.document, original.date) == (first.id, date(2020, 3, 1))
     assert original.share > 0.5
+
+
+def test_what_was_taken_down_is_not_among_the_copies(corpus):
+    early, late = (f"http://{name}.example/2020/owls" for name in ("early", "late"))
+    corpus.takedown(early, reason="asked")
+
+    (left,) = corpus.copies(late).members
+
+    assert (left.url, left.originals) == (late, ())
+    with pytest.raises(TakenDown):
+        corpus.copies(early)
+    assert corpus.duplicates() == ()
+
+
+def test_copies_of_a_document_that_was_taken_down_still_belong_together(corpus):
+    third = dated("http://third.example/2020/owls", "2020-03-06", ENGLISH, 9)
+    write_shard(Layout(corpus.path), "2026-11-15-0002", [third])
+    corpus.build(workers=1)
+    corpus.takedown("early.example", reason="asked")
+
+    found = corpus.copies("http://late.example/2020/owls")
+
+    hosts = [urlsplit(each.url).hostname for each in found.members]
+    assert sorted(hosts) == ["late.example", "third.example"]
+
+
+def test_paragraphs_are_read_once(corpus, monkeypatch):
+    corpus.copies("http://other.example/bats")
+    monkeypatch.setattr(copies, "read_columns", None)
+
+    assert corpus.copies("http://other.example/bats").members
 
 
 def test_a_document_without_copies_is_alone(corpus):

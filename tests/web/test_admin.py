@@ -129,6 +129,7 @@ def test_an_archived_page_runs_and_loads_nothing(looker, corpus_folder):
     assert policy.startswith("sandbox; default-src 'none'")
     assert "script-src" not in policy
     assert answer.headers["x-frame-options"] == "SAMEORIGIN"
+    assert not page_of(answer).cssselect("script, link, meta, base, iframe")
     frame = one(page_of(looker.get(f"{BASE}/inspect/{document}")), "iframe")
     assert frame.get("sandbox") == ""
 

@@ -57,6 +57,19 @@ def test_notes_are_kept_and_quotations_taken_out(browser, hits):
     assert browser.get(basket).status_code == 404
 
 
+def test_somebody_elses_basket_does_not_replace_ones_own(browser, client, hits):
+    client.cookies.clear()
+    theirs = client.post("/c/tiny/baskets", data={"hit": hits[0]}).headers["location"]
+    mine = browser.post("/c/tiny/baskets", data={"hit": hits[1]}).url.path
+
+    browser.get(theirs)
+
+    assert browser.get("/c/tiny/baskets").url.path == mine
+    browser.cookies.clear()
+    browser.get(theirs)
+    assert browser.get("/c/tiny/baskets").url.path == theirs
+
+
 def test_scripts_are_told_how_many_there_are(browser, hits):
     answer = browser.post(
         "/c/tiny/baskets", data={"hit": hits[0]}, headers={"Accept": "application/json"}

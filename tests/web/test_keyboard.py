@@ -171,6 +171,21 @@ def test_new_words_are_decided_on_with_one_key_each(visit):
     assert page.locator(".triage tbody th a").all_inner_texts() == [listed[5], *listed[6:]]
 
 
+def test_a_decision_that_could_not_be_sent_comes_back(visit):
+    page = visit()
+    page.goto("/c/tiny/new?from=2019&least=1&sites=1")
+    listed = page.locator(".triage tbody th a").all_inner_texts()
+    page.evaluate("window.fetch = () => Promise.reject(new TypeError('no network'))")
+
+    with page.expect_navigation():
+        press(page, "j", "a")
+    assert page.locator(".triage tbody th a").all_inner_texts() == listed
+
+    press(page, "j", "a")
+    page.wait_for_selector("#said:text-is('1')", state="attached")
+    assert page.locator(".triage tbody th a").all_inner_texts() == listed[1:]
+
+
 def test_a_search_is_saved_and_found_again(visit):
     page = visit()
     page.goto("/c/tiny/conc?q=pothole")

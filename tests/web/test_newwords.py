@@ -38,6 +38,22 @@ def test_the_last_decision_is_taken_back(browser):
     assert shown(browser.get(PATH))[0] == first
 
 
+def test_without_a_decision_there_is_nothing_to_take_back(browser):
+    assert browser.post("/c/tiny/new", data={"decision": "undo"}).status_code == 400
+
+
+def test_somebody_elses_decisions_do_not_replace_ones_own(browser, client):
+    client.cookies.clear()
+    client.post("/c/tiny/new", data={"word": "theirs", "decision": "accept"})
+    theirs = page_of(client.get(PATH)).cssselect(".byline a")[0].get("href")
+    browser.post("/c/tiny/new", data={"word": "mine", "decision": "accept"})
+    mine = page_of(browser.get(PATH)).cssselect(".byline a")[0].get("href")
+
+    browser.get(theirs)
+
+    assert page_of(browser.get(PATH)).cssselect(".byline a")[0].get("href") == mine
+
+
 def test_decisions_have_a_page_and_twins(browser):
     for word, decision in (("lockdown", "accept"), ("Zuma", "name")):
         browser.post("/c/tiny/new", data={"word": word, "decision": decision, "back": PATH})

@@ -2,6 +2,8 @@ import httpx
 import pytest
 from lxml import etree
 
+from izwi.service import saved
+
 from .parsing import page_of, words
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -30,6 +32,37 @@ def test_a_search_is_saved_once_and_can_be_forgotten(browser):
 
     data = {"act": "forget", "parameters": "q=bakkie&from=2010&src=first-pages"}
     assert not page_of(browser.post("/c/tiny/saved", data=data)).cssselect("tbody tr")
+
+
+def test_to_forget_without_a_list_saves_nothing(browser):
+    answer = browser.post("/c/tiny/saved", data={"act": "forget", "parameters": "q=bakkie"})
+
+    assert answer.url.path == "/c/tiny/saved"
+    assert not browser.cookies
+
+
+def test_somebody_elses_list_does_not_replace_ones_own(browser, client):
+    client.cookies.clear()
+    theirs = save(client, "q=pothole").headers["location"]
+    mine = save(browser, "q=pothole").url.path
+
+    page = page_of(browser.get(theirs))
+    assert browser.get("/c/tiny/saved").url.path == mine
+
+    # The button on their page is about their list.
+    form = page.cssselect("tbody form")[0]
+    browser.post("/c/tiny/saved", data={"act": "forget", **dict(form.form_values())})
+    assert browser.get(f"{theirs}.json").json()["searches"] == []
+    assert len(browser.get(f"{mine}.json").json()["searches"]) == 1
+
+
+def test_a_search_that_is_none_any_more_does_not_stop_the_feed(browser):
+    place = save(browser, "q=pothole").url.path
+    saved.save_search("tiny", place.rsplit("/", 1)[1], "old", "size=many", version=1, hits=0)
+
+    feed = etree.fromstring(browser.get(f"{place}.atom").content)
+
+    assert {each.get("term") for each in feed.iter(f"{ATOM}category")} == {"pothole"}
 
 
 def test_new_hits_since_it_was_saved_are_counted(browser):

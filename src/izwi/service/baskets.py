@@ -58,12 +58,15 @@ def note_quotation(
 
 def rename_basket(corpus: str, id: str, name: str) -> Basket:
     """Call a basket something else."""
-    return _keep(replace(read_basket(corpus, id), name=name[:_LONGEST_NOTE]))
+    with _shelf(corpus).changing():
+        return _keep(replace(read_basket(corpus, id), name=name[:_LONGEST_NOTE]))
 
 
 def delete_basket(corpus: str, id: str) -> None:
     """Throw a basket away."""
-    _shelf(corpus).delete(read_basket(corpus, id).id)
+    shelf = _shelf(corpus)
+    with shelf.changing():
+        shelf.delete(read_basket(corpus, id).id)
 
 
 def _change(corpus: str, id: str, change: Callable[[Basket], tuple[Quotation, ...]]) -> Basket:

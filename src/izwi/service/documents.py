@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import pyarrow.compute as pc
+
 from izwi.config.schema import CorpusConfig
 from izwi.config.units import size_bytes
 from izwi.index.reader import Segment
@@ -61,15 +63,15 @@ def _find(layout: Layout, config: CorpusConfig, id: str) -> tuple[_Place, Docume
     """Return a document by its id or URL, and where it lies; later captures first."""
     made = {stage.spec.writes: stage.fingerprint for stage in plan(config)}
     built = layout.built_shards("text", made["text"])
+    name = "url" if "://" in id else "id"
     for shard in reversed([each for each in layout.sealed_shards() if each in built]):
         path = layout.shard("text", made["text"], shard)
-        for name in ("id", "url"):
-            names = read_columns(path, [name]).column(name).to_pylist()
-            if id in names:
-                place = _Place(shard, names.index(id))
-                document = _read(layout, made, place)
-                _refuse_taken_down(layout, document.url)
-                return place, document
+        row = pc.index(read_columns(path, [name]).column(name), id).as_py()
+        if row >= 0:
+            place = _Place(shard, row)
+            document = _read(layout, made, place)
+            _refuse_taken_down(layout, document.url)
+            return place, document
     raise NotFound(
         f"No document of this corpus has the id '{id}'. It may belong to another corpus, or its "
         "capture is gone."

@@ -55,9 +55,10 @@ def save_search(
 
 def forget_search(corpus: str, id: str, parameters: str) -> SavedSearches:
     """Take a search away."""
-    there = read_saved(corpus, id)
-    left = tuple(each for each in there.searches if each.parameters != parameters)
-    return _keep(replace(there, searches=left))
+    with _shelf(corpus).changing():
+        there = read_saved(corpus, id)
+        left = tuple(each for each in there.searches if each.parameters != parameters)
+        return _keep(replace(there, searches=left))
 
 
 def _keep(saved: SavedSearches) -> SavedSearches:

@@ -55,6 +55,8 @@ def decide_word(corpus: str, id: str, word: str, decision: str) -> Triage:
 
 def undo_decision(corpus: str, id: str) -> Triage:
     """Take the last decision back."""
+    if not id:
+        raise QueryError("Nothing was decided yet, so there is nothing to take back.")
     return _change(corpus, id, lambda there: there[:-1])
 
 

@@ -1,7 +1,7 @@
 """Our style sheet, script and icon; small files are joined, so that a page asks for three."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 
@@ -14,6 +14,8 @@ _YEAR_SECONDS = 31_536_000
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # What is joined, in the order of the file names, and under which name it is sent.
 _JOINED = {"izwi.css": "styles/*.css", "izwi.js": "scripts/*.js"}
+# Anybody may ask for names that are not there.
+_MOST_NAMES = 64
 
 router = APIRouter(include_in_schema=False)
 
@@ -27,7 +29,7 @@ class Asset:
     digest: str
 
 
-@cache
+@lru_cache(_MOST_NAMES)
 def asset(name: str) -> Asset | None:
     """Return a file of ours by the name under which pages ask for it."""
     if name in _JOINED:

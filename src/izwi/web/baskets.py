@@ -45,7 +45,9 @@ def basket(site: ThisSite, corpus: ThisCorpus, id: ThisBasket) -> HTMLResponse:
     shown = sorted(found.quotations, key=lambda each: (each.headword, each.date or "9999"))
     content = {"corpus": corpus, "basket": found, "quotations": shown, "formats": QUOTATION_FORMATS}
     answer = site.pages.page("basket.html", content)
-    remember_basket(answer, found)
+    # To look at somebody's basket is not to give up one's own.
+    if current_basket(corpus.name) is None:
+        remember_basket(answer, found)
     return answer
 
 
@@ -95,17 +97,19 @@ def change(corpus: ThisCorpus, id: ThisBasket, fields: Fields) -> Response:
     act, hit = said.get("act", ""), said.get("hit", "")
     if act == "note":
         notes = {name: said.get(name, "") for name in baskets.NOTES}
-        baskets.note_quotation(corpus.name, id, hit, **notes)
+        found = baskets.note_quotation(corpus.name, id, hit, **notes)
     elif act == "remove":
-        baskets.remove_quotation(corpus.name, id, hit)
+        found = baskets.remove_quotation(corpus.name, id, hit)
     elif act == "rename":
-        baskets.rename_basket(corpus.name, id, said.get("name", ""))
+        found = baskets.rename_basket(corpus.name, id, said.get("name", ""))
     elif act == "delete":
         baskets.delete_basket(corpus.name, id)
         return RedirectResponse(f"/c/{corpus.name}/baskets", _SEE_OTHER)
     else:
         raise HTTPException(400, "A basket can be asked to note, remove, rename or delete.")
-    return RedirectResponse(f"/c/{corpus.name}/baskets/{id}", _SEE_OTHER)
+    answer = RedirectResponse(address_of(found), _SEE_OTHER)
+    remember_basket(answer, found)
+    return answer
 
 
 @router.get(

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import fastapi
 from fastapi import APIRouter, Query
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 from starlette.responses import HTMLResponse
 
 from izwi.model.reading import DocumentView
@@ -13,6 +13,7 @@ from izwi.model.results import CopyCluster
 from izwi.service.corpus import Corpus
 from izwi.web.asking import Version
 from izwi.web.errors import PROBLEMS
+from izwi.web.headers import ARCHIVED_HEADERS
 from izwi.web.kwic import language_tag
 from izwi.web.site import Site, ThisCorpus, ThisSite
 from izwi.web.twins import twins
@@ -21,18 +22,12 @@ router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisId = Annotated[str, fastapi.Path(description="The document's id.")]
 Tab = Literal["text", "paragraphs", "metadata", "copies", "archived"]
 
-# Nothing in a captured page runs, is sent, or asks another host for anything.
-_CONTAINED = {
-    "Content-Security-Policy": (
-        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-    ),
-    "X-Frame-Options": "SAMEORIGIN",
-    "X-DNS-Prefetch-Control": "off",
-    "X-Robots-Tag": "noindex",
-}
 # These could name other hosts to a browser in spite of the policy, or are of no use without them.
 _REMOVED = "script, link, meta, base, iframe, frame, object, embed, noscript, template"
+# No page needs so many; each costs time.
+_MOST_ATTRIBUTES = 200
+# Without these there is no page: they lose their attributes instead.
+_FRAME = ("html", "body")
 
 
 @twins(router, "/c/{corpus}/doc/{id}", summary="Document")
@@ -96,7 +91,9 @@ def archived_frame(corpus: ThisCorpus, id: ThisId) -> HTMLResponse:
     """Send a page as it was captured, without scripts and without leave to load anything."""
     page = corpus.archived(id)
     is_markup = "html" in page.media_type or "xml" in page.media_type or not page.media_type
-    return HTMLResponse(harmless(page.text) if is_markup else _as_text(page.text), 200, _CONTAINED)
+    return HTMLResponse(
+        harmless(page.text) if is_markup else _as_text(page.text), 200, ARCHIVED_HEADERS
+    )
 
 
 def harmless(markup: str) -> str:
@@ -109,9 +106,20 @@ def harmless(markup: str) -> str:
     for node in tree.css(_REMOVED):
         node.decompose()
     for node in tree.css("*"):
-        for name in [name for name in node.attributes if _could_run(name, node.attributes[name])]:
-            del node.attrs[name]
+        _disarm(node)
     return tree.html or ""
+
+
+def _disarm(node: LexborNode) -> None:
+    # Each look at `attributes` reads them all: once is enough.
+    given = dict(node.attributes)
+    is_too_much = len(given) > _MOST_ATTRIBUTES
+    if is_too_much and node.tag not in _FRAME:
+        node.decompose()
+        return
+    for name, value in given.items():
+        if is_too_much or _could_run(name, value):
+            del node.attrs[name]
 
 
 def _could_run(name: str, value: str | None) -> bool:

@@ -22,6 +22,8 @@ ARCHIVED_HEADERS = {
         "form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
     ),
     "X-Frame-Options": "SAMEORIGIN",
+    "X-DNS-Prefetch-Control": "off",
+    "X-Robots-Tag": "noindex",
     "Cache-Control": "private, no-store",
 }
 

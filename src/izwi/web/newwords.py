@@ -135,5 +135,6 @@ def triage_page(site: ThisSite, corpus: ThisCorpus, id: ThisList) -> HTMLRespons
     newest_first = replace(found, decisions=found.decisions[::-1])
     content = {"corpus": corpus, "triage": newest_first}
     answer = site.pages.page("triage.html", content)
-    remember_triage(answer, found)
+    if current_triage(corpus.name) is None:
+        remember_triage(answer, found)
     return answer

@@ -28,6 +28,9 @@ _ATOM = "application/atom+xml"
 _SEE_OTHER = 303
 # Feed readers come often; each takes the newest lines.
 _FEED_LINES = 50
+# Whoever opens a list asks all of it at once.
+_FEED_SEARCHES = 30
+_SECONDS_EACH = 3.0
 _ASKED: TypeAdapter[Asked] = TypeAdapter(Asked)
 
 
@@ -59,11 +62,11 @@ def conc_feed(
 def saved_feed(request: Request, site: ThisSite, corpus: ThisCorpus, id: ThisList) -> Response:
     """Tell feed readers of the newest lines of all saved searches."""
     found = []
-    for search in saved.read_saved(corpus.name, id).searches:
+    for search in saved.read_saved(corpus.name, id).searches[-_FEED_SEARCHES:]:
         newest = {"sort": "newest", "page": 1, "size": 10}
         try:
-            lines = find_lines(corpus, _changed(asked_of(search.parameters), newest))
-        except IzwiError:
+            lines = find_lines(corpus, _quick(search, newest))
+        except (IzwiError, HTTPException):
             continue  # the list's page tells of these
         found.append((search.name, lines))
     return _feed(request, site, corpus, ", ".join(name for name, _ in found), found)
@@ -91,7 +94,8 @@ def saved_list(site: ThisSite, corpus: ThisCorpus, id: ThisList) -> HTMLResponse
     standings = [_standing(corpus, search) for search in found.searches]
     content = {"corpus": corpus, "saved": found, "standings": standings}
     answer = site.pages.page("saved.html", content)
-    remember_searches(answer, found)
+    if current_searches(corpus.name) is None:
+        remember_searches(answer, found)
     return answer
 
 
@@ -102,6 +106,7 @@ def saved_list(site: ThisSite, corpus: ThisCorpus, id: ThisList) -> HTMLResponse
     summary="Save or forget a search",
     openapi_extra=form_body(
         act="save or forget.",
+        list="The id of the list to forget it in, if not your own.",
         name="What to call it.",
         parameters="The search as in the address of a concordance.",
     ),
@@ -112,8 +117,12 @@ def change(corpus: ThisCorpus, fields: Fields) -> Response:
     parameters = said.get("parameters", "").lstrip("?")
     there = current_searches(corpus.name)
     known = there.id if there else ""
-    if said.get("act") == "forget" and known:
-        found = saved.forget_search(corpus.name, known, parameters)
+    if said.get("act") == "forget":
+        # A list may be somebody else's: its page says which one is meant.
+        shown = said.get("list") or known
+        if not shown:
+            return RedirectResponse(f"/c/{corpus.name}/saved", _SEE_OTHER)
+        found = saved.forget_search(corpus.name, shown, parameters)
     else:
         lines = find_lines(corpus, asked_of(parameters))
         name = said.get("name") or lines.query
@@ -139,9 +148,15 @@ def _changed(asked: Asked, changes: dict[str, object]) -> Asked:
     return replace(asked, **changes)  # type: ignore[arg-type]
 
 
+def _quick(search: SavedSearch, changes: dict[str, object]) -> Asked:
+    """Return the question of a saved search, which has little time beside the others."""
+    asked = asked_of(search.parameters)
+    return _changed(asked, {**changes, "timeout": min(asked.timeout, _SECONDS_EACH)})
+
+
 def _standing(corpus: Corpus, search: SavedSearch) -> Standing:
     try:
-        found = find_lines(corpus, _changed(asked_of(search.parameters), {"size": 1, "page": 1}))
+        found = find_lines(corpus, _quick(search, {"size": 1, "page": 1}))
     except (IzwiError, HTTPException) as error:
         return Standing(search, problem=str(error))
     return Standing(search, found.hits)

@@ -9,15 +9,16 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from izwi import plugins
 from izwi.service import inspecting
+from izwi.service.differences import differences
 from izwi.service.inspecting import JudgedParagraph
 from izwi.store.layout import Layout
 from izwi.web.admin.desk import ThisDesk, share_of
+from izwi.web.documents import harmless
 from izwi.web.headers import ARCHIVED_HEADERS
 from izwi.web.rights import curator_pages
 from izwi.web.site import ThisCorpus
 
 router = curator_pages("documents")
-_MOST_WORDS = 20_000
 
 
 @router.get("/inspect", response_class=HTMLResponse)
@@ -59,7 +60,7 @@ def inspect(
 def archived(corpus: ThisCorpus, document: str) -> Response:
     """Send the page as it was captured, to be shown where it can do nothing."""
     _, html = inspecting.markup(Layout(corpus.path), corpus.config, document)
-    return HTMLResponse(html.encode("utf-8", "replace"), headers=ARCHIVED_HEADERS)
+    return HTMLResponse(harmless(html).encode("utf-8", "replace"), headers=ARCHIVED_HEADERS)
 
 
 @router.get("/copies/{document}", response_class=HTMLResponse)
@@ -98,10 +99,9 @@ def _pairs(
 
 def _sides(one: str, other: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
     """Return two texts in pieces, each marked whether the other text lacks it."""
-    left, right = one.split()[:_MOST_WORDS], other.split()[:_MOST_WORDS]
-    matcher = difflib.SequenceMatcher(None, left, right, autojunk=False)
+    left, right = one.split(), other.split()
     first, second = [], []
-    for kind, i, j, k, m in matcher.get_opcodes():
+    for kind, i, j, k, m in differences(left, right):
         is_other = kind != "equal"
         if j > i:
             first.append((" ".join(left[i:j]), is_other))

@@ -23,11 +23,11 @@
   let sent = Promise.resolve();
   const toBasket = async (box) => {
     const body = new URLSearchParams({ hit: box.value });
-    sent = sent.then(() =>
-      fetch(box.form.action, { method: "POST", headers: { Accept: "application/json" }, body }),
-    );
-    const answer = await sent;
-    if (!answer.ok) return;
+    const request = () => fetch(box.form.action, { method: "POST", headers: { Accept: "application/json" }, body });
+    // One that could not be sent does not hold up the next.
+    sent = sent.catch(() => {}).then(request);
+    const answer = await sent.catch(() => null);
+    if (!answer?.ok) return location.reload();
     const count = (await answer.json()).quotations;
     one("[data-basket]").textContent = count;
     box.checked = true;

@@ -3,9 +3,9 @@
   // One after the other: the first answer says which list the next ones belong to.
   let sent = Promise.resolve();
   const send = (form, body) => {
-    sent = sent.then(() =>
-      fetch(form.action, { method: "POST", headers: { Accept: "application/json" }, body }),
-    );
+    // A decision that could not be sent does not hold up the next.
+    const request = () => fetch(form.action, { method: "POST", headers: { Accept: "application/json" }, body });
+    sent = sent.catch(() => {}).then(request);
     return sent;
   };
 
@@ -17,8 +17,8 @@
       const body = new URLSearchParams(new FormData(form, event.submitter));
       next?.querySelector("[data-stop]")?.focus();
       row.remove();
-      const answer = await send(form, body);
-      if (!answer.ok) return location.reload();
+      const answer = await send(form, body).catch(() => null);
+      if (!answer?.ok) return location.reload(); // what was not decided comes back
       const { decided } = await answer.json();
       const count = document.querySelector("[data-decided]");
       if (count) count.textContent = decided;
