@@ -102,3 +102,11 @@ def test_days_over_a_century_have_a_slope():
     found = slope_of(np.arange(9000.0), np.arange(9000.0))
 
     assert (found.slope, found.tau) == (1, 1)
+
+
+def test_a_change_among_very_many_periods_is_found_to_the_nearest_group():
+    hits = np.repeat([5.0, 9.0], 15_000)
+
+    (place,) = change_points(hits, np.full(30_000, 1000.0), 1.0)
+
+    assert abs(place - 15_000) <= 15
