@@ -24,8 +24,8 @@ def change_points(hits: Floats, tokens: Floats, design_effect: float) -> list[in
     together = -(-len(hits) // MOST_PERIODS)
     if together > 1:
         starts = np.arange(0, len(hits), together)
-        joined = (np.add.reduceat(each, starts) for each in (hits, tokens))
-        return [together * place for place in change_points(*joined, design_effect)]
+        hits, tokens = (np.add.reduceat(each, starts) for each in (hits, tokens))
+        return [together * place for place in change_points(hits, tokens, design_effect)]
     size = len(hits)
     if size < 2 * SHORTEST or hits.sum() < LEAST_HITS:
         return []
