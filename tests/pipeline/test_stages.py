@@ -34,7 +34,7 @@ CHANGES = {
 }
 DEFAULTS = {
     "extract": 'method = "izwi"\nmax_size = "50 MiB"',
-    "extract options": "options = { cutoff = 0.6 }",
+    "extract options": "options = { cutoff = 0.65 }",
     "language": 'method = "izwi"\nminimum = 0.5',
     "dedup": "exact = true",
     "select": "minimum_words = 20",
