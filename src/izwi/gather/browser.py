@@ -159,16 +159,31 @@ class Browser:
         answer = await page.goto(lead.url, wait_until="domcontentloaded", timeout=milliseconds)
         await self._check_redirects(watch, limits)
         _check(answer, page.url, lead)
-        how = await expand(page, max_bytes=limits.max_bytes)
-        body = (await page.content()).encode("utf-8", "replace")
-        await self._check_redirects(watch, limits)
-        _check_stay(page.url, lead, watch)
+        try:
+            how = await expand(page, max_bytes=limits.max_bytes)
+            body = (await page.content()).encode("utf-8", "replace")
+        except _errors().Error:
+            if watch.documents > 1:  # it was leaving, and answers no more until it is there
+                await page.wait_for_load_state("domcontentloaded", timeout=milliseconds)
+            await self._check_stay(page, lead, watch, limits)
+            raise
+        await self._check_stay(page, lead, watch, limits)
         if len(body) > limits.max_bytes:
             limit = limits.max_bytes
             raise Refused(dropped(STAGE, "too-large", value=len(body), threshold=limit))
         headers = (("Content-Type", "text/html; charset=utf-8"), ("X-Izwi-Browser", how))
         sent = (("User-Agent", self.user_agent),)
         return Capture(lead, datetime.now(UTC), 200, "OK", headers, body, sent)
+
+    async def _check_stay(self, page: Any, lead: Lead, watch: "Watch", limits: Limits) -> None:
+        """Refuse to take another document for the page: it must pass scope and robots.txt first.
+
+        A page may change its address while it grows, but only on its own host.
+        """
+        await self._check_redirects(watch, limits)
+        found = canonical(page.url) or page.url
+        if found != lead.url and (watch.documents > 1 or not same_host(found, lead.url)):
+            raise Redirected(found, 302)
 
     async def _check_redirects(self, watch: "Watch", limits: Limits) -> None:
         """Refuse a page that was sent into a private network: redirects pass every route."""
@@ -277,16 +292,6 @@ def _check(answer: Any, address: str, lead: Lead) -> None:
     if is_passing:
         verdict = Verdict("failed", STAGE, verdict.reason, answer.status, 200)
     raise Refused(verdict, is_passing=is_passing)
-
-
-def _check_stay(address: str, lead: Lead, watch: Watch) -> None:
-    """Refuse to take another document for the page: it must pass scope and robots.txt first.
-
-    A page may change its address while it grows, but only on its own host.
-    """
-    found = canonical(address) or address
-    if found != lead.url and (watch.documents > 1 or not same_host(found, lead.url)):
-        raise Redirected(found, 302)
 
 
 def _has_sandbox() -> bool:
