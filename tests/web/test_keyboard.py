@@ -175,7 +175,7 @@ def test_a_decision_that_could_not_be_sent_comes_back(visit):
     page = visit()
     page.goto("/c/tiny/new?from=2019&least=1&sites=1")
     listed = page.locator(".triage tbody th a").all_inner_texts()
-    page.evaluate("window.fetch = () => Promise.reject(new TypeError('no network'))")
+    page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('no network')) }")
 
     with page.expect_navigation():
         press(page, "j", "a")
