@@ -21,6 +21,18 @@ BUILT_IN = {
     ("izwi.runners", "processes"): Processes,
 }
 
+SOURCES = [
+    "archive",
+    "comments",
+    "crawl",
+    "feed",
+    "focused",
+    "portal",
+    "search",
+    "seeds",
+    "sitemap",
+]
+
 
 @pytest.fixture
 def third_party(tmp_path, monkeypatch):
@@ -55,7 +67,7 @@ def test_built_in_parts_come_in_by_entry_points(group, name, part):
 def test_group_lists_its_parts_by_name():
     names = [part.name for part in plugins.installed("izwi.sources")]
 
-    assert names == ["crawl", "feed", "seeds", "sitemap"]
+    assert names == SOURCES
 
 
 def test_every_built_in_part_is_in_a_known_group():
@@ -81,10 +93,7 @@ def test_unknown_part_far_from_any_name_lists_what_there_is():
     with pytest.raises(PluginError) as caught:
         plugins.load("izwi.sources", "telepathy")
 
-    assert (
-        str(caught.value)
-        == "There is no source 'telepathy'. Installed: crawl, feed, seeds, sitemap."
-    )
+    assert str(caught.value) == f"There is no source 'telepathy'. Installed: {', '.join(SOURCES)}."
 
 
 def test_unknown_part_of_an_empty_group_says_that_there_is_none():

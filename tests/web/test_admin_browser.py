@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -190,6 +191,8 @@ def test_a_sample_is_judged_by_keyboard(window, folder):
 def test_why_a_source_gives_less_is_found_in_two_clicks(chromium, accounts, tmp_path):
     folder = tmp_path / "less"
     _run(folder, ARTICLES)
+    # Pages are given to runs by the second they came in.
+    time.sleep(1.1)
     _run(folder, LISTS)
     with serving(create_app([folder], accounts=accounts)) as address:
         context = chromium.new_context(base_url=address)

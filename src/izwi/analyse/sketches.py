@@ -174,7 +174,7 @@ def _relations(
         total_by_name[name] += hits
     kept = {key: hits for key, hits in counts.pairs.items() if hits >= wish.least}
     frequency = _frequencies(segments, grammar, {word for _, word in kept}, wish)
-    for name, total in total_by_name.most_common():
+    for name, total in sorted(total_by_name.items(), key=lambda each: (-each[1], each[0])):
         rows = [
             SketchCollocate(
                 word,
