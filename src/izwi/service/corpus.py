@@ -437,12 +437,13 @@ class Corpus(
         where: str = "",
         subcorpus: str = "",
         version: int | None = None,
+        restart: bool = False,
         listener: Listener = ignore,
     ) -> ExportReport:
         """Write the corpus, or some of its documents, into a folder for other programs.
 
         `documents` names them by id, `query` by what they hold, `where` and `subcorpus` by what is
-        said of them.
+        said of them. The same call goes on after a kill unless it is to `restart`.
         """
         ids = frozenset(documents)
         if query or where or subcorpus:
@@ -459,6 +460,7 @@ class Corpus(
             wishes=wishes,
             listener=listener,
             version=version,
+            is_new=restart,
         )
 
     @use_case("report card", "GET /api/v1/c/{corpus}/card")
