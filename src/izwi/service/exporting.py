@@ -38,7 +38,7 @@ from izwi.store.files import disk_errors
 from izwi.store.layers import read_documents
 from izwi.store.layout import Layout
 from izwi.store.snapshots import Snapshot
-from izwi.store.takedowns import read_takedowns
+from izwi.store.takedowns import Takedowns, read_takedowns
 
 _LAYERS = ("text", "lang", "select", "tokens")
 # Said in the manifest: what reads, cuts and writes the texts.
@@ -85,18 +85,22 @@ def export(
         begun = begin_or_continue(work, fresh, listener, total=total, is_new=is_new)
         edition = replace(edition, made=begun.made)
         form = _form(layout, name, edition, snapshot, wishes)
+        reading = Reading(readers, begun.readers, begun.passed)
         outgoing = Outgoing(wishes.choice, wishes.is_masked, _hearing(listener, total))
         outgoing.counts = deepcopy(begun.counts)
-        reading = Reading(readers, begun.readers, begun.passed)
-        # What was taken down leaves no trace outside either.
-        documents = (each for each in reading.documents() if not gone.covers(each.url))
         with saying_where_it_stopped(work, listener):
-            Writing(form, reading, outgoing, work, begun).write(documents)
-        if not outgoing.counts.documents:
-            raise QueryError("No document of the corpus is as asked for; nothing was written.")
+            _write(Writing(form, reading, outgoing, work, begun), gone)
         report = _report(name, target, edition, outgoing.counts, work.place.whole)
         write_manifest(work.place.whole, _manifest(report, edition, stages, wishes))
     return replace(report, continued_at=begun.counts.documents)
+
+
+def _write(writing: Writing, gone: Takedowns) -> None:
+    # What was taken down leaves no trace outside either.
+    documents = writing.reading.documents()
+    writing.write(document for document in documents if not gone.covers(document.url))
+    if not writing.outgoing.counts.documents:
+        raise QueryError("No document of the corpus is as asked for; nothing was written.")
 
 
 def _form(
