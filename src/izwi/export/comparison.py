@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from html import escape
 
-from izwi.export.card import STYLE, page_of
+from izwi.export.page import STYLE, page_of
 from izwi.model.card import CorpusCard
 from izwi.model.comparison import CorpusComparison, SideBySide, TellingWord
 
 _SLOT, _HEIGHT = 30, 120
-_BARS = "rect.second{fill:#c2703d}"
+_BARS = "rect.second{fill:#c2703d}svg.years{width:auto;max-width:100%}"
 
 
 def comparison_page(found: CorpusComparison) -> str:

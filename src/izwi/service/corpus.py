@@ -38,7 +38,6 @@ from izwi.query.concordance import Filter, Narrowing, View
 from izwi.query.deadline import Deadline
 from izwi.query.lookup import find_hit
 from izwi.service import (
-    auditing,
     building,
     card,
     checking,
@@ -465,11 +464,12 @@ class Corpus(
 
     @use_case("report card", "GET /api/v1/c/{corpus}/card")
     def card(self, *, version: int | None = None) -> CorpusCard:
-        """Say what the corpus is made of: years, languages, sources, hosts, dates, losses."""
+        """Say what the corpus is made of, what was lost, who owns it, and how good it is."""
         summary = self.summary(version=version)
         _, segments = self._snapshot(version)
         made = card.card(summary, segments, self._settings(summary.snapshot))
-        return replace(made, audit=auditing.figures(self._layout))
+        with Catalog.read(self._layout.catalog) as catalog:
+            return card.completed(made, self._layout, self._config, catalog, segments)
 
     def _reload(self) -> None:
         self._config = load(self._layout.config)
