@@ -19,6 +19,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let a browser test try twice more: the summary names those that needed it."""
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=2))
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Compare:
     """Compare a text with a golden file, or rewrite the file with --update-golden."""
