@@ -142,10 +142,6 @@ class CurationCases(CorpusFolder):
         """List what was taken down, when and why."""
         return read_takedowns(self._layout).entries
 
-    def _reload(self) -> None:
-        """Read corpus.toml again after it was changed."""
-        raise NotImplementedError
-
     @use_case("portal tags", "GET /api/v1/c/{corpus}/portal/tags")
     def portal_tags(
         self, source: str, *, body: str = "", pages: int = 200, least: int = 2
