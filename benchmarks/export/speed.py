@@ -68,7 +68,7 @@ def rate(name: str, source: Callable[[], Iterator[Document]], root: Path) -> flo
             outgoing = Outgoing(Choice())
             begun = time.process_time()
             FORMATS[name](EDITION).write(outgoing.over(source()), Path(folder))
-            best = max(best, outgoing.tokens / (time.process_time() - begun))
+            best = max(best, outgoing.counts.tokens / (time.process_time() - begun))
     return best
 
 

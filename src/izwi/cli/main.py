@@ -29,6 +29,7 @@ from izwi.cli import (
     sourcing,
     subcorpora,
     users,
+    version,
 )
 from izwi.cli.choosing import ASKED, choosing
 from izwi.cli.options import Chart
@@ -69,6 +70,7 @@ curating.register(app, sources_app)
 groups.register(app)
 lexicography.register(app)
 analysing.register(app)
+version.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]

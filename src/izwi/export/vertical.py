@@ -5,11 +5,11 @@ Characters of markup are entities everywhere, which CWB undoes with -x.
 """
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import ClassVar
 from xml.sax.saxutils import escape
 
 from izwi.export.base import Edition, attribute_values
+from izwi.export.parts import OneFile
 from izwi.export.passages import glue, passages
 from izwi.export.records import record
 from izwi.model.document import Document
@@ -22,7 +22,7 @@ DOCUMENT = (
 _QUOTES = {'"': "&quot;"}
 
 
-class Vertical:
+class Vertical(OneFile):
     """Writes NAME.vert, the registry file NAME and the command line for CWB."""
 
     about: ClassVar[str] = "vertical text for Sketch Engine, NoSketch Engine and CWB"
@@ -30,14 +30,23 @@ class Vertical:
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
 
-    def write(self, documents: Iterable[Document], target: Path) -> None:
-        """Write the tokens of the documents, and how an engine is to read them."""
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self._edition.corpus}.vert"
+
+    def pieces(self, documents: Iterable[Document], before: int) -> Iterator[bytes]:
+        """Yield the tokens of each document."""
+        for document in documents:
+            yield vertical(document, self._edition.attributes).encode()
+
+    def companions(self) -> dict[str, bytes]:
+        """Return how an engine is to read the file."""
         edition = self._edition
-        with (target / f"{edition.corpus}.vert").open("w", encoding="utf-8", newline="\n") as file:
-            for document in documents:
-                file.write(vertical(document, edition.attributes))
-        (target / edition.corpus).write_text(registry(edition), encoding="utf-8")
-        (target / "encode-cwb.sh").write_text(cwb_encode(edition), encoding="utf-8")
+        return {
+            edition.corpus: registry(edition).encode(),
+            "encode-cwb.sh": cwb_encode(edition).encode(),
+        }
 
 
 def vertical(document: Document, attributes: Iterable[str]) -> str:
