@@ -19,6 +19,7 @@ from tests.blocks import NEVER_ENDING, RUN, blocks_of, pages
 BLOCKS = [block for page in pages() for block in blocks_of(page)]
 TO_RUN = sorted({block.page for block in BLOCKS if block.is_run and block.language in RUN})
 CALLS = [(block, call) for block in BLOCKS if block.language == "sh" for call in block.calls()]
+pytestmark = pytest.mark.slow
 SECTIONS = {
     "corpus": '[corpus]\nname = "news"\nlanguages = ["en"]\n',
     "gather": '[gather]\ncontact = "https://example.org/"\n',

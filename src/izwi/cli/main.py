@@ -2,9 +2,8 @@
 
 import os
 import sys
-from datetime import date
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -32,6 +31,7 @@ from izwi.cli import (
     users,
     version,
 )
+from izwi.cli.choosing import ASKED, choosing
 from izwi.cli.options import Chart
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
@@ -275,6 +275,7 @@ def drops(
 
 
 @app.command(epilog="Example: izwi query news 'load-shedding' --sort left")
+@choosing(*ASKED)
 def query(
     folder: Folder,
     text: Annotated[str, typer.Argument(help="A word, a phrase or CQL.", metavar="QUERY")],
@@ -285,22 +286,10 @@ def query(
     page: Annotated[int, typer.Option(help="Which page of lines.")] = 1,
     size: Annotated[int, typer.Option(help="Lines per page.")] = 20,
     context: Annotated[int, typer.Option(help="Tokens on each side.")] = 12,
-    since: Annotated[str, typer.Option("--from", help="First year or date.", metavar="DATE")] = "",
-    until: Annotated[str, typer.Option("--to", help="Last year or date.", metavar="DATE")] = "",
-    source: Annotated[list[str] | None, typer.Option(help="Only this source; repeatable.")] = None,
-    case: Annotated[bool, typer.Option("--case", help="Capitals matter.")] = False,
     seed: Annotated[int, typer.Option(help="For --sort random.")] = 1,
-    version: Annotated[int | None, typer.Option(help="An earlier version of the corpus.")] = None,
-    mode: Annotated[
-        str, typer.Option(help="auto, phrase, word (all its forms), lemma or cql.")
-    ] = "auto",
     unit: Annotated[
         str, typer.Option(help="Context in tokens or characters, or the sentence or paragraph.")
     ] = "tokens",
-    where: Annotated[
-        str, typer.Option(help="Only documents for which this holds.", metavar="CONDITION")
-    ] = "",
-    subcorpus: Annotated[str, typer.Option(help="Only documents of a saved subcorpus.")] = "",
     near: Annotated[
         str, typer.Option(help="Only lines with this (CQL) nearby.", metavar="CQL")
     ] = "",
@@ -309,7 +298,6 @@ def query(
         bool, typer.Option("--first", help="Only the first line of each document.")
     ] = False,
     sample: Annotated[int, typer.Option(help="At most so many lines, by chance (--seed).")] = 0,
-    copies: Annotated[bool, typer.Option("--copies", help="Count folded copies too.")] = False,
     translate: Annotated[
         str,
         typer.Option(
@@ -317,10 +305,10 @@ def query(
             "LibreTranslate-like service."
         ),
     ] = "",
-    timeout: Annotated[float, typer.Option(help="Stop after so many seconds.", min=0.001)] = 30.0,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the lines as CSV.")] = False,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """Find a word, a phrase or a CQL query and print its lines in context."""
     from izwi.cli import render
@@ -333,23 +321,14 @@ def query(
         page=page,
         size=size,
         context=context,
-        since=_date(since, is_end=False),
-        until=_date(until, is_end=True),
-        sources=tuple(source or ()),
-        case=case,
         seed=seed,
-        version=version,
-        mode=mode,
         unit=unit,
-        where=where,
-        subcorpus=subcorpus,
         near=near,
         window=window,
         first=first,
         sample=sample,
-        copies=copies,
         translate=translate,
-        timeout=timeout,
+        **chosen,
     )
     draw(found, chart)
     if as_csv:
@@ -448,9 +427,3 @@ def _bytes(text: str) -> int | None:
         return size_bytes(text) if text else None
     except ValueError as error:
         raise QueryError(f"--size: {error}.") from None
-
-
-def _date(text: str, *, is_end: bool) -> date | None:
-    from izwi.service.dates import read_date
-
-    return read_date(text, is_end=is_end) if text else None

@@ -1,28 +1,17 @@
 """Use cases of reading: one document, and the page it came from."""
 
 from datetime import date
-from typing import TYPE_CHECKING
 
 from izwi.model.reading import ArchivedPage, DocumentList, DocumentView
 from izwi.query.documents import Filter
 from izwi.service import documents, listing
+from izwi.service.folder import CorpusFolder
 from izwi.service.use_cases import use_case
 from izwi.store import snapshots
 
-if TYPE_CHECKING:
-    from izwi.config.schema import CorpusConfig
-    from izwi.index.reader import Segment
-    from izwi.store.layout import Layout
 
-
-class ReadingCases:
-    """What readers do with single documents."""
-
-    if TYPE_CHECKING:
-        _layout: Layout
-        _config: CorpusConfig
-
-        def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]: ...
+class ReadingCases(CorpusFolder):
+    """Documents: the list of them, one of them, its archived page."""
 
     @property
     def newest(self) -> int:

@@ -1,27 +1,53 @@
-"""What users do about sources beside adding them: compare them with an archive, see their bias."""
-
-from typing import TYPE_CHECKING
+"""Use cases of sources: look at them, add them, exchange them, see what they leave out."""
 
 from izwi.model.coverage import By, Coverage
 from izwi.model.hostbias import HostBias
-from izwi.service import coverage
+from izwi.service import checking, coverage, opml, setup
+from izwi.service.folder import CorpusFolder
 from izwi.service.use_cases import use_case
 from izwi.store.catalog import Catalog
 
-if TYPE_CHECKING:
-    from izwi.config.schema import CorpusConfig
-    from izwi.index.reader import Segment
-    from izwi.store.layout import Layout
 
+class SourceCases(CorpusFolder):
+    """Sources: check, add, exchange, compare with an archive."""
 
-class SourceCases:
-    """The use cases of sources, as methods of a corpus."""
+    @use_case("sources add", "POST /api/v1/c/{corpus}/sources")
+    def add_source(
+        self,
+        url: str,
+        *,
+        type: str = "",
+        name: str = "",
+        depth: int = 0,
+        every: str = "",
+        since: str = "",
+        by: str = "",
+    ) -> str:
+        """Add a feed, archive or seed page to corpus.toml and return its name."""
+        languages = self._config.corpus.languages
+        fields = setup.source_fields(
+            url, type, name, depth=depth, every=every, since=since, languages=languages
+        )
+        self._config = setup.add_source(self.path, fields, who=by)
+        return str(fields["name"])
 
-    if TYPE_CHECKING:
-        _layout: Layout
+    @use_case("sources check", "GET /api/v1/c/{corpus}/sources/check")
+    def check_source(self, url: str, *, proxy: str = "") -> checking.SourceCheck:
+        """Look at an address before it is added: robots, feeds, dates, pages a day."""
+        return checking.check_source(self._with_proxy(proxy).gather, url, self._config.sources)
 
-        def _with_proxy(self, proxy: str) -> CorpusConfig: ...
-        def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]: ...
+    @use_case("sources import", "POST /api/v1/c/{corpus}/sources/opml")
+    def import_opml(self, text: str, *, by: str = "") -> tuple[str, ...]:
+        """Add every feed of an OPML list that is not there yet; return the names."""
+        added = tuple(opml.new_feeds(text, self._config))
+        for fields in added:
+            self._config = setup.add_source(self.path, fields, who=by)
+        return tuple(str(fields["name"]) for fields in added)
+
+    @use_case("sources export", "GET /api/v1/c/{corpus}/sources/opml")
+    def export_opml(self) -> str:
+        """Return the feeds as an OPML list that feed readers take."""
+        return opml.as_opml(self._config)
 
     @use_case("report coverage", "GET /api/v1/c/{corpus}/coverage")
     def coverage(self, cdx: str, *, source: str = "", by: By = "url", proxy: str = "") -> Coverage:
