@@ -256,7 +256,6 @@ def _corpus(folder: Any) -> Any:
     return Corpus(folder)
 
 
-
 def _say(sentence: str, row: object, as_json: bool) -> None:
     _list([sentence], row, as_json)
 

@@ -67,13 +67,13 @@ def new_sources(pack: Pack, config: CorpusConfig) -> Iterator[dict[str, object]]
     """Yield the fields of a pack's sources whose name and address are not there yet."""
     names = {source.name for source in config.sources}
     addresses = {str(getattr(source, "address", "")) for source in config.sources}
-    for fields in (fields for source in pack.sources for fields in _fields(source)):
+    for fields in (fields for source in pack.sources for fields in fields_of(source)):
         address = fields.get("url") or fields["urls"][0]  # type: ignore[index]
         if fields["name"] not in names and address not in addresses:
             yield fields
 
 
-def _fields(source: PackSource) -> Iterator[dict[str, object]]:
+def fields_of(source: PackSource) -> Iterator[dict[str, object]]:
     """Yield what a source becomes in corpus.toml: its list of articles or home, and its feeds."""
     first, depth = (source.archive, 4) if source.archive else (source.home, 1)
     yield {"name": source.name, "type": "seeds", "urls": [first], "depth": depth}
