@@ -54,6 +54,7 @@ class Pages:
             "number": number,
             "rate": rate,
             "score": score,
+            "fine": fine,
             "web_link": web_link,
             "apart": apart,
         }
@@ -124,9 +125,19 @@ def score(value: float) -> str:
     """Return a score with two places, large ones with none.
 
     >>> score(11.257), score(2054.9), score(-0.5)
-    ('11.26', '2,055', '-0.50')
+    ('11.26', '2,055', '−0.50')
     """
-    return _localised(f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.2f}")
+    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.2f}"
+    return _localised(text.replace("-", "\u2212") if float(text.replace(",", "")) else "0.00")
+
+
+def fine(value: float) -> str:
+    """Return a score that lies near zero with four places.
+
+    >>> fine(0.00214), fine(-0.00001)
+    ('0.0021', '0.0000')
+    """
+    return _localised(f"{value:.4f}".replace("-0.0000", "0.0000").replace("-", "\u2212"))
 
 
 def _localised(text: str) -> str:
