@@ -14,8 +14,33 @@ Numbers = NDArray[np.int64]
 _CONTENT = re.compile(r"(?:N(?!UM)|V|J|RB|ADJ|ADV|PROPN|FW)")
 # Verbs by their tags, but they help others more often than they say something themselves.
 _HELPERS = frozenset(
-    "am are be been being did do does doing had has have having is was were 's 're 've 'm 'd n't "
-    "het word wees".split()
+    [
+        "am",
+        "are",
+        "be",
+        "been",
+        "being",
+        "did",
+        "do",
+        "does",
+        "doing",
+        "had",
+        "has",
+        "have",
+        "having",
+        "is",
+        "was",
+        "were",
+        "'s",
+        "'re",
+        "'ve",
+        "'m",
+        "'d",
+        "n't",
+        "het",
+        "word",
+        "wees",
+    ]
 )
 # Places looked at for each word: its tag is the commonest there.
 _MOST_PLACES = 25

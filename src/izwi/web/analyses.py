@@ -13,8 +13,8 @@ from izwi.model.errors import QueryError
 from izwi.model.results import DocumentCard
 from izwi.query.values import escaped
 from izwi.service.corpus import Corpus
-from izwi.service.use_cases import USE_CASES
 from izwi.service.texts import WHERE
+from izwi.service.use_cases import USE_CASES
 from izwi.web import analysing, tables
 from izwi.web.analysing import Counted
 from izwi.web.choosing import contrasts, name_among, parts_of, texts_of, with_text
@@ -166,7 +166,7 @@ def _texts(site: Site, corpus: Corpus, place: Here) -> dict[str, object]:
     parts, others = parts_of(corpus), texts_of(site, corpus)
     where, reference = place.first("where"), place.first("reference")
     return {
-        "parts": parts,
+        "own_texts": parts,
         "others": others,
         "contrasts": contrasts(corpus),
         "chosen_part": where if name_among(parts, where) else "",

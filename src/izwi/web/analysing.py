@@ -299,4 +299,3 @@ def compare(
         most=most,
         **counted.chosen(),
     )
-

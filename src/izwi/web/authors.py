@@ -5,12 +5,53 @@ from dataclasses import dataclass
 
 # These words belong to the family name that follows them.
 _PARTICLES = frozenset(
-    "af al bin da de del della den der di dos du el la le ten ter van vd von zu".split()
+    [
+        "af",
+        "al",
+        "bin",
+        "da",
+        "de",
+        "del",
+        "della",
+        "den",
+        "der",
+        "di",
+        "dos",
+        "du",
+        "el",
+        "la",
+        "le",
+        "ten",
+        "ter",
+        "van",
+        "vd",
+        "von",
+        "zu",
+    ]
 )
 # Whoever signs like this is no person.
 _OFFICES = frozenset(
-    "admin agency bureau correspondent correspondents desk editor editorial editors newsroom news "
-    "online reporter reporters sapa staff team writer writers".split()
+    [
+        "admin",
+        "agency",
+        "bureau",
+        "correspondent",
+        "correspondents",
+        "desk",
+        "editor",
+        "editorial",
+        "editors",
+        "newsroom",
+        "news",
+        "online",
+        "reporter",
+        "reporters",
+        "sapa",
+        "staff",
+        "team",
+        "writer",
+        "writers",
+    ]
 )
 _APART = re.compile(r"\s*(?:,|;|&|\band\b|\ben\b)\s*", re.IGNORECASE)
 _MOST_WORDS = 5

@@ -10,7 +10,7 @@ from izwi.model.analyses import Trend
 from izwi.web.messages import gettext as _
 
 # Pixels; each drawing is scaled to the room there is, so that its letters stay near their size.
-_WIDE, _HALF, _NARROW = 940, 620, 360
+_WIDE, _HALF, _NARROW = 940, 520, 360
 _FIGURE = Markup(
     '<figure class="drawn {size}" role="group" aria-label="{label}"><div class="wide">{wide}</div>'
     '<div class="narrow">{narrow}</div><figcaption>{words}</figcaption></figure>'
@@ -38,9 +38,7 @@ def _figure(chart: Chart, *, is_half: bool = False) -> Markup:
         Markup(chart.sized(width).inline_svg) for width in (_HALF if is_half else _WIDE, _NARROW)
     )
     size = "half" if is_half else "whole"
-    return _FIGURE.format(
-        size=size, label=label, wide=wide, narrow=narrow, words=chart.description
-    )
+    return _FIGURE.format(size=size, label=label, wide=wide, narrow=narrow, words=chart.description)
 
 
 def warm_up_charts() -> None:

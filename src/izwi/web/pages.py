@@ -10,8 +10,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
+from izwi.model.languages import iso639_3
 from izwi.web import messages
 from izwi.web.assets import static_address
+from izwi.web.kwic import without_left_over
+from izwi.web.messages import gettext as _
 from izwi.web.navigation import analyses, sections
 from izwi.web.own import basket_size
 from izwi.web.reader import LANGUAGES, THEMES, reader
@@ -55,6 +58,8 @@ class Pages:
             "rate": rate,
             "score": score,
             "fine": fine,
+            "tidy": without_left_over,
+            "language_name": language_name,
             "web_link": web_link,
             "apart": apart,
         }
@@ -138,6 +143,21 @@ def fine(value: float) -> str:
     ('0.0021', '0.0000')
     """
     return _localised(f"{value:.4f}".replace("-0.0000", "0.0000").replace("-", "\u2212"))
+
+
+def language_name(code: str) -> str:
+    """Return what a language is called, as far as that is known here; else its code."""
+    known = {
+        "eng": _("English"),
+        "afr": _("Afrikaans"),
+        "zul": _("isiZulu"),
+        "xho": _("isiXhosa"),
+        "sot": _("Sesotho"),
+        "deu": _("German"),
+        "fra": _("French"),
+        "nld": _("Dutch"),
+    }
+    return known.get(iso639_3(code), code)
 
 
 def _localised(text: str) -> str:

@@ -50,7 +50,7 @@ class Chart:
         return drawn(self.specification, self.title, self.description, self.links, is_in_page=True)
 
     def sized(self, width: int) -> "Chart":
-        """Return the chart so many pixels wide and without its words, which a page has beside it."""
+        """Return the chart so wide and without its words, which a page has beside it."""
         kept = {name: value for name, value in self.specification.items() if name != "title"}
         config = {**kept["config"], "padding": _PAGE_PADDING}
         config["axis"] = {**config["axis"], "labelLimit": max(90, width // 5)}

@@ -88,7 +88,7 @@ def _drawn_lines(altair: Any, rows: list[dict[str, float]], measure: str) -> Any
             _hidden(altair.Y, "y:Q"),
             altair.X2("x2:Q"),
             altair.Y2("y2:Q"),
-            strokeWidth=altair.StrokeWidth("score:Q", title=measure, scale=width),
+            strokeWidth=altair.StrokeWidth("score:Q", title=measure, scale=width, legend=None),
         )
     )
 

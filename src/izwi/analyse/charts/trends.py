@@ -38,7 +38,9 @@ def trends_chart(
 def _layers(
     altair: Any, rows: list[dict[str, Any]], names: list[str], points: Sequence[TrendPoint]
 ) -> Any:
-    legend = altair.Legend(title=None, orient="top")
+    legend = altair.Legend(
+        title=None, orient="top", symbolType="stroke", symbolOpacity=1, symbolStrokeWidth=2
+    )
     colours = altair.Scale(domain=names, range=list(SERIES[: len(names)]))
     dashes = altair.Scale(domain=names, range=list(_DASHES[: len(names)]))
     base = altair.Chart(altair.Data(values=rows)).encode(
