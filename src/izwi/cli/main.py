@@ -30,10 +30,11 @@ from izwi.cli import (
     sourcing,
     subcorpora,
     users,
+    version,
     versions,
 )
 from izwi.cli.choosing import ASKED, choosing
-from izwi.cli.options import AsJson, Chart, Folder, Proxy, Workers
+from izwi.cli.options import AsJson, Chart, Folder, Proxy, Workers, me
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
@@ -88,6 +89,7 @@ groups.register(app)
 lexicography.register(app)
 analysing.register(app)
 versions.register(app)
+version.register(app)
 
 NewFolder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 Duration = Annotated[str, typer.Option("--for", help='Stop after this long, e.g. "2h".')]
@@ -161,7 +163,7 @@ def init(
 @sources_app.command("add", epilog="Example: izwi sources add news https://example.org/feed.xml")
 def sources_add(
     folder: Folder,
-    url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")],
+    url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")] = "",
     type: Annotated[
         str, typer.Option(help="feed, seeds, crawl, sitemap, portal, archive or focused.")
     ] = "",
@@ -169,14 +171,22 @@ def sources_add(
     depth: Annotated[int, typer.Option(help="seeds: how many links to follow.", min=0)] = 0,
     every: Annotated[str, typer.Option(help='feed: how often it is read, e.g. "1h".')] = "",
     since: Annotated[str, typer.Option(help="portal, archive: first date, 2010-01-31.")] = "",
+    pack: Annotated[
+        str, typer.Option(help="Add the sources of this pack (see izwi sources packs).")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Add a source to corpus.toml; your other lines stay as they are."""
+    """Add a source, or those of a pack, to corpus.toml; your other lines stay as they are."""
     from izwi.cli import render
     from izwi.service.corpus import Corpus
 
+    if pack:
+        growing.add_pack(folder, pack, url, as_json=as_json)
+        return
+    if not url:
+        raise QueryError("Give the address of a feed or a page, or --pack NAME.")
     added = Corpus(folder).add_source(
-        url, type=type, name=name, depth=depth, every=every, since=since
+        url, type=type, name=name, depth=depth, every=every, since=since, by=me()
     )
     if as_json:
         render.show_json({"added": added})
@@ -373,12 +383,15 @@ def serve(
     ],
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
+    schedule: Annotated[
+        bool, typer.Option("--schedule", help="Start the runs that [schedule] names, too.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Serve the web pages; curators sign in (see izwi users), others read."""
     from izwi.cli.serving import serve_folders
 
-    serve_folders(folders, host=host, port=port, as_json=as_json)
+    serve_folders(folders, host=host, port=port, has_schedule=schedule, as_json=as_json)
 
 
 @app.command(epilog="Example: izwi demo --folder demo --no-serve")

@@ -21,6 +21,7 @@ def serve_folders(
     port: int = 0,
     as_json: bool,
     page: str = "",
+    has_schedule: bool = False,
     when_ready: Callable[[str], object] | None = None,
     listener: socket.socket | None = None,
 ) -> None:
@@ -32,6 +33,7 @@ def serve_folders(
     listener = listener or listen(host, port)
     address = f"http://{host}:{listener.getsockname()[1]}{page or '/'}"
     os.environ["IZWI_CLOSED"] = "0" if host in _LOOPBACK else "1"
+    os.environ["IZWI_SCHEDULE"] = "1" if has_schedule else "0"
     os.environ["IZWI_CORPORA"] = os.pathsep.join(str(folder.resolve()) for folder in folders)
     _announce(address, host, as_json=as_json)
     if when_ready is not None:

@@ -56,7 +56,7 @@ def run_of(time: str, starts: Sequence[str]) -> str:
 
 
 def ledger_lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iterator[LedgerLine]:
-    """Yield one line for every lead without a capture and one for every capture."""
+    """Yield one line for every capture, and one for every lead without; pages with texts first."""
     gone = read_takedowns(layout)
     for line in _lines(layout, config, catalog):
         yield _taken_down(line, gone) if gone.covers(line.url) else line
@@ -75,7 +75,6 @@ def _taken_down(line: LedgerLine, gone: Takedowns) -> LedgerLine:
 
 
 def _lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iterator[LedgerLine]:
-    yield from catalog.ledger_lines()
     text, select = verdict_layers(layout, config)
     judged = layout.built_shards("select", select) & layout.built_shards("text", text)
     for shard in layout.sealed_shards():
@@ -89,6 +88,7 @@ def _lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iterator[L
                 yield LedgerLine(
                     entry.url, "waiting", "build", "not-built", source=entry.source, kind=entry.kind
                 )
+    yield from catalog.ledger_lines()
 
 
 def ledger(lines: Iterable[LedgerLine], wanted: Wanted, *, first: int, most: int) -> Ledger:
