@@ -268,6 +268,17 @@ class ShardReport:
 
 
 @dataclass(frozen=True, slots=True)
+class PublishedVersion:
+    """A published state of a corpus that can be asked and cited."""
+
+    number: int
+    published: str
+    documents: int
+    tokens: int
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RunReport:
     """How a run ended."""
 
