@@ -17,7 +17,7 @@ from izwi.web.messages import gettext as _
 Direction = Literal["ltr", "rtl"]
 _RIGHT_TO_LEFT = ("R", "AL")
 # What a line cut out of its sentence may begin with by chance: the end of a word, a comma, a stop.
-_LEFT_OVER = re.compile(r"^(?:[-’']\w[\w-]*|[^\w\s“‘\"'(\[¡¿#$@&])+\s*")
+_LEFT_OVER = re.compile(r"^(?:[-’']\w[\w-]*|[.,;:!?…)\]”’»–—%-])+\s+")
 
 
 @dataclass(frozen=True, slots=True)
