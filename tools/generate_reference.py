@@ -48,7 +48,8 @@ def configuration() -> str:
         parts += [f"## [{name}]", inspect.getdoc(kind) or "", _table(kind)]
     parts += [
         "## [[source]]",
-        "One table for each source; `type` says which kind, the other keys belong to it.",
+        "One table for each source; `type` says which kind, the other keys belong to it. Any source may also have "
+        "`paused = true`: nothing of it is fetched until the key is taken out (`izwi sources pause` and `resume`).",
     ]
     for plugin in plugins.installed("izwi.sources"):
         kind = plugins.load("izwi.sources", plugin.name)

@@ -1,5 +1,6 @@
 """Arguments that several commands share."""
 
+import getpass
 from pathlib import Path
 from typing import Annotated
 
@@ -16,3 +17,11 @@ Workers = Annotated[
 Chart = Annotated[
     Path | None, typer.Option("--chart", help="Draw it into an SVG file.", metavar="FILE")
 ]
+
+
+def me() -> str:
+    """Return who works at this machine, as the record of changes names them."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""

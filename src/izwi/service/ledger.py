@@ -55,8 +55,7 @@ def run_of(time: str, starts: Sequence[str]) -> str:
 
 
 def ledger_lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iterator[LedgerLine]:
-    """Yield one line for every lead without a capture and one for every capture."""
-    yield from catalog.ledger_lines()
+    """Yield one line for every capture, and one for every lead without; pages with texts first."""
     text, select = verdict_layers(layout, config)
     judged = layout.built_shards("select", select) & layout.built_shards("text", text)
     for shard in layout.sealed_shards():
@@ -70,6 +69,7 @@ def ledger_lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iter
                 yield LedgerLine(
                     entry.url, "waiting", "build", "not-built", source=entry.source, kind=entry.kind
                 )
+    yield from catalog.ledger_lines()
 
 
 def ledger(lines: Iterable[LedgerLine], wanted: Wanted, *, first: int, most: int) -> Ledger:
