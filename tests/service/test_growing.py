@@ -279,7 +279,7 @@ def test_feeds_go_out_and_in_as_opml(corpus, tmp_path):
     other = create_corpus(tmp_path / "other", contact="https://izwi.example/tests", name="other")
     text = corpus.export_opml()
 
-    assert other.import_opml(text) == ("a-example-feed-xml",)
+    assert other.import_opml(text) == ("a-feed",)
     assert other.import_opml(text) == ()
     assert other.export_opml().count("<outline") == 1
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from izwi.cli import (
     analysing,
@@ -29,6 +30,7 @@ from izwi.cli import (
     sourcing,
     subcorpora,
     users,
+    version,
 )
 from izwi.cli.choosing import ASKED, choosing
 from izwi.cli.options import Chart, me
@@ -36,8 +38,24 @@ from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
 
+
+class Commands(TyperGroup):
+    """The commands; one that is interrupted says so, which typer would do in silence."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            sys.stderr.write(_INTERRUPTED)
+            raise typer.Exit(130) from None
+
+
+_INTERRUPTED = "izwi: interrupted; what was committed is safe, and the same command goes on.\n"
+
 app = typer.Typer(
     name="izwi",
+    cls=Commands,
     help="Build, grow and search a web corpus, from a URL to a concordance line.",
     epilog="Try it offline: izwi demo",
     no_args_is_help=True,
@@ -69,6 +87,7 @@ curating.register(app, sources_app)
 groups.register(app)
 lexicography.register(app)
 analysing.register(app)
+version.register(app)
 
 Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
@@ -89,7 +108,7 @@ def main() -> NoReturn:
     except IzwiError as error:
         _fail(error)
     except KeyboardInterrupt:
-        sys.stderr.write("izwi: interrupted; what was committed is safe.\n")
+        sys.stderr.write(_INTERRUPTED)
         sys.exit(130)
     except BrokenPipeError:
         # The reader of a pipe went away (izwi query ... | head): nothing is wrong.
@@ -380,15 +399,26 @@ def serve(
 
 @app.command(epilog="Example: izwi demo --folder demo --no-serve")
 def demo(
-    folder: Annotated[Path | None, typer.Option(help="Build it here and keep it.")] = None,
+    folder: Annotated[
+        Path, typer.Option(help="Where it is built and kept; used again if it is there.")
+    ] = Path("demo-corpus"),
     serve: Annotated[bool, typer.Option(help="Serve the pages afterwards.")] = True,
     browser: Annotated[bool, typer.Option(help="Open a browser window.")] = True,
-    port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
+    port: Annotated[
+        int | None,
+        typer.Option(help="Port to listen on; from 8000 the first free.", min=0, max=65535),
+    ] = None,
+    web: Annotated[
+        bool, typer.Option("--web", help="Only serve the small web itself, for the tutorial.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Build a corpus from a small web that comes along, and show it. Works offline."""
-    from izwi.cli.demo import run_demo
+    from izwi.cli.demo import run_demo, serve_web
 
+    if web:
+        serve_web(port or 0)
+        return
     run_demo(folder, is_served=serve, is_shown=browser, port=port, as_json=as_json)
 
 

@@ -32,7 +32,7 @@ from izwi.gather.troubles import Troubles
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import dropped, failed
 from izwi.model.errors import StoreError
-from izwi.model.results import Listener, Notice
+from izwi.model.results import Listener, Notice, Progress
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.leads import Queued
@@ -102,6 +102,7 @@ class Gatherer:
             self._rules,
             self.gone,
             focusing(self.sources, self.tell, self.catalog),
+            self.bounds.pages,
         )
         if self._arrivals.focusing.pairs:
             self._frontier.promise = self._arrivals.focusing.promise
@@ -119,6 +120,7 @@ class Gatherer:
             self.store.seal()
         finally:
             self.store.close()
+        self.listener(Progress("gather", self.fetched, self.fetched))
         for name in self.sources:
             if brought := self._arrivals.focusing.words(name):
                 self.listener(Notice(f"Source '{name}': {brought}."))

@@ -41,6 +41,8 @@ class KwicLine:
     match: str
     right: str
     document: DocumentCard
+    # Where paragraphs begin in the line: characters from its beginning, left and match and right.
+    breaks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,12 +80,13 @@ class ExchangeCases(SearchCases, ReportCases):
         where: str = "",
         subcorpus: str = "",
         version: int | None = None,
+        restart: bool = False,
         listener: Listener = ignore,
     ) -> ExportReport:
         """Write the corpus, or some of its documents, into a folder for other programs.
 
         `documents` names them by id, `query` by what they hold, `where` and `subcorpus` by what is
-        said of them.
+        said of them. The same call goes on after a kill unless it is to `restart`.
         """
         ids = frozenset(documents)
         if query or where or subcorpus:
@@ -102,6 +103,7 @@ class ExchangeCases(SearchCases, ReportCases):
             wishes=wishes,
             listener=listener,
             version=version,
+            is_new=restart,
         )
 
     @use_case("quote", "GET /api/v1/c/{corpus}/quotations")

@@ -11,6 +11,7 @@ from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.service import ledger
+from izwi.service.parts import Part, parts_by
 from izwi.service.runs import Run
 from izwi.service.subcorpora import condition_named
 from izwi.store import snapshots
@@ -50,6 +51,12 @@ class CorpusFolder:
     def config(self) -> CorpusConfig:
         """Its settings as they were when it was opened."""
         return self._config
+
+    @property
+    def parts(self) -> dict[str, tuple[Part, ...]]:
+        """The parts of its newest version: by host, source, section and year."""
+        _, segments = self._snapshot(None)
+        return {name: parts_by(segments, name) for name in ("host", "source", "section", "year")}
 
     def _reload(self) -> None:
         self._config = load(self._layout.config)

@@ -1,7 +1,5 @@
 """Use cases of reports: what a corpus holds, what it left out and why, and how it fares."""
 
-from dataclasses import replace
-
 from izwi.model.card import CorpusCard
 from izwi.model.results import (
     CopyCluster,
@@ -14,7 +12,7 @@ from izwi.model.results import (
     SourceSummary,
 )
 from izwi.pipeline.build import statuses
-from izwi.service import auditing, card, copies, doctor, language_report, ledger, run_log, summary
+from izwi.service import card, copies, doctor, language_report, ledger, run_log, summary
 from izwi.service.folder import CorpusFolder
 from izwi.service.use_cases import use_case
 from izwi.store import lock, snapshots
@@ -73,11 +71,12 @@ class ReportCases(CorpusFolder):
 
     @use_case("report card", "GET /api/v1/c/{corpus}/card")
     def card(self, *, version: int | None = None) -> CorpusCard:
-        """Say what the corpus is made of: years, languages, sources, hosts, dates, losses."""
+        """Say what the corpus is made of, what was lost, who owns it, and how good it is."""
         summary = self.summary(version=version)
         _, segments = self._snapshot(version)
         made = card.card(summary, segments, self._settings(summary.snapshot))
-        return replace(made, audit=auditing.figures(self._layout))
+        with Catalog.read(self._layout.catalog) as catalog:
+            return card.completed(made, self._layout, self._config, catalog, segments)
 
     @use_case("copies", "GET /api/v1/c/{corpus}/copies")
     def copies(self, document: str) -> CopyCluster:

@@ -26,9 +26,11 @@ class SourceCases(CorpusFolder):
         by: str = "",
     ) -> str:
         """Add a feed, archive or seed page to corpus.toml and return its name."""
+        self._reload()
         languages = self._config.corpus.languages
+        taken = [source.name for source in self._config.sources]
         fields = setup.source_fields(
-            url, type, name, depth=depth, every=every, since=since, languages=languages
+            url, type, name, depth=depth, every=every, since=since, languages=languages, taken=taken
         )
         self._config = setup.add_source(self.path, fields, who=by)
         return str(fields["name"])
