@@ -13,6 +13,7 @@ import struct
 import zipfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path, PurePosixPath
 
 from izwi.model.languages import iso639_3
@@ -59,7 +60,7 @@ def _joined(found: Iterator[Message]) -> Iterator[Message]:
 
 def plain(text: str) -> str:
     """Return a message without tags, places for values and marks of menus."""
-    text = _PLACE.sub(" ", _ACCELERATOR.sub("", _TAG.sub(" ", text)))
+    text = _ACCELERATOR.sub("", _PLACE.sub(" ", _TAG.sub(" ", text)))
     return " ".join(text.split())
 
 
@@ -121,7 +122,7 @@ def _chromium(raw: bytes) -> Iterator[str]:
     if (version, encoding) != (5, 1):
         return
     places = [struct.unpack_from("<HI", raw, 12 + 6 * n)[1] for n in range(entries + 1)]
-    for start, end in zip(places, places[1:], strict=False):
+    for start, end in pairwise(places):
         yield raw[start:end].decode("utf-8", "replace")
 
 
