@@ -64,7 +64,7 @@ ENDINGS = (("tter", "tta"), ("nister", "nista"), ("mber", "mba"), ("ther", "da")
 
 
 # Between which shares of the words are changed: writers mix, so a few words have to tell.
-SHARES = (0.3, 1.0)
+SHARES = (0.65, 1.0)
 
 
 def pidgin(text: str, chance: random.Random) -> str:
