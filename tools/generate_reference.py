@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import typer.main
-from reference_pages import formats, http, python
+from reference_pages import formats, http, python, reasons
 
 from izwi import plugins
 from izwi.cli.main import app
@@ -34,6 +34,7 @@ def pages() -> dict[str, str]:
         "http.md": http(GENERATED),
         "python.md": python(GENERATED),
         "formats.md": formats(GENERATED),
+        "reasons.md": reasons(GENERATED),
     }
 
 
@@ -48,7 +49,8 @@ def configuration() -> str:
         parts += [f"## [{name}]", inspect.getdoc(kind) or "", _table(kind)]
     parts += [
         "## [[source]]",
-        "One table for each source; `type` says which kind, the other keys belong to it.",
+        "One table for each source; `type` says which kind, the other keys belong to it. Any source may also have "
+        "`paused = true`: nothing of it is fetched until the key is taken out (`izwi sources pause` and `resume`).",
     ]
     for plugin in plugins.installed("izwi.sources"):
         kind = plugins.load("izwi.sources", plugin.name)

@@ -153,7 +153,7 @@ def test_a_dropped_document_is_restored_by_keyboard_and_found_in_the_concordance
 def test_two_settings_are_compared_and_one_is_saved_by_keyboard(window, folder):
     window.goto(f"{BASE}/playground")
 
-    window.get_by_label("fewest words").focus()
+    window.get_by_label("fewest words a document has").focus()
     window.keyboard.press("Control+a")
     window.keyboard.type("300")
     window.keyboard.press("Enter")
@@ -229,7 +229,9 @@ def _run(folder, urls):
 PAGES = (
     "/login", "/admin", "/admin/setup", "/account", BASE,
     *(f"{BASE}/{path}" for path in (
-        "sources", "runs", "runs/RUN", "drops?outcome=any", "label?order=random", "models",
+        "sources", "sources/first-pages", "runs", "runs/RUN", "drops?outcome=any", "settings",
+        "takedown?look=1&reason=x&target=karoocourant.example", "inspect?document=nowhere",
+        "label?order=random", "models",
         "playground?select.minimum_words=300", "audit", "audit/AUDIT", "takedown", "changes",
         "inspect/DOCUMENT", "inspect/DOCUMENT?method=justext", "copies/COPY",
     )),
@@ -259,7 +261,7 @@ def test_axe_finds_nothing_amiss(window, folder, path):
     assert found == []
 
 
-@pytest.mark.parametrize("path", ["", "/drops", "/runs", "/sources", "/changes", "/label"])
+@pytest.mark.parametrize("path", ["", "/drops", "/runs", "/sources", "/changes", "/settings"])
 def test_no_page_is_wider_than_its_window(window, path):
     window.goto(f"{BASE}{path}")
 

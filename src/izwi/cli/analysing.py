@@ -158,6 +158,9 @@ def collocations(
         ),
     ] = "logdice",
     over: Annotated[str, typer.Option(help="Also count by this period: year, month, ...")] = "",
+    words: Annotated[
+        str, typer.Option(help="all, or content: nouns, verbs, adjectives and adverbs only.")
+    ] = "all",
     pattern: Pattern = LETTERS,
     stop: Stop = None,
     least: Least = 3,
@@ -172,7 +175,8 @@ def collocations(
 
     found = Corpus(folder).collocations(
         query, left=left, right=right, attribute=attribute, counting=counting, measure=measure,
-        over=over, pattern=pattern, stop=_stop_words(stop), least=least, most=most, **chosen,
+        over=over, words=words, pattern=pattern, stop=_stop_words(stop), least=least, most=most,
+        **chosen,
     )  # fmt: skip
     tables.show(found, as_json=as_json, chart=chart)
 

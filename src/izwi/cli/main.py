@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from izwi.cli import (
     analysing,
@@ -30,15 +31,32 @@ from izwi.cli import (
     subcorpora,
     users,
     version,
+    versions,
 )
 from izwi.cli.choosing import ASKED, choosing
-from izwi.cli.options import Chart
+from izwi.cli.options import AsJson, Chart, Folder, Proxy, Workers, me
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
 
+
+class Commands(TyperGroup):
+    """The commands; one that is interrupted says so, which typer would do in silence."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            sys.stderr.write(_INTERRUPTED)
+            raise typer.Exit(130) from None
+
+
+_INTERRUPTED = "izwi: interrupted; what was committed is safe, and the same command goes on.\n"
+
 app = typer.Typer(
     name="izwi",
+    cls=Commands,
     help="Build, grow and search a web corpus, from a URL to a concordance line.",
     epilog="Try it offline: izwi demo",
     no_args_is_help=True,
@@ -70,18 +88,12 @@ curating.register(app, sources_app)
 groups.register(app)
 lexicography.register(app)
 analysing.register(app)
+versions.register(app)
 version.register(app)
 
-Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-Proxy = Annotated[
-    str, typer.Option(help="HTTP proxy for all requests.", envvar="IZWI_PROXY", metavar="URL")
-]
+NewFolder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 Duration = Annotated[str, typer.Option("--for", help='Stop after this long, e.g. "2h".')]
 Limit = Annotated[int | None, typer.Option("--limit", help="Stop after this many pages.", min=1)]
-Workers = Annotated[
-    int, typer.Option(help="Processes; 0 is one per core.", envvar="IZWI_WORKERS", min=0)
-]
 
 
 def main() -> NoReturn:
@@ -91,7 +103,7 @@ def main() -> NoReturn:
     except IzwiError as error:
         _fail(error)
     except KeyboardInterrupt:
-        sys.stderr.write("izwi: interrupted; what was committed is safe.\n")
+        sys.stderr.write(_INTERRUPTED)
         sys.exit(130)
     except BrokenPipeError:
         # The reader of a pipe went away (izwi query ... | head): nothing is wrong.
@@ -119,7 +131,7 @@ def _fail(error: IzwiError) -> NoReturn:
 
 @app.command(epilog="Example: izwi init news --contact https://example.org/bot --language en")
 def init(
-    folder: Folder,
+    folder: NewFolder,
     contact: Annotated[
         str,
         typer.Option(help="Where site owners reach you; goes into the User-Agent.", prompt=True),
@@ -134,7 +146,9 @@ def init(
     """Make a corpus folder with a commented corpus.toml."""
     from izwi.cli import render
     from izwi.service.corpus import create_corpus
+    from izwi.service.setup import check_contact
 
+    check_contact(contact)
     corpus = create_corpus(
         folder, contact=contact, name=name, title=title, languages=tuple(language or ())
     )
@@ -149,7 +163,7 @@ def init(
 @sources_app.command("add", epilog="Example: izwi sources add news https://example.org/feed.xml")
 def sources_add(
     folder: Folder,
-    url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")],
+    url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")] = "",
     type: Annotated[
         str, typer.Option(help="feed, seeds, crawl, sitemap, portal, archive or focused.")
     ] = "",
@@ -157,14 +171,22 @@ def sources_add(
     depth: Annotated[int, typer.Option(help="seeds: how many links to follow.", min=0)] = 0,
     every: Annotated[str, typer.Option(help='feed: how often it is read, e.g. "1h".')] = "",
     since: Annotated[str, typer.Option(help="portal, archive: first date, 2010-01-31.")] = "",
+    pack: Annotated[
+        str, typer.Option(help="Add the sources of this pack (see izwi sources packs).")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Add a source to corpus.toml; your other lines stay as they are."""
+    """Add a source, or those of a pack, to corpus.toml; your other lines stay as they are."""
     from izwi.cli import render
     from izwi.service.corpus import Corpus
 
+    if pack:
+        growing.add_pack(folder, pack, url, as_json=as_json)
+        return
+    if not url:
+        raise QueryError("Give the address of a feed or a page, or --pack NAME.")
     added = Corpus(folder).add_source(
-        url, type=type, name=name, depth=depth, every=every, since=since
+        url, type=type, name=name, depth=depth, every=every, since=since, by=me()
     )
     if as_json:
         render.show_json({"added": added})
@@ -361,25 +383,39 @@ def serve(
     ],
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
+    schedule: Annotated[
+        bool, typer.Option("--schedule", help="Start the runs that [schedule] names, too.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Serve the web pages; curators sign in (see izwi users), others read."""
     from izwi.cli.serving import serve_folders
 
-    serve_folders(folders, host=host, port=port, as_json=as_json)
+    serve_folders(folders, host=host, port=port, has_schedule=schedule, as_json=as_json)
 
 
 @app.command(epilog="Example: izwi demo --folder demo --no-serve")
 def demo(
-    folder: Annotated[Path | None, typer.Option(help="Build it here and keep it.")] = None,
+    folder: Annotated[
+        Path, typer.Option(help="Where it is built and kept; used again if it is there.")
+    ] = Path("demo-corpus"),
     serve: Annotated[bool, typer.Option(help="Serve the pages afterwards.")] = True,
     browser: Annotated[bool, typer.Option(help="Open a browser window.")] = True,
-    port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
+    port: Annotated[
+        int | None,
+        typer.Option(help="Port to listen on; from 8000 the first free.", min=0, max=65535),
+    ] = None,
+    web: Annotated[
+        bool, typer.Option("--web", help="Only serve the small web itself, for the tutorial.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Build a corpus from a small web that comes along, and show it. Works offline."""
-    from izwi.cli.demo import run_demo
+    from izwi.cli.demo import run_demo, serve_web
 
+    if web:
+        serve_web(port or 0)
+        return
     run_demo(folder, is_served=serve, is_shown=browser, port=port, as_json=as_json)
 
 

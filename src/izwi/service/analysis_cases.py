@@ -131,11 +131,15 @@ class AnalysisCases(CorpusFolder):
         pattern: str = LETTERS,
         stop: Sequence[str] = (),
         over: str = "",
+        words: str = "all",
         **chosen: Unpack[Chosen],
     ) -> Collocations:
-        """List the words near a query with all measures of attraction, left and right apart."""
+        """List the words near a query with all measures of attraction, left and right apart.
+
+        With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
+        """
         choice = _choice(chosen, attribute, pattern, stop, least, most)
-        wanted = company.Asked(left, right, counting, measure, choice, over)
+        wanted = company.Asked(left, right, counting, measure, choice, over, words)
         return self._asked(
             query,
             chosen,
@@ -340,7 +344,7 @@ class AnalysisCases(CorpusFolder):
         wanted = Filter(
             chosen.get("since"),
             chosen.get("until"),
-            tuple(chosen.get("sources", ())),
+            self._sources_asked(tuple(chosen.get("sources", ())), segments),
             where,
             chosen.get("copies", False),
         )

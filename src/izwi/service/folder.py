@@ -1,6 +1,7 @@
 """The folder behind a corpus: its settings, its versions, and what all use cases need of them."""
 
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +12,7 @@ from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.service import ledger
+from izwi.service.parts import Part, parts_by
 from izwi.service.runs import Run
 from izwi.service.subcorpora import condition_named
 from izwi.store import snapshots
@@ -51,6 +53,12 @@ class CorpusFolder:
         """Its settings as they were when it was opened."""
         return self._config
 
+    @property
+    def parts(self) -> dict[str, tuple[Part, ...]]:
+        """The parts of its newest version: by host, source, section and year."""
+        _, segments = self._snapshot(None)
+        return {name: parts_by(segments, name) for name in ("host", "source", "section", "year")}
+
     def _reload(self) -> None:
         self._config = load(self._layout.config)
 
@@ -58,6 +66,20 @@ class CorpusFolder:
         """Return the condition that both make together."""
         saved = condition_named(self.name, subcorpus) if subcorpus else ""
         return f"({saved}) & ({where})" if saved and where else saved or where
+
+    def _sources_asked(
+        self, names: tuple[str, ...], segments: tuple[Segment, ...]
+    ) -> tuple[str, ...]:
+        """Return the sources asked for; raise QueryError if one is neither set up nor indexed."""
+        known = {source.name for source in self._config.sources}
+        if not known.issuperset(names):
+            known = known.union(*(segment.sources[1] for segment in segments))
+        for name in sorted(set(names) - known):
+            close = get_close_matches(name, known, n=1)
+            meant = f" Did you mean '{close[0]}'?" if close else ""
+            there = ", ".join(sorted(known)) or "none"
+            raise QueryError(f"There is no source '{name}'.{meant} There are: {there}.")
+        return names
 
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version

@@ -1,8 +1,10 @@
 """Use cases of sources: look at them, add them, exchange them, see what they leave out."""
 
+from collections.abc import Sequence
+
 from izwi.model.coverage import By, Coverage
 from izwi.model.hostbias import HostBias
-from izwi.service import checking, coverage, opml, setup
+from izwi.service import checking, coverage, opml, packs, settings, setup
 from izwi.service.folder import CorpusFolder
 from izwi.service.use_cases import use_case
 from izwi.store.catalog import Catalog
@@ -24,12 +26,42 @@ class SourceCases(CorpusFolder):
         by: str = "",
     ) -> str:
         """Add a feed, archive or seed page to corpus.toml and return its name."""
+        self._reload()
         languages = self._config.corpus.languages
+        taken = [source.name for source in self._config.sources]
         fields = setup.source_fields(
-            url, type, name, depth=depth, every=every, since=since, languages=languages
+            url, type, name, depth=depth, every=every, since=since, languages=languages, taken=taken
         )
         self._config = setup.add_source(self.path, fields, who=by)
         return str(fields["name"])
+
+    @use_case("sources packs", "GET /api/v1/c/{corpus}/sources/packs")
+    def packs(self) -> tuple[packs.Pack, ...]:
+        """List the packs of sources that come along, with what is known of each source."""
+        return packs.packs()
+
+    @use_case("sources add", "POST /api/v1/c/{corpus}/sources/pack")
+    def add_pack(self, pack: str, *, by: str = "") -> tuple[str, ...]:
+        """Add the sources of a pack that are not there yet; return the names. Fetches nothing."""
+        added = tuple(packs.new_sources(packs.pack_named(pack), self._config))
+        for fields in added:
+            self._config = setup.add_source(self.path, fields, who=by)
+        return tuple(str(fields["name"]) for fields in added)
+
+    @use_case("sources pause", "POST /api/v1/c/{corpus}/sources/pause")
+    def pause_sources(self, names: Sequence[str], *, by: str = "") -> tuple[str, ...]:
+        """Let sources rest: nothing of them is fetched until they are resumed."""
+        return self._put_paused(names, True, by)
+
+    @use_case("sources resume", "POST /api/v1/c/{corpus}/sources/resume")
+    def resume_sources(self, names: Sequence[str], *, by: str = "") -> tuple[str, ...]:
+        """Let sources that rest go on from where they were."""
+        return self._put_paused(names, None, by)
+
+    def _put_paused(self, names: Sequence[str], value: bool | None, by: str) -> tuple[str, ...]:
+        keys = {f"source.{name}.paused": value for name in names}
+        self._config = settings.change_settings(self._layout, keys, who=by)
+        return tuple(names)
 
     @use_case("sources check", "GET /api/v1/c/{corpus}/sources/check")
     def check_source(self, url: str, *, proxy: str = "") -> checking.SourceCheck:

@@ -70,6 +70,11 @@ class Catalog(LeadRecords, HostRecords, ArtefactRecords):
         for row in self._execute(CAPTURES_OF_SHARD, (shard,)):
             yield CaptureEntry(**dict(row) | {"time": datetime.fromisoformat(row["time"])})
 
+    def capture_counts(self) -> dict[str, int]:
+        """Return how many captures each shard holds."""
+        rows = self._execute("SELECT shard, count(*) FROM captures GROUP BY shard")
+        return {row[0]: row[1] for row in rows}
+
     def join_shards(
         self, first: str, others: Sequence[str], entries: Iterable[CaptureEntry], size: int
     ) -> None:
