@@ -73,7 +73,7 @@ def test_a_trend_has_its_chart_and_its_numbers(page):
     page.get_by_label("Word or phrase").fill("bakkie")
     page.get_by_role("button", name="Draw").click()
 
-    expect(page.locator(".drawn svg")).to_be_visible()
+    expect(page.locator(".drawn .wide svg")).to_be_visible()
     page.get_by_text("The numbers").click()
     expect(page.locator(".results tbody tr").first).to_be_visible()
 

@@ -30,6 +30,8 @@ class DocumentCard:
     # Whose copy it is, by id, and how many copies of it there are.
     copy_of: str = ""
     copies: int = 0
+    # The score of the variety, 0.0 to 1.0; nothing where the corpus has no lists for one.
+    variety: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,8 @@ def _texts(site: Site, corpus: Corpus, place: Here) -> dict[str, object]:
         "own_texts": parts,
         "others": others,
         "contrasts": contrasts(corpus),
+        "focus_name": name_among(parts, where),
+        "other_name": name_among(others, reference),
         "chosen_part": where if name_among(parts, where) else "",
         "chosen_other": reference if name_among(others, reference) else "",
     }

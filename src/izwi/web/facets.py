@@ -112,11 +112,11 @@ def _facet(corpus: Corpus, asked: Asked, key: str) -> Facet:
         version=asked.v,
         timeout=asked.timeout,
     )
-    top = max((line.hits for line in found.lines), default=1)
+    named = [line for line in found.lines if line.values[0]]
+    top = max((line.hits for line in named), default=1)
     values = tuple(
         FacetValue(line.values[0], line.hits, line.hits / top, _link(asked, line.opens))
-        for line in found.lines
-        if line.values[0]
+        for line in named
     )
     return Facet(key, values, max(0, found.total - len(found.lines)))
 

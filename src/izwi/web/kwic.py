@@ -16,8 +16,9 @@ from izwi.web.messages import gettext as _
 
 Direction = Literal["ltr", "rtl"]
 _RIGHT_TO_LEFT = ("R", "AL")
+_WORD = re.compile(r"\w")
 # What a line cut out of its sentence may begin with by chance: the end of a word, a comma, a stop.
-_LEFT_OVER = re.compile(r"^(?:[-’']\w[\w-]*|[^\w\s“‘\"'(\[¡¿#$@&])+\s*")
+_LEFT_OVER = re.compile(r"^(?:[-’']\w[\w-]*|[.,;:!?…)\]”’»–—%-])+\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,10 @@ class Row:
     @property
     def left(self) -> tuple[str, ...]:
         """What stands before the match, paragraph by paragraph."""
-        parts = _cut(self.line.left, self.line.breaks)
-        return (without_left_over(parts[0]), *parts[1:])
+        first, *others = _cut(self.line.left, self.line.breaks)
+        if others and not _WORD.search(first):
+            return tuple(others)
+        return (without_left_over(first), *others)
 
     @property
     def right(self) -> tuple[str, ...]:

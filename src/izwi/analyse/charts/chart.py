@@ -54,6 +54,8 @@ class Chart:
         kept = {name: value for name, value in self.specification.items() if name != "title"}
         config = {**kept["config"], "padding": _PAGE_PADDING}
         config["axis"] = {**config["axis"], "labelLimit": max(90, width // 5)}
+        # As many marks as find room on a telephone, too.
+        config["axisXQuantitative"] = {"tickCount": max(3, width // 90)}
         fitted = {"type": "fit-x", "contains": "padding"}
         kept |= {"width": width, "autosize": fitted, "config": config}
         return replace(self, specification=kept)
