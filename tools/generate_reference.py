@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import typer.main
-from reference_pages import formats, http, python
+from reference_pages import formats, http, python, reasons
 
 from izwi import plugins
 from izwi.cli.main import app
@@ -34,6 +34,7 @@ def pages() -> dict[str, str]:
         "http.md": http(GENERATED),
         "python.md": python(GENERATED),
         "formats.md": formats(GENERATED),
+        "reasons.md": reasons(GENERATED),
     }
 
 

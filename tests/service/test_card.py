@@ -143,6 +143,18 @@ def put(folder, pages):
         store.close()
 
 
+def test_a_corpus_without_its_raw_files_has_a_card_too(own_folder):
+    before = Corpus(own_folder).card()
+    for path in Layout(own_folder).warcs.glob("*.warc.gz"):
+        path.unlink()
+
+    card = Corpus(own_folder).card()
+
+    assert (before.rights_unread, card.rights_unread) == (0, 1)
+    assert card.licences == before.licences
+    assert "1 raw files could not be read" in card_page(card)
+
+
 def test_a_corpus_without_gold_says_that_its_quality_is_not_known(built):
     page = card_page(built.card())
 

@@ -210,6 +210,11 @@ def test_what_is_taken_down_is_gone_at_once_and_from_every_file_after_compaction
     report = corpus.takedown("http://old.example/one.html", reason="asked by the owner")
 
     assert report.captures == 1
+    (line,) = corpus.drops(stage="takedown").lines
+    assert (line.outcome, line.reason) == ("dropped", "taken-down")
+    assert line.detail.startswith("asked by the owner (20")
+    last = corpus.summary().funnel[-1]
+    assert (last.documents, [loss.stage for loss in last.losses]) == (1, ["takedown"])
     assert corpus.concordance("Bakkie").hits == 0
     assert corpus.concordance("Braai").hits == 2
     with pytest.raises(QueryError):
@@ -245,6 +250,14 @@ def test_a_host_that_is_taken_down_is_never_asked_again(corpus):
         assert not web.log
     (line,) = corpus.drops().lines
     assert (line.outcome, line.reason) == ("dropped", "taken-down")
+
+
+def test_an_address_that_no_page_has_is_compared_with_those_there_are(corpus, pages):
+    corpus.import_files(pages, address="http://old.example/")
+
+    report = corpus.takedown("http://old.example/on.html", reason="asked")
+
+    assert (report.captures, report.alike[0]) == (0, "http://old.example/one.html")
 
 
 @pytest.mark.parametrize("target", ["", "nothing", "ftp://a.example/", "a.example/page"])

@@ -170,6 +170,28 @@ def test_what_was_taken_down_meanwhile_is_not_in_the_export(
     assert url not in (stopped / "many.jsonl").read_text(encoding="utf-8")
 
 
+def test_another_way_of_reading_begins_anew(many, stopped, said, listener, tmp_path):
+    folder = shutil.copytree(many.path, tmp_path / "many")
+    config = folder / "corpus.toml"
+    config.write_text(config.read_text(encoding="utf-8") + "\n[dedup]\nngram = 9\n", "utf-8")
+
+    report = Corpus(folder).export("jsonl", stopped, version=1, listener=listener)
+
+    assert "reading" in said[0]
+    assert (report.documents, report.continued_at) == (14, 0)
+
+
+def test_a_journal_that_points_elsewhere_is_not_followed(many, stopped, tmp_path):
+    other = tmp_path / "thesis.txt"
+    other.write_text("years of work", encoding="utf-8")
+    path = stopped.parent / ".out.unfinished" / "journal.json"
+    journal = json.loads(path.read_text(encoding="utf-8")) | {"sizes": {"../thesis.txt": 0}}
+    path.write_text(json.dumps(journal), encoding="utf-8")
+
+    assert many.export("jsonl", stopped).continued_at == 0
+    assert other.read_text(encoding="utf-8") == "years of work"
+
+
 def test_files_that_are_gone_or_too_short_are_not_built_upon(many, stopped):
     grown = stopped.parent / ".out.unfinished" / "whole" / "many.jsonl"
     grown.write_bytes(grown.read_bytes()[:100])

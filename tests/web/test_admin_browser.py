@@ -230,7 +230,8 @@ PAGES = (
     "/login", "/admin", "/admin/setup", "/account", BASE,
     *(f"{BASE}/{path}" for path in (
         "sources", "sources/first-pages", "runs", "runs/RUN", "drops?outcome=any", "settings",
-        "takedown?look=1&reason=x&target=karoocourant.example", "inspect?document=nowhere", "label?order=random", "models",
+        "takedown?look=1&reason=x&target=karoocourant.example", "inspect?document=nowhere",
+        "label?order=random", "models",
         "playground?select.minimum_words=300", "audit", "audit/AUDIT", "takedown", "changes",
         "inspect/DOCUMENT", "inspect/DOCUMENT?method=justext", "copies/COPY",
     )),

@@ -65,6 +65,8 @@ def check(
 
     found = Corpus(folder).check_source(url, proxy=proxy)
     render.show_json(found) if as_json else _show(found)
+    if not found.is_reached:
+        raise typer.Exit(1)
 
 
 def import_opml(
@@ -84,7 +86,8 @@ def import_opml(
     if as_json:
         render.show_json({"added": added})
         return
-    render.out.print(f"Added {len(added)} feeds. Next: izwi run {folder}", soft_wrap=True)
+    words = render.counted(len(added), "feed")
+    render.out.print(f"Added {words}. Next: izwi run {folder}", soft_wrap=True)
 
 
 def show_packs(as_json: AsJson = False) -> None:
@@ -153,8 +156,11 @@ def export_opml(folder: Folder, as_json: AsJson = False) -> None:
 def _show(found: "SourceCheck") -> None:
     from rich.markup import escape
 
-    from izwi.cli.render import out
+    from izwi.cli.render import counted, out
 
+    if not found.is_reached:
+        out.print(f"{escape(found.problem)}. Look at the spelling of the address.", soft_wrap=True)
+        return
     allowed = "may be fetched" if found.is_allowed else "may not be fetched"
     wait = f", {found.delay_seconds:g} s between requests" if found.delay_seconds else ""
     out.print(f"{escape(found.url)} {allowed} (robots.txt {found.robots}{wait})", soft_wrap=True)
@@ -164,10 +170,9 @@ def _show(found: "SourceCheck") -> None:
         out.print(f"rights: {escape(found.rights)}", soft_wrap=True)
     for each in found.lists:
         dates = f", {each.first} to {each.last}" if each.first else ", no dates"
-        pace = f", {each.per_day:g} a day" if each.per_day is not None else ""
-        out.print(
-            f"{each.kind} {escape(each.url)}: {each.items} items{dates}{pace}", soft_wrap=True
-        )
+        pace = f", {_pace(each.per_day)}" if each.per_day is not None else ""
+        items = counted(each.items, "item")
+        out.print(f"{each.kind} {escape(each.url)}: {items}{dates}{pace}", soft_wrap=True)
     for archive in found.archive:
         out.print(
             f"{escape(archive.url)} lists {archive.articles} articles at "
@@ -181,6 +186,18 @@ def _show(found: "SourceCheck") -> None:
             out.print(f"  problem: {escape(archive.problem)}", soft_wrap=True)
     for page in found.archive_pages:
         out.print(f"archive page {escape(page)}", soft_wrap=True)
+
+
+def _pace(per_day: float) -> str:
+    """Return how often something comes, in the largest unit in which it comes at least once.
+
+    >>> _pace(3.5), _pace(0.2), _pace(0.05), _pace(0.01)
+    ('3.5 a day', '1.4 a week', '1.5 a month', '4 a year')
+    """
+    for unit, days in (("day", 1), ("week", 7), ("month", 30.4)):
+        if per_day * days >= 1:
+            return f"{per_day * days:.2g} a {unit}"
+    return f"{max(1, round(per_day * 365))} a year"
 
 
 def _seconds(option: str, text: str) -> float:

@@ -31,9 +31,10 @@ from izwi.cli import (
     subcorpora,
     users,
     version,
+    versions,
 )
 from izwi.cli.choosing import ASKED, choosing
-from izwi.cli.options import Chart, me
+from izwi.cli.options import AsJson, Chart, Folder, Proxy, Workers, me
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
@@ -87,18 +88,12 @@ curating.register(app, sources_app)
 groups.register(app)
 lexicography.register(app)
 analysing.register(app)
+versions.register(app)
 version.register(app)
 
-Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-Proxy = Annotated[
-    str, typer.Option(help="HTTP proxy for all requests.", envvar="IZWI_PROXY", metavar="URL")
-]
+NewFolder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 Duration = Annotated[str, typer.Option("--for", help='Stop after this long, e.g. "2h".')]
 Limit = Annotated[int | None, typer.Option("--limit", help="Stop after this many pages.", min=1)]
-Workers = Annotated[
-    int, typer.Option(help="Processes; 0 is one per core.", envvar="IZWI_WORKERS", min=0)
-]
 
 
 def main() -> NoReturn:
@@ -136,7 +131,7 @@ def _fail(error: IzwiError) -> NoReturn:
 
 @app.command(epilog="Example: izwi init news --contact https://example.org/bot --language en")
 def init(
-    folder: Folder,
+    folder: NewFolder,
     contact: Annotated[
         str,
         typer.Option(help="Where site owners reach you; goes into the User-Agent.", prompt=True),
@@ -151,7 +146,9 @@ def init(
     """Make a corpus folder with a commented corpus.toml."""
     from izwi.cli import render
     from izwi.service.corpus import create_corpus
+    from izwi.service.setup import check_contact
 
+    check_contact(contact)
     corpus = create_corpus(
         folder, contact=contact, name=name, title=title, languages=tuple(language or ())
     )

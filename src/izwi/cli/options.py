@@ -6,7 +6,19 @@ from typing import Annotated
 
 import typer
 
-Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
+from izwi.model.errors import no_corpus
+
+
+def _there(context: typer.Context, folder: Path) -> Path:
+    """Say at once that a folder is no corpus, before anything heavy is imported."""
+    if not context.resilient_parsing and not (folder / "corpus.toml").exists():
+        raise no_corpus(folder)
+    return folder
+
+
+Folder = Annotated[
+    Path, typer.Argument(help="The corpus folder.", metavar="FOLDER", callback=_there)
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Proxy = Annotated[
     str, typer.Option(help="HTTP proxy for all requests.", envvar="IZWI_PROXY", metavar="URL")

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from izwi.cli.progress import errors as errors
 from izwi.cli.progress import progress as progress
+from izwi.model.reasons import in_words
 from izwi.model.results import (
     Concordance,
     CorpusStatus,
@@ -96,6 +97,12 @@ def show_concordance(found: Concordance) -> None:
     """Print the lines, the keyword in the middle."""
     if not found.hits:
         out.print(f"No line holds “{escape(found.query)}” (version {found.snapshot}).")
+        if found.tokens and set(found.query) & set('[]()"'):
+            out.print(
+                f"It was searched as a phrase: {found.cql}; for CQL add --mode cql.",
+                soft_wrap=True,
+                markup=False,
+            )
         return
     out.print(
         f"{counted(found.hits, 'hit')}, {found.per_million:,.1f} per million, in "
@@ -212,6 +219,7 @@ def show_ledger(ledger: Ledger, *, has_lines: bool) -> None:
         table.add_row(count.outcome, count.stage, escape(count.reason), f"{count.count:,}")
     out.print(table)
     if not has_lines:
+        _explain(count.reason for count in ledger.counts)
         return
     for line in ledger.lines:
         measured = "" if line.value is None else f" {line.value:g}"
@@ -223,6 +231,13 @@ def show_ledger(ledger: Ledger, *, has_lines: bool) -> None:
         out.print(
             f"{len(ledger.lines):,} of {ledger.total:,} lines; --first and --most show others."
         )
+
+
+def _explain(reasons: Iterable[str]) -> None:
+    """Say in words what each reason means."""
+    for reason in dict.fromkeys(reasons):
+        if words := in_words(reason):
+            out.print(Text(f"{reason}: {words}", style="dim"), soft_wrap=True)
 
 
 def show_sources(sources: Iterable[SourceSummary]) -> None:

@@ -46,7 +46,8 @@ def card(
         told = ", ".join(f"{each.name or 'not known'} {each.tokens:,}" for each in shares[:8])
         render.out.print(f"{name.replace('_', ' ')} (tokens): {told}", soft_wrap=True)
     render.out.print(
-        f"{found.hosts_in_all} hosts, as varied as {found.effective_hosts} of equal size."
+        f"{render.counted(found.hosts_in_all, 'host')}, as varied as {found.effective_hosts:g} of "
+        "equal size."
     )
     _show_rights_and_quality(found)
 

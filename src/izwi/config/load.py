@@ -16,7 +16,7 @@ from izwi import plugins
 from izwi.config import schema
 from izwi.config.files import with_files, with_lists, with_models
 from izwi.config.schema import CorpusConfig, Source
-from izwi.model.errors import ConfigError, PluginError
+from izwi.model.errors import ConfigError, PluginError, no_corpus
 from izwi.model.languages import iso639_3
 from izwi.model.portal import Portal
 
@@ -41,9 +41,7 @@ def load(path: Path) -> CorpusConfig:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise ConfigError(
-            f"There is no {path.name} in {path.parent}. Make a corpus with: izwi init {path.parent}"
-        ) from None
+        raise no_corpus(path.parent) from None
     except UnicodeDecodeError as error:
         raise ConfigError(
             f"{path}: the file is not UTF-8 (byte {error.start}). Save it as UTF-8."

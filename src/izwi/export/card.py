@@ -146,8 +146,14 @@ def _rights(card: CorpusCard) -> str:
     down = f"{card.takedowns:,} addresses or hosts were taken down." if card.takedowns else _NO_DOWN
     return (
         f"<h3>Licences that pages state</h3>{share_table('licence', _plain(card.licences))}"
-        f"<h3>What owners ask of machines</h3>{_signals(card.rights)}<p>{down}</p>"
+        f"<h3>What owners ask of machines</h3>{_signals(card.rights)}{_unread(card)}<p>{down}</p>"
     )
+
+
+def _unread(card: CorpusCard) -> str:
+    if not card.rights_unread:
+        return ""
+    return f"<p>{card.rights_unread:,} raw files could not be read for what their owners ask.</p>"
 
 
 _NO_DOWN = "Nothing was taken down so far."

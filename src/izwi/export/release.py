@@ -61,8 +61,10 @@ class Unfinished:
         write_journal(self._journal, replace(journal, sizes=sizes))
 
     def _has(self, name: str, size: int) -> bool:
-        path = self.root / name
-        return path.is_file() and path.stat().st_size >= size
+        """Whether a file is there, inside this folder, and as long as it was."""
+        path = (self.root / name).resolve()
+        is_inside = path.is_relative_to(self.root.resolve())
+        return is_inside and path.is_file() and path.stat().st_size >= size
 
 
 @contextmanager

@@ -98,6 +98,8 @@ class CorpusCard(Charted):
     # What pages say of their licence; "none stated" where they say nothing.
     licences: tuple[Share, ...] = ()
     rights: tuple[RightsSignal, ...] = ()
+    # Shards whose raw file could not be read for them.
+    rights_unread: int = 0
     # Addresses and hosts that were taken down.
     takedowns: int = 0
     # Measured by the corpus's own gold; empty if it has none.

@@ -344,7 +344,7 @@ class AnalysisCases(CorpusFolder):
         wanted = Filter(
             chosen.get("since"),
             chosen.get("until"),
-            tuple(chosen.get("sources", ())),
+            self._sources_asked(tuple(chosen.get("sources", ())), segments),
             where,
             chosen.get("copies", False),
         )

@@ -100,6 +100,7 @@ def completed(
         audit=audit,
         licences=largest_first(licences)[:_MOST_LICENCES],
         rights=signals_of(counted.kept, catalog, config.gather.respect),
+        rights_unread=counted.unread,
         takedowns=len(read_takedowns(layout).entries),
         quality=quality_figures(layout, config, text, shards, audit),
     )

@@ -75,7 +75,8 @@ class Corpus(LexicographyCases, ExchangeCases, ReadingCases, CurationCases, Sour
             building.build(self._layout, self._config, run, workers=1)
             takedown.forget_older(self._layout)
             self._segments.cache_clear()
-        return report
+            self._close(run)
+        return takedown.with_traces(self._layout, self._config, report)
 
     @use_case("compact", "POST /api/v1/c/{corpus}/compact")
     def compact(self, *, workers: int = 0, listener: Listener = ignore) -> RunReport:

@@ -79,13 +79,14 @@ def export(
     readers = _readers(layout, stages, snapshot, is_earlier=version is not None)
     gone = read_takedowns(layout)
     asked = asked_for(name, edition, wishes.choice, gone, is_masked=wishes.is_masked)
+    asked["reading"] = " ".join(readers)
     total = size_of(wishes.choice, snapshot.documents)
     with disk_errors(), releasing(target) as work:
         fresh = Journal(asked, edition.made)
         begun = begin_or_continue(work, fresh, listener, total=total, is_new=is_new)
         edition = replace(edition, made=begun.made)
         form = _form(layout, name, edition, snapshot, wishes)
-        reading = Reading(readers, begun.readers, begun.passed)
+        reading = Reading(tuple(readers.values()), begun.readers, begun.passed)
         outgoing = Outgoing(wishes.choice, wishes.is_masked, _hearing(listener, total))
         outgoing.counts = deepcopy(begun.counts)
         with saying_where_it_stopped(work, listener):
@@ -152,21 +153,23 @@ def _edition(
 
 def _readers(
     layout: Layout, stages: tuple[Planned, ...], snapshot: Snapshot, *, is_earlier: bool
-) -> list[Reader]:
+) -> dict[str, Reader]:
     """Return how the documents of each segment are read: from its layers, or from the index.
 
+    Their names tell one way of reading from another: a place in one is none in the other.
     Raise BuildError if the settings changed since the current version was made.
     """
     if not snapshot.segments:
         raise BuildError(f"The corpus has no version yet. Run: izwi build {layout.root}")
-    readers: list[Reader] = []
+    readers: dict[str, Reader] = {}
     for segment in snapshot.segments:
         is_imported = segment.fingerprint.startswith(snapshots.IMPORTED)
         if segment.fingerprint == segment_fingerprint(layout, stages, segment.shards):
-            readers += [partial(_from_layers, layout, stages, shard) for shard in segment.shards]
+            for shard in segment.shards:
+                readers[f"layers/{shard}"] = partial(_from_layers, layout, stages, shard)
         elif is_imported or is_earlier:
             folder = Segment(layout.segments / segment.id)
-            readers.append(partial(indexed_documents, folder, snapshot.published))
+            readers[f"index/{segment.id}"] = partial(indexed_documents, folder, snapshot.published)
         else:
             raise BuildError(
                 f"Version {snapshot.number} was made with other settings than corpus.toml has now. "

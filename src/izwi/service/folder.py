@@ -1,6 +1,7 @@
 """The folder behind a corpus: its settings, its versions, and what all use cases need of them."""
 
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
@@ -65,6 +66,20 @@ class CorpusFolder:
         """Return the condition that both make together."""
         saved = condition_named(self.name, subcorpus) if subcorpus else ""
         return f"({saved}) & ({where})" if saved and where else saved or where
+
+    def _sources_asked(
+        self, names: tuple[str, ...], segments: tuple[Segment, ...]
+    ) -> tuple[str, ...]:
+        """Return the sources asked for; raise QueryError if one is neither set up nor indexed."""
+        known = {source.name for source in self._config.sources}
+        if not known.issuperset(names):
+            known = known.union(*(segment.sources[1] for segment in segments))
+        for name in sorted(set(names) - known):
+            close = get_close_matches(name, known, n=1)
+            meant = f" Did you mean '{close[0]}'?" if close else ""
+            there = ", ".join(sorted(known)) or "none"
+            raise QueryError(f"There is no source '{name}'.{meant} There are: {there}.")
+        return names
 
     def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
         number = snapshots.current_number(self._layout) if version is None else version

@@ -17,7 +17,7 @@ from izwi.store.layout import Layout
 from izwi.text.extract.base import Extractor
 
 # Enough for a share that is right to some two per cent, and soon done.
-_MOST_TEXTS = 500
+_MOST_TEXTS, _MOST_PAGES = 500, 200
 
 
 def quality_figures(
@@ -38,7 +38,7 @@ def quality_figures(
 def extraction_quality(layout: Layout, config: CorpusConfig) -> Iterator[QualityFigure]:
     """Yield how the corpus's extractor does on the pages that people labelled."""
     looked_at = [from_labels(page) for page in labelling.stored(layout) if page.time]
-    pages = [page for page in looked_at if page.text]
+    pages = [page for page in looked_at if page.text][:_MOST_PAGES]
     if not pages:
         return
     method = config.extract.method

@@ -42,7 +42,7 @@ class ReadingCases(CorpusFolder):
     ) -> DocumentList:
         """List the documents by date, or some of them, a page at a time."""
         number, segments = self._snapshot(version)
-        chosen = Filter(since, until, sources, where, copies)
+        chosen = Filter(since, until, self._sources_asked(sources, segments), where, copies)
         return listing.list_documents(
             segments, chosen, snapshot=number, sort=sort, page=page, size=size
         )

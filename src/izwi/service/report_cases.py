@@ -9,6 +9,7 @@ from izwi.model.results import (
     Finding,
     LanguageShare,
     Ledger,
+    PublishedVersion,
     SourceSummary,
 )
 from izwi.pipeline.build import statuses
@@ -63,6 +64,19 @@ class ReportCases(CorpusFolder):
         number, segments = self._snapshot(version)
         with Catalog.read(self._layout.catalog) as catalog:
             return summary.summarise(self._layout, self._config, catalog, number, segments)
+
+    @use_case("versions", "GET /api/v1/c/{corpus}/versions")
+    def versions(self) -> tuple[PublishedVersion, ...]:
+        """List the published versions that can be asked and cited, the newest first."""
+        now = snapshots.current_number(self._layout)
+        found = (snapshots.read(self._layout, each) for each in snapshots.numbers(self._layout))
+        made = [
+            PublishedVersion(
+                each.number, each.published, each.documents, each.tokens, each.number == now
+            )
+            for each in found
+        ]
+        return tuple(reversed(made))
 
     @use_case("sources list", "GET /api/v1/c/{corpus}/sources")
     def sources(self) -> tuple[SourceSummary, ...]:

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from izwi.index.reader import Segment
 from izwi.model.card import RightsSignal
+from izwi.model.errors import CorruptShard
 from izwi.store.catalog import Catalog
 from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
@@ -43,6 +44,8 @@ class RightsCount:
     documents: Counter[str] = field(default_factory=Counter)
     tokens: Counter[str] = field(default_factory=Counter)
     kept: Counter[tuple[str, str]] = field(default_factory=Counter)
+    # Shards whose raw file is not there or damaged: what their owners said is not known.
+    unread: int = 0
 
     def add(self, said: Said, source: str, tokens: int) -> None:
         """Count a document."""
@@ -58,11 +61,13 @@ def count_rights(
     found = RightsCount()
     built = layout.built_shards("text", text)
     for entry, segment in zip(snapshot.segments, segments, strict=True):
-        if not entry.shards or not built.issuperset(entry.shards):
-            nothing, known = Said(), {}
-        else:
-            nothing = Said(NONE_STATED)
-            known = dict(pair for shard in entry.shards for pair in _said(layout, text, shard))
+        has_layers = bool(entry.shards) and built.issuperset(entry.shards)
+        nothing = Said(NONE_STATED) if has_layers else Said()
+        known: dict[str, Said] = {}
+        for shard in entry.shards if has_layers else ():
+            rights = _rights(layout, shard)
+            found.unread += rights is None
+            known.update(_said(layout, text, shard, rights or {}))
         for id, source, tokens in _documents(segment):
             found.add(known.get(id, nothing), source, tokens)
     return found
@@ -103,9 +108,17 @@ def licence_name(value: str) -> str:
     return f"{name} {number}".strip()
 
 
-def _said(layout: Layout, text: str, shard: str) -> Iterator[tuple[str, Said]]:
+def _rights(layout: Layout, shard: str) -> Mapping[tuple[str, str], str] | None:
+    try:
+        return rights_in(layout.warc(shard), layout.captures(shard))
+    except CorruptShard:
+        return None
+
+
+def _said(
+    layout: Layout, text: str, shard: str, rights: Mapping[tuple[str, str], str]
+) -> Iterator[tuple[str, Said]]:
     """Yield the documents of a shard of which anything is said, by id."""
-    rights = rights_in(layout.warc(shard), layout.captures(shard))
     rows = read_columns(layout.shard("text", text, shard), _COLUMNS).to_pylist()
     for row in rows:
         # A comment has the signals of its page.

@@ -69,7 +69,7 @@ class SearchCases(CorpusFolder):
             asked,
             segments,
             snapshot=number,
-            chosen=Filter(since, until, sources, where, copies),
+            chosen=Filter(since, until, self._sources_asked(sources, segments), where, copies),
             view=View(sort, seed, page, size, context, unit),
             narrowing=Narrowing(near, window, first, sample),
             deadline=deadline,

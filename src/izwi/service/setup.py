@@ -69,6 +69,15 @@ def create(
     return config
 
 
+def check_contact(contact: str) -> None:
+    """Raise ConfigError unless site owners can use it: a page, or an address of mail."""
+    if not re.search(r"^https?://[^\s/]+\.[^\s]|^[^\s@]+@[^\s@]+\.[^\s@]+$", contact.strip()):
+        raise ConfigError(
+            f"contact = '{contact}' reaches nobody; give a page such as https://example.org/bot, "
+            "or an e-mail address."
+        )
+
+
 def first_text(
     path: Path,
     *,

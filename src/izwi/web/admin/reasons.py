@@ -4,7 +4,7 @@ from izwi.model.results import LedgerLine
 from izwi.web.messages import gettext as _
 
 # Stages after which there is a text that could be restored.
-_WITHOUT_TEXT = ("extract", "fetch", "build")
+_WITHOUT_TEXT = ("extract", "fetch", "build", "takedown")
 
 
 def in_words(reason: str) -> str:

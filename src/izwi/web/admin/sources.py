@@ -24,6 +24,7 @@ from izwi.web.rights import Fields, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
 
 router = curator_pages("sources")
+_ALL = {"check": "", "part": "", "state": "", "sort": ""}
 _STATES = ("broken", "less", "nothing yet", "ok", "paused")
 _COLUMNS = ("name", "type", "address", "every", "method")
 
@@ -100,7 +101,7 @@ def add(
                     by=visitor.name,
                 )
     except IzwiError as error:
-        return _page(desk, corpus, {"check": ""}, form=form, error=error)
+        return _page(desk, corpus, _ALL, form=form, error=error)
     return back_to(corpus, "sources", "added")
 
 
@@ -118,7 +119,7 @@ def change(
         with site.adding:
             said = _done(corpus, names, form, visitor.name)
     except IzwiError as error:
-        return _page(desk, corpus, {"check": ""}, form=form, error=error)
+        return _page(desk, corpus, _ALL, form=form, error=error)
     only = f"sources/{names[0]}" if form.get("to") == "source" and task != "remove" else "sources"
     return back_to(corpus, only, said)
 
@@ -139,7 +140,7 @@ def import_list(
                 for row in new_rows(text, corpus):
                     _add_row(corpus, row, visitor.name)
     except IzwiError as error:
-        return _page(desk, corpus, {"check": ""}, form=form, error=error)
+        return _page(desk, corpus, _ALL, form=form, error=error)
     return back_to(corpus, "sources", "added")
 
 
