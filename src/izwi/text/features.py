@@ -158,14 +158,20 @@ def after_comments_heading(page: Segmented) -> NDArray[np.bool_]:
 
     Weblogs of before 2010 put what readers wrote there without an element round it.
     """
-    table = page.table
-    is_single = table[:, B_WORDS_END] - table[:, B_WORDS] == 1
-    places = np.flatnonzero(is_single & (table[:, B_KIND] == KINDS.index("h")))
-    heads = np.isin(page.words[table[places, B_WORDS]], _heads())
-    below = np.zeros(len(table), dtype=bool)
-    if heads.any():
-        below[places[heads][0] :] = True
+    below = np.zeros(len(page), dtype=bool)
+    below[_comments_heading(page.table, page.words, _heads(), KINDS.index("h")) :] = True
     return below
+
+
+@njit(cache=True)
+def _comments_heading(table, words, heads, heading):  # type: ignore[no-untyped-def]
+    """Return the number of the first heading of a single word that heads comments."""
+    for row in range(len(table)):
+        first = table[row, B_WORDS]
+        is_single = table[row, B_KIND] == heading and table[row, B_WORDS_END] - first == 1
+        if is_single and (heads == words[first]).any():
+            return row
+    return len(table)
 
 
 @njit(cache=True)
