@@ -176,7 +176,7 @@ def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
     short = (line for line in seen if 6 <= len(line) <= 120)
     dated = (line for line in short if any(map(str.isdigit, line)) and find_date(line))
     for line in islice(dated, _MOST_DATED_LINES):
-        is_change = _CHANGED.search(line) and not _PUBLISHED.search(line)
+        is_change = _CHANGED.search(_label(line)) and not _PUBLISHED.search(line)
         name = "dateModified" if is_change else "datePublished"
         yield Claim(name, clean(line), "line of text")
     for line in islice(_signed(seen), _MOST_BYLINES):
