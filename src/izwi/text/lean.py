@@ -217,7 +217,10 @@ def _script_end(data, i, known):  # type: ignore[no-untyped-def]
     # 1 inside "<!--", 2 inside a script that is named there.
     level, end = 0, len(data)
     while i + 1 < end:
-        if data[i] == _LESS:
+        # Most bytes mean nothing here.
+        while not level and i + 1 < end and data[i] != _LESS:
+            i += 1
+        if data[i] == _LESS and i + 1 < end:
             if data[i + 1] == _SLASH and _names_tag(data, i + 2, _SCRIPT, 6, known):
                 if level < 2:
                     return i
