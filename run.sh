@@ -7,6 +7,8 @@
 #   ./run.sh docs       write the generated reference pages and build the pages in site/
 #   ./run.sh bench      measure (run it alone on the machine)
 #   ./run.sh serve DIR  serve a corpus folder
+#   ./run.sh web        serve the small web of the tutorial, without a corpus
+#   ./run.sh izwi ...   any command of izwi, e.g. ./run.sh izwi query demo-corpus braai
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -109,7 +111,15 @@ serve)
     set_up ""
     exec "$VENV/bin/izwi" serve "$@"
     ;;
+web)
+    set_up ""
+    exec "$VENV/bin/izwi" demo --web "$@"
+    ;;
+izwi)
+    set_up ""
+    exec "$VENV/bin/izwi" "$@"
+    ;;
 *)
-    sed -n '2,9s/^# \{0,1\}//p' "$0"
+    sed -n '2,11s/^# \{0,1\}//p' "$0"
     ;;
 esac

@@ -14,6 +14,7 @@ _BLOCK = re.compile(
 )
 _REASON = re.compile(r"<!-- not run: (.+?) -->", re.DOTALL)
 _FILE = re.compile(r"<!-- file: (\S+)\n(.*?)-->", re.DOTALL)
+_PRINTS = re.compile(r"<!-- prints: (.+?) -->", re.DOTALL)
 _COMMENT = re.compile(r"(?:^|\s+)#\s.*$")
 _CALL = re.compile(r"(?:\S*/)?izwi\s+(.*)")
 _REDIRECT = re.compile(r"\s>\s*(\S+)$")
@@ -31,7 +32,11 @@ class Call:
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block: its page, language and text, why it is not run, and files it needs."""
+    """A fenced block: its page, language and text, why it is not run, and files it needs.
+
+    `prints` is what its commands must print among other things: an empty answer is no error of
+    izwi, but one of the documentation.
+    """
 
     page: str
     number: int
@@ -39,6 +44,7 @@ class Block:
     text: str
     reason: str = ""
     files: tuple[tuple[str, str], ...] = ()
+    prints: tuple[str, ...] = ()
 
     @property
     def is_run(self) -> bool:
@@ -70,7 +76,8 @@ def _block(page: str, number: int, found: re.Match[str]) -> Block:
     reason = _REASON.search(found["above"])
     files = tuple((name, content) for name, content in _FILE.findall(found["above"]))
     why = reason[1] if reason else ""
-    return Block(page, number, found["language"], found["text"], why, files)
+    prints = tuple(_PRINTS.findall(found["above"]))
+    return Block(page, number, found["language"], found["text"], why, files, prints)
 
 
 def _lines(text: str) -> list[str]:

@@ -19,6 +19,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run long files first, so that no process ends alone with one; browsers may try thrice.
+
+    The summary names the tests that needed another try.
+    """
+    in_browser = [item for item in items if item.get_closest_marker("browser")]
+    for item in in_browser:
+        item.add_marker(pytest.mark.flaky(reruns=2))
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    long = {item.path for item in (*in_browser, *slow)}
+    items.sort(key=lambda item: item.path not in long)
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Compare:
     """Compare a text with a golden file, or rewrite the file with --update-golden."""

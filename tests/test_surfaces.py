@@ -5,6 +5,7 @@ import inspect
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ def service_methods() -> list[str]:
     return [name for name, _ in members if not name.startswith("_")]
 
 
+@cache
 def command_names() -> set[str]:
     return set(_walk(typer.main.get_command(commands), ""))
 
@@ -39,6 +41,7 @@ def _walk(command, name):
         yield from _walk(one, f"{name} {child}".strip())
 
 
+@cache
 def routes() -> set[str]:
     description = create_app([]).openapi()["paths"]
     return {

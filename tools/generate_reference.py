@@ -12,14 +12,14 @@ import sys
 from pathlib import Path
 
 import typer.main
-from reference_pages import formats, http, python
+from reference_pages import formats, http, python, reasons
 
 from izwi import plugins
 from izwi.cli.main import app
 from izwi.config.load import SECTIONS
 from izwi.model.portal import Portal, Rule
 from izwi.service.corpus import Corpus
-from izwi.service.use_cases import USE_CASES
+from izwi.service.use_cases import USE_CASES, UseCase
 
 REFERENCE = Path(__file__).parent.parent / "docs" / "reference"
 GENERATED = "<!-- Made by tools/generate_reference.py from the code; change the code, then run ./run.sh docs. -->"
@@ -34,6 +34,7 @@ def pages() -> dict[str, str]:
         "http.md": http(GENERATED),
         "python.md": python(GENERATED),
         "formats.md": formats(GENERATED),
+        "reasons.md": reasons(GENERATED),
     }
 
 
@@ -48,7 +49,8 @@ def configuration() -> str:
         parts += [f"## [{name}]", inspect.getdoc(kind) or "", _table(kind)]
     parts += [
         "## [[source]]",
-        "One table for each source; `type` says which kind, the other keys belong to it.",
+        "One table for each source; `type` says which kind, the other keys belong to it. Any source may also have "
+        "`paused = true`: nothing of it is fetched until the key is taken out (`izwi sources pause` and `resume`).",
     ]
     for plugin in plugins.installed("izwi.sources"):
         kind = plugins.load("izwi.sources", plugin.name)
@@ -83,17 +85,33 @@ def command_line() -> str:
 
 
 def use_cases() -> str:
-    rows = ["| Python | command | HTTP | what it does |", "|---|---|---|---|"]
-    for case in USE_CASES.values():
-        first = (inspect.getdoc(getattr(Corpus, case.name)) or "").splitlines()[0]
-        rows.append(
-            f"| `corpus.{case.name}(...)` | `izwi {case.command}` | `{case.route}` | {first} |"
-        )
     text = (
         "Everything a user does is one method of the corpus (`izwi.open(folder)`), one command and one route; they "
         "take the same arguments and give the same result. Routes that change a corpus need the curator's token."
     )
-    return "\n\n".join(["# Use cases", GENERATED, text, "\n".join(rows)]) + "\n"
+    parts = ["# Use cases", GENERATED, text]
+    for group in Corpus.__mro__:
+        cases = [USE_CASES[name] for name in vars(group) if name in USE_CASES]
+        if cases:
+            title = "Build it and keep it" if group is Corpus else _first_line(group).rstrip(".")
+            parts += [f"## {title}", "\n".join(_cases_table(cases))]
+    return "\n\n".join(parts) + "\n"
+
+
+def _cases_table(cases: list[UseCase]) -> list[str]:
+    return [
+        "| Python | command | HTTP | what it does |",
+        "|---|---|---|---|",
+        *(
+            f"| `corpus.{case.name}(...)` | `izwi {case.command}` | `{case.route}` "
+            f"| {_first_line(getattr(Corpus, case.name))} |"
+            for case in cases
+        ),
+    ]
+
+
+def _first_line(documented: object) -> str:
+    return (inspect.getdoc(documented) or "").partition("\n")[0]
 
 
 def _table(kind: type) -> str:

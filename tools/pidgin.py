@@ -42,16 +42,46 @@ WORDS = {
     "anyone": "anybodi", "someone": "somebodi", "during": "during", "without": "witout",
     "believe": "bilivi", "big": "big|ogbonge", "time": "time", "kind": "kain", "such": "dis kain",
     "all": "all", "only": "only", "no": "no", "if": "if", "or": "abi|or", "small": "small",
+    "and": "and|and|plus", "by": "by", "me": "me|mi", "my": "my|mi", "i": "I|me", "we": "we|awa",
+    "police": "polis|police", "president": "presido|president|oga president", "school": "skul",
+    "money": "moni|money", "family": "famili", "happening": "dey hapun", "talk": "tok",
+    "talking": "dey tok", "speak": "tok", "spoke": "tok", "ask": "ask|dey ask", "life": "life",
+    "video": "vidio", "together": "togeda", "weather": "weda", "either": "eida", "rather": "rada",
+    "whether": "weda|if", "enough": "enuf", "fuel": "fuel", "car": "moto",
+    "walk": "waka", "walked": "waka", "party": "pati", "fight": "fight|dey fight", "died": "die",
+    "killed": "kill|kpai", "dead": "die|don die", "help": "help|epp", "please": "abeg",
+    "power": "pawa", "hear": "hia", "year": "year", "old": "old", "again": "again|back", "up": "up",
+    "reporter": "tori pesin", "politician": "politician|oga", "problem": "wahala|problem",
+    "take": "take|carry", "took": "carry|take", "give": "give", "gave": "give", "find": "find",
+    "found": "find|don find", "tell": "tell", "use": "use|dey use", "used": "use|bin dey use",
+    "come": "come|land", "arrived": "land|don land", "happens": "dey hapun", "always": "always dey",
+    "now": "now|now now", "today": "today", "yesterday": "yestaday", "nobody": "nobodi",
+    "somebody": "somebodi", "anybody": "anybodi", "sometimes": "sometimes|som taim", "some": "some|som",
+    "same": "same", "one": "one|wan", "once": "once|wons", "good": "good|beta", "bad": "bad",
 }  # fmt: skip
+# What is heard at the end of a word and written so: a chance of one in two.
+ENDINGS = (("tter", "tta"), ("nister", "nista"), ("mber", "mba"), ("ther", "da"), ("ader", "ada"))
+
+
+# Between which shares of the words are changed: writers mix, so a few words have to tell.
+SHARES = (0.65, 1.0)
 
 
 def pidgin(text: str, chance: random.Random) -> str:
-    """Return an English text with the function words and spellings of Nigerian Pidgin."""
-    return " ".join(_word(word, chance) for word in text.lower().split())
+    """Return an English text with some function words and spellings of Nigerian Pidgin."""
+    share, words = chance.uniform(*SHARES), text.lower().split()
+    return " ".join(_word(word, chance) if chance.random() < share else word for word in words)
 
 
 def _word(word: str, chance: random.Random) -> str:
     bare = word.strip(".,;:!?\"'()")
     if bare not in WORDS:
-        return word
+        return _spelt(word, chance)
     return word.replace(bare, chance.choice(WORDS[bare].split("|")))
+
+
+def _spelt(word: str, chance: random.Random) -> str:
+    for ending, heard in ENDINGS:
+        if word.endswith(ending) and chance.random() < 0.5:
+            return word.removesuffix(ending) + heard
+    return word

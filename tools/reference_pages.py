@@ -11,6 +11,7 @@ from izwi.export.formats import FORMATS, WACZ
 from izwi.export.parquet import SCHEMA
 from izwi.export.quotations import COLUMNS, QUOTATION_FORMATS
 from izwi.export.vertical import DOCUMENT
+from izwi.model.reasons import REASONS
 from izwi.service.corpus import Corpus
 from izwi.service.use_cases import USE_CASES
 from izwi.web.app import create_app
@@ -87,6 +88,19 @@ def _signature(name: str, method: Any) -> str:
 
 def _doc(method: Any) -> str:
     return (inspect.getdoc(method) or "").strip()
+
+
+def reasons(generated: str) -> str:
+    """Return the reasons for which a page may not be in the corpus."""
+    rows = [f"| `{reason}` | {words} |" for reason, words in REASONS.items()]
+    parts = [
+        "# Reasons",
+        generated,
+        "Why a page is not in a corpus, as `izwi drops` and the curators' pages name it. `http-404` and the like say what "
+        "the site answered, `is-a-feed` and the like that something is a list for programs, not a page.",
+        "\n".join(["| reason | in words |", "|---|---|", *rows]),
+    ]
+    return "\n\n".join(parts) + "\n"
 
 
 def formats(generated: str) -> str:

@@ -13,12 +13,18 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
+from cwb import hostile
 from lxml import etree
+from posts import with_posts
 
 import izwi
+from izwi.export.base import Edition
+from izwi.export.tei import NAMESPACE, TeiCorpus
+from izwi.model.document import Document, Paragraph
 from izwi.model.exporting import ExportReport
 from izwi.service.corpus import Corpus
 
@@ -48,10 +54,32 @@ def checks(corpus: Corpus, folder: Path, schema: Path | None) -> Iterator[tuple[
             f"TEI with {kind}, the official P5 schema",
             (_valid(etree.parse(schema), tree) if schema else "not here: --tei-schema"),
         )
+    if schema:
+        yield "TEI of comments, the P5 schema with post", _posts(corpus, schema)
     report = corpus.export("parquet", folder / "parquet")
     yield from _tables(folder / "parquet" / f"{corpus.name}.parquet", report)
     corpus.export("vertical", folder / "vertical")
     yield "vertical, cwb-encode and cwb-makeall -V", _encoded(folder / "vertical")
+
+
+def _posts(corpus: Corpus, schema: Path) -> str:
+    """Write comments as posts, also hostile ones, and hold them against the schema."""
+    edition = Edition(corpus.name, made="2026-01-01", has_comments=True)
+    documents = [comment_of(each, number) for number, each in enumerate(hostile(250))]
+    content = TeiCorpus(edition)
+    text = content.opening() + b"".join(content.pieces(documents, 0)) + content.closing()
+    tree = etree.ElementTree(etree.fromstring(text))
+    posts = len(tree.findall(f".//{{{NAMESPACE}}}post"))
+    return f"{_valid(with_posts(etree.parse(schema)), tree)}, {posts} posts"
+
+
+def comment_of(document: Document, number: int) -> Document:
+    """Return a document as a reader's comment, or as a page with one below."""
+    if number % 2:
+        metadata = replace(document.metadata, page_type="comment", parent="https://news.example/")
+        return replace(document, metadata=metadata)
+    below = Paragraph(document.text, is_main=False, reason="comment")
+    return replace(document, paragraphs=(*document.paragraphs, below))
 
 
 def _validator(path: Path) -> str:

@@ -74,94 +74,99 @@ def first_documents(segment: Segment, tokens: int) -> Filter:
     return Filter(sources=tuple(sources))
 
 
-def measured(folder: Path) -> dict[str, float]:
-    """Print and return the CPU milliseconds of each analysis."""
-    segment = Segment(next(folder.glob("*/segment.json")).parent)
-    whole = Selection((segment,), Filter())
-    size = segment.tokens
-    word = word_of(segment, HITS * size // TOKENS)
-    query = parse(f'"{word}"')
-    given = {"text": word, "snapshot": 1, "deadline": NEVER}
-    hits = sum(map(len, whole.hits(query, NEVER)))
-    print(
-        f"\n{size:,} tokens, {len(segment.word.lexicon):,} word types; the query has {hits:,} hits"
-    )
-    found: dict[str, float] = {}
+class Stand:
+    """One index to measure on, and what was measured there so far (CPU milliseconds)."""
 
-    def note(name: str, work: Callable[[], object], goal: float | None, peer: str) -> None:
+    def __init__(self, folder: Path) -> None:
+        self.segment = Segment(next(folder.glob("*/segment.json")).parent)
+        self.size = self.segment.tokens
+        self.whole = Selection((self.segment,), Filter())
+        self.focus = Selection(
+            (self.segment,), first_documents(self.segment, min(1_000_000, self.size // 4))
+        )
+        word = word_of(self.segment, HITS * self.size // TOKENS)
+        self.query = parse(f'"{word}"')
+        self.given = {"text": word, "snapshot": 1, "deadline": NEVER}
+        self.found: dict[str, float] = {}
+
+    def note(
+        self, name: str, work: Callable[[], object], goal: float | None = None, peer: str = ""
+    ) -> None:
+        """Measure once warm and print; goals and peers belong to one size."""
         work()
-        found[name] = own = cpu_ms(work)
+        self.found[name] = own = cpu_ms(work)
         wanted = (
             "" if goal is None else f"  goal {goal:,.1f} ms: {'met' if own <= goal else 'MISSED'}"
         )
-        is_goal_size = 0.9 * TOKENS < size < 1.1 * TOKENS
-        print(
-            f"  {name:44}{own:>12,.2f} ms{wanted if is_goal_size else ''}  {peer if is_goal_size else ''}"
-        )
+        beside = f"{wanted}  {peer}" if 0.9 * TOKENS < self.size < 1.1 * TOKENS else ""
+        print(f"  {name:44}{own:>12,.2f} ms{beside}")
+
+
+def measured(folder: Path) -> dict[str, float]:
+    """Print and return the CPU milliseconds of each analysis."""
+    stand = Stand(folder)
+    hits = sum(map(len, stand.whole.hits(stand.query, NEVER)))
+    types = len(stand.segment.word.lexicon)
+    print(f"\n{stand.size:,} tokens, {types:,} word types; the query has {hits:,} hits")
+    for measure in (measure_collocates, measure_counts, measure_lists, measure_keyness):
+        measure(stand)
+    rare = word_of(stand.segment, 12)
+    for cql in (f'"{rare}"', *TRENDS):
+        measure_trend(stand, cql)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"  memory at most {memory:,.0f} MB, the mapped index among it")
+    return stand.found
+
+
+def measure_collocates(stand: Stand) -> None:
+    def found(asked: company.Asked) -> object:
+        return company.collocations(stand.whole, stand.query, asked, **stand.given)
 
     for attribute in ("word", "lemma"):
         asked = company.Asked(choice=Choice(attribute, least=3, most=50))
-        note(
-            f"collocates +-5 by {attribute}",
-            lambda asked=asked: company.collocations(whole, query, asked, **given),
-            0.2 * 178,
-            "(CWB 178-237, Manatee 2,416)",
-        )
-    asked = company.Asked(counting="sentence", choice=Choice("lemma", least=3, most=50))
-    note(
-        "collocates +-5 within sentences",
-        lambda: company.collocations(whole, query, asked, **given),
-        None,
-        "",
-    )
-    note(
-        "frequency by source",
-        lambda: frequencies(whole, query, Counting("source"), **given),
-        0.2 * 37,
-        "(CWB 37-41, Manatee 39)",
-    )
-    note(
-        "frequency by month and source",
-        lambda: frequencies(whole, query, Counting("month", "source"), **given),
-        None,
-        "",
-    )
-    note(
-        "frequency by word to the right",
-        lambda: frequencies(whole, query, Counting("R1.word"), **given),
-        None,
-        "",
-    )
-    note(
+        name, peer = f"collocates +-5 by {attribute}", "(CWB 178-237, Manatee 2,416)"
+        stand.note(name, lambda asked=asked: found(asked), 0.2 * 178, peer)
+    inside = company.Asked(counting="sentence", choice=Choice("lemma", least=3, most=50))
+    stand.note("collocates +-5 within sentences", lambda: found(inside))
+
+
+def measure_counts(stand: Stand) -> None:
+    def by(*names: str) -> object:
+        return frequencies(stand.whole, stand.query, Counting(*names), **stand.given)
+
+    stand.note("frequency by source", lambda: by("source"), 0.2 * 37, "(CWB 37-41, Manatee 39)")
+    stand.note("frequency by month and source", lambda: by("month", "source"))
+    stand.note("frequency by word to the right", lambda: by("R1.word"))
+    stand.note(
         "dispersion over documents",
-        lambda: dispersion(whole, query, "document", most=20, **given),
-        None,
-        "",
+        lambda: dispersion(stand.whole, stand.query, "document", most=20, **stand.given),
     )
-    note(
-        "word list",
-        lambda: word_list(whole, Choice("word"), sort="hits", snapshot=1, deadline=NEVER),
-        None,
-        "",
-    )
+
+
+def measure_lists(stand: Stand) -> None:
     grams = sequences.Asked(3, "s", Choice("word", pattern="", least=2, most=1000))
-    note(
+    stand.note(
+        "word list",
+        lambda: word_list(stand.whole, Choice("word"), sort="hits", snapshot=1, deadline=NEVER),
+    )
+    stand.note(
         "3-grams, top 1000",
-        lambda: sequences.ngram_list(whole, grams, snapshot=1, deadline=NEVER),
+        lambda: sequences.ngram_list(stand.whole, grams, snapshot=1, deadline=NEVER),
         0.05 * 42_936,
         "(CWB 42,936, prototype 1,881)",
     )
-    focus = Selection((segment,), first_documents(segment, min(1_000_000, size // 4)))
+
+
+def measure_keyness(stand: Stand) -> None:
+    focus, whole = stand.focus, stand.whole
+    patterns = term_patterns(focus, ())
 
     def keywords() -> object:
-        segment._memory.clear()
+        stand.segment._memory.clear()
         candidates = keys.candidate_words(focus, keys.Asked(), NEVER)
         rest = rest_of(focus, whole)
         reference = keys.word_reference(candidates, rest, name="the rest", deadline=NEVER)
         return keys.keyed(candidates, reference, keys.Asked(), name="focus", snapshot=1)
-
-    note(f"keywords of {focus.tokens:,} tokens beside the rest", keywords, 1000, "(nothing kept)")
-    patterns = term_patterns(focus, ())
 
     def terms() -> object:
         candidates = candidate_terms(focus, patterns, keys.Asked(), NEVER)
@@ -169,32 +174,28 @@ def measured(folder: Path) -> dict[str, float]:
         rest = rest_of(focus, whole)
         return term_reference(rest, patterns, words, attribute, name="the rest", deadline=NEVER)
 
-    if size < 0.5 * TOKENS:
-        note("terms of the same beside the rest", terms, None, "")
-    rare = word_of(segment, 12)
-    for cql in (f'"{rare}"', *TRENDS):
-        asked_query = parse(cql)
+    name = f"keywords of {focus.tokens:,} tokens beside the rest"
+    stand.note(name, keywords, 1000, "(nothing kept)")
+    if stand.size < 0.5 * TOKENS:
+        stand.note("terms of the same beside the rest", terms)
 
-        def page(cql: str = cql, asked_query: object = asked_query) -> object:
-            return concordance(
-                [segment], asked_query, text=cql, snapshot=1, chosen=Filter(), view=View(size=20)
-            )
 
-        def by_month(asked_query: object = asked_query) -> object:
-            return trend(whole, asked_query, "month", has_panel=False, **given)
+def measure_trend(stand: Stand, cql: str) -> None:
+    query = parse(cql)
 
-        by_month(), page()
-        alone = cpu_ms(lambda q=asked_query: whole.hits(q, NEVER))
-        a_page = cpu_ms(page)
-        note(
-            f"trend by month: {cql[:26]}",
-            by_month,
-            2 * a_page,
-            f"(a page {a_page:.2f}, hits alone {alone:.2f})",
+    def page() -> object:
+        return concordance(
+            [stand.segment], query, text=cql, snapshot=1, chosen=Filter(), view=View(size=20)
         )
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"  memory at most {memory:,.0f} MB, the mapped index among it")
-    return found
+
+    def by_month() -> object:
+        return trend(stand.whole, query, "month", has_panel=False, **stand.given)
+
+    by_month(), page()
+    alone = cpu_ms(lambda: stand.whole.hits(query, NEVER))
+    a_page = cpu_ms(page)
+    peer = f"(a page {a_page:.2f}, hits alone {alone:.2f})"
+    stand.note(f"trend by month: {cql[:26]}", by_month, 2 * a_page, peer)
 
 
 if __name__ == "__main__":

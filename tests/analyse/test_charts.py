@@ -217,3 +217,12 @@ def test_a_layout_keeps_points_apart_and_is_the_same_every_time(size):
     assert places.shape == (size, 2)
     assert (places == layout(size, edges)).all()
     assert len({tuple(place) for place in places.round(4).tolist()}) == size
+
+
+def test_an_interval_that_would_dwarf_the_bars_is_cut():
+    chart = bar_chart([Measured("a", 10, 5, 20), Measured("b", 5, 0, 400_000)], title="x")
+
+    svg = chart.svg
+    assert "400,000" not in svg
+    assert "cut where there is an arrow" in chart.description
+    assert chart.rows[1][3] == 400_000

@@ -41,6 +41,16 @@ def test_the_server_says_what_it_is_when_asked_directly(web, fetch):
     assert "six South African publications" in fetch("http://localhost/").text
 
 
+def test_a_list_without_a_number_leads_to_its_first_page(web):
+    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=5)
+    connection.request("GET", "http://egolipost.example/latest/")
+    response = connection.getresponse()
+
+    assert response.status == 302
+    assert response.headers["Location"] == "http://egolipost.example/latest/page/1"
+    connection.close()
+
+
 def test_unknown_hosts_are_not_found_by_the_proxy(fetch):
     answer = fetch("http://unheard-of.example/")
 

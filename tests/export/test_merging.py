@@ -10,7 +10,8 @@ def test_lines_are_sorted_piece_by_piece(lines, tmp_path):
     path = tmp_path / "index"
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
-    sort_lines(path, most=3)
+    sort_lines(path, tmp_path / "sorted", most=3)
 
-    assert path.read_text(encoding="utf-8").split("\n")[:-1] == sorted(lines)
-    assert list(tmp_path.iterdir()) == [path]
+    found = (tmp_path / "sorted").read_text(encoding="utf-8")
+    assert found.split("\n")[:-1] == sorted(lines)
+    assert {each.name for each in tmp_path.iterdir()} == {"index", "sorted"}

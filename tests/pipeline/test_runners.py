@@ -1,5 +1,7 @@
 import os
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -41,6 +43,11 @@ def meet_a_full_disk(task):
     time.sleep(0.02)
     task.output.touch()
     return square(task)
+
+
+def work_for_ever(task):
+    task.output.touch()
+    time.sleep(600)
 
 
 RUNNERS = {"serial": Serial(), "processes": Processes(2)}
@@ -97,3 +104,36 @@ def test_full_disk_stops_all_work_at_once(runner, tmp_path):
         list(runner.map(meet_a_full_disk, tasks(60, folder=tmp_path)))
 
     assert len(list(tmp_path.iterdir())) < 30
+
+
+INTERRUPTED = """
+import sys
+from pathlib import Path
+from izwi.pipeline.runners import Processes
+from tests.pipeline.test_runners import tasks, work_for_ever
+
+try:
+    list(Processes(2).map(work_for_ever, tasks(2, folder=Path(sys.argv[1]))))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+def test_ctrl_c_ends_the_workers_at_once_and_without_a_trace(tmp_path):
+    command = [sys.executable, "-c", INTERRUPTED, str(tmp_path)]
+    started = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        cwd=Path(__file__).parents[2],
+    )
+    while len(list(tmp_path.iterdir())) < 2 and started.poll() is None:
+        time.sleep(0.05)
+    os.killpg(started.pid, signal.SIGINT)  # as a terminal does: all of them hear it
+    told, errors = started.communicate(timeout=60)
+
+    assert told == "interrupted\n"
+    assert errors == ""

@@ -8,7 +8,7 @@ from izwi.cli.main import app
 from izwi.export.comparison import comparison_page
 from izwi.model.card import Share
 from izwi.model.comparison import SideBySide
-from izwi.service.contrasting import side_by_side, telling_words
+from izwi.service.contrasting import frequencies, side_by_side, telling_words
 from izwi.service.corpus import create_corpus
 
 
@@ -70,6 +70,16 @@ def test_shares_meet_by_name():
     found = side_by_side([Share("a", 1, 10), Share("b", 1, 1)], [Share("b", 2, 20)])
 
     assert found == (SideBySide("b", 1, 1, 2, 20), SideBySide("a", 1, 10, 0, 0))
+
+
+def test_folded_copies_count_in_no_frequency(built):
+    _, segments = built._snapshot(None)
+
+    counted = frequencies(segments)
+
+    assert any(segment.is_copy.any() for segment in segments)
+    assert counted["oranges"] == built.concordance('[lc="oranges"]').hits
+    assert built.concordance('[lc="oranges"]', copies=True).hits > counted["oranges"]
 
 
 def test_rare_words_are_not_telling():

@@ -47,8 +47,10 @@ def test_a_cluster_begins_with_the_earliest_and_shows_the_words_that_differ(corp
 
 def test_what_was_taken_down_is_not_among_the_copies(corpus):
     early, late = (f"http://{name}.example/2020/owls" for name in ("early", "late"))
-    corpus.takedown(early, reason="asked")
+    report = corpus.takedown(early, reason="asked")
 
+    assert [trace.url for trace in report.traces] == [late]
+    assert report.traces[0].quotes
     (left,) = corpus.copies(late).members
 
     assert (left.url, left.originals) == (late, ())

@@ -62,6 +62,26 @@ def test_a_version_that_is_not_there_is_refused(built, version, words):
         built.concordance("robots", version=version)
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda corpus, sources: corpus.concordance("robots", sources=sources),
+        lambda corpus, sources: corpus.documents(sources=sources),
+        lambda corpus, sources: corpus.frequencies("robots", sources=sources),
+    ],
+)
+def test_a_source_that_is_not_there_is_named_with_those_there_are(built, ask):
+    with pytest.raises(QueryError, match=r"no source 'page'\. Did you mean 'pages'\? .*feed"):
+        ask(built, ("page",))
+
+
+def test_versions_are_listed_the_newest_first(built):
+    (version,) = built.versions()
+
+    assert (version.number, version.is_current) == (1, True)
+    assert version.tokens == built.summary().tokens
+
+
 def test_an_older_version_can_still_be_asked(own_folder):
     path = own_folder / "corpus.toml"
     text = path.read_text(encoding="utf-8")

@@ -210,6 +210,11 @@ def test_what_is_taken_down_is_gone_at_once_and_from_every_file_after_compaction
     report = corpus.takedown("http://old.example/one.html", reason="asked by the owner")
 
     assert report.captures == 1
+    (line,) = corpus.drops(stage="takedown").lines
+    assert (line.outcome, line.reason) == ("dropped", "taken-down")
+    assert line.detail.startswith("asked by the owner (20")
+    last = corpus.summary().funnel[-1]
+    assert (last.documents, [loss.stage for loss in last.losses]) == (1, ["takedown"])
     assert corpus.concordance("Bakkie").hits == 0
     assert corpus.concordance("Braai").hits == 2
     with pytest.raises(QueryError):
@@ -247,6 +252,14 @@ def test_a_host_that_is_taken_down_is_never_asked_again(corpus):
     assert (line.outcome, line.reason) == ("dropped", "taken-down")
 
 
+def test_an_address_that_no_page_has_is_compared_with_those_there_are(corpus, pages):
+    corpus.import_files(pages, address="http://old.example/")
+
+    report = corpus.takedown("http://old.example/on.html", reason="asked")
+
+    assert (report.captures, report.alike[0]) == (0, "http://old.example/one.html")
+
+
 @pytest.mark.parametrize("target", ["", "nothing", "ftp://a.example/", "a.example/page"])
 def test_what_is_neither_a_url_nor_a_host_cannot_be_taken_down(corpus, target):
     with pytest.raises(QueryError, match="neither a URL nor a host"):
@@ -279,7 +292,7 @@ def test_feeds_go_out_and_in_as_opml(corpus, tmp_path):
     other = create_corpus(tmp_path / "other", contact="https://izwi.example/tests", name="other")
     text = corpus.export_opml()
 
-    assert other.import_opml(text) == ("a-example-feed-xml",)
+    assert other.import_opml(text) == ("a-feed",)
     assert other.import_opml(text) == ()
     assert other.export_opml().count("<outline") == 1
 

@@ -107,3 +107,14 @@ def test_labels_come_back_as_they_were_written():
     pages = (LabelledPage("u", "<p>é", (LabelledBlock("é", "comment"),), "forum", "jo", "2026"),)
 
     assert tuple(read_labels(write_labels(pages))) == pages
+
+
+def test_after_a_build_rules_are_proposed_from_the_documents_alone(corpus):
+    made, source = corpus
+    listing = "".join(f"<div class=item><a href=/{n}>Story {n}</a></div>" for n in range(40))
+    html = f"<div class=lists>{listing}</div>".encode()
+    lists = [later(capture(f"http://a.example/list/{n}", html), n) for n in range(10)]
+    write_shard(Layout(made.path), "2026-11-15-0002", lists)
+    made.build(workers=1)
+
+    assert made.portal_suggestion(source).pages <= len(PAGES)

@@ -185,20 +185,28 @@ def test_a_source_needs_a_corpus(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("url", "name"),
+    ("url", "kind", "name"),
     [
-        ("https://www.courant.example/news/feed.xml", "courant-example-news-feed-xml"),
-        ("http://courant.example", "courant-example"),
-        ("https://courant.example/?p=1&q=2#top", "courant-example-p-1-q-2-top"),
-        ("HTTPS://WWW.Courant.example/", "courant-example"),
-        ("https://новости.рф/", "source"),
-        ("", "source"),
-        (f"https://courant.example/{'x' * 100}", f"courant-example-{'x' * 44}"),
+        ("https://www.courant.example/news/feed.xml", "feed", "courant-feed"),
+        ("http://courant.example", "seeds", "courant"),
+        ("https://courant.co.za/?p=1&q=2#top", "seeds", "courant"),
+        ("https://news.courant.co.za:8080/", "sitemap", "news-courant-sitemap"),
+        ("https://co.za/", "seeds", "co"),
+        ("HTTPS://WWW.Courant.example/", "crawl", "courant-crawl"),
+        ("http://localhost/", "seeds", "localhost"),
+        ("https://новости.рф/", "feed", "source-feed"),
+        ("", "seeds", "source"),
+        (f"https://{'x' * 100}.example/", "feed", f"{'x' * 40}-feed"),
     ],
-    ids=["feed", "bare", "query", "capitals", "no-latin-letters", "nothing", "long"],
 )
-def test_a_source_is_named_after_its_address(url, name):
-    assert source_name(url) == name
+def test_a_source_is_named_after_its_site_and_sort(url, kind, name):
+    assert source_name(url, kind) == name
+
+
+def test_a_second_source_of_a_site_gets_a_number():
+    taken = ["courant-feed", "courant-feed-2"]
+
+    assert source_name("http://courant.example/sport.xml", "feed", taken) == "courant-feed-3"
 
 
 @given(st.text(max_size=80) | st.text(max_size=80).map("https://{}".format))

@@ -17,7 +17,8 @@ from izwi.model.document import (
     Verdict,
 )
 from izwi.model.errors import CorruptShard
-from izwi.store.layers import FORMATS, GROUP, count_rows, read_columns, read_documents, write_layer
+from izwi.store.formats import FORMATS
+from izwi.store.layers import GROUP, count_rows, read_columns, read_documents, write_layer
 from tests.store.samples import MOMENT
 
 TEXTS = st.text(st.characters(blacklist_categories=["Cs"]), max_size=30)

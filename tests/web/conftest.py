@@ -128,8 +128,9 @@ def chromium(address):
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
     if found is None and "CI" not in os.environ:
         pytest.skip("no Chromium on this machine; on Debian: apt-get install chromium")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=30_000)  # two cores are shared with other tests
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
         yield browser

@@ -101,7 +101,8 @@ def test_every_page_can_be_read(looker, corpus_folder):
         "/admin", "/admin/setup", "/account", BASE,
         *(f"{BASE}/{path}" for path in (
             "sources", "runs", "drops", "label", "models", "playground", "audit", "takedown",
-            "changes", f"inspect/{document}", f"inspect/{document}?method=justext",
+            "changes", "settings", "sources/first-pages", "inspect",
+            f"inspect/{document}", f"inspect/{document}?method=justext",
             f"copies/{document}", "playground?select.minimum_words=500",
         )),
     ]  # fmt: skip
@@ -267,6 +268,9 @@ class TestSources:
         before = izwi.open(own_folder).config.sources
 
         curator.post(f"{BASE}/sources/change", {"source": ["first-pages"], "do": "remove"})
+        assert len(izwi.open(own_folder).config.sources) == 2  # a second look first
+        form = {"source": ["first-pages"], "do": "remove", "sure": "1"}
+        curator.post(f"{BASE}/sources/change", form)
         assert [source.name for source in izwi.open(own_folder).config.sources] == ["later-pages"]
 
         curator.post(f"{BASE}/changes/undo", {"number": "1"})
@@ -306,6 +310,110 @@ class TestSources:
 
         assert answer.status_code == 400
         assert (own_folder / "corpus.toml").read_text() == before
+
+    def test_sources_are_paused_and_resumed_many_at_once(self, curator, own_folder):
+        names = ["first-pages", "later-pages"]
+
+        page = page_of(curator.post(f"{BASE}/sources/change", {"source": names, "do": "pause"}))
+        assert [words(each) for each in page.cssselect("tbody .state")] == ["paused", "paused"]
+        assert izwi.open(own_folder).config.paused == frozenset(names)
+
+        curator.post(f"{BASE}/sources/change", {"source": names[:1], "do": "resume"})
+        assert izwi.open(own_folder).config.paused == frozenset(names[1:])
+        assert [each.who for each in izwi.open(own_folder).changes()] == ["thandi", "thandi"]
+
+    def test_some_sources_are_shown_in_the_order_asked_for(self, looker):
+        def shown(query):
+            page = page_of(looker.get(f"{BASE}/sources?{query}"))
+            return [words(one(row, "th a")) for row in page.cssselect("tbody tr[data-item]")]
+
+        assert shown("part=LATER") == ["later-pages"]
+        assert shown("sort=pages") == ["first-pages", "later-pages"]
+        assert shown("state=broken") == []
+
+
+class TestMistakes:
+    """A mistake in a form shows the form again, with the message and what was typed."""
+
+    @pytest.mark.parametrize(
+        ("path", "form", "field"),
+        [
+            ("takedown", {"target": "nonsense", "reason": "they asked"}, "textarea[name=reason]"),
+            ("sources/add", {"url": "nonsense", "type": "seeds"}, "input[name=url]"),
+            ("sources/import", {"list": "address,type\nnonsense,seeds"}, "textarea[name=list]"),
+            ("settings", {"gather.delay": "soon", "comment": "why"}, "input[name=comment]"),
+            ("drops/decide", {"verdict": "keep", "back": "?url=koppie"}, "input[name=url]"),
+            ("models/train", {"name": "mine"}, "input[name=name]"),
+            ("playground/save", {"select.minimum_words": "9"}, "[id='select.minimum_words']"),
+        ],
+    )
+    def test_what_was_typed_is_still_there(self, curator, path, form, field):
+        answer = curator.post(f"{BASE}/{path}", form)
+
+        page = page_of(answer)
+        assert answer.status_code in (400, 503)
+        assert words(one(page, "[role=alert]"))
+        assert page.cssselect("nav.curators")
+        kept = one(page, field)
+        typed = kept.get("value") if kept.tag == "input" else kept.text_content()
+        assert typed in {*form.values(), "koppie"}
+
+    def test_an_address_that_is_not_there_is_asked_for_again(self, looker):
+        answer = looker.get(f"{BASE}/inspect", params={"document": "http://no.example/"})
+
+        assert answer.status_code == 400
+        assert one(page_of(answer), "input[name=document]").get("value") == "http://no.example/"
+
+    def test_other_mistakes_keep_the_corpus_in_sight(self, looker):
+        answer = looker.get(f"{BASE}/sources/nowhere")
+
+        assert answer.status_code == 404
+        assert page_of(answer).cssselect("nav.curators")
+
+
+class TestDrops:
+    def test_many_are_restored_at_once(self, curator, own_folder):
+        documents = [line.document for line in izwi.open(own_folder).drops(outcome="kept").lines]
+
+        answer = curator.post(
+            f"{BASE}/drops/decide",
+            {"document": documents, "verdict": "drop", "back": "?outcome=kept"},
+        )
+
+        assert "outcome=kept" in str(answer.url)
+        assert len(izwi.open(own_folder).document_decisions()) == len(documents)
+
+    def test_the_button_of_a_line_is_about_that_line_alone(self, curator, own_folder):
+        first, second = (
+            line.document for line in izwi.open(own_folder).drops(outcome="kept").lines[:2]
+        )
+
+        curator.post(f"{BASE}/drops/decide", {"document": [first], "only": f"drop {second}"})
+
+        assert [each.document for each in izwi.open(own_folder).document_decisions()] == [second]
+
+    def test_what_cannot_be_restored_says_why(self, looker):
+        page = page_of(looker.get(f"{BASE}/drops?outcome=any&url=faults.example/status"))
+
+        (row,) = page.cssselect("tr[data-item]")
+        assert not row.cssselect("button, input")
+        assert "–" in words(row)
+
+
+class TestSettings:
+    def test_the_file_is_shown_and_its_usual_keys_are_changed(self, curator, own_folder):
+        page = page_of(curator.get(f"{BASE}/settings"))
+        assert '[corpus]\nname = "tiny"' in one(page, ".toml").text_content()
+
+        form = {"schedule.daily": "03:00", "gather.delay": "0", "comment": "at night"}
+        curator.post(f"{BASE}/settings", form)
+
+        corpus = izwi.open(own_folder)
+        assert corpus.config.schedule.daily == "03:00"
+        (change,) = corpus.changes()
+        assert (change.who, change.comment) == ("thandi", "at night")
+        assert change.after == {"schedule.daily": "03:00"}  # what is as it was is not written
+        assert "Next run" in words(one(page_of(curator.get(BASE)), "main"))
 
 
 class TestPlayground:
@@ -484,7 +592,7 @@ class TestSetUp:
                 page = curator.post("/admin/setup", {
                     "name": "fresh", "contact": "https://example.org/bot", "languages": "en",
                     "addresses": "http://karoocourant.example/2019/10/veld-fire-koppie.html",
-                    "pages": "3", "do": "make",
+                    "pages": "3", "do": "make", "way": "sources", "daily": "03:00",
                 })  # fmt: skip
                 assert "/admin/c/fresh/runs/" in str(page.url)
                 report = own_folder.parent / "fresh" / "runs" / page.url.path.rsplit("/", 1)[1]
@@ -493,11 +601,18 @@ class TestSetUp:
                 del os.environ["IZWI_PROXY"]
 
         assert curator.get("/c/fresh/conc?q=the").status_code == 200
-        assert izwi.open(own_folder.parent / "fresh").summary().documents == 1
+        made = izwi.open(own_folder.parent / "fresh")
+        assert made.summary().documents == 1
+        assert made.config.schedule.daily == "03:00"
 
     @pytest.mark.parametrize(
         "wrong",
-        [{"addresses": "https://a.example/\nnonsense"}, {"pages": "x"}, {"pages": str(2**63)}],
+        [
+            {"addresses": "https://a.example/\nnonsense"},
+            {"pages": "x"},
+            {"pages": str(2**63)},
+            {"daily": "25:00"},
+        ],
     )
     def test_a_form_that_cannot_be_used_leaves_no_folder(self, curator, own_folder, wrong):
         form = {
@@ -508,6 +623,48 @@ class TestSetUp:
 
         curator.post("/admin/setup", form | wrong)
 
+        assert not (own_folder.parent / "fresh").exists()
+
+    def test_a_pack_is_filled_in_and_nothing_is_fetched(self, curator, own_folder):
+        page = page_of(curator.post("/admin/setup", {"do": "pack", "pack": "south-africa"}))
+
+        addresses = one(page, "textarea[name=addresses]").text_content().split()
+        assert len(addresses) >= 12
+        assert "verified" in words(one(page, ".note"))
+        assert [each.name for each in own_folder.parent.iterdir() if each.is_dir()] == ["own"]
+
+    def test_a_file_that_is_sent_becomes_a_corpus(self, curator, own_folder):
+        text = "<p>" + "The bakkie stood in the veld and nobody came to fetch it. " * 12
+        form = {
+            "way": "files", "name": "sent", "contact": "https://example.org/bot", "do": "make",
+            "csrf": curator.csrf,
+        }  # fmt: skip
+        files = {"file": ("../a page.html", f"<html><body>{text}</body></html>".encode())}
+
+        page = curator.client.post("/admin/setup", data=form, files=files)
+
+        assert "/admin/c/sent/runs/" in str(page.url)
+        folder = own_folder.parent / "sent"
+        assert [path.name for path in (folder / "uploads").iterdir()] == ["a-page.html"]
+        until(lambda: izwi.open(folder).summary().documents == 1)
+
+    def test_a_file_needs_the_secret_of_the_form_too(self, curator, own_folder):
+        form = {"way": "files", "name": "sent", "contact": "https://example.org/bot"}
+
+        answer = curator.client.post("/admin/setup", data=form, files={"file": ("a.html", b"x")})
+
+        assert answer.status_code == 403
+        assert not (own_folder.parent / "sent").exists()
+
+    @pytest.mark.parametrize(
+        "wrong", [{"path": "/no/such/place"}, {"path": ""}, {"path": "/tmp", "contact": ""}]
+    )
+    def test_files_that_are_not_there_leave_no_folder(self, curator, own_folder, wrong):
+        form = {"way": "files", "name": "fresh", "contact": "https://example.org/bot"}
+
+        answer = curator.post("/admin/setup", form | wrong)
+
+        assert answer.status_code == 400
         assert not (own_folder.parent / "fresh").exists()
 
     def test_a_name_that_is_taken_is_refused(self, curator, own_folder):
@@ -527,7 +684,11 @@ class TestTakeDown:
         target = "http://karoocourant.example/2019/10/veld-fire-koppie.html"
         assert curator.post(f"{BASE}/takedown", {"target": target}).status_code == 400
 
-        page = curator.post(f"{BASE}/takedown", {"target": target, "reason": "the author asked"})
+        form = {"target": target, "reason": "the author asked"}
+        look = page_of(curator.post(f"{BASE}/takedown", form))
+        assert "1 document goes" in words(one(look, "#foreseen"))
+        assert izwi.open(own_folder).takedowns() == ()
+        page = curator.post(f"{BASE}/takedown", form | {"sure": "1"})
         report = own_folder / "runs" / page.url.path.rsplit("/", 1)[1] / "report.json"
         until(report.exists)
 

@@ -138,3 +138,31 @@ def test_a_limit_that_bites_says_so(client):
     page = page_of(client.get("/c/tiny/wordlist?most=5"))
 
     assert "The first 5 of" in words(one(page, "main"))
+
+
+def test_a_dispersion_names_documents_by_their_titles(client):
+    page = page_of(client.get("/c/tiny/dispersion?q=bakkie"))
+
+    cell = page.cssselect(".results tbody th")[0]
+    assert one(cell, "a").get("href").startswith("/c/tiny/doc/")
+    assert words(one(cell, "a")) not in one(cell, "a").get("href")
+
+
+def test_collocations_are_of_content_words_unless_all_are_wanted(client):
+    some, every = (
+        [words(each) for each in page_of(client.get(f"/c/tiny/coll?q=bakkie&least=1{x}")).cssselect(
+            ".results tbody th"
+        )]
+        for x in ("", "&words=all")
+    )  # fmt: skip
+
+    assert "the" in every
+    assert "the" not in some
+    assert set(some) < set(every)
+
+
+def test_two_words_share_one_chart(client):
+    page = page_of(client.get("/c/tiny/trend?q=bakkie&q=the"))
+
+    assert len(page.cssselect("figure.drawn")) == 1
+    assert len(page.cssselect("section.trend")) == 2

@@ -83,11 +83,11 @@ def test_a_source_is_added_to_the_settings(curator, own_folder):
     )
 
     assert answer.status_code == 201
-    assert answer.json() == {"name": "example-org-feed-xml"}
+    assert answer.json() == {"name": "example-feed"}
     added = izwi.open(own_folder).config.sources[-1]
     assert (added.type, added.url, added.every) == ("feed", "https://example.org/feed.xml", "2h")
     names = [source["name"] for source in curator.get(f"{BASE}/sources").json()]
-    assert names[-1] == "example-org-feed-xml"
+    assert names[-1] == "example-feed"
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from .serving import HOSTILE
 
@@ -73,7 +74,7 @@ def test_hostile_words_do_nothing_in_a_browser(visit, words):
         "/c/tiny/word/{}",
     ):
         page.goto(place.format(quote(words, safe="")))
-        assert page.locator("main").is_visible()
+        expect(page.locator("main")).to_be_visible()
 
 
 def test_a_hostile_document_does_nothing_on_its_own_pages(visit, client):
@@ -84,10 +85,10 @@ def test_a_hostile_document_does_nothing_on_its_own_pages(visit, client):
     for tab in ("", "/paragraphs", "/metadata", "/copies", "/archived"):
         page.goto(f"/c/tiny/doc/{line['document']['id']}{tab}")
         page.wait_for_load_state("networkidle")
-        assert page.locator("main").is_visible()
+        expect(page.locator("main")).to_be_visible()
     page.goto(f"/c/tiny/hit/{line['id']}")
     page.goto(f"/c/tiny/doc/{line['document']['id']}/archived/frame")
-    assert page.locator("script").count() == 0
+    expect(page.locator("script")).to_have_count(0)
 
 
 def test_a_hostile_quotation_does_nothing_in_a_basket(visit, client):
@@ -106,5 +107,5 @@ def test_a_hostile_quotation_does_nothing_in_a_basket(visit, client):
 
     page.goto(basket)
 
-    assert page.locator(".slip").count() == 1
-    assert page.locator(".said").inner_text() == WORDS[3]
+    expect(page.locator(".slip")).to_have_count(1)
+    expect(page.locator(".said")).to_have_text(WORDS[3])

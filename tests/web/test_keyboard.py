@@ -3,6 +3,7 @@
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -51,9 +52,9 @@ def test_a_quotation_is_in_the_basket_with_one_key(visit):
     press(page, "j", "b")
     page.wait_for_selector("[data-basket]:text-is('2')")
 
-    assert page.locator("#said").inner_text() == "2"
+    expect(page.locator("#said")).to_have_text("2")
     page.goto("/c/tiny/baskets")
-    assert page.locator(".slip").count() == 2
+    expect(page.locator(".slip")).to_have_count(2)
 
 
 def test_ticked_lines_go_into_the_basket_together(visit):
@@ -61,12 +62,12 @@ def test_ticked_lines_go_into_the_basket_together(visit):
     page.goto("/c/tiny/conc?q=bakkie&size=5")
 
     press(page, "j", "x", "j", "j", "x")
-    assert page.locator(".pick :checked").count() == 2
+    expect(page.locator(".pick :checked")).to_have_count(2)
     tab_to(page, "Put ticked lines into the basket")
     press(page, "Enter")
 
     page.wait_for_url("**/baskets/*")
-    assert page.locator(".slip").count() == 2
+    expect(page.locator(".slip")).to_have_count(2)
 
 
 def test_a_citation_is_copied_with_two_keys(visit):
@@ -131,7 +132,7 @@ def test_a_trend_of_two_words(visit):
     press(page, "Enter")
 
     page.wait_for_url("**q=police**")
-    assert page.locator(".trend").count() == 2
+    expect(page.locator(".trend")).to_have_count(2)
 
 
 def test_a_query_is_put_together(visit):
@@ -160,15 +161,15 @@ def test_new_words_are_decided_on_with_one_key_each(visit):
         press(page, key)
     page.wait_for_selector("#said:text-is('6')", state="attached")
 
-    assert page.locator(".triage tbody th a").all_inner_texts() == listed[6:]
+    expect(page.locator(".triage tbody th a")).to_have_text(listed[6:])
     assert page.evaluate("document.activeElement.innerText") == listed[6]
     page.reload()
-    assert page.locator(".triage tbody th a").all_inner_texts() == listed[6:]
+    expect(page.locator(".triage tbody th a")).to_have_text(listed[6:])
 
     with page.expect_navigation():
         press(page, "u")
-    assert page.locator("[data-decided]").inner_text() == "5"
-    assert page.locator(".triage tbody th a").all_inner_texts() == [listed[5], *listed[6:]]
+    expect(page.locator("[data-decided]")).to_have_text("5")
+    expect(page.locator(".triage tbody th a")).to_have_text([listed[5], *listed[6:]])
 
 
 def test_a_decision_that_could_not_be_sent_comes_back(visit):
@@ -179,11 +180,11 @@ def test_a_decision_that_could_not_be_sent_comes_back(visit):
 
     with page.expect_navigation():
         press(page, "j", "a")
-    assert page.locator(".triage tbody th a").all_inner_texts() == listed
+    expect(page.locator(".triage tbody th a")).to_have_text(listed)
 
     press(page, "j", "a")
     page.wait_for_selector("#said:text-is('1')", state="attached")
-    assert page.locator(".triage tbody th a").all_inner_texts() == listed[1:]
+    expect(page.locator(".triage tbody th a")).to_have_text(listed[1:])
 
 
 def test_a_search_is_saved_and_found_again(visit):
@@ -207,6 +208,6 @@ def test_language_and_theme_are_chosen(visit):
     press(page, "ArrowDown", "Tab", "ArrowDown", "ArrowDown", "Tab", "Enter")
     page.wait_for_url(lambda url: urlsplit(url).path == "/c/tiny")
 
-    assert page.locator("html").get_attribute("lang") == "af"
-    assert page.locator("html").get_attribute("data-theme") == "dark"
+    expect(page.locator("html")).to_have_attribute("lang", "af")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"

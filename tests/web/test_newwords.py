@@ -1,7 +1,7 @@
 import httpx
 import pytest
 
-from .parsing import page_of
+from .parsing import one, page_of, words
 
 PATH = "/c/tiny/new?from=2019&least=1&sites=1"
 
@@ -69,3 +69,17 @@ def test_what_is_no_decision_is_refused(client, data):
     client.cookies.clear()
 
     assert client.post("/c/tiny/new", data=data).status_code == 400
+
+
+def test_the_page_is_never_blank(client):
+    page = page_of(client.get("/c/tiny/new?from=2023-10&least=9"))
+
+    assert "No new words from 2023-10-01 to" in words(one(page, "main"))
+    assert [words(each) for each in page.cssselect(".periods a")][:2] == ["2023", "2022"]
+
+
+def test_without_a_period_the_first_that_has_new_words_is_shown(client):
+    page = page_of(client.get("/c/tiny/new?least=1&sites=1"))
+
+    assert page.cssselect(".triage tbody tr")
+    assert one(page, "input[name=from]").get("value")

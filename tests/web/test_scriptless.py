@@ -1,6 +1,7 @@
 """Reading without JavaScript, in a real browser."""
 
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -15,6 +16,7 @@ def test_a_search_and_its_next_page(page):
     page.get_by_label("Word or phrase in tiny").fill("bakkie")
     page.get_by_role("button", name="Search").click()
     page.get_by_role("link", name="newest", exact=True).click()
+    page.wait_for_url("**sort=newest**")
 
     assert page.locator(".kwic tbody tr").count() > 5
     dates = [text for text in page.locator(".kwic .when").all_inner_texts() if text != "undated"]
@@ -25,10 +27,10 @@ def test_a_line_its_hit_page_and_its_document(page):
     page.goto("/c/tiny/conc?q=bakkie")
     page.locator("#hit-1 summary").click()
     page.locator("#hit-1 .card a code").click()
-    assert page.locator(".context mark").inner_text() == "bakkie"
+    expect(page.locator(".context mark")).to_have_text("bakkie")
 
     page.get_by_role("link", name="Document", exact=True).click()
-    assert page.locator("#mark mark").first.inner_text() == "bakkie"
+    expect(page.locator("#mark mark").first).to_have_text("bakkie")
 
 
 def test_every_tab_of_a_document(page):
@@ -38,7 +40,7 @@ def test_every_tab_of_a_document(page):
 
     for tab in ("Paragraphs", "Metadata", "Copies", "Archived page", "Text"):
         page.get_by_role("navigation", name="Document").get_by_role("link", name=tab).click()
-        assert page.locator("nav.sub [aria-current]").inner_text() == tab
+        expect(page.locator("nav.sub [aria-current]")).to_have_text(tab)
 
 
 def test_lines_are_put_into_a_basket_and_noted(page):
@@ -46,23 +48,24 @@ def test_lines_are_put_into_a_basket_and_noted(page):
     page.get_by_label("Tick line 2").check()
     page.get_by_label("Tick line 3").check()
     page.get_by_role("button", name="Put ticked lines into the basket").click()
-    assert page.locator(".slip").count() == 2
+    expect(page.locator(".slip")).to_have_count(2)
 
     page.locator(".slip summary").first.click()
     page.get_by_label("Note", exact=True).first.fill("a good one")
     page.get_by_role("button", name="Keep").first.click()
-    assert page.locator(".said").inner_text() == "a good one"
+    expect(page.locator(".said")).to_have_text("a good one")
 
 
 def test_frequencies_lead_to_their_lines(page):
     page.goto("/c/tiny/freq?q=bakkie")
     page.locator("select[name=by]").select_option("year")
     page.get_by_role("button", name="Count").click()
+    page.wait_for_url("**by=year**")
     count = page.locator(".results tbody td.n a").first
     hits = count.inner_text()
     count.click()
 
-    assert page.locator(".numbers dd").first.inner_text() == hits
+    expect(page.locator(".numbers dd").first).to_have_text(hits)
 
 
 def test_a_trend_has_its_chart_and_its_numbers(page):
@@ -70,9 +73,9 @@ def test_a_trend_has_its_chart_and_its_numbers(page):
     page.get_by_label("Word or phrase").fill("bakkie")
     page.get_by_role("button", name="Draw").click()
 
-    assert page.locator(".drawn svg").is_visible()
+    expect(page.locator(".drawn .wide svg")).to_be_visible()
     page.get_by_text("The numbers").click()
-    assert page.locator(".results tbody tr").first.is_visible()
+    expect(page.locator(".results tbody tr").first).to_be_visible()
 
 
 def test_a_new_word_is_decided_on(page):
@@ -81,9 +84,9 @@ def test_a_new_word_is_decided_on(page):
     first, count = words.first.inner_text(), words.count()
     page.get_by_role("button", name=f"accept: {first}", exact=True).click()
 
-    assert words.count() == count - 1
+    expect(words).to_have_count(count - 1)
     page.get_by_role("button", name="Take the last decision back").click()
-    assert words.first.inner_text() == first
+    expect(words.first).to_have_text(first)
 
 
 def test_a_query_is_put_together_with_buttons(page):
@@ -93,7 +96,7 @@ def test_a_query_is_put_together_with_buttons(page):
     page.get_by_label("Value").nth(1).fill("bakkie")
     page.get_by_role("button", name="Show the query").click()
 
-    assert page.locator("pre").inner_text() == '[lc="white"] [lc="bakkie"] within <s/>'
+    expect(page.locator("pre")).to_have_text('[lc="white"] [lc="bakkie"] within <s/>')
 
 
 def test_help_is_read_offline(page):

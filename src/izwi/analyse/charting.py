@@ -1,6 +1,6 @@
 """The chart of each result, with marks that lead to the lines behind them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
@@ -20,6 +20,7 @@ from izwi.analyse.charts import (
     keyness_chart,
     network_chart,
     trend_chart,
+    trends_chart,
 )
 from izwi.model.analyses import (
     Collocations,
@@ -38,6 +39,14 @@ from izwi.model.results import Concordance, CorpusSummary, FunnelStep
 
 # The strongest of each relation that find room in a network.
 _MOST_EACH = 6
+# Collocates that can be read in a network beside their table.
+_MOST_COMPANY = 20
+# A rate that rests on fewer hits is drawn pale.
+_FEWEST_HITS = 3
+# Measures as people write them.
+_MEASURES = {
+    "logdice": "logDice", "mi": "MI", "mi3": "MI³", "ll": "log-likelihood", "deltap": "ΔP",
+}  # fmt: skip
 
 
 @singledispatch
@@ -134,6 +143,7 @@ class _Opened:
     low: float | None
     high: float | None
     opens: Opening
+    is_faint: bool = False
 
 
 @chart_of.register
@@ -149,6 +159,7 @@ def _(result: Frequencies, address: str = "") -> Chart:
             line.low if has_rates else None,
             line.high if has_rates else None,
             line.opens,
+            has_rates and line.hits < _FEWEST_HITS,
         )
         for line in result.lines
     ]
@@ -189,7 +200,8 @@ def _(result: Collocations, address: str = "") -> Chart:
         return opening_link(address, opens[word])
 
     title = f"Collocates of {result.query}"
-    return network_chart(pairs, title=title, measure=result.measure, link=link)
+    measure = _MEASURES.get(result.measure, result.measure)
+    return network_chart(pairs, title=title, measure=measure, most=_MOST_COMPANY, link=link)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +246,16 @@ def _(result: Trend, address: str = "") -> Chart:
     return trend_chart(
         result.points,
         title=f"{result.query} by {result.by}",
+        link=lambda point: opening_link(address, point.opens),
+    )
+
+
+def chart_together(trends: Sequence[Trend], address: str = "") -> Chart:
+    """Return one chart of several trends, which are told apart by colour and by dashes."""
+    names = ", ".join(trend.query for trend in trends)
+    return trends_chart(
+        [(trend.query, trend.points) for trend in trends],
+        title=f"{names} by {trends[0].by}",
         link=lambda point: opening_link(address, point.opens),
     )
 

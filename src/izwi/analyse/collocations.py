@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse.choice import Choice
+from izwi.analyse.contentwords import are_content_words
 from izwi.analyse.frequency import notes_on
 from izwi.analyse.grouping import largest
 from izwi.analyse.measures import BY_NAME, MEASURES, Pairs
@@ -27,6 +28,7 @@ COUNTINGS = {
     "sentence": "every token in the window, within the sentence",
     "hits": "once for each hit, however often it stands in the window, within the document",
 }
+WORDS = ("all", "content")
 SORTS = (*MEASURES, "left", "right", "total", "frequency")
 MOST_REACH = 50
 Counts = NDArray[np.int64]
@@ -44,8 +46,12 @@ class Asked:
     choice: Choice = field(default_factory=lambda: Choice(least=3))
     # A kind of period for the change over time of what is shown; empty for none.
     over: str = ""
+    # Which words: all, or content words only.
+    words: str = "all"
 
     def __post_init__(self) -> None:
+        if self.words not in WORDS:
+            raise QueryError(f"Collocates are {' or '.join(WORDS)} words, not '{self.words}'.")
         if self.counting not in COUNTINGS:
             raise QueryError(
                 f"Collocates are counted by {', '.join(COUNTINGS)}, not by '{self.counting}'."
@@ -115,7 +121,7 @@ def collocations(
     """Return the words near the hits of a query, the most strongly attracted first."""
     ground = _ground(selection, query, asked.choice, deadline)
     near, places = _near(ground, ground.parts, asked.window)
-    counted = _passing(ground, near, asked.choice)
+    counted = _passing(ground, near, asked)
     chosen = counted.of(_first(counted, counted.pairs(ground, places), asked))
     lines = _lines(ground, chosen, chosen.pairs(ground, places), query, asked)
     if asked.over:
@@ -163,12 +169,16 @@ def _near(
     return (left, right), sum(each.places for each in counts)
 
 
-def _passing(ground: _Ground, near: tuple[Sides, Sides], choice: Choice) -> _Counted:
+def _passing(ground: _Ground, near: tuple[Sides, Sides], asked: Asked) -> _Counted:
     """Return the values that are frequent enough near the hits and wanted at all."""
-    left, right = near
+    (left, right), choice = near, asked.choice
     passing = np.flatnonzero(left + right >= choice.least)
     if len(passing) and (choice.pattern or choice.stop):
         passing = passing[ground.vocabulary.passing(choice, passing, ground.deadline)]
+    if len(passing) and asked.words == "content":
+        values = ground.vocabulary.values(passing)
+        segments = ground.selection.segments
+        passing = passing[are_content_words(segments, ground.attribute, values)]
     frequency = frequencies_of(
         ground.selection, ground.vocabulary, ground.attribute, passing, ground.deadline
     )

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,10 +40,11 @@ def slope_of(times: Floats, values: Floats) -> Slope | None:
     size = len(values)
     if size < LEAST_POINTS:
         return None
-    first, second = np.triu_indices(size, 1) if size <= MOST_POINTS else _some_pairs(size)
+    is_sample = size > MOST_POINTS
+    first, second = _some_pairs(size) if is_sample else _all_pairs(size)
     slopes = (values[second] - values[first]) / (times[second] - times[first])
     pairs = size * (size - 1) // 2
-    score = float(_score(values))
+    score = float(_score(values) if is_sample else np.sign(slopes).sum())
     deviation = math.sqrt(_variance(values))
     # In a sample, places in the order lie as much closer together as there are fewer pairs.
     middle, low, high = _middle_and_limits(slopes, deviation * len(slopes) / pairs)
@@ -50,6 +52,13 @@ def slope_of(times: Floats, values: Floats) -> Slope | None:
     z = (score - math.copysign(1, score)) / deviation if score and deviation else 0.0
     p = math.erfc(abs(z) / math.sqrt(2))
     return Slope(middle, low, high, score / pairs, p)
+
+
+@lru_cache(maxsize=8)
+def _all_pairs(size: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return all pairs of places; the same periods are asked about again and again."""
+    first, second = np.triu_indices(size, 1)
+    return first.astype(np.int32), second.astype(np.int32)
 
 
 def _some_pairs(size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -1,24 +1,14 @@
 """Commands that count: frequencies, word lists, collocations, keywords, trends."""
 
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from izwi.cli.choosing import ASKED, COUNTED, choosing
 from izwi.cli.options import AsJson, Chart, Folder
 
 Query = Annotated[str, typer.Argument(help="A word, a phrase or CQL.", metavar="QUERY")]
-Since = Annotated[datetime | None, typer.Option(help="First day.", formats=["%Y-%m-%d"])]
-Until = Annotated[datetime | None, typer.Option(help="Last day.", formats=["%Y-%m-%d"])]
-Sources = Annotated[list[str] | None, typer.Option("--source", help="Only this; repeatable.")]
-Where = Annotated[str, typer.Option(help='A condition on documents, e.g. section="news".')]
-Subcorpus = Annotated[str, typer.Option(help="Only documents of a saved subcorpus.")]
-Copies = Annotated[bool, typer.Option("--copies", help="Count folded copies too.")]
-Case = Annotated[bool, typer.Option("--case", help="Capitals matter.")]
-Mode = Annotated[str, typer.Option(help="How the query is read: auto, phrase, word, lemma, cql.")]
-Version = Annotated[int | None, typer.Option(help="An earlier version of the corpus.")]
-Timeout = Annotated[float, typer.Option(help="Stop after so many seconds.", min=0.001)]
 Least = Annotated[int, typer.Option(help="Leave out what is rarer.")]
 Most = Annotated[int, typer.Option(help="Show at most so many lines.")]
 Attribute = Annotated[
@@ -27,6 +17,8 @@ Attribute = Annotated[
 Pattern = Annotated[str, typer.Option(help="Only values this expression matches whole.")]
 Stop = Annotated[Path | None, typer.Option(help="A file of words to leave out, one a line.")]
 LETTERS = r".*\p{L}.*"
+# Which documents are compared is said by the two texts.
+_COMPARED = ("since", "until", "copies", "case", "mode", "version", "timeout")
 
 
 def register(app: typer.Typer) -> None:
@@ -44,21 +36,6 @@ def register(app: typer.Typer) -> None:
     )(compare)
 
 
-def _chosen(
-    since: datetime | None,
-    until: datetime | None,
-    sources: list[str] | None,
-    **others: Any,
-) -> dict[str, Any]:
-    """Return what all analyses are asked in the same way."""
-    return {
-        "since": since and since.date(),
-        "until": until and until.date(),
-        "sources": tuple(sources or ()),
-        **others,
-    }
-
-
 def _stop_words(path: Path | None) -> tuple[str, ...]:
     from izwi.model.errors import QueryError
 
@@ -70,6 +47,7 @@ def _stop_words(path: Path | None) -> tuple[str, ...]:
         raise QueryError(f"The stop list {path} cannot be read: {error}.") from None
 
 
+@choosing(*ASKED)
 def freq(
     folder: Folder,
     query: Query,
@@ -80,33 +58,21 @@ def freq(
     sort: Annotated[str, typer.Option(help="hits, rate or value.")] = "hits",
     least: Least = 1,
     most: Most = 100,
-    since: Since = None,
-    until: Until = None,
-    source: Sources = None,
-    where: Where = "",
-    subcorpus: Subcorpus = "",
-    copies: Copies = False,
-    case: Case = False,
-    mode: Mode = "auto",
-    version: Version = None,
-    timeout: Timeout = 30.0,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """Count a query by metadata, period, form or neighbour, per million with an interval."""
     from izwi.cli import tables
     from izwi.service.corpus import Corpus
 
-    chosen = _chosen(
-        since, until, source, where=where, subcorpus=subcorpus, copies=copies, case=case,
-        mode=mode, version=version, timeout=timeout,
-    )  # fmt: skip
     found = Corpus(folder).frequencies(
         query, by=by, and_by=and_by, sort=sort, least=least, most=most, **chosen
     )
     tables.show(found, as_json=as_json, chart=chart)
 
 
+@choosing(*COUNTED)
 def wordlist(
     folder: Folder,
     attribute: Attribute = "",
@@ -115,26 +81,14 @@ def wordlist(
     sort: Annotated[str, typer.Option(help="hits, value, documents or sites.")] = "hits",
     least: Least = 1,
     most: Most = 100,
-    since: Since = None,
-    until: Until = None,
-    source: Sources = None,
-    where: Where = "",
-    subcorpus: Subcorpus = "",
-    copies: Copies = False,
-    case: Case = False,
-    version: Version = None,
-    timeout: Timeout = 30.0,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """List the words of the chosen text by frequency, with their spread."""
     from izwi.cli import tables
     from izwi.service.corpus import Corpus
 
-    chosen = _chosen(
-        since, until, source, where=where, subcorpus=subcorpus, copies=copies, case=case,
-        version=version, timeout=timeout,
-    )  # fmt: skip
     found = Corpus(folder).wordlist(
         attribute=attribute, pattern=pattern, stop=_stop_words(stop), sort=sort, least=least,
         most=most, **chosen,
@@ -142,6 +96,7 @@ def wordlist(
     tables.show(found, as_json=as_json, chart=chart)
 
 
+@choosing(*COUNTED, seconds=300.0)
 def ngrams(
     folder: Folder,
     size: Annotated[int, typer.Argument(help="How many words, 1 to 8.")] = 2,
@@ -151,26 +106,14 @@ def ngrams(
     stop: Stop = None,
     least: Least = 2,
     most: Most = 100,
-    since: Since = None,
-    until: Until = None,
-    source: Sources = None,
-    where: Where = "",
-    subcorpus: Subcorpus = "",
-    copies: Copies = False,
-    case: Case = False,
-    version: Version = None,
-    timeout: Timeout = 300.0,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """List the most frequent sequences of so many words."""
     from izwi.cli import render, tables
     from izwi.service.corpus import Corpus
 
-    chosen = _chosen(
-        since, until, source, where=where, subcorpus=subcorpus, copies=copies, case=case,
-        version=version, timeout=timeout,
-    )  # fmt: skip
     with render.progress(is_quiet=as_json) as listener:
         found = Corpus(folder).ngrams(
             size, attribute=attribute, within=within, pattern=pattern, stop=_stop_words(stop),
@@ -179,36 +122,25 @@ def ngrams(
     tables.show(found, as_json=as_json, chart=chart)
 
 
+@choosing(*ASKED)
 def dispersion(
     folder: Folder,
     query: Query,
     by: Annotated[str, typer.Option(help="document, source, host, year, ...")] = "document",
     most: Most = 20,
-    since: Since = None,
-    until: Until = None,
-    source: Sources = None,
-    where: Where = "",
-    subcorpus: Subcorpus = "",
-    copies: Copies = False,
-    case: Case = False,
-    mode: Mode = "auto",
-    version: Version = None,
-    timeout: Timeout = 30.0,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """Say how evenly a query is spread: range, Juilland's D, Gries's DP, ARF."""
     from izwi.cli import tables
     from izwi.service.corpus import Corpus
 
-    chosen = _chosen(
-        since, until, source, where=where, subcorpus=subcorpus, copies=copies, case=case,
-        mode=mode, version=version, timeout=timeout,
-    )  # fmt: skip
     found = Corpus(folder).dispersion(query, by=by, most=most, **chosen)
     tables.show(found, as_json=as_json, chart=chart)
 
 
+@choosing(*ASKED)
 def collocations(
     folder: Folder,
     query: Query,
@@ -226,34 +158,25 @@ def collocations(
         ),
     ] = "logdice",
     over: Annotated[str, typer.Option(help="Also count by this period: year, month, ...")] = "",
+    words: Annotated[
+        str, typer.Option(help="all, or content: nouns, verbs, adjectives and adverbs only.")
+    ] = "all",
     pattern: Pattern = LETTERS,
     stop: Stop = None,
     least: Least = 3,
     most: Most = 50,
-    since: Since = None,
-    until: Until = None,
-    source: Sources = None,
-    where: Where = "",
-    subcorpus: Subcorpus = "",
-    copies: Copies = False,
-    case: Case = False,
-    mode: Mode = "auto",
-    version: Version = None,
-    timeout: Timeout = 30.0,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """List the words near a query with all measures of attraction, left and right apart."""
     from izwi.cli import tables
     from izwi.service.corpus import Corpus
 
-    chosen = _chosen(
-        since, until, source, where=where, subcorpus=subcorpus, copies=copies, case=case,
-        mode=mode, version=version, timeout=timeout,
-    )  # fmt: skip
     found = Corpus(folder).collocations(
         query, left=left, right=right, attribute=attribute, counting=counting, measure=measure,
-        over=over, pattern=pattern, stop=_stop_words(stop), least=least, most=most, **chosen,
+        over=over, words=words, pattern=pattern, stop=_stop_words(stop), least=least, most=most,
+        **chosen,
     )  # fmt: skip
     tables.show(found, as_json=as_json, chart=chart)
 
@@ -270,6 +193,7 @@ Smoothing = Annotated[float, typer.Option(help="The constant of simple maths.")]
 Sites = Annotated[int, typer.Option(help="In at least so many sites.")]
 
 
+@choosing(*COUNTED, seconds=60.0)
 def keywords(
     folder: Folder,
     reference: Reference = "",
@@ -281,26 +205,14 @@ def keywords(
     stop: Stop = None,
     least: Least = 5,
     most: Most = 50,
-    since: Since = None,
-    until: Until = None,
-    source: Sources = None,
-    where: Where = "",
-    subcorpus: Subcorpus = "",
-    copies: Copies = False,
-    case: Case = False,
-    version: Version = None,
-    timeout: Timeout = 60.0,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """List the words that set the chosen text apart from the rest, another text or a list."""
     from izwi.cli import tables
     from izwi.service.corpus import Corpus
 
-    chosen = _chosen(
-        since, until, source, where=where, subcorpus=subcorpus, copies=copies, case=case,
-        version=version, timeout=timeout,
-    )  # fmt: skip
     found = Corpus(folder).keywords(
         reference, attribute=attribute, measure=measure, smoothing=smoothing, sites=sites,
         pattern=pattern, stop=_stop_words(stop), least=least, most=most, **chosen,
@@ -308,6 +220,7 @@ def keywords(
     tables.show(found, as_json=as_json, chart=chart)
 
 
+@choosing(*COUNTED, seconds=60.0)
 def terms(
     folder: Folder,
     reference: Reference = "",
@@ -323,26 +236,14 @@ def terms(
     stop: Stop = None,
     least: Least = 3,
     most: Most = 50,
-    since: Since = None,
-    until: Until = None,
-    source: Sources = None,
-    where: Where = "",
-    subcorpus: Subcorpus = "",
-    copies: Copies = False,
-    case: Case = False,
-    version: Version = None,
-    timeout: Timeout = 60.0,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """List the terms of several words, found by tag patterns, that set the chosen text apart."""
     from izwi.cli import tables
     from izwi.service.corpus import Corpus
 
-    chosen = _chosen(
-        since, until, source, where=where, subcorpus=subcorpus, copies=copies, case=case,
-        version=version, timeout=timeout,
-    )  # fmt: skip
     found = Corpus(folder).terms(
         reference, patterns=tuple(patterns or ()), attribute=attribute, measure=measure,
         smoothing=smoothing, sites=sites, pattern=pattern, stop=_stop_words(stop), least=least,
@@ -351,6 +252,7 @@ def terms(
     tables.show(found, as_json=as_json, chart=chart)
 
 
+@choosing(*ASKED)
 def trend(
     folder: Folder,
     query: Query,
@@ -358,32 +260,20 @@ def trend(
     panel: Annotated[
         bool, typer.Option("--panel", help="Only sources with text in every period.")
     ] = False,
-    since: Since = None,
-    until: Until = None,
-    source: Sources = None,
-    where: Where = "",
-    subcorpus: Subcorpus = "",
-    copies: Copies = False,
-    case: Case = False,
-    mode: Mode = "auto",
-    version: Version = None,
-    timeout: Timeout = 30.0,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """Follow a query through time: rates with intervals, slope, changes of level."""
     from izwi.cli import tables
     from izwi.service.corpus import Corpus
 
-    chosen = _chosen(
-        since, until, source, where=where, subcorpus=subcorpus, copies=copies, case=case,
-        mode=mode, version=version, timeout=timeout,
-    )  # fmt: skip
     tables.show(
         Corpus(folder).trend(query, by=by, panel=panel, **chosen), as_json=as_json, chart=chart
     )
 
 
+@choosing(*_COMPARED, seconds=60.0)
 def compare(
     folder: Folder,
     first: Annotated[str, typer.Argument(help="subcorpus:NAME, where:CONDITION or a folder.")],
@@ -394,23 +284,14 @@ def compare(
     attribute: Attribute = "",
     least: Least = 3,
     most: Most = 20,
-    since: Since = None,
-    until: Until = None,
-    copies: Copies = False,
-    case: Case = False,
-    mode: Mode = "auto",
-    version: Version = None,
-    timeout: Timeout = 60.0,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """Put two corpora or subcorpora side by side: keywords, a query, and its collocates."""
     from izwi.cli import tables
     from izwi.service.corpus import Corpus
 
-    chosen = _chosen(
-        since, until, None, copies=copies, case=case, mode=mode, version=version, timeout=timeout
-    )
     found = Corpus(folder).compare(
         first, second, query=query, measure=measure, keyness=keyness, attribute=attribute,
         least=least, most=most, **chosen,

@@ -1,13 +1,12 @@
 """What curators do, on the command line: decisions, settings, audits, and the record of them."""
 
-import getpass
 from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
 from izwi.cli.labelling import labels_app
-from izwi.cli.options import AsJson, Folder
+from izwi.cli.options import AsJson, Folder, me
 
 curate_app = typer.Typer(help="Decisions against the rules, and the record.", no_args_is_help=True)
 settings_app = typer.Typer(help="Keys of corpus.toml, tried and changed.", no_args_is_help=True)
@@ -60,7 +59,7 @@ def decide(
 ) -> None:
     """Overrule the rules for one document; the next build obeys."""
     wanted = "" if verdict == "rules" else verdict
-    made = _corpus(folder).decide_document(document, wanted, by=by or _me(), comment=comment)
+    made = _corpus(folder).decide_document(document, wanted, by=by or me(), comment=comment)
     _say(f"{made.url}: {verdict}. Next: izwi build {folder}", made, as_json)
 
 
@@ -93,7 +92,7 @@ def undo(
     as_json: AsJson = False,
 ) -> None:
     """Take a change back, unless the same thing was changed again since."""
-    made = _corpus(folder).undo(number, by=by or _me())
+    made = _corpus(folder).undo(number, by=by or me())
     _say(f"Took back change {number}.", made, as_json)
 
 
@@ -115,7 +114,7 @@ def change_settings(
     folder: Folder, keys: Keys, comment: Comment = "", by: By = "", as_json: AsJson = False
 ) -> None:
     """Write keys into corpus.toml with a comment; nothing but these keys changes."""
-    made = _corpus(folder).change_settings(_settings(keys), by=by or _me(), comment=comment)
+    made = _corpus(folder).change_settings(_settings(keys), by=by or me(), comment=comment)
     _say(f"Changed {', '.join(made)}. Next: izwi build {folder}", dict(made), as_json)
 
 
@@ -127,7 +126,7 @@ def start_audit(
     as_json: AsJson = False,
 ) -> None:
     """Draw a random sample of documents to be judged."""
-    number = _corpus(folder).start_audit(size=size, seed=seed, by=by or _me())
+    number = _corpus(folder).start_audit(size=size, seed=seed, by=by or me())
     _say(f"Audit {number} is ready to be judged in the browser.", {"audit": number}, as_json)
 
 
@@ -143,7 +142,7 @@ def judge(
     as_json: AsJson = False,
 ) -> None:
     """Write down what is wrong with a document of an audit; nothing, if it is well."""
-    faults = _corpus(folder).judge(audit, document, fault or [], by=by or _me())
+    faults = _corpus(folder).judge(audit, document, fault or [], by=by or me())
     _say(f"{document}: {', '.join(faults) or 'well'}.", {"faults": faults}, as_json)
 
 
@@ -181,7 +180,7 @@ def train(
     as_json: AsJson = False,
 ) -> None:
     """Train an extractor from the labels and save it under a name with its figures."""
-    made = _corpus(folder).train_from_labels(name, method=method, source=source, by=by or _me())
+    made = _corpus(folder).train_from_labels(name, method=method, source=source, by=by or me())
     _list(_figures(made), made, as_json)
 
 
@@ -255,13 +254,6 @@ def _corpus(folder: Any) -> Any:
     from izwi.service.corpus import Corpus
 
     return Corpus(folder)
-
-
-def _me() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return ""
 
 
 def _say(sentence: str, row: object, as_json: bool) -> None:

@@ -1,55 +1,66 @@
 """The demo: a real crawl of the web that comes along, a real build, a concordance on the screen."""
 
+import shutil
+import socket
 import sys
-import tempfile
 import webbrowser
-from contextlib import ExitStack
 from pathlib import Path
 
 from izwi.cli import render
-from izwi.cli.serving import serve_folders
+from izwi.cli.demo_rules import LEFT_OUT, PORTALS
+from izwi.cli.serving import listen, listen_from, serve_folders
 from izwi.demoweb import DemoWeb, archive_urls, feed_urls
+from izwi.demoweb.__main__ import serve_until_stopped
+from izwi.model.errors import IzwiError
+from izwi.model.portal import as_toml
 from izwi.service.corpus import Corpus, create_corpus
 
 WORD = "bakkie"
 _CONTACT = "https://izwi.example/demo"
+_HOST, _PORT = "127.0.0.1", 8000
 
 
 def run_demo(
-    folder: Path | None, *, is_served: bool, is_shown: bool, port: int, as_json: bool
+    folder: Path, *, is_served: bool, is_shown: bool, port: int | None, as_json: bool
 ) -> None:
     """Build the demo corpus, print a concordance and, if wanted, serve the pages."""
-    with ExitStack() as stack:
-        place = (
-            folder
-            or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="izwi-"))) / "demo"
+    # Before anything is built: a port that is taken is said at once.
+    listener = _listener(port) if is_served else None
+    corpus = demo_corpus(folder)
+    with DemoWeb() as web, render.progress(is_quiet=as_json) as hear:
+        report = corpus.run(proxy=web.proxy_url, listener=hear)
+    found = corpus.concordance(WORD, size=20)
+    if as_json and not is_served:
+        render.show_json(found)
+        return
+    if not as_json:
+        render.show_report(report)
+        render.show_concordance(found)
+        _say_what_next(folder)
+    if listener is not None:
+        opener = webbrowser.open if is_shown and sys.stdout.isatty() else None
+        serve_folders(
+            [folder],
+            host=_HOST,
+            as_json=as_json,
+            page=f"/c/{corpus.name}/conc?q={WORD}",
+            when_ready=opener,
+            listener=listener,
         )
-        corpus = demo_corpus(place)
-        with DemoWeb() as web, render.progress(is_quiet=as_json) as listener:
-            report = corpus.run(proxy=web.proxy_url, listener=listener)
-        found = corpus.concordance(WORD, size=20)
-        if as_json and not is_served:
-            render.show_json(found)
-            return
-        if not as_json:
-            render.show_report(report)
-            render.show_concordance(found)
-        if is_served:
-            page = f"/c/{corpus.name}/conc?q={WORD}"
-            opener = webbrowser.open if is_shown and sys.stdout.isatty() else None
-            serve_folders(
-                [place], host="127.0.0.1", port=port, as_json=as_json, page=page, when_ready=opener
-            )
-        elif not as_json:
-            render.out.print(
-                f"Go on with: izwi query {place} braai   or   izwi serve {place}", soft_wrap=True
-            )
+
+
+def serve_web(port: int) -> None:
+    """Serve the small web alone until somebody stops it."""
+    try:
+        serve_until_stopped(DemoWeb(port))
+    except OSError as error:
+        raise IzwiError(f"{error.strerror or error}") from error
 
 
 def demo_corpus(folder: Path) -> Corpus:
     """Return the demo corpus in a folder, made if it is not there."""
     if (folder / "corpus.toml").exists():
-        return Corpus(folder)
+        return _demo_corpus_there(folder)
     corpus = create_corpus(
         folder,
         contact=_CONTACT,
@@ -58,8 +69,38 @@ def demo_corpus(folder: Path) -> Corpus:
         languages=("en",),
         delay=0.0,
     )
+    corpus.change_settings({"select.without_types": list(LEFT_OUT)})
     for key, url in archive_urls().items():
         corpus.add_source(url, type="seeds", name=key, depth=4)
+        _add_rules(folder, key)
     for key, url in feed_urls().items():
         corpus.add_source(url, type="feed", name=f"{key}-feed")
+        _add_rules(folder, key)
+    return Corpus(folder)
+
+
+def _demo_corpus_there(folder: Path) -> Corpus:
+    corpus = Corpus(folder)
+    if corpus.config.gather.contact != _CONTACT:
+        raise IzwiError(f"{folder} is a corpus of yours; choose another folder: --folder NAME")
     return corpus
+
+
+def _add_rules(folder: Path, key: str) -> None:
+    """Write the rules for a site's pages below the source that was just added."""
+    with (folder / "corpus.toml").open("a", encoding="utf-8") as file:
+        file.write(as_toml(PORTALS[key]))
+
+
+def _listener(port: int | None) -> socket.socket:
+    return listen_from(_HOST, _PORT) if port is None else listen(_HOST, port)
+
+
+def _say_what_next(folder: Path) -> None:
+    """Name commands that can be typed here as they stand."""
+    izwi = "izwi" if shutil.which("izwi") else sys.argv[0]
+    render.out.print(
+        f"The corpus stays in {folder}. Go on with: {izwi} query {folder} braai   or   "
+        f"{izwi} serve {folder}",
+        soft_wrap=True,
+    )

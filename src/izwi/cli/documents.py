@@ -1,13 +1,13 @@
 """`izwi document` and `izwi archived`: one document, and the page it came from."""
 
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-_Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
+from izwi.cli.choosing import choosing
+from izwi.cli.options import AsJson, Folder
+
 _Id = Annotated[str, typer.Argument(help="The document's id or URL.", metavar="ID")]
-_AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -18,10 +18,10 @@ def register(app: typer.Typer) -> None:
 
 
 def document(
-    folder: _Folder,
+    folder: Folder,
     id: _Id,
     version: Annotated[int | None, typer.Option(help="An earlier version of the corpus.")] = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Print a document: what is known of it, and its text."""
     from izwi.cli import render
@@ -39,29 +39,20 @@ def document(
             render.out.print(f"{paragraph.text}\n", markup=False, soft_wrap=True)
 
 
+@choosing("since", "until", "source", "where", "copies", "version")
 def documents(
-    folder: _Folder,
+    folder: Folder,
     sort: Annotated[str, typer.Option(help="date or newest.")] = "date",
     page: Annotated[int, typer.Option(help="Which page.")] = 1,
     size: Annotated[int, typer.Option(help="Documents a page.")] = 100,
-    since: Annotated[str, typer.Option("--from", help="First year, month or day.")] = "",
-    until: Annotated[str, typer.Option("--to", help="Last year, month or day.")] = "",
-    source: Annotated[list[str] | None, typer.Option(help="Only this; repeatable.")] = None,
-    where: Annotated[str, typer.Option(help="A condition on documents.")] = "",
-    copies: Annotated[bool, typer.Option("--copies", help="List folded copies too.")] = False,
-    version: Annotated[int | None, typer.Option(help="An earlier version of the corpus.")] = None,
-    as_json: _AsJson = False,
+    as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """List the documents by date."""
     from izwi.cli import render
     from izwi.service.corpus import Corpus
-    from izwi.service.dates import read_date
 
-    found = Corpus(folder).documents(
-        sort=sort, page=page, size=size, since=read_date(since, is_end=False) if since else None,
-        until=read_date(until, is_end=True) if until else None,
-        sources=tuple(source or ()), where=where, copies=copies, version=version,
-    )  # fmt: skip
+    found = Corpus(folder).documents(sort=sort, page=page, size=size, **chosen)
     if as_json:
         render.show_json(found)
         return
@@ -71,7 +62,7 @@ def documents(
     render.out.print(f"Page {found.page} of {found.pages}, {found.total:,} documents.")
 
 
-def archived(folder: _Folder, id: _Id, as_json: _AsJson = False) -> None:
+def archived(folder: Folder, id: _Id, as_json: AsJson = False) -> None:
     """Print the page a document came from, as it was captured."""
     from izwi.cli import render
     from izwi.service.corpus import Corpus

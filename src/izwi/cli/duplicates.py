@@ -6,10 +6,8 @@ from typing import Annotated
 import typer
 
 from izwi.cli.groups import evaluate_app, report_app
+from izwi.cli.options import AsJson, Folder
 from izwi.model.results import Agreement, CollectionReport, CopyScores, NgramRow
-
-Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
 def register(app: typer.Typer) -> None:

@@ -52,6 +52,10 @@ def evaluate_extract(
     render.show_json(found) if as_json else _show(found)
 
 
+# Of fewer pages what is held back to measure by is a handful.
+_FEWEST_PAGES = 30
+
+
 def train_extractor(
     gold: Annotated[
         list[Path], typer.Option(help="JSON Lines of gold or labelled pages; repeatable.")
@@ -79,6 +83,12 @@ def train_extractor(
         render.show_json({"output": str(output), "pages": pages, "cutoffs": cutoffs})
         return
     _show_cutoffs(cutoffs)
+    if pages < _FEWEST_PAGES:
+        render.errors.print(
+            f"note: the figures mean little with {render.counted(pages, 'page')}; label at least "
+            f"{_FEWEST_PAGES}, of several sites.",
+            soft_wrap=True,
+        )
     render.out.print(
         f"{pages} pages; best at {best_cutoff(cutoffs).cutoff:.2f}. Wrote {output}. Use it with: "
         f'[extract] method = "{method}", options = {{ model = "{output}" }}',

@@ -55,6 +55,9 @@ def export(
     ] = False,
     licence: Annotated[str, typer.Option(help="What may be done with the texts.")] = "",
     seed: Annotated[int, typer.Option(help="For the order of sentences.")] = 1,
+    restart: Annotated[
+        bool, typer.Option("--restart", help="Begin anew where an unfinished run would go on.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
     """Write the corpus, or some of its documents, for other programs."""
@@ -79,6 +82,7 @@ def export(
             where=where,
             subcorpus=subcorpus,
             version=version,
+            restart=restart,
             listener=listener,
         )
     render.show_json(report) if as_json else _show(report)

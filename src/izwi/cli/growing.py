@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from izwi.cli.options import AsJson, Folder, Proxy, Workers
+from izwi.cli.options import AsJson, Folder, Proxy, Workers, me
 from izwi.model.errors import QueryError, SourceError
 
 if TYPE_CHECKING:
     from izwi.service.checking import SourceCheck
+
+Names = Annotated[list[str], typer.Argument(help="Names of sources.", metavar="NAME...")]
 
 
 def register(app: typer.Typer, sources: typer.Typer) -> None:
@@ -19,6 +21,9 @@ def register(app: typer.Typer, sources: typer.Typer) -> None:
     sources.command("check", epilog="Example: izwi sources check news https://example.org/")(check)
     sources.command("import", epilog="Example: izwi sources import news feeds.opml")(import_opml)
     sources.command("export", epilog="Example: izwi sources export news > feeds.opml")(export_opml)
+    sources.command("packs", epilog="Example: izwi sources packs")(show_packs)
+    sources.command("pause", epilog="Example: izwi sources pause news egolipost")(pause)
+    sources.command("resume", epilog="Example: izwi sources resume news egolipost")(resume)
 
 
 def watch(
@@ -60,6 +65,8 @@ def check(
 
     found = Corpus(folder).check_source(url, proxy=proxy)
     render.show_json(found) if as_json else _show(found)
+    if not found.is_reached:
+        raise typer.Exit(1)
 
 
 def import_opml(
@@ -75,11 +82,66 @@ def import_opml(
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise SourceError(f"{path} cannot be read: {error}.") from None
-    added = Corpus(folder).import_opml(text)
+    added = Corpus(folder).import_opml(text, by=me())
     if as_json:
         render.show_json({"added": added})
         return
-    render.out.print(f"Added {len(added)} feeds. Next: izwi run {folder}", soft_wrap=True)
+    words = render.counted(len(added), "feed")
+    render.out.print(f"Added {words}. Next: izwi run {folder}", soft_wrap=True)
+
+
+def show_packs(as_json: AsJson = False) -> None:
+    """List the packs of sources that come along; nothing is fetched or added."""
+    from izwi.cli import render
+    from izwi.service.packs import packs
+
+    if as_json:
+        render.show_json(packs())
+        return
+    for pack in packs():
+        words = f"{pack.name}  {pack.title} (version {pack.version}, {len(pack.sources)} sources)"
+        render.out.print(words, soft_wrap=True, markup=False)
+        render.out.print(f"  {pack.note}", soft_wrap=True, markup=False)
+
+
+def add_pack(folder: Path, pack: str, url: str, *, as_json: bool) -> None:
+    """Add the sources of a pack, and say what is known of them."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+    from izwi.service.packs import pack_named
+
+    if url:
+        raise QueryError("Give an address or --pack, not both.")
+    added = Corpus(folder).add_pack(pack, by=me())
+    if as_json:
+        render.show_json({"added": added})
+        return
+    render.out.print(pack_named(pack).note, soft_wrap=True, markup=False)
+    render.out.print(
+        f"Added {len(added)} sources of the pack '{pack}'; nothing was fetched. Next: izwi run "
+        f"{folder} --limit 50",
+        soft_wrap=True,
+    )
+
+
+def pause(folder: Folder, names: Names, as_json: AsJson = False) -> None:
+    """Let sources rest: nothing of them is fetched until they are resumed."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    rest = Corpus(folder).pause_sources(names, by=me())
+    words = f"{', '.join(rest)}: paused. Go on with: izwi sources resume {folder} {rest[0]}"
+    render.show_json({"paused": rest}) if as_json else render.out.print(words, soft_wrap=True)
+
+
+def resume(folder: Folder, names: Names, as_json: AsJson = False) -> None:
+    """Let sources that rest go on from where they were."""
+    from izwi.cli import render
+    from izwi.service.corpus import Corpus
+
+    woken = Corpus(folder).resume_sources(names, by=me())
+    words = f"{', '.join(woken)}: resumed. Next: izwi run {folder}"
+    render.show_json({"resumed": woken}) if as_json else render.out.print(words, soft_wrap=True)
 
 
 def export_opml(folder: Folder, as_json: AsJson = False) -> None:
@@ -94,8 +156,11 @@ def export_opml(folder: Folder, as_json: AsJson = False) -> None:
 def _show(found: "SourceCheck") -> None:
     from rich.markup import escape
 
-    from izwi.cli.render import out
+    from izwi.cli.render import counted, out
 
+    if not found.is_reached:
+        out.print(f"{escape(found.problem)}. Look at the spelling of the address.", soft_wrap=True)
+        return
     allowed = "may be fetched" if found.is_allowed else "may not be fetched"
     wait = f", {found.delay_seconds:g} s between requests" if found.delay_seconds else ""
     out.print(f"{escape(found.url)} {allowed} (robots.txt {found.robots}{wait})", soft_wrap=True)
@@ -105,10 +170,9 @@ def _show(found: "SourceCheck") -> None:
         out.print(f"rights: {escape(found.rights)}", soft_wrap=True)
     for each in found.lists:
         dates = f", {each.first} to {each.last}" if each.first else ", no dates"
-        pace = f", {each.per_day:g} a day" if each.per_day is not None else ""
-        out.print(
-            f"{each.kind} {escape(each.url)}: {each.items} items{dates}{pace}", soft_wrap=True
-        )
+        pace = f", {_pace(each.per_day)}" if each.per_day is not None else ""
+        items = counted(each.items, "item")
+        out.print(f"{each.kind} {escape(each.url)}: {items}{dates}{pace}", soft_wrap=True)
     for archive in found.archive:
         out.print(
             f"{escape(archive.url)} lists {archive.articles} articles at "
@@ -122,6 +186,18 @@ def _show(found: "SourceCheck") -> None:
             out.print(f"  problem: {escape(archive.problem)}", soft_wrap=True)
     for page in found.archive_pages:
         out.print(f"archive page {escape(page)}", soft_wrap=True)
+
+
+def _pace(per_day: float) -> str:
+    """Return how often something comes, in the largest unit in which it comes at least once.
+
+    >>> _pace(3.5), _pace(0.2), _pace(0.05), _pace(0.01)
+    ('3.5 a day', '1.4 a week', '1.5 a month', '4 a year')
+    """
+    for unit, days in (("day", 1), ("week", 7), ("month", 30.4)):
+        if per_day * days >= 1:
+            return f"{per_day * days:.2g} a {unit}"
+    return f"{max(1, round(per_day * 365))} a year"
 
 
 def _seconds(option: str, text: str) -> float:

@@ -11,6 +11,7 @@ from izwi.cli.options import AsJson, Folder
 
 _VERTICAL = "Example: izwi import vertical news.vert news --attributes word,lemma,tag"
 Name = Annotated[str, typer.Option(help="Name of the source; made from the file if absent.")]
+Build = Annotated[bool, typer.Option("--build", help="Build afterwards.")]
 
 
 def register() -> None:
@@ -57,6 +58,7 @@ def import_warc(
     folder: Folder,
     path: Annotated[Path, typer.Argument(help="A WARC, ARC or WACZ file, or a folder of them.")],
     name: Name = "",
+    build: Build = False,
     as_json: AsJson = False,
 ) -> None:
     """Take in the pages of WARC, ARC or WACZ files, for instance of Common Crawl."""
@@ -64,7 +66,10 @@ def import_warc(
     from izwi.service.corpus import Corpus
 
     with render.progress(is_quiet=as_json) as listener:
-        report = Corpus(folder).import_warc(path, name=name, listener=listener)
+        corpus = Corpus(folder)
+        report = corpus.import_warc(path, name=name, listener=listener)
+        if build:
+            report = corpus.build(listener=listener)
     render.show_json(report) if as_json else render.show_report(report)
 
 
@@ -75,6 +80,7 @@ def import_files(
     address: Annotated[
         str, typer.Option(help="Where the files were on the web, e.g. https://example.org/old.")
     ] = "",
+    build: Build = False,
     as_json: AsJson = False,
 ) -> None:
     """Take in HTML, text and PDF files (PDF needs the extra `pdf`)."""
@@ -82,7 +88,10 @@ def import_files(
     from izwi.service.corpus import Corpus
 
     with render.progress(is_quiet=as_json) as listener:
-        report = Corpus(folder).import_files(path, name=name, address=address, listener=listener)
+        corpus = Corpus(folder)
+        report = corpus.import_files(path, name=name, address=address, listener=listener)
+        if build:
+            report = corpus.build(listener=listener)
     render.show_json(report) if as_json else render.show_report(report)
 
 

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
+from izwi.cli.options import AsJson, Folder
+
 File = Annotated[Path, typer.Argument(help="A label file (JSON Lines).", metavar="FILE")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 labels_app = typer.Typer(help="Labels of pages, for training.", no_args_is_help=True)
 
 
@@ -40,8 +40,11 @@ def take_in(folder: Folder, file: File, as_json: AsJson = False) -> None:
     from izwi.service.corpus import open_corpus
     from izwi.service.labelling import read_file
 
-    number = open_corpus(folder).import_labels(read_file(file))
-    _say(f"Took in {number} pages.", number, as_json)
+    pages = tuple(read_file(file))
+    number = open_corpus(folder).import_labels(pages)
+    drafts = sum(not page.time for page in pages)
+    looked = f" {drafts} of them are drafts: nobody has looked at them." if drafts else ""
+    _say(f"Took in {number} pages.{looked}", number, as_json)
 
 
 def export(folder: Folder, file: File, as_json: AsJson = False) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from izwi.cli.choosing import DOCUMENTS, choosing
 from izwi.cli.options import AsJson, Chart, Folder
 
 _Word = Annotated[str, typer.Argument(help="A word.", metavar="WORD")]
@@ -14,16 +15,6 @@ _Pos = Annotated[
 _Language = Annotated[str, typer.Option(help="The language; the corpus's own if absent.")]
 _Least = Annotated[int, typer.Option(help="Leave out what is rarer.", min=1)]
 _Most = Annotated[int, typer.Option(help="Show at most so many.", min=1)]
-_Where = Annotated[
-    str, typer.Option(help="Only documents for which this holds.", metavar="CONDITION")
-]
-_Subcorpus = Annotated[str, typer.Option(help="Only documents of a saved subcorpus.")]
-_Version = Annotated[int | None, typer.Option(help="An earlier version of the corpus.")]
-_From = Annotated[str, typer.Option("--from", help="First year or date.", metavar="DATE")]
-_To = Annotated[str, typer.Option("--to", help="Last year or date.", metavar="DATE")]
-_Sources = Annotated[
-    list[str] | None, typer.Option("--source", help="Only this source; repeatable.")
-]
 
 
 def register(app: typer.Typer) -> None:
@@ -40,27 +31,7 @@ def register(app: typer.Typer) -> None:
     app.command(epilog="Example: izwi decisions news")(decisions)
 
 
-def _chosen(
-    since: str,
-    until: str,
-    sources: list[str] | None,
-    where: str,
-    subcorpus: str,
-    version: int | None,
-) -> dict[str, Any]:
-    """Return which documents count, as all of these commands are asked."""
-    from izwi.service.dates import read_date
-
-    return {
-        "since": read_date(since, is_end=False) if since else None,
-        "until": read_date(until, is_end=True) if until else None,
-        "sources": tuple(sources or ()),
-        "where": where,
-        "subcorpus": subcorpus,
-        "version": version,
-    }
-
-
+@choosing(*DOCUMENTS)
 def sketch(
     folder: Folder,
     word: _Word,
@@ -68,14 +39,9 @@ def sketch(
     language: _Language = "",
     least: _Least = 2,
     most: _Most = 10,
-    since: _From = "",
-    until: _To = "",
-    source: _Sources = None,
-    where: _Where = "",
-    subcorpus: _Subcorpus = "",
-    version: _Version = None,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """Say which words stand in which relations to a word: its word sketch."""
     from izwi.cli import describing, render
@@ -88,12 +54,13 @@ def sketch(
         language=language,
         least=least,
         most=most,
-        **_chosen(since, until, source, where, subcorpus, version),
+        **chosen,
     )
     draw(found, chart)
     render.show_json(found) if as_json else describing.show_sketch(found)
 
 
+@choosing(*DOCUMENTS)
 def sketch_difference(
     folder: Folder,
     word: _Word,
@@ -102,14 +69,9 @@ def sketch_difference(
     language: _Language = "",
     least: _Least = 2,
     most: _Most = 10,
-    since: _From = "",
-    until: _To = "",
-    source: _Sources = None,
-    where: _Where = "",
-    subcorpus: _Subcorpus = "",
-    version: _Version = None,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """Say how the company of two words differs."""
     from izwi.cli import describing, render
@@ -123,12 +85,13 @@ def sketch_difference(
         language=language,
         least=least,
         most=most,
-        **_chosen(since, until, source, where, subcorpus, version),
+        **chosen,
     )
     draw(found, chart)
     render.show_json(found) if as_json else describing.show_difference(found)
 
 
+@choosing(*DOCUMENTS)
 def thesaurus(
     folder: Folder,
     word: _Word,
@@ -136,14 +99,9 @@ def thesaurus(
     language: _Language = "",
     least: _Least = 5,
     most: _Most = 40,
-    since: _From = "",
-    until: _To = "",
-    source: _Sources = None,
-    where: _Where = "",
-    subcorpus: _Subcorpus = "",
-    version: _Version = None,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """List the words most like a word in the company they keep."""
     from izwi.cli import describing, render
@@ -156,12 +114,13 @@ def thesaurus(
         language=language,
         least=least,
         most=most,
-        **_chosen(since, until, source, where, subcorpus, version),
+        **chosen,
     )
     draw(found, chart)
     render.show_json(found) if as_json else describing.show_thesaurus(found)
 
 
+@choosing(*DOCUMENTS, "mode")
 def examples(
     folder: Folder,
     text: Annotated[str, typer.Argument(help="A word, a phrase or CQL.", metavar="QUERY")],
@@ -172,17 +131,9 @@ def examples(
     factors: Annotated[
         bool, typer.Option("--factors", help="Say what each score is made of.")
     ] = False,
-    mode: Annotated[
-        str, typer.Option(help="auto, phrase, word (all its forms), lemma or cql.")
-    ] = "auto",
     language: _Language = "",
-    since: _From = "",
-    until: _To = "",
-    source: _Sources = None,
-    where: _Where = "",
-    subcorpus: _Subcorpus = "",
-    version: _Version = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """Find the sentences that show a word best, with what makes them good examples."""
     from izwi.cli import describing, render
@@ -192,17 +143,15 @@ def examples(
         text,
         most=most,
         avoid=tuple(avoid or ()),
-        mode=mode,
         language=language,
-        **_chosen(since, until, source, where, subcorpus, version),
+        **chosen,
     )
     render.show_json(found) if as_json else describing.show_examples(found, has_factors=factors)
 
 
+@choosing("since", "until", "where", "subcorpus", "version")
 def new_words(
     folder: Folder,
-    since: _From = "",
-    until: _To = "",
     list_: Annotated[
         list[Path] | None,
         typer.Option("--list", help="A list of words that are known; repeatable.", metavar="FILE"),
@@ -213,11 +162,9 @@ def new_words(
     decided: Annotated[
         bool, typer.Option("--decided", help="Show words decided before, too.")
     ] = False,
-    where: _Where = "",
-    subcorpus: _Subcorpus = "",
-    version: _Version = None,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """List words first seen in a period that spread over sites, with the reasons."""
     from izwi.cli import describing, render
@@ -230,12 +177,13 @@ def new_words(
         sites=sites,
         most=most,
         decided=decided,
-        **_chosen(since, until, None, where, subcorpus, version),
+        **chosen,
     )
     draw(found, chart)
     render.show_json(found) if as_json else describing.show_new_words(found)
 
 
+@choosing("where", "subcorpus", "version")
 def attestations(
     folder: Folder,
     words: Annotated[
@@ -247,10 +195,8 @@ def attestations(
             "--list", help="Headwords: word, tab, known date, tab, variants.", metavar="FILE"
         ),
     ] = None,
-    where: _Where = "",
-    subcorpus: _Subcorpus = "",
-    version: _Version = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """Find the first dated line of each headword, and antedatings of the dates known."""
     from izwi.cli import describing, render
@@ -258,9 +204,7 @@ def attestations(
     from izwi.service.wordlists import headwords
 
     wanted = [*(words or ()), *(headwords(list_) if list_ else ())]
-    found = Corpus(folder).attestations(
-        wanted, where=where, subcorpus=subcorpus, version=version, timeout=None
-    )
+    found = Corpus(folder).attestations(wanted, timeout=None, **chosen)
     render.show_json(found) if as_json else describing.show_attestations(found)
 
 

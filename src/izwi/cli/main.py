@@ -2,11 +2,11 @@
 
 import os
 import sys
-from datetime import date
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from izwi.cli import (
     analysing,
@@ -30,14 +30,33 @@ from izwi.cli import (
     sourcing,
     subcorpora,
     users,
+    version,
+    versions,
 )
-from izwi.cli.options import Chart
+from izwi.cli.choosing import ASKED, choosing
+from izwi.cli.options import AsJson, Chart, Folder, Proxy, Workers, me
 from izwi.cli.tagging import annotate
 from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
 from izwi.model.results import RunReport
 
+
+class Commands(TyperGroup):
+    """The commands; one that is interrupted says so, which typer would do in silence."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            sys.stderr.write(_INTERRUPTED)
+            raise typer.Exit(130) from None
+
+
+_INTERRUPTED = "izwi: interrupted; what was committed is safe, and the same command goes on.\n"
+
 app = typer.Typer(
     name="izwi",
+    cls=Commands,
     help="Build, grow and search a web corpus, from a URL to a concordance line.",
     epilog="Try it offline: izwi demo",
     no_args_is_help=True,
@@ -69,17 +88,12 @@ curating.register(app, sources_app)
 groups.register(app)
 lexicography.register(app)
 analysing.register(app)
+versions.register(app)
+version.register(app)
 
-Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-Proxy = Annotated[
-    str, typer.Option(help="HTTP proxy for all requests.", envvar="IZWI_PROXY", metavar="URL")
-]
+NewFolder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 Duration = Annotated[str, typer.Option("--for", help='Stop after this long, e.g. "2h".')]
 Limit = Annotated[int | None, typer.Option("--limit", help="Stop after this many pages.", min=1)]
-Workers = Annotated[
-    int, typer.Option(help="Processes; 0 is one per core.", envvar="IZWI_WORKERS", min=0)
-]
 
 
 def main() -> NoReturn:
@@ -89,7 +103,7 @@ def main() -> NoReturn:
     except IzwiError as error:
         _fail(error)
     except KeyboardInterrupt:
-        sys.stderr.write("izwi: interrupted; what was committed is safe.\n")
+        sys.stderr.write(_INTERRUPTED)
         sys.exit(130)
     except BrokenPipeError:
         # The reader of a pipe went away (izwi query ... | head): nothing is wrong.
@@ -117,7 +131,7 @@ def _fail(error: IzwiError) -> NoReturn:
 
 @app.command(epilog="Example: izwi init news --contact https://example.org/bot --language en")
 def init(
-    folder: Folder,
+    folder: NewFolder,
     contact: Annotated[
         str,
         typer.Option(help="Where site owners reach you; goes into the User-Agent.", prompt=True),
@@ -132,7 +146,9 @@ def init(
     """Make a corpus folder with a commented corpus.toml."""
     from izwi.cli import render
     from izwi.service.corpus import create_corpus
+    from izwi.service.setup import check_contact
 
+    check_contact(contact)
     corpus = create_corpus(
         folder, contact=contact, name=name, title=title, languages=tuple(language or ())
     )
@@ -147,7 +163,7 @@ def init(
 @sources_app.command("add", epilog="Example: izwi sources add news https://example.org/feed.xml")
 def sources_add(
     folder: Folder,
-    url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")],
+    url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")] = "",
     type: Annotated[
         str, typer.Option(help="feed, seeds, crawl, sitemap, portal, archive or focused.")
     ] = "",
@@ -155,14 +171,22 @@ def sources_add(
     depth: Annotated[int, typer.Option(help="seeds: how many links to follow.", min=0)] = 0,
     every: Annotated[str, typer.Option(help='feed: how often it is read, e.g. "1h".')] = "",
     since: Annotated[str, typer.Option(help="portal, archive: first date, 2010-01-31.")] = "",
+    pack: Annotated[
+        str, typer.Option(help="Add the sources of this pack (see izwi sources packs).")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Add a source to corpus.toml; your other lines stay as they are."""
+    """Add a source, or those of a pack, to corpus.toml; your other lines stay as they are."""
     from izwi.cli import render
     from izwi.service.corpus import Corpus
 
+    if pack:
+        growing.add_pack(folder, pack, url, as_json=as_json)
+        return
+    if not url:
+        raise QueryError("Give the address of a feed or a page, or --pack NAME.")
     added = Corpus(folder).add_source(
-        url, type=type, name=name, depth=depth, every=every, since=since
+        url, type=type, name=name, depth=depth, every=every, since=since, by=me()
     )
     if as_json:
         render.show_json({"added": added})
@@ -273,6 +297,7 @@ def drops(
 
 
 @app.command(epilog="Example: izwi query news 'load-shedding' --sort left")
+@choosing(*ASKED)
 def query(
     folder: Folder,
     text: Annotated[str, typer.Argument(help="A word, a phrase or CQL.", metavar="QUERY")],
@@ -283,22 +308,10 @@ def query(
     page: Annotated[int, typer.Option(help="Which page of lines.")] = 1,
     size: Annotated[int, typer.Option(help="Lines per page.")] = 20,
     context: Annotated[int, typer.Option(help="Tokens on each side.")] = 12,
-    since: Annotated[str, typer.Option("--from", help="First year or date.", metavar="DATE")] = "",
-    until: Annotated[str, typer.Option("--to", help="Last year or date.", metavar="DATE")] = "",
-    source: Annotated[list[str] | None, typer.Option(help="Only this source; repeatable.")] = None,
-    case: Annotated[bool, typer.Option("--case", help="Capitals matter.")] = False,
     seed: Annotated[int, typer.Option(help="For --sort random.")] = 1,
-    version: Annotated[int | None, typer.Option(help="An earlier version of the corpus.")] = None,
-    mode: Annotated[
-        str, typer.Option(help="auto, phrase, word (all its forms), lemma or cql.")
-    ] = "auto",
     unit: Annotated[
         str, typer.Option(help="Context in tokens or characters, or the sentence or paragraph.")
     ] = "tokens",
-    where: Annotated[
-        str, typer.Option(help="Only documents for which this holds.", metavar="CONDITION")
-    ] = "",
-    subcorpus: Annotated[str, typer.Option(help="Only documents of a saved subcorpus.")] = "",
     near: Annotated[
         str, typer.Option(help="Only lines with this (CQL) nearby.", metavar="CQL")
     ] = "",
@@ -307,7 +320,6 @@ def query(
         bool, typer.Option("--first", help="Only the first line of each document.")
     ] = False,
     sample: Annotated[int, typer.Option(help="At most so many lines, by chance (--seed).")] = 0,
-    copies: Annotated[bool, typer.Option("--copies", help="Count folded copies too.")] = False,
     translate: Annotated[
         str,
         typer.Option(
@@ -315,10 +327,10 @@ def query(
             "LibreTranslate-like service."
         ),
     ] = "",
-    timeout: Annotated[float, typer.Option(help="Stop after so many seconds.", min=0.001)] = 30.0,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the lines as CSV.")] = False,
     chart: Chart = None,
     as_json: AsJson = False,
+    **chosen: Any,
 ) -> None:
     """Find a word, a phrase or a CQL query and print its lines in context."""
     from izwi.cli import render
@@ -331,23 +343,14 @@ def query(
         page=page,
         size=size,
         context=context,
-        since=_date(since, is_end=False),
-        until=_date(until, is_end=True),
-        sources=tuple(source or ()),
-        case=case,
         seed=seed,
-        version=version,
-        mode=mode,
         unit=unit,
-        where=where,
-        subcorpus=subcorpus,
         near=near,
         window=window,
         first=first,
         sample=sample,
-        copies=copies,
         translate=translate,
-        timeout=timeout,
+        **chosen,
     )
     draw(found, chart)
     if as_csv:
@@ -380,25 +383,39 @@ def serve(
     ],
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
+    schedule: Annotated[
+        bool, typer.Option("--schedule", help="Start the runs that [schedule] names, too.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Serve the web pages; curators sign in (see izwi users), others read."""
     from izwi.cli.serving import serve_folders
 
-    serve_folders(folders, host=host, port=port, as_json=as_json)
+    serve_folders(folders, host=host, port=port, has_schedule=schedule, as_json=as_json)
 
 
 @app.command(epilog="Example: izwi demo --folder demo --no-serve")
 def demo(
-    folder: Annotated[Path | None, typer.Option(help="Build it here and keep it.")] = None,
+    folder: Annotated[
+        Path, typer.Option(help="Where it is built and kept; used again if it is there.")
+    ] = Path("demo-corpus"),
     serve: Annotated[bool, typer.Option(help="Serve the pages afterwards.")] = True,
     browser: Annotated[bool, typer.Option(help="Open a browser window.")] = True,
-    port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
+    port: Annotated[
+        int | None,
+        typer.Option(help="Port to listen on; from 8000 the first free.", min=0, max=65535),
+    ] = None,
+    web: Annotated[
+        bool, typer.Option("--web", help="Only serve the small web itself, for the tutorial.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Build a corpus from a small web that comes along, and show it. Works offline."""
-    from izwi.cli.demo import run_demo
+    from izwi.cli.demo import run_demo, serve_web
 
+    if web:
+        serve_web(port or 0)
+        return
     run_demo(folder, is_served=serve, is_shown=browser, port=port, as_json=as_json)
 
 
@@ -446,9 +463,3 @@ def _bytes(text: str) -> int | None:
         return size_bytes(text) if text else None
     except ValueError as error:
         raise QueryError(f"--size: {error}.") from None
-
-
-def _date(text: str, *, is_end: bool) -> date | None:
-    from izwi.service.dates import read_date
-
-    return read_date(text, is_end=is_end) if text else None

@@ -1,11 +1,24 @@
 """Arguments that several commands share."""
 
+import getpass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
+from izwi.model.errors import no_corpus
+
+
+def _there(context: typer.Context, folder: Path) -> Path:
+    """Say at once that a folder is no corpus, before anything heavy is imported."""
+    if not context.resilient_parsing and not (folder / "corpus.toml").exists():
+        raise no_corpus(folder)
+    return folder
+
+
+Folder = Annotated[
+    Path, typer.Argument(help="The corpus folder.", metavar="FOLDER", callback=_there)
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Proxy = Annotated[
     str, typer.Option(help="HTTP proxy for all requests.", envvar="IZWI_PROXY", metavar="URL")
@@ -16,3 +29,11 @@ Workers = Annotated[
 Chart = Annotated[
     Path | None, typer.Option("--chart", help="Draw it into an SVG file.", metavar="FILE")
 ]
+
+
+def me() -> str:
+    """Return who works at this machine, as the record of changes names them."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""

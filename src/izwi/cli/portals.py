@@ -1,15 +1,14 @@
 """`izwi portal`: what a portal's pages are made of, and rules for them."""
 
-from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
+from izwi.cli.options import AsJson, Folder
 from izwi.model.portal import Inventory, Suggestion, as_toml
 
-Folder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
 Source = Annotated[str, typer.Argument(help="The source's name in corpus.toml.", metavar="SOURCE")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Pages = Annotated[int, typer.Option(help="Look at so many pages.", min=1)]
 portal_app = typer.Typer(help="Rules for the pages of one source.", no_args_is_help=True)
 # A page of lines; --json has them all.
@@ -64,16 +63,23 @@ def _grounds(found: Suggestion) -> str:
     )
 
 
+def _path(address: str) -> str:
+    """Return an address without its host, which is the same in every line."""
+    parts = urlsplit(address)
+    return f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
+
+
 def _show(found: Inventory) -> None:
     from rich.table import Table
 
     from izwi.cli import render
 
-    table = Table("tag", "count", "pages", "text", "own text", "below", "for example")
+    table = Table("tag", "count", "pages", "text", "own text", "below", box=None, pad_edge=False)
+    table.add_column("for example", overflow="fold")
     for line in found.tags[:_MOST_LINES]:
         table.add_row(
             line.tag, str(line.count), str(line.pages), f"{line.text_length:.0f}",
-            f"{line.own_text_length:.0f}", f"{line.descendants:.0f}", *line.samples[:1],
+            f"{line.own_text_length:.0f}", f"{line.descendants:.0f}", *map(_path, line.samples[:1]),
         )  # fmt: skip
     render.out.print(table)
     render.out.print(f"Merged tree of {found.pages} pages (times, characters of its own):")

@@ -3,37 +3,31 @@
 import dataclasses
 import json
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as Bars
 from rich.table import Table
 from rich.text import Text
 
+from izwi.cli.progress import errors as errors
+from izwi.cli.progress import progress as progress
+from izwi.model.reasons import in_words
 from izwi.model.results import (
     Concordance,
     CorpusStatus,
     CorpusSummary,
-    Event,
     Finding,
     FunnelStep,
     KwicLine,
     Ledger,
-    Listener,
-    Notice,
-    Progress,
     RunReport,
     SourceSummary,
-    ignore,
 )
 
 out = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
 
 
 def show_json(result: object) -> None:
@@ -52,59 +46,40 @@ def plain(result: object) -> Any:
     return result.isoformat() if isinstance(result, date | datetime) else result
 
 
-@contextmanager
-def progress(*, is_quiet: bool) -> Iterator[Listener]:
-    """Give a listener that draws bars on a terminal, and says only what matters elsewhere."""
-    if is_quiet:
-        yield ignore
-        return
-    if not errors.is_terminal:
-        yield _say_notices
-        return
-    columns = (
-        TextColumn("{task.description:>10}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Bars(
-        *columns, TextColumn("{task.fields[detail]}"), console=errors, transient=True
-    ) as bars:
-        yield _drawing(bars)
-
-
-def _say_notices(event: Event) -> None:
-    if isinstance(event, Notice):
-        errors.print(f"note: {escape(event.message)}", soft_wrap=True)
-
-
-def _drawing(bars: Bars) -> Listener:
-    tasks: dict[str, Any] = {}
-
-    def hear(event: Event) -> None:
-        if isinstance(event, Progress):
-            if event.step not in tasks:
-                tasks[event.step] = bars.add_task(event.step, total=event.total, detail="")
-            bars.update(
-                tasks[event.step],
-                completed=event.done,
-                total=event.total,
-                detail=escape(event.detail),
-            )
-        _say_notices(event)
-
-    return hear
-
-
 def show_report(report: RunReport) -> None:
     """Print how a run ended: the funnel, then what went wrong."""
     show_funnel(report.funnel)
-    words = f"{report.command}: {report.fetched} fetched, {report.shards_built} shard stages built"
-    version = f", version {report.snapshot}" if report.snapshot else ""
+    built = f"{counted(report.shards_built, 'step')} built" if report.shards_built else ""
+    version = f"version {report.snapshot}" if report.snapshot else ""
+    words = filter(None, (f"{counted(report.fetched, 'page')} fetched", built, version))
     place = f"runs/{report.run}/report.json"
-    out.print(f"{words}{version}, {report.seconds:.1f} s. Report: {place}", soft_wrap=True)
+    out.print(
+        f"{report.command}: {', '.join(words)}, {report.seconds:.1f} s. Report: {place}",
+        soft_wrap=True,
+    )
+    if report.was_stopped:
+        _say_stopped(report)
     for failure in report.failures:
         errors.print(f"failed: {escape(failure)}", style="red", soft_wrap=True)
+
+
+def _say_stopped(report: RunReport) -> None:
+    losses = [loss for step in report.funnel for loss in step.losses]
+    waiting = sum(loss.count for loss in losses if loss.outcome == "waiting")
+    out.print(
+        f"Stopped. {counted(report.fetched, 'page')} fetched now, all safe; "
+        f"{counted(waiting, 'address', 'addresses')} wait. The same command goes on.",
+        soft_wrap=True,
+    )
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "page"), counted(1200, "page"), counted(2, "copy", "copies")
+    ('1 page', '1,200 pages', '2 copies')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def show_funnel(steps: Iterable[FunnelStep]) -> None:
@@ -112,7 +87,7 @@ def show_funnel(steps: Iterable[FunnelStep]) -> None:
     table = Table("step", "documents", "tokens", "lost here", box=None, pad_edge=False)
     table.columns[1].justify = table.columns[2].justify = "right"
     for step in steps:
-        losses = ", ".join(f"{loss.count:,} {loss.reason}" for loss in step.losses)
+        losses = ", ".join(f"{loss.count:,} {loss.reason or loss.outcome}" for loss in step.losses)
         tokens = "" if step.tokens is None else f"{step.tokens:,}"
         table.add_row(step.name, f"{step.documents:,}", tokens, escape(losses))
     out.print(table)
@@ -122,25 +97,68 @@ def show_concordance(found: Concordance) -> None:
     """Print the lines, the keyword in the middle."""
     if not found.hits:
         out.print(f"No line holds “{escape(found.query)}” (version {found.snapshot}).")
+        if found.tokens and set(found.query) & set('[]()"'):
+            out.print(
+                f"It was searched as a phrase: {found.cql}; for CQL add --mode cql.",
+                soft_wrap=True,
+                markup=False,
+            )
         return
     out.print(
-        f"{found.hits:,} hits, {found.per_million:,.1f} per million, in {found.documents:,} "
-        f"documents of {found.sources} sources (version {found.snapshot}; page {found.page} "
-        f"of {found.pages}, by {found.sort})",
+        f"{counted(found.hits, 'hit')}, {found.per_million:,.1f} per million, in "
+        f"{counted(found.documents, 'document')} of {counted(found.sources, 'source')} "
+        f"(version {found.snapshot}; page {found.page} of {found.pages}, by {found.sort})",
         soft_wrap=True,
     )
-    widest = max(len(line.match) for line in found.lines)
-    side = max(10, (out.width - 12 - 17 - min(widest, 30) - 3) // 2)
-    for line in found.lines:
+    for text in kwic_lines(found.lines, out.width):
+        out.print(text, soft_wrap=True)
+
+
+def kwic_lines(lines: Sequence[KwicLine], width: int) -> Iterator[Text]:
+    """Yield lines that fill the width: date, context with the match in the middle, source."""
+    match = min(30, max(len(line.match) for line in lines))
+    source = min(_SOURCE_WIDTH, max(len(line.document.source) for line in lines), width // 5)
+    side = max(10, (width - _DATE_WIDTH - match - source - 2) // 2)
+    for line in lines:
         card = line.document
         when = str(card.date or "")[: {"year": 4, "month": 7}.get(card.date_precision, 10)]
-        text = Text(f"{when:<11}{card.source[:16]:<17}", style="dim", no_wrap=True)
-        text.append(_printable(line.left)[-side:].rjust(side), style="not dim")
+        text = Text(f"{when:<{_DATE_WIDTH}}", style="dim", no_wrap=True)
+        text.append(_end_of(_printable(line.left), side).rjust(side), style="not dim")
         text.append(_printable(line.match), style="bold not dim")
-        text.append(_printable(line.right)[:side], style="not dim")
+        room = side + match - len(line.match)
+        text.append(_beginning_of(_printable(line.right), room).ljust(room), style="not dim")
+        text.append(f"  {card.source[:source]}")
         if card.copies:
-            text.append(f"  +{card.copies} copies")
-        out.print(text, soft_wrap=True)
+            text.append(f"  +{counted(card.copies, 'copy', 'copies')}")
+        yield text
+
+
+_DATE_WIDTH = 11
+_SOURCE_WIDTH = 18
+
+
+def _end_of(text: str, room: int) -> str:
+    """Return as many whole words from the end as there is room for.
+
+    >>> _end_of("in the back of the ", 12)
+    'back of the '
+    """
+    if len(text) <= room:
+        return text
+    cut = text[-room:]
+    return cut if text[-room - 1].isspace() or " " not in cut.rstrip() else cut[cut.index(" ") :]
+
+
+def _beginning_of(text: str, room: int) -> str:
+    """Return as many whole words from the beginning as there is room for.
+
+    >>> _beginning_of(" outside the hall", 14)
+    ' outside the'
+    """
+    if len(text) <= max(0, room):
+        return text
+    cut = text[: max(0, room)]
+    return cut if text[len(cut)].isspace() or " " not in cut.lstrip() else cut[: cut.rindex(" ")]
 
 
 def show_line(line: KwicLine) -> None:
@@ -173,8 +191,9 @@ def _printable(text: str) -> str:
 def show_status(status: CorpusStatus) -> None:
     """Print where each stage stands."""
     out.print(
-        f"{status.name}: {status.captures:,} captures in {status.shards} sealed shards, "
-        f"{status.waiting:,} leads waiting, version {status.snapshot or 'none'}"
+        f"{status.name}: {counted(status.captures, 'capture')} in "
+        f"{counted(status.shards, 'sealed shard')}, {counted(status.waiting, 'lead')} waiting, "
+        f"version {status.snapshot or 'none'}"
     )
     if status.holder:
         out.print(f"being written by {escape(status.holder)}")
@@ -200,16 +219,25 @@ def show_ledger(ledger: Ledger, *, has_lines: bool) -> None:
         table.add_row(count.outcome, count.stage, escape(count.reason), f"{count.count:,}")
     out.print(table)
     if not has_lines:
+        _explain(count.reason for count in ledger.counts)
         return
     for line in ledger.lines:
         measured = "" if line.value is None else f" {line.value:g}"
         bound = "" if line.threshold is None else f" (threshold {line.threshold:g})"
-        words = f"{line.outcome:<9}{line.stage}: {line.reason}{measured}{bound} {line.detail}"
+        why = f"{line.stage}: {line.reason}" if line.reason else line.stage
+        words = f"{line.outcome:<9}{why}{measured}{bound} {line.detail}"
         out.print(Text(_printable(f"{words.strip()}  {line.url}")), soft_wrap=True)
     if len(ledger.lines) < ledger.total:
         out.print(
             f"{len(ledger.lines):,} of {ledger.total:,} lines; --first and --most show others."
         )
+
+
+def _explain(reasons: Iterable[str]) -> None:
+    """Say in words what each reason means."""
+    for reason in dict.fromkeys(reasons):
+        if words := in_words(reason):
+            out.print(Text(f"{reason}: {words}", style="dim"), soft_wrap=True)
 
 
 def show_sources(sources: Iterable[SourceSummary]) -> None:
@@ -244,8 +272,9 @@ def show_summary(summary: CorpusSummary) -> None:
     version = summary.snapshot or "none"
     out.print(f"[bold]{escape(summary.title)}[/bold] ({summary.name}), version {version}")
     out.print(
-        f"{summary.documents:,} documents, {summary.tokens:,} tokens, "
-        f"{summary.copies:,} copies left out; {summary.first or '?'} to {summary.last or '?'}"
+        f"{counted(summary.documents, 'document')}, {counted(summary.tokens, 'token')}, "
+        f"{counted(summary.copies, 'copy', 'copies')} left out; "
+        f"{summary.first or '?'} to {summary.last or '?'}"
     )
     show_sources(summary.sources)
     show_funnel(summary.funnel)

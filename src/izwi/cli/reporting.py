@@ -9,6 +9,7 @@ from izwi.cli.groups import report_app
 from izwi.model.errors import QueryError
 
 if TYPE_CHECKING:
+    from izwi.model.card import CorpusCard
     from izwi.model.comparison import CorpusComparison
 
 
@@ -26,7 +27,7 @@ def card(
     version: Annotated[int | None, typer.Option(help="An earlier version.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
-    """Say what the corpus is made of: years, languages, sources, hosts, dates, losses."""
+    """Say what the corpus is made of, what was lost, who owns it, and how good it is."""
     from izwi.cli import render
     from izwi.export.card import card_page
     from izwi.service.corpus import Corpus
@@ -40,13 +41,28 @@ def card(
         render.show_json(found)
         return
     render.show_funnel(found.funnel)
-    for name in ("languages", "sources", "hosts", "date_evidence"):
+    for name in ("languages", "sources", "hosts", "date_evidence", "licences"):
         shares = getattr(found, name)
         told = ", ".join(f"{each.name or 'not known'} {each.tokens:,}" for each in shares[:8])
         render.out.print(f"{name.replace('_', ' ')} (tokens): {told}", soft_wrap=True)
     render.out.print(
-        f"{found.hosts_in_all} hosts, as varied as {found.effective_hosts} of equal size."
+        f"{render.counted(found.hosts_in_all, 'host')}, as varied as {found.effective_hosts:g} of "
+        "equal size."
     )
+    _show_rights_and_quality(found)
+
+
+def _show_rights_and_quality(found: "CorpusCard") -> None:
+    from izwi.cli import render
+
+    for each in found.rights:
+        said = f"{each.documents:,} documents here, {each.refused:,} pages not taken"
+        render.out.print(f"{each.signal}, {each.source}: {said}", soft_wrap=True)
+    for line in found.quality:
+        value = f"{line.measure} {line.value:.3f} by {line.judged:,} {line.gold}"
+        render.out.print(f"{line.what}: {value}", soft_wrap=True)
+    if not found.quality:
+        render.out.print("quality: not known; no page is labelled, no document audited")
 
 
 def compare(

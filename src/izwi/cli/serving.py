@@ -4,6 +4,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from izwi.cli import render
@@ -17,19 +18,22 @@ def serve_folders(
     folders: Sequence[Path],
     *,
     host: str,
-    port: int,
+    port: int = 0,
     as_json: bool,
     page: str = "",
+    has_schedule: bool = False,
     when_ready: Callable[[str], object] | None = None,
+    listener: socket.socket | None = None,
 ) -> None:
     """Serve corpora until Ctrl-C; `page` is the path to show first."""
     import uvicorn
 
     for folder in folders:
         Corpus(folder)
-    listener = _listen(host, port)
+    listener = listener or listen(host, port)
     address = f"http://{host}:{listener.getsockname()[1]}{page or '/'}"
     os.environ["IZWI_CLOSED"] = "0" if host in _LOOPBACK else "1"
+    os.environ["IZWI_SCHEDULE"] = "1" if has_schedule else "0"
     os.environ["IZWI_CORPORA"] = os.pathsep.join(str(folder.resolve()) for folder in folders)
     _announce(address, host, as_json=as_json)
     if when_ready is not None:
@@ -53,7 +57,16 @@ def _announce(address: str, host: str, *, as_json: bool) -> None:
         )
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen_from(host: str, port: int, *, tries: int = 20) -> socket.socket:
+    """Return a listener at the first free port from this one on."""
+    for number in range(port, port + tries - 1):
+        with suppress(IzwiError):
+            return listen(host, number)
+    return listen(host, port + tries - 1)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a listener; raise IzwiError if the port cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With the protocol named, asyncio sends small answers at once (TCP_NODELAY).
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

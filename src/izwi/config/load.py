@@ -16,7 +16,7 @@ from izwi import plugins
 from izwi.config import schema
 from izwi.config.files import with_files, with_lists, with_models
 from izwi.config.schema import CorpusConfig, Source
-from izwi.model.errors import ConfigError, PluginError
+from izwi.model.errors import ConfigError, PluginError, no_corpus
 from izwi.model.languages import iso639_3
 from izwi.model.portal import Portal
 
@@ -31,6 +31,7 @@ SECTIONS: Mapping[str, type] = {
     "index": schema.IndexSection,
     "variety": schema.VarietySection,
     "search": schema.SearchSection,
+    "schedule": schema.ScheduleSection,
 }
 _REQUIRED = ("corpus", "gather")
 
@@ -40,9 +41,7 @@ def load(path: Path) -> CorpusConfig:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise ConfigError(
-            f"There is no {path.name} in {path.parent}. Make a corpus with: izwi init {path.parent}"
-        ) from None
+        raise no_corpus(path.parent) from None
     except UnicodeDecodeError as error:
         raise ConfigError(
             f"{path}: the file is not UTF-8 (byte {error.start}). Save it as UTF-8."
@@ -65,7 +64,10 @@ def parse(text: str, filename: str = "corpus.toml") -> CorpusConfig:
     sections = {name: _section(name, tables.get(name), filename) for name in SECTIONS}
     listed, portals, options = _without_extras(tables.get("source", []), filename)
     sources = _sources(listed, filename)
-    config = CorpusConfig(sources=sources, portals=portals, source_options=options, **sections)
+    paused = _paused(tables.get("source", []), filename)
+    config = CorpusConfig(
+        sources=sources, paused=paused, portals=portals, source_options=options, **sections
+    )
     config = dataclasses.replace(
         config,
         extract=_with_options(config, filename),
@@ -166,9 +168,20 @@ def _without_extras(
             if not table.get("method"):
                 raise ConfigError(f"{filename}: {place} needs the method they belong to.")
             options[name] = checked_options(str(table["method"]), table["options"], place, filename)
-    extras = {"portal", "options"}
+    extras = {"portal", "options", "paused"}
     listed = [{k: v for k, v in table.items() if k not in extras} for table in tables]
     return listed, portals, options
+
+
+def _paused(tables: list[dict[str, Any]], filename: str) -> frozenset[str]:
+    """Return the names of the sources that rest; any kind of source can."""
+    for table in tables:
+        if not isinstance(table.get("paused", False), bool):
+            place = f"[[source]] '{table['name']}'"
+            raise ConfigError(
+                f"{filename}: {place} paused = {table['paused']!r} is neither true nor false."
+            )
+    return frozenset(table["name"] for table in tables if table.get("paused"))
 
 
 def _with_models(config: CorpusConfig, filename: str) -> CorpusConfig:

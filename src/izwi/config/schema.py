@@ -17,6 +17,7 @@ STRICT: Mapping[str, Any] = {"extra": "forbid"}
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
+_TIME_OF_DAY = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
 
 def check_name(name: str) -> None:
@@ -332,6 +333,23 @@ class SearchSection:
             raise ValueError(f"translator = {self.translator!r} is not an http address")
 
 
+@dataclass(frozen=True, slots=True)
+class ScheduleSection:
+    """When the corpus grows by itself: obeyed by `izwi watch`, and by `izwi serve --schedule`."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # Time of day, such as "03:00" by the machine's clock, at which a run begins; empty for none.
+    daily: str = ""
+    # A run by the clock fetches at most so many pages; 0 is no limit.
+    limit: int = 0
+
+    def __post_init__(self) -> None:
+        if self.daily and not _TIME_OF_DAY.fullmatch(self.daily):
+            raise ValueError(f"daily = '{self.daily}' is not a time of day such as 03:00")
+        if self.limit < 0:
+            raise ValueError(f"limit = {self.limit} is below 0")
+
+
 class Source(Protocol):
     """What every configured source has; the rest is its own (see gather/sources)."""
 
@@ -361,6 +379,9 @@ class CorpusConfig:
     index: IndexSection = field(default_factory=IndexSection)
     variety: VarietySection = field(default_factory=VarietySection)
     search: SearchSection = field(default_factory=SearchSection)
+    schedule: ScheduleSection = field(default_factory=ScheduleSection)
+    # Sources that rest until they are resumed: `paused = true` below any [[source]].
+    paused: frozenset[str] = frozenset()
     # Rules for the pages of single sources, and options of their extractors, by source's name.
     portals: Mapping[str, Portal] = field(default_factory=dict)
     source_options: Mapping[str, Any] = field(default_factory=dict)

@@ -12,12 +12,16 @@ def main() -> None:
     """Serve, and say where."""
     parser = _parser()
     arguments = parser.parse_args()
-    web = DemoWeb(arguments.port, delay=arguments.delay)
-    stop = _stop_on_signals()
     try:
-        web.start()
+        serve_until_stopped(DemoWeb(arguments.port, delay=arguments.delay))
     except (OSError, ValueError) as error:
         parser.error(str(error))
+
+
+def serve_until_stopped(web: DemoWeb) -> None:
+    """Serve until a signal comes; raise OSError if the port is taken."""
+    stop = _stop_on_signals()
+    web.start()
     print(f"The demo web answers as an HTTP proxy at {web.proxy_url}", flush=True)
     while not stop.wait(0.5):  # in steps, for Windows lets no signal into an endless wait
         pass

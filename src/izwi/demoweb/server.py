@@ -18,7 +18,7 @@ from aiohttp import web
 from izwi.demoweb import faults
 from izwi.demoweb.articles import load_articles
 from izwi.demoweb.pages import Page, index_page, page_for
-from izwi.demoweb.publications import PUBLICATIONS
+from izwi.demoweb.publications import PUBLICATIONS, Publication
 from izwi.demoweb.replies import Ending, Reply, whole_reply
 
 _LOOPBACK = "127.0.0.1"
@@ -121,7 +121,7 @@ class DemoWeb:
         if method not in ("GET", "HEAD"):
             return _sentence(405, "The demo web answers GET and HEAD over plain HTTP only.")
         if host in _PUBLICATION_BY_HOST:
-            return _page_reply(page_for(_PUBLICATION_BY_HOST[host], target))
+            return _publication_reply(_PUBLICATION_BY_HOST[host], target)
         if host in faults.HOSTS:
             earlier = sum(each.url == url for each in self.log)
             return faults.reply_from(host, target, earlier)
@@ -159,6 +159,15 @@ async def _close(server: web.Server, runner: web.ServerRunner, listener: socket.
 def _requested_url(request: web.BaseRequest) -> str:
     target = request.raw_path
     return target if target.startswith("http://") else f"http://{request.host}{target}"
+
+
+def _publication_reply(publication: Publication, target: str) -> Reply:
+    """Return a page, or the way to the first of a list that was asked for without its number."""
+    page = page_for(publication, target)
+    first = publication.archive_path
+    if page.status == 404 and first == f"{target.rstrip('/')}/page/1":
+        return Reply(302, headers={"Location": publication.url(first)}, length=0)
+    return _page_reply(page)
 
 
 def _page_reply(page: Page) -> Reply:

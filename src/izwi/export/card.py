@@ -1,119 +1,176 @@
 """The corpus card as one HTML page that needs nothing from outside."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
-from izwi.model.card import AuditFigure, CorpusCard, Share
+from izwi.export.page import bar, contents, number, page_of, section, share_table, table, tiles
+from izwi.export.yearchart import year_chart
+from izwi.model.card import AuditFigure, CorpusCard, QualityFigure, RightsSignal, Share
 from izwi.model.results import FunnelStep
-
-STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
-    "color-scheme:light dark}table{border-collapse:collapse}th,td{text-align:left;"
-    "padding:.15rem 1rem .15rem 0}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}"
-    "svg{max-width:100%;height:auto}rect{fill:#2f6f8f}text{font-size:10px;fill:currentColor}"
-)
-_SLOT, _HEIGHT = 30, 120
 
 
 def card_page(card: CorpusCard) -> str:
     """Return the page."""
-    title = escape(card.title or card.name)
+    parts = dict(_parts(card))
+    body = "".join(section(title, part) for title, part in parts.items())
+    return page_of(
+        card.title or card.name, f"{_head(card)}{contents(parts)}<main>{body}</main>{_foot(card)}"
+    )
+
+
+def _parts(card: CorpusCard) -> Iterator[tuple[str, str]]:
+    yield "From pages to corpus", _funnel(card.funnel)
+    yield "Time", _time(card)
+    yield "Sources", share_table("source", card.sources)
+    yield "Hosts", _hosts(card)
+    yield "Languages", share_table("language", card.languages)
+    yield "Duplicates", _duplicates(card)
+    yield "Quality", _quality(card.quality) + _audit(card.audit)
+    yield "Rights", _rights(card)
+
+
+def _head(card: CorpusCard) -> str:
     time = f"{card.first} to {card.last}" if card.first else "no dates"
     facts = (
-        f"Version {card.snapshot} of {escape(card.name)}, published {escape(card.published)}, "
-        f"settings {escape(card.settings)}. {card.documents:,} documents, {card.tokens:,} tokens, "
-        f"{card.captures:,} captures, {card.copies:,} copies folded; {time}."
-    )
-    bias = (
-        f"{card.hosts_in_all:,} hosts, as varied as {card.effective_hosts:,} hosts of equal size."
-    )
-    parts = (
-        f"<h1>{title}</h1><p>{facts}</p>",
-        f"<h2>From pages to corpus</h2>{_funnel(card.funnel)}",
-        f"<h2>Documents per year</h2>{year_chart(card.years)}{_table('year', card.years)}",
-        f"<h2>Languages</h2>{_table('language', card.languages)}",
-        f"<h2>Sources</h2>{_table('source', card.sources)}",
-        f"<h2>Hosts</h2><p>{bias}</p>{_table('host', card.hosts)}",
-        f"<h2>Dates</h2>{_table('rests on', card.date_evidence)}",
-        _table("exact to the", card.date_precision),
-        _audit(card.audit),
-    )
-    return page_of(card.title or card.name, "".join(parts))
-
-
-def page_of(title: str, body: str, style: str = STYLE) -> str:
-    """Return a report as a page."""
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{style}</style></head><body>{body}</body></html>\n"
-    )
-
-
-def year_chart(years: Sequence[Share]) -> str:
-    """Return bars of documents by year; years without any have none, undated ones are left out."""
-    count_by_year = {int(each.name): each.documents for each in years if each.name.isdigit()}
-    if not count_by_year:
-        return ""
-    axis = range(min(count_by_year), max(count_by_year) + 1)
-    most = max(count_by_year.values())
-    bars = "".join(
-        _bar(place, year, count_by_year.get(year, 0), most) for place, year in enumerate(axis)
-    )
-    width = _SLOT * len(axis)
-    return (
-        f'<svg viewBox="0 0 {width} {_HEIGHT + 15}" width="{width}" role="img" '
-        f'aria-label="Documents per year, at most {most:,}">{bars}</svg>'
-    )
-
-
-def _bar(place: int, year: int, count: int, most: int) -> str:
-    tall = round(_HEIGHT * count / most, 1)
-    x = place * _SLOT
-    return (
-        f'<rect x="{x}" y="{_HEIGHT - tall}" width="{_SLOT - 4}" height="{tall}">'
-        f"<title>{year}: {count:,}</title></rect>"
-        f'<text x="{x}" y="{_HEIGHT + 12}">{year}</text>'
-    )
-
-
-def _table(name: str, shares: Sequence[Share]) -> str:
-    total = sum(each.tokens for each in shares) or 1
-    rows = "".join(
-        f'<tr><td>{escape(each.name) or "not known"}</td><td class="n">{each.documents:,}</td>'
-        f'<td class="n">{each.tokens:,}</td><td class="n">{each.tokens / total:.1%}</td></tr>'
-        for each in shares
+        ("documents", f"{card.documents:,}"),
+        ("tokens", f"{card.tokens:,}"),
+        ("pages captured", f"{card.captures:,}"),
+        ("copies folded", f"{card.copies:,}"),
+        ("sources", f"{len(card.sources):,}"),
+        ("hosts", f"{card.hosts_in_all:,}"),
     )
     return (
-        f'<table><tr><th>{name}</th><th class="n">documents</th><th class="n">tokens</th>'
-        f'<th class="n">share</th></tr>{rows}</table>'
+        f"<header><h1>{escape(card.title or card.name)}</h1>"
+        f'<p class="soft">Corpus card of <b>{escape(card.name)}</b>, version {card.snapshot}, '
+        f"published {escape(card.published[:10] or 'never')}; texts of {time}.</p>"
+        f"{tiles(facts)}</header>"
+    )
+
+
+def _foot(card: CorpusCard) -> str:
+    return (
+        f"<footer><p>Settings {escape(card.settings)}. Copies are counted in no figure unless it "
+        "says so. The same figures for programs: <code>izwi report card FOLDER --json</code>.</p>"
+        "</footer>"
     )
 
 
 def _funnel(steps: Sequence[FunnelStep]) -> str:
-    rows = "".join(
-        f'<tr><td>{escape(step.name)}</td><td class="n">{step.documents:,}</td>'
-        f"<td>{escape(_losses(step))}</td></tr>"
+    most = max((step.documents for step in steps), default=1) or 1
+    rows = [
+        f"<tr><td>{escape(step.name)}</td>{number(step.documents)}{bar(step.documents / most)}"
+        f'<td class="w">{escape(_losses(step))}</td></tr>'
         for step in steps
-    )
-    return f'<table><tr><th>step</th><th class="n">left</th><th>lost here</th></tr>{rows}</table>'
-
-
-def _audit(figures: Sequence[AuditFigure]) -> str:
-    """Return what people found who looked at a random sample; nothing if nobody did."""
-    if not figures:
-        return ""
-    rows = "".join(
-        f'<tr><td>{escape(each.fault)}</td><td class="n">{each.count}</td>'
-        f'<td class="n">{each.low:.1%} to {each.high:.1%}</td></tr>'
-        for each in figures
-    )
-    first = figures[0]
-    return (
-        f"<h2>Audit</h2><p>{first.judged} documents of version {first.version}, drawn at random "
-        'and judged by people.</p><table><tr><th>fault</th><th class="n">documents</th>'
-        f'<th class="n">in the whole (95 %)</th></tr>{rows}</table>'
-    )
+    ]
+    said = "<p>How many pages were left after each step, and why the others went.</p>"
+    return said + table(("step", "left", "", "lost here"), rows, numbers=(1,))
 
 
 def _losses(step: FunnelStep) -> str:
     return ", ".join(f"{loss.count:,} {loss.reason}" for loss in step.losses)
+
+
+def _time(card: CorpusCard) -> str:
+    undated = next((each.documents for each in card.years if not each.name), 0)
+    said = f"<p>{undated:,} documents have no date.</p>" if undated else ""
+    years = share_table("year", [each for each in card.years if each.name])
+    return (
+        f"{year_chart(card.years_by_source)}{said}"
+        f"<details><summary>Year by year</summary>{years}</details><h3>What the dates rest on</h3>"
+        f"{share_table('evidence', card.date_evidence)}"
+        f"<h3>How exact they are</h3>{share_table('exact to the', card.date_precision)}"
+    )
+
+
+def _hosts(card: CorpusCard) -> str:
+    return (
+        f"<p>{card.hosts_in_all:,} hosts, as varied as {card.effective_hosts:,} hosts of equal "
+        f"size.</p>{share_table('host', card.hosts)}"
+    )
+
+
+def _duplicates(card: CorpusCard) -> str:
+    dropped = [loss for step in card.funnel for loss in step.losses if loss.stage == "dedup"]
+    all_of_it = card.documents + card.copies
+    said = (
+        f"<p>{card.copies:,} of {all_of_it:,} documents in the index are copies of another one and "
+        "folded under it: they are found, but not counted.</p>"
+    )
+    if not dropped:
+        return said
+    rows = [f"<tr><td>{escape(each.reason)}</td>{number(each.count)}</tr>" for each in dropped]
+    return said + table(("found to be copies by", "documents"), rows, numbers=(1,))
+
+
+def _quality(figures: Sequence[QualityFigure]) -> str:
+    """Return the measures, and of what is not measured that it is not."""
+    rows = [
+        f'<tr><td>{escape(each.what)}</td><td>{escape(each.measure)}</td><td class="n">'
+        f"{each.value:.3f}</td>{bar(each.value)}{number(each.judged)}"
+        f'<td class="w">{escape(each.gold)}</td></tr>'
+        for each in figures
+    ]
+    heads = ("of", "measure", "value", "", "judged", "measured by")
+    measured = table(heads, rows, numbers=(2, 4)) if rows else ""
+    known = {each.what for each in figures}
+    missing = "".join(f"<p>{said}</p>" for what, said in _NO_GOLD.items() if what not in known)
+    return measured + missing
+
+
+_NO_GOLD = {
+    "main text": "How well the main text was found in these pages is not known: nobody has "
+    "labelled any yet (<code>izwi labels draft</code>, or Label in the web pages).",
+    "language": "How often the language is right is not known: there is neither an audit nor an "
+    "imported text that states its language.",
+}
+
+
+def _audit(figures: Sequence[AuditFigure]) -> str:
+    """Return what people found who looked at a random sample."""
+    if not figures or not figures[0].judged:
+        return "<h3>Audit</h3><p>Nobody has looked at a random sample of the documents yet.</p>"
+    rows = [
+        f'<tr><td>{escape(each.fault)}</td>{number(each.count)}<td class="n">{each.low:.1%} to '
+        f"{each.high:.1%}</td>{bar(each.high)}</tr>"
+        for each in figures
+    ]
+    first = figures[0]
+    return (
+        f"<h3>Audit</h3><p>{first.judged:,} documents of version {first.version}, drawn at random "
+        "and judged by people.</p>"
+        + table(("fault", "documents", "in the whole (95 %)", ""), rows, numbers=(1, 2))
+    )
+
+
+def _rights(card: CorpusCard) -> str:
+    down = f"{card.takedowns:,} addresses or hosts were taken down." if card.takedowns else _NO_DOWN
+    return (
+        f"<h3>Licences that pages state</h3>{share_table('licence', _plain(card.licences))}"
+        f"<h3>What owners ask of machines</h3>{_signals(card.rights)}{_unread(card)}<p>{down}</p>"
+    )
+
+
+def _unread(card: CorpusCard) -> str:
+    if not card.rights_unread:
+        return ""
+    return f"<p>{card.rights_unread:,} raw files could not be read for what their owners ask.</p>"
+
+
+_NO_DOWN = "Nothing was taken down so far."
+
+
+def _plain(licences: Sequence[Share]) -> Sequence[Share]:
+    return licences or (Share("none stated", 0, 0),)
+
+
+def _signals(signals: Sequence[RightsSignal]) -> str:
+    if not signals:
+        return "<p>No page says noindex, noarchive, noai or reserves text and data mining.</p>"
+    rows = [
+        f'<tr><td>{escape(each.signal)}</td><td class="w">{escape(each.source)}</td>'
+        f"{number(each.documents)}{number(each.refused)}"
+        f"<td>{'left out' if each.is_respected else 'kept'}</td></tr>"
+        for each in signals
+    ]
+    heads = ("signal", "source", "documents here", "pages not taken", "such pages are")
+    return table(heads, rows, numbers=(2, 3))

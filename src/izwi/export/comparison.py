@@ -1,14 +1,17 @@
 """The comparison of two corpora as one HTML page that needs nothing from outside."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 
-from izwi.export.card import STYLE, page_of
+from izwi.export.page import STYLE, page_of
 from izwi.model.card import CorpusCard
 from izwi.model.comparison import CorpusComparison, SideBySide, TellingWord
 
-_SLOT, _HEIGHT = 30, 120
-_BARS = "rect.second{fill:#c2703d}"
+_SLOT, _HEIGHT = 36, 120
+_BARS = (
+    "rect.second,ul.key i.second{fill:#c2703d;background:#c2703d}ul.key i{background:var(--bar)}"
+)
 
 
 def comparison_page(found: CorpusComparison) -> str:
@@ -19,20 +22,29 @@ def comparison_page(found: CorpusComparison) -> str:
         f"{found.shared_addresses:,} documents have the same address on both sides, "
         f"{found.shared_documents:,} of them are the same capture."
     )
+    # How much more frequent on the side the table is about.
+    turned = [replace(each, factor=1 / each.factor) for each in found.second_words]
     parts = (
         f"<h1>{escape(title)}</h1>",
         _sizes(found.first, found.second, first, second),
         f"<p>{shared}</p>",
-        f"<h2>Tokens per year, in shares</h2>{years_chart(found.years)}",
+        f"<h2>Tokens per year, in shares</h2>{years_chart(found.years)}{_key(first, second)}",
         _table("year", found.years, first, second),
         f"<h2>Languages</h2>{_table('language', found.languages, first, second)}",
         f"<h2>Sources</h2>{_table('source', found.sources, first, second)}",
         f"<h2>Hosts</h2>{_table('host', found.hosts, first, second)}",
         f"<h2>Dates</h2>{_table('rests on', found.date_evidence, first, second)}",
         f"<h2>More frequent in {escape(first)}</h2>{_words(found.first_words, first, second)}",
-        f"<h2>More frequent in {escape(second)}</h2>{_words(found.second_words, first, second)}",
+        f"<h2>More frequent in {escape(second)}</h2>{_words(turned, first, second)}",
     )
     return page_of(title, "".join(parts), STYLE + _BARS)
+
+
+def _key(first: str, second: str) -> str:
+    return (
+        f'<ul class="key"><li><i></i>{escape(first)}</li>'
+        f'<li><i class="second"></i>{escape(second)}</li></ul>'
+    )
 
 
 def years_chart(years: Sequence[SideBySide]) -> str:
@@ -47,7 +59,7 @@ def years_chart(years: Sequence[SideBySide]) -> str:
     bars = "".join(_bars(place, *share, most) for place, share in enumerate(shares))
     width = _SLOT * len(shares)
     return (
-        f'<svg viewBox="0 0 {width} {_HEIGHT + 15}" width="{width}" role="img" '
+        f'<svg viewBox="0 0 {width} {_HEIGHT + 15}" style="max-width:{width}px" role="img" '
         f'aria-label="Share of tokens per year, at most {most:.1%}">{bars}</svg>'
         if shares
         else ""
@@ -64,7 +76,7 @@ def _bars(place: int, year: str, first: float, second: float, most: float) -> st
             f'<rect{kind} x="{x + number * half}" y="{_HEIGHT - tall}" width="{half}" '
             f'height="{tall}"><title>{year}: {share:.1%}</title></rect>'
         )
-    return f'{drawn}<text x="{x}" y="{_HEIGHT + 12}">{year}</text>'
+    return f'{drawn}<text x="{x + half}" y="{_HEIGHT + 13}" text-anchor="middle">{year}</text>'
 
 
 def _label(card: CorpusCard) -> str:
@@ -84,7 +96,7 @@ def _sizes(one: CorpusCard, two: CorpusCard, first: str, second: str) -> str:
         ("settings", one.settings, two.settings),
     )
     body = "".join(
-        f'<tr><th>{name}</th><td class="n">{escape(a)}</td><td class="n">{escape(b)}</td></tr>'
+        f'<tr><td>{name}</td><td class="n">{escape(a)}</td><td class="n">{escape(b)}</td></tr>'
         for name, a, b in rows
     )
     head = f'<th></th><th class="n">{escape(first)}</th><th class="n">{escape(second)}</th>'

@@ -8,11 +8,11 @@ English and its Penn tag tells.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import ClassVar
 
 from izwi.export.base import Edition, attribute_values
 from izwi.export.characters import REPLACEMENT
+from izwi.export.parts import OneFile
 from izwi.export.passages import glue, passages
 from izwi.export.records import record
 from izwi.export.universal import from_penn
@@ -31,7 +31,7 @@ _BOX = "\u25a1"
 _FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?=[A-Z0-9][A-Za-z0-9]*(,[A-Z0-9]\w*)*")
 
 
-class Conllu:
+class Conllu(OneFile):
     """Writes NAME.conllu."""
 
     about: ClassVar[str] = "CoNLL-U: words, lemmas, tags and features, without dependencies"
@@ -39,12 +39,15 @@ class Conllu:
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
 
-    def write(self, documents: Iterable[Document], target: Path) -> None:
-        """Write the sentences of the documents."""
-        path = target / f"{self._edition.corpus}.conllu"
-        with path.open("w", encoding="utf-8", newline="\n") as file:
-            for document in documents:
-                file.writelines(conllu(document))
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self._edition.corpus}.conllu"
+
+    def pieces(self, documents: Iterable[Document], before: int) -> Iterator[bytes]:
+        """Yield the sentences of each document."""
+        for document in documents:
+            yield "".join(conllu(document)).encode()
 
 
 def conllu(document: Document) -> Iterator[str]:

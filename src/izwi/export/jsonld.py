@@ -1,11 +1,11 @@
 """schema.org in JSON-LD: the corpus as a Dataset, its documents as Articles."""
 
 import json
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 from izwi.export.base import Edition
+from izwi.export.parts import OneFile
 from izwi.export.records import exact_date
 from izwi.model.document import Document
 from izwi.model.languages import iso639_1
@@ -15,7 +15,7 @@ CONTEXT = "https://schema.org"
 COMMENT = "comment"
 
 
-class JsonLd:
+class JsonLd(OneFile):
     """Writes NAME.jsonld."""
 
     about: ClassVar[str] = "schema.org descriptions in JSON-LD, without the texts"
@@ -23,16 +23,25 @@ class JsonLd:
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
 
-    def write(self, documents: Iterable[Document], target: Path) -> None:
-        """Write one Dataset whose parts are the documents."""
-        path = target / f"{self._edition.corpus}.jsonld"
-        with path.open("w", encoding="utf-8", newline="\n") as file:
-            opening = json.dumps(dataset(self._edition), ensure_ascii=False, indent=1)
-            file.write(opening.removesuffix("\n}") + ',\n "hasPart": [')
-            for place, document in enumerate(documents):
-                part = json.dumps(article(document), ensure_ascii=False)
-                file.write(f"{',' if place else ''}\n  {part}")
-            file.write("\n ]\n}\n")
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self._edition.corpus}.jsonld"
+
+    def opening(self) -> bytes:
+        """Return one Dataset up to its parts, which are the documents."""
+        opening = json.dumps(dataset(self._edition), ensure_ascii=False, indent=1)
+        return (opening.removesuffix("\n}") + ',\n "hasPart": [').encode()
+
+    def pieces(self, documents: Iterable[Document], before: int) -> Iterator[bytes]:
+        """Yield a description of each document."""
+        for place, document in enumerate(documents, before):
+            part = json.dumps(article(document), ensure_ascii=False)
+            yield f"{',' if place else ''}\n  {part}".encode()
+
+    def closing(self) -> bytes:
+        """Return the end of the Dataset."""
+        return b"\n ]\n}\n"
 
 
 def dataset(edition: Edition) -> dict[str, Any]:

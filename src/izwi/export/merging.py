@@ -9,14 +9,14 @@ from pathlib import Path
 _LINES = 200_000
 
 
-def sort_lines(path: Path, most: int = _LINES) -> None:
-    """Put the lines of a file in order, holding at most so many of them in memory."""
+def sort_lines(path: Path, target: Path, most: int = _LINES) -> None:
+    """Write the lines of a file in order, holding at most so many of them in memory."""
     pieces = list(_sorted_pieces(path, most))
     with ExitStack() as stack:
         files = [
             stack.enter_context(piece.open(encoding="utf-8", newline="\n")) for piece in pieces
         ]
-        with path.open("w", encoding="utf-8", newline="\n") as out:
+        with target.open("w", encoding="utf-8", newline="\n") as out:
             out.writelines(heapq.merge(*files))
     for piece in pieces:
         piece.unlink()

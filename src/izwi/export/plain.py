@@ -1,15 +1,15 @@
 """Plain text: a paragraph a line, an empty line between documents."""
 
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from izwi.export.base import Edition
+from izwi.export.parts import OneFile
 from izwi.export.passages import passages
 from izwi.model.document import Document
 
 
-class Plain:
+class Plain(OneFile):
     """Writes NAME.txt."""
 
     about: ClassVar[str] = "plain text, a paragraph a line, an empty line between documents"
@@ -17,11 +17,14 @@ class Plain:
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
 
-    def write(self, documents: Iterable[Document], target: Path) -> None:
-        """Write the texts one after another; paragraphs of nothing but space are left out."""
-        path = target / f"{self._edition.corpus}.txt"
-        with path.open("w", encoding="utf-8", newline="\n") as file:
-            for document in documents:
-                lines = [f"{passage.text}\n" for passage in passages(document)]
-                if lines:
-                    file.writelines((*lines, "\n"))
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self._edition.corpus}.txt"
+
+    def pieces(self, documents: Iterable[Document], before: int) -> Iterator[bytes]:
+        """Yield the texts; paragraphs of nothing but space are left out."""
+        for document in documents:
+            lines = [f"{passage.text}\n" for passage in passages(document)]
+            if lines:
+                yield "".join((*lines, "\n")).encode()

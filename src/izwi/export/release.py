@@ -3,35 +3,86 @@
 import hashlib
 import json
 import shutil
-import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from izwi.export.journal import Journal, read_journal, write_journal
+from izwi.export.parts import Workplace
 from izwi.model.errors import StoreError
 from izwi.model.exporting import ExportedFile
-from izwi.store.files import TEMPORARY, make_durable
+from izwi.store.files import make_durable
+from izwi.store.lock import writing
 
 MANIFEST = "manifest.json"
 _CHUNK = 1 << 20
 
 
-@contextmanager
-def releasing(target: Path) -> Iterator[Path]:
-    """Give a temporary folder beside `target`; it takes its place at the end.
+class Unfinished:
+    """The hidden folder beside a target in which its export grows until it is whole."""
 
-    An earlier export is replaced; a folder that holds anything else is left alone.
+    def __init__(self, target: Path) -> None:
+        root = target.absolute().with_name(f".{target.absolute().name}.unfinished")
+        self.root = root
+        self.lock = root / "lock"
+        self.place = Workplace(root / "whole", root / "rough")
+        self.replaced = root / "replaced"
+        self._journal = root / "journal.json"
+
+    def journal(self) -> Journal | None:
+        """Return how far an earlier run came; None if there was none or its files are not there."""
+        found = read_journal(self._journal)
+        if found is None or not self.place.whole.is_dir():
+            return None
+        return found if all(self._has(*file) for file in found.sizes.items()) else None
+
+    def begin(self) -> None:
+        """Throw away what is there and make the folders anew."""
+        # The journal first: without it nothing of the rest counts.
+        self._journal.unlink(missing_ok=True)
+        for folder in (self.place.whole, self.place.rough):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+
+    def cut_back(self, sizes: Mapping[str, int]) -> None:
+        """Take off what was written after the last part that was finished."""
+        (self.place.whole / MANIFEST).unlink(missing_ok=True)
+        for name, size in sizes.items():
+            with (self.root / name).open("r+b") as file:
+                file.truncate(size)
+
+    def record(self, journal: Journal, touched: Sequence[Path]) -> None:
+        """Put a finished part on the disk, then say so."""
+        for path in touched:
+            make_durable(path)
+        sizes = {path.relative_to(self.root).as_posix(): path.stat().st_size for path in touched}
+        write_journal(self._journal, replace(journal, sizes=sizes))
+
+    def _has(self, name: str, size: int) -> bool:
+        """Whether a file is there, inside this folder, and as long as it was."""
+        path = (self.root / name).resolve()
+        is_inside = path.is_relative_to(self.root.resolve())
+        return is_inside and path.is_file() and path.stat().st_size >= size
+
+
+@contextmanager
+def releasing(target: Path) -> Iterator[Unfinished]:
+    """Give a hidden folder beside `target`; what is whole in it takes its place at the end.
+
+    What a kill or an error left is kept if some of it was finished. An earlier export is replaced;
+    a folder that holds anything else is left alone.
     """
     _check_free(target)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = _beside(target)
-    temporary.mkdir()
-    try:
-        yield temporary
-        _put_in_place(temporary, target)
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
+    work = Unfinished(target)
+    with writing(work.lock, "izwi export"):
+        try:
+            yield work
+            _put_in_place(work, target)
+        finally:
+            if work.journal() is None:
+                shutil.rmtree(work.root, ignore_errors=True)
 
 
 def file_list(folder: Path) -> tuple[ExportedFile, ...]:
@@ -74,18 +125,12 @@ def _is_export(folder: Path) -> bool:
         return False
 
 
-def _put_in_place(temporary: Path, target: Path) -> None:
-    for path in temporary.rglob("*"):
+def _put_in_place(work: Unfinished, target: Path) -> None:
+    whole = work.place.whole
+    for path in whole.rglob("*"):
         make_durable(path)
-    if not target.exists():
-        temporary.replace(target)
-    else:
-        old = _beside(target)
-        target.replace(old)
-        temporary.replace(target)
-        shutil.rmtree(old)
+    if target.exists():
+        shutil.rmtree(work.replaced, ignore_errors=True)
+        target.replace(work.replaced)
+    whole.replace(target)
     make_durable(target.parent)
-
-
-def _beside(target: Path) -> Path:
-    return target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}{TEMPORARY}")

@@ -5,12 +5,13 @@ The result is a mixture of all, the same for the same seed, whatever the size of
 """
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import ClassVar
 
 from izwi.export.base import Edition
+from izwi.export.parts import Parted, Workplace
 from izwi.export.passages import passages
 from izwi.model.document import Document
 
@@ -18,7 +19,7 @@ from izwi.model.document import Document
 _HEAPS = 128
 
 
-class Shuffled:
+class Shuffled(Parted):
     """Writes NAME.sentences.txt."""
 
     about: ClassVar[str] = "sentences in random order, one a line, without metadata"
@@ -26,18 +27,37 @@ class Shuffled:
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
 
-    def write(self, documents: Iterable[Document], target: Path) -> None:
-        """Deal the sentences onto heaps, then mix heap after heap."""
+    def begin(self, place: Workplace) -> None:
+        """Make the heaps."""
+        for heap in _heaps(place):
+            heap.touch()
+
+    def add(
+        self, documents: Iterable[Document], place: Workplace, *, before: int
+    ) -> Sequence[Path]:
+        """Deal the sentences of documents onto the heaps."""
+        heaps = _heaps(place)
+        with ExitStack() as stack:
+            files = [stack.enter_context(heap.open("ab")) for heap in heaps]
+            for number, document in enumerate(documents, before):
+                # A chance of its own for each document: it is dealt alike in whatever part it is.
+                chance = random.Random(f"{self._edition.seed} {number}")
+                for sentence in sentences(document):
+                    chance.choice(files).write(f"{sentence}\n".encode())
+        return heaps
+
+    def finish(self, place: Workplace) -> None:
+        """Mix heap after heap."""
         chance = random.Random(self._edition.seed)
-        heaps = [target / f".heap-{number}" for number in range(_HEAPS)]
-        _deal(documents, heaps, chance)
-        path = target / f"{self._edition.corpus}.sentences.txt"
-        with path.open("w", encoding="utf-8", newline="\n") as file:
-            for heap in heaps:
-                lines = heap.read_text(encoding="utf-8").split("\n")[:-1]
+        with (place.whole / f"{self._edition.corpus}.sentences.txt").open("wb") as file:
+            for heap in _heaps(place):
+                lines = heap.read_bytes().split(b"\n")[:-1]
                 chance.shuffle(lines)
-                file.writelines(f"{line}\n" for line in lines)
-                heap.unlink()
+                file.writelines(line + b"\n" for line in lines)
+
+
+def _heaps(place: Workplace) -> list[Path]:
+    return [place.rough / f"heap-{number}" for number in range(_HEAPS)]
 
 
 def sentences(document: Document) -> Iterator[str]:
@@ -48,13 +68,3 @@ def sentences(document: Document) -> Iterator[str]:
     for passage in passages(document):
         for tokens in passage.sentences:
             yield text[found.starts[tokens.start] : found.ends[tokens.stop - 1]]
-
-
-def _deal(documents: Iterable[Document], heaps: list[Path], chance: random.Random) -> None:
-    with ExitStack() as stack:
-        files = [
-            stack.enter_context(heap.open("w", encoding="utf-8", newline="\n")) for heap in heaps
-        ]
-        for document in documents:
-            for sentence in sentences(document):
-                chance.choice(files).write(f"{sentence}\n")

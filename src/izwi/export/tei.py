@@ -1,7 +1,7 @@
 """TEI P5: one file for each document, or one teiCorpus; the schema of the subset comes along."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from itertools import groupby
@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 from izwi.export.base import Edition, attribute_values
 from izwi.export.inline import marked_up
 from izwi.export.jsonld import COMMENT
+from izwi.export.parts import OneFile, Parted, Workplace
 from izwi.export.passages import Passage, glue, is_comment, passages
 from izwi.export.records import exact_date
 from izwi.export.teiheader import UNDETERMINED, attribute, corpus_header, document_header
@@ -20,12 +21,13 @@ from izwi.model.languages import iso639_1
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 SCHEMA = "izwi-tei.rng"
+_TEXTS = "texts"
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_.-]")
 _MODEL = '<?xml-model href="{href}" schematypens="http://relaxng.org/ns/structure/1.0"?>\n'
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
-class TeiDocuments:
+class TeiDocuments(Parted):
     """Writes texts/ID.xml for each document."""
 
     about: ClassVar[str] = "TEI P5, a file for each document"
@@ -33,18 +35,28 @@ class TeiDocuments:
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
 
-    def write(self, documents: Iterable[Document], target: Path) -> None:
-        """Write a file for each document, and the schema."""
-        folder = target / "texts"
-        folder.mkdir()
-        for document in documents:
-            head = _DECLARATION + _MODEL.format(href=f"../{SCHEMA}")
-            content = head + tei(document, self._edition)
-            (folder / f"{xml_id(document)}.xml").write_text(content, encoding="utf-8")
-        _write_schema(target)
+    def begin(self, place: Workplace) -> None:
+        """Make the folder of the texts, and the schema."""
+        (place.whole / _TEXTS).mkdir()
+        (place.whole / SCHEMA).write_bytes(_schema())
+
+    def add(
+        self, documents: Iterable[Document], place: Workplace, *, before: int
+    ) -> Sequence[Path]:
+        """Write a file for each document."""
+        return [self._write_text(each, place.whole / _TEXTS) for each in documents]
+
+    def finish(self, place: Workplace) -> None:
+        """Do nothing: each file is whole."""
+
+    def _write_text(self, document: Document, folder: Path) -> Path:
+        path = folder / f"{xml_id(document)}.xml"
+        head = _DECLARATION + _MODEL.format(href=f"../{SCHEMA}")
+        path.write_bytes((head + tei(document, self._edition)).encode())
+        return path
 
 
-class TeiCorpus:
+class TeiCorpus(OneFile):
     """Writes NAME.xml, a teiCorpus."""
 
     about: ClassVar[str] = "TEI P5, one teiCorpus"
@@ -52,16 +64,28 @@ class TeiCorpus:
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
 
-    def write(self, documents: Iterable[Document], target: Path) -> None:
-        """Write one document after another into one corpus, and the schema."""
-        path = target / f"{self._edition.corpus}.xml"
-        with path.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(_DECLARATION + _MODEL.format(href=SCHEMA))
-            file.write(f'<teiCorpus xmlns="{NAMESPACE}">\n{corpus_header(self._edition)}')
-            for document in documents:
-                file.write(tei(document, self._edition))
-            file.write("</teiCorpus>\n")
-        _write_schema(target)
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self._edition.corpus}.xml"
+
+    def opening(self) -> bytes:
+        """Return the header of the corpus."""
+        head = _DECLARATION + _MODEL.format(href=SCHEMA)
+        return f'{head}<teiCorpus xmlns="{NAMESPACE}">\n{corpus_header(self._edition)}'.encode()
+
+    def pieces(self, documents: Iterable[Document], before: int) -> Iterator[bytes]:
+        """Yield one document after another."""
+        for document in documents:
+            yield tei(document, self._edition).encode()
+
+    def closing(self) -> bytes:
+        """Return the end of the corpus."""
+        return b"</teiCorpus>\n"
+
+    def companions(self) -> dict[str, bytes]:
+        """Return the schema."""
+        return {SCHEMA: _schema()}
 
 
 def tei(document: Document, edition: Edition) -> str:
@@ -86,9 +110,8 @@ def xml_id(document: Document) -> str:
     return "d" + _NOT_IN_A_NAME.sub("_", document.id)
 
 
-def _write_schema(target: Path) -> None:
-    schema = files("izwi.export").joinpath("schemas", SCHEMA)
-    (target / SCHEMA).write_bytes(schema.read_bytes())
+def _schema() -> bytes:
+    return files("izwi.export").joinpath("schemas", SCHEMA).read_bytes()
 
 
 def _comments(document: Document) -> str:

@@ -4,12 +4,13 @@ Structures are `doc` (with metadata), `p` (with its kind), `s`, and `g` where no
 Characters of markup are entities everywhere, which CWB undoes with -x.
 """
 
+import unicodedata
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import ClassVar
 from xml.sax.saxutils import escape
 
 from izwi.export.base import Edition, attribute_values
+from izwi.export.parts import OneFile
 from izwi.export.passages import glue, passages
 from izwi.export.records import record
 from izwi.model.document import Document
@@ -20,9 +21,15 @@ DOCUMENT = (
     "id", "url", "title", "author", "date", "year", "source", "site", "section", "language",
 )  # fmt: skip
 _QUOTES = {'"': "&quot;"}
+# CWB cuts longer values off, in the middle of a word, with a warning; and a whole line, of at most
+# ten values with their entities, has 65,534 bytes.
+_MOST_BYTES, _MOST_ESCAPED = 4_095, 6_000
+# Even if every character of it becomes an entity of six.
+_SURELY_FITS = 1_000
+_DOTS = "…"
 
 
-class Vertical:
+class Vertical(OneFile):
     """Writes NAME.vert, the registry file NAME and the command line for CWB."""
 
     about: ClassVar[str] = "vertical text for Sketch Engine, NoSketch Engine and CWB"
@@ -30,14 +37,23 @@ class Vertical:
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
 
-    def write(self, documents: Iterable[Document], target: Path) -> None:
-        """Write the tokens of the documents, and how an engine is to read them."""
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self._edition.corpus}.vert"
+
+    def pieces(self, documents: Iterable[Document], before: int) -> Iterator[bytes]:
+        """Yield the tokens of each document."""
+        for document in documents:
+            yield vertical(document, self._edition.attributes).encode()
+
+    def companions(self) -> dict[str, bytes]:
+        """Return how an engine is to read the file."""
         edition = self._edition
-        with (target / f"{edition.corpus}.vert").open("w", encoding="utf-8", newline="\n") as file:
-            for document in documents:
-                file.write(vertical(document, edition.attributes))
-        (target / edition.corpus).write_text(registry(edition), encoding="utf-8")
-        (target / "encode-cwb.sh").write_text(cwb_encode(edition), encoding="utf-8")
+        return {
+            edition.corpus: registry(edition).encode(),
+            "encode-cwb.sh": cwb_encode(edition).encode(),
+        }
 
 
 def vertical(document: Document, attributes: Iterable[str]) -> str:
@@ -68,6 +84,8 @@ def _lines(document: Document, attributes: Iterable[str]) -> Iterator[str]:
 
 def _escaped(values: tuple[str, ...]) -> list[str] | tuple[str, ...]:
     """Escape a whole column at once; no value holds a line break."""
+    if max(map(len, values)) > _SURELY_FITS:
+        values = tuple(map(fitting, values))
     joined = "\n".join(values)
     if not any(mark in joined for mark in "&<>"):
         return values
@@ -82,7 +100,28 @@ def _metadata(document: Document) -> str:
 
 
 def _attribute(value: str) -> str:
-    return escape(value, _QUOTES)
+    return escape(fitting(value), _QUOTES)
+
+
+def fitting(value: str) -> str:
+    """Return a value that engines hold whole; a longer one ends with three dots.
+
+    >>> fitting("short"), len(fitting("x" * 5000)), len(fitting('"' * 5000))
+    ('short', 4093, 998)
+    """
+    if len(value) <= _SURELY_FITS:
+        return value
+    cut = _cut(value, _MOST_BYTES)
+    is_short = len(escape(cut, _QUOTES).encode()) <= _MOST_ESCAPED
+    return cut if is_short else _cut(value, _SURELY_FITS)
+
+
+def _cut(value: str, most: int) -> str:
+    """Cut a value between characters; CWB measures its composed form, which may be longer."""
+    whole = unicodedata.normalize("NFC", value).encode()
+    if len(whole) <= most:
+        return value
+    return whole[: most - len(_DOTS.encode())].decode("utf-8", "ignore") + _DOTS
 
 
 def registry(edition: Edition) -> str:
@@ -114,13 +153,23 @@ def engine_name(attribute: str) -> str:
 
 def cwb_encode(edition: Edition) -> str:
     """Return the shell script that encodes the file with the Corpus Workbench."""
-    name = edition.corpus.replace("-", "_")
+    name = cwb_name(edition.corpus)
     columns = "".join(f" -P {engine_name(attribute)}" for attribute in edition.attributes)
     structures = f"-S doc:0+{'+'.join(DOCUMENT)} -S p:0+type -S s:0 -0 g"
     return (
         "#!/bin/sh\n# Encodes the vertical text with CWB: sh encode-cwb.sh DATA REGISTRY\nset -e\n"
-        'mkdir -p "$1" "$2"\n'
-        f'cwb-encode -c utf8 -d "$1" -f {edition.corpus}.vert -R "$2/{name}" -xsB'
+        'mkdir -p "$1" "$2"\nhere=$(cd "$(dirname "$0")" && pwd)\ndata=$(cd "$1" && pwd)\n'
+        f'cwb-encode -c utf8 -d "$data" -f "$here/{edition.corpus}.vert" -R "$2/{name}" -xsB'
         f"{columns} {structures}\n"
         f'cwb-makeall -r "$2" -V {name.upper()}\n'
     )
+
+
+def cwb_name(corpus: str) -> str:
+    """Return what a corpus is called in CWB, where a name begins with a letter.
+
+    >>> cwb_name("hu-news"), cwb_name("2010s")
+    ('hu_news', 'c2010s')
+    """
+    name = corpus.replace("-", "_")
+    return name if name[0].isalpha() else f"c{name}"

@@ -5,9 +5,11 @@ Captures are copied byte for byte, so what an archive shows is what the server s
 
 import hashlib
 import json
+import shutil
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,15 +18,17 @@ from urllib.parse import urlsplit
 
 from izwi.export.base import Edition
 from izwi.export.merging import sort_lines
+from izwi.export.parts import Parted, Workplace
 from izwi.export.release import sha256
 from izwi.model.capture import CaptureEntry
 from izwi.model.document import Document
 from izwi.model.errors import CorruptShard
 from izwi.store.layout import Layout
-from izwi.store.warc import WarcWriter, read_entries
+from izwi.store.warc import opening_record, read_entries
 
 VERSION = "1.1.1"
 _WARC, _INDEX, _PAGES = "archive/data.warc.gz", "indexes/index.cdx", "pages/pages.jsonl"
+_ALL_PAGES = b'{"format": "json-pages-1.0", "id": "pages", "title": "All pages"}\n'
 _GZIP = 31
 
 
@@ -61,7 +65,7 @@ class RawCaptures:
         return raw
 
 
-class Wacz:
+class Wacz(Parted):
     """Writes NAME.wacz."""
 
     about: ClassVar[str] = "WACZ: the raw captures behind the documents"
@@ -70,33 +74,48 @@ class Wacz:
         self._edition = edition
         self._captures = captures
 
-    def write(self, documents: Iterable[Document], target: Path) -> None:
-        """Copy the captures, list them, and pack all into one file."""
-        parts = {name: target / f".{Path(name).name}" for name in (_WARC, _INDEX, _PAGES)}
-        self._collect(documents, parts)
-        sort_lines(parts[_INDEX])
-        with zipfile.ZipFile(target / f"{self._edition.corpus}.wacz", "w") as packed:
-            for name, path in parts.items():
-                packed.write(path, name)
-            package = _json(self._package(parts))
-            packed.writestr("datapackage.json", package)
-            packed.writestr("datapackage-digest.json", _json(_digest(package)))
-        for path in parts.values():
-            path.unlink()
+    def begin(self, place: Workplace) -> None:
+        """Begin the three files that grow: captures, where they lie, and pages."""
+        opening = opening_record(Path(_WARC).name, self._software, self._moment)
+        _rough(place, _WARC).write_bytes(opening)
+        _rough(place, _INDEX).touch()
+        _rough(place, _PAGES).write_bytes(_ALL_PAGES)
 
-    def _collect(self, documents: Iterable[Document], parts: dict[str, Path]) -> None:
-        WarcWriter.create(parts[_WARC], f"izwi {self._edition.tools.get('izwi', '')}").close()
-        with (
-            parts[_WARC].open("ab") as warc,
-            parts[_INDEX].open("w", encoding="utf-8", newline="\n") as index,
-            parts[_PAGES].open("w", encoding="utf-8", newline="\n") as pages,
-        ):
-            pages.write('{"format": "json-pages-1.0", "id": "pages", "title": "All pages"}\n')
+    def add(
+        self, documents: Iterable[Document], place: Workplace, *, before: int
+    ) -> Sequence[Path]:
+        """Copy the captures of documents and list them."""
+        paths = [_rough(place, name) for name in (_WARC, _INDEX, _PAGES)]
+        with ExitStack() as stack:
+            warc, index, pages = (stack.enter_context(path.open("ab")) for path in paths)
             for document in documents:
                 if document.metadata.parent:
                     continue  # a comment has no page of its own; that of its parent is replayed
-                index.write(self._copy(document, warc))
-                pages.write(json.dumps(_page(document), ensure_ascii=False) + "\n")
+                index.write(self._copy(document, warc).encode())
+                pages.write(f"{json.dumps(_page(document), ensure_ascii=False)}\n".encode())
+        return paths
+
+    def finish(self, place: Workplace) -> None:
+        """Put the list in order and pack all into one file."""
+        listed = place.rough / "sorted.cdx"
+        sort_lines(_rough(place, _INDEX), listed)
+        parts = {_WARC: _rough(place, _WARC), _INDEX: listed, _PAGES: _rough(place, _PAGES)}
+        with zipfile.ZipFile(place.whole / f"{self._edition.corpus}.wacz", "w") as packed:
+            for name, path in parts.items():
+                _pack(packed, name, path)
+            package = _json(self._package(parts))
+            packed.writestr(_entry("datapackage.json"), package)
+            packed.writestr(_entry("datapackage-digest.json"), _json(_digest(package)))
+
+    @property
+    def _software(self) -> str:
+        return f"izwi {self._edition.tools.get('izwi', '')}".strip()
+
+    @property
+    def _moment(self) -> datetime:
+        """When the version was published: the same version gives the same file."""
+        edition = self._edition
+        return datetime.fromisoformat(edition.published or edition.made).astimezone(UTC)
 
     def _copy(self, document: Document, warc: IO[bytes]) -> str:
         """Copy a capture and return the line of the index that says where its response lies."""
@@ -120,10 +139,27 @@ class Wacz:
             "profile": "data-package",
             "wacz_version": VERSION,
             "title": self._edition.name,
-            "software": f"izwi {self._edition.tools.get('izwi', '')}".strip(),
+            "software": self._software,
             "created": self._edition.published or self._edition.made,
             "resources": resources,
         }
+
+
+def _rough(place: Workplace, name: str) -> Path:
+    return place.rough / Path(name).name
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    """Return an entry without a time, so that the same files give the same archive."""
+    return zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+
+
+def _pack(packed: zipfile.ZipFile, name: str, path: Path) -> None:
+    entry = _entry(name)
+    # The size decides beforehand whether the entry needs the form for more than 4 GB.
+    entry.file_size = path.stat().st_size
+    with path.open("rb") as file, packed.open(entry, "w") as copy:
+        shutil.copyfileobj(file, copy)
 
 
 def members(raw: bytes) -> Iterator[int]:

@@ -48,6 +48,8 @@ class Arrivals:
     rules: HostRules
     gone: Takedowns = field(default_factory=Takedowns)
     focusing: Focusing = field(default_factory=Focusing)
+    # How many pages are wanted, if there is a bound.
+    most: int | None = None
     fetched: int = 0
     size_bytes: int = 0
     _traps: Traps = field(init=False)
@@ -291,7 +293,7 @@ class Arrivals:
             self._told = now
             brought = self.focusing.words(queued.lead.source)
             words = f"{queued.host} ({self.frontier.under_way} under way) {brought}".rstrip()
-            self.listener(Progress("gather", self.fetched, None, words))
+            self.listener(Progress("gather", self.fetched, self.most, words))
 
 
 def _advice(lead: Lead, verdict: Verdict) -> str:

@@ -7,7 +7,7 @@ a kill at any moment costs only what was fetched since the last commit.
 import asyncio
 import signal
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -32,7 +32,7 @@ from izwi.gather.troubles import Troubles
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import dropped, failed
 from izwi.model.errors import StoreError
-from izwi.model.results import Listener, Notice
+from izwi.model.results import Listener, Notice, Progress
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.leads import Queued
@@ -45,7 +45,10 @@ _COMMIT_CAPTURES = 100
 _BACK_OFF = 1.0
 # Reasons that speak of a host and not of a page, and how long such a host rests.
 HOST_FAULTS = ("robots-unreachable", "unreachable")
+_PAUSED = "source-paused"
 _HOST_REST = 900.0
+# The next run looks again whether the source is still paused, however soon that is.
+_PAUSED_REST = 30 * 86400.0
 _BUSY = "http-429"
 
 
@@ -73,6 +76,8 @@ class Gatherer:
     gone: Takedowns = field(default_factory=Takedowns)
     # Names the languages of texts, for focused crawls.
     tell: Tell | None = None
+    # Sources that rest: what they have found waits for a later run.
+    paused: Collection[str] = ()
     _frontier: Frontier = field(init=False)
     _rules: HostRules = field(init=False)
     _arrivals: Arrivals = field(init=False)
@@ -97,6 +102,7 @@ class Gatherer:
             self._rules,
             self.gone,
             focusing(self.sources, self.tell, self.catalog),
+            self.bounds.pages,
         )
         if self._arrivals.focusing.pairs:
             self._frontier.promise = self._arrivals.focusing.promise
@@ -105,7 +111,7 @@ class Gatherer:
         """Gather until nothing is due or a bound is met; return how many captures were made."""
         for notice in self.store.recover():
             self.listener(Notice(notice))
-        self.catalog.wake_waiting(HOST_FAULTS)
+        self.catalog.wake_waiting((*HOST_FAULTS, _PAUSED))
         self._queue_first_leads()
         self.store.commit()
         try:
@@ -114,6 +120,7 @@ class Gatherer:
             self.store.seal()
         finally:
             self.store.close()
+        self.listener(Progress("gather", self.fetched, self.fetched))
         for name in self.sources:
             if brought := self._arrivals.focusing.words(name):
                 self.listener(Notice(f"Source '{name}': {brought}."))
@@ -206,13 +213,17 @@ class Gatherer:
 
         No rest at all means that the host was not asked.
         """
+        if queued.lead.source in self.paused:
+            verdict = dropped(STAGE, _PAUSED, detail=queued.lead.source)
+            self.catalog.postpone(queued, time.time() + _PAUSED_REST, verdict, attempts=0)
+            return None, False
         if queued.lead.source not in self.sources:
             gone = dropped(STAGE, "source-removed", detail=queued.lead.source)
             self._arrivals.settle(queued, gone)
             return None, False
-        verdict = self._arrivals.refusal(queued)
-        if verdict is not None:
-            self._arrivals.settle(queued, verdict)
+        refused = self._arrivals.refusal(queued)
+        if refused is not None:
+            self._arrivals.settle(queued, refused)
             return None, False
         robots = await self._rules.robots(session, queued, limits)
         refusal = _forbidden(queued.lead.url, robots)

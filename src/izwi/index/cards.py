@@ -23,6 +23,8 @@ CARD = pa.schema(
         ("captured", pa.string()),
         # The id of the document it is a copy of; such documents count only if one asks for them.
         ("copy_of", pa.string()),
+        # How much speaks for the variety of the corpus, 0.0 to 1.0; nothing without lists for one.
+        ("variety", pa.string()),
     ]
 )
 
@@ -44,7 +46,16 @@ def card_of(document: Document) -> dict[str, Any]:
         "language": document.language.code if document.language else "",
         "captured": document.captured.isoformat(timespec="seconds"),
         "copy_of": document.verdict.detail if document.is_folded else "",
+        "variety": f"{document.variety.score:.1f}" if document.variety else "",
     }
+
+
+def completed(cards: pa.Table) -> pa.Table:
+    """Return cards with every column; those of an older index lack what came later."""
+    for field in CARD:
+        if field.name not in cards.column_names:
+            cards = cards.append_column(field, pa.array([""] * cards.num_rows, field.type))
+    return cards
 
 
 def cards_from_attributes(given: pa.Table, count: int) -> pa.Table:

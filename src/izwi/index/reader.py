@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from izwi.index.cards import completed
 from izwi.index.carriers import Carriers
 from izwi.index.columns import Integers, Texts, read_table
 from izwi.index.lexicon import Lexicon
@@ -247,7 +248,7 @@ class Segment:
     @cached_property
     def cards(self) -> pa.Table:
         """What is known of each document."""
-        return read_table(self.folder / "cards.arrow")
+        return completed(read_table(self.folder / "cards.arrow"))
 
     @property
     def copies(self) -> pa.Table:

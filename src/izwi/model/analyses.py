@@ -373,3 +373,21 @@ class TextComparison(Tabular):
     measure: str
     lines: tuple[SharedCollocate, ...] = ()
     notes: tuple[str, ...] = field(default_factory=tuple)
+
+    def rows(self) -> list[dict[str, object]]:
+        """Return all that is compared as rows: the query, its collocates, the keywords of each."""
+        return [
+            *({"part": "query", "text": side.name, **_flat(side)} for side in self.sides),
+            *({"part": "collocate", **_beside(line)} for line in self.lines),
+            *({"part": "keyword", "text": self.first, **row} for row in self.first_keywords.rows()),
+            *(
+                {"part": "keyword", "text": self.second, **row}
+                for row in self.second_keywords.rows()
+            ),
+        ]
+
+
+def _beside(line: SharedCollocate) -> dict[str, object]:
+    """Return a collocate in both texts as a row, without what opens its lines."""
+    names = ("value", "first_total", "second_total", "first_score", "second_score")
+    return {name: getattr(line, name) for name in names}

@@ -17,6 +17,15 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceYear:
+    """How many documents a source has of one year; an empty year is not known."""
+
+    source: str
+    year: str
+    documents: int
+
+
+@dataclass(frozen=True, slots=True)
 class AuditFigure:
     """How many of a random sample have a fault, and between which shares that lies in the whole."""
 
@@ -26,6 +35,31 @@ class AuditFigure:
     count: int
     low: float
     high: float
+
+
+@dataclass(frozen=True, slots=True)
+class RightsSignal:
+    """What owners of a source's pages say, on how many documents, and how many it kept out."""
+
+    signal: str
+    source: str
+    # Documents of this version whose page says so, and pages that were not taken because of it.
+    documents: int
+    refused: int
+    # Whether the corpus leaves out pages that say so.
+    is_respected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class QualityFigure:
+    """One measure of how well something was found, and the gold it is measured by."""
+
+    what: str
+    gold: str
+    # How many pages or documents the gold has.
+    judged: int
+    measure: str
+    value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,5 +92,15 @@ class CorpusCard(Charted):
     date_evidence: tuple[Share, ...]
     date_precision: tuple[Share, ...]
     funnel: tuple[FunnelStep, ...]
+    years_by_source: tuple[SourceYear, ...] = ()
     # What people found who looked at a random sample.
     audit: tuple[AuditFigure, ...] = ()
+    # What pages say of their licence; "none stated" where they say nothing.
+    licences: tuple[Share, ...] = ()
+    rights: tuple[RightsSignal, ...] = ()
+    # Shards whose raw file could not be read for them.
+    rights_unread: int = 0
+    # Addresses and hosts that were taken down.
+    takedowns: int = 0
+    # Measured by the corpus's own gold; empty if it has none.
+    quality: tuple[QualityFigure, ...] = ()

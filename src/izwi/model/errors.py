@@ -22,6 +22,7 @@ so it survives the journey home from a worker process.
 """
 
 import errno
+from pathlib import Path
 
 
 class IzwiError(Exception):
@@ -129,3 +130,9 @@ def environment_error(error: OSError) -> DiskFull | None:
         f"{words}{place}. What was committed before is safe: make room or change the "
         "permissions, then run the same command again."
     )
+
+
+def no_corpus(folder: Path) -> ConfigError:
+    """Return the error that a folder holds no corpus."""
+    place = folder.resolve()
+    return ConfigError(f"There is no corpus.toml in {place}. Make a corpus with: izwi init {place}")

@@ -30,3 +30,5 @@ class ExportReport:
     # E-mail addresses, telephone numbers and user names that were masked, by kind.
     masked: Mapping[str, int] = field(default_factory=dict)
     files: tuple[ExportedFile, ...] = ()
+    # How many documents an earlier, unfinished run had written already.
+    continued_at: int = 0

@@ -30,6 +30,8 @@ class DocumentCard:
     # Whose copy it is, by id, and how many copies of it there are.
     copy_of: str = ""
     copies: int = 0
+    # The score of the variety, 0.0 to 1.0; nothing where the corpus has no lists for one.
+    variety: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class KwicLine:
     match: str
     right: str
     document: DocumentCard
+    # Where paragraphs begin in the line: characters from its beginning, left and match and right.
+    breaks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +267,17 @@ class ShardReport:
     # A file that could not be read, and captures inside a WARC file that could not.
     damaged: str = ""
     damaged_captures: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedVersion:
+    """A published state of a corpus that can be asked and cited."""
+
+    number: int
+    published: str
+    documents: int
+    tokens: int
+    is_current: bool
 
 
 @dataclass(frozen=True, slots=True)

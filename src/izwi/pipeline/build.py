@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
@@ -20,7 +21,8 @@ from izwi.model.document import Document
 from izwi.model.errors import CorruptShard
 from izwi.model.results import Listener, Notice, Progress, ShardReport, StageStatus
 from izwi.pipeline import deciding, rejudging
-from izwi.pipeline.runners import Runner, Serial
+from izwi.pipeline.compiling import is_compiled
+from izwi.pipeline.runners import Runner, Serial, Work
 from izwi.pipeline.shard import Task, run_shard
 from izwi.pipeline.stages import Planned, plan
 from izwi.pipeline.staleness import (
@@ -116,15 +118,32 @@ class Builder:
         is_select = stage.spec.name == "select"
         decided = deciding.decided_in(self.layout, stages) if is_select else {}
         tasks = [self._task(stages, stage, shard, decided.get(shard, {})) for shard in due]
-        runner = self.runner if len(tasks) > 1 else Serial()
-        for done, report in enumerate(runner.map(run_shard, tasks), 1):
+        for report in self._carried_out(stage.spec.name, tasks):
             damage = file_state(self.layout.warc(report.shard)) if report.damaged_captures else ""
             damage = damage if stage.spec.name == "extract" else ""
             self.catalog.put_report(stage.spec.writes, stage.fingerprint, report, damage=damage)
             self.catalog.commit()
             self.listener(report)
-            self.listener(Progress(stage.spec.name, done, len(due), report.shard))
             yield report
+
+    def _carried_out(self, stage: str, tasks: Sequence[Task]) -> Iterator[ShardReport]:
+        """Carry out tasks, telling how many documents are done."""
+        if not is_compiled():
+            self.listener(Progress("compile", 0, None, "once for this machine"))
+        rows_by_shard = self.catalog.capture_counts()
+        total, done = sum(rows_by_shard.get(task.shard, 0) for task in tasks), 0
+        runner = self.runner if len(tasks) > 1 else Serial()
+        work: Work = run_shard
+        if isinstance(runner, Serial):  # what runs elsewhere tells when a shard is done
+            work = partial(run_shard, told=lambda rows: self._tell(stage, done + rows, total))
+        self._tell(stage, 0, total)
+        for report in runner.map(work, tasks):
+            done += rows_by_shard.get(report.shard, 0)
+            self._tell(stage, done, total, report.shard)
+            yield report
+
+    def _tell(self, stage: str, done: int, total: int, shard: str = "") -> None:
+        self.listener(Progress(stage, min(done, total), total, shard))
 
     def _task(
         self, stages: Sequence[Planned], stage: Planned, shard: str, decided: Mapping[str, str]

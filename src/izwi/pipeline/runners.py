@@ -2,11 +2,14 @@
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from typing import Protocol
 
@@ -47,11 +50,12 @@ class Processes:
             yield self._alone(work, task, retries)
 
     def _together(self, work: Work, left: list[Task]) -> Iterator[ShardReport]:
-        with self._pool(len(left)) as pool:
+        with self._pool(len(left)) as pool, _ended_when_abandoned():
             try:
-                task_by_future: dict[Future[ShardReport], Task] = {
-                    pool.submit(work, task): task for task in left
-                }
+                with _out_of_reach():
+                    task_by_future: dict[Future[ShardReport], Task] = {
+                        pool.submit(work, task): task for task in left
+                    }
                 for future in as_completed(task_by_future):
                     report = future.result()
                     left.remove(task_by_future[future])
@@ -63,9 +67,11 @@ class Processes:
 
     def _alone(self, work: Work, task: Task, retries: int) -> ShardReport:
         for _ in range(retries + 1):
-            with self._pool(1) as pool:
+            with self._pool(1) as pool, _ended_when_abandoned():
                 try:
-                    return pool.submit(work, task).result()
+                    with _out_of_reach():
+                        future = pool.submit(work, task)
+                    return future.result()
                 except BrokenProcessPool:
                     continue
         return ShardReport(
@@ -80,6 +86,39 @@ class Processes:
         context = multiprocessing.get_context("spawn")
         count = max(1, min(workers, tasks))
         return ProcessPoolExecutor(count, mp_context=context, initializer=_end_with_parent)
+
+
+@contextmanager
+def _out_of_reach() -> Iterator[None]:
+    """Start processes that a terminal's Ctrl-C does not reach: who started them stops them.
+
+    They inherit that SIGINT is blocked, so not even their first imports break off with a trace.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    # Started now, since it unblocks the signal when it starts.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _ended_when_abandoned() -> Iterator[None]:
+    """End the workers at once when nobody waits for them any more, as after Ctrl-C.
+
+    A file they were writing is not there, or is whole: it is moved into place in one step.
+    """
+    others = set(multiprocessing.active_children())
+    try:
+        yield
+    except (KeyboardInterrupt, GeneratorExit):
+        for worker in set(multiprocessing.active_children()) - others:
+            worker.terminate()
+        raise
 
 
 def _end_with_parent() -> None:

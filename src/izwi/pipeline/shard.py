@@ -8,7 +8,7 @@ read-only disk stops everything (DiskFull is raised).
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,9 @@ from izwi.text.language import Language
 from izwi.text.select import Select
 
 DAMAGED = "damaged-capture"
+# Told how many documents of a shard are done, now and then.
+Told = Callable[[int], None]
+_TELL_EVERY = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,9 @@ class Task:
 
 @dataclass
 class _Tally:
-    """Counts what passes."""
+    """Counts what passes, and tells how far it is."""
 
+    told: Told | None = None
     rows: int = 0
     kept: int = 0
     dropped: int = 0
@@ -68,12 +72,17 @@ class _Tally:
             setattr(self, outcome, getattr(self, outcome) + 1)
             self.damaged_captures += document.verdict.reason == DAMAGED
             self.tokens += len(document.annotation.words) if document.annotation else 0
+            if self.told is not None and self.rows % _TELL_EVERY == 0:
+                self.told(self.rows)
             yield document
 
 
-def run_shard(task: Task) -> ShardReport:
+_COUNTS = ("rows", "kept", "dropped", "failed", "tokens", "damaged_captures")
+
+
+def run_shard(task: Task, told: Told | None = None) -> ShardReport:
     """Carry out a task; what goes wrong with the shard is in the report."""
-    begun, tally = time.perf_counter(), _Tally()
+    begun, tally = time.perf_counter(), _Tally(told)
     try:
         _WORK.get(task.stage, _apply_stage)(task, tally)
     except CorruptShard as error:
@@ -183,10 +192,11 @@ _WORK: Mapping[str, Callable[[Task, _Tally], None]] = {"extract": _extract, "own
 def _report(
     task: Task, tally: _Tally, begun: float, *, error: str = "", damaged: str = ""
 ) -> ShardReport:
+    counts = {name: getattr(tally, name) for name in _COUNTS}
     return ShardReport(
         stage=task.stage,
         shard=task.shard,
-        **asdict(tally),
+        **counts,
         seconds=round(time.perf_counter() - begun, 4),
         error=error,
         damaged=damaged,

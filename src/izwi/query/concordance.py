@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.results import Concordance, DocumentCard, KwicLine, YearCount
-from izwi.query.context import UNITS, cut, stretch
+from izwi.query.context import UNITS, cut, paragraph_starts, stretch
 from izwi.query.cql import parse
 from izwi.query.deadline import Deadline
 from izwi.query.documents import Chosen, Filter, chosen_documents
@@ -199,17 +199,28 @@ def _segment_lines(
         _cards(segment, documents, segments),
         strict=True,
     )
-    for document, (start, end), (first, _), pieces, card in rows:
+    for document, (start, end), (first, last), pieces, card in rows:
         match = "".join(pieces[start - first : end - first])
-        left, right = "".join(pieces[: start - first]), "".join(pieces[end - first :]).rstrip()
-        left, right = cut(left, right, view.context, view.unit)
+        whole, right = "".join(pieces[: start - first]), "".join(pieces[end - first :]).rstrip()
+        left, right = cut(whole, right, view.context, view.unit)
+        begins = paragraph_starts(segment, first, last)
+        shift = len(whole) - len(left)
         yield KwicLine(
             id=hit_id(card.id, segment.offset(document, start), match.rstrip()),
             left=left,
             match=match.rstrip(),
             right=(" " if match.endswith(" ") else "") + right,
             document=card,
+            breaks=tuple(_places(pieces, begins, shift)),
         )
+
+
+def _places(pieces: Sequence[str], begins: Sequence[int], shift: int) -> Iterator[int]:
+    """Yield how many characters stand before some tokens, less those that were cut off."""
+    for begin in begins:
+        place = sum(map(len, pieces[:begin])) - shift
+        if place > 0:
+            yield place
 
 
 def _cards(

@@ -29,6 +29,15 @@ def cut(left: str, right: str, context: int, unit: str) -> tuple[str, str]:
     return _last_words(left, context), _first_words(right, context)
 
 
+def paragraph_starts(segment: Segment, first: int, last: int) -> list[int]:
+    """Return which tokens after the first of a stretch, counted from it, begin a paragraph."""
+    if "p" not in segment.structures:
+        return []
+    starts = segment.structure("p").starts
+    inside = np.searchsorted(starts, np.array([first + 1, last]))
+    return [int(starts[place]) - first for place in range(int(inside[0]), int(inside[1]))]
+
+
 def _around(segment: Segment, name: str, start: int, end: int) -> tuple[int, int]:
     """Return the bounds of the structures in which a hit begins and ends."""
     if name not in segment.structures:

@@ -1,18 +1,28 @@
 """The corpus card: counts over all documents of a version."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlsplit
 
 import pyarrow as pa
 
+from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
-from izwi.model.card import CorpusCard, Share
+from izwi.model.card import CorpusCard, Share, SourceYear
 from izwi.model.results import CorpusSummary
+from izwi.service import auditing
+from izwi.service.ledger import verdict_layers
+from izwi.service.quality import quality_figures
+from izwi.service.rights import count_rights, signals_of
+from izwi.store import snapshots
+from izwi.store.catalog import Catalog
+from izwi.store.layout import Layout
+from izwi.store.takedowns import read_takedowns
 
 _MOST_HOSTS = 100
+_MOST_LICENCES = 30
 _COLUMNS = ["url", "date", "date_precision", "date_evidence", "source", "language"]
 
 
@@ -29,7 +39,7 @@ class _Counts:
 
     def largest_first(self) -> tuple[Share, ...]:
         shares = (Share(name, count, self.tokens[name]) for name, count in self.documents.items())
-        return tuple(sorted(shares, key=lambda each: (-each.tokens, each.name)))
+        return largest_first(shares)
 
     def by_name(self) -> tuple[Share, ...]:
         return tuple(sorted(self.largest_first(), key=lambda each: each.name))
@@ -39,8 +49,11 @@ def card(summary: CorpusSummary, segments: Sequence[Segment], settings: str) -> 
     """Return the card of the version that a summary tells of."""
     names = ("years", "languages", "sources", "hosts", "evidence", "precision")
     counts = {name: _Counts() for name in names}
+    annual: Counter[tuple[str, str]] = Counter()
     for row, tokens in _rows(segments):
-        for name, value in _values(row).items():
+        values = _values(row)
+        annual[values["sources"], values["years"]] += 1
+        for name, value in values.items():
             counts[name].add(value, tokens)
     hosts = counts["hosts"].largest_first()
     return CorpusCard(
@@ -64,7 +77,38 @@ def card(summary: CorpusSummary, segments: Sequence[Segment], settings: str) -> 
         date_evidence=counts["evidence"].largest_first(),
         date_precision=counts["precision"].largest_first(),
         funnel=summary.funnel,
+        years_by_source=tuple(SourceYear(*key, annual[key]) for key in sorted(annual)),
     )
+
+
+def completed(
+    made: CorpusCard,
+    layout: Layout,
+    config: CorpusConfig,
+    catalog: Catalog,
+    segments: Sequence[Segment],
+) -> CorpusCard:
+    """Return a card with what is not in the index: licences, owners' signals, quality, audit."""
+    snapshot = snapshots.read(layout, made.snapshot) if made.snapshot else snapshots.EMPTY
+    shards = [shard for entry in snapshot.segments for shard in entry.shards]
+    text, _ = verdict_layers(layout, config)
+    audit = auditing.figures(layout)
+    counted = count_rights(layout, text, snapshot, segments)
+    licences = (Share(name, n, counted.tokens[name]) for name, n in counted.documents.items())
+    return replace(
+        made,
+        audit=audit,
+        licences=largest_first(licences)[:_MOST_LICENCES],
+        rights=signals_of(counted.kept, catalog, config.gather.respect),
+        rights_unread=counted.unread,
+        takedowns=len(read_takedowns(layout).entries),
+        quality=quality_figures(layout, config, text, shards, audit),
+    )
+
+
+def largest_first(shares: Iterable[Share]) -> tuple[Share, ...]:
+    """Return shares by their tokens, then by name."""
+    return tuple(sorted(shares, key=lambda each: (-each.tokens, each.name)))
 
 
 def effective_number(sizes: Iterable[int]) -> float:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from importlib.metadata import version
+from urllib.parse import urlsplit
 
 import aiohttp
 
@@ -73,6 +74,8 @@ class SourceCheck:
     lists: tuple[ListCheck, ...] = ()
     # The page as part of an archive, and the page it leads to; a portal's as a run would read it.
     archive: tuple[ArchiveCheck, ...] = ()
+    # Whether the host answers at all.
+    is_reached: bool = True
 
     @property
     def per_day(self) -> float | None:
@@ -110,10 +113,12 @@ class _Check:
             if robots.is_private:
                 return SourceCheck(url, False, "was not asked", 0.0, problem=_PRIVATE)
             seen = SourceCheck(url, robots.allows(url, AGENT), _words(robots), robots.delay(AGENT))
-            if robots.is_unreachable or not seen.is_allowed:
-                return replace(
-                    seen, is_allowed=False, problem="robots.txt forbids it, or cannot be had"
-                )
+            if robots.is_unreachable:
+                problem = _unreachable(url, robots)
+                is_reached = robots.status not in _NOT_REACHED
+                return replace(seen, is_allowed=False, problem=problem, is_reached=is_reached)
+            if not seen.is_allowed:
+                return replace(seen, problem="robots.txt forbids it")
             try:
                 capture = await self._get(session, url, limits)
                 body = decoded_body(capture, limits.max_bytes)
@@ -206,6 +211,19 @@ def _look(lead: Lead, body: bytes, page: int) -> tuple[Listing, Lead | None]:
     anchors = read_anchors(body, lead.url)
     following = find_next(anchors, lead.url, page)
     return find_articles(anchors, lead.url), Lead(following.url, "check") if following else None
+
+
+def _unreachable(url: str, robots: Robots) -> str:
+    """Return why the rules of a host cannot be had: there is none, or it is in trouble."""
+    host = urlsplit(url).hostname or url
+    if robots.status in _NOT_REACHED:
+        why = robots.text if not robots.status else f"answered {robots.status} on its behalf"
+        return f"{host} cannot be reached ({why})"
+    return f"{host} answers {robots.status} for robots.txt, so nothing may be fetched now"
+
+
+# No answer, or that of a proxy that got none.
+_NOT_REACHED = (0, 502, 504)
 
 
 def _words(robots: Robots) -> str:

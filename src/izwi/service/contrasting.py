@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from izwi.index.reader import Segment
+from izwi.index.reader import Attribute, Segment
 from izwi.model.card import CorpusCard, Share
 from izwi.model.comparison import CorpusComparison, SideBySide, TellingWord
 
@@ -57,16 +58,29 @@ def side_by_side(first: Sequence[Share], second: Sequence[Share]) -> tuple[SideB
 
 
 def frequencies(segments: Sequence[Segment]) -> Counter[str]:
-    """Return how often each word occurs, whatever its capitals; numbers and marks are left out."""
+    """Return how often each word occurs, whatever its capitals; numbers and marks are left out.
+
+    Folded copies are not counted, here as in the cards beside it.
+    """
     found: Counter[str] = Counter()
     for segment in segments:
         attribute = segment.attribute("lc" if "lc" in segment.attributes else "word")
-        sizes = attribute.frequencies
+        sizes = attribute.frequencies - _in_copies(segment, attribute)
         values = attribute.values(np.arange(len(sizes)))
         for word, size in zip(values, sizes.tolist(), strict=True):
             if word.isalpha():
                 found[word.lower()] += size
     return found
+
+
+def _in_copies(segment: Segment, attribute: Attribute) -> NDArray[np.int64]:
+    """Return how often each value stands in a folded copy; read document by document."""
+    counts = np.zeros(len(attribute.frequencies), np.int64)
+    for number in np.flatnonzero(segment.is_copy).tolist():
+        first, last = segment.document_starts[number], segment.document_ends[number]
+        values, times = np.unique(attribute.column[first:last], return_counts=True)
+        counts[values] += times
+    return counts
 
 
 def telling_words(

@@ -2,25 +2,42 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from izwi.config.schema import CorpusConfig
-from izwi.index.reader import Segment
-from izwi.model.card import CorpusCard
+from izwi.export.choice import Choice
 from izwi.model.comparison import CorpusComparison
+from izwi.model.exporting import ExportReport
 from izwi.model.quotation import Quotation
 from izwi.model.results import Concordance, Listener, RunReport, ignore
-from izwi.service import contrasting, exchange, quoting
-from izwi.service.runs import Run, running
+from izwi.service import contrasting, exchange, exporting, importing, querying, quoting
+from izwi.service.report_cases import ReportCases
+from izwi.service.runs import running
+from izwi.service.search_cases import SearchCases
 from izwi.service.use_cases import use_case
-from izwi.store.layout import Layout
 
 
-class ExchangeCases:
-    """What a corpus takes from other programs and gives to them beside exports."""
+class ExchangeCases(SearchCases, ReportCases):
+    """Other programs: imports, exports, quotations, comparison."""
 
-    _layout: Layout
-    _config: CorpusConfig
+    @use_case("import warc", "POST /api/v1/c/{corpus}/import/warc")
+    def import_warc(
+        self, path: str | Path, *, name: str = "", listener: Listener = ignore
+    ) -> RunReport:
+        """Take in the pages of WARC, ARC or WACZ files, one file or a folder of them."""
+        with running(self._layout, "import warc", listener) as run:
+            importing.import_web_archive(self._layout, self._config, run, Path(path), name)
+            self._close(run)
+        return run.report
+
+    @use_case("import files", "POST /api/v1/c/{corpus}/import/files")
+    def import_files(
+        self, path: str | Path, *, name: str = "", address: str = "", listener: Listener = ignore
+    ) -> RunReport:
+        """Take in HTML, text and PDF files of a folder, a zip or a tar archive."""
+        with running(self._layout, "import files", listener) as run:
+            importing.import_files(self._layout, self._config, run, Path(path), name, address)
+            self._close(run)
+        return run.report
 
     @use_case("import conllu", "POST /api/v1/c/{corpus}/import/conllu")
     def import_conllu(
@@ -42,6 +59,52 @@ class ExchangeCases:
     ) -> RunReport:
         """Take in texts with their metadata as JSON Lines or Parquet."""
         return self._import("texts", path, name, listener)
+
+    @use_case("export", "GET /api/v1/c/{corpus}/export")
+    def export(
+        self,
+        format: str,
+        target: str | Path,
+        *,
+        sources: tuple[str, ...] = (),
+        languages: tuple[str, ...] = (),
+        since: int | None = None,
+        until: int | None = None,
+        documents: Iterable[str] = (),
+        mask: bool = False,
+        tokens: bool = False,
+        comments: bool = False,
+        licence: str = "",
+        seed: int = 1,
+        query: str = "",
+        where: str = "",
+        subcorpus: str = "",
+        version: int | None = None,
+        restart: bool = False,
+        listener: Listener = ignore,
+    ) -> ExportReport:
+        """Write the corpus, or some of its documents, into a folder for other programs.
+
+        `documents` names them by id, `query` by what they hold, `where` and `subcorpus` by what is
+        said of them. The same call goes on after a kill unless it is to `restart`.
+        """
+        ids = frozenset(documents)
+        if query or where or subcorpus:
+            asked = self._where(where, subcorpus)
+            found = querying.documents_asked(self._snapshot(version)[1], query, asked)
+            ids = (ids & found or frozenset({""})) if ids else found
+        choice = Choice(sources, languages, since, until, ids)
+        wishes = exporting.Wishes(choice, mask, tokens, comments, licence, seed)
+        return exporting.export(
+            self._layout,
+            self._config,
+            format,
+            Path(target),
+            wishes=wishes,
+            listener=listener,
+            version=version,
+            is_new=restart,
+        )
 
     @use_case("quote", "GET /api/v1/c/{corpus}/quotations")
     def quotations(
@@ -90,23 +153,3 @@ class ExchangeCases:
             )
             self._close(run)
         return run.report
-
-    if TYPE_CHECKING:  # what the corpus has
-
-        def __init__(self, path: Path) -> None: ...
-
-        def card(self, *, version: int | None) -> CorpusCard:
-            """Return the card of a version."""
-
-        @property
-        def name(self) -> str:
-            """Its name in corpus.toml."""
-
-        def _close(self, run: Run) -> None: ...
-
-        def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]: ...
-
-        def concordance(
-            self, query: str, *, page: int, size: int, context: int, version: int | None
-        ) -> Concordance:
-            """Return one page of a query's lines."""

@@ -2,20 +2,22 @@
 
 import platform
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from copy import deepcopy
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from izwi.config.schema import CorpusConfig
 from izwi.export.base import ATTRIBUTES, Edition, Format
 from izwi.export.choice import Choice
-from izwi.export.counting import Outgoing
+from izwi.export.counting import Counts, Outgoing
 from izwi.export.formats import WACZ, named_format
+from izwi.export.journal import Journal
 from izwi.export.release import file_list, releasing, write_manifest
+from izwi.export.resuming import Reader, Reading, Writing
 from izwi.export.wacz import RawCaptures, Wacz
 from izwi.index.reader import Segment
 from izwi.model.document import Document
@@ -25,14 +27,19 @@ from izwi.model.results import Listener, Progress
 from izwi.pipeline.build import segment_fingerprint
 from izwi.pipeline.stages import Planned, plan
 from izwi.service.indexed import indexed_documents
+from izwi.service.resuming import (
+    asked_for,
+    begin_or_continue,
+    saying_where_it_stopped,
+    size_of,
+)
 from izwi.store import snapshots
 from izwi.store.files import disk_errors
 from izwi.store.layers import read_documents
 from izwi.store.layout import Layout
 from izwi.store.snapshots import Snapshot
-from izwi.store.takedowns import read_takedowns
+from izwi.store.takedowns import Takedowns, read_takedowns
 
-Reader = Callable[[], Iterator[Document]]
 _LAYERS = ("text", "lang", "select", "tokens")
 # Said in the manifest: what reads, cuts and writes the texts.
 _TOOLS = ("izwi", "lxml", "numpy", "orjson", "pyarrow", "simplemma")
@@ -60,30 +67,57 @@ def export(
     wishes: Wishes,
     listener: Listener,
     version: int | None = None,
+    is_new: bool = False,
 ) -> ExportReport:
-    """Write a version, the current one if none is named, in one format into a folder."""
+    """Write a version, the current one if none is named, in one format into a folder.
+
+    What an earlier run of the same export left unfinished is continued unless it is to be new.
+    """
     stages = plan(config)
     snapshot = snapshots.current(layout) if version is None else snapshots.read(layout, version)
     edition = _edition(config, snapshot, stages, wishes)
     readers = _readers(layout, stages, snapshot, is_earlier=version is not None)
-    shards = tuple(shard for segment in snapshot.segments for shard in segment.shards)
-    form = _raw(layout, shards, edition, wishes) if name == WACZ else named_format(name, edition)
-
-    def heard(done: int) -> None:
-        listener(Progress("export", done, snapshot.documents))
-
-    outgoing = Outgoing(wishes.choice, wishes.is_masked, heard)
     gone = read_takedowns(layout)
-    found = chain.from_iterable(read() for read in readers)
+    asked = asked_for(name, edition, wishes.choice, gone, is_masked=wishes.is_masked)
+    asked["reading"] = " ".join(readers)
+    total = size_of(wishes.choice, snapshot.documents)
+    with disk_errors(), releasing(target) as work:
+        fresh = Journal(asked, edition.made)
+        begun = begin_or_continue(work, fresh, listener, total=total, is_new=is_new)
+        edition = replace(edition, made=begun.made)
+        form = _form(layout, name, edition, snapshot, wishes)
+        reading = Reading(tuple(readers.values()), begun.readers, begun.passed)
+        outgoing = Outgoing(wishes.choice, wishes.is_masked, _hearing(listener, total))
+        outgoing.counts = deepcopy(begun.counts)
+        with saying_where_it_stopped(work, listener):
+            _write(Writing(form, reading, outgoing, work, begun), gone)
+        report = _report(name, target, edition, outgoing.counts, work.place.whole)
+        write_manifest(work.place.whole, _manifest(report, edition, stages, wishes))
+    return replace(report, continued_at=begun.counts.documents)
+
+
+def _write(writing: Writing, gone: Takedowns) -> None:
     # What was taken down leaves no trace outside either.
-    documents = (document for document in found if not gone.covers(document.url))
-    with disk_errors(), releasing(target) as folder:
-        form.write(outgoing.over(documents), folder)
-        if not outgoing.documents:
-            raise QueryError("No document of the corpus is as asked for; nothing was written.")
-        report = _report(name, target, edition, outgoing, folder)
-        write_manifest(folder, _manifest(report, edition, stages, wishes))
-    return report
+    documents = writing.reading.documents()
+    writing.write(document for document in documents if not gone.covers(document.url))
+    if not writing.outgoing.counts.documents:
+        raise QueryError("No document of the corpus is as asked for; nothing was written.")
+
+
+def _form(
+    layout: Layout, name: str, edition: Edition, snapshot: Snapshot, wishes: Wishes
+) -> Format:
+    if name != WACZ:
+        return named_format(name, edition)
+    shards = tuple(shard for segment in snapshot.segments for shard in segment.shards)
+    return _raw(layout, shards, edition, wishes)
+
+
+def _hearing(listener: Listener, total: int | None) -> Callable[[int], None]:
+    def heard(done: int) -> None:
+        listener(Progress("export", done, total))
+
+    return heard
 
 
 def _raw(layout: Layout, shards: tuple[str, ...], edition: Edition, wishes: Wishes) -> Format:
@@ -119,21 +153,23 @@ def _edition(
 
 def _readers(
     layout: Layout, stages: tuple[Planned, ...], snapshot: Snapshot, *, is_earlier: bool
-) -> list[Reader]:
+) -> dict[str, Reader]:
     """Return how the documents of each segment are read: from its layers, or from the index.
 
+    Their names tell one way of reading from another: a place in one is none in the other.
     Raise BuildError if the settings changed since the current version was made.
     """
     if not snapshot.segments:
         raise BuildError(f"The corpus has no version yet. Run: izwi build {layout.root}")
-    readers: list[Reader] = []
+    readers: dict[str, Reader] = {}
     for segment in snapshot.segments:
         is_imported = segment.fingerprint.startswith(snapshots.IMPORTED)
         if segment.fingerprint == segment_fingerprint(layout, stages, segment.shards):
-            readers += [partial(_from_layers, layout, stages, shard) for shard in segment.shards]
+            for shard in segment.shards:
+                readers[f"layers/{shard}"] = partial(_from_layers, layout, stages, shard)
         elif is_imported or is_earlier:
             folder = Segment(layout.segments / segment.id)
-            readers.append(partial(indexed_documents, folder, snapshot.published))
+            readers[f"index/{segment.id}"] = partial(indexed_documents, folder, snapshot.published)
         else:
             raise BuildError(
                 f"Version {snapshot.number} was made with other settings than corpus.toml has now. "
@@ -148,19 +184,19 @@ def _from_layers(layout: Layout, stages: tuple[Planned, ...], shard: str) -> Ite
 
 
 def _report(
-    name: str, target: Path, edition: Edition, outgoing: Outgoing, folder: Path
+    name: str, target: Path, edition: Edition, counts: Counts, folder: Path
 ) -> ExportReport:
     return ExportReport(
         format=name,
         path=str(target),
         corpus=edition.corpus,
         version=edition.version,
-        documents=outgoing.documents,
-        tokens=outgoing.tokens,
-        sentences=outgoing.sentences,
-        characters=outgoing.characters,
-        replaced=outgoing.replaced,
-        masked=dict(outgoing.masked),
+        documents=counts.documents,
+        tokens=counts.tokens,
+        sentences=counts.sentences,
+        characters=counts.characters,
+        replaced=counts.replaced,
+        masked=dict(counts.masked),
         files=file_list(folder),
     )
 
@@ -169,7 +205,8 @@ def _manifest(
     report: ExportReport, edition: Edition, stages: tuple[Planned, ...], wishes: Wishes
 ) -> dict[str, Any]:
     counted = asdict(report)
-    counted.pop("path")
+    for name in ("path", "continued_at"):  # of the run, not of what it wrote
+        counted.pop(name)
     files = counted.pop("files")
     return counted | {
         "title": edition.name,

@@ -13,6 +13,7 @@ from izwi.gather.loop import Bounds, Gatherer
 from izwi.gather.sources.base import Source
 from izwi.index.reader import Segment
 from izwi.model.errors import ConfigError
+from izwi.model.results import Notice
 from izwi.service.runs import Run
 from izwi.service.seedwords import with_words
 from izwi.store import snapshots
@@ -36,19 +37,27 @@ def gather(
             f"{layout.config} has no source yet. Add one: izwi sources add {layout.root} URL"
         )
     _check_threads(layout, config)
+    if all(source.name in config.paused for source in config.sources):
+        run.hear(Notice("Every source is paused; izwi sources resume lets one go on."))
+        return
     software = f"izwi/{version('izwi')}"
     store = CaptureStore(
         layout, run.catalog, shard_bytes=size_bytes(config.gather.warc_size), software=software
     )
     gatherer = Gatherer(
         settings=config.gather,
-        sources={each.name: cast(Source, each) for each in _with_seed_words(layout, config)},
+        sources={
+            each.name: cast(Source, each)
+            for each in _with_seed_words(layout, config)
+            if each.name not in config.paused
+        },
         catalog=run.catalog,
         store=store,
         listener=run.hear,
         user_agent=f"{software} (+{config.gather.contact})",
         bounds=Bounds(seconds, pages, size),
         gone=read_takedowns(layout),
+        paused=config.paused,
         tell=_teller(config) if any(each.type == "focused" for each in config.sources) else None,
     )
     fetched = gatherer.run()

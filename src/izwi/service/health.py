@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from izwi.config.schema import CorpusConfig
@@ -69,7 +69,11 @@ def source_health(
         if line.kind == "page" and line.outcome not in ("redirected", "waiting"):
             by_source[line.source].append(line)
     starts = sorted(runs)
-    return tuple(_health(source, by_source[source.name], starts) for source in config.sources)
+    found = (_health(source, by_source[source.name], starts) for source in config.sources)
+    return tuple(
+        replace(each, state="paused", suspicion=None) if each.name in config.paused else each
+        for each in found
+    )
 
 
 def _health(source: object, lines: Sequence[LedgerLine], starts: Sequence[str]) -> SourceHealth:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from izwi.config.schema import CorpusConfig
@@ -12,6 +12,7 @@ from izwi.store.catalog import Catalog
 from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
 from izwi.store.recipes import read_recipe
+from izwi.store.takedowns import Takedowns, read_takedowns
 from izwi.store.warc import read_entries
 
 
@@ -55,8 +56,25 @@ def run_of(time: str, starts: Sequence[str]) -> str:
 
 
 def ledger_lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iterator[LedgerLine]:
-    """Yield one line for every lead without a capture and one for every capture."""
-    yield from catalog.ledger_lines()
+    """Yield one line for every capture, and one for every lead without; pages with texts first."""
+    gone = read_takedowns(layout)
+    for line in _lines(layout, config, catalog):
+        yield _taken_down(line, gone) if gone.covers(line.url) else line
+
+
+def _taken_down(line: LedgerLine, gone: Takedowns) -> LedgerLine:
+    """Return what became of a page by a take-down; what was never fetched stays as it is."""
+    if line.stage == "fetch":
+        return line
+    why = next(entry for entry in reversed(gone.entries) if entry.covers(line.url))
+    detail = f"{why.reason} ({why.asked[:10]})".strip()
+    return replace(
+        line, outcome="dropped", stage="takedown", reason="taken-down", value=None,
+        threshold=None, detail=detail,
+    )  # fmt: skip
+
+
+def _lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iterator[LedgerLine]:
     text, select = verdict_layers(layout, config)
     judged = layout.built_shards("select", select) & layout.built_shards("text", text)
     for shard in layout.sealed_shards():
@@ -70,6 +88,7 @@ def ledger_lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iter
                 yield LedgerLine(
                     entry.url, "waiting", "build", "not-built", source=entry.source, kind=entry.kind
                 )
+    yield from catalog.ledger_lines()
 
 
 def ledger(lines: Iterable[LedgerLine], wanted: Wanted, *, first: int, most: int) -> Ledger:
@@ -111,7 +130,7 @@ _STEPS = (
     ("fetched", ("fetch",)),
     ("text", ("extract", "build", "select")),
     ("language", ("language",)),
-    ("unique", ("dedup", "curator")),
+    ("unique", ("dedup", "curator", "takedown")),
 )
 
 

@@ -29,7 +29,7 @@ def new_feeds(text: str, config: CorpusConfig) -> Iterator[dict[str, object]]:
         if url is None or url in known:
             continue
         known.add(url)
-        name = _free(source_name(url), names)
+        name = source_name(url, "feed", names)
         names.add(name)
         yield {"name": name, "type": "feed", "url": url}
 
@@ -45,8 +45,3 @@ def as_opml(config: CorpusConfig) -> str:
             SubElement(body, "outline", facts)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
-
-
-def _free(name: str, taken: set[str]) -> str:
-    numbered = (name if number == 1 else f"{name[:58]}-{number}" for number in range(1, 10_000))
-    return next(each for each in numbered if each not in taken)

@@ -1,6 +1,6 @@
 """A portal's pages looked at together: which elements they have, and which rules would fit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import islice
 
 from izwi.config.schema import CorpusConfig
@@ -8,6 +8,8 @@ from izwi.config.units import size_bytes
 from izwi.model.capture import Page
 from izwi.model.errors import CorruptShard, QueryError
 from izwi.model.portal import Inventory, Suggestion
+from izwi.service.ledger import verdict_layers
+from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.decode import decode
@@ -28,15 +30,39 @@ def suggestion(layout: Layout, config: CorpusConfig, source: str, *, pages: int)
     """Return rules that fit a source's pages."""
     from izwi.text.portal.suggesting import suggest
 
-    return suggest([html for _, html in _found(layout, config, source, pages)])
+    documents = _documents(layout, config)
+    found = _found(layout, config, source, pages, documents) if documents else []
+    # Before the first build nobody knows which pages are articles.
+    found = found or _found(layout, config, source, pages)
+    return suggest([html for _, html in found])
 
 
-def _found(layout: Layout, config: CorpusConfig, source: str, most: int) -> list[tuple[str, str]]:
+def _documents(layout: Layout, config: CorpusConfig) -> frozenset[str]:
+    """Return the addresses of pages that became documents with a date: articles, not lists."""
+    text, select = verdict_layers(layout, config)
+    judged = layout.built_shards("text", text) & layout.built_shards("select", select)
+    kept: set[str] = set()
+    for shard in judged:
+        rows = read_columns(layout.shard("text", text, shard), ["url", "date"]).to_pylist()
+        verdicts = read_columns(layout.shard("select", select, shard), ["verdict"]).to_pylist()
+        for row, verdict in zip(rows, verdicts, strict=True):
+            # Copies are made like their originals.
+            is_text = verdict["verdict"]["outcome"] == "kept"
+            if row["date"] and (is_text or verdict["verdict"]["stage"] == "dedup"):
+                kept.add(row["url"])
+    return frozenset(kept)
+
+
+def _found(
+    layout: Layout, config: CorpusConfig, source: str, most: int, among: Set[str] | None = None
+) -> list[tuple[str, str]]:
+    """Return the pages of a source, of all or of some addresses."""
     if source not in {one.name for one in config.sources}:
         known = ", ".join(sorted(one.name for one in config.sources))
         raise QueryError(f"There is no source '{source}'; there are: {known or 'none'}.")
-    pages = list(islice(source_pages(layout, config, source), most))
-    if not pages:
+    found = source_pages(layout, config, source)
+    pages = list(islice((page for page in found if among is None or page[0] in among), most))
+    if not pages and among is None:
         raise QueryError(f"The source '{source}' has no pages yet. Run: izwi gather")
     return pages
 

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from heapq import nsmallest
 from itertools import combinations
 from statistics import mean
+from urllib.parse import urlsplit
 
 from izwi import plugins
 from izwi.config.schema import CorpusConfig
@@ -43,8 +44,23 @@ def queue(
     found = markups(layout, config, drawn)
     if order == "disagreement":
         ranked = sorted(found, key=lambda page: -disagreement(page[1]))
-        return tuple(labelling.draft(*page) for page in ranked[:pages])
+        return tuple(labelling.draft(*page) for page in spread(ranked)[:pages])
     return tuple(labelling.draft(*page) for _, page in zip(range(pages), found, strict=False))
+
+
+def spread(ranked: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return pages so that sites take turns; within a site the order stays.
+
+    >>> [url for url, _ in spread([("http://a/1", ""), ("http://a/2", ""), ("http://b/1", "")])]
+    ['http://a/1', 'http://b/1', 'http://a/2']
+    """
+    turns = Counter[str]()
+    placed = []
+    for place, page in enumerate(ranked):
+        host = urlsplit(page[0]).netloc
+        turns[host] += 1
+        placed.append((turns[host], place, page))
+    return [page for _, _, page in sorted(placed, key=lambda each: each[:2])]
 
 
 def _drawn(places: Sequence[Place], count: int, seed: int) -> list[Place]:

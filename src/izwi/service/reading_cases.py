@@ -1,28 +1,17 @@
 """Use cases of reading: one document, and the page it came from."""
 
 from datetime import date
-from typing import TYPE_CHECKING
 
 from izwi.model.reading import ArchivedPage, DocumentList, DocumentView
 from izwi.query.documents import Filter
 from izwi.service import documents, listing
+from izwi.service.folder import CorpusFolder
 from izwi.service.use_cases import use_case
 from izwi.store import snapshots
 
-if TYPE_CHECKING:
-    from izwi.config.schema import CorpusConfig
-    from izwi.index.reader import Segment
-    from izwi.store.layout import Layout
 
-
-class ReadingCases:
-    """What readers do with single documents."""
-
-    if TYPE_CHECKING:
-        _layout: Layout
-        _config: CorpusConfig
-
-        def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]: ...
+class ReadingCases(CorpusFolder):
+    """Documents: the list of them, one of them, its archived page."""
 
     @property
     def newest(self) -> int:
@@ -53,7 +42,7 @@ class ReadingCases:
     ) -> DocumentList:
         """List the documents by date, or some of them, a page at a time."""
         number, segments = self._snapshot(version)
-        chosen = Filter(since, until, sources, where, copies)
+        chosen = Filter(since, until, self._sources_asked(sources, segments), where, copies)
         return listing.list_documents(
             segments, chosen, snapshot=number, sort=sort, page=page, size=size
         )

@@ -3,7 +3,8 @@
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 
 from izwi import plugins
@@ -68,6 +69,15 @@ def create(
     return config
 
 
+def check_contact(contact: str) -> None:
+    """Raise ConfigError unless site owners can use it: a page, or an address of mail."""
+    if not re.search(r"^https?://[^\s/]+\.[^\s]|^[^\s@]+@[^\s@]+\.[^\s@]+$", contact.strip()):
+        raise ConfigError(
+            f"contact = '{contact}' reaches nobody; give a page such as https://example.org/bot, "
+            "or an e-mail address."
+        )
+
+
 def first_text(
     path: Path,
     *,
@@ -89,8 +99,11 @@ def first_text(
 
 def check(text: str, addresses: Sequence[str], *, every: str, languages: tuple[str, ...]) -> None:
     """Raise ConfigError if a corpus cannot begin with these addresses; nothing is written."""
+    taken: list[str] = []
     for address in addresses:
-        text = with_source(text, source_fields(address, every=every, languages=languages))
+        fields = source_fields(address, every=every, languages=languages, taken=taken)
+        taken.append(str(fields["name"]))
+        text = with_source(text, fields)
     parse(text, "corpus.toml")
 
 
@@ -128,13 +141,13 @@ def with_source(before: str, fields: Mapping[str, object]) -> str:
 
 def source_fields(
     url: str, type: str = "", name: str = "", *, depth: int = 0, every: str = "", since: str = "",
-    languages: tuple[str, ...] = (),
+    languages: tuple[str, ...] = (), taken: Collection[str] = (),
 ) -> dict[str, object]:  # fmt: skip
     """Return the fields of a new source; what is not given is guessed from its address."""
     kind = type or ("feed" if _looks_like_feed(url) else "seeds")
     plugins.describe("izwi.sources", kind)
     keys = source_keys(kind, url, depth=depth, every=every, since=since, languages=languages)
-    return {"name": name or source_name(url), "type": kind} | keys
+    return {"name": name or source_name(url, kind, taken), "type": kind} | keys
 
 
 def source_keys(
@@ -161,14 +174,31 @@ def source_keys(
     return keys.get(kind, {"url": url, "every": every})
 
 
-def source_name(url: str) -> str:
-    """Return a name for a source made from its address.
+def source_name(url: str, kind: str = "seeds", taken: Collection[str] = ()) -> str:
+    """Return a name that no other source has: the site, and what sort of source it is.
 
-    >>> source_name("https://www.example.co.za/news/feed.xml")
-    'example-co-za-news-feed-xml'
+    >>> source_name("https://www.example.co.za/news/feed.xml", "feed")
+    'example-feed'
+    >>> source_name("https://example.co.za/sport", taken=["example"])
+    'example-2'
     """
-    bare = re.sub(r"^[a-z]+://(www\.)?", "", url.lower())
-    return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:60] or "source"
+    site = re.sub(r"[^a-z0-9]+", "-", _site(url.lower())).strip("-")[:40] or "source"
+    name = site if kind == "seeds" else f"{site}-{kind}"
+    numbered = (name if number == 1 else f"{name}-{number}" for number in count(1))
+    return next(each for each in numbered if each not in taken)
+
+
+def _site(url: str) -> str:
+    """Return a host without www, its country and what stands for "company" before it."""
+    host = re.sub(r"^([a-z]+://)?(www\.)?", "", url)
+    labels = re.split(r"[/:?#]", host, maxsplit=1)[0].split(".")
+    if len(labels) > 2 and labels[-2] in _SECOND_LEVEL:
+        labels = labels[:-1]
+    return ".".join(labels[:-1] or labels)
+
+
+# Below a country these stand for a sort of owner, not for the site.
+_SECOND_LEVEL = ("ac", "co", "com", "edu", "gob", "gov", "gouv", "mil", "net", "nom", "org", "sch")
 
 
 def _looks_like_feed(url: str) -> bool:

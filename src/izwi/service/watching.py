@@ -6,12 +6,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from types import FrameType
 
 from izwi.model.errors import ConfigError, IzwiError
 from izwi.model.results import Listener, Notice, RunReport
 from izwi.service.corpus import Corpus
+from izwi.service.timetable import next_run
 
+_LOOK_SECONDS = 60.0
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -31,7 +34,7 @@ def watch(
     """
     ends = None if seconds is None else time.monotonic() + seconds
     stop = Stop()
-    while not stop.event.is_set():
+    while _is_time(corpus, stop, ends):
         try:
             yield from _round(corpus, stop, ends, proxy, workers, listener)
         except KeyboardInterrupt:
@@ -40,7 +43,25 @@ def watch(
         if ends is not None and time.monotonic() >= ends:
             return
         with stop.heard():
-            stop.event.wait(rest_seconds)
+            stop.event.wait(rest_seconds if not corpus.config.schedule.daily else 0.0)
+
+
+def _is_time(corpus: Corpus, stop: "Stop", ends: float | None) -> bool:
+    """Wait for the time of day that corpus.toml names, if it names one; False if it is over."""
+    due: datetime | None = None
+    while not stop.event.is_set():
+        corpus._reload()
+        daily = corpus.config.schedule.daily
+        now = datetime.now().astimezone()
+        if not daily or (due is not None and due <= now):
+            return True
+        if ends is not None and time.monotonic() >= ends:
+            return False
+        # corpus.toml is read again meanwhile: somebody may choose another time.
+        due = next_run(daily, now)
+        with stop.heard():
+            stop.event.wait(min(_LOOK_SECONDS, max(0.0, (due - now).total_seconds())))
+    return False
 
 
 def _round(
@@ -55,7 +76,10 @@ def _round(
     try:
         # Once it asks for pages, a gathering hears the signals itself and ends well.
         with stop.heard(is_urgent=True):
-            gathered = corpus.gather(seconds=left, proxy=proxy, listener=listener)
+            most = corpus.config.schedule.limit if corpus.config.schedule.daily else 0
+            gathered = corpus.gather(
+                seconds=left, pages=most or None, proxy=proxy, listener=listener
+            )
         if gathered.was_stopped:
             stop.event.set()
         if gathered.fetched:

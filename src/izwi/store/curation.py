@@ -49,6 +49,14 @@ _MOMENTS: dict[str, type[datetime | date | time]] = {
     "$time": time,
 }
 _CHANGES = "SELECT id, time, who, kind, target, before, after, comment, undoes, undone FROM changes"
+# A labelled page is a whole HTML file, before and after: a list of changes does without.
+_CHANGES_ONLY = """
+SELECT id, time, who, kind, target,
+       CASE kind WHEN 'labels' THEN json_remove(before, '$.html') ELSE before END,
+       CASE kind WHEN 'labels' THEN json_remove(after, '$.html') ELSE after END,
+       comment, undoes, undone
+FROM changes
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +95,8 @@ class Desk:
         return found[0]
 
     def changes(self, *, first: int = 0, most: int = 100) -> tuple[Change, ...]:
-        """Return the changes, the newest first."""
-        query = f"{_CHANGES} ORDER BY id DESC LIMIT ? OFFSET ?"
+        """Return the changes, the newest first; labels without the pages they are about."""
+        query = f"{_CHANGES_ONLY} ORDER BY id DESC LIMIT ? OFFSET ?"
         return tuple(_change(row) for row in self.file.execute(query, (most, first)))
 
     def count_changes(self) -> int:

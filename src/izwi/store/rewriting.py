@@ -20,7 +20,8 @@ from izwi.model.capture import CaptureEntry
 from izwi.model.errors import CorruptShard, StoreError
 from izwi.store.catalog import Catalog
 from izwi.store.files import make_durable, replacing, write_text
-from izwi.store.layers import FORMATS, join_rows
+from izwi.store.formats import FORMATS
+from izwi.store.layers import join_rows
 from izwi.store.layout import Layout
 from izwi.store.warc import read_entries, write_entries
 

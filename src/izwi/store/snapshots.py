@@ -97,6 +97,12 @@ def read(layout: Layout, number: int) -> Snapshot:
         ) from error
 
 
+def numbers(layout: Layout) -> list[int]:
+    """Return the numbers of the snapshots that are there, the oldest first."""
+    stems = (path.stem for path in layout.snapshots.glob("[0-9]*.json"))
+    return sorted(int(stem) for stem in stems if stem.isdigit())
+
+
 def _manifest(layout: Layout, number: int) -> Path:
     return layout.snapshots / f"{number:04d}.json"
 
@@ -109,5 +115,4 @@ def _named_number(layout: Layout) -> int:
 
 
 def _last_number(layout: Layout) -> int:
-    numbers = (path.stem for path in layout.snapshots.glob("[0-9]*.json"))
-    return max((int(number) for number in numbers if number.isdigit()), default=0)
+    return max(numbers(layout), default=0)

@@ -62,13 +62,8 @@ class WarcWriter:
         path.unlink(missing_ok=True)
         writer = cls(path, committed=0)
         make_durable(path.parent)
-        fields = f"software: {software}\r\nformat: WARC File Format 1.1\r\n"
-        info = {
-            "WARC-Filename": path.name.removesuffix(".open"),
-            "WARC-Date": _warc_date(datetime.now(UTC)),
-            "Content-Type": "application/warc-fields",
-        }
-        writer._append(_record("warcinfo", info, fields.encode()))
+        name = path.name.removesuffix(".open")
+        writer._append(_information(name, software, datetime.now(UTC), _new_id()))
         return writer
 
     def append(self, capture: Capture) -> CaptureEntry:
@@ -135,7 +130,7 @@ class WarcWriter:
         self.close()
 
     def _append(self, record: bytes) -> None:
-        member = gzip.compress(record, compresslevel=6, mtime=0)
+        member = _packed(record)
         self._file.write(member)
         self.size += len(member)
 
@@ -294,6 +289,27 @@ def _records(capture: Capture, digest: str) -> Iterator[bytes]:
         },
         _http_block(f"HTTP/1.1 {capture.status} {capture.reason}", kept, capture.body),
     )
+
+
+def opening_record(name: str, software: str, moment: datetime) -> bytes:
+    """Return the first record of a file, packed; the same words give the same bytes."""
+    identity = uuid.uuid5(uuid.NAMESPACE_URL, f"{name} {software} {moment.isoformat()}")
+    return _packed(_information(name, software, moment, f"<urn:uuid:{identity}>"))
+
+
+def _packed(record: bytes) -> bytes:
+    return gzip.compress(record, compresslevel=6, mtime=0)
+
+
+def _information(name: str, software: str, moment: datetime, identity: str) -> bytes:
+    fields = f"software: {software}\r\nformat: WARC File Format 1.1\r\n"
+    info = {
+        "WARC-Record-ID": identity,
+        "WARC-Filename": name,
+        "WARC-Date": _warc_date(moment),
+        "Content-Type": "application/warc-fields",
+    }
+    return _record("warcinfo", info, fields.encode())
 
 
 def _record(kind: str, headers: Mapping[str, str], block: bytes) -> bytes:

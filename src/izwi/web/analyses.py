@@ -1,17 +1,23 @@
 """Pages that count: one form and one table, each number a link to the lines it counts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import Parameter, Signature, signature
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
+from izwi.model.analyses import Dispersion
 from izwi.model.errors import QueryError
+from izwi.model.results import DocumentCard
+from izwi.query.values import escaped
 from izwi.service.corpus import Corpus
+from izwi.service.texts import WHERE
 from izwi.service.use_cases import USE_CASES
 from izwi.web import analysing, tables
+from izwi.web.analysing import Counted
+from izwi.web.choosing import contrasts, name_among, parts_of, texts_of, with_text
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.figures import figure
 from izwi.web.messages import gettext as _
@@ -22,6 +28,8 @@ from izwi.web.tables import Column, FormField
 from izwi.web.twins import twins
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
+# Documents that are shown by their titles; a longer list has ids from there on.
+_MOST_CARDS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +98,13 @@ def _page(analysis: Analysis) -> Callable[..., HTMLResponse]:
         request, site = given["request"], given["site"]
         place = here(request)
         own = {name: given[name] for name in taken}
-        if analysis.needs_query and not given["q"].strip():
+        if analysis.key == "keywords":
+            place, changed = _chosen_texts(place, given["counted"])
+            own |= changed
+        if analysis.key == "coll":
+            place = _with_words(place, own["corpus"])
+            own["words"] = place.first("words", "all")
+        if not _is_asked(analysis, place):
             return _show(site, own["corpus"], analysis, place, {})
         try:
             found = analysis.function(**own)
@@ -98,11 +112,68 @@ def _page(analysis: Analysis) -> Callable[..., HTMLResponse]:
             content = {"problem": site.without_folders(str(error))}
             return _show(site, own["corpus"], analysis, place, content, status=status_of(error))
         base = str(request.base_url).rstrip("/")
-        return _show(site, own["corpus"], analysis, place, _result(analysis, place, found, base))
+        content = _result(analysis, place, found, base)
+        if analysis.key == "dispersion" and found.by == "document":
+            content["cards"] = _cards(own["corpus"], found, given["counted"])
+        return _show(site, own["corpus"], analysis, place, content)
 
     answer.__signature__ = _with_page(taken.values())  # type: ignore[attr-defined]
     answer.__doc__ = analysis.function.__doc__
     return answer
+
+
+def _cards(corpus: Corpus, found: Dispersion, counted: Counted) -> dict[str, DocumentCard]:
+    """Return what is known of the documents of a dispersion, by their ids."""
+    ids = [line.value for line in found.lines[:_MOST_CARDS]]
+    if not ids:
+        return {}
+    where = f'id="{"|".join(map(escaped, ids))}"'
+    size, version = len(ids), counted.v
+    known = corpus.documents(where=where, copies=True, size=size, version=version)
+    return {card.id: card for card in known.documents}
+
+
+def _is_asked(analysis: Analysis, place: Here) -> bool:
+    """Return whether there is anything to count: a word, or for keywords a text."""
+    if analysis.needs_query:
+        return bool(place.first("q").strip())
+    chosen = ("reference", "where", "src", "from", "to", "subcorpus")
+    return analysis.key != "keywords" or any(map(place.first, chosen))
+
+
+def _chosen_texts(place: Here, counted: Counted) -> tuple[Here, dict[str, object]]:
+    """Return the address and the question with the texts that were chosen or typed in its form.
+
+    The form has a list and a field for each text: the analysis knows `where` and `reference` only.
+    """
+    of, where = place.first("of"), place.first("where")
+    joined = f"({of}) & ({where})" if of and where else of or where
+    typed = place.first("against")
+    reference = f"{WHERE}{typed}" if typed else place.first("reference")
+    place = with_text(with_text(place, "where", joined, "of"), "reference", reference, "against")
+    return place, {"counted": replace(counted, where=joined), "reference": reference}
+
+
+def _with_words(place: Here, corpus: Corpus) -> Here:
+    """Return the address with the kind of words: content words, where there are tags."""
+    if place.first("words") or "pos" not in corpus.config.index.attributes:
+        return place
+    return with_text(place, "words", "content")
+
+
+def _texts(site: Site, corpus: Corpus, place: Here) -> dict[str, object]:
+    """Return what the form of keywords offers, and what of it is chosen."""
+    parts, others = parts_of(corpus), texts_of(site, corpus)
+    where, reference = place.first("where"), place.first("reference")
+    return {
+        "own_texts": parts,
+        "others": others,
+        "contrasts": contrasts(corpus),
+        "focus_name": name_among(parts, where),
+        "other_name": name_among(others, reference),
+        "chosen_part": where if name_among(parts, where) else "",
+        "chosen_other": reference if name_among(others, reference) else "",
+    }
 
 
 def _with_page(taken: Any) -> Signature:
@@ -124,7 +195,8 @@ def _result(analysis: Analysis, place: Here, found: Any, base: str) -> dict[str,
     ways = analysis_ways(
         corpus, analysis.call, place, dict(analysis.stated), version=found.snapshot, base=base
     )
-    chart = figure(found, corpus) if analysis.is_drawn else ""
+    is_half = analysis.key == "coll"
+    chart = figure(found, corpus, is_half=is_half) if analysis.is_drawn else ""
     return {"found": found, "ways": ways, "chart": chart}
 
 
@@ -142,7 +214,8 @@ def _show(
         "corpus": corpus,
         "analysis": analysis,
         "here": place,
-        "columns": analysis.columns(),
+        "columns": _columns(analysis, place),
+        "cards": {},
         "fields": analysis.fields(corpus.config.index.attributes),
         "opened": lambda opens: lines_address(
             corpus.name, opens, int(version) if version.isdecimal() else None
@@ -150,8 +223,17 @@ def _show(
         "found": None,
         "problem": "",
         "chart": "",
+        **(_texts(site, corpus, place) if analysis.key == "keywords" else {}),
     }
     return site.pages.page("analysis.html", {**fixed, **content}, status=status)
+
+
+def _columns(analysis: Analysis, place: Here) -> Sequence[Column]:
+    """Return the columns; of many measures only some, unless all are wanted."""
+    columns = analysis.columns()
+    if analysis.key != "coll" or not place.first("measures"):
+        return columns
+    return (*columns, *tables.more_measures())
 
 
 def _register(analysis: Analysis) -> None:

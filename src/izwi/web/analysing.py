@@ -16,16 +16,13 @@ from izwi.model.analyses import (
     Trend,
     WordList,
 )
-from izwi.model.errors import QueryError
-from izwi.service.corpus import Corpus
-from izwi.service.texts import SUBCORPUS, WHERE, own_references
 from izwi.web.asking import LONGEST_SECONDS, Version, first_day, last_day
+from izwi.web.choosing import text_here
 from izwi.web.errors import PROBLEMS
-from izwi.web.site import Site, ThisCorpus, ThisSite
+from izwi.web.site import ThisCorpus, ThisSite
 
 router = APIRouter(prefix="/api/v1/c/{corpus}", tags=["analyses"], responses=PROBLEMS)
 MOST_LINES = 10_000
-_CORPUS = "corpus:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +74,8 @@ Stop = Annotated[tuple[str, ...], Query(description="A word to leave out; repeat
 Reference = Annotated[
     str,
     Query(
-        description="subcorpus:NAME, where:CONDITION, corpus:NAME or the name of a frequency list "
-        "of the corpus; the rest of the corpus if absent."
+        description="A source, site, section, year, frequency list; or subcorpus:NAME, "
+        "where:CONDITION, corpus:NAME; the rest of the corpus if absent."
     ),
 ]
 
@@ -175,6 +172,7 @@ def collocations(
     pattern: Pattern = LETTERS,
     stop: Stop = (),
     over: Annotated[str, Query(description="Also by this period: year, month, ...")] = "",
+    words: Annotated[str, Query(description="all, or content: nouns, verbs and the like.")] = "all",
 ) -> Collocations:
     """List the words near a query with all measures of attraction, left and right apart."""
     return corpus.collocations(
@@ -189,6 +187,7 @@ def collocations(
         pattern=pattern,
         stop=stop,
         over=over,
+        words=words,
         **counted.chosen(),
     )
 
@@ -275,7 +274,8 @@ def compare(
     first: Annotated[
         str,
         Query(
-            description="subcorpus:NAME, where:CONDITION or corpus:NAME.",
+            description="A source, site, section or year; or subcorpus:NAME, where:CONDITION, "
+            "corpus:NAME.",
             examples=['where:source=".*pages"'],
         ),
     ],
@@ -298,20 +298,4 @@ def compare(
         least=least,
         most=most,
         **counted.chosen(),
-    )
-
-
-def text_here(site: Site, corpus: Corpus, named: str) -> str:
-    """Return a text that readers may name: no other files of the server's."""
-    if not named or named.startswith((SUBCORPUS, WHERE)):
-        return named
-    if named.startswith(_CORPUS):
-        return str(site.corpus(named.removeprefix(_CORPUS)).path)
-    known = own_references(corpus.path)
-    if named in known:
-        return named
-    lists = ", ".join(known) or "none"
-    raise QueryError(
-        f"There is no text '{named}' here: name subcorpus:NAME, where:CONDITION, corpus:NAME or a "
-        f"frequency list of the corpus ({lists})."
     )

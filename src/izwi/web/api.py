@@ -16,6 +16,7 @@ from izwi.model.results import (
     KwicLine,
     LanguageShare,
     Ledger,
+    PublishedVersion,
     SourceSummary,
 )
 from izwi.service.subcorpora import Subcorpus
@@ -98,6 +99,12 @@ def copies(
 ) -> CopyCluster:
     """List the copies of a document, the original first, with the words that differ."""
     return corpus.copies(document)
+
+
+@router.get("/versions", summary="The published versions")
+def versions(corpus: ThisCorpus) -> tuple[PublishedVersion, ...]:
+    """List the versions that can be asked and cited, the newest first."""
+    return corpus.versions()
 
 
 @router.get("/languages", summary="The languages of the documents")

@@ -28,6 +28,7 @@ from izwi.web import (
     drawing,
     errors,
     exporting,
+    facets,
     growing,
     helping,
     hits,
@@ -44,6 +45,7 @@ from izwi.web import (
     views,
 )
 from izwi.web.admin import ADMIN
+from izwi.web.clock import keep_time_in_background
 from izwi.web.figures import warm_up_charts
 from izwi.web.headers import HeadAsGet, SafeHeaders
 from izwi.web.identity import Identify
@@ -61,6 +63,7 @@ _PARTS = (
     preferences,
     documents,
     listing,
+    facets,
     hits,
     baskets,
     saved,
@@ -91,6 +94,7 @@ def create_app(
     curator_token: str = "",
     accounts: Accounts | None = None,
     is_closed: bool = False,
+    has_schedule: bool = False,
 ) -> FastAPI:
     """Return the application that serves corpora; a closed one only to who has an account."""
     app = FastAPI(
@@ -108,6 +112,7 @@ def create_app(
         Work(),
         accounts=accounts,
         is_closed=is_closed,
+        has_schedule=has_schedule,
     )
     for part in _PARTS:
         app.include_router(part.router)
@@ -134,12 +139,16 @@ def from_environment() -> FastAPI:
     # Readers who come before this is done only wait longer.
     warm_up_in_background()
     threading.Thread(target=_warm_up_charts, name="izwi-charts", daemon=True).start()
-    return create_app(
+    app = create_app(
         folders,
         curator_token=os.environ.get("IZWI_CURATOR_TOKEN", ""),
         accounts=Accounts(accounts_path()),
         is_closed=os.environ.get("IZWI_CLOSED", "") == "1",
+        has_schedule=os.environ.get("IZWI_SCHEDULE", "") == "1",
     )
+    if app.state.site.has_schedule:
+        keep_time_in_background(app.state.site)
+    return app
 
 
 def _warm_up_charts() -> None:

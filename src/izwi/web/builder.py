@@ -10,11 +10,14 @@ from starlette.responses import HTMLResponse
 
 from izwi.model.errors import QueryError
 from izwi.query.cql import parse
+from izwi.service.corpus import Corpus
 from izwi.web.errors import PROBLEMS
 from izwi.web.site import ThisCorpus, ThisSite
 from izwi.web.twins import twins
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
+# Counting while somebody chooses must not hold up the page.
+_MOST_SECONDS = 5.0
 MOST_TOKENS = 12
 # How a value is compared, and the expression that does it.
 HOWS = {
@@ -91,12 +94,14 @@ def builder(
     if act == "less" and len(fields) > 1:
         fields.pop()
     cql = built_cql(fields, within)
+    hits, problem = _counted(corpus, cql) if any(field.value for field in fields) else (None, "")
     content = {
         "corpus": corpus,
         "fields": fields,
         "within": within if within in WITHIN else "s",
         "cql": cql,
-        "problem": _problem(cql),
+        "problem": problem or _problem(cql),
+        "hits": hits,
         "attributes": corpus.config.index.attributes,
         "hows": HOWS,
         "times": TIMES,
@@ -131,6 +136,15 @@ def _token(token: TokenField) -> str:
     text = HOWS[token.how].format(text).replace('"', '\\"')
     sign = "!=" if token.how == "not" else "="
     return f'[{token.attribute}{sign}"{text}"]{repeated}'
+
+
+def _counted(corpus: Corpus, cql: str) -> tuple[int | None, str]:
+    """Return how many hits a query has, or what is wrong with it."""
+    try:
+        found = corpus.concordance(cql, mode="cql", size=1, timeout=_MOST_SECONDS)
+    except QueryError as error:
+        return None, str(error)
+    return found.hits, ""
 
 
 def _problem(cql: str) -> str:

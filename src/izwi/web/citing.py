@@ -1,9 +1,11 @@
-"""How a corpus and a line in it are cited, in several styles."""
+"""How a corpus, a document and a line in it are cited, in several styles."""
 
 import re
 from dataclasses import dataclass
+from datetime import date
 
 from izwi.model.results import CorpusSummary, DocumentCard, KwicLine
+from izwi.web.authors import Author, authors_of
 
 # Left open in a title, these would turn the rest of the citation round.
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
@@ -12,14 +14,27 @@ _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
 )  # fmt: skip
+# As the MLA shortens them.
+_SHORT_MONTHS = (
+    "Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec.",
+)  # fmt: skip
+_BIBTEX_SIGNS = re.compile(r"[&%$#_]")
+_NOT_IN_KEYS = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A citation in one style."""
+    """A citation in one style; the name of the site, which print sets in italics, lies inside."""
 
     style: str
-    text: str
+    before: str
+    italic: str = ""
+    after: str = ""
+
+    @property
+    def text(self) -> str:
+        """The citation without its italics."""
+        return f"{self.before}{self.italic}{self.after}"
 
 
 def corpus_citation(summary: CorpusSummary, izwi_version: str) -> str:
@@ -49,23 +64,18 @@ def line_citation(line: KwicLine, corpus: str, version: int) -> str:
 
 def citations(line: KwicLine, corpus: str, version: int) -> tuple[Citation, ...]:
     """Return a line's citation in each style, the first with its place in the corpus."""
-    card = line.document
-    site, seen = card.site or card.source, card.captured[:10]
-    title, day = card.title or "Untitled", _long_date(card)
-    author = f"{card.author}. " if card.author else ""
-    year = str(card.date.year) if card.date else "n.d."
-    styles = (
-        ("izwi", line_citation(line, corpus, version)),
-        ("Chicago", f"{author}“{title}.” {site}, {day or 'n.d.'}. {card.url} (accessed {seen})."),
-        (
-            "MLA",
-            f"{author}“{title}.” {site}, {day + ', ' if day else ''}{card.url}. Accessed {seen}.",
-        ),
-        ("APA", f"{author or site + '. '}({day or 'n.d.'}). {title}. {site}. {card.url}"),
-        ("OED", f"{year} {site} {day} ‘{line.match}’: {_quoted(line)}"),
-        ("BibTeX", _bibtex(card, title, site)),
+    own, *others = document_citations(line.document)
+    quoted = _plain("OED", f"{_oed_head(line.document)} ‘{line.match}’: {_quoted(line)}")
+    place = _plain("izwi", line_citation(line, corpus, version))
+    return (place, own, *others[:-1], quoted, others[-1])
+
+
+def document_citations(card: DocumentCard) -> tuple[Citation, ...]:
+    """Return how a document is cited in each style."""
+    return tuple(
+        Citation(each.style, _safe(each.before), _safe(each.italic), _safe(each.after))
+        for each in (_chicago(card), _mla(card), _apa(card), _plain("BibTeX", _bibtex(card)))
     )
-    return tuple(Citation(style, _BIDI.sub("", text)) for style, text in styles)
 
 
 def date_shown(card: DocumentCard) -> str:
@@ -75,32 +85,143 @@ def date_shown(card: DocumentCard) -> str:
     return card.date.isoformat()[: _DIGITS.get(card.date_precision, 10)]
 
 
-def _long_date(card: DocumentCard) -> str:
-    """Return a date in words, only as exact as it is known."""
+def _chicago(card: DocumentCard) -> Citation:
+    names = _listed(authors_of(card.author), "and")
+    head = f"{_closed(names)} " if names else ""
+    after = f", {_american(card) or 'n.d.'}. Accessed {_american_day(card)}. {card.url}."
+    return Citation("Chicago", f"{head}“{_closed(_title(card))}” ", _site(card), after)
+
+
+def _mla(card: DocumentCard) -> Citation:
+    signed = authors_of(card.author)
+    # Of three or more the first stands for all.
+    names = f"{signed[0].inverted}, et al." if len(signed) > 2 else _listed(signed, "and")
+    head = f"{_closed(names)} " if names else ""
+    day = _british(card)
+    after = f", {day + ', ' if day else ''}{card.url}. Accessed {_british_day(_captured(card))}."
+    return Citation("MLA", f"{head}“{_closed(_title(card))}” ", _site(card), after)
+
+
+def _apa(card: DocumentCard) -> Citation:
+    names = [author.initials for author in authors_of(card.author)]
+    joined = ", ".join(names[:-1]) + (", & " if names[1:] else "") + names[-1] if names else ""
+    when = f"({_year_first(card) or 'n.d.'})"
+    if not joined:
+        return Citation("APA", f"{_closed(_title(card))} {when}. ", _site(card), f". {card.url}")
+    before = f"{_closed(joined)} {when}. {_closed(_title(card))} "
+    return Citation("APA", before, _site(card), f". {card.url}")
+
+
+def _listed(authors: tuple[Author, ...], word: str) -> str:
+    """Return authors in one row: only the first is turned round."""
+    names = [author.straight for author in authors]
+    if authors:
+        names[0] = authors[0].inverted
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])}, {word} {names[-1]}"
+
+
+def _closed(text: str) -> str:
+    """Return a text with a full stop, unless it ends in a mark of its own."""
+    return text if text.endswith((".", "?", "!", "…")) else f"{text}."
+
+
+def _plain(style: str, text: str) -> Citation:
+    return Citation(style, _safe(text))
+
+
+def _safe(text: str) -> str:
+    return _BIDI.sub("", text)
+
+
+def _title(card: DocumentCard) -> str:
+    return card.title or "Untitled"
+
+
+def _site(card: DocumentCard) -> str:
+    return card.site or card.source
+
+
+def _captured(card: DocumentCard) -> date:
+    return date.fromisoformat(card.captured[:10])
+
+
+def _american_day(card: DocumentCard) -> str:
+    day = _captured(card)
+    return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+
+
+def _american(card: DocumentCard) -> str:
+    """Return a date as Chicago writes it, only as exact as it is known."""
     if card.date is None:
         return ""
     day, month, year = card.date.day, _MONTHS[card.date.month - 1], card.date.year
     exact = {"year": f"{year}", "month": f"{month} {year}"}
-    return exact.get(card.date_precision, f"{day} {month} {year}")
+    return exact.get(card.date_precision, f"{month} {day}, {year}")
+
+
+def _british_day(day: date) -> str:
+    return f"{day.day} {_SHORT_MONTHS[day.month - 1]} {day.year}"
+
+
+def _british(card: DocumentCard) -> str:
+    """Return a date as the MLA writes it, only as exact as it is known."""
+    if card.date is None:
+        return ""
+    month, year = _SHORT_MONTHS[card.date.month - 1], card.date.year
+    exact = {"year": f"{year}", "month": f"{month} {year}"}
+    return exact.get(card.date_precision, _british_day(card.date))
+
+
+def _year_first(card: DocumentCard) -> str:
+    """Return a date as the APA writes it, only as exact as it is known."""
+    if card.date is None:
+        return ""
+    day, month, year = card.date.day, _MONTHS[card.date.month - 1], card.date.year
+    exact = {"year": f"{year}", "month": f"{year}, {month}"}
+    return exact.get(card.date_precision, f"{year}, {month} {day}")
+
+
+def _oed_head(card: DocumentCard) -> str:
+    year = str(card.date.year) if card.date else "n.d."
+    day = _british(card).removesuffix(year).strip()
+    return " ".join(part for part in (year, _site(card), day) if part)
 
 
 def _quoted(line: KwicLine) -> str:
     return f"{line.left}{line.match}{line.right}".strip()
 
 
-def _bibtex(card: DocumentCard, title: str, site: str) -> str:
+def _bibtex(card: DocumentCard) -> str:
     fields = {
-        "author": card.author,
-        "title": title,
-        "journal": site,
+        "author": " and ".join(_bibtex_name(author) for author in authors_of(card.author)),
+        "title": _bibtex_text(_title(card)),
+        "journal": _bibtex_text(_site(card)),
         "date": date_shown(card),
-        "url": card.url,
+        "url": _without_braces(card.url),
         "urldate": card.captured[:10],
     }
-    inside = ", ".join(
-        f"{name} = {{{_without_braces(value)}}}" for name, value in fields.items() if value
-    )
-    return f"@online{{{card.id}, {inside}}}"
+    inside = ", ".join(f"{name} = {{{value}}}" for name, value in fields.items() if value)
+    return f"@online{{{_bibtex_key(card)}, {inside}}}"
+
+
+def _bibtex_key(card: DocumentCard) -> str:
+    """Return a key that begins with a letter: author or site, year, and a part of the id."""
+    signed = authors_of(card.author)
+    name = _NOT_IN_KEYS.sub("", (signed[0].family if signed else _site(card)).lower())
+    year = str(card.date.year) if card.date else "nd"
+    own = _NOT_IN_KEYS.sub("", card.id.lower())[:8]
+    return f"{name if name[:1].isalpha() else f'doc{name}'}{year}-{own}"
+
+
+def _bibtex_name(author: Author) -> str:
+    # Braces keep BibTeX from taking the name of an institution apart.
+    return _bibtex_text(author.inverted) if author.given else f"{{{_bibtex_text(author.family)}}}"
+
+
+def _bibtex_text(text: str) -> str:
+    return _BIBTEX_SIGNS.sub(lambda found: f"\\{found[0]}", _without_braces(text))
 
 
 def _without_braces(text: str) -> str:

@@ -7,19 +7,32 @@ from starlette.responses import HTMLResponse
 
 from izwi.model.analyses import TextComparison
 from izwi.model.errors import QueryError
+from izwi.service.corpus import Corpus
+from izwi.service.texts import WHERE
 from izwi.web import tables
-from izwi.web.analysing import Chosen, compare, text_here
+from izwi.web.analysing import Chosen, compare
+from izwi.web.choosing import (
+    REST,
+    contrasts,
+    name_among,
+    rest_beside,
+    text_here,
+    texts_of,
+    with_text,
+)
 from izwi.web.errors import PROBLEMS, status_of
-from izwi.web.opening import here, lines_address
+from izwi.web.messages import gettext as _
+from izwi.web.opening import Here, here, lines_address
 from izwi.web.repeating import Call, analysis_ways
-from izwi.web.site import ThisCorpus, ThisSite
+from izwi.web.site import Site, ThisCorpus, ThisSite
 from izwi.web.twins import twins
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 _MOST = 50
 
-First = Annotated[str, Query(description="subcorpus:NAME, where:CONDITION or corpus:NAME.")]
+First = Annotated[str, Query(description="A source, site, section or year, or a condition.")]
 Second = Annotated[str, Query(description="The same; the whole corpus if absent.")]
+Typed = Annotated[str, Query(description="A condition, in place of a text that was chosen.")]
 twins(router, "/c/{corpus}/compare", summary="Comparison")(compare)
 
 
@@ -31,13 +44,16 @@ def compare_page(
     counted: Chosen,
     first: First = "",
     second: Second = "",
+    first_where: Typed = "",
+    second_where: Typed = "",
     q: Annotated[str, Query(description="Also compare this word, phrase or CQL.")] = "",
 ) -> HTMLResponse:
     """Show two parts of a corpus, or two corpora, side by side."""
     place, problem, status, found = here(request), "", 200, None
     try:
-        if first:
-            found = _compared(site, corpus, counted, first, second, q)
+        place = _with_texts(site, corpus, place)
+        if place.first("first"):
+            found = _compared(site, corpus, counted, place, q)
     except QueryError as error:
         problem, status = site.without_folders(str(error)), status_of(error)
     call = Call("compare", "compare", ("first", "second"))
@@ -52,14 +68,54 @@ def compare_page(
         "ways": analysis_ways(
             corpus.name, call, place, {"most": _MOST}, version=found.snapshot, base=base
         )
-        if found
+        if found is not None
         else (),
+        **_form(site, corpus, place),
     }
     return site.pages.page("compare.html", content, status=status)
 
 
+def _with_texts(site: Site, corpus: Corpus, place: Here) -> Here:
+    """Return the address with both texts as the analysis takes them, however they were named."""
+    first, second = (_named(site, corpus, place, name) for name in ("first", "second"))
+    second = rest_beside(corpus, first) if second == REST else second
+    place = with_text(place, "first", first, "first_where")
+    return with_text(place, "second", second, "second_where")
+
+
+def _named(site: Site, corpus: Corpus, place: Here, name: str) -> str:
+    typed, chosen = place.first(f"{name}_where").strip(), place.first(name)
+    if typed:
+        return f"{WHERE}{typed.removeprefix(WHERE)}"
+    if not chosen or chosen == REST or ":" in chosen:
+        return chosen
+    # Folders of the server stay out of addresses.
+    found = text_here(site, corpus, chosen)
+    return f"corpus:{chosen}" if chosen in site.corpora and "/" in found else found
+
+
+def _form(site: Site, corpus: Corpus, place: Here) -> dict[str, object]:
+    """Return what the form offers, what of it is chosen, and what both texts are called."""
+    groups = texts_of(site, corpus)
+    first, second = place.first("first"), place.first("second")
+    is_rest = bool(first) and second == rest_beside(corpus, first) and bool(second)
+    return {
+        "groups": groups,
+        "contrasts": contrasts(corpus),
+        "chosen": {
+            "first": first if name_among(groups, first) else "",
+            "second": REST if is_rest or not first else second,
+        },
+        "names": (
+            name_among(groups, first),
+            _("the rest of the corpus") if is_rest else name_among(groups, second),
+        ),
+    }
+
+
 def _compared(
-    site: ThisSite, corpus: ThisCorpus, counted: Chosen, first: str, second: str, q: str
+    site: ThisSite, corpus: ThisCorpus, counted: Chosen, place: Here, q: str
 ) -> TextComparison:
+    first, second = place.first("first"), place.first("second")
     one, other = (text_here(site, corpus, named) for named in (first, second))
     return corpus.compare(one, other, query=q, most=_MOST, **counted.chosen())

@@ -8,10 +8,13 @@ from fastapi import APIRouter, Query
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 from starlette.responses import HTMLResponse
 
+from izwi.model.errors import NotFound, QueryError
 from izwi.model.reading import DocumentView
-from izwi.model.results import CopyCluster
+from izwi.model.results import CopyCluster, DocumentCard, KwicLine
+from izwi.query.values import escaped
 from izwi.service.corpus import Corpus
 from izwi.web.asking import Version
+from izwi.web.citing import citations, document_citations
 from izwi.web.errors import PROBLEMS
 from izwi.web.headers import ARCHIVED_HEADERS
 from izwi.web.kwic import language_tag
@@ -26,6 +29,8 @@ Tab = Literal["text", "paragraphs", "metadata", "copies", "archived"]
 _REMOVED = "script, link, meta, base, iframe, frame, object, embed, noscript, template"
 # No page needs so many; each costs time.
 _MOST_ATTRIBUTES = 200
+# Banners that stick to the edges of a window would cover the text.
+_UNSTUCK = "<style>*{position:static!important}</style>"
 # Without these there is no page: they lose their attributes instead.
 _FRAME = ("html", "body")
 
@@ -49,12 +54,57 @@ def document(
     id: ThisId,
     v: Version = None,
     mark: Annotated[str, Query(description="Words to be marked in the text.")] = "",
+    hit: Annotated[str, Query(description="The line from which one came.")] = "",
 ) -> HTMLResponse:
     """Show the text of a document."""
     view = corpus.document(id, version=v)
     main = [each for each in view.paragraphs if each.is_main]
-    shown = [(each, cut_at(each.text, mark)) for each in main]
-    return _page(site, corpus, view, "text", {"shown": shown})
+    line, card = _line(corpus, hit, v), _card(view)
+    title, number = corpus.config.corpus.title or corpus.name, v or corpus.newest
+    more = {
+        "shown": [(each, cut_at(each.text, mark)) for each in main],
+        "line": line,
+        "mark": mark,
+        "words": sum(len(each.text.split()) for each in main),
+        "citations": citations(line, title, number) if line else document_citations(card),
+    }
+    return _page(site, corpus, view, "text", more)
+
+
+def _line(corpus: Corpus, hit: str, version: int | None) -> KwicLine | None:
+    """Return the line from which one came to a document; None if it is not there any more."""
+    if not hit:
+        return None
+    try:
+        return corpus.hit(hit, unit="sentence", version=version)
+    except (NotFound, QueryError):
+        return None
+
+
+def _card(view: DocumentView) -> DocumentCard:
+    """Return a document as citations want it."""
+    return DocumentCard(
+        id=view.id,
+        url=view.url,
+        title=view.title,
+        author=view.author,
+        date=view.date,
+        date_precision=view.date_precision,
+        date_evidence=view.date_evidence,
+        source=view.source,
+        site=view.site,
+        section=view.section,
+        language=view.language,
+        captured=view.capture.captured,
+    )
+
+
+def _copies(corpus: Corpus, view: DocumentView) -> int:
+    """Return how many copies of a document are folded into it."""
+    if not view.snapshot:
+        return 0
+    found = corpus.documents(where=f'id="{escaped(view.id)}"', copies=True, size=1)
+    return found.documents[0].copies if found.documents else 0
 
 
 @router.get("/c/{corpus}/doc/{id}/paragraphs", response_class=HTMLResponse, summary="Paragraphs")
@@ -100,14 +150,14 @@ def harmless(markup: str) -> str:
     """Return a page without what could run or name another host to the browser.
 
     >>> harmless("<p>a<script>b()</script></p>")
-    '<html><head></head><body><p>a</p></body></html>'
+    '<html><head><style>*{position:static!important}</style></head><body><p>a</p></body></html>'
     """
     tree = LexborHTMLParser(markup)
     for node in tree.css(_REMOVED):
         node.decompose()
     for node in tree.css("*"):
         _disarm(node)
-    return tree.html or ""
+    return (tree.html or "").replace("</head>", f"{_UNSTUCK}</head>", 1)
 
 
 def _disarm(node: LexborNode) -> None:
@@ -145,6 +195,12 @@ def _as_text(text: str) -> str:
 def _page(
     site: Site, corpus: Corpus, view: DocumentView, tab: Tab, more: Mapping[str, object]
 ) -> HTMLResponse:
-    content = {"corpus": corpus, "view": view, "tab": tab, "tag": language_tag(view.language)}
+    content = {
+        "corpus": corpus,
+        "view": view,
+        "tab": tab,
+        "tag": language_tag(view.language),
+        "copies": _copies(corpus, view),
+    }
     headers = {"X-Robots-Tag": "noindex"}
     return site.pages.page("document.html", {**content, **more}, headers=headers)

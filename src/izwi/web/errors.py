@@ -1,6 +1,7 @@
 """What a reader sees when something goes wrong: one sentence, as a page or as JSON."""
 
 import logging
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
@@ -48,6 +49,7 @@ _STATUSES: tuple[tuple[type[IzwiError], int], ...] = (
     (BuildError, 409),
     (StoreError, 503),
 )
+_DESK = re.compile(r"/admin/c/([^/]+)(?:/([a-z]+))?")
 _OUR_FAULT = (
     "Something went wrong on the server; its log says what. Other pages may work, and so may "
     "this one later."
@@ -156,7 +158,26 @@ def _answer(
     if wants_json(request.url.path):
         problem = Problem(Fault(kind, message))
         return JSONResponse(asdict(problem), status, headers=headers)
+    framed = _at_the_desk(request, status, message)
+    if framed is not None:
+        return framed
     pages = site_of(request).pages
     phrase = HTTPStatus(status).phrase
     content = {"heading": phrase, "message": message}
     return pages.page("error.html", content, status=status, headers=headers)
+
+
+def _at_the_desk(request: Request, status: int, message: str) -> Response | None:
+    """Return the page of a curator's mistake, with the corpus and the way back; None for others."""
+    found = _DESK.match(request.url.path)
+    visitor = getattr(request.state, "visitor", None)
+    corpus = site_of(request).corpora.get(found[1]) if found else None
+    if found is None or corpus is None or visitor is None or not visitor.is_curator:
+        return None
+    # The curators' pages are built on this file.
+    from izwi.web.admin.desk import Desk
+
+    content = {"message": message, "topic": found[2] or "", "status": status}
+    answer = Desk(request).page("problem", corpus, found[2] or "", content)
+    answer.status_code = status
+    return answer

@@ -1,5 +1,7 @@
 """What only a curator may do to make a corpus grow or shrink."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -9,9 +11,10 @@ from pydantic import Field
 
 from izwi.model.accounts import Visitor
 from izwi.model.results import RunReport
-from izwi.service import curating
+from izwi.service import curating, run_log
 from izwi.service.checking import SourceCheck
 from izwi.service.corpus import Corpus
+from izwi.service.packs import Pack
 from izwi.service.takedown import TakedownReport, target_of
 from izwi.store.layout import Layout
 from izwi.web.curator import begin, curator_router
@@ -20,6 +23,10 @@ from izwi.web.site import ThisCorpus, ThisSite
 from izwi.web.work import Started
 
 router = curator_router()
+Names = Annotated[
+    list[str],
+    Body(embed=True, description="Names of sources.", examples=[["first-pages"]], min_length=1),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,42 @@ class OpmlList:
     """A list of feeds."""
 
     opml: Annotated[str, Field(description="The OPML text.")]
+
+
+@router.get("/sources/packs", summary="Packs of sources")
+def list_packs(corpus: ThisCorpus) -> tuple[Pack, ...]:
+    """List the packs of sources that come along, with what is known of each source."""
+    return corpus.packs()
+
+
+@router.post("/sources/pack", status_code=201, summary="Add the sources of a pack")
+def add_pack(
+    corpus: ThisCorpus,
+    site: ThisSite,
+    visitor: ThisVisitor,
+    pack: Annotated[str, Body(embed=True, description="The pack's name.", examples=["demo"])],
+) -> tuple[str, ...]:
+    """Add the sources of a pack that are not there yet; return the names. Fetches nothing."""
+    with site.adding:
+        return corpus.add_pack(pack, by=visitor.name)
+
+
+@router.post("/sources/pause", summary="Pause sources")
+def pause_sources(
+    corpus: ThisCorpus, site: ThisSite, visitor: ThisVisitor, names: Names
+) -> tuple[str, ...]:
+    """Let sources rest: nothing of them is fetched until they are resumed."""
+    with site.adding:
+        return corpus.pause_sources(names, by=visitor.name)
+
+
+@router.post("/sources/resume", summary="Resume sources")
+def resume_sources(
+    corpus: ThisCorpus, site: ThisSite, visitor: ThisVisitor, names: Names
+) -> tuple[str, ...]:
+    """Let sources that rest go on from where they were."""
+    with site.adding:
+        return corpus.resume_sources(names, by=visitor.name)
 
 
 @router.get("/sources/check", summary="Look at an address")
@@ -74,8 +117,8 @@ def import_warc(
     corpus: ThisCorpus, visitor: ThisVisitor, files: Annotated[Files, Body()]
 ) -> RunReport:
     """Take in the pages of WARC, ARC or WACZ files on the server."""
-    _record_import(corpus, visitor, "warc", files)
-    return corpus.import_warc(files.path, name=files.name)
+    with _recorded(corpus, visitor, "warc", files):
+        return corpus.import_warc(files.path, name=files.name)
 
 
 @router.post("/import/files", summary="Take in pages")
@@ -83,8 +126,8 @@ def import_files(
     corpus: ThisCorpus, visitor: ThisVisitor, files: Annotated[Files, Body()]
 ) -> RunReport:
     """Take in HTML, text and PDF files on the server."""
-    _record_import(corpus, visitor, "files", files)
-    return corpus.import_files(files.path, name=files.name, address=files.address)
+    with _recorded(corpus, visitor, "files", files):
+        return corpus.import_files(files.path, name=files.name, address=files.address)
 
 
 @router.post("/import/conllu", summary="Take in CoNLL-U")
@@ -92,8 +135,8 @@ def import_conllu(
     corpus: ThisCorpus, visitor: ThisVisitor, files: Annotated[Files, Body()]
 ) -> RunReport:
     """Take in the documents of CoNLL-U files on the server."""
-    _record_import(corpus, visitor, "conllu", files)
-    return corpus.import_conllu(files.path, name=files.name)
+    with _recorded(corpus, visitor, "conllu", files):
+        return corpus.import_conllu(files.path, name=files.name)
 
 
 @router.post("/import/tei", summary="Take in TEI")
@@ -101,8 +144,8 @@ def import_tei(
     corpus: ThisCorpus, visitor: ThisVisitor, files: Annotated[Files, Body()]
 ) -> RunReport:
     """Take in the documents of TEI files on the server."""
-    _record_import(corpus, visitor, "tei", files)
-    return corpus.import_tei(files.path, name=files.name)
+    with _recorded(corpus, visitor, "tei", files):
+        return corpus.import_tei(files.path, name=files.name)
 
 
 @router.post("/import/texts", summary="Take in texts")
@@ -110,8 +153,8 @@ def import_texts(
     corpus: ThisCorpus, visitor: ThisVisitor, files: Annotated[Files, Body()]
 ) -> RunReport:
     """Take in texts with metadata, JSON Lines or Parquet, on the server."""
-    _record_import(corpus, visitor, "texts", files)
-    return corpus.import_texts(files.path, name=files.name)
+    with _recorded(corpus, visitor, "texts", files):
+        return corpus.import_texts(files.path, name=files.name)
 
 
 @router.post("/takedown", summary="Take a URL or a host down")
@@ -131,6 +174,17 @@ def compact(corpus: ThisCorpus, site: ThisSite, visitor: ThisVisitor) -> Started
     return begin("compact", corpus, site, visitor)
 
 
-def _record_import(corpus: Corpus, visitor: Visitor, form: str, files: Files) -> None:
-    """Write down who takes files in; before it begins, since half of them may be all."""
-    curating.record_run(Layout(corpus.path), f"import {form}", who=visitor.name, comment=files.path)
+@contextmanager
+def _recorded(corpus: Corpus, visitor: Visitor, form: str, files: Files) -> Iterator[None]:
+    """Write down who took files in, once a run has really begun; half of them may be all."""
+    layout = Layout(corpus.path)
+    before = set(run_log.run_names(layout))
+    try:
+        yield
+    finally:
+        command = f"import {form}"
+        begun = [run for run in run_log.run_names(layout) if run not in before]
+        ours = [run for run in begun if run_log.run_state(layout, run).command == command]
+        if ours:
+            words = f"{files.path} ({ours[-1]})"
+            curating.record_run(layout, command, who=visitor.name, comment=words)

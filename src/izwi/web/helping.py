@@ -32,10 +32,30 @@ def topics() -> dict[str, str]:
     }
 
 
+def about() -> dict[str, str]:
+    """Return what each help page tells, in one line."""
+    return {
+        "search": _("words, phrases, forms; which documents; when nothing is found"),
+        "cql": _("patterns over words, lemmas and tags, with examples that run"),
+        "lines": _("opening, sorting, sampling, copies"),
+        "documents": _("what is known of a text and where that comes from"),
+        "words": _("frequencies, collocations, keywords and what their numbers mean"),
+        "trends": _("rates by year, intervals, when to believe a rise"),
+        "new": _("what counts as new, and deciding with one key"),
+        "basket": _("keeping quotations and searches, being told of new lines"),
+        "reproduce": _("the same result by address, command and Python; citations"),
+        "glossary": _("what the words on these pages mean"),
+        "keys": _("everything without a mouse"),
+        "accessibility": _("what these pages aim at, and their limits"),
+    }
+
+
 @router.get("/help", response_class=HTMLResponse, summary="Help")
 def help_index(site: ThisSite) -> HTMLResponse:
     """List the help pages."""
-    return site.pages.page("help.html", {"topics": topics(), "topic": ""})
+    return site.pages.page(
+        "help.html", {"topics": topics(), "about": about(), "topic": "", "corpus": ""}
+    )
 
 
 @router.get("/help/{topic}", response_class=HTMLResponse, summary="Help on one thing")
@@ -49,4 +69,8 @@ def help_topic(
     known = topics()
     if topic not in known:
         raise HTTPException(404, f"There is no help page '{topic}'.")
-    return site.pages.page("help.html", {"topics": known, "topic": topic})
+    # Examples run in a corpus that is served here.
+    first = next(iter(sorted(site.corpora)), "")
+    return site.pages.page(
+        "help.html", {"topics": known, "about": {}, "topic": topic, "corpus": first}
+    )

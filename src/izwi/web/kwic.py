@@ -1,5 +1,6 @@
 """Concordance lines as a page shows them."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from izwi.web.messages import gettext as _
 
 Direction = Literal["ltr", "rtl"]
 _RIGHT_TO_LEFT = ("R", "AL")
+_WORD = re.compile(r"\w")
+# What a line cut out of its sentence may begin with by chance: the end of a word, a comma, a stop.
+_LEFT_OVER = re.compile(r"^(?:[-’']\w[\w-]*|[.,;:!?…)\]”’»–—%-])+\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,20 @@ class Row:
     when: str
     evidence: str
     citation: str
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """What stands before the match, paragraph by paragraph."""
+        first, *others = _cut(self.line.left, self.line.breaks)
+        if others and not _WORD.search(first):
+            return tuple(others)
+        return (without_left_over(first), *others)
+
+    @property
+    def right(self) -> tuple[str, ...]:
+        """What follows the match, paragraph by paragraph."""
+        begin = len(self.line.left) + len(self.line.match)
+        return _cut(self.line.right, tuple(place - begin for place in self.line.breaks))
 
     @property
     def document(self) -> DocumentCard:
@@ -47,6 +65,26 @@ def row_of(line: KwicLine, corpus: str, version: int) -> Row:
         _evidence(line.document),
         line_citation(line, corpus, version),
     )
+
+
+def _cut(text: str, places: Sequence[int]) -> tuple[str, ...]:
+    """Return a text cut at some places; the others are not in it.
+
+    >>> _cut("one two three", (4, 20, -2))
+    ('one ', 'two three')
+    """
+    inside = [place for place in places if 0 < place <= len(text)]
+    return tuple(text[a:b] for a, b in zip([0, *inside], [*inside, len(text)], strict=True))
+
+
+def without_left_over(text: str) -> str:
+    """Return the left side without what belongs to the words that were cut off.
+
+    >>> without_left_over(", he said. "), without_left_over("-year-old man ")
+    ('he said. ', 'man ')
+    """
+    # Directly before the match even a mark tells something.
+    return _LEFT_OVER.sub("", text) or text
 
 
 @cache

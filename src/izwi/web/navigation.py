@@ -21,7 +21,7 @@ def sections() -> Sequence[Place]:
         Place("conc", "conc", _("Search")),
         Place("words", "wordlist", _("Words")),
         Place("trend", "trend", _("Trends")),
-        Place("new", "new", _("New")),
+        Place("new", "new", _("New words")),
         Place("docs", "docs", _("Documents")),
     )
 

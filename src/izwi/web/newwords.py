@@ -1,6 +1,8 @@
 """New words: candidates with reasons, and one key to decide on each."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Annotated
 
 import fastapi
@@ -8,13 +10,14 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from izwi.model.errors import QueryError
-from izwi.model.lexicography import NewWords
+from izwi.model.lexicography import Factor, NewWord, NewWords
 from izwi.service import triage
+from izwi.service.corpus import Corpus
 from izwi.service.triage import Triage
 from izwi.web.describing import Newness, new_words
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.messages import gettext as _
-from izwi.web.opening import here
+from izwi.web.opening import Here, here
 from izwi.web.origin import Fields, form_body
 from izwi.web.own import current_triage, remember_triage
 from izwi.web.preferences import own_address
@@ -25,7 +28,12 @@ from izwi.web.twins import twins
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisList = Annotated[str, fastapi.Path(description="The id in the list's link.")]
 _SEE_OTHER = 303
-
+# Where the last year has nothing new, longer periods are tried, in years.
+_LONGER_YEARS = (3, 6, 12)
+# What the columns of the table say already.
+_IN_COLUMNS = ("spread", "documents", "frequency", "date")
+# Of these a reason is worth a word only where it speaks against the word.
+_DOUBTS = ("no name", "no slip")
 
 ThisNewness = Annotated[Newness, Depends()]
 
@@ -63,12 +71,12 @@ def new_page(
 ) -> HTMLResponse:
     """Show new words that were not decided on, with keys to decide."""
     own, problem, status, found = current_triage(corpus.name), "", 200, None
+    place = here(request)
     try:
-        found = new_words(corpus, asked)
+        found, place = _first_found(corpus, asked, place)
     except QueryError as error:
         problem, status = str(error), status_of(error)
     done = own.words if own and not asked.decided else frozenset()
-    place = here(request)
     base = str(request.base_url).rstrip("/")
     call = Call("new-words", "new_words", has_from=True)
     content = {
@@ -78,17 +86,55 @@ def new_page(
         "shown": [line for line in found.lines if line.word not in done] if found else [],
         "triage": own,
         "choices": choices(),
+        "reasons": reasons,
+        "periods": tuple(_periods(found.until)) if found is not None else (),
         "problem": problem,
         "ways": analysis_ways(
             corpus.name,
             call,
             place,
             {"most": 100},
-            version=found.snapshot if found else 0,
+            version=found.snapshot if found is not None else 0,
             base=base,
         ),
     }
     return site.pages.page("new.html", content, status=status)
+
+
+def _first_found(corpus: Corpus, asked: Newness, place: Here) -> tuple[NewWords, Here]:
+    """Return the words asked for; if no period was asked, of the first that has any.
+
+    The address that comes with them names the period, so that whoever repeats it gets the same.
+    """
+    found = new_words(corpus, asked)
+    if asked.since or asked.until or found.lines or not found.tokens_before:
+        return found, place
+    for years in _LONGER_YEARS:
+        since = str(found.until.year - years)
+        longer = new_words(corpus, replace(asked, since=since))
+        if longer.lines:
+            return longer, Here(place.path, (*place.parameters, ("from", since)))
+    return found, place
+
+
+def _periods(last: date) -> Iterator[tuple[str, str, str]]:
+    """Yield periods one might want to look at: their name, first and last year."""
+    for year in (last.year, last.year - 1, last.year - 2):
+        yield str(year), str(year), str(year)
+    for years in (5, 10):
+        since = str(last.year - years)
+        yield _("since %(year)s") % {"year": since}, since, ""
+
+
+def reasons(line: NewWord) -> list[str]:
+    """Return what speaks for or against a word and is not in the columns beside it."""
+    return [factor.reason for factor in line.factors if _is_special(factor)]
+
+
+def _is_special(factor: Factor) -> bool:
+    if factor.name in _DOUBTS:
+        return factor.value < 1
+    return factor.name not in _IN_COLUMNS
 
 
 @router.post(

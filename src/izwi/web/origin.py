@@ -34,7 +34,7 @@ async def form_pairs(
 ) -> Pairs:
     """Return the names and values of a form; whoever asks again gets what was read first."""
     if not hasattr(request.state, "form"):
-        body = await _body(request, most_bytes)
+        body = await read_body(request, most_bytes)
         try:
             pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=most_fields)
         except ValueError:
@@ -44,7 +44,7 @@ async def form_pairs(
     return kept
 
 
-async def _body(request: Request, most_bytes: int) -> bytearray:
+async def read_body(request: Request, most_bytes: int) -> bytearray:
     """Read a body, and no further than it may go."""
     body = bytearray()
     async for part in request.stream():

@@ -10,8 +10,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
+from izwi.model.languages import iso639_3
 from izwi.web import messages
 from izwi.web.assets import static_address
+from izwi.web.kwic import without_left_over
+from izwi.web.messages import gettext as _
 from izwi.web.navigation import analyses, sections
 from izwi.web.own import basket_size
 from izwi.web.reader import LANGUAGES, THEMES, reader
@@ -54,6 +57,9 @@ class Pages:
             "number": number,
             "rate": rate,
             "score": score,
+            "fine": fine,
+            "tidy": without_left_over,
+            "language_name": language_name,
             "web_link": web_link,
             "apart": apart,
         }
@@ -124,9 +130,34 @@ def score(value: float) -> str:
     """Return a score with two places, large ones with none.
 
     >>> score(11.257), score(2054.9), score(-0.5)
-    ('11.26', '2,055', '-0.50')
+    ('11.26', '2,055', '−0.50')
     """
-    return _localised(f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.2f}")
+    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.2f}"
+    return _localised(text.replace("-", "\u2212") if float(text.replace(",", "")) else "0.00")
+
+
+def fine(value: float) -> str:
+    """Return a score that lies near zero with four places.
+
+    >>> fine(0.00214), fine(-0.00001)
+    ('0.0021', '0.0000')
+    """
+    return _localised(f"{value:.4f}".replace("-0.0000", "0.0000").replace("-", "\u2212"))
+
+
+def language_name(code: str) -> str:
+    """Return what a language is called, as far as that is known here; else its code."""
+    known = {
+        "eng": _("English"),
+        "afr": _("Afrikaans"),
+        "zul": _("isiZulu"),
+        "xho": _("isiXhosa"),
+        "sot": _("Sesotho"),
+        "deu": _("German"),
+        "fra": _("French"),
+        "nld": _("Dutch"),
+    }
+    return known.get(iso639_3(code), code)
 
 
 def _localised(text: str) -> str:

@@ -120,10 +120,16 @@ def profile_of(corpus: Corpus, word: str, mode: str, version: int | None) -> Pro
         sources=corpus.frequencies(
             word, by="source", sort="rate", most=20, mode=mode, version=version
         ),
-        collocates=corpus.collocations(word, most=_MOST_COLLOCATES, mode=mode, version=version),
+        collocates=_collocates(corpus, word, mode, version),
         trend=corpus.trend(word, by="year", mode=mode, version=version),
         sketch=_sketch(corpus, word, version),
     )
+
+
+def _collocates(corpus: Corpus, word: str, mode: str, version: int | None) -> Collocations:
+    """Return the company of a word: content words only, where the corpus has tags."""
+    words = "content" if "pos" in corpus.config.index.attributes else "all"
+    return corpus.collocations(word, most=_MOST_COLLOCATES, words=words, mode=mode, version=version)
 
 
 def _lines(corpus: Corpus, word: str, mode: str, version: int | None, sort: str) -> Concordance:

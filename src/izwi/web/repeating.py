@@ -13,8 +13,8 @@ _KEYWORDS = {"from": "since", "to": "until", "src": "sources", "v": "version", "
 _SEVERAL = ("src", "stop", "cql")
 _NUMBERS = ("least", "most", "left", "right", "size", "sites", "v")
 _TICKS = ("copies", "case", "panel")
-# How long it may take changes nothing in the answer.
-_LEFT_OUT = ("timeout",)
+# How long it may take, and which columns are shown, change nothing in the answer.
+_LEFT_OUT = ("timeout", "measures")
 
 
 @dataclass(frozen=True, slots=True)

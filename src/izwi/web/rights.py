@@ -11,10 +11,12 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from izwi.model.accounts import Visitor
+from izwi.model.errors import QueryError
 from izwi.web.errors import PROBLEMS, wants_json
 from izwi.web.identity import CHALLENGE, to_sign_in
-from izwi.web.origin import form_pairs, refuse_other_sites
+from izwi.web.origin import form_pairs, read_body, refuse_other_sites
 from izwi.web.site import site_of
+from izwi.web.uploads import MOST_UPLOAD_BYTES, MULTIPART, parts_of
 
 READ_ONLY = (
     "This server is read-only. Make a curator's account to allow this: "
@@ -145,15 +147,27 @@ class Fields(dict[str, str]):
         if not text:
             return usual
         if not text.isdecimal() or len(text) > len(str(MOST_NUMBER)) or int(text) > MOST_NUMBER:
-            raise HTTPException(400, f"The field '{name}' is not a number from 0 to {MOST_NUMBER}.")
+            raise QueryError(f"The field '{name}' is not a number from 0 to {MOST_NUMBER}.")
         return int(text)
 
 
 async def form_fields(request: Request, *, most_bytes: int = _MOST_FORM_BYTES) -> Fields:
-    """Return the fields of a form as a browser sends them."""
+    """Return the fields of a form as a browser sends them; a curator's may have files in it."""
+    kind = request.headers.get("Content-Type", "")
+    if kind.startswith(MULTIPART) and request.state.visitor.is_curator:
+        return Fields(await _with_uploads(request, kind))
     if not request.headers.get("Content-Type", "").startswith(_FORM):
         return Fields([])
     return Fields(await form_pairs(request, most_bytes=most_bytes, most_fields=_MOST_FORM_FIELDS))
+
+
+async def _with_uploads(request: Request, kind: str) -> list[tuple[str, str]]:
+    """Return the fields of a form with files, which are left with the request."""
+    if not hasattr(request.state, "form"):
+        body = await read_body(request, MOST_UPLOAD_BYTES)
+        request.state.form, request.state.uploads = parts_of(bytes(body), kind)
+    kept: list[tuple[str, str]] = request.state.form
+    return kept
 
 
 async def _large_form(request: Request) -> Fields:

@@ -33,6 +33,8 @@ class Site:
     accounts: Accounts | None = None
     # Whether readers, too, have to sign in: everywhere but on the machine itself.
     is_closed: bool = False
+    # Whether this server starts the runs that [schedule] of a corpus names.
+    has_schedule: bool = False
 
     @property
     def has_curators(self) -> bool:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from izwi.web.messages import gettext as _
 
-Kind = Literal["text", "number", "rate", "score", "interval"]
+Kind = Literal["text", "number", "rate", "score", "fine", "interval", "document"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,10 @@ class Column:
     sort: str = ""
     # Whether its values are words that have a profile.
     profile: bool = False
+
+
+_MEASURES = (("logdice", "logDice"), ("ll", "LL"), ("mi", "MI"))
+_MORE_MEASURES = (("mi3", "MI³"), ("t", "t"), ("z", "z"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +80,18 @@ def ngram_columns() -> Sequence[Column]:
 def collocate_columns() -> Sequence[Column]:
     """Return the columns of collocations; each measure orders the table."""
     counts = (("left", _("Left")), ("right", _("Right")), ("frequency", _("In all")))
-    measures = (
-        ("logdice", "logDice"), ("mi", "MI"), ("mi3", "MI³"), ("t", "t"), ("z", "z"),
-        ("ll", "LL"), ("deltap", "ΔP"),
-    )  # fmt: skip
     return (
         Column("value", _("Word"), "text", profile=True),
         Column("total", _("Together"), opens=True, sort="total"),
         *(Column(key, name, sort=key) for key, name in counts),
-        *(Column(key, name, "score", sort=key) for key, name in measures),
+        *(Column(key, name, "score", sort=key) for key, name in _MEASURES),
     )
+
+
+def more_measures() -> Sequence[Column]:
+    """Return the columns of measures that are shown only if somebody wants them."""
+    more = tuple(Column(key, name, "score", sort=key) for key, name in _MORE_MEASURES)
+    return (*more, Column("deltap", "ΔP", "fine", sort="deltap"))
 
 
 def keyword_columns() -> Sequence[Column]:
@@ -108,7 +114,7 @@ def keyword_columns() -> Sequence[Column]:
 def part_columns() -> Sequence[Column]:
     """Return the columns of a dispersion."""
     return (
-        Column("value", _("Part"), "text"),
+        Column("value", _("Part"), "document"),
         Column("hits", _("Hits"), opens=True),
         Column("tokens", _("Tokens")),
         Column("per_million", _("Per million"), "rate"),
@@ -183,7 +189,9 @@ def collocation_fields(names: Sequence[str]) -> tuple[FormField, ...]:
     counting = (
         ("tokens", _("each token")), ("sentence", _("in the sentence")), ("hits", _("once a hit")),
     )  # fmt: skip
+    words = (("content", _("content words")), ("all", _("all words")))
     return (
+        *((FormField("words", _("Words"), "content", words),) if "pos" in names else ()),
         FormField("left", _("To the left"), "5"),
         FormField("right", _("To the right"), "5"),
         attribute_field(names),
@@ -195,7 +203,6 @@ def collocation_fields(names: Sequence[str]) -> tuple[FormField, ...]:
 def keyword_fields(names: Sequence[str]) -> tuple[FormField, ...]:
     """Return the fields of keywords."""
     return (
-        FormField("reference", _("Against"), "", example='where:source="herald"'),
         attribute_field(names),
         FormField("sites", _("In at least so many sites"), "2"),
         *common_fields(5),

@@ -13,7 +13,8 @@ from izwi.service.corpus import Corpus
 from izwi.web import tables
 from izwi.web.analysing import Chosen, Counted
 from izwi.web.errors import PROBLEMS, status_of
-from izwi.web.figures import figure
+from izwi.web.figures import figure, figure_together
+from izwi.web.messages import gettext as _
 from izwi.web.opening import Here, here, lines_address
 from izwi.web.repeating import Call, analysis_ways
 from izwi.web.reproduce import Way
@@ -22,6 +23,8 @@ from izwi.web.twins import twins
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 MOST_TERMS = 6
+# A trend that chance makes as often as this is none.
+_DOUBTFUL = 0.05
 PERIODS = ("year", "quarter", "month", "week", "decade")
 
 Terms = Annotated[
@@ -74,13 +77,30 @@ def trend_page(
         "by": by,
         "panel": panel,
         "periods": PERIODS,
-        "found": [(trend, figure(trend, corpus.name)) for trend in found],
+        "found": [(trend, "" if found[1:] else figure(trend, corpus.name)) for trend in found],
+        # Several words are compared in one chart.
+        "together": figure_together(found, corpus.name) if found[1:] else "",
+        # Once, not under every word.
+        "notes": tuple(dict.fromkeys(note for trend in found for note in trend.notes)),
+        "verdict": verdict,
         "problem": problem,
         "columns": tables.trend_columns(),
         "opened": lambda opens: lines_address(corpus.name, opens, counted.v),
         "ways": _ways(corpus, place, found, by, base=str(request.base_url).rstrip("/")),
     }
     return site.pages.page("trend.html", content, status=status)
+
+
+def verdict(trend: Trend) -> str:
+    """Return in plain words whether something rises or falls."""
+    if trend.p is None or trend.slope is None:
+        return _("Too few periods to tell a trend.")
+    words = {"p": f"{trend.p:.2g}"}
+    if trend.p >= _DOUBTFUL:
+        return _("No clear rise or fall (p = %(p)s).") % words
+    if trend.slope > 0:
+        return _("It rises (p = %(p)s).") % words
+    return _("It falls (p = %(p)s).") % words
 
 
 def _trends(

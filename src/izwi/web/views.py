@@ -13,9 +13,10 @@ from izwi.model.results import Concordance, CorpusSummary
 from izwi.query.concordance import SORTS
 from izwi.service.corpus import Corpus
 from izwi.web.asking import Asked, Version, every_line, find_lines
-from izwi.web.charts import bar_chart
+from izwi.web.charts import BarChart, bar_chart
 from izwi.web.citing import corpus_citation
 from izwi.web.errors import PROBLEMS, status_of
+from izwi.web.facets import can_be_counted
 from izwi.web.kwic import direction, rows_of
 from izwi.web.listing import calendar
 from izwi.web.reproduce import ways
@@ -24,6 +25,8 @@ from izwi.web.twins import TABLES, table, twins
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisQuestion = Annotated[Asked, Depends()]
+# Words to begin with: frequent, but not those that every text has.
+_SAYING, _MOST_EXAMPLES = r"\p{Ll}{9,}", 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,15 @@ class CorpusEntry:
 
 @router.get("/", response_class=HTMLResponse, summary="The corpora")
 def index(site: ThisSite) -> HTMLResponse:
-    """List the corpora, each with a search box."""
-    return site.pages.page("index.html", {"corpora": corpora(site)})
+    """List the corpora, each with a search box and its years."""
+    entries = corpora(site)
+    charts = {entry.name: _years_of(site, entry) for entry in entries}
+    return site.pages.page("index.html", {"corpora": entries, "charts": charts})
+
+
+def _years_of(site: Site, entry: CorpusEntry) -> BarChart:
+    known = () if entry.problem else site.corpus(entry.name).summary().years
+    return bar_chart({each.year: each.tokens for each in known}, slot=24, height=60)
 
 
 @twins(router, "/corpora", summary="The corpora")
@@ -70,6 +80,7 @@ def home(site: ThisSite, corpus: ThisCorpus, v: Version = None) -> HTMLResponse:
         "calendar": calendar(summary.months),
         "asked": Asked(v=v),
         "citation": corpus_citation(summary, version("izwi")),
+        "examples": _examples(corpus, v),
     }
     return site.pages.page("corpus.html", content)
 
@@ -118,6 +129,15 @@ def public_summary(corpus: Corpus, number: int | None) -> CorpusSummary:
     return replace(corpus.summary(version=number), path=corpus.name)
 
 
+def _examples(corpus: Corpus, number: int | None) -> tuple[str, ...]:
+    """Return some words that a corpus has, long enough to say something."""
+    try:
+        found = corpus.wordlist(pattern=_SAYING, most=_MOST_EXAMPLES, version=number)
+    except IzwiError:
+        return ()
+    return tuple(line.value for line in found.lines)
+
+
 def _results(
     request: Request, corpus: Corpus, asked: Asked, found: Concordance
 ) -> dict[str, object]:
@@ -133,6 +153,7 @@ def _results(
         "rates": rates,
         "chart": bar_chart(rates, slot=24, height=44),
         "ways": ways(corpus.name, asked, found.snapshot, base=base),
+        "facets": f"/c/{corpus.name}/facets{asked.link()}" if can_be_counted(asked) else "",
     }
 
 

@@ -29,7 +29,10 @@ class Started:
 
 def command_line(command: str, folder: Path, *more: str) -> list[str]:
     """Return the command that does some work on a corpus."""
-    return [sys.executable, "-m", "izwi", command, str(folder), *more, "--json"]
+    izwi = [sys.executable, "-m", "izwi", *command.split()]
+    if command == "demo":
+        return [*izwi, "--folder", str(folder), "--no-serve", "--json"]
+    return [*izwi, str(folder), *more, "--json"]
 
 
 class Work:

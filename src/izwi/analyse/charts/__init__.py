@@ -8,6 +8,7 @@ from izwi.analyse.charts.hosts import HostShare, gini, host_chart
 from izwi.analyse.charts.keyness import Key, keyness_chart
 from izwi.analyse.charts.network import Edge, network_chart
 from izwi.analyse.charts.trend import Point, trend_chart
+from izwi.analyse.charts.trends import trends_chart
 
 __all__ = [
     "Chart",
@@ -26,4 +27,5 @@ __all__ = [
     "keyness_chart",
     "network_chart",
     "trend_chart",
+    "trends_chart",
 ]

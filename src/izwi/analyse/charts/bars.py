@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from izwi.analyse.charts.chart import Chart, altair_library, make_chart, place_of, printable
-from izwi.analyse.charts.palette import BAR, INK
+from izwi.analyse.charts.palette import BAR, INK, SOFT
 
 WIDTH, STEP = 480, 18
 # More bars are read better in the table, which has them all.
 MOST_BARS = 60
+# The axis reaches so much further than the longest bar; intervals that reach beyond are cut.
+_ROOM = 1.5
 
 
 class Valued(Protocol):
@@ -32,6 +34,10 @@ class Valued(Protocol):
     def high(self) -> float | None:
         """The upper end of the interval."""
 
+    @property
+    def is_faint(self) -> bool:
+        """Whether it rests on too little to be read like the others."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
@@ -41,6 +47,7 @@ class Measured:
     value: float
     low: float | None = None
     high: float | None = None
+    is_faint: bool = False
 
 
 V = TypeVar("V", bound=Valued)
@@ -57,21 +64,22 @@ def bar_chart(
     altair = altair_library()
 
     links = [link(value) for value in values]
-    rows = [_row(number, each) for number, each in enumerate(values[:MOST_BARS])]
+    shown = values[:MOST_BARS]
+    top = _top(shown)
+    rows = [_row(number, each, top) for number, each in enumerate(shown)]
     # As JSON in ASCII a name is nothing but a text to the expression it stands in.
     texts = json.dumps([row["name"] for row in rows])
     names = altair.Axis(labelExpr=f"{texts}[datum.value]", title=None)
     base = altair.Chart(altair.Data(values=rows)).encode(altair.Y("row:O", axis=names, sort=None))
     bars = base.mark_bar(color=BAR).encode(
-        altair.X("value:Q", title=printable(unit)), href="target:N", description="label:N"
+        altair.X("value:Q", title=printable(unit)),
+        opacity=altair.condition("datum.faint", altair.value(0.4), altair.value(1)),
+        href="target:N",
+        description="label:N",
     )
-    whiskers = (
-        base.transform_filter("datum.low != null && datum.high != null")
-        .mark_rule(color=INK, aria=False)
-        .encode(altair.X("low:Q"), altair.X2("high:Q"))
-    )
+    layers = altair.layer(bars, _whiskers(altair, base), _arrows(altair, base))
     return make_chart(
-        altair.layer(bars, whiskers).properties(width=WIDTH, height={"step": STEP}),
+        layers.properties(width=WIDTH, height={"step": STEP}),
         title=title,
         description=_words(values, unit),
         columns=("name", "value", "low", "high"),
@@ -80,14 +88,46 @@ def bar_chart(
     )
 
 
-def _row(number: int, each: Valued) -> dict[str, Any]:
+def _whiskers(altair: Any, base: Any) -> Any:
+    """Return the intervals as thin lines."""
+    return (
+        base.transform_filter("datum.low != null && datum.high != null")
+        .mark_rule(color=INK, aria=False)
+        .encode(
+            altair.X("low:Q"),
+            altair.X2("high:Q"),
+            opacity=altair.condition("datum.faint", altair.value(0.4), altair.value(1)),
+        )
+    )
+
+
+def _arrows(altair: Any, base: Any) -> Any:
+    """Return a sign at the end of each interval that goes on beyond the axis."""
+    return (
+        base.transform_filter("datum.cut")
+        .mark_point(shape="triangle-right", filled=True, size=34, color=SOFT, opacity=1, aria=False)
+        .encode(altair.X("high:Q"))
+    )
+
+
+def _top(values: Sequence[Valued]) -> float | None:
+    """Return where intervals are cut; None if all bars and intervals find room."""
+    longest = max((each.value for each in values), default=0.0)
+    highest = max((each.high or 0.0 for each in values), default=0.0)
+    return _ROOM * longest if 0 < _ROOM * longest < highest else None
+
+
+def _row(number: int, each: Valued, top: float | None) -> dict[str, Any]:
+    is_cut = top is not None and each.high is not None and each.high > top
     return {
         # Two things may have one name.
         "row": number,
         "name": printable(each.name),
         "value": each.value,
         "low": each.low,
-        "high": each.high,
+        "high": top if is_cut else each.high,
+        "cut": is_cut,
+        "faint": each.is_faint,
         "label": printable(f"{each.name}: {each.value:,.6g}"),
         "target": place_of(number),
     }
@@ -99,7 +139,10 @@ def _words(values: Sequence[Valued], unit: str) -> str:
     highest = max(values, key=lambda each: each.value)
     words = f"Bars are {unit}; the longest is {highest.name} ({highest.value:,.6g})."
     if any(each.low is not None for each in values):
-        words += " Lines across the ends are intervals by document."
+        words += " Thin lines are 95 % intervals"
+        words += ", cut where there is an arrow." if _top(values[:MOST_BARS]) else "."
+    if any(each.is_faint for each in values):
+        words += " Pale bars rest on one or two hits."
     if len(values) > MOST_BARS:
         words += f" The first {MOST_BARS} of {len(values):,} are drawn; the table has all."
     return words

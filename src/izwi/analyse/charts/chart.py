@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from textwrap import wrap
@@ -20,6 +20,8 @@ _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\uff
 
 # Characters of a line of the words below the title.
 _LINE = 84
+# Round a drawing in a page, where the page keeps the distance.
+_PAGE_PADDING = {"left": 2, "right": 10, "top": 6, "bottom": 2}
 
 
 # Without slots: the drawing is kept once it was made.
@@ -46,6 +48,17 @@ class Chart:
     def inline_svg(self) -> str:
         """The drawing as part of a page, in the colours of the page's style sheet."""
         return drawn(self.specification, self.title, self.description, self.links, is_in_page=True)
+
+    def sized(self, width: int) -> "Chart":
+        """Return the chart so wide and without its words, which a page has beside it."""
+        kept = {name: value for name, value in self.specification.items() if name != "title"}
+        config = {**kept["config"], "padding": _PAGE_PADDING}
+        config["axis"] = {**config["axis"], "labelLimit": max(90, width // 5)}
+        # As many marks as find room on a telephone, too.
+        config["axisXQuantitative"] = {"tickCount": max(3, width // 90)}
+        fitted = {"type": "fit-x", "contains": "padding"}
+        kept |= {"width": width, "autosize": fitted, "config": config}
+        return replace(self, specification=kept)
 
     def altair(self) -> Any:
         """Return the chart as Altair knows it, to be changed in a notebook."""

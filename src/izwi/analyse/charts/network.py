@@ -46,13 +46,14 @@ def network_chart(
     *,
     title: str,
     measure: str = "score",
+    most: int = MOST_WORDS,
     link: Callable[[str], str] = lambda word: "",
 ) -> Chart:
     """Return words as points and pairs as lines, the stronger the thicker."""
     altair = altair_library()
 
     ranked = sorted(pairs, key=lambda pair: -pair.score)
-    words, kept = _kept(ranked)
+    words, kept = _kept(ranked, most)
     places = layout(len(words), [(words[p.node], words[p.collocate], p.score) for p in kept])
     links = [link(word) for word in words]
     lines = _drawn_lines(altair, _lines(kept, words, places), printable(measure))
@@ -87,7 +88,7 @@ def _drawn_lines(altair: Any, rows: list[dict[str, float]], measure: str) -> Any
             _hidden(altair.Y, "y:Q"),
             altair.X2("x2:Q"),
             altair.Y2("y2:Q"),
-            strokeWidth=altair.StrokeWidth("score:Q", title=measure, scale=width),
+            strokeWidth=altair.StrokeWidth("score:Q", title=measure, scale=width, legend=None),
         )
     )
 
@@ -114,12 +115,12 @@ def layout(size: int, edges: Iterable[tuple[int, int, float]]) -> NDArray[np.flo
     return places
 
 
-def _kept(ranked: Sequence[Pair]) -> tuple[dict[str, int], list[Pair]]:
+def _kept(ranked: Sequence[Pair], most: int) -> tuple[dict[str, int], list[Pair]]:
     """Return the words that are drawn, with their numbers, and the pairs between them."""
     words: dict[str, int] = {}
     for pair in ranked:
         new = [word for word in dict.fromkeys((pair.node, pair.collocate)) if word not in words]
-        if len(words) + len(new) <= MOST_WORDS:
+        if len(words) + len(new) <= most:
             words |= {word: len(words) + place for place, word in enumerate(new)}
     return words, [pair for pair in ranked if pair.node in words and pair.collocate in words]
 

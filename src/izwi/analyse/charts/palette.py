@@ -45,7 +45,7 @@ def dress() -> dict[str, Any]:
         "domainColor": SOFT,
         "tickColor": SOFT,
         "titleFontWeight": "normal",
-        "labelFontSize": 11,
+        "labelFontSize": 12,
         "labelOverlap": "greedy",
     }
     return {

@@ -8,6 +8,8 @@ from izwi.analyse.charts.chart import Chart, altair_library, make_chart, place_o
 from izwi.analyse.charts.palette import ACCENT, BAR, SHEET
 
 WIDTH, HEIGHT = 640, 220
+# The axis reaches so much further than the highest rate; what of the band lies beyond is cut.
+_ROOM = 1.6
 
 
 class TrendPoint(Protocol):
@@ -65,12 +67,13 @@ def trend_chart(
     altair = altair_library()
 
     links = [link(point) for point in points]
-    rows = [_row(number, point) for number, point in enumerate(points)]
+    rows = [row_of(number, point) for number, point in enumerate(points)]
     base = altair.Chart(altair.Data(values=rows)).encode(
         altair.X("period:O", title=None, sort=None, axis=altair.Axis(labelAngle=0))
     )
-    band = base.mark_area(opacity=0.3, color=BAR, aria=False).encode(
-        altair.Y("low:Q", title="per million tokens"), altair.Y2("high:Q")
+    scale = altair.Scale(domain=[0, top_of(points)], nice=False)
+    band = base.mark_area(opacity=0.3, color=BAR, aria=False, clip=True).encode(
+        altair.Y("low:Q", title="per million tokens", scale=scale), altair.Y2("high:Q")
     )
     line = base.mark_line(color=ACCENT, aria=False).encode(altair.Y("rate:Q"))
     dots = base.mark_point(size=36, color=ACCENT, opacity=1, filled=False).encode(
@@ -92,7 +95,16 @@ def trend_chart(
     )
 
 
-def _row(number: int, point: TrendPoint) -> dict[str, Any]:
+def top_of(points: Sequence[TrendPoint]) -> float:
+    """Return how far the axis reaches: not to the end of every band, else the line lies flat."""
+    rates = [point.per_million for point in points if point.per_million is not None]
+    ends = [point.high for point in points if point.high is not None]
+    highest = max(rates, default=0.0)
+    return min(_ROOM * highest, max(1.05 * highest, *ends, 0.0)) or 1.0
+
+
+def row_of(number: int, point: TrendPoint) -> dict[str, Any]:
+    """Return what is drawn of a period."""
     return {
         "period": printable(point.period),
         "rate": point.per_million,
@@ -121,7 +133,7 @@ def _words(points: Sequence[TrendPoint]) -> str:
         f"{highest.period} ({highest.per_million:,.1f})."
     )
     if any(point.low is not None for point in known):
-        words += " The band is the interval by document."
+        words += " Shaded: 95 % interval."
     if not all(point.is_complete for point in points):
         words += " Hollow points are periods that are not complete."
     return words

@@ -92,6 +92,21 @@ def word_end(text: Bytes, start: int) -> int:
 
 
 @njit(cache=True)
+def pair_hash(first: np.uint64, second: np.uint64) -> np.uint64:
+    """Return the hash of two words that follow each other, from the hash of each."""
+    return np.uint64(((first * _PRIME) ^ second) * _MIX)
+
+
+@njit(cache=True)
+def word_hash(text: Bytes, start: int, end: int) -> np.uint64:
+    """Return the hash of a word alone."""
+    whole = _WORD_SEED
+    for i in range(start, end):
+        whole = (whole ^ np.uint64(text[i])) * _PRIME
+    return whole
+
+
+@njit(cache=True)
 def hashes(text: Bytes, start: int, end: int, out: NDArray[np.uint64]) -> int:
     """Write the hashes of a word's n-grams (spaces at its ends included) and of the word."""
     low, high = start - 1, min(end + 1, start + _WORD)
@@ -123,13 +138,24 @@ def add_word(
     """Add the rows of a word's known n-grams to `total` and return how many n-grams it has."""
     count = hashes(text, start, end, room)
     for k in range(count):
-        value = room[k]
-        slot = value >> shift
-        if tags[slot] == np.uint8((value >> _TAG_SHIFT) & _TAG_MASK):
-            row = rows[slot]
-            for c in range(len(total)):
-                total[c] += row[c]
+        add_row(room[k], shift, tags, rows, total)
     return count
+
+
+@njit(cache=True)
+def add_row(
+    value: np.uint64,
+    shift: np.uint64,
+    tags: Bytes,
+    rows: NDArray[np.int8],
+    total: NDArray[np.signedinteger],
+) -> None:
+    """Add the row of a hash to `total`, if it is known."""
+    slot = value >> shift
+    if tags[slot] == np.uint8((value >> _TAG_SHIFT) & _TAG_MASK):
+        row = rows[slot]
+        for c in range(len(total)):
+            total[c] += row[c]
 
 
 ROOM = (_WORD + 2) * (LONGEST - SHORTEST + 1) + 8
@@ -145,7 +171,7 @@ def text_scores(
     sums: NDArray[np.int32],
     counts: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], int]:
-    """Return the summed rows of a text's n-grams, and how many there were.
+    """Return the summed rows of a text's n-grams and pairs of words, and how many there were.
 
     Sums of words are remembered in `keys`, `sums` and `counts` (as many places as a power of two):
     running text repeats its words, so most of them cost one lookup.
@@ -156,6 +182,7 @@ def text_scores(
     room = np.empty(ROOM, np.uint64)
     mask = len(keys) - 1
     count, start = 0, 1
+    before = np.uint64(0)
     while start < len(text):
         whole = _WORD_SEED
         end = start
@@ -172,6 +199,10 @@ def text_scores(
         for c in range(classes):
             total[c] += held[c]
         count += counts[place]
+        if before:
+            add_row(pair_hash(before, whole), shift, tags, rows, total)
+            count += 1
+        before = whole
         start = end + 1
     return total, count
 

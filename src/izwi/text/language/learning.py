@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from izwi.text.language.kernels import ROOM, hashes, word_end
+from izwi.text.language.kernels import ROOM, hashes, pair_hash, word_end, word_hash
 
 _TAG_SHIFT = np.uint64(24)
 _TAG_MASK = np.uint64(0xFF)
@@ -13,15 +13,21 @@ Hashes = NDArray[np.uint64]
 
 @njit(cache=True)
 def text_hashes(text: NDArray[np.uint8]) -> Hashes:
-    """Return the hashes of all n-grams and words of a text."""
+    """Return the hashes of all n-grams, words and pairs of words of a text."""
     room = np.empty(ROOM, np.uint64)
-    out = np.empty(len(text) * 5 + 8, np.uint64)
+    out = np.empty(len(text) * 6 + 8, np.uint64)
     count, start = 0, 1
+    before = np.uint64(0)
     while start < len(text):
         end = word_end(text, start)
         found = hashes(text, start, end, room)
         out[count : count + found] = room[:found]
         count += found
+        whole = word_hash(text, start, end)
+        if before:
+            out[count] = pair_hash(before, whole)
+            count += 1
+        before = whole
         start = end + 1
     return out[:count]
 

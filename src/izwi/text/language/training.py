@@ -127,7 +127,9 @@ def snippet_texts(samples: Samples, most: int, seed: int) -> Iterator[tuple[str,
         if not sizes:
             continue
         share = 1.0 if sum(sizes) >= _MUCH_TEXT else _LITTLE_SHARE
-        chosen = chance.choices(list(sources.values()), sizes, k=int(most * share))
+        # As when counting: a source twice as large does not say twice as much.
+        weights = [size**0.5 for size in sizes]
+        chosen = chance.choices(list(sources.values()), weights, k=int(most * share))
         for texts in chosen:
             yield name, _piece(chance.choice(texts), chance)
 

@@ -7,24 +7,25 @@ from izwi.web.admin import (
     audit,
     changes,
     drops,
-    health,
     inspect,
     labelling,
     playground,
     runs,
+    settings,
     setup,
     sources,
     takedown,
+    today,
 )
 
 ADMIN: tuple[APIRouter, ...] = (
-    health.home_router,
+    today.home_router,
     accounts.router,
     setup.router,
     *(
         topic.router
         for topic in (
-            health,
+            today,
             sources,
             runs,
             drops,
@@ -33,6 +34,7 @@ ADMIN: tuple[APIRouter, ...] = (
             playground,
             audit,
             takedown,
+            settings,
             changes,
         )
     ),

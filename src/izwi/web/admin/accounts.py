@@ -5,7 +5,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from izwi.model.accounts import AccountError, Visitor
 from izwi.service.accounts import Accounts
-from izwi.web.admin.desk import ThisDesk
+from izwi.web.admin.desk import Desk, ThisDesk
 from izwi.web.errors import PROBLEMS
 from izwi.web.identity import sender_address
 from izwi.web.rights import MemberPage, ThisForm, ThisVisitor
@@ -38,17 +38,26 @@ def revoke(site: ThisSite, form: ThisForm, visitor: ThisVisitor) -> Response:
 
 
 @router.post("/password")
-def password(request: Request, site: ThisSite, form: ThisForm, visitor: ThisVisitor) -> Response:
+def password(
+    request: Request, desk: ThisDesk, site: ThisSite, form: ThisForm, visitor: ThisVisitor
+) -> Response:
     """Change one's password; every session ends."""
-    accounts = _accounts(site, visitor)
-    address = sender_address(request)
-    if not accounts.is_password(visitor.name, form.get("old", ""), address=address):
-        raise AccountError("The old password is wrong.")
-    accounts.change_password(visitor.name, form.get("new", ""))
+    try:
+        accounts = _accounts(site, visitor)
+        address = sender_address(request)
+        if not accounts.is_password(visitor.name, form.get("old", ""), address=address):
+            raise AccountError("The old password is wrong.")
+        if form.get("again", form.get("new", "")) != form.get("new", ""):
+            raise AccountError("The two new passwords differ.")
+        accounts.change_password(visitor.name, form.get("new", ""))
+    except AccountError as error:
+        return _page(desk, visitor, "", error=error)
     return RedirectResponse("/login", 303)
 
 
-def _page(desk: ThisDesk, visitor: Visitor, secret: str) -> HTMLResponse:
+def _page(
+    desk: Desk, visitor: Visitor, secret: str, *, error: AccountError | None = None
+) -> HTMLResponse:
     accounts = desk.site.accounts
     content = {
         # Who else has an account is for curators to know.
@@ -56,7 +65,7 @@ def _page(desk: ThisDesk, visitor: Visitor, secret: str) -> HTMLResponse:
         "tokens": accounts.tokens(visitor.name) if accounts else (),
         "secret": secret,
     }
-    return desk.page("account", None, "account", content)
+    return desk.page("account", None, "account", content, error=error)
 
 
 def _accounts(site: Site, visitor: Visitor) -> Accounts:

@@ -7,8 +7,9 @@ from urllib.parse import quote
 from fastapi import Depends, Query, Request
 from starlette.responses import HTMLResponse, RedirectResponse
 
-from izwi.model.errors import QueryError
+from izwi.model.errors import IzwiError, QueryError
 from izwi.service.corpus import Corpus
+from izwi.web.errors import status_of
 from izwi.web.messages import gettext as _
 from izwi.web.site import Site, site_of
 
@@ -16,7 +17,7 @@ from izwi.web.site import Site, site_of
 def topics() -> tuple[tuple[str, str], ...]:
     """Return the topics of the curators' bar: path and name."""
     return (
-        ("", _("Health")),
+        ("", _("Today")),
         ("sources", _("Sources")),
         ("runs", _("Runs")),
         ("drops", _("Drops")),
@@ -25,6 +26,7 @@ def topics() -> tuple[tuple[str, str], ...]:
         ("playground", _("Playground")),
         ("audit", _("Audit")),
         ("takedown", _("Take down")),
+        ("settings", _("Settings")),
         ("changes", _("Changes")),
     )
 
@@ -43,6 +45,11 @@ def said(code: str) -> str:
         "judged": _("Noted."),
         "started": _("Started."),
         "stopping": _("The run was asked to stop."),
+        "paused": _("Paused. Nothing of it is fetched until it is resumed."),
+        "resumed": _("Resumed. The next run goes on with it."),
+        "removed": _("Removed. What was gathered of it stays; Changes can put it back."),
+        "planned": _("The time of the daily run is set."),
+        "password": _("The password is changed."),
         "revoked": _("The token is revoked."),
         "taken-down": _("It is being taken down, and will not be fetched again."),
     }
@@ -57,13 +64,28 @@ class Desk:
         self._said = said
 
     def page(
-        self, template: str, corpus: Corpus | None, here: str, content: Mapping[str, object]
+        self,
+        template: str,
+        corpus: Corpus | None,
+        here: str,
+        content: Mapping[str, object],
+        *,
+        error: IzwiError | None = None,
     ) -> HTMLResponse:
-        """Return a filled page with the curators' bar."""
-        frame = {"corpus": corpus, "here": here, "topics": topics(), "said": said(self._said)}
+        """Return a filled page with the curators' bar; after a mistake with what it was."""
+        frame = {
+            "corpus": corpus,
+            "here": here,
+            "topics": topics(),
+            "said": said(self._said) if error is None else "",
+            "problem": "" if error is None else self.site.without_folders(str(error)),
+        }
+        status = 200 if error is None else status_of(error)
         # A form's secret is in it: no cache between here and the browser may keep it.
         headers = {"Cache-Control": "private, no-store"}
-        return self.site.pages.page(f"admin/{template}.html", {**frame, **content}, headers=headers)
+        return self.site.pages.page(
+            f"admin/{template}.html", {**frame, **content}, status=status, headers=headers
+        )
 
 
 ThisDesk = Annotated[Desk, Depends()]

@@ -8,11 +8,14 @@ from fastapi import Query
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from izwi import plugins
+from izwi.model.errors import IzwiError
 from izwi.service import inspecting
 from izwi.service.differences import differences
 from izwi.service.inspecting import JudgedParagraph
 from izwi.store.layout import Layout
+from izwi.web.admin import reasons
 from izwi.web.admin.desk import ThisDesk, share_of
+from izwi.web.admin.marking import marked
 from izwi.web.documents import harmless
 from izwi.web.headers import ARCHIVED_HEADERS
 from izwi.web.rights import curator_pages
@@ -22,9 +25,14 @@ router = curator_pages("documents")
 
 
 @router.get("/inspect", response_class=HTMLResponse)
-def find(corpus: ThisCorpus, document: Annotated[str, Query()]) -> Response:
-    """Lead to the page of a document given by URL or id."""
-    found = corpus.inspect(document.strip())
+def find(desk: ThisDesk, corpus: ThisCorpus, document: Annotated[str, Query()] = "") -> Response:
+    """Lead to the page of a document given by URL or id; ask again if there is none."""
+    try:
+        found = corpus.inspect(document.strip()) if document.strip() else None
+    except IzwiError as error:
+        return desk.page("find", corpus, "inspect", {"document": document}, error=error)
+    if found is None:
+        return desk.page("find", corpus, "inspect", {"document": document})
     return RedirectResponse(f"/admin/c/{corpus.name}/inspect/{found.document.id}", 303)
 
 
@@ -52,15 +60,22 @@ def inspect(
         "cutoff": cutoff,
         "methods": [each.name for each in plugins.installed("izwi.extractors")],
         "decision": decided.get(found.document.id),
+        "reasons": reasons,
     }
-    return desk.page("inspect", corpus, "drops", content)
+    return desk.page("inspect", corpus, "inspect", content)
 
 
 @router.get("/inspect/{document}/archived")
-def archived(corpus: ThisCorpus, document: str) -> Response:
-    """Send the page as it was captured, to be shown where it can do nothing."""
+def archived(
+    corpus: ThisCorpus, document: str, words: Annotated[str, Query(max_length=500)] = ""
+) -> Response:
+    """Send the page as it was captured, to be shown where it can do nothing.
+
+    With `words`, the place where they stand is marked and bears the name `here`.
+    """
     _, html = inspecting.markup(Layout(corpus.path), corpus.config, document)
-    return HTMLResponse(harmless(html).encode("utf-8", "replace"), headers=ARCHIVED_HEADERS)
+    page = marked(harmless(html), words) if words else harmless(html)
+    return HTMLResponse(page.encode("utf-8", "replace"), headers=ARCHIVED_HEADERS)
 
 
 @router.get("/copies/{document}", response_class=HTMLResponse)

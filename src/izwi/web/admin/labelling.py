@@ -4,15 +4,19 @@ from datetime import UTC, datetime
 from typing import Annotated, get_args
 
 from fastapi import Query
+from selectolax.lexbor import LexborHTMLParser
 from starlette.responses import HTMLResponse, Response
 
-from izwi.model.errors import QueryError
+from izwi.model.errors import IzwiError, QueryError
 from izwi.model.labelled import Label, LabelledBlock, LabelledPage
 from izwi.service import curating, labelling
 from izwi.service.corpus import Corpus
+from izwi.service.models import LEAST_PAGES
 from izwi.service.queueing import ORDERS, markups, page_places
 from izwi.store.layout import Layout
-from izwi.web.admin.desk import ThisDesk, back_to, share_of
+from izwi.web.admin.desk import Desk, ThisDesk, back_to, share_of
+from izwi.web.documents import harmless
+from izwi.web.headers import ARCHIVED_HEADERS
 from izwi.web.rights import Fields, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus
 
@@ -35,6 +39,7 @@ def label(
     page = _page(corpus, url, visitor.name) if url else next(iter(queue), None)
     content = {
         "page": page,
+        "title": title_of(page.html) if page else "",
         "waiting": queue[1:],
         "order": order,
         "orders": ORDERS,
@@ -44,6 +49,13 @@ def label(
         "paragraphs": sum(len(each.blocks) for each in stored),
     }
     return desk.page("label", corpus, "label", content)
+
+
+@router.get("/label/archived")
+def archived(corpus: ThisCorpus, url: Annotated[str, Query()]) -> Response:
+    """Send a page that is being labelled as it was captured."""
+    found = _markup(corpus, url)
+    return HTMLResponse(harmless(found).encode("utf-8", "replace"), headers=ARCHIVED_HEADERS)
 
 
 @router.post("/label")
@@ -59,6 +71,12 @@ def save(corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
 @router.get("/models", response_class=HTMLResponse)
 def models(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
     """List the models with their figures, and train another."""
+    return _models_page(desk, corpus, Fields([]))
+
+
+def _models_page(
+    desk: Desk, corpus: Corpus, form: Fields, *, error: IzwiError | None = None
+) -> HTMLResponse:
     stored = [page for page in corpus.labels() if page.time]
     content = {
         "models": corpus.models(),
@@ -66,19 +84,24 @@ def models(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
         "paragraphs": sum(len(each.blocks) for each in stored),
         "sources": [each.name for each in corpus.config.sources],
         "used": getattr(corpus.config.extract.options, "model", ""),
+        "form": form,
+        "least": LEAST_PAGES,
     }
-    return desk.page("models", corpus, "models", content)
+    return desk.page("models", corpus, "models", content, error=error)
 
 
 @router.post("/models/train")
-def train(corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
+def train(desk: ThisDesk, corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
     """Train a model from the labels and save it under a name."""
-    corpus.train_from_labels(
-        form.get("name", "").strip(),
-        method=form.get("method") or "perceptron",
-        source=form.get("source", ""),
-        by=visitor.name,
-    )
+    try:
+        corpus.train_from_labels(
+            form.get("name", "").strip(),
+            method=form.get("method") or "perceptron",
+            source=form.get("source", ""),
+            by=visitor.name,
+        )
+    except IzwiError as error:
+        return _models_page(desk, corpus, form, error=error)
     return back_to(corpus, "models", "trained")
 
 
@@ -104,11 +127,26 @@ def _page(corpus: Corpus, url: str, who: str) -> LabelledPage:
     for page in corpus.labels():
         if page.url == url and page.labeller == who:
             return page
+    return labelling.draft(url, _markup(corpus, url))
+
+
+def _markup(corpus: Corpus, url: str) -> str:
+    """Return a page's markup as it was captured last."""
     layout = Layout(corpus.path)
     places = [place for place in page_places(layout) if place[1].url == url]
-    for address, html in markups(layout, corpus.config, places):
-        return labelling.draft(address, html)
+    for _, html in markups(layout, corpus.config, places):
+        return html
     raise QueryError(f"There is no page {url} in this corpus.")
+
+
+def title_of(markup: str) -> str:
+    """Return what a page calls itself.
+
+    >>> title_of("<title> A  page </title>")
+    'A page'
+    """
+    found = LexborHTMLParser(markup).css_first("title")
+    return " ".join(found.text().split()) if found is not None else ""
 
 
 def _labelled(corpus: Corpus, form: Fields, who: str) -> LabelledPage:

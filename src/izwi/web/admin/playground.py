@@ -9,8 +9,11 @@ from starlette.responses import HTMLResponse, Response
 from izwi import plugins
 from izwi.config.schema import CorpusConfig
 from izwi.model.errors import ConfigError, IzwiError, QueryError
+from izwi.service.corpus import Corpus
+from izwi.service.playground import Comparison
 from izwi.service.settings import typed
-from izwi.web.admin.desk import ThisDesk, back_to
+from izwi.web.admin import reasons
+from izwi.web.admin.desk import Desk, ThisDesk, back_to
 from izwi.web.messages import gettext as _
 from izwi.web.rights import ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
@@ -33,39 +36,58 @@ class Knob:
 @router.get("/playground", response_class=HTMLResponse)
 def playground(request: Request, desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
     """Show the knobs; with some of them turned, what that does to a sample."""
+    return _page(desk, corpus, {key: value for key, value in request.query_params.items() if value})
+
+
+def _page(
+    desk: Desk, corpus: Corpus, asked: dict[str, str], *, error: IzwiError | None = None
+) -> HTMLResponse:
     knobs = knobs_of(corpus.config)
-    asked = {key: value for key, value in request.query_params.items() if value}
-    changes = turned(knobs, asked)
-    comparison, problem = None, ""
-    if changes:
-        try:
+    changes: dict[str, Any] = {}
+    comparison = None
+    try:
+        changes = turned(knobs, asked)
+        if changes and error is None:
             comparison = corpus.try_settings(
                 changes, sample=_number(asked, "sample", SAMPLE), seed=_number(asked, "seed", 1)
             )
-        except IzwiError as error:
-            problem = desk.site.without_folders(str(error))
+    except IzwiError as trouble:
+        error = error or trouble
     content = {
+        "reasons": reasons,
+        "losses": _losses(comparison) if comparison else [],
         "knobs": knobs,
         "asked": asked,
         "changes": changes,
         "found": comparison,
-        "problem": problem,
         "sample": _number(asked, "sample", SAMPLE),
         "seed": _number(asked, "seed", 1),
     }
-    return desk.page("playground", corpus, "playground", content)
+    return desk.page("playground", corpus, "playground", content, error=error)
 
 
 @router.post("/playground/save")
-def save(corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor) -> Response:
+def save(
+    desk: ThisDesk, corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor
+) -> Response:
     """Save the knobs that were turned as the corpus's settings, with a comment."""
-    changes = turned(knobs_of(corpus.config), form)
-    comment = form.get("comment", "").strip()
-    if not comment:
-        raise QueryError("Say in a few words why; it is kept with the settings.")
-    with site.adding:
-        corpus.change_settings(changes, by=visitor.name, comment=comment)
+    try:
+        changes = turned(knobs_of(corpus.config), form)
+        comment = form.get("comment", "").strip()
+        if not comment:
+            raise QueryError("Say in a few words why; it is kept with the settings.")
+        with site.adding:
+            corpus.change_settings(changes, by=visitor.name, comment=comment)
+    except IzwiError as error:
+        return _page(desk, corpus, dict(form), error=error)
     return back_to(corpus, "playground", "saved")
+
+
+def _losses(found: Comparison) -> list[tuple[str, int, int]]:
+    """Return why documents go, with how many by both settings, the most frequent first."""
+    before, after = dict(found.before.reasons), dict(found.after.reasons)
+    rows = [(name, before.get(name, 0), after.get(name, 0)) for name in {*before, *after}]
+    return sorted(rows, key=lambda row: (-max(row[1:]), row[0]))
 
 
 def knobs_of(config: CorpusConfig) -> tuple[Knob, ...]:
@@ -73,24 +95,46 @@ def knobs_of(config: CorpusConfig) -> tuple[Knob, ...]:
     extract, language, select, dedup = config.extract, config.language, config.select, config.dedup
     methods = tuple(each.name for each in plugins.installed("izwi.extractors"))
     cutoff = getattr(extract.options, "cutoff", None)
-    found = [Knob("extract.method", _("extractor"), extract.method, methods)]
+    found = [
+        Knob("extract.method", _("which extractor finds the main text"), extract.method, methods)
+    ]
     if cutoff is not None:
-        found.append(Knob("extract.options.cutoff", _("its cut-off"), cutoff, step="0.05"))
+        found.append(
+            Knob(
+                "extract.options.cutoff",
+                _("how sure it must be that a paragraph is text"),
+                cutoff,
+                step="0.05",
+            )
+        )
     return (
         *found,
-        Knob("select.minimum_words", _("fewest words"), select.minimum_words, step="1"),
-        Knob("language.minimum", _("sureness of language"), language.minimum, step="0.05"),
         Knob(
-            "language.connected", _("drop what is not running text"),
-            str(language.connected).lower(), ("true", "false"),
+            "select.minimum_words", _("fewest words a document has"), select.minimum_words, step="1"
         ),
         Knob(
-            "select.maximum_repetition", _("most repetition"), select.maximum_repetition,
+            "language.minimum", _("how sure its language must be"), language.minimum, step="0.05"
+        ),
+        Knob(
+            "language.connected", _("drop lists and menus"), str(language.connected).lower(),
+            ("true", "false"),
+        ),
+        Knob(
+            "select.maximum_repetition", _("largest share of words said twice"),
+            select.maximum_repetition, step="0.05",
+        ),
+        Knob(
+            "select.minimum_letters", _("smallest share of letters"), select.minimum_letters,
             step="0.05",
         ),
-        Knob("select.minimum_letters", _("fewest letters"), select.minimum_letters, step="0.05"),
-        Knob("dedup.document", _("share that makes a copy"), dedup.document, step="0.05"),
-        Knob("dedup.documents", _("copied documents"), dedup.documents, ("fold", "drop", "keep")),
+        Knob(
+            "dedup.document", _("share of copied words that makes a copy"), dedup.document,
+            step="0.05",
+        ),
+        Knob(
+            "dedup.documents", _("what becomes of copies"), dedup.documents,
+            ("fold", "drop", "keep"),
+        ),
     )  # fmt: skip
 
 

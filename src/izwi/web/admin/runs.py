@@ -13,6 +13,7 @@ from izwi.service import curating, run_log
 from izwi.service.corpus import Corpus
 from izwi.service.run_log import RunState
 from izwi.store.layout import Layout
+from izwi.web.admin import reasons
 from izwi.web.admin.desk import ThisDesk, back_to
 from izwi.web.rights import Fields, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
@@ -31,7 +32,7 @@ def runs(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
         "runs": corpus.runs(most=50),
         "summary": corpus.summary(),
         "sources": corpus.source_health(),
-        "commands": _COMMANDS,
+        "reasons": reasons,
     }
     return desk.page("runs", corpus, "runs", content)
 
@@ -41,7 +42,7 @@ def one_run(desk: ThisDesk, corpus: ThisCorpus, run: str) -> HTMLResponse:
     """Show one run: how far it is, or how it ended, and its funnel."""
     state = run_log.run_state(Layout(corpus.path), run)
     counts = corpus.drops(run=run, most=0).counts
-    content = {"run": state, "counts": counts, "sources": corpus.source_health()}
+    content = {"run": state, "counts": counts, "reasons": reasons}
     return desk.page("run", corpus, "runs", content)
 
 

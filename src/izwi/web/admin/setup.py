@@ -1,68 +1,69 @@
-"""A new corpus: its name and languages, its sources looked at before anything is stored."""
+"""A new corpus: from the demonstration, from sources that are looked at first, or from files."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from izwi.config.schema import check_name
-from izwi.model.errors import ConfigError, IzwiError, QueryError
+from izwi.config.schema import ScheduleSection, check_name
+from izwi.model.errors import ConfigError, IzwiError, QueryError, SourceError
 from izwi.service.checking import SourceCheck, check_source
-from izwi.service.corpus import create_corpus
-from izwi.service.setup import check, first_text, settings_of
+from izwi.service.corpus import Corpus, create_corpus
+from izwi.service.packs import fields_of, pack_named, packs
+from izwi.service.setup import add_source, check, first_text, settings_of
+from izwi.store.files import disk_errors
 from izwi.web.admin.desk import ThisDesk, back_to
 from izwi.web.admin.runs import start_run
 from izwi.web.errors import PROBLEMS
 from izwi.web.rights import CuratorPage, Fields, ThisForm, ThisVisitor
 from izwi.web.site import Site, ThisSite
+from izwi.web.uploads import MOST_UPLOAD_BYTES, Upload
 
 router = APIRouter(
     prefix="/admin/setup", responses=PROBLEMS, route_class=CuratorPage, include_in_schema=False
 )
 _MOST_CHECKED = 20
+_DEMO_CONTACT = "https://izwi.example/demo"
+_WEB_ARCHIVES = (".warc", ".warc.gz", ".arc", ".arc.gz", ".wacz")
+# Offered as ticks; every other code can be written beside them.
+LANGUAGES = {
+    "en": "English", "af": "Afrikaans", "zu": "isiZulu", "xh": "isiXhosa", "st": "Sesotho",
+    "tn": "Setswana", "nso": "Sepedi", "ts": "Xitsonga", "ve": "Tshivenḓa", "ss": "siSwati",
+    "nr": "isiNdebele", "sw": "Kiswahili", "fr": "français", "pt": "português", "de": "Deutsch",
+    "nl": "Nederlands", "es": "español",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An address of the form and what was found there, or why nothing was."""
+
+    address: str
+    found: SourceCheck | None
+    trouble: str = ""
 
 
 @router.get("", response_class=HTMLResponse)
 def form_page(desk: ThisDesk) -> HTMLResponse:
     """Show the form for a new corpus."""
-    return _page(desk, Fields([]), [], "")
+    return _page(desk, Fields([]))
 
 
 @router.post("", response_class=HTMLResponse)
 def make(
     request: Request, desk: ThisDesk, site: ThisSite, form: ThisForm, visitor: ThisVisitor
 ) -> Response:
-    """Look at the addresses, or make the corpus, add them and fetch the first pages."""
-    addresses = [line.strip() for line in form.get("addresses", "").splitlines() if line.strip()]
+    """Fill in a pack, look at the addresses, or make the corpus and fetch the first pages."""
+    uploads: dict[str, Upload] = getattr(request.state, "uploads", {})
     try:
+        if form.get("do") == "pack":
+            return _page(desk, _with_pack(form))
         if form.get("do") == "check":
-            return _page(desk, form, _checked(form, addresses), "")
-        return _made(site, form, addresses, visitor.name)
+            return _page(desk, form, _checked(form, _addresses(form)))
+        return _MAKERS.get(form.get("way", ""), _from_sources)(site, form, visitor.name, uploads)
     except IzwiError as error:
-        return _page(desk, form, [], site.without_folders(str(error)))
-
-
-def _made(site: Site, form: Fields, addresses: list[str], who: str) -> Response:
-    if not addresses:
-        raise QueryError("Give at least one address to begin with.")
-    # All that may be wrong is found before anything is written.
-    pages, every = form.number("pages", 50), form.get("every", "")
-    contact, title = form.get("contact", "").strip(), form.get("title", "").strip()
-    languages = tuple(form.get("languages", "").replace(",", " ").split())
-    with site.adding:
-        folder = new_folder(site, form.get("name", "").strip())
-        first = first_text(
-            folder, contact=contact, name=folder.name, title=title, languages=languages
-        )
-        check(first, addresses, every=every, languages=languages)
-        corpus = create_corpus(
-            folder, contact=contact, name=folder.name, title=title, languages=languages
-        )
-        site.add(corpus)
-        for address in addresses:
-            corpus.add_source(address, every=every, by=who)
-    run = start_run(corpus, site, "run", "--limit", str(max(1, pages)), who=who)
-    return back_to(corpus, f"runs/{run}", "started")
+        return _page(desk, form, error=error)
 
 
 def new_folder(site: Site, name: str) -> Path:
@@ -80,20 +81,151 @@ def new_folder(site: Site, name: str) -> Path:
     return folder
 
 
-def _checked(form: Fields, addresses: list[str]) -> list[tuple[str, SourceCheck | None, str]]:
+def _from_demo(site: Site, form: Fields, who: str, uploads: dict[str, Upload]) -> Response:
+    """Make the demonstration's corpus; its small web runs for as long as the run does."""
+    with site.adding:
+        folder = new_folder(site, form.get("name", "").strip() or "demo")
+        title = form.get("title", "").strip() or "South African English, a demonstration"
+        corpus = create_corpus(
+            folder, contact=_DEMO_CONTACT, name=folder.name, title=title, languages=("en",),
+            delay=0.0,
+        )  # fmt: skip
+        site.add(corpus)
+        corpus.add_pack("demo", by=who)
+    run = start_run(corpus, site, "demo", who=who)
+    return back_to(corpus, f"runs/{run}", "started")
+
+
+def _from_sources(site: Site, form: Fields, who: str, uploads: dict[str, Upload]) -> Response:
+    addresses = _addresses(form)
+    if not addresses:
+        raise QueryError("Give at least one address to begin with.")
+    # All that may be wrong is found before anything is written.
+    pages, every = form.number("pages", 50), form.get("every", "")
+    with site.adding:
+        corpus = _new_corpus(site, form, addresses, every)
+        named = _named(form)
+        for address in addresses:
+            if address in named:
+                for fields in named[address]:
+                    add_source(corpus.path, fields, who=who)
+            else:
+                corpus.add_source(address, every=every, by=who)
+        corpus._reload()
+        _plan(corpus, form, who)
+    run = start_run(corpus, site, "run", "--limit", str(max(1, pages)), who=who)
+    return back_to(corpus, f"runs/{run}", "started")
+
+
+def _from_files(site: Site, form: Fields, who: str, uploads: dict[str, Upload]) -> Response:
+    """Make a corpus of a path on the server or of a file that came along, and build it."""
+    upload, path = uploads.get("file"), Path(form.get("path", "").strip())
+    if upload is None and not form.get("path", "").strip():
+        raise QueryError("Give a path on the server, or choose a file.")
+    if upload is None and not path.exists():
+        raise SourceError(f"There is no '{path}' on the server.")
+    with site.adding:
+        corpus = _new_corpus(site, form, [], "")
+    if upload is not None:
+        path = corpus.path / "uploads" / upload.name
+        with disk_errors():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(upload.body)
+    kind = "warc" if path.name.lower().endswith(_WEB_ARCHIVES) else "files"
+    run = start_run(corpus, site, f"import {kind}", str(path.resolve()), "--build", who=who)
+    return back_to(corpus, f"runs/{run}", "started")
+
+
+_MAKERS = {"demo": _from_demo, "sources": _from_sources, "files": _from_files}
+
+
+def _new_corpus(site: Site, form: Fields, addresses: list[str], every: str) -> Corpus:
+    contact, title = form.get("contact", "").strip(), form.get("title", "").strip()
+    languages = _languages(form)
+    folder = new_folder(site, form.get("name", "").strip())
+    first = first_text(folder, contact=contact, name=folder.name, title=title, languages=languages)
+    check(first, addresses, every=every, languages=languages)
+    _daily(form)
+    corpus = create_corpus(
+        folder, contact=contact, name=folder.name, title=title, languages=languages
+    )
+    site.add(corpus)
+    return corpus
+
+
+def _plan(corpus: Corpus, form: Fields, who: str) -> None:
+    daily = _daily(form)
+    if daily:
+        corpus.change_settings({"schedule.daily": daily}, by=who)
+
+
+def _daily(form: Fields) -> str:
+    daily = form.get("daily", "").strip()
+    try:
+        ScheduleSection(daily)
+    except ValueError as error:
+        raise ConfigError(f"{error}.") from None
+    return daily
+
+
+def _addresses(form: Fields) -> list[str]:
+    lines = [line.strip() for line in form.get("addresses", "").splitlines()]
+    return list(dict.fromkeys(line for line in lines if line))
+
+
+def _languages(form: Fields) -> tuple[str, ...]:
+    others = form.get("languages", "").replace(",", " ").split()
+    return tuple(dict.fromkeys((*form.all("language"), *others)))
+
+
+def _with_pack(form: Fields) -> Fields:
+    """Return the form with the addresses of a pack; nothing is fetched."""
+    pack = pack_named(form.get("pack", ""))
+    known = _addresses(form)
+    every = [*known, *(each for each in pack.addresses if each not in known)]
+    kept = [pair for pair in form.pairs if pair[0] != "addresses"]
+    return Fields([*kept, ("addresses", "\n".join(every))])
+
+
+def _named(form: Fields) -> dict[str, list[dict[str, object]]]:
+    """Return what is written for the addresses of the pack that was filled in."""
+    if not form.get("pack"):
+        return {}
+    pack = pack_named(form["pack"])
+    return {
+        address: list(fields_of(source))
+        for address, source in zip(pack.addresses, pack.sources, strict=True)
+    }
+
+
+def _checked(form: Fields, addresses: list[str]) -> list[Checked]:
     """Return what is found at each address; nothing is stored."""
     settings = settings_of(form.get("contact", "").strip())
-    found: list[tuple[str, SourceCheck | None, str]] = []
+    found: list[Checked] = []
     for address in addresses[:_MOST_CHECKED]:
         try:
-            found.append((address, check_source(settings, address), ""))
+            found.append(Checked(address, check_source(settings, address)))
         except IzwiError as error:
-            found.append((address, None, str(error)))
+            found.append(Checked(address, None, str(error)))
     return found
 
 
 def _page(
-    desk: ThisDesk, form: Fields, checked: list[tuple[str, SourceCheck | None, str]], problem: str
+    desk: ThisDesk,
+    form: Fields,
+    checked: list[Checked] | None = None,
+    *,
+    error: IzwiError | None = None,
 ) -> HTMLResponse:
-    content = {"form": form, "checked": checked, "problem": problem}
-    return desk.page("setup", None, "setup", content)
+    content = {
+        "form": form,
+        "way": form.get("way") or "sources",
+        "checked": checked or [],
+        "left_out": max(0, len(_addresses(form)) - _MOST_CHECKED) if checked else 0,
+        "packs": packs(),
+        "pack": next((each for each in packs() if each.name == form.get("pack")), None),
+        "languages": LANGUAGES,
+        "chosen": form.all("language") if form.pairs else [],
+        "most_upload": MOST_UPLOAD_BYTES >> 20,
+    }
+    return desk.page("setup", None, "setup", content, error=error)

@@ -44,6 +44,49 @@
     if (isMove || press(event.key)) event.preventDefault();
   });
 
+  // The button says what it will write down.
+  const judging = document.querySelector(".judge");
+  const verdict = judging?.querySelector("[data-none]");
+  const name = () => {
+    const isFine = !judging.querySelector("input:checked");
+    verdict.textContent = isFine ? verdict.dataset.none : verdict.dataset.some;
+  };
+  if (verdict) {
+    judging.addEventListener("change", name);
+    name();
+  }
+
+  // The paragraph that the next key is about.
+  const first = document.querySelector(".labels [data-item]");
+  first?.setAttribute("data-first", "");
+  document.addEventListener("focusin", (event) => {
+    if (event.target.closest(".labels [data-item]")) first?.removeAttribute("data-first");
+  });
+
+  // What will be done with the ticked lines is done with so many.
+  for (const form of document.querySelectorAll("[data-ticks]")) {
+    const boxes = [...form.querySelectorAll("td.pick input")];
+    const every = form.querySelector("[data-tick-all]");
+    const told = form.querySelector("[data-ticked]");
+    const tell = () => {
+      const count = boxes.filter((box) => box.checked).length;
+      if (told) {
+        told.hidden = !count;
+        told.textContent = `${count} ✓`;
+      }
+      if (every) {
+        every.checked = count > 0 && count === boxes.length;
+        every.indeterminate = count > 0 && count < boxes.length;
+      }
+    };
+    every?.addEventListener("change", () => {
+      for (const box of boxes) box.checked = every.checked;
+      tell();
+    });
+    form.addEventListener("change", tell);
+    tell();
+  }
+
   const live = document.querySelector("[data-events]");
   if (!live) return;
   const stream = new EventSource(live.dataset.events);

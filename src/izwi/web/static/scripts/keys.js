@@ -58,7 +58,11 @@
     o: inRow("[data-archived]", follow),
     d: inRow("[data-document]", follow),
     f: () => follow(one("[data-fold]:not([aria-current])")),
-    s: () => one("select[name=sort]")?.focus(),
+    s: () => {
+      const order = one("select[name=sort]");
+      order?.closest("details")?.setAttribute("open", "");
+      order?.focus();
+    },
     "?": () => keys.togglePopover(),
   };
   // A row may have keys of its own, one for each of its buttons.

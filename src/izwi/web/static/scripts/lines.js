@@ -1,23 +1,75 @@
 // Lines open in place, and fields left as they were stay out of the address.
 (() => {
+  const one = (selector) => document.querySelector(selector);
   // A click anywhere on a line opens it, unless text was being selected.
-  document.querySelector(".kwic tbody")?.addEventListener("click", (event) => {
+  one(".kwic tbody")?.addEventListener("click", (event) => {
     if (event.target.closest("a, summary, .card, input, .pick") || String(getSelection())) return;
     const details = event.target.closest("tr").querySelector("details");
     details.open = !details.open;
   });
 
-  // The paragraph round a line comes when the line is first opened.
+  // What belongs to a line, or to all of them, comes when it is first opened.
   for (const details of document.querySelectorAll("details[data-part]")) {
     details.addEventListener("toggle", async () => {
       const place = details.querySelector(".more");
-      if (!details.open || place.childElementCount) return;
+      if (!details.open || details.dataset.came) return;
+      details.dataset.came = "1";
       const answer = await fetch(details.dataset.part);
       if (!answer.ok) return;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       place.replaceChildren(...page.body.children);
     });
+    // Where there is room beside the lines, it stands open.
+    if ("wide" in details.dataset && matchMedia("(min-width: 90rem)").matches) details.open = true;
   }
+
+  // Ticked lines: how many, and what to do with them.
+  const bar = one("[data-ticked]");
+  const boxes = () => [...document.querySelectorAll(".kwic tbody .pick input")];
+  const all = one("[data-all]");
+  const count = () => {
+    const ticked = boxes().filter((box) => box.checked).length;
+    bar.hidden = ticked === 0;
+    bar.querySelector("[data-count]").textContent = ticked;
+    all.checked = ticked > 0 && ticked === boxes().length;
+  };
+  const tick = (value) => {
+    for (const box of boxes()) box.checked = value;
+    count();
+  };
+  if (bar) {
+    all.hidden = false;
+    all.addEventListener("change", () => tick(all.checked));
+    one(".kwic tbody").addEventListener("change", count);
+    one("[data-clear]").addEventListener("click", () => tick(false));
+    one("[data-copy]").addEventListener("click", () => {
+      const rows = boxes().filter((box) => box.checked).map((box) => box.closest("tr"));
+      const text = rows.map((row) => {
+        const cells = [...row.querySelectorAll(".left, .match, .right")].map((cell) => cell.textContent);
+        return `${cells.join("").trim()}\n${row.querySelector(".citation").textContent}`;
+      });
+      navigator.clipboard?.writeText(text.join("\n\n"));
+    });
+    count();
+  }
+
+  // A text beside a button that copies it.
+  for (const button of document.querySelectorAll("[data-copies]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      navigator.clipboard?.writeText(button.parentElement.querySelector("bdi").textContent);
+      one("#said").textContent = button.dataset.copies;
+    });
+  }
+
+  // What a form asks for is shown while one still chooses.
+  one("form[data-live]")?.addEventListener("change", async (event) => {
+    const form = event.currentTarget;
+    const answer = await fetch(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    one("[data-result]").replaceChildren(...page.querySelector("[data-result]").children);
+  });
 
   document.addEventListener("formdata", (event) => {
     if (event.target.method === "post") return;

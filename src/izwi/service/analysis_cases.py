@@ -1,7 +1,6 @@
 """Analyses as use cases: what is asked becomes a selection and a query, and the answer is kept."""
 
 import threading
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from datetime import date
 from functools import cached_property
@@ -19,7 +18,6 @@ from izwi.analyse.selection import Selection
 from izwi.analyse.terms import candidate_terms, term_patterns, term_reference
 from izwi.analyse.trends import trend
 from izwi.analyse.wordlists import word_list
-from izwi.index.reader import Segment
 from izwi.model.analyses import (
     Collocations,
     Dispersion,
@@ -36,8 +34,8 @@ from izwi.query.documents import Filter, condition_of
 from izwi.query.tree import Query
 from izwi.service.answers import Answers
 from izwi.service.comparing import Comparison, Ground, compared, keywords_of
+from izwi.service.folder import CorpusFolder
 from izwi.service.querying import Understood, understood
-from izwi.service.subcorpora import condition_named
 from izwi.service.texts import Text, reference_text, text_named
 from izwi.service.use_cases import use_case
 
@@ -61,21 +59,8 @@ class Chosen(TypedDict, total=False):
     listener: Listener
 
 
-class AnalysisCases(ABC):
-    """The use cases of a corpus that count."""
-
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """The corpus's name."""
-
-    @property
-    @abstractmethod
-    def path(self) -> Path:
-        """The corpus's folder."""
-
-    @abstractmethod
-    def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]: ...
+class AnalysisCases(CorpusFolder):
+    """Counts: frequencies, collocations, keywords, trends."""
 
     @cached_property
     def _answers(self) -> Answers:
@@ -146,11 +131,15 @@ class AnalysisCases(ABC):
         pattern: str = LETTERS,
         stop: Sequence[str] = (),
         over: str = "",
+        words: str = "all",
         **chosen: Unpack[Chosen],
     ) -> Collocations:
-        """List the words near a query with all measures of attraction, left and right apart."""
+        """List the words near a query with all measures of attraction, left and right apart.
+
+        With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
+        """
         choice = _choice(chosen, attribute, pattern, stop, least, most)
-        wanted = company.Asked(left, right, counting, measure, choice, over)
+        wanted = company.Asked(left, right, counting, measure, choice, over, words)
         return self._asked(
             query,
             chosen,
@@ -351,13 +340,11 @@ class AnalysisCases(ABC):
         where, subcorpus = chosen.get("where", ""), chosen.get("subcorpus", "")
         if where:
             condition_of(where)
-        if subcorpus:
-            saved = condition_named(self.name, subcorpus)
-            where = f"({saved}) & ({where})" if where else saved
+        where = self._where(where, subcorpus)
         wanted = Filter(
             chosen.get("since"),
             chosen.get("until"),
-            tuple(chosen.get("sources", ())),
+            self._sources_asked(tuple(chosen.get("sources", ())), segments),
             where,
             chosen.get("copies", False),
         )

@@ -1,8 +1,7 @@
 """What lexicographers do, as use cases: sketches, examples, new words, first dates."""
 
 import getpass
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TypeVar, Unpack
@@ -12,7 +11,6 @@ from izwi.analyse.sketch_grammar import Grammar
 from izwi.analyse.sketches import Wish, difference, sketch
 from izwi.analyse.thesaurus import thesaurus
 from izwi.analyse.wordages import last_day
-from izwi.config.schema import CorpusConfig
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import (
     DECISIONS,
@@ -26,7 +24,7 @@ from izwi.model.lexicography import (
     Thesaurus,
 )
 from izwi.service import dating, exemplifying, wordlists
-from izwi.service.analysing import Chosen
+from izwi.service.analysis_cases import AnalysisCases, Chosen
 from izwi.service.comparing import Ground
 from izwi.service.use_cases import use_case
 from izwi.store.decisions import append_decision, read_decisions
@@ -41,24 +39,8 @@ _PATIENT_SECONDS = 600.0
 Answer = TypeVar("Answer")
 
 
-class LexicographyCases(ABC):
-    """The use cases of a corpus that describe words."""
-
-    @property
-    @abstractmethod
-    def path(self) -> Path:
-        """The corpus's folder."""
-
-    @property
-    @abstractmethod
-    def config(self) -> CorpusConfig:
-        """The corpus's settings."""
-
-    @abstractmethod
-    def _ground(self, chosen: Chosen) -> Ground: ...
-
-    @abstractmethod
-    def _kept(self, ground: Ground, wanted: Hashable, answer: Callable[[], Answer]) -> Answer: ...
+class LexicographyCases(AnalysisCases):
+    """Words: sketches, similar words, examples, new words, first dates."""
 
     @use_case("sketch", "GET /api/v1/c/{corpus}/sketch")
     def word_sketch(

@@ -1,0 +1,134 @@
+"""One SQLite file: what lies between two commits is in it whole, or not at all."""
+
+import errno
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from izwi.model.errors import StoreError, environment_error
+from izwi.store.migrations import MIGRATIONS, migrate, schema_version
+
+# Memory for the tables' pages: the same for a thousand URLs and for ten million.
+_CACHE_KILOBYTES = 32_000
+
+
+class Database:
+    """An open file; its errors say what to do."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        connection.row_factory = sqlite3.Row
+        self._connection = connection
+        self._path = path
+
+    @classmethod
+    def write(cls, path: Path) -> Self:
+        """Open for writing: make or migrate the file first."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with ExitStack() as on_failure:
+                connection = sqlite3.connect(path, isolation_level=None)
+                on_failure.callback(connection.close)
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = FULL")
+                connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
+                migrate(connection)
+                on_failure.pop_all()
+        except (sqlite3.Error, OSError) as error:
+            raise _store_error(error, path) from error
+        return cls(connection, path)
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Open for reading only; an absent catalog reads as an empty one."""
+        try:
+            with ExitStack() as on_failure:
+                if not path.exists():
+                    connection = sqlite3.connect(":memory:", isolation_level=None)
+                    migrate(connection)
+                else:
+                    connection = _connect_read_only(path)
+                    on_failure.callback(connection.close)
+                    if schema_version(connection) != len(MIGRATIONS):
+                        raise StoreError(
+                            f"{path} is of another version; run: izwi build {path.parent}"
+                        )
+                on_failure.pop_all()
+        except sqlite3.Error as error:
+            raise _store_error(error, path) from error
+        return cls(connection, path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close; what was not committed is gone."""
+        self._connection.close()
+
+    def commit(self) -> None:
+        """Make everything since the last commit durable, at once."""
+        if self._connection.in_transaction:
+            self._execute("COMMIT")
+
+    def _begin(self) -> None:
+        if not self._connection.in_transaction:
+            self._execute("BEGIN IMMEDIATE")
+
+    def _rows(self, statement: str, values: Iterable[object] = ()) -> Iterator[sqlite3.Row]:
+        """Yield the rows of a statement; damage may be met at any of them."""
+        try:
+            yield from self._execute(statement, values)
+        except sqlite3.Error as error:
+            raise _store_error(error, self._path) from error
+
+    def _execute(self, statement: str, values: Iterable[object] = ()) -> sqlite3.Cursor:
+        try:
+            return self._connection.execute(statement, tuple(values))
+        except sqlite3.Error as error:
+            raise _store_error(error, self._path) from error
+
+
+def _connect_read_only(path: Path) -> sqlite3.Connection:
+    address = path.absolute().as_uri()
+    connection = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None, timeout=10)
+    try:
+        connection.execute("SELECT 1 FROM sqlite_master").fetchall()
+    except sqlite3.OperationalError:
+        # On a read-only mount SQLite cannot make its shared-memory file; nobody writes there.
+        connection.close()
+        return sqlite3.connect(f"{address}?immutable=1", uri=True, isolation_level=None)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _store_error(error: Exception, path: Path) -> StoreError:
+    if isinstance(error, OSError):
+        return environment_error(error) or StoreError(f"{path} cannot be opened: {error}.")
+    words = str(error)
+    if "full" in words or "readonly" in words or "unable to open" in words:
+        number = (
+            errno.ENOSPC
+            if "full" in words
+            else errno.EROFS
+            if "readonly" in words
+            else errno.EACCES
+        )
+        stop = environment_error(OSError(number, words, str(path)))
+        assert stop is not None
+        return stop
+    return StoreError(
+        f"{path} cannot be used ({words}). The captures are safe in the WARC files beside it; "
+        "move the catalog away and gather again to make a new one."
+    )

@@ -1,0 +1,147 @@
+"""The queue of leads: what waits, what became of each, what was never queued."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from izwi.model.capture import Lead
+from izwi.model.document import Verdict
+from izwi.model.results import LedgerLine, ReasonCount
+from izwi.store.database import Database
+from izwi.store.leads import Leads, LeadState, Queued, WaitingHost, now_text
+from izwi.store.refusals import Refusals
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What a server said of a page that lets it say later: not modified."""
+
+    etag: str = ""
+    modified: str = ""
+    # Seconds until a feed is asked again, learnt from how often it publishes; 0 if not yet.
+    rest: float = 0.0
+
+
+class LeadRecords(Database):
+    """The tables of leads, visits, patterns and refusals."""
+
+    _leads: Leads
+    _refusals: Refusals
+
+    def add_leads(self, leads: Iterable[Lead]) -> int:
+        """Queue the leads that are new and return how many were."""
+        self._begin()
+        return self._leads.add(leads)
+
+    def find_lead(self, url: str) -> Queued | None:
+        """Return the lead of a URL, if it is known."""
+        number = self._leads.find(url)
+        return None if number is None else self._leads.get(number)
+
+    def waiting_hosts(
+        self, *, after: int = 0, until: float = 1e12, most: int = -1
+    ) -> list[WaitingHost]:
+        """Return hosts with leads due by then, in the order they were met."""
+        return self._leads.waiting_hosts(after=after, until=until, most=most)
+
+    def first_due(self, host: int) -> float | None:
+        """Return when the first waiting lead of a host is due."""
+        return self._leads.first_due(host)
+
+    def waiting_leads(self, host: str, now: float, *, most: int) -> list[Queued]:
+        """Return the host's first due leads, in the order they were found."""
+        return self._leads.waiting(host, now, most=most)
+
+    def settle(self, queued: Queued, state: LeadState, verdict: Verdict) -> None:
+        """Write what became of a lead."""
+        self._begin()
+        self._leads.settle(queued, state, verdict)
+
+    def state_of(self, url: str) -> str:
+        """Return what became of a URL so far; empty if it is not known."""
+        return self._leads.state_of(url)
+
+    def wake_waiting(self, reasons: Sequence[str]) -> None:
+        """Let the leads that wait for one of these reasons be asked at once."""
+        self._begin()
+        for reason in reasons:
+            self._leads.wake_waiting(reason)
+
+    def postpone(self, queued: Queued, due: float, verdict: Verdict, *, attempts: int = 1) -> None:
+        """Keep a lead waiting until `due`, with the reason of this attempt's failure."""
+        self._begin()
+        self._leads.postpone(queued, due, verdict, attempts=attempts)
+
+    def claim(self, lead: Lead) -> None:
+        """Make a known lead one of the source that names it."""
+        self._begin()
+        self._leads.claim(lead)
+
+    def wake_feed(self, url: str, *, last_before: datetime) -> bool:
+        """Queue a feed again if it was last asked before that moment."""
+        self._begin()
+        return self._leads.wake(url, last_before=last_before)
+
+    def resting_lists(self) -> list[Queued]:
+        """Return the feeds and site maps that were asked before."""
+        return self._leads.resting_lists()
+
+    def wake_failed_lists(self) -> None:
+        """Queue the lists again that failed in an earlier run."""
+        self._begin()
+        self._leads.wake_failed_lists()
+
+    def wake_old(self, source: str, *, last_before: datetime) -> int:
+        """Queue the pages of a source again that were last asked before that moment."""
+        self._begin()
+        return self._leads.wake_old(source, last_before=last_before)
+
+    def revisit(self, queued: Queued) -> None:
+        """Queue a fetched page again."""
+        self._begin()
+        self._leads.revisit(queued.id)
+
+    def seeds_by_host(self) -> dict[str, int]:
+        """Return how many seeds each host has."""
+        return self._leads.seeds_by_host()
+
+    def refuse(self, pattern: str, verdict: Verdict, *, source: str, links: int) -> None:
+        """Count links that were not even queued, by the pattern they belong to."""
+        self._begin()
+        self._refusals.add(pattern, verdict, source=source, links=links, now=now_text())
+
+    def ledger_lines(self) -> Iterator[LedgerLine]:
+        """Yield a line for every lead without a capture, and for every pattern refused unseen."""
+        yield from self._leads.ledger_lines()
+        yield from self._refusals.ledger_lines()
+
+    def ledger_counts(self, source: str = "") -> list[ReasonCount]:
+        """Return how many leads are in each state, by reason."""
+        return self._leads.ledger_counts(source)
+
+    def source_counts(self) -> dict[str, tuple[int, int]]:
+        """Return, by source, its leads and its fetched pages."""
+        return self._leads.source_counts()
+
+    def visit(self, queued: Queued) -> Visit:
+        """Return what was learnt when a lead was last asked."""
+        row = self._execute(
+            "SELECT etag, modified, rest FROM visits WHERE lead = ?", (queued.id,)
+        ).fetchone()
+        return Visit() if row is None else Visit(*row)
+
+    def put_visit(self, queued: Queued, visit: Visit) -> None:
+        """Remember what lets a server say that nothing changed."""
+        self._begin()
+        row = (queued.id, visit.etag, visit.modified, visit.rest)
+        self._execute("INSERT OR REPLACE INTO visits VALUES (?, ?, ?, ?)", row)
+
+    def credit(self, pattern: int) -> int | None:
+        """Return what a pattern of URLs has left, None if it was not met yet."""
+        row = self._execute("SELECT credit FROM patterns WHERE hash = ?", (pattern,)).fetchone()
+        return None if row is None else int(row[0])
+
+    def put_credit(self, pattern: int, credit: int) -> None:
+        """Remember what a pattern of URLs has left."""
+        self._begin()
+        self._execute("INSERT OR REPLACE INTO patterns VALUES (?, ?)", (pattern, credit))

@@ -1,0 +1,49 @@
+"""What owners said of captures, read from the first record of each and nothing else."""
+
+import zlib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import IO
+
+from izwi.model.errors import CorruptShard
+from izwi.store.warc import read_entries
+
+# The record of where a capture comes from is small; its gzip member nearly always fits.
+_FIRST = 1 << 12
+_GZIP = 31
+_FIELD = b"izwi-rights: "
+Key = tuple[str, str]
+
+
+def rights_in(warc: Path, listing: Path) -> Mapping[Key, str]:
+    """Return the signals of a shard's captures by URL and moment; those without any are left out.
+
+    A sealed file does not change, so what was read once is remembered while it looks the same.
+    """
+    try:
+        state = warc.stat()
+        return _rights_in(warc, listing, state.st_size, state.st_mtime_ns)
+    except (OSError, zlib.error) as error:
+        raise CorruptShard(f"{warc} cannot be read ({error}).", str(warc)) from error
+
+
+@lru_cache(maxsize=4096)
+def _rights_in(warc: Path, listing: Path, size: int, changed: int) -> Mapping[Key, str]:
+    found = {}
+    with warc.open("rb") as file:
+        for entry in read_entries(listing):
+            if said := _signals(file, entry.offset):
+                found[entry.url, entry.time.isoformat(timespec="seconds")] = said
+    return found
+
+
+def _signals(file: IO[bytes], offset: int) -> str:
+    file.seek(offset)
+    unpack = zlib.decompressobj(_GZIP)
+    record = unpack.decompress(file.read(_FIRST))
+    while not unpack.eof and (more := file.read(_FIRST)):
+        record += unpack.decompress(more)
+    lines = record.split(b"\r\n")
+    said = next((line for line in lines if line.startswith(_FIELD)), b"")
+    return said.removeprefix(_FIELD).decode("utf-8", "replace")

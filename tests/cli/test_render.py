@@ -1,0 +1,35 @@
+import pytest
+
+from izwi.cli import render
+from izwi.model.results import DocumentCard, FunnelStep, KwicLine, ReasonCount, RunReport
+
+
+def line(left, match, right, source="herald"):
+    card = DocumentCard("1", "http://a.example/", "", "", None, "", "", source, "", "", "", None)
+    return KwicLine("1", left, match, right, card)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_lines_fill_the_width_and_begin_and_end_with_whole_words(width):
+    long = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    lines = [
+        line(long, "bakkie", f" {long}"),
+        line(long, "bakkies", f" {long}", "a-much-longer-name"),
+    ]
+
+    found = [text.plain for text in render.kwic_lines(lines, width)]
+
+    assert width - 3 <= max(len(text) for text in found) <= width
+    assert {text.index("bakkie") for text in found} == {found[0].index("bakkie")}
+    words = set(long.split())
+    assert all(set(text.split()[:-1]) - {"bakkie", "bakkies"} <= words for text in found)
+
+
+def test_a_run_that_was_stopped_says_what_waits(capsys):
+    step = FunnelStep("fetched", 120, None, (ReasonCount("waiting", "fetch", "", 239),))
+    render.show_report(RunReport("r", "run", "", 1.5, 120, was_stopped=True, funnel=(step,)))
+
+    told = capsys.readouterr().out
+    assert "239 waiting" in told
+    assert "Stopped. 120 pages fetched now, all safe; 239 addresses wait." in told
+    assert "built" not in told

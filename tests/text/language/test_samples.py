@@ -1,0 +1,93 @@
+"""What the tools that gather training text read from catalogues and n-gram models."""
+
+import importlib.util
+import json
+import random
+import struct
+import sys
+import zipfile
+from collections import Counter
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+TOOLS = Path(__file__).parents[3] / "tools"
+
+
+def _tool(name):
+    found = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
+    module = importlib.util.module_from_spec(found)
+    sys.modules[name] = module
+    found.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def catalogues():
+    return _tool("catalogues")
+
+
+@pytest.fixture(scope="module")
+def wordmaker():
+    return _tool("wordmaker")
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("zu/LC_MESSAGES/sw.mo", "zul"),
+        ("locales/af_MASCULINE.pak", "afr"),
+        ("langpack-es-ES@firefox-esr.mozilla.org.xpi", "spa"),
+        ("i18n/qqq.json", ""),
+    ],
+)
+def test_the_language_is_the_nearest_name_of_a_locale(catalogues, path, code):
+    assert catalogues.locale_code(PurePosixPath(path)) == code
+
+
+def test_marks_of_menus_and_places_for_values_go(catalogues):
+    assert catalogues.plain("~Vula <b>i-%PRODUCTNAME</b> {$name} kwi-&amp; _ifayela") == (
+        "Vula i- kwi- ifayela"
+    )
+
+
+def test_untranslated_messages_are_left_out(catalogues, tmp_path):
+    english = {"a": "Open the file now", "b": "Close the file now"}
+    zulu = {"a": "Vula ifayela manje", "b": "Close the file now", "@meta": "not a message here"}
+    for name, messages in (("en", english), ("zu", zulu)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(messages), encoding="utf-8")
+
+    found = list(catalogues.messages(tmp_path))
+
+    assert [text for code, text in found if code == "zul"] == ["Vula ifayela manje"]
+
+
+def test_language_packs_and_paks_are_read(catalogues, tmp_path):
+    with zipfile.ZipFile(tmp_path / "langpack-xh@program.xpi", "w") as pack:
+        pack.writestr("a.ftl", "key =\n    .label = Jonga inkcazelo yesayithi\n    .accesskey = J")
+        pack.writestr("b.properties", "title=Iphepha lokuqala elitsha\n# a comment=of three words")
+    text = b"Maak die venster toe"
+    head = struct.pack("<IB3xHH", 5, 1, 1, 0) + struct.pack("<HIHI", 1, 24, 0, 24 + len(text))
+    (tmp_path / "af.pak").write_bytes(head + text)
+
+    assert sorted(catalogues.messages(tmp_path)) == [
+        ("afr", "Maak die venster toe"),
+        ("xho", "Iphepha lokuqala elitsha"),
+        ("xho", "Jonga inkcazelo yesayithi"),
+    ]
+
+
+def _lengths(word, start):
+    return range(1, min(5, len(word) - start) + 1)
+
+
+def test_made_words_are_those_of_the_text_if_it_has_few(wordmaker):
+    words = ["abantu", "bantwana", "na"]
+    counts = Counter(w[i : i + n] for w in words for i in range(len(w)) for n in _lengths(w, i))
+    letters = sum(map(len, words))
+    shares = {g: c / (counts[g[:-1]] if len(g) > 1 else letters) for g, c in counts.items()}
+
+    made = next(wordmaker._lines(shares, random.Random(1))).split()
+
+    assert set(made) <= {"abantu", "abantwana", "bantu", "bantwana", "na"}
+    assert "na" in made
