@@ -8,6 +8,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from izwi.text.blocks import SORTS, Segmented
+from izwi.text.branches import branches_from, span_of
 from izwi.text.characters import class_table, count_in, lower_table
 from izwi.text.elements import FLAGS, KINDS
 from izwi.text.scan import (
@@ -63,7 +64,13 @@ CONTAINER = (
     "prose_here", "twins",
 )  # fmt: skip
 SORT_NAMES = tuple(SORTS)
-EXTRA = ("in_best", "best_share", "window_links", "window_prose")
+# The branch of a block is the largest element round it that does not hold the page's text body:
+# a sidebar or a footer, seen from the body.
+BRANCH = ("share", "prose_share", "link_share", "mean_words", "hint", "height", "rise", "side")
+EXTRA = (
+    "in_best", "best_share", "window_links", "window_prose", "page_longest", "page_paragraphs",
+    *(f"branch_{name}" for name in BRANCH),
+)  # fmt: skip
 NAMES = (
     *OWN,
     *(f"in_{name}" for name in FLAG_NAMES),
@@ -415,7 +422,47 @@ def _fill(own, seen, flag_count, width):  # type: ignore[no-untyped-def]
         column = _fill_near(rows, own, seen, row, column + 8)
         column = _fill_containers(rows, seen, sums, total, prose, row, column)
         _fill_extra(rows, own, seen, sums, best, prose, row, column)
+    _fill_branches(rows[:, column + 4 :], own, seen, sums, best, total, prose)
     return rows
+
+
+@njit(cache=True)
+def _fill_branches(rows, own, seen, sums, best, total, prose):  # type: ignore[no-untyped-def]
+    """Fill the longest prose and how many paragraphs there are, and the columns of BRANCH."""
+    branches, depths = branches_from(best, seen.parents)
+    first, last = span_of(best, seen.places, seen.parents)
+    longest, paragraphs = _prose_blocks(own)
+    for row in range(len(rows)):
+        rows[row, 0], rows[row, 1] = longest, paragraphs
+        node = seen.places[row]
+        if node >= 0:
+            branch = branches[node]
+            _fill_branch(rows[row, 2:], seen, sums, branch, total, prose)
+            rows[row, 7], rows[row, 8] = (
+                depths[node] - depths[branch],
+                depths[best] - depths[branch],
+            )
+            rows[row, 9] = -1 if row < first else int(row > last)
+
+
+@njit(cache=True)
+def _prose_blocks(own):  # type: ignore[no-untyped-def]
+    """Return the length of the longest block of prose and how many there are."""
+    longest, count = np.float32(0), 0
+    for row in range(len(own)):
+        if _is_prose(own, row):
+            longest = max(longest, own[row, 0])
+            count += 1
+    return longest, count
+
+
+@njit(cache=True)
+def _fill_branch(out, seen, sums, branch, total, prose):  # type: ignore[no-untyped-def]
+    out[0] = sums[branch, 0] / total
+    out[1] = sums[branch, 3] / max(prose, 1)
+    out[2] = sums[branch, 1] / max(sums[branch, 0], 1)
+    out[3] = sums[branch, 4] / max(sums[branch, 2], 1)
+    out[4] = seen.hints[branch]
 
 
 @njit(cache=True)

@@ -29,12 +29,13 @@ _FORUM = 1 << list(SORTS).index("forum")
 _LEAST_TEXT = 200
 _LEAST_SHARE = 0.02
 # A blog with many comments looks like a forum; only a page that surely is one keeps them.
-_SURE_FORUM = 0.8
+_SURE_FORUM = 0.9
 # If even the best block is worse than this the page has no main text.
 _HOPELESS = 0.2
-# Blocks less sure than this share of the cut-off are left out, however unsure the page: of 0.35,
-# 0.45, 0.5 and 0.55 as the least this one lost on no set (docs/explanation/extraction.md).
-_LEAST_SURE = 0.7
+# However unsure the page, blocks below this share of the cut-off are left out; of the square of the
+# best chance, because where the best block is half sure, others that are little less so count.
+# Of some twenty rules this lost on no set (docs/explanation/extraction.md).
+_LEAST_SURE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def judged_marks(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which blocks are main text and which stand among comments."""
     sizes = page.sizes
-    least = min(cutoff * _LEAST_SURE, float(chances.max(initial=0.0)))
+    least = cutoff * _LEAST_SURE * float(chances.max(initial=0.0)) ** 2
     marks = chances >= max(cutoff_of(chances, sizes, cutoff), least)
     comments = (page.flags_of_blocks() & FLAGS["comments"]) > 0
     below = after_comments_heading(page)
