@@ -165,14 +165,20 @@ def after_comments_heading(page: Segmented) -> NDArray[np.bool_]:
 
     Weblogs of before 2010 put what readers wrote there without an element round it.
     """
-    table = page.table
-    is_single = table[:, B_WORDS_END] - table[:, B_WORDS] == 1
-    places = np.flatnonzero(is_single & (table[:, B_KIND] == KINDS.index("h")))
-    heads = np.isin(page.words[table[places, B_WORDS]], _heads())
-    below = np.zeros(len(table), dtype=bool)
-    if heads.any():
-        below[places[heads][0] :] = True
+    below = np.zeros(len(page), dtype=bool)
+    below[_comments_heading(page.table, page.words, _heads(), KINDS.index("h")) :] = True
     return below
+
+
+@njit(cache=True)
+def _comments_heading(table, words, heads, heading):  # type: ignore[no-untyped-def]
+    """Return the number of the first heading of a single word that heads comments."""
+    for row in range(len(table)):
+        first = table[row, B_WORDS]
+        is_single = table[row, B_KIND] == heading and table[row, B_WORDS_END] - first == 1
+        if is_single and _is_among(words[first], heads):
+            return row
+    return len(table)
 
 
 @njit(cache=True)
@@ -231,12 +237,30 @@ def _structure(rows, table, nodes):  # type: ignore[no-untyped-def]
             node = nodes[node, N_PARENT]
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
+def _place_of(hashes, wanted):  # type: ignore[no-untyped-def]
+    """Return where sorted hashes hold the wanted one, or -1."""
+    low, size = 0, len(hashes)
+    # Halved without asking which half it is: a wrong guess would cost more than the step.
+    while size > 1:
+        half = size // 2
+        low += half * int(hashes[low + half] <= wanted)
+        size -= half
+    return low if len(hashes) and hashes[low] == wanted else -1
+
+
+@njit(cache=True, forceinline=True)
 def _weight(hashes, values, wanted):  # type: ignore[no-untyped-def]
-    place = np.searchsorted(hashes, wanted)
-    if place < len(hashes) and hashes[place] == wanted:
-        return values[place]
-    return np.float32(0)
+    place = _place_of(hashes, wanted)
+    return values[place] if place >= 0 else np.float32(0)
+
+
+@njit(cache=True, forceinline=True)
+def _is_among(wanted, hashes):  # type: ignore[no-untyped-def]
+    for place in range(len(hashes)):  # noqa: SIM110
+        if hashes[place] == wanted:
+            return True
+    return False
 
 
 @njit(cache=True)
@@ -251,9 +275,8 @@ def _wording(rows, table, words, title, hashes, values, heads):  # type: ignore[
                 found = _weight(hashes, values, words[place])
                 total += found
                 low = found if place == first else min(low, found)
-                at = np.searchsorted(title, words[place])
-                titled += at < len(title) and title[at] == words[place]
-                if last - first <= 5 and (heads == words[place]).any():
+                titled += _place_of(title, words[place]) >= 0
+                if last - first <= 5 and _is_among(words[place], heads):
                     is_after = 1
             rows[row, 25] = titled / (last - first)
             rows[row, 30] = total / (last - first)

@@ -5,7 +5,7 @@ thought of the neighbours, the containers and the blocks of the same template pl
 sort of page it is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.model.document import Mark, Paragraph
-from izwi.text.blocks import SORTS, Segmented, segment
+from izwi.text.blocks import SORTS, Segmented, segment_lean
 from izwi.text.elements import FLAGS, KINDS
 from izwi.text.extract.model import model_at
 from izwi.text.features import after_comments_heading
@@ -66,14 +66,16 @@ class Judged:
     @cached_property
     def paragraphs(self) -> tuple[Paragraph, ...]:
         """All blocks, each with how likely it is main text as the reason."""
-        return self._shown(np.arange(len(self.page)))
+        return self._shown(np.arange(len(self.page)), self.page.marks(self.marks))
 
     @cached_property
     def main(self) -> tuple[Paragraph, ...]:
-        """The blocks of the main text alone: pages have many others that nobody looks at."""
-        return self._shown(np.flatnonzero(self.marks))
+        """The blocks of the main text alone, for their words: without what is set apart in them."""
+        return self._shown(np.flatnonzero(self.marks), {})
 
-    def _shown(self, places: NDArray[np.int64]) -> tuple[Paragraph, ...]:
+    def _shown(
+        self, places: NDArray[np.int64], formats: Mapping[int, tuple[Mark, ...]]
+    ) -> tuple[Paragraph, ...]:
         text, table = self.page.text, self.page.table[places]
         classes = np.where(self.marks[places], 0, np.where(self.comments[places], 1, 2))
         percents = np.rint(self.chances[places] * 100).astype(np.int64)
@@ -87,16 +89,11 @@ class Judged:
                     KINDS[kind],
                     found == 0,
                     _REASONS[found][percent],
-                    self._formats.get(place, ()),
+                    formats.get(place, ()),
                 )
                 for place, start, end, kind, found, percent in rows.tolist()
             ]
         )
-
-    @cached_property
-    def _formats(self) -> dict[int, tuple[Mark, ...]]:
-        """What is set apart or linked in the main text, by the number of the block."""
-        return self.page.marks(self.marks)
 
 
 class Izwi:
@@ -112,9 +109,9 @@ class Izwi:
         """Return the blocks with how likely each is main text as the reason."""
         return self.judge(html).paragraphs
 
-    def judge(self, html: str) -> Judged:
-        """Return the blocks, and what sort of page it is."""
-        return self.judge_page(segment(html))
+    def judge(self, html: str, lean: bytes = b"") -> Judged:
+        """Return the blocks, and what sort of page it is; `lean` as in `Decoded`."""
+        return self.judge_page(segment_lean(html, lean))
 
     def judge_page(self, page: Segmented) -> Judged:
         """Return the same for a page that is already in blocks."""
