@@ -12,5 +12,5 @@ def test_the_version_is_one_line():
 
 
 def test_commands_still_work_behind_it():
-    assert CliRunner().invoke(app, ["--help"]).stdout.count("--version") == 1
+    assert "Print the version." in CliRunner().invoke(app, ["--help"]).stdout
     assert CliRunner().invoke(app, ["export", "--help"]).exit_code == 0
