@@ -15,14 +15,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from izwi.evaluate.examples import example, part_of
 from izwi.evaluate.labels import GoldPage
 from izwi.evaluate.networks import NetworkOptions, train_network
-from izwi.evaluate.training import TrainingOptions, example, part_of, train
+from izwi.evaluate.training import TrainingOptions, train
 from izwi.text.decode import decode, tidy
 from izwi.text.extract.model import write_model
 from izwi.text.extract.perceptron import write_network
 
-OPTIONS = TrainingOptions(parts=2, first_trees=140, second_trees=110)
+OPTIONS = TrainingOptions()
 FOLDERS = ("wcxb", "scrapinghub", "readability", "trafilatura-seg")
 # Sets that hold pages of one type only, and do not say so.
 TYPES = {"scrapinghub": "article", "readability": "article"}

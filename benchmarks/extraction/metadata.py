@@ -86,7 +86,8 @@ def measure(name: str, reader: Reader, rows: list[dict[str, str]], shown: str) -
             key = goal.split()[0]
             if not row.get(key):
                 continue
-            said, noted = getattr(found, key), str(row[key])
+            noted = row[key] if isinstance(row[key], str) else ", ".join(row[key])
+            said = getattr(found, key)
             is_right = same(goal, said, noted)
             counted[goal] += 1
             right[goal] += is_right

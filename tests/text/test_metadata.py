@@ -336,6 +336,11 @@ def test_any_text_has_a_date_or_none(text):
         pytest.param('<address>12 Long Street, Prince Albert</address>', "", id="place"),
         pytest.param('<div itemscope itemtype="https://schema.org/Comment"><b itemprop="author">Troll</b></div>', "",
                      id="author-of-a-comment"),
+        pytest.param('<meta name="author" content="Anna Nel (https://nel.example/)">', "Anna Nel", id="with-address"),
+        pytest.param('<b class="byline">Artikel von: Anna Nel</b>', "Anna Nel", id="article-by"),
+        pytest.param('<b class="byline">Last Updated: 7 January 2020</b>', "", id="no-name-before-a-date"),
+        pytest.param('<b class="author">Follow</b><i class="author">9 articles</i><p>By Anna Nel</p>', "Anna Nel",
+                     id="buttons"),
     ],
 )  # fmt: skip
 def test_the_author_is_found_where_pages_name_one(html, author):
@@ -362,6 +367,12 @@ def test_an_author_named_elsewhere_in_the_data_is_looked_up():
                      date(2020, 3, 4), date(2020, 3, 4), id="change-alone"),
         pytest.param('<div class="comments"><time datetime="2020-03-05"></time></div>', None, None, id="comment"),
         pytest.param('<meta name="w-published-date" content="2020-03-02">', date(2020, 3, 2), None, id="other-name"),
+        pytest.param('<p class="date">2 March 2020 (last modified 4 March 2020)</p>', date(2020, 3, 2), None,
+                     id="change-in-brackets"),
+        pytest.param(json_ld(article(datePublished="2020-03-04T10:00Z", dateModified="2020-03-04T10:00Z"))
+                     + '<p class="date">2 March 2020</p>', date(2020, 3, 2), date(2020, 3, 4), id="same-for-both"),
+        pytest.param(json_ld(article(datePublished="2020-03-04T10:00Z", dateModified="2020-03-04T10:00Z"))
+                     + '<p class="date">7 March 2020</p>', date(2020, 3, 4), date(2020, 3, 4), id="shown-later"),
     ],
 )  # fmt: skip
 def test_the_day_of_a_change_is_not_that_of_publication(html, published, modified):
@@ -372,8 +383,39 @@ def test_the_day_of_a_change_is_not_that_of_publication(html, published, modifie
 
 
 @pytest.mark.parametrize(
+    ("html", "published"),
+    [
+        pytest.param(json_ld(article(datePublished="2020-03-02T22:30:00Z"))
+                     + '<time datetime="2020-03-03T00:30:00+02:00"></time>', date(2020, 3, 3), id="same-moment"),
+        pytest.param(json_ld(article(datePublished="2020-03-02T22:30:00Z")) + '<p class="date">3 March 2020</p>',
+                     date(2020, 3, 3), id="shown"),
+        pytest.param(json_ld(article(datePublished="2020-03-02T22:30:00+02:00"))
+                     + '<p class="date">9 March 2020</p><p class="date">3 March 2020</p>', date(2020, 3, 2),
+                     id="local-already"),
+        pytest.param("".join(f'<i itemprop="datePublished" content="2020-03-0{day}"></i>' for day in (7, 8, 9))
+                     + '<p class="date">2 March 2020</p>', date(2020, 3, 2), id="marks-of-a-list"),
+    ],
+)  # fmt: skip
+def test_the_day_is_that_where_the_page_was_written(html, published):
+    found = metadata_of(html).date
+
+    assert found
+    assert found.value == published
+
+
+@pytest.mark.parametrize(
     ("html", "title"),
     [
+        pytest.param("<title>Robots out at the corner | Lights, cameras and more</title>", "Robots out at the corner",
+                     id="before-a-rule"),
+        pytest.param("<title>Robots out</title><h1>Ro<b>bots</b> out</h1>", "Robots out", id="letters-set-apart"),
+        pytest.param("<title>Robots out</title><h1>Robots<b>out</b></h1>", "Robots out", id="words-run-together"),
+        pytest.param("<title>Traffic lights: the robots of Prince Albert</title><h1>Albert News</h1>",
+                     "Traffic lights: the robots of Prince Albert", id="one-word-of-two"),
+        pytest.param("<title>Load shedding: the towns of the Karoo</title>"
+                     "<h1>When the lights go out the towns of the dry country wait</h1>",
+                     "When the lights go out the towns of the dry country wait", id="sentence"),
+        pytest.param("<title>Ro\u00adbots\u200b out</title>", "Robots out", id="soft-hyphens"),
         pytest.param("<title>Robots are out again in the Karoo - Courant</title><h1>Traffic Robots are out again"
                      " in the Karoo</h1>", "Robots are out again in the Karoo", id="kicker"),
         pytest.param("<title>Robots are out</title><h1>The Courant</h1><h1>Robots are out ¶</h1>", "Robots are out",

@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from izwi.cli.drawing import draw
-from izwi.cli.render import out, show_json
+from izwi.cli.render import counted, out, show_json
 from izwi.model.analyses import (
     Collocations,
     Dispersion,
@@ -77,7 +77,8 @@ def _tables(result: Result) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]
 @_heading.register
 def _(result: Frequencies) -> Iterator[str]:
     yield (
-        f"{result.hits:,} hits in {result.documents:,} documents of {result.tokens:,} tokens "
+        f"{counted(result.hits, 'hit')} in {counted(result.documents, 'document')} of "
+        f"{result.tokens:,} tokens "
         f"(version {result.snapshot}); {len(result.lines):,} of {result.total:,} lines, by "
         f"{result.sort}; per million with 95 % intervals by document"
     )
@@ -136,7 +137,8 @@ def _(result: WordList) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
 @_heading.register
 def _(result: Dispersion) -> Iterator[str]:
     yield (
-        f"{result.hits:,} hits in {result.range:,} of {result.parts:,} parts by {result.by} "
+        f"{counted(result.hits, 'hit')} in {result.range:,} of {result.parts:,} parts by "
+        f"{result.by} "
         f"({result.tokens:,} tokens, version {result.snapshot})"
     )
     yield (
@@ -154,7 +156,8 @@ def _(result: Dispersion) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]
 @_heading.register
 def _(result: Collocations) -> Iterator[str]:
     yield (
-        f"{result.hits:,} hits, {result.window_tokens:,} places {result.left} to the left and "
+        f"{counted(result.hits, 'hit')}, {result.window_tokens:,} places {result.left} to the left "
+        "and "
         f"{result.right} to the right (version {result.snapshot}); {len(result.lines):,} of "
         f"{result.total:,} collocates by {result.measure}"
     )
@@ -210,7 +213,7 @@ _KEYWORD_NAMES = (
 @_heading.register
 def _(result: Trend) -> Iterator[str]:
     yield (
-        f"{result.hits:,} hits by {result.by} in {result.tokens:,} tokens (version "
+        f"{counted(result.hits, 'hit')} by {result.by} in {result.tokens:,} tokens (version "
         f"{result.snapshot}); per million with 95 % intervals by document"
     )
     if result.slope is not None:

@@ -11,7 +11,7 @@ def register(app: typer.Typer) -> None:
 
 
 def versions(folder: Folder, as_json: AsJson = False) -> None:
-    """List the published versions; any of them can be asked with --version."""
+    """List the published versions; a query may ask any of them."""
     from rich.table import Table
 
     from izwi.cli import render

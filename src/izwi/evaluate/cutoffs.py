@@ -7,9 +7,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.evaluate.examples import Example, part_of
 from izwi.evaluate.extraction import f_score
 from izwi.evaluate.labels import UNKNOWN
-from izwi.evaluate.training import Example, part_of
 from izwi.text.blocks import Segmented
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.evaluate.examples import Example
 from izwi.evaluate.labels import UNKNOWN
-from izwi.evaluate.training import Example
 from izwi.text.extract.perceptron import NINE, Network, nine
 
 Table = NDArray[np.float64]

@@ -8,10 +8,11 @@ from typing import Any
 from izwi import plugins
 from izwi.config.load import checked_options
 from izwi.evaluate.cutoffs import Cutoff, held_out_cutoffs
+from izwi.evaluate.examples import Example, example
 from izwi.evaluate.extraction import Scores, evaluate
 from izwi.evaluate.labels import GoldPage, read_gold
 from izwi.evaluate.networks import NetworkOptions, train_network
-from izwi.evaluate.training import Example, TrainingOptions, example, train
+from izwi.evaluate.training import TrainingOptions, train
 from izwi.model.errors import QueryError, StoreError
 from izwi.text.extract.base import Extractor
 from izwi.text.extract.model import write_model

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, replace
 
 from izwi.config.schema import CorpusConfig, check_name
 from izwi.evaluate.cutoffs import Cutoff, best_cutoff, held_out_cutoffs
+from izwi.evaluate.examples import Example, example
 from izwi.evaluate.labels import from_labels
-from izwi.evaluate.training import Example, example
 from izwi.model.errors import QueryError
 from izwi.model.labelled import LabelledPage
 from izwi.service import labelling

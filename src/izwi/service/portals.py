@@ -30,11 +30,15 @@ def suggestion(layout: Layout, config: CorpusConfig, source: str, *, pages: int)
     """Return rules that fit a source's pages."""
     from izwi.text.portal.suggesting import suggest
 
-    documents = _documents(layout, config)
-    found = _found(layout, config, source, pages, documents) if documents else []
+    found = _found(layout, config, source, pages, _documents(layout, config))
     # Before the first build nobody knows which pages are articles.
-    found = found or _found(layout, config, source, pages)
+    if len(found) < _FEWEST_DOCUMENTS:
+        found = _found(layout, config, source, pages)
     return suggest([html for _, html in found])
+
+
+# What pages have in common is not seen on fewer.
+_FEWEST_DOCUMENTS = 3
 
 
 def _documents(layout: Layout, config: CorpusConfig) -> frozenset[str]:

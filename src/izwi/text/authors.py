@@ -12,7 +12,7 @@ _DID = (
     r"written|posted|published|submitted|started|story|article|post|recipe|guide|review|reviews?"
     r"|words|text|contributed|created|compiled|presented|interview|opinion|column|beitrag"
     r"|geschrieben|gespeichert|eingestellt|verfasst|veröffentlicht|escrito|publicado|écrit|publié"
-    r"|geskryf|geschreven"
+    r"|geskryf|geschreven|artikel|pressemitteilung|im wortlaut|text und interview"
 )
 _BY = re.compile(
     rf"^(?:.{{0,24}}\b(?:{_DID})\s+)?(?:by|vo[nm]|par|por|di|door|av|af|deur|ni|autor(?:in|en)?"
@@ -37,6 +37,7 @@ _NEWS = re.compile(
 )
 # What separates a name from the house it works for, in structured data.
 _RULE = re.compile(r"(?<=\w\s)[-–|]\s|\s*\|\s*")
+_ADDRESS = re.compile(r"\s*\((?:https?:|www\.|[^()\s]*@)[^()]*\)$")
 _LEADING = re.compile(
     r"^(?:read more from|more (?:from|by)|show all articles of|via|posts? by)\s+", re.I
 )
@@ -49,11 +50,12 @@ _AND = re.compile(
     r"\s*[,;]\s*(?:and\s+|und\s+)?|\s+(?:and|und|et|y|e|en|og|och)\s+|\s+&\s+(?=\w+\s+\w)"
 )
 _NO_NAME = re.compile(
-    r"https?:|www\.|@|[*{}<>=]|\b(?:says|sagt|schreibt|écrit|dice|diz|zegt|skryf|read more)\b"
+    r"https?:|www\.|@|[*{}<>=#]|\b(?:says|sagt|schreibt|écrit|dice|diz|zegt|skryf|read more)\b"
     r"|\b\d{3}|^\W*$|^\w+(?:\.\w+){2,}$"
     r"|^(?:admin|administrator|author|name|no author|written by|by|von|par|por|di|door|av|af|deur"
     r"|unknown|author name|posted(?: on| by)?|published|updated|about|about the author|share"
-    r"|autor|autorin|authors?|comments?|leave a (?:comment|reply)|reply|contact|home|menu|datum"
+    r"|autor|autorin|authors?|last|follow|\d+ (?:articles|posts)|comments?"
+    r"|leave a (?:comment|reply)|reply|contact|home|menu|datum"
     r"|(?:full |author )?bio|(?:view )?profile|website|all posts|webmaster|root|default|test|none"
     r"|null|undefined)$|^(?:see|view|show|read|meet|follow|all) (?:all|more|posts|the)\b",
     re.I,
@@ -119,7 +121,7 @@ def as_name(claim: Claim) -> str:
     elif claim.evidence == "meta citation_author":
         name = ", ".join(map(_turned, name.split("; ")))
     else:
-        name = _BY.sub("", _RULE.split(name, maxsplit=1)[0])
+        name = _ADDRESS.sub("", _BY.sub("", _RULE.split(name, maxsplit=1)[0]))
     name = _AND.sub(", ", name).strip(' ,;|·-:*/"“”')
     is_none = not name or _NO_NAME.search(name) or len(name) > _LONGEST
     return "" if is_none else name

@@ -15,6 +15,7 @@ from izwi.model.document import Mark
 from izwi.text import scan
 from izwi.text.characters import class_table, lower_table
 from izwi.text.elements import FLAGS, KINDS, elements
+from izwi.text.lean import lean as made_lean
 from izwi.text.scan import MOST_BLOCKS as MOST_BLOCKS
 
 # Marks of the sort of page it is, as publishing systems write them.
@@ -183,7 +184,19 @@ def _target(attributes: str) -> str:
 
 def segment(html: str) -> Segmented:
     """Return the text blocks of a page; a page that holds none gives none."""
-    page = LexborHTMLParser(html)
+    return _segmented(LexborHTMLParser(html), html)
+
+
+def segment_lean(html: str, lean: bytes = b"") -> Segmented:
+    """Return the same blocks, more quickly, their elements without attributes that tell nothing.
+
+    Who has the page without what is not read already may give that, too.
+    """
+    markup = lean or made_lean(html.encode("utf-8", "replace")).markup
+    return _segmented(LexborHTMLParser(markup), html)
+
+
+def _segmented(page: LexborHTMLParser, html: str) -> Segmented:
     node = page.css_first("title")
     title = " ".join(node.text().split()) if node else ""
     markup, sorts = page.html or "", _sorts(html)
@@ -201,7 +214,7 @@ def segment_markup(
     """Return the text blocks of markup that a parser wrote out."""
     data = markup.encode("utf-8", "replace")
     seen = np.frombuffer(data, dtype=np.uint8)
-    tables = scan.tables_for(seen, data.count(b"<"))
+    tables = scan.tables_for(seen, int(np.count_nonzero(seen == ord("<"))))
     blocks, nodes, spans, names, words, size = scan.scan(seen, tables, _known(is_noscript_read))
     utf8 = tables.text[:size]
     return Segmented(

@@ -58,7 +58,7 @@ def _class_of(character: str) -> int:
 
 
 def count(texts: Sequence[str]) -> NDArray[np.float32]:
-    """Return one row of COLUMNS for each text; ten CJK characters count as six words."""
+    """Return one row of COLUMNS for each text; ten ideographs are six words of five letters."""
     utf8 = [text.encode("utf-8", "replace") for text in texts]
     ends = np.cumsum([0, *map(len, utf8)], dtype=np.int64)
     return count_in(np.frombuffer(b"".join(utf8), dtype=np.uint8), ends[:-1], ends[1:])
@@ -150,11 +150,10 @@ def _begins_with_capital(data, i, end, table):  # type: ignore[no-untyped-def]
 
 @njit(cache=True)
 def _write(out, kinds, words, capitals, stops, is_ended):  # type: ignore[no-untyped-def]
-    out[0] = kinds.sum() - kinds[1]
-    out[1] = words
-    # Ten ideographs are about six words.
-    out[1] += 0.6 * kinds[5]
-    out[2] = kinds[2] + kinds[3] + kinds[4] + kinds[5]
+    # An ideograph says as much as three letters, and ten of them are about six words.
+    out[0] = kinds.sum() - kinds[1] + 2 * kinds[5]
+    out[1] = words + 0.6 * kinds[5]
+    out[2] = kinds[2] + kinds[3] + kinds[4] + 3 * kinds[5]
     out[3], out[4], out[5] = capitals, kinds[6], stops
     out[6], out[7], out[8] = kinds[8], kinds[9], kinds[0]
     out[9] = is_ended

@@ -24,7 +24,8 @@ _MOST_ABOVE = 12
 # Places that name a thing, most trusted first; the order is the rule by which one is chosen.
 _META: dict[str, tuple[str, ...]] = {
     "headline": (
-        "og:title", "twitter:title", "dc.title", "dcterms.title", "sailthru.title", "title",
+        "og:title", "twitter:title", "dc.title", "dcterms.title", "sailthru.title",
+        "parsely-title", "title",
     ),
     "author": (
         "author", "article:author", "dc.creator", "dcterms.creator", "sailthru.author",
@@ -38,6 +39,7 @@ _META: dict[str, tuple[str, ...]] = {
         "publishdate", "publish-date", "publish_date", "parsely-pub-date", "sailthru.date",
         "citation_publication_date", "citation_date", "article.published", "rnews:datepublished",
         "cxenseparse:recs:publishtime", "originalpublicationdate", "article_date_original",
+        "ms.date",
     ),
     "dateModified": (
         "article:modified_time", "og:updated_time", "last-modified", "dcterms.modified",
@@ -175,6 +177,7 @@ def clean(value: str) -> str:
     """Return a value in NFC on one line, cut where no value is so long."""
     # Some systems escape what is already escaped.
     text = unescape(value) if "&" in value else value
+    text = text.replace("\u00ad", "").replace("\u200b", "")
     return _SPACE.sub(" ", tidy(text)).strip()[:_LONGEST]
 
 

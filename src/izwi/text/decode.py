@@ -3,11 +3,10 @@
 import codecs
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from resiliparse.parse.encoding import detect_encoding
 
-from izwi.text.depth import shallow
 from izwi.text.mojibake import mend_mojibake
 
 _BOMS = (
@@ -21,13 +20,11 @@ _META = re.compile(
 _HEADER = re.compile(r"""charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{2,40})""", re.IGNORECASE)
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
 _BREAKS = re.compile("[\x0b\x0c]+")
-_CONTROL_BYTES = bytes([*range(9), 11, 12, *range(14, 32), 127])
-# The controls above them, and surrogates, as UTF-8 has them.
-_HIGH_CONTROLS = re.compile(rb"\xc2[\x80-\x84\x86-\x9f]")
-_SURROGATES = re.compile(rb"\xed[\xa0-\xbf]")
-# First bytes of characters from U+0300 on in UTF-8, but for those of U+2000 to U+2FFF.
-_LATE_LEADS = bytes([*range(0xCC, 0xE2), *range(0xE3, 0x100)])
-_COMPOSING = re.compile(rb"\xe2(?:\x80[\x80\x81]|\x84[\xa6\xaa\xab]|\x8c[\xa9\xaa]|\xab\x9c)")
+# What a text without controls and without anything that composes has none of, in UTF-8: controls,
+# and the first bytes of the characters that are C1 controls or lie beyond U+0300.
+_SUSPECTS = bytes([*range(9), 11, 12, *range(14, 32), 127, 0xC2, *range(0xCC, 0x100)])
+# Short texts are looked at so; compiled code looks at long ones.
+_SHORT = 2_000
 # Codecs of Python that no page is written in; some of them raise whatever the error handler.
 _NOT_OF_THE_WEB = frozenset(
     {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "utf-7"}
@@ -38,9 +35,6 @@ _WIDER = {"iso8859-1": "cp1252", "ascii": "cp1252"}
 _TOLERATED = 0.002
 # Western text has fewer letters beyond ASCII among its letters than this, in any language.
 _MOST_ACCENTED = 0.4
-_TAGS = re.compile(rb"<(?:script|style)\b.*?</(?:script|style)|<[^>]*>", re.DOTALL | re.IGNORECASE)
-_LETTERS = re.compile(rb"[A-Za-z]")
-_BEYOND_ASCII = re.compile(rb"[\xc0-\xff]")
 _LEAST_LETTERS = 200
 
 
@@ -51,6 +45,8 @@ class Decoded:
     text: str
     charset: str
     evidence: str
+    # The page without what its blocks are not made of (text/lean.py), in UTF-8.
+    lean: bytes = field(default=b"", compare=False, repr=False)
 
 
 def decode(body: bytes, content_type: str = "") -> Decoded:
@@ -59,7 +55,19 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     text = body.decode(charset, "replace").removeprefix("\ufeff")
     mended = mend_mojibake(text)
     evidence = evidence if mended == text else f"{evidence}, read twice"
-    return Decoded(shallow(tidy(mended)), charset, evidence)
+    return as_page(mended, charset, evidence)
+
+
+def as_page(text: str, charset: str = "", evidence: str = "text") -> Decoded:
+    """Return a text tidied, and without what makes parsers slow."""
+    tidied, utf8 = _tidied(text)
+    from izwi.text.lean import lean, without_hostility
+
+    markup, is_hostile = lean(utf8)
+    if is_hostile:
+        utf8 = without_hostility(utf8)
+        tidied, markup = utf8.decode("utf-8"), lean(utf8).markup
+    return Decoded(tidied, charset, evidence, markup)
 
 
 def tidy(text: str) -> str:
@@ -68,21 +76,26 @@ def tidy(text: str) -> str:
     >>> tidy("cafe\\u0301\\x00 \\ud800")
     'café '
     """
-    # Looking for them in bytes first takes a tenth of the time, and few pages have any.
+    return _tidied(text)[0]
+
+
+def _tidied(text: str) -> tuple[str, bytes]:
+    """Return a text tidied, and the same in UTF-8."""
+    # Looking for what is to be tidied takes a tenth of the time, and few pages have any.
     raw = text.encode("utf-8", "surrogatepass")
-    is_plain = len(raw.translate(None, _CONTROL_BYTES + _LATE_LEADS)) == len(raw)
-    # Looking for a single byte is quicker than for a pattern, and most pages lack the byte.
-    has_high = b"\xc2" in raw and _HIGH_CONTROLS.search(raw) is not None
-    composes = b"\xe2" in raw and _COMPOSING.search(raw) is not None
-    if is_plain and not has_high and not composes:
-        return text
-    has_controls = len(raw.translate(None, _CONTROL_BYTES)) < len(raw)
-    if has_controls or has_high or _SURROGATES.search(raw):
-        text = _CONTROLS.sub("", _BREAKS.sub(" ", text))
-    # Below U+0300 nothing composes, and of General Punctuation and its kin only these few do.
-    if len(raw.translate(None, _LATE_LEADS)) == len(raw) and not composes:
-        return text
-    return unicodedata.normalize("NFC", text)
+    if not _is_suspect(raw):
+        return text, raw
+    tidied = unicodedata.normalize("NFC", _CONTROLS.sub("", _BREAKS.sub(" ", text)))
+    return tidied, raw if tidied == text else tidied.encode("utf-8")
+
+
+def _is_suspect(raw: bytes) -> bool:
+    """Return whether a text may have control characters, or characters that compose."""
+    if len(raw) < _SHORT:
+        return len(raw.translate(None, _SUSPECTS)) < len(raw)
+    from izwi.text.tidiness import suspects
+
+    return suspects(raw) > 0
 
 
 def _charset(body: bytes, content_type: str) -> tuple[str, str]:
@@ -129,8 +142,9 @@ def _known(name: str | None) -> str:
 
 def _is_western(body: bytes) -> bool:
     """Return whether bytes said to be Latin-1 can be: most of their letters are plain ones."""
-    text = _TAGS.sub(b" ", body[: 1 << 17])
-    plain, others = len(_LETTERS.findall(text)), len(_BEYOND_ASCII.findall(text))
+    from izwi.text.tidiness import letters_outside_tags
+
+    plain, others = letters_outside_tags(body[: 1 << 17])
     return plain + others < _LEAST_LETTERS or others <= _MOST_ACCENTED * (plain + others)
 
 

@@ -8,6 +8,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from izwi.text.blocks import SORTS, Segmented
+from izwi.text.branches import branches_from, span_of
 from izwi.text.characters import class_table, count_in, lower_table
 from izwi.text.elements import FLAGS, KINDS
 from izwi.text.scan import (
@@ -63,7 +64,13 @@ CONTAINER = (
     "prose_here", "twins",
 )  # fmt: skip
 SORT_NAMES = tuple(SORTS)
-EXTRA = ("in_best", "best_share", "window_links", "window_prose")
+# The branch of a block is the largest element round it that does not hold the page's text body:
+# a sidebar or a footer, seen from the body.
+BRANCH = ("share", "prose_share", "link_share", "mean_words", "hint", "height", "rise", "side")
+EXTRA = (
+    "in_best", "best_share", "window_links", "window_prose", "page_longest", "page_paragraphs",
+    *(f"branch_{name}" for name in BRANCH),
+)  # fmt: skip
 NAMES = (
     *OWN,
     *(f"in_{name}" for name in FLAG_NAMES),
@@ -158,14 +165,20 @@ def after_comments_heading(page: Segmented) -> NDArray[np.bool_]:
 
     Weblogs of before 2010 put what readers wrote there without an element round it.
     """
-    table = page.table
-    is_single = table[:, B_WORDS_END] - table[:, B_WORDS] == 1
-    places = np.flatnonzero(is_single & (table[:, B_KIND] == KINDS.index("h")))
-    heads = np.isin(page.words[table[places, B_WORDS]], _heads())
-    below = np.zeros(len(table), dtype=bool)
-    if heads.any():
-        below[places[heads][0] :] = True
+    below = np.zeros(len(page), dtype=bool)
+    below[_comments_heading(page.table, page.words, _heads(), KINDS.index("h")) :] = True
     return below
+
+
+@njit(cache=True)
+def _comments_heading(table, words, heads, heading):  # type: ignore[no-untyped-def]
+    """Return the number of the first heading of a single word that heads comments."""
+    for row in range(len(table)):
+        first = table[row, B_WORDS]
+        is_single = table[row, B_KIND] == heading and table[row, B_WORDS_END] - first == 1
+        if is_single and _is_among(words[first], heads):
+            return row
+    return len(table)
 
 
 @njit(cache=True)
@@ -224,12 +237,30 @@ def _structure(rows, table, nodes):  # type: ignore[no-untyped-def]
             node = nodes[node, N_PARENT]
 
 
-@njit(cache=True)
+@njit(cache=True, forceinline=True)
+def _place_of(hashes, wanted):  # type: ignore[no-untyped-def]
+    """Return where sorted hashes hold the wanted one, or -1."""
+    low, size = 0, len(hashes)
+    # Halved without asking which half it is: a wrong guess would cost more than the step.
+    while size > 1:
+        half = size // 2
+        low += half * int(hashes[low + half] <= wanted)
+        size -= half
+    return low if len(hashes) and hashes[low] == wanted else -1
+
+
+@njit(cache=True, forceinline=True)
 def _weight(hashes, values, wanted):  # type: ignore[no-untyped-def]
-    place = np.searchsorted(hashes, wanted)
-    if place < len(hashes) and hashes[place] == wanted:
-        return values[place]
-    return np.float32(0)
+    place = _place_of(hashes, wanted)
+    return values[place] if place >= 0 else np.float32(0)
+
+
+@njit(cache=True, forceinline=True)
+def _is_among(wanted, hashes):  # type: ignore[no-untyped-def]
+    for place in range(len(hashes)):  # noqa: SIM110
+        if hashes[place] == wanted:
+            return True
+    return False
 
 
 @njit(cache=True)
@@ -244,9 +275,8 @@ def _wording(rows, table, words, title, hashes, values, heads):  # type: ignore[
                 found = _weight(hashes, values, words[place])
                 total += found
                 low = found if place == first else min(low, found)
-                at = np.searchsorted(title, words[place])
-                titled += at < len(title) and title[at] == words[place]
-                if last - first <= 5 and (heads == words[place]).any():
+                titled += _place_of(title, words[place]) >= 0
+                if last - first <= 5 and _is_among(words[place], heads):
                     is_after = 1
             rows[row, 25] = titled / (last - first)
             rows[row, 30] = total / (last - first)
@@ -392,7 +422,47 @@ def _fill(own, seen, flag_count, width):  # type: ignore[no-untyped-def]
         column = _fill_near(rows, own, seen, row, column + 8)
         column = _fill_containers(rows, seen, sums, total, prose, row, column)
         _fill_extra(rows, own, seen, sums, best, prose, row, column)
+    _fill_branches(rows[:, column + 4 :], own, seen, sums, best, total, prose)
     return rows
+
+
+@njit(cache=True)
+def _fill_branches(rows, own, seen, sums, best, total, prose):  # type: ignore[no-untyped-def]
+    """Fill the longest prose and how many paragraphs there are, and the columns of BRANCH."""
+    branches, depths = branches_from(best, seen.parents)
+    first, last = span_of(best, seen.places, seen.parents)
+    longest, paragraphs = _prose_blocks(own)
+    for row in range(len(rows)):
+        rows[row, 0], rows[row, 1] = longest, paragraphs
+        node = seen.places[row]
+        if node >= 0:
+            branch = branches[node]
+            _fill_branch(rows[row, 2:], seen, sums, branch, total, prose)
+            rows[row, 7], rows[row, 8] = (
+                depths[node] - depths[branch],
+                depths[best] - depths[branch],
+            )
+            rows[row, 9] = -1 if row < first else int(row > last)
+
+
+@njit(cache=True)
+def _prose_blocks(own):  # type: ignore[no-untyped-def]
+    """Return the length of the longest block of prose and how many there are."""
+    longest, count = np.float32(0), 0
+    for row in range(len(own)):
+        if _is_prose(own, row):
+            longest = max(longest, own[row, 0])
+            count += 1
+    return longest, count
+
+
+@njit(cache=True)
+def _fill_branch(out, seen, sums, branch, total, prose):  # type: ignore[no-untyped-def]
+    out[0] = sums[branch, 0] / total
+    out[1] = sums[branch, 3] / max(prose, 1)
+    out[2] = sums[branch, 1] / max(sums[branch, 0], 1)
+    out[3] = sums[branch, 4] / max(sums[branch, 2], 1)
+    out[4] = seen.hints[branch]
 
 
 @njit(cache=True)

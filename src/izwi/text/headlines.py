@@ -15,6 +15,11 @@ _SIGNS = " ¶#§\uf0c1🔗"
 _LONGEST_SITE = 4
 # The headline's words must stand in the title for so large a part.
 _ALIKE = 0.5
+# One word of two, such as the site's, is too little; a sentence shares fewer with its title.
+_SHORT, _ALIKE_SHORT = 3, 0.6
+_SENTENCE, _ALIKE_SENTENCE = 7, 0.25
+# Behind this sign stand the site, its section, or what search engines are told.
+_RULE = re.compile(r"\s+\|\s+")
 _LEAST_SITE = 4
 _LEAST_INSIDE = 20
 
@@ -37,12 +42,28 @@ def choose_headline(claims: Sequence[Claim]) -> str:
     said = named.get("JSON-LD") or named.get("meta og:title") or named.get("feed") or title
     others = sites | {letters(heading) for heading in shown if heading not in headings}
     said = without_site(said or next(iter(named.values()), ""), others)
-    alike = [heading for heading in headings if _overlap(heading, title) >= _ALIKE]
-    if alike:
+    said = _RULE.split(said, maxsplit=1)[0] or said
+    if alike := _alike(headings, title):
         best = max(alike, key=lambda heading: _overlap(title, heading))
         return _inside(without_site(best, sites), said)
     is_site_alone = letters(said) in sites or not said
     return headings[0] if is_site_alone and headings else said
+
+
+def _alike(headings: Sequence[str], title: str) -> Sequence[str]:
+    """Return the headings that speak of the same thing as the title."""
+    found = [heading for heading in headings if _overlap(heading, title) >= _least(heading, title)]
+    if found or len(headings) != 1:
+        return found
+    # A sentence that stands alone at the top is the headline though the title says it otherwise.
+    is_sentence = len(headings[0].split()) >= _SENTENCE
+    return headings if is_sentence and _overlap(headings[0], title) >= _ALIKE_SENTENCE else ()
+
+
+def _least(heading: str, title: str) -> float:
+    """Return which part of a heading's words must stand in the title."""
+    is_short = len(heading.split()) <= _SHORT < len(title.split())
+    return _ALIKE_SHORT if is_short else _ALIKE
 
 
 def without_site(title: str, sites: set[str]) -> str:

@@ -1,6 +1,7 @@
 """Text in UTF-8 that somebody read as Windows-1252 and wrote out again: "cafÃ©" for "café"."""
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
 # What each byte of a longer UTF-8 character looks like when read as Windows-1252; bytes that have
@@ -31,11 +32,13 @@ def mend_mojibake(text: str) -> str:
     >>> mend_mojibake("cafÃ© â€œlekkerâ€\\x9d Ã©Ã©n")
     'café “lekker” één'
     """
-    if text.isascii() or not _LIKELY.search(text.encode("utf-8", "surrogatepass")):
+    if text.isascii() or not _is_often(_LIKELY.finditer(text.encode("utf-8", "surrogatepass"))):
         return text
-    if len(list(islice(_DOUBLE.finditer(text), _LEAST))) < _LEAST:
-        return text
-    return _DOUBLE.sub(_mended, text)
+    return _DOUBLE.sub(_mended, text) if _is_often(_DOUBLE.finditer(text)) else text
+
+
+def _is_often(found: Iterator[object]) -> bool:
+    return len(list(islice(found, _LEAST))) == _LEAST
 
 
 def _mended(match: re.Match[str]) -> str:

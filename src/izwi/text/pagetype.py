@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from izwi.model.document import PAGE_TYPES as PAGE_TYPES
@@ -20,6 +21,7 @@ _MEANS = (
     *(f"in_{name}" for name in FLAG_NAMES), *(f"up{level}_twins" for level in range(1, LEVELS + 1)),
 )  # fmt: skip
 _FIRST = ("page_chars", "page_blocks", "page_links", "page_prose", "has_h1", "best_share")
+_KIND_COUNT = len(KINDS)
 _MEAN_COLUMNS = np.array([_COLUMN[name] for name in _MEANS])
 _FIRST_COLUMNS = np.array([_COLUMN[name] for name in _FIRST])
 
@@ -39,29 +41,48 @@ class PageTypes:
 
 def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
     """Return what is seen of a whole page: means over its text, all of it and the likely main."""
+    out = np.zeros(row_width(), dtype=np.float32)
     if not len(rows):
-        return np.zeros(row_width(), dtype=np.float32)
-    seen = rows[:, _MEAN_COLUMNS]
-    chars = rows[:, 0] + 1
-    likely = chars * chances
-    total, likely_total = chars.sum(), likely.sum()
-    kinds = np.bincount(rows[:, _COLUMN["kind"]].astype(np.int64), chars, len(KINDS)) / total
-    main = chances > LIKELY
-    nodes = numbered(page.table[main, B_NODE])
-    shape = (
-        likely_total, likely_total / total, main.sum(), main.mean(), chars[main].sum(),
-        _runs(main), nodes.max(initial=-1) + 1, np.abs(chances - LIKELY).mean(),
-    )  # fmt: skip
-    out = np.empty(row_width(), dtype=np.float32)
+        return out
+    likely = np.flatnonzero(chances > LIKELY)
+    nodes = numbered(page.table[likely, B_NODE])
     first, means = len(_FIRST), len(_MEANS)
     out[:first] = rows[0, _FIRST_COLUMNS]
-    out[first : first + means] = chars @ seen / total
-    out[first + means : first + 2 * means] = likely @ seen / max(likely_total, 1)
-    rest = out[first + 2 * means :]
-    rest[: len(KINDS)] = kinds
-    rest[len(KINDS) : -len(SORTS)] = shape
+    _means(rows, chances, _MEAN_COLUMNS, out[first:], _COLUMN["kind"])
+    rest = out[first + 2 * means + len(KINDS) :]
+    rest[2] = len(likely)
+    rest[3] = len(likely) / len(rows)
+    rest[5], rest[6] = _runs(chances > LIKELY), nodes.max(initial=-1) + 1
     rest[-len(SORTS) :] = [page.sorts >> bit & 1 for bit in range(len(SORTS))]
     return out
+
+
+@njit(cache=True)
+def _means(rows, chances, columns, out, kind):  # type: ignore[no-untyped-def]
+    """Fill means over all text and over the likely, shares of kinds, and what is summed of both."""
+    width, shape = len(columns), 2 * len(columns) + _KIND_COUNT
+    sums = np.zeros((2, width))
+    kinds = np.zeros(_KIND_COUNT)
+    total = likely = main = unsure = 0.0
+    for row in range(len(rows)):
+        chars = rows[row, 0] + np.float32(1)
+        share = chars * chances[row]
+        total += chars
+        likely += share
+        unsure += abs(chances[row] - np.float32(LIKELY))
+        main += chars if chances[row] > LIKELY else 0.0
+        kinds[int(rows[row, kind])] += chars
+        for place in range(width):
+            value = rows[row, columns[place]]
+            sums[0, place] += chars * value
+            sums[1, place] += share * value
+    for place in range(width):
+        out[place] = sums[0, place] / total
+        out[width + place] = sums[1, place] / max(likely, 1.0)
+    for place in range(len(kinds)):
+        out[2 * width + place] = kinds[place] / total
+    out[shape], out[shape + 1] = likely, likely / total
+    out[shape + 4], out[shape + 7] = main, unsure / len(rows)
 
 
 def row_width() -> int:

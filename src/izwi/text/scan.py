@@ -50,7 +50,7 @@ _LESS, _SLASH, _MORE, _BANG, _AMP, _QUOTE, _BLANK = 60, 47, 62, 33, 38, 34, 32
 # Functions that only compiled code calls need no door for Python; that halves compilation.
 # Nothing is made in here, so nothing need be counted; that takes half of the time away.
 inner = njit(  # type: ignore[call-overload]
-    cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False
+    cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, forceinline=True
 )
 outer = njit(cache=True, _nrt=False)  # type: ignore[call-overload]
 

@@ -83,12 +83,19 @@ def shown_claims(page: LexborHTMLParser) -> Iterator[Claim]:
 
 def _headlines(page: LexborHTMLParser, telling: Sequence[LexborNode]) -> Iterator[Claim]:
     headings = [node for node in telling if node.tag == "h1"][:_MOST_HEADINGS]
-    for node, evidence in [
-        *((h, "h1") for h in headings),
-        (page.css_first("title"), "title element"),
-    ]:
-        if node and (text := _text(node)):
-            yield Claim("headline", text, evidence)
+    node = page.css_first("title")
+    title = _text(node) if node else ""
+    for heading in headings:
+        if text := _as_titled(heading, title):
+            yield Claim("headline", text, "h1")
+    if title:
+        yield Claim("headline", title, "title element")
+
+
+def _as_titled(heading: LexborNode, title: str) -> str:
+    """Return a heading's words, elements apart; not apart where the title writes them together."""
+    together = clean(heading.text(deep=True)[:1000])
+    return together if together and together in title else _text(heading)
 
 
 def _bylines(telling: Sequence[LexborNode]) -> Iterator[Claim]:
@@ -141,13 +148,18 @@ def _is_dated(node: LexborNode) -> bool:
 
 def _sort_of_date(node: LexborNode) -> str:
     """Return whether an element dates a page or a change of it, by its name or the words before."""
-    names = _names_of(node)
-    if "published" in names or _PUBLISHED.search(_text(node)[:_LABEL]):
+    names, text = _names_of(node), _text(node)
+    if "published" in names or _PUBLISHED.search(_label(text)):
         return "datePublished"
     above = _text(node.parent) if node.parent is not None else ""
-    label = above[:_LABEL] if len(above) < _LONGEST_BYLINE else _text(node)[:_LABEL]
+    label = _label(above) if len(above) < _LONGEST_BYLINE else _label(text)
     is_change = not _CHANGE_NAMES.isdisjoint(names) or _CHANGED.search(label)
     return "dateModified" if is_change and not _PUBLISHED.search(label) else "datePublished"
+
+
+def _label(text: str) -> str:
+    """Return the words that say what happened on a date: not those in brackets behind it."""
+    return text[:_LABEL].partition(" (")[0]
 
 
 def _from_headline(telling: Sequence[LexborNode]) -> list[LexborNode]:
@@ -164,7 +176,7 @@ def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
     short = (line for line in seen if 6 <= len(line) <= 120)
     dated = (line for line in short if any(map(str.isdigit, line)) and find_date(line))
     for line in islice(dated, _MOST_DATED_LINES):
-        is_change = _CHANGED.search(line) and not _PUBLISHED.search(line)
+        is_change = _CHANGED.search(_label(line)) and not _PUBLISHED.search(line)
         name = "dateModified" if is_change else "datePublished"
         yield Claim(name, clean(line), "line of text")
     for line in islice(_signed(seen), _MOST_BYLINES):

@@ -5,13 +5,14 @@ from numba import njit
 from numpy.typing import NDArray
 
 from izwi.text.blocks import Segmented
+from izwi.text.branches import branches_from
 from izwi.text.features import LEVELS, Rows, places_alike
 from izwi.text.scan import B_NODE, N_PARENT
 
 CONTEXT = (
     "self", "back1", "back2", "back3", "next1", "next2", "next3", "window", "alike",
     "page_main", "main_before", "main_after", "gap_before", "gap_after", *(f"up{level}" for level
-    in range(1, LEVELS + 1)),
+    in range(1, LEVELS + 1)), "branch_share", "branch_main", "branch_text", "rise",
 )  # fmt: skip
 
 
@@ -30,9 +31,11 @@ def context(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
 @njit(cache=True)
 def _context(chars, chances, places, parents, alike):  # type: ignore[no-untyped-def]
     n = len(chars)
-    out = np.full((n, 18), -1, dtype=np.float32)
+    out = np.full((n, 22), -1, dtype=np.float32)
     sums, groups = _sums(chars, chances, places, parents, alike)
     total, main = chars.sum(), (chars * chances).sum()
+    best = _densest(chars * chances, places, parents)
+    branches, depths = branches_from(best, parents)
     before = 0.0
     for row in range(n):
         out[row, 0] = chances[row]
@@ -51,6 +54,12 @@ def _context(chars, chances, places, parents, alike):  # type: ignore[no-untyped
         before += chars[row] * chances[row]
         out[row, 11] = 1 - before / max(main, 1)
         _climb(out[row], sums, places[row], parents)
+        if places[row] >= 0:
+            branch = branches[places[row]]
+            text, likely = sums[branch, 0], sums[branch, 1]
+            out[row, 18], out[row, 19] = likely / max(main, 1), likely / max(text, 1)
+            out[row, 20] = text / max(total, 1)
+            out[row, 21] = depths[best] - depths[branch]
     _gaps(out, chars, chances)
     return out
 
@@ -74,6 +83,19 @@ def _sums(chars, chances, places, parents, alike):  # type: ignore[no-untyped-de
             for column in range(3):
                 sums[parents[node], column] += sums[node, column]
     return sums, groups
+
+
+@njit(cache=True)
+def _densest(likely, places, parents):  # type: ignore[no-untyped-def]
+    """Return the element that most of the likely text stands directly in, or just below."""
+    here = np.zeros(max(len(parents), 1))
+    for row in range(len(likely)):
+        node = places[row]
+        for share in (0.5, 1.0, 0.5):
+            if node >= 0:
+                here[node] += likely[row] * share
+                node = parents[node]
+    return np.argmax(here)
 
 
 @njit(cache=True)

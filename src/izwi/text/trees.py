@@ -27,13 +27,11 @@ class Forest:
     roots: NDArray[np.int32]
 
     @cached_property
-    def _tables(self) -> tuple[NDArray[np.uint32], NDArray[np.float32], NDArray[np.int32]]:
-        """The columns, limits and ways of the nodes as compiled code reads them quickest."""
-        return (
-            self.nodes[:, 0].astype(np.uint32),
-            np.ascontiguousarray(self.nodes[:, 1]),
-            np.ascontiguousarray(self.nodes[:, 2:4].astype(np.int32).reshape(-1)),
-        )
+    def _packed(self) -> NDArray[np.int32]:
+        """The nodes as compiled code reads them quickest: each in sixteen bytes of its own."""
+        packed = self.nodes.astype(np.int32)
+        packed[:, 1] = np.ascontiguousarray(self.nodes[:, 1]).view(np.int32)
+        return packed.reshape(-1)
 
     def chances(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return for each row the probability of the class the trees were grown for."""
@@ -41,8 +39,9 @@ class Forest:
 
     def sums(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return for each row the logarithm of the odds."""
+        packed = self._packed
         found: NDArray[np.float64] = _sums(
-            np.ascontiguousarray(rows), *self._tables, self.values, self.roots
+            np.ascontiguousarray(rows), packed, packed.view(np.float32), self.values, self.roots
         )
         return found
 
@@ -63,7 +62,7 @@ def read_forest(arrays: Mapping[str, NDArray[np.generic]], prefix: str) -> Fores
 
 
 @njit(cache=True)
-def _sums(rows, columns, limits, ways, values, roots):  # type: ignore[no-untyped-def]
+def _sums(rows, nodes, limits, values, roots):  # type: ignore[no-untyped-def]
     """Return the sum of the leaves each row comes to; rows that are sure are left early."""
     sums = np.zeros(len(rows), dtype=np.float64)
     unsure = np.arange(len(rows))
@@ -73,11 +72,11 @@ def _sums(rows, columns, limits, ways, values, roots):  # type: ignore[no-untype
         place = 0
         # Four rows at a time: while one waits for memory the others go on.
         while place + 4 <= count:
-            _descend(rows, columns, limits, ways, values, root, unsure[place : place + 4], sums)
+            _descend(rows, nodes, limits, values, root, unsure, place, sums)
             place += 4
         while place < count:
             row = unsure[place]
-            sums[row] += values[~_leaf(rows[row], columns, limits, ways, root)]
+            sums[row] += values[~_leaf(rows, row, nodes, limits, root)]
             place += 1
         if number % _LOOK_EVERY == _LOOK_EVERY - 1:
             count = _keep_unsure(unsure, count, sums)
@@ -85,31 +84,32 @@ def _sums(rows, columns, limits, ways, values, roots):  # type: ignore[no-untype
 
 
 @njit(cache=True, inline="always")
-def _descend(rows, columns, limits, ways, values, root, four, sums):  # type: ignore[no-untyped-def]
-    one, two, three, last = rows[four[0]], rows[four[1]], rows[four[2]], rows[four[3]]
+def _descend(rows, nodes, limits, values, root, unsure, place, sums):  # type: ignore[no-untyped-def]
+    one, two = unsure[place], unsure[place + 1]
+    three, last = unsure[place + 2], unsure[place + 3]
     a = b = c = d = root
     while (a | b | c | d) >= 0:
-        a = _next(one, columns, limits, ways, a)
-        b = _next(two, columns, limits, ways, b)
-        c = _next(three, columns, limits, ways, c)
-        d = _next(last, columns, limits, ways, d)
-    sums[four[0]] += values[~_leaf(one, columns, limits, ways, a)]
-    sums[four[1]] += values[~_leaf(two, columns, limits, ways, b)]
-    sums[four[2]] += values[~_leaf(three, columns, limits, ways, c)]
-    sums[four[3]] += values[~_leaf(last, columns, limits, ways, d)]
+        a = _next(rows, one, nodes, limits, a)
+        b = _next(rows, two, nodes, limits, b)
+        c = _next(rows, three, nodes, limits, c)
+        d = _next(rows, last, nodes, limits, d)
+    sums[one] += values[~_leaf(rows, one, nodes, limits, a)]
+    sums[two] += values[~_leaf(rows, two, nodes, limits, b)]
+    sums[three] += values[~_leaf(rows, three, nodes, limits, c)]
+    sums[last] += values[~_leaf(rows, last, nodes, limits, d)]
 
 
 @njit(cache=True, inline="always")
-def _next(row, columns, limits, ways, node):  # type: ignore[no-untyped-def]
-    at = np.uint64(node)
-    is_high = row[columns[at]] > limits[at]
-    return np.int64(ways[np.uint64(2) * at + np.uint64(is_high)])
+def _next(rows, row, nodes, limits, node):  # type: ignore[no-untyped-def]
+    at = np.uint64(node) << np.uint64(2)
+    is_high = rows[np.uint64(row), np.uint64(nodes[at])] > limits[at + np.uint64(1)]
+    return np.int64(nodes[at + np.uint64(2) + np.uint64(is_high)])
 
 
 @njit(cache=True, inline="always")
-def _leaf(row, columns, limits, ways, node):  # type: ignore[no-untyped-def]
+def _leaf(rows, row, nodes, limits, node):  # type: ignore[no-untyped-def]
     while node >= 0:
-        node = _next(row, columns, limits, ways, node)
+        node = _next(rows, row, nodes, limits, node)
     return node
 
 

@@ -1,3 +1,5 @@
+from importlib.resources import files
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -5,6 +7,7 @@ from hypothesis import strategies as st
 
 import izwi
 from izwi.model.document import PAGE_TYPES
+from izwi.model.errors import ConfigError
 from izwi.text.extract.learnt import Izwi, IzwiOptions, cutoff_of, has_text_beside_comments
 
 STORY = "".join(
@@ -149,3 +152,12 @@ def test_any_page_gives_a_result(page):
 @given(st.binary(max_size=300))
 def test_any_bytes_give_a_result(page):
     assert isinstance(izwi.extract(page).text, str)
+
+
+def test_a_model_of_another_release_is_refused(tmp_path):
+    held = dict(np.load(files("izwi.text") / "models" / "extractor.npz"))
+    path = tmp_path / "old.npz"
+    np.savez(path, **held | {"columns": np.uint64(1)})
+
+    with pytest.raises(ConfigError, match="Train it again"):
+        Izwi(IzwiOptions(model=str(path))).judge(PAGE)

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from izwi.evaluate.cutoffs import best_cutoff, cutoffs_on, held_out_cutoffs
+from izwi.evaluate.examples import example
 from izwi.evaluate.labels import GoldPage
 from izwi.evaluate.networks import NetworkOptions, train_network
-from izwi.evaluate.training import example
 from izwi.testing import check_extractor
 from izwi.text.blocks import segment
 from izwi.text.extract.perceptron import (

@@ -71,7 +71,7 @@ class Extract:
     """Pages in, documents out: one for each page, whatever becomes of it, and its comments."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
@@ -143,7 +143,8 @@ class Extract:
             return _bare(page, dropped(STAGE, "no-main-text"))
         portal = self._config.portals.get(entry.source)
         rewritten = _rewritten(html, portal) if portal else Rewritten(html)
-        paragraphs, page_type = self._judged(entry.source, rewritten)
+        lean = b"" if portal else decoded.lean
+        paragraphs, page_type = self._judged(entry.source, rewritten, lean)
         # Pages tell local time: the latest date it can be anywhere on earth at the capture.
         latest = (entry.time + timedelta(hours=14)).date()
         metadata = read_metadata(
@@ -158,13 +159,15 @@ class Extract:
             paragraphs=paragraphs,
         )
 
-    def _judged(self, source: str, page: Rewritten) -> tuple[tuple[Paragraph, ...], str]:
+    def _judged(
+        self, source: str, page: Rewritten, lean: bytes
+    ) -> tuple[tuple[Paragraph, ...], str]:
         """Return the blocks of a page and its type; a portal's body is main text as it stands."""
         if page.has_body:
             from izwi.text.portal.rewriting import body_paragraphs
 
             return cleaned(body_paragraphs(page.html)), ""
-        return judged(self._extractor(source), page.html)
+        return judged(self._extractor(source), page.html, lean)
 
     def _extractor(self, source: str) -> Extractor:
         method = self._config.methods.get(source) or self._config.method
@@ -187,7 +190,7 @@ class JudgedPage(Protocol):
 
     @property
     def main(self) -> Sequence[Paragraph]:
-        """The blocks of the main text."""
+        """The blocks of the main text, for their words: marks in them may be missing."""
 
     @property
     def page_type(self) -> str:
@@ -207,16 +210,19 @@ class Blocks:
         return [block for block in self.paragraphs if block.is_main]
 
 
-def judge(extractor: Extractor, html: str) -> JudgedPage:
-    """Return the blocks of a page as an extractor judges them, not cleaned yet."""
+def judge(extractor: Extractor, html: str, lean: bytes = b"") -> JudgedPage:
+    """Return the blocks of a page as an extractor judges them, not cleaned yet.
+
+    Who has the page without what is not read (text/lean.py) may give that, too.
+    """
     own = getattr(extractor, "judge", None)
-    found: JudgedPage = own(html) if own else Blocks(extractor(html))
+    found: JudgedPage = own(html, lean) if own else Blocks(extractor(html))
     return found
 
 
-def judged(extractor: Extractor, html: str) -> tuple[tuple[Paragraph, ...], str]:
+def judged(extractor: Extractor, html: str, lean: bytes = b"") -> tuple[tuple[Paragraph, ...], str]:
     """Return the blocks of a page, cleaned, and its type if the extractor can tell."""
-    found = judge(extractor, html)
+    found = judge(extractor, html, lean)
     return cleaned(found.paragraphs), found.page_type
 
 

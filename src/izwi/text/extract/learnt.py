@@ -5,7 +5,7 @@ thought of the neighbours, the containers and the blocks of the same template pl
 sort of page it is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.model.document import Mark, Paragraph
-from izwi.text.blocks import SORTS, Segmented, segment
+from izwi.text.blocks import SORTS, Segmented, segment_lean
 from izwi.text.elements import FLAGS, KINDS
 from izwi.text.extract.model import model_at
 from izwi.text.features import after_comments_heading
@@ -29,12 +29,13 @@ _FORUM = 1 << list(SORTS).index("forum")
 _LEAST_TEXT = 200
 _LEAST_SHARE = 0.02
 # A blog with many comments looks like a forum; only a page that surely is one keeps them.
-_SURE_FORUM = 0.8
+_SURE_FORUM = 0.9
 # If even the best block is worse than this the page has no main text.
 _HOPELESS = 0.2
-# Blocks less sure than this share of the cut-off are left out, however unsure the page: of 0.35,
-# 0.45, 0.5 and 0.55 as the least this one lost on no set (docs/explanation/extraction.md).
-_LEAST_SURE = 0.7
+# However unsure the page, blocks below this share of the cut-off are left out; of the square of the
+# best chance, because where the best block is half sure, others that are little less so count.
+# Of some twenty rules this lost on no set (docs/explanation/extraction.md).
+_LEAST_SURE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +66,16 @@ class Judged:
     @cached_property
     def paragraphs(self) -> tuple[Paragraph, ...]:
         """All blocks, each with how likely it is main text as the reason."""
-        return self._shown(np.arange(len(self.page)))
+        return self._shown(np.arange(len(self.page)), self.page.marks(self.marks))
 
     @cached_property
     def main(self) -> tuple[Paragraph, ...]:
-        """The blocks of the main text alone: pages have many others that nobody looks at."""
-        return self._shown(np.flatnonzero(self.marks))
+        """The blocks of the main text alone, for their words: without what is set apart in them."""
+        return self._shown(np.flatnonzero(self.marks), {})
 
-    def _shown(self, places: NDArray[np.int64]) -> tuple[Paragraph, ...]:
+    def _shown(
+        self, places: NDArray[np.int64], formats: Mapping[int, tuple[Mark, ...]]
+    ) -> tuple[Paragraph, ...]:
         text, table = self.page.text, self.page.table[places]
         classes = np.where(self.marks[places], 0, np.where(self.comments[places], 1, 2))
         percents = np.rint(self.chances[places] * 100).astype(np.int64)
@@ -86,16 +89,11 @@ class Judged:
                     KINDS[kind],
                     found == 0,
                     _REASONS[found][percent],
-                    self._formats.get(place, ()),
+                    formats.get(place, ()),
                 )
                 for place, start, end, kind, found, percent in rows.tolist()
             ]
         )
-
-    @cached_property
-    def _formats(self) -> dict[int, tuple[Mark, ...]]:
-        """What is set apart or linked in the main text, by the number of the block."""
-        return self.page.marks(self.marks)
 
 
 class Izwi:
@@ -111,9 +109,9 @@ class Izwi:
         """Return the blocks with how likely each is main text as the reason."""
         return self.judge(html).paragraphs
 
-    def judge(self, html: str) -> Judged:
-        """Return the blocks, and what sort of page it is."""
-        return self.judge_page(segment(html))
+    def judge(self, html: str, lean: bytes = b"") -> Judged:
+        """Return the blocks, and what sort of page it is; `lean` as in `Decoded`."""
+        return self.judge_page(segment_lean(html, lean))
 
     def judge_page(self, page: Segmented) -> Judged:
         """Return the same for a page that is already in blocks."""
@@ -131,7 +129,7 @@ def judged_marks(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which blocks are main text and which stand among comments."""
     sizes = page.sizes
-    least = min(cutoff * _LEAST_SURE, float(chances.max(initial=0.0)))
+    least = cutoff * _LEAST_SURE * float(chances.max(initial=0.0)) ** 2
     marks = chances >= max(cutoff_of(chances, sizes, cutoff), least)
     comments = (page.flags_of_blocks() & FLAGS["comments"]) > 0
     below = after_comments_heading(page)

@@ -7,8 +7,7 @@ from functools import cached_property, lru_cache
 from izwi import plugins
 from izwi.model.capture import Hints
 from izwi.model.document import Metadata, Paragraph
-from izwi.text.decode import Decoded, decode, tidy
-from izwi.text.depth import shallow
+from izwi.text.decode import as_page, decode
 from izwi.text.extract.base import Blocks, Extractor, JudgedPage, judge
 from izwi.text.linewise import cleaned
 from izwi.text.metadata import read_metadata
@@ -73,10 +72,10 @@ def extract(
     >>> extract("<title>Bakkie</title><p>Too short to tell.").metadata.title
     'Bakkie'
     """
-    decoded = decode(page) if isinstance(page, bytes) else Decoded(shallow(tidy(page)), "", "text")
+    decoded = decode(page) if isinstance(page, bytes) else as_page(page)
     found: JudgedPage = Blocks()
     if decoded.text.strip():
-        found = judge(_extractor(method), decoded.text)
+        found = judge(_extractor(method), decoded.text, decoded.lean)
     return Extraction(
         found, method, decoded.text, url or "", captured, decoded.charset, decoded.evidence
     )

@@ -1,0 +1,129 @@
+"""When a page was published and changed: the claim that is believed, never later than the capture.
+
+What a page gives social networks was right in 57 of 60 cases, JSON-LD in 63 of 72; then come other
+meta elements, microdata, the URL, `time` elements, vague places, and what readers see.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from izwi.model.document import Claim, PublicationDate
+from izwi.text.dates import calendar_day, find_date
+
+_URL_DATES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"/((?:19|20)\d\d)[/-](\d\d?)[/-](\d\d?)(?=[/_-]|$)"), "day"),
+    (re.compile(r"/((?:19|20)\d\d)/(\d\d)(?=/)"), "month"),
+)
+_READ_BY_PEOPLE = frozenset({"shown date", "line of text", "URL"})
+_SHOWN = frozenset({"shown date", "line of text"})
+_STRUCTURED, _VAGUE, _LAST = 2, 5, 8
+_DATED_FIRST = {
+    "portal": 0, "meta article:published_time": 1, "URL": 3, "time element": 4, "shown date": 6,
+    "line of text": 7,
+}  # fmt: skip
+# Systems that know no better name for it write the day of the last change there, too.
+_VAGUE_PLACES = frozenset({"meta date", "meta dc.date", "meta dcterms.date", "meta ms.date"})
+# A page marks up as many days only where it lists other pages.
+_MOST_MARKED = 2
+_EARLIEST = 1990
+
+
+class Dated(NamedTuple):
+    """A day that a page or its URL claims, and the words it claims it with."""
+
+    day: PublicationDate
+    said: str
+
+
+def published(claims: Sequence[Claim], url: str, captured: date) -> PublicationDate | None:
+    """Return the first date that is possible, in the order of how often each place is right."""
+    found = [*_days(claims, "datePublished"), *_url_dates(url)]
+    found = [dated for dated in found if dated.day.value <= captured]
+    changed = [dated for dated in _days(claims, "dateModified") if dated.day.value <= captured]
+    if not found:
+        # A page that tells only when it was changed last was published by then.
+        return changed[0].day if changed else None
+    lists = len({d.day.value for d in found if d.day.evidence == "microdata"}) > _MOST_MARKED
+    found.sort(key=lambda dated: _trust(dated.day, lists))
+    best = _before_change(found, changed)
+    if best.day.precision != "day":
+        return best.day
+    return best.day if best.day.evidence in _READ_BY_PEOPLE else _at_the_place(best, found)
+
+
+def modified(claims: Sequence[Claim], captured: date) -> PublicationDate | None:
+    """Return the first date of a change that is possible and not later than the capture."""
+    days = (dated.day for dated in _days(claims, "dateModified"))
+    return next((day for day in days if day.value <= captured), None)
+
+
+def _trust(day: PublicationDate, lists: bool) -> int:
+    """Return the rank of a date's evidence, the lowest first."""
+    if day.precision != "day":
+        return _LAST
+    if lists and day.evidence == "microdata":
+        return _LAST
+    return _DATED_FIRST.get(day.evidence, _VAGUE if day.evidence in _VAGUE_PLACES else _STRUCTURED)
+
+
+def _before_change(found: Sequence[Dated], changed: Sequence[Dated]) -> Dated:
+    """Return the best date; one that is that of a change too gives way to an earlier one shown."""
+    best = found[0]
+    same = [c for c in changed if c.day.evidence == best.day.evidence]
+    shown = [dated for dated in found if dated.day.evidence in _SHOWN]
+    if same and same[0].said == best.said and shown:
+        return min(best, shown[0], key=lambda dated: dated.day.value)
+    return best
+
+
+def _at_the_place(best: Dated, found: Sequence[Dated]) -> PublicationDate:
+    """Return the day where the page was written: machines tell UTC, and there it was night."""
+    shown = [dated.day for dated in found if dated.day.evidence in _READ_BY_PEOPLE]
+    if any(day.value == best.day.value for day in shown):
+        return best.day
+    moment = _moment(best.said)
+    if moment and not moment.utcoffset() and (local := _local(moment, found)):
+        return PublicationDate(local, "day", best.day.evidence)
+    # A time stamp with a zone is local already; only what readers see first is believed more.
+    looked_at = shown[:1] if moment and moment.utcoffset() else shown
+    near = (day for day in looked_at if abs((day.value - best.day.value).days) == 1)
+    return next(near, best.day)
+
+
+def _local(moment: datetime, found: Sequence[Dated]) -> date | None:
+    """Return the day of a moment where the page tells the same moment in local time."""
+    others = (other for dated in found if (other := _moment(dated.said)) and other.utcoffset())
+    same = (other.date() for other in others if abs(other - moment) < timedelta(minutes=1))
+    return next(same, None)
+
+
+def _moment(said: str) -> datetime | None:
+    """Return the moment of a full time stamp; one without a zone is taken as UTC."""
+    try:
+        moment = datetime.fromisoformat(said.strip())
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _days(claims: Sequence[Claim], name: str) -> Iterator[Dated]:
+    for claim in claims:
+        day = find_date(claim.value) if claim.property == name else None
+        if day and day.year >= _EARLIEST:
+            yield Dated(PublicationDate(day, "day", claim.evidence), claim.value)
+
+
+def _url_dates(url: str) -> Iterator[Dated]:
+    try:
+        path = urlsplit(url).path
+    except ValueError:
+        return
+    for pattern, precision in _URL_DATES:
+        match = pattern.search(path)
+        parts = match.groups() if match else ()
+        day = calendar_day(*parts, *["1"] * (3 - len(parts))) if parts else None
+        if day:
+            yield Dated(PublicationDate(day, "day" if precision == "day" else "month", "URL"), "")
