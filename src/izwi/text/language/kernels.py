@@ -16,6 +16,8 @@ SHORTEST = 3
 LONGEST = 6
 # Longer "words" are addresses and noise: only so many bytes of them are read.
 _WORD = 60
+# Pairs of words tell in short texts; after so many words they would only cost time.
+_PAIRS = 200
 _SEED = np.uint64(14695981039346656037)
 _WORD_SEED = np.uint64(88172645463325252)
 _PRIME = np.uint64(1099511628211)
@@ -182,7 +184,7 @@ def text_scores(
     room = np.empty(ROOM, np.uint64)
     mask = len(keys) - 1
     count, start = 0, 1
-    before = np.uint64(0)
+    before, pairs = np.uint64(0), 0
     while start < len(text):
         whole = _WORD_SEED
         end = start
@@ -199,9 +201,10 @@ def text_scores(
         for c in range(classes):
             total[c] += held[c]
         count += counts[place]
-        if before:
+        if before and pairs < _PAIRS:
             add_row(pair_hash(before, whole), shift, tags, rows, total)
             count += 1
+            pairs += 1
         before = whole
         start = end + 1
     return total, count
