@@ -67,7 +67,7 @@
   for (const form of document.querySelectorAll("[data-ticks]")) {
     const boxes = [...form.querySelectorAll("td.pick input")];
     const every = form.querySelector("[data-tick-all]");
-    const told = form.querySelector("[data-ticked]");
+    const told = form.querySelector("[data-chosen]");
     const tell = () => {
       const count = boxes.filter((box) => box.checked).length;
       if (told) {
