@@ -1,4 +1,5 @@
 import sqlite3
+import threading
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -472,3 +473,15 @@ def test_value_of_a_verdict_may_be_absent(catalog):
 )
 def test_host_is_name_and_port(url, host):
     assert host_of(url) == host
+
+
+def test_a_catalog_that_is_just_being_made_is_waited_for(tmp_path):
+    path = tmp_path / "catalog.sqlite"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    making = threading.Timer(0.2, lambda: Catalog.write(path).close())
+    making.start()
+
+    with Catalog.read(path) as catalog:
+        assert catalog.counts() == (0, 0)
+    making.join()

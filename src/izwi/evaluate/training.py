@@ -1,7 +1,7 @@
 """Training of the default extractor from gold pages (needs the extra `train`)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -47,6 +47,7 @@ class TrainingOptions:
 
 def train(examples: Sequence[Example], options: TrainingOptions) -> ExtractorModel:
     """Return a model made from examples; the second pass learns from first answers made blind."""
+    examples = _told_apart(examples, options.parts)
     pages = [*examples, *varied(examples, options)]
     rows = _blind_features(pages, examples, options)
     blind = _blind_answers(pages, rows, options)
@@ -58,6 +59,13 @@ def train(examples: Sequence[Example], options: TrainingOptions) -> ExtractorMod
     ]
     second = grow(pages, wide, options.second_trees, options)
     return ExtractorModel(vocabulary(examples, options.least_hosts), first, second, types)
+
+
+def _told_apart(examples: Sequence[Example], parts: int) -> Sequence[Example]:
+    """Return the examples with a host for each page if nearly all have the same: one portal's."""
+    if len({part_of(one.host, parts) for one in examples}) > 1:
+        return examples
+    return [replace(one, host=f"{one.host} {number}") for number, one in enumerate(examples)]
 
 
 def varied(examples: Sequence[Example], options: TrainingOptions) -> list[Example]:
@@ -130,7 +138,8 @@ def _blind_answers(
     answers: list[NDArray[np.float32]] = [np.zeros(0, dtype=np.float32)] * len(pages)
     part = [part_of(one.host, options.parts) for one in pages]
     for held in range(options.parts):
-        seen = [place for place in range(len(pages)) if part[place] != held]
+        # Of a page or two there may be nothing else to learn from.
+        seen = [place for place in range(len(pages)) if part[place] != held] or range(len(pages))
         forest = grow(
             [pages[p] for p in seen], [rows[p] for p in seen], options.first_trees, options
         )

@@ -2,6 +2,7 @@
 
 import errno
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,6 +14,8 @@ from izwi.store.migrations import MIGRATIONS, migrate, schema_version
 
 # Memory for the tables' pages: the same for a thousand URLs and for ten million.
 _CACHE_KILOBYTES = 32_000
+# A new catalog has its tables after so many seconds, even on a slow disk.
+_MOMENT = 2.0
 
 
 class Database:
@@ -51,7 +54,7 @@ class Database:
                 else:
                     connection = _connect_read_only(path)
                     on_failure.callback(connection.close)
-                    if schema_version(connection) != len(MIGRATIONS):
+                    if _version_in_a_moment(connection) != len(MIGRATIONS):
                         raise StoreError(
                             f"{path} is of another version; run: izwi build {path.parent}"
                         )
@@ -96,6 +99,14 @@ class Database:
             return self._connection.execute(statement, tuple(values))
         except sqlite3.Error as error:
             raise _store_error(error, self._path) from error
+
+
+def _version_in_a_moment(connection: sqlite3.Connection) -> int:
+    """Return the version of a catalog; one that is just being made is waited for."""
+    end = time.monotonic() + _MOMENT
+    while (version := schema_version(connection)) < len(MIGRATIONS) and time.monotonic() < end:
+        time.sleep(0.02)
+    return version
 
 
 def _connect_read_only(path: Path) -> sqlite3.Connection:
