@@ -20,7 +20,7 @@ PIECES = (
     "<p style='display: none'>", "<p hidden>", "<iframe><p></iframe>", "< 3 >", "</>", "</ x>",
     "<?php x ?>", "<!doctype html>", "<h1 =a b = c / d>", "&nbsp;&eacute;", "<noscript>",
     "</noscript>", "<pre>\n\n  a\n</pre>", "<select><option>x</select>", "<P CLASS=Big>", "<",
-    "<p", "<p title='", "<math><mi>x</mi></math>", "<font color=red>", "<template><p>x</template>",
+    "<svg a=/>", "<p", "<p title='", "<math><mi>x</mi></math>", "<font color=red>", "<template><p>x</template>",
 )  # fmt: skip
 
 
@@ -59,6 +59,25 @@ def test_only_what_lies_too_deep_loses_its_tags():
     found = as_page(page).text
 
     assert found == "<div>" * 1000 + "deep" + "</div>" * 1000 + "<b>after</b>"
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<span><div></span>",
+        "<span><div></span></div>",
+        "<span><div></span></x>",
+        "<rt>",
+        "<optgroup>",
+    ],
+)
+def test_end_tags_that_parsers_overlook_do_not_hide_how_deep_a_page_is(piece):
+    assert lean(piece.encode() * 10_000).is_hostile
+
+
+def test_what_closes_itself_in_a_drawing_does_not_where_the_drawing_holds_a_page():
+    assert lean(b"<svg><foreignObject>" + b"<div/>" * 10_000).is_hostile
+    assert not lean(b"<svg><desc>a</desc>" + b"<path/>" * 10_000 + b"</svg>").is_hostile
 
 
 def test_end_tags_of_nothing_do_not_hide_how_deep_a_page_is():

@@ -26,11 +26,15 @@ _RAW = ("script", "style", "iframe", "noembed", "noframes", "xmp", "textarea", "
 # These have no end tag, or end by themselves where the next one begins.
 _FLAT = (
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
-    "track", "wbr", "colgroup", "dd", "dt", "li", "optgroup", "option", "p", "rp", "rt", "tbody",
-    "td", "tfoot", "th", "thead", "tr",
+    "track", "wbr", "colgroup", "dd", "dt", "li", "option", "p", "tbody", "td", "tfoot", "th",
+    "thead", "tr",
 )  # fmt: skip
+# Inside these, in a drawing or a formula, markup is a page's own again.
+_POINTS = ("foreignobject", "desc", "annotation-xml", "mi", "mo", "mn", "ms", "mtext")
 # Browsers go no deeper than 512; parsers need the square of the depth.
 DEEPEST = 1_000
+# So many elements that are never closed are hostile: parsers overlook end tags that we follow.
+_MOST_OPEN = 3_000
 # More attributes are hostile: parsers compare each with all before it.
 _MOST_ATTRIBUTES = 200
 # How many open elements an end tag looks for its own.
@@ -41,14 +45,14 @@ _START, _PRIME = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)
 _SCRIPT, _STYLE = np.uint64(hash_of("script")), np.uint64(hash_of("style"))
 _TITLE = np.uint64(hash_of("title"))
 # What is known of a name, as bits.
-_IS_KEPT, _IS_RAW, _IS_FLAT, _IS_FOREIGN, _IS_PLAIN = 1, 2, 4, 8, 16
+_IS_KEPT, _IS_RAW, _IS_FLAT, _IS_FOREIGN, _IS_PLAIN, _IS_POINT = 1, 2, 4, 8, 16, 32
 _SLOTS, _SHIFT = 256, np.uint64(20)
 _LAST_SLOT = np.uint64(_SLOTS - 1)
 # What a byte is, as bits, and which of them end a name, the key of an attribute and its value.
 _SPACE, _IS_MORE, _IS_SLASH, _IS_EQUALS = 1, 2, 4, 8
 _AFTER_NAME, _AFTER_KEY, _AFTER_VALUE = 1 | 2 | 4, 1 | 2 | 4 | 8, 1 | 2
 # Places of the state.
-_USED, _DEPTH, _EXCESS, _IS_HOSTILE, _FOREIGN = range(5)
+_USED, _DEPTH, _EXCESS, _IS_HOSTILE, _FOREIGN, _OPEN, _INSIDE = range(7)
 
 # Functions that only compiled code calls, as in text/scan.py.
 inner = njit(  # type: ignore[call-overload]
@@ -94,7 +98,7 @@ def _passed(utf8: bytes, *, is_whole: bool) -> tuple[bytes, bool]:
     data = np.frombuffer(utf8, dtype=np.uint8)
     # A kept attribute may be given a space before it, and a tag one before its slash.
     out = np.empty(len(data) + len(data) // 2 + 16, dtype=np.uint8)
-    state = np.zeros(5, dtype=np.int64)
+    state = np.zeros(7, dtype=np.int64)
     _pass(data, out, state, np.empty(DEEPEST, dtype=np.uint64), _known(), is_whole)
     return out[: state[_USED]].tobytes(), bool(state[_IS_HOSTILE])
 
@@ -102,7 +106,7 @@ def _passed(utf8: bytes, *, is_whole: bool) -> tuple[bytes, bool]:
 @cache
 def _known() -> Known:
     bits = {"svg": _IS_FOREIGN, "math": _IS_FOREIGN, "plaintext": _IS_PLAIN}
-    for names, bit in ((_KEPT, _IS_KEPT), (_RAW, _IS_RAW), (_FLAT, _IS_FLAT)):
+    for names, bit in ((_KEPT, _IS_KEPT), (_RAW, _IS_RAW), (_FLAT, _IS_FLAT), (_POINTS, _IS_POINT)):
         for name in names:
             bits[name] = bits.get(name, 0) | bit
     found = Known(
@@ -291,8 +295,11 @@ def _is_read(data, start, stop, value, value_end, known):  # type: ignore[no-unt
 
 @inner
 def _write_attributes(data, i, out, used, state, known, is_whole):  # type: ignore[no-untyped-def]
-    """Write the attributes of a tag that count; return where it ends, and the place written to."""
-    count, end = 0, len(data)
+    """Write the attributes of a tag that count.
+
+    Return where the tag ends, where its last value does, and the place written to.
+    """
+    count, end, last = 0, len(data), 0
     while i < end and data[i] != _MORE:
         if known.bytes[data[i]] & _AFTER_NAME:
             i += 1
@@ -307,8 +314,8 @@ def _write_attributes(data, i, out, used, state, known, is_whole):  # type: igno
             if value > stop:
                 out[used] = _EQUALS
                 used = _copy(data, value, value_end, out, used + 1)
-        i = value_end
-    return i, used
+        i = last = value_end
+    return i, last, used
 
 
 @inner
@@ -316,12 +323,13 @@ def _nest(hashed, is_end, state, stack):  # type: ignore[no-untyped-def]
     """Open or close an element; return whether its tag may stay."""
     depth = state[_DEPTH]
     if not is_end:
-        if depth == DEEPEST:
+        if depth == DEEPEST or state[_OPEN] == _MOST_OPEN:
             state[_IS_HOSTILE] = 1
             state[_EXCESS] += 1
             return False
         stack[depth] = hashed
         state[_DEPTH] += 1
+        state[_OPEN] += 1
         return True
     if state[_EXCESS]:
         state[_EXCESS] -= 1
@@ -329,6 +337,8 @@ def _nest(hashed, is_end, state, stack):  # type: ignore[no-untyped-def]
     for place in range(depth - 1, max(depth - 1 - _FARTHEST, -1), -1):
         if stack[place] == hashed:
             state[_DEPTH] = place
+            # Of what lies above it, a parser may keep all but one open.
+            state[_OPEN] -= 1
             break
     return True
 
@@ -345,11 +355,12 @@ def _write_tag(data, i, out, state, stack, known, is_whole):  # type: ignore[no-
     hashed = _hashed(data, start, stop)
     bits = _bits(hashed, known)
     used = _copy(data, i, stop, out, used)
-    close, written = _write_attributes(data, stop, out, used, state, known, is_whole)
+    close, last, written = _write_attributes(data, stop, out, used, state, known, is_whole)
     if close >= end:
         # A tag that never ends is none.
         return end
-    is_empty = close > stop and data[close - 1] == _SLASH
+    # A slash that ends a value without quotes closes nothing.
+    is_empty = close > max(stop, last) and data[close - 1] == _SLASH
     if not is_end:
         used = written
         if is_empty:
@@ -357,11 +368,14 @@ def _write_tag(data, i, out, state, stack, known, is_whole):  # type: ignore[no-
             out[used + 1] = _SLASH
             used += 2
     out[used] = _MORE
-    if bits & _IS_FLAT or (is_empty and state[_FOREIGN]) or _nest(hashed, is_end, state, stack):
+    is_closed = is_empty and state[_FOREIGN] and not state[_INSIDE]
+    if bits & _IS_FLAT or is_closed or _nest(hashed, is_end, state, stack):
         state[_USED] = used + 1
     if bits & _IS_FOREIGN:
         step = -1 if is_end else 1 - is_empty
         state[_FOREIGN] = max(0, state[_FOREIGN] + step)
+    elif bits & _IS_POINT and state[_FOREIGN]:
+        state[_INSIDE] = max(0, state[_INSIDE] + (-1 if is_end else 1 - is_empty))
     elif not is_end and bits & (_IS_RAW | _IS_PLAIN) and not (is_empty and state[_FOREIGN]):
         return _write_raw(data, close + 1, out, state, known, hashed, stop - start, is_whole)
     return close + 1
