@@ -92,7 +92,9 @@ test)
     lint
     types
     imports
-    exec "$VENV/bin/python" -m pytest --numprocesses "$(test_processes)" --dist loadfile "$@"
+    # The order of files is ours (tests/conftest.py): those that take long come first.
+    exec "$VENV/bin/python" -m pytest --numprocesses "$(test_processes)" --dist loadfile \
+        --no-loadscope-reorder "$@"
     ;;
 lint | types | imports)
     set_up "[dev]"

@@ -20,7 +20,8 @@ PIECES = (
     "<p style='display: none'>", "<p hidden>", "<iframe><p></iframe>", "< 3 >", "</>", "</ x>",
     "<?php x ?>", "<!doctype html>", "<h1 =a b = c / d>", "&nbsp;&eacute;", "<noscript>",
     "</noscript>", "<pre>\n\n  a\n</pre>", "<select><option>x</select>", "<P CLASS=Big>", "<",
-    "<svg a=/>", "<p", "<p title='", "<math><mi>x</mi></math>", "<font color=red>", "<template><p>x</template>",
+    "<svg a=/>", "<p", "<p title='",
+    "<math><mi>x</mi></math>", "<font color=red>", "<template><p>x</template>",
 )  # fmt: skip
 
 
