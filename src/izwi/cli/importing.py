@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from izwi.cli.groups import import_app
-from izwi.cli.options import AsJson, Folder
+from izwi.cli.options import AsJson, Folder, NewFolder
 
 _VERTICAL = "Example: izwi import vertical news.vert news --attributes word,lemma,tag"
 Name = Annotated[str, typer.Option(help="Name of the source; made from the file if absent.")]
@@ -97,7 +97,7 @@ def import_files(
 
 def import_vertical(
     file: Annotated[Path, typer.Argument(help="Vertical text, one token a line; may be .gz.")],
-    folder: Folder,
+    folder: NewFolder,
     attributes: Annotated[str, typer.Option(help="What the columns are, in order.")] = "",
     structures: Annotated[str, typer.Option(help="Which tags are structures.")] = "",
     registry: Annotated[

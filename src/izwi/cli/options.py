@@ -19,6 +19,9 @@ def _there(context: typer.Context, folder: Path) -> Path:
 Folder = Annotated[
     Path, typer.Argument(help="The corpus folder.", metavar="FOLDER", callback=_there)
 ]
+NewFolder = Annotated[
+    Path, typer.Argument(help="The corpus folder; made if it is not there.", metavar="FOLDER")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Proxy = Annotated[
     str, typer.Option(help="HTTP proxy for all requests.", envvar="IZWI_PROXY", metavar="URL")

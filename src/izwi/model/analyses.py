@@ -376,7 +376,7 @@ class TextComparison(Tabular):
 
     def rows(self) -> list[dict[str, object]]:
         """Return all that is compared as rows: the query, its collocates, the keywords of each."""
-        return [
+        rows: list[dict[str, object]] = [
             *({"part": "query", "text": side.name, **_flat(side)} for side in self.sides),
             *({"part": "collocate", **_beside(line)} for line in self.lines),
             *({"part": "keyword", "text": self.first, **row} for row in self.first_keywords.rows()),
@@ -385,6 +385,9 @@ class TextComparison(Tabular):
                 for row in self.second_keywords.rows()
             ),
         ]
+        # A table has the same columns in every row.
+        names = dict.fromkeys(name for row in rows for name in row)
+        return [{name: row.get(name) for name in names} for row in rows]
 
 
 def _beside(line: SharedCollocate) -> dict[str, object]:
