@@ -693,7 +693,7 @@ class TestSetUp:
             {"path": "/a\0b"},
             {"path": ""},
             {"path": "/tmp", "contact": ""},
-        ],  # fmt: skip
+        ],
     )
     def test_files_that_are_not_there_leave_no_folder(self, curator, own_folder, wrong):
         form = {"way": "files", "name": "fresh", "contact": "https://example.org/bot"}
