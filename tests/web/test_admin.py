@@ -695,6 +695,13 @@ class TestSetUp:
         assert answer.status_code == 403
         assert not (own_folder.parent / "sent").exists()
 
+    def test_no_other_form_takes_files(self, curator):
+        form, files = {"csrf": curator.csrf}, {"file": ("a.html", b"x")}
+
+        answer = curator.client.post(f"{BASE}/sources/import", data=form, files=files)
+
+        assert answer.status_code == 403
+
     @pytest.mark.parametrize(
         "wrong",
         [
