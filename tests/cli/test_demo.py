@@ -3,12 +3,12 @@ import socket
 import pytest
 
 from izwi.cli import demo
-from izwi.cli.demo_rules import PORTALS
 from izwi.cli.serving import listen_from
 from izwi.demoweb import PUBLICATIONS, ground_truth, page_for
 from izwi.demoweb.sites import article_path, views
 from izwi.model.errors import IzwiError
 from izwi.service.corpus import create_corpus
+from izwi.service.demo_rules import PORTALS
 from izwi.text.portal.rewriting import body_paragraphs, rewrite
 
 

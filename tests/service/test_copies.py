@@ -93,3 +93,19 @@ def test_who_copies_whom_is_counted_by_host_and_month(corpus):
     assert (row.original_host, row.host, row.documents) == ("early.example", "late.example", 1)
     assert row.month == "2020-03"
     assert row.words > 40
+
+
+def test_a_link_that_is_no_address_does_not_end_a_takedown(tmp_path):
+    made = create_corpus(tmp_path / "news", contact="x", name="news", languages=("en",))
+    gone = "http://early.example/2020/bats"
+    linking = f'{ENGLISH} <a href="http://[foo">one</a> and <a href="{gone}">other</a>'
+    pages = [
+        dated("http://late.example/2020/owls", "2020-03-05", linking, 0),
+        later(capture(gone, html("bats")), 1),
+    ]
+    write_shard(Layout(tmp_path / "news"), "2026-11-15-0001", pages)
+    made.build(workers=1)
+
+    (trace,) = made.takedown(gone, reason="asked").traces
+
+    assert trace.links

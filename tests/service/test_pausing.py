@@ -1,16 +1,18 @@
 """Sources that rest, packs of sources, and runs by the clock."""
 
 import json
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 
 from izwi.config.load import parse
 from izwi.demoweb import DemoWeb
 from izwi.model.errors import ConfigError, LaterChange, QueryError
-from izwi.service.corpus import create_corpus
+from izwi.service import opml
+from izwi.service.corpus import create_corpus, open_corpus
 from izwi.service.packs import packs
 from izwi.service.timetable import next_run
+from izwi.service.today import growth
 
 PAGES = [
     "http://karoocourant.example/2023/10/sjambok-case-court.html",
@@ -105,6 +107,44 @@ def test_a_pack_is_added_once_and_fetches_nothing(corpus, pack):
     assert corpus.runs() == ()
     assert len({source.name for source in pack.sources}) == len(pack.sources)
     assert all(source.rights and source.kind and source.region for source in pack.sources)
+
+
+def test_a_list_is_added_whole_or_not_at_all(corpus, monkeypatch):
+    before = corpus.config.sources
+    # Of two with one name the second cannot be there.
+    twice = [{"name": "a", "type": "feed", "url": f"https://{x}.example/"} for x in "ab"]
+    monkeypatch.setattr(opml, "new_feeds", lambda *_: iter(twice))
+
+    with pytest.raises(ConfigError):
+        corpus.import_opml("")
+
+    assert open_corpus(corpus.path).config.sources == before
+    assert not any(change.target == "source.a" for change in corpus.changes())
+
+
+def test_a_pack_is_compared_with_what_stands_in_the_file_now(corpus):
+    open_corpus(corpus.path).add_pack("demo")
+
+    assert corpus.add_pack("demo") == ()
+
+
+def run_with(corpus, name, started, documents):
+    folder = corpus.path / "runs" / name
+    folder.mkdir(parents=True)
+    funnel = [{"documents": documents, "tokens": documents}]
+    report = {"started": started, "fetched": 1, "funnel": funnel}
+    (folder / "report.json").write_text(json.dumps(report))
+
+
+def test_growth_is_told_from_yesterday_however_many_runs_there_were(corpus):
+    now = datetime(2026, 1, 3, 12, tzinfo=UTC)
+    run_with(corpus, "20260102-000000", "2026-01-02T00:00:00+00:00", 100)
+    for number in range(90):
+        run_with(corpus, f"20260103-{number:06}", "2026-01-03T11:00:00+00:00", 101 + number)
+
+    grown = growth(corpus.path, now)
+
+    assert (grown.documents, grown.new_documents, grown.fetched) == (190, 90, 90)
 
 
 def test_addresses_nobody_verified_are_not_said_to_be():

@@ -14,8 +14,13 @@ import pytest
 import izwi
 from izwi.demoweb import DemoWeb
 from izwi.service.accounts import Accounts
+from izwi.service.demo_rules import LEFT_OUT, PORTALS
+from izwi.service.packs import pack_named
 from izwi.web import work
+from izwi.web.admin import setup
+from izwi.web.admin.sources import is_about
 from izwi.web.app import create_app
+from izwi.web.rights import Fields
 
 from .parsing import one, page_of, words
 from .serving import HOSTILE, asking
@@ -584,6 +589,11 @@ class TestRuns:
         assert curator.get(f"{BASE}/runs/{run}/events").status_code in (400, 404)
 
 
+def test_the_changes_of_one_source_are_not_those_of_another():
+    assert is_about("source.news.every, source.other.every", "other")
+    assert not is_about("source.news-2.every", "news")
+
+
 class TestSetUp:
     def test_a_corpus_is_made_from_the_web_and_served_at_once(self, curator, own_folder):
         with DemoWeb() as web:
@@ -612,6 +622,8 @@ class TestSetUp:
             {"pages": "x"},
             {"pages": str(2**63)},
             {"daily": "25:00"},
+            {"contact": "nobody"},
+            {"pack": "no-such-pack"},
         ],
     )
     def test_a_form_that_cannot_be_used_leaves_no_folder(self, curator, own_folder, wrong):
@@ -624,6 +636,30 @@ class TestSetUp:
         curator.post("/admin/setup", form | wrong)
 
         assert not (own_folder.parent / "fresh").exists()
+
+    def test_the_demonstration_has_the_rules_of_izwi_demo(self, curator, own_folder, monkeypatch):
+        monkeypatch.setattr(setup, "start_run", lambda *_, **__: "none")
+
+        curator.post("/admin/setup", {"way": "demo", "name": "tried", "do": "make"})
+
+        made = izwi.open(own_folder.parent / "tried").config
+        assert made.portals["egolipost-feed"] == PORTALS["egolipost"]
+        assert made.select.without_types == LEFT_OUT
+
+    def test_enter_in_a_field_makes_the_corpus(self, curator):
+        page = page_of(curator.get("/admin/setup"))
+
+        first = page.cssselect("form.setup button")[0]
+        assert (first.get("name"), first.get("value")) == ("do", "make")
+
+    def test_a_pack_beside_an_address_of_the_same_site_gives_each_its_name(self):
+        pack = pack_named("demo")
+        form = Fields([("pack", "demo")])
+
+        found = setup._sources(form, [pack.sources[0].home, *pack.addresses])
+
+        names = [fields["name"] for fields in found]
+        assert len(names) == len(set(names)) > len(pack.sources)
 
     def test_a_pack_is_filled_in_and_nothing_is_fetched(self, curator, own_folder):
         page = page_of(curator.post("/admin/setup", {"do": "pack", "pack": "south-africa"}))
@@ -659,8 +695,22 @@ class TestSetUp:
         assert answer.status_code == 403
         assert not (own_folder.parent / "sent").exists()
 
+    def test_no_other_form_takes_files(self, curator):
+        form, files = {"csrf": curator.csrf}, {"file": ("a.html", b"x")}
+
+        answer = curator.client.post(f"{BASE}/sources/import", data=form, files=files)
+
+        assert answer.status_code == 403
+
     @pytest.mark.parametrize(
-        "wrong", [{"path": "/no/such/place"}, {"path": ""}, {"path": "/tmp", "contact": ""}]
+        "wrong",
+        [
+            {"path": "/no/such/place"},
+            {"path": "/" + "a" * 5000},
+            {"path": "/a\0b"},
+            {"path": ""},
+            {"path": "/tmp", "contact": ""},
+        ],
     )
     def test_files_that_are_not_there_leave_no_folder(self, curator, own_folder, wrong):
         form = {"way": "files", "name": "fresh", "contact": "https://example.org/bot"}

@@ -1,6 +1,10 @@
 """Texts to compare are chosen by name; nobody needs to know how conditions are written."""
 
+import re
+
 import pytest
+
+from izwi.web.choosing import _in_years
 
 from .parsing import one, page_of, words
 
@@ -57,6 +61,20 @@ def test_a_plain_name_is_understood(client, name):
     assert words(one(page_of(answer), "select[name=second] option[selected]")) == (
         "the rest of the corpus"
     )
+
+
+def test_years_that_end_before_they_begin_are_refused(client):
+    answer = client.get("/c/tiny/compare", params={"first": "2019-2010", "second": "rest"})
+
+    assert answer.status_code == 400
+    assert "write 2010-2019" in words(one(page_of(answer), ".problem"))
+
+
+def test_a_long_span_of_years_is_not_cut():
+    condition = re.compile(_in_years(1795, 2023).removeprefix('date="').removesuffix('"'))
+
+    years = [year for year in range(1700, 2100) if condition.fullmatch(f"{year}-03-01")]
+    assert years == list(range(1795, 2024))
 
 
 def test_an_unknown_name_says_what_there_is(client):

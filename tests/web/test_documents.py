@@ -89,6 +89,15 @@ def test_what_sticks_to_the_edges_of_a_window_covers_no_text():
     assert "position:static!important" in harmless('<p style="position:fixed">We use cookies</p>')
 
 
+def test_the_end_of_a_head_within_a_style_lets_nothing_out_of_it():
+    own = "<style>a{content:'</head><img src=x>'}</style>"
+
+    shown = harmless(f"<!doctype html><head>{own}</head><p>a</p>")
+
+    assert own in shown
+    assert shown.index("position:static") > shown.index(own) + len(own)
+
+
 def test_a_page_of_very_many_attributes_is_shown_soon():
     many = " ".join(f'onx{number}="a()"' for number in range(4000))
     before = time.perf_counter()

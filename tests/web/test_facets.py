@@ -1,5 +1,9 @@
 """Where lines are from, with links to those of each value."""
 
+from urllib.parse import parse_qs, urlsplit
+
+from izwi.web import facets
+
 from .parsing import one, page_of, words
 
 
@@ -32,3 +36,15 @@ def test_facets_have_their_twins(client):
 
     assert rows[0].endswith("facet,value,hits")
     assert any(row.startswith("year,2010,") for row in rows)
+
+
+def test_the_link_to_all_values_keeps_the_question(client, monkeypatch):
+    monkeypatch.setattr(facets, "_MOST_VALUES", 1)
+    asked = "q=bakkie&from=2010&where=source%3D%22first-pages%22%7Csource%3D%22later-pages%22"
+
+    page = page_of(client.get(f"/c/tiny/facets?{asked}&case=1&sort=left&part=1"))
+
+    link = page.cssselect("section[aria-labelledby=facet-host] .hint a")[0].get("href")
+    kept = parse_qs(urlsplit(link).query)
+    assert kept.keys() == {"q", "from", "where", "case", "by"}
+    assert client.get(link).status_code == 200

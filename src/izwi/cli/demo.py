@@ -7,16 +7,14 @@ import webbrowser
 from pathlib import Path
 
 from izwi.cli import render
-from izwi.cli.demo_rules import LEFT_OUT, PORTALS
 from izwi.cli.serving import listen, listen_from, serve_folders
-from izwi.demoweb import DemoWeb, archive_urls, feed_urls
+from izwi.demoweb import DemoWeb
 from izwi.demoweb.__main__ import serve_until_stopped
 from izwi.model.errors import IzwiError
-from izwi.model.portal import as_toml
-from izwi.service.corpus import Corpus, create_corpus
+from izwi.service.corpus import Corpus
+from izwi.service.demo import CONTACT, create_demo
 
 WORD = "bakkie"
-_CONTACT = "https://izwi.example/demo"
 _HOST, _PORT = "127.0.0.1", 8000
 
 
@@ -61,35 +59,14 @@ def demo_corpus(folder: Path) -> Corpus:
     """Return the demo corpus in a folder, made if it is not there."""
     if (folder / "corpus.toml").exists():
         return _demo_corpus_there(folder)
-    corpus = create_corpus(
-        folder,
-        contact=_CONTACT,
-        name="demo",
-        title="South African English, a demonstration",
-        languages=("en",),
-        delay=0.0,
-    )
-    corpus.change_settings({"select.without_types": list(LEFT_OUT)})
-    for key, url in archive_urls().items():
-        corpus.add_source(url, type="seeds", name=key, depth=4)
-        _add_rules(folder, key)
-    for key, url in feed_urls().items():
-        corpus.add_source(url, type="feed", name=f"{key}-feed")
-        _add_rules(folder, key)
-    return Corpus(folder)
+    return create_demo(folder)
 
 
 def _demo_corpus_there(folder: Path) -> Corpus:
     corpus = Corpus(folder)
-    if corpus.config.gather.contact != _CONTACT:
+    if corpus.config.gather.contact != CONTACT:
         raise IzwiError(f"{folder} is a corpus of yours; choose another folder: --folder NAME")
     return corpus
-
-
-def _add_rules(folder: Path, key: str) -> None:
-    """Write the rules for a site's pages below the source that was just added."""
-    with (folder / "corpus.toml").open("a", encoding="utf-8") as file:
-        file.write(as_toml(PORTALS[key]))
 
 
 def _listener(port: int | None) -> socket.socket:

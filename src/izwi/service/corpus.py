@@ -75,8 +75,10 @@ class Corpus(LexicographyCases, ExchangeCases, ReadingCases, CurationCases, Sour
             building.build(self._layout, self._config, run, workers=1)
             takedown.forget_older(self._layout)
             self._segments.cache_clear()
+            # While nobody else writes: the layers it reads stay where they are.
+            report = takedown.with_traces(self._layout, self._config, report)
             self._close(run)
-        return takedown.with_traces(self._layout, self._config, report)
+        return report
 
     @use_case("compact", "POST /api/v1/c/{corpus}/compact")
     def compact(self, *, workers: int = 0, listener: Listener = ignore) -> RunReport:

@@ -3,8 +3,10 @@
 import json
 import os
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +51,12 @@ class RunState:
 
 def runs(layout: Layout, *, most: int = 50) -> tuple[RunState, ...]:
     """Return the newest runs, the last first."""
-    return tuple(_state(layout, folder) for folder in _folders(layout)[:most])
+    return tuple(islice(each_run(layout), max(0, most)))
+
+
+def each_run(layout: Layout) -> Iterator[RunState]:
+    """Yield the runs, the last first; each is read when it is asked for."""
+    return (_state(layout, folder) for folder in _folders(layout))
 
 
 def run_state(layout: Layout, run: str) -> RunState:

@@ -97,12 +97,9 @@ def first_text(
     )
 
 
-def check(text: str, addresses: Sequence[str], *, every: str, languages: tuple[str, ...]) -> None:
-    """Raise ConfigError if a corpus cannot begin with these addresses; nothing is written."""
-    taken: list[str] = []
-    for address in addresses:
-        fields = source_fields(address, every=every, languages=languages, taken=taken)
-        taken.append(str(fields["name"]))
+def check(text: str, sources: Sequence[Mapping[str, object]]) -> None:
+    """Raise ConfigError if a corpus cannot begin with these sources; nothing is written."""
+    for fields in sources:
         text = with_source(text, fields)
     parse(text, "corpus.toml")
 
@@ -117,12 +114,22 @@ def settings_of(contact: str) -> GatherSection:
 
 def add_source(path: Path, fields: Mapping[str, object], *, who: str = "") -> CorpusConfig:
     """Append a [[source]] table with a record, leaving every other line as the user wrote it."""
+    return add_sources(path, (fields,), who=who)
+
+
+def add_sources(
+    path: Path, sources: Sequence[Mapping[str, object]], *, who: str = ""
+) -> CorpusConfig:
+    """Append [[source]] tables in one change: all of them, or none if one makes no sense."""
     layout = Layout(path)
     load(layout.config)
     with changing(layout, who) as desk, disk_errors():
-        text = with_source(layout.config.read_bytes().decode(), fields)
+        text = layout.config.read_bytes().decode()
+        for fields in sources:
+            text = with_source(text, fields)
         config = parse(text, str(layout.config))
-        record_source(desk, layout, text, str(fields["name"]))
+        for fields in sources:
+            record_source(desk, layout, text, str(fields["name"]))
         # As bytes: line ends stay what they were.
         with replacing(layout.config) as temporary:
             temporary.write_bytes(text.encode())

@@ -1,6 +1,6 @@
 """Use cases of sources: look at them, add them, exchange them, see what they leave out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from izwi.model.coverage import By, Coverage
 from izwi.model.hostbias import HostBias
@@ -43,10 +43,8 @@ class SourceCases(CorpusFolder):
     @use_case("sources add", "POST /api/v1/c/{corpus}/sources/pack")
     def add_pack(self, pack: str, *, by: str = "") -> tuple[str, ...]:
         """Add the sources of a pack that are not there yet; return the names. Fetches nothing."""
-        added = tuple(packs.new_sources(packs.pack_named(pack), self._config))
-        for fields in added:
-            self._config = setup.add_source(self.path, fields, who=by)
-        return tuple(str(fields["name"]) for fields in added)
+        self._reload()
+        return self._add_all(packs.new_sources(packs.pack_named(pack), self._config), by)
 
     @use_case("sources pause", "POST /api/v1/c/{corpus}/sources/pause")
     def pause_sources(self, names: Sequence[str], *, by: str = "") -> tuple[str, ...]:
@@ -71,9 +69,13 @@ class SourceCases(CorpusFolder):
     @use_case("sources import", "POST /api/v1/c/{corpus}/sources/opml")
     def import_opml(self, text: str, *, by: str = "") -> tuple[str, ...]:
         """Add every feed of an OPML list that is not there yet; return the names."""
-        added = tuple(opml.new_feeds(text, self._config))
-        for fields in added:
-            self._config = setup.add_source(self.path, fields, who=by)
+        self._reload()
+        return self._add_all(opml.new_feeds(text, self._config), by)
+
+    def _add_all(self, sources: Iterable[Mapping[str, object]], by: str) -> tuple[str, ...]:
+        added = tuple(sources)
+        if added:
+            self._config = setup.add_sources(self.path, added, who=by)
         return tuple(str(fields["name"]) for fields in added)
 
     @use_case("sources export", "GET /api/v1/c/{corpus}/sources/opml")

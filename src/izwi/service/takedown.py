@@ -51,7 +51,7 @@ def with_traces(layout: Layout, config: CorpusConfig, report: TakedownReport) ->
     """Return the report with what is left elsewhere, after the build that took it out."""
     if not report.captures:
         return report
-    found = traces(layout, config, Takedown(report.target, "", ""))
+    found = traces(layout, config, Takedown(report.target, "", "", shards=report.shards))
     return replace(report, traces=found)
 
 

@@ -1,11 +1,12 @@
 """What a curator wants to know in the morning: what came, what gave less, what waits."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
-from izwi.service.run_log import RunState
+from izwi.service.run_log import RunState, each_run
+from izwi.store.layout import Layout
 
 _DAY = timedelta(days=1)
 
@@ -22,12 +23,20 @@ class Growth:
     since: str
 
 
-def growth(runs: Sequence[RunState], now: datetime) -> Growth:
-    """Return how a corpus grew in the last day, from the reports of its runs, the newest first."""
-    told = [run for run in runs if run.report and run.report.get("funnel")]
-    recent = [run for run in told if _moment(run) >= now - _DAY]
-    before = next((run for run in told if _moment(run) < now - _DAY), None)
-    documents, tokens = _size(told[0]) if told else (0, 0)
+def growth(folder: Path, now: datetime) -> Growth:
+    """Return how a corpus grew in the last day, from the reports of its runs."""
+    runs = each_run(Layout(folder))
+    told = (run for run in runs if run.report and run.report.get("funnel"))
+    recent: list[RunState] = []
+    before = None
+    # However many runs a day has: no further back than to the first that is older.
+    for run in told:
+        if _moment(run) < now - _DAY:
+            before = run
+            break
+        recent.append(run)
+    newest = recent[0] if recent else before
+    documents, tokens = _size(newest) if newest else (0, 0)
     old_documents, old_tokens = _size(before) if before else (0, 0)
     return Growth(
         documents,

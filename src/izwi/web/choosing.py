@@ -114,7 +114,20 @@ def _long_periods(years: Sequence[Part]) -> Iterator[tuple[str, str]]:
 
 
 def _in_years(first: int, last: int) -> str:
-    return f'date="({"|".join(map(str, range(first, last + 1)))}).*"'
+    return f'date="({"|".join(_year_prefixes(first, last))}).*"'
+
+
+def _year_prefixes(first: int, last: int) -> Iterator[str]:
+    """Yield what the years of a span begin with: a whole decade or century is one piece.
+
+    >>> list(_year_prefixes(1799, 2011))
+    ['1799', '18', '19', '200', '2010', '2011']
+    """
+    year = first
+    while year <= last:
+        wide = next(n for n in (1000, 100, 10, 1) if year % n == 0 and year + n - 1 <= last)
+        yield f"{year:04d}"[: 5 - len(str(wide))]
+        year += wide
 
 
 def text_here(site: Site, corpus: Corpus, named: str) -> str:
@@ -132,7 +145,9 @@ def _by_plain_name(site: Site, corpus: Corpus, name: str) -> str:
     years = _YEARS.fullmatch(name)
     if years:
         first, last = int(years[1]), int(years[2] or years[1])
-        return f"{WHERE}{_in_years(first, min(last, first + 200))}"
+        if last < first:
+            raise QueryError(f"'{name}' ends before it begins; write {last}-{first}.")
+        return f"{WHERE}{_in_years(first, last)}"
     if name in {source.name for source in corpus.config.sources}:
         return f'{WHERE}source="{escaped(name)}"'
     if name in {each.name for each in corpus.subcorpora()}:

@@ -28,8 +28,16 @@ def keep_time(site: Site) -> None:
 
 def start_due(site: Site, before: datetime, now: datetime) -> list[str]:
     """Start the runs whose time has come since `before`; return the corpora's names."""
-    due = [each for each in list(site.corpora.values()) if _is_due(each, before, now)]
-    return [corpus.name for corpus in due if _start(site, corpus)]
+    return [each.name for each in list(site.corpora.values()) if _started(site, each, before, now)]
+
+
+def _started(site: Site, corpus: Corpus, before: datetime, now: datetime) -> bool:
+    """Start a corpus's run if it is due; a fault in one corpus must not stop the others' clock."""
+    try:
+        return _is_due(corpus, before, now) and _start(site, corpus)
+    except Exception:
+        logger.exception("the schedule of %s failed", corpus.name)
+        return False
 
 
 def _is_due(corpus: Corpus, before: datetime, now: datetime) -> bool:

@@ -157,7 +157,11 @@ def harmless(markup: str) -> str:
         node.decompose()
     for node in tree.css("*"):
         _disarm(node)
-    return (tree.html or "").replace("</head>", f"{_UNSTUCK}</head>", 1)
+    # As a node: in the text of the page a style of its own may hold "</head>" too.
+    style = LexborHTMLParser(_UNSTUCK).css_first("style")
+    if tree.head is not None and style is not None:
+        tree.head.insert_child(style)
+    return tree.html or ""
 
 
 def _disarm(node: LexborNode) -> None:

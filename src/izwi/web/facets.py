@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query
 from starlette.responses import HTMLResponse
@@ -16,6 +17,11 @@ from izwi.web.twins import twins
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisQuestion = Annotated[Asked, Depends()]
+_KINDS = ("year", "host", "section", "author")
+# What a count by one thing takes from the question: all but how lines are shown.
+_COUNTED = (
+    "q", "from", "to", "src", "where", "subcorpus", "copies", "case", "mode", "v", "timeout",
+)  # fmt: skip
 _MOST_VALUES = 8
 _MOST_YEARS = 30
 
@@ -73,6 +79,7 @@ def facets_page(
         "corpus": corpus,
         "asked": asked,
         "found": facets_of(corpus, asked) if asked.q.strip() else Facets(()),
+        "more_links": {key: _more_link(asked, key) for key in _KINDS},
         "names": {
             "year": _("Year"),
             "host": _("Site"),
@@ -90,8 +97,7 @@ def can_be_counted(asked: Asked) -> bool:
 
 def facets_of(corpus: Corpus, asked: Asked) -> Facets:
     """Return how many lines there are by each value, the years in order."""
-    kinds = ("year", "host", "section", "author")
-    return Facets(tuple(_facet(corpus, asked, key) for key in kinds))
+    return Facets(tuple(_facet(corpus, asked, key) for key in _KINDS))
 
 
 def _facet(corpus: Corpus, asked: Asked, key: str) -> Facet:
@@ -128,3 +134,13 @@ def _link(asked: Asked, opens: Opening) -> str:
     # The condition of the question and of its subcorpus is in that of the value.
     changes = {"since": since, "until": until, "where": opens.where or asked.where, "subcorpus": ""}
     return asked.link(**changes)
+
+
+def _more_link(asked: Asked, key: str) -> str:
+    """Return the question for the frequencies of all values.
+
+    >>> _more_link(Asked("bakkie", since="2014", src=("news",), sort="left"), "host")
+    '?q=bakkie&from=2014&src=news&by=host'
+    """
+    kept = [pair for pair in asked.parameters() if pair[0] in _COUNTED]
+    return f"?{urlencode([*kept, ('by', key)])}"

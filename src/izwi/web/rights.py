@@ -27,6 +27,8 @@ _FORM = "application/x-www-form-urlencoded"
 _MOST_FORM_BYTES = 16 << 20
 _MOST_FORM_FIELDS = 50_000
 _HARMLESS = ("GET", "HEAD")
+# No other form has a file in it.
+_UPLOAD_PATHS = ("/admin/setup",)
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -154,7 +156,8 @@ class Fields(dict[str, str]):
 async def form_fields(request: Request, *, most_bytes: int = _MOST_FORM_BYTES) -> Fields:
     """Return the fields of a form as a browser sends them; a curator's may have files in it."""
     kind = request.headers.get("Content-Type", "")
-    if kind.startswith(MULTIPART) and request.state.visitor.is_curator:
+    is_upload = kind.startswith(MULTIPART) and request.scope["path"] in _UPLOAD_PATHS
+    if is_upload and request.state.visitor.is_curator:
         return Fields(await _with_uploads(request, kind))
     if not request.headers.get("Content-Type", "").startswith(_FORM):
         return Fields([])

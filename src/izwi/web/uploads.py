@@ -7,6 +7,8 @@ from starlette.exceptions import HTTPException
 
 MULTIPART = "multipart/form-data"
 MOST_UPLOAD_BYTES = 64 << 20
+# A short boundary would make millions of parts of a file.
+_MOST_PARTS = 1000
 _BOUNDARY = re.compile(r'boundary="?([^";,]{1,200})"?')
 _PART_NAME = re.compile(r'[; ]name="([^"]*)"')
 _FILE_NAME = re.compile(r'[; ]filename="([^"]*)"')
@@ -28,12 +30,15 @@ def parts_of(body: bytes, content_type: str) -> tuple[list[tuple[str, str]], dic
         raise HTTPException(400, "This form cannot be read.")
     fields: list[tuple[str, str]] = []
     files: dict[str, Upload] = {}
+    # A boundary begins a line; before the first one there may be no other line.
+    pieces = (b"\r\n" + body).split(b"\r\n--" + found[1].encode(), _MOST_PARTS + 1)
+    if len(pieces) > _MOST_PARTS + 1:
+        raise HTTPException(413, f"A form with a file may have {_MOST_PARTS} fields at most.")
     # What stands before the first boundary and after the last belongs to nobody.
-    for part in body.split(b"--" + found[1].encode())[1:-1]:
+    for part in pieces[1:-1]:
         head, _, content = part.partition(b"\r\n\r\n")
         words = head.decode("utf-8", "replace")
         name, file = _PART_NAME.search(words), _FILE_NAME.search(words)
-        content = content.removesuffix(b"\r\n")
         if name is not None and file is None:
             fields.append((name[1], content.decode("utf-8", "replace")))
         elif name is not None and file is not None and file[1]:

@@ -10,8 +10,16 @@ from izwi.config.schema import ScheduleSection, check_name
 from izwi.model.errors import ConfigError, IzwiError, QueryError, SourceError
 from izwi.service.checking import SourceCheck, check_source
 from izwi.service.corpus import Corpus, create_corpus
+from izwi.service.demo import create_demo
 from izwi.service.packs import fields_of, pack_named, packs
-from izwi.service.setup import add_source, check, first_text, settings_of
+from izwi.service.setup import (
+    add_sources,
+    check,
+    check_contact,
+    first_text,
+    settings_of,
+    source_fields,
+)
 from izwi.store.files import disk_errors
 from izwi.web.admin.desk import ThisDesk, back_to
 from izwi.web.admin.runs import start_run
@@ -24,7 +32,6 @@ router = APIRouter(
     prefix="/admin/setup", responses=PROBLEMS, route_class=CuratorPage, include_in_schema=False
 )
 _MOST_CHECKED = 20
-_DEMO_CONTACT = "https://izwi.example/demo"
 _WEB_ARCHIVES = (".warc", ".warc.gz", ".arc", ".arc.gz", ".wacz")
 # Offered as ticks; every other code can be written beside them.
 LANGUAGES = {
@@ -85,13 +92,9 @@ def _from_demo(site: Site, form: Fields, who: str, uploads: dict[str, Upload]) -
     """Make the demonstration's corpus; its small web runs for as long as the run does."""
     with site.adding:
         folder = new_folder(site, form.get("name", "").strip() or "demo")
-        title = form.get("title", "").strip() or "South African English, a demonstration"
-        corpus = create_corpus(
-            folder, contact=_DEMO_CONTACT, name=folder.name, title=title, languages=("en",),
-            delay=0.0,
-        )  # fmt: skip
+        title = form.get("title", "").strip()
+        corpus = create_demo(folder, name=folder.name, title=title, by=who)
         site.add(corpus)
-        corpus.add_pack("demo", by=who)
     run = start_run(corpus, site, "demo", who=who)
     return back_to(corpus, f"runs/{run}", "started")
 
@@ -101,31 +104,19 @@ def _from_sources(site: Site, form: Fields, who: str, uploads: dict[str, Upload]
     if not addresses:
         raise QueryError("Give at least one address to begin with.")
     # All that may be wrong is found before anything is written.
-    pages, every = form.number("pages", 50), form.get("every", "")
+    pages, sources = form.number("pages", 50), _sources(form, addresses)
     with site.adding:
-        corpus = _new_corpus(site, form, addresses, every)
-        named = _named(form)
-        for address in addresses:
-            if address in named:
-                for fields in named[address]:
-                    add_source(corpus.path, fields, who=who)
-            else:
-                corpus.add_source(address, every=every, by=who)
-        corpus._reload()
-        _plan(corpus, form, who)
+        corpus = _new_corpus(site, form, sources, who)
     run = start_run(corpus, site, "run", "--limit", str(max(1, pages)), who=who)
     return back_to(corpus, f"runs/{run}", "started")
 
 
 def _from_files(site: Site, form: Fields, who: str, uploads: dict[str, Upload]) -> Response:
     """Make a corpus of a path on the server or of a file that came along, and build it."""
-    upload, path = uploads.get("file"), Path(form.get("path", "").strip())
-    if upload is None and not form.get("path", "").strip():
-        raise QueryError("Give a path on the server, or choose a file.")
-    if upload is None and not path.exists():
-        raise SourceError(f"There is no '{path}' on the server.")
+    upload = uploads.get("file")
+    path = _on_server(form.get("path", "").strip()) if upload is None else Path(upload.name)
     with site.adding:
-        corpus = _new_corpus(site, form, [], "")
+        corpus = _new_corpus(site, form, [], who)
     if upload is not None:
         path = corpus.path / "uploads" / upload.name
         with disk_errors():
@@ -136,27 +127,53 @@ def _from_files(site: Site, form: Fields, who: str, uploads: dict[str, Upload]) 
     return back_to(corpus, f"runs/{run}", "started")
 
 
+def _on_server(text: str) -> Path:
+    """Return a path that is there, from the root on."""
+    if not text:
+        raise QueryError("Give a path on the server, or choose a file.")
+    try:
+        return Path(text).resolve(strict=True)
+    except FileNotFoundError:
+        raise SourceError(f"There is no '{text}' on the server.") from None
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = getattr(error, "strerror", "") or error
+        raise SourceError(f"'{text[:200]}' cannot be read: {reason}.") from None
+
+
 _MAKERS = {"demo": _from_demo, "sources": _from_sources, "files": _from_files}
 
 
-def _new_corpus(site: Site, form: Fields, addresses: list[str], every: str) -> Corpus:
+def _new_corpus(site: Site, form: Fields, sources: list[dict[str, object]], who: str) -> Corpus:
+    """Make a corpus with its sources; a mistake in the form leaves nothing behind."""
     contact, title = form.get("contact", "").strip(), form.get("title", "").strip()
-    languages = _languages(form)
+    check_contact(contact)
+    languages, daily = _languages(form), _daily(form)
     folder = new_folder(site, form.get("name", "").strip())
     first = first_text(folder, contact=contact, name=folder.name, title=title, languages=languages)
-    check(first, addresses, every=every, languages=languages)
-    _daily(form)
+    check(first, sources)
     corpus = create_corpus(
         folder, contact=contact, name=folder.name, title=title, languages=languages
     )
+    if sources:
+        add_sources(folder, sources, who=who)
+        corpus._reload()
+    if daily:
+        corpus.change_settings({"schedule.daily": daily}, by=who)
     site.add(corpus)
     return corpus
 
 
-def _plan(corpus: Corpus, form: Fields, who: str) -> None:
-    daily = _daily(form)
-    if daily:
-        corpus.change_settings({"schedule.daily": daily}, by=who)
+def _sources(form: Fields, addresses: list[str]) -> list[dict[str, object]]:
+    """Return the fields of the sources for all addresses: a pack's own, others guessed."""
+    every, languages, named = form.get("every", ""), _languages(form), _named(form)
+    found = [fields for address in addresses for fields in named.get(address, ())]
+    taken = [str(fields["name"]) for fields in found]
+    for address in addresses:
+        if address not in named:
+            fields = source_fields(address, every=every, languages=languages, taken=taken)
+            taken.append(str(fields["name"]))
+            found.append(fields)
+    return found
 
 
 def _daily(form: Fields) -> str:
@@ -180,7 +197,9 @@ def _languages(form: Fields) -> tuple[str, ...]:
 
 def _with_pack(form: Fields) -> Fields:
     """Return the form with the addresses of a pack; nothing is fetched."""
-    pack = pack_named(form.get("pack", ""))
+    if not form.get("pack"):
+        raise QueryError("Choose a pack of sources first.")
+    pack = pack_named(form["pack"])
     known = _addresses(form)
     every = [*known, *(each for each in pack.addresses if each not in known)]
     kept = [pair for pair in form.pairs if pair[0] != "addresses"]

@@ -50,7 +50,7 @@ def source(desk: ThisDesk, corpus: ThisCorpus, name: str) -> HTMLResponse:
     with disk_errors():
         text = Layout(corpus.path).config.read_text(encoding="utf-8-sig")
     tables = tomllib.loads(text).get("source", [])
-    changes = [each for each in corpus.changes(most=1000) if f"source.{name}" in each.target]
+    changes = [each for each in corpus.changes(most=1000) if is_about(each.target, name)]
     content: dict[str, object] = {
         "source": found,
         "keys": next((each for each in tables if each.get("name") == name), {}),
@@ -60,6 +60,15 @@ def source(desk: ThisDesk, corpus: ThisCorpus, name: str) -> HTMLResponse:
         "reasons": reasons,
     }
     return desk.page("source", corpus, "sources", content)
+
+
+def is_about(target: str, source: str) -> bool:
+    """Return whether one of the keys that a change names belongs to a source.
+
+    >>> is_about("language.minimum, source.news.every", "news"), is_about("source.news-2", "news")
+    (True, False)
+    """
+    return any(key.split(".")[:2] == ["source", source] for key in target.split(", "))
 
 
 @router.get("/sources.opml")

@@ -18,7 +18,8 @@ router = curator_pages("today")
 home_router = APIRouter(
     prefix="/admin", responses=PROBLEMS, route_class=CuratorPage, include_in_schema=False
 )
-_RUNS = 60
+# So many runs are shown.
+_RUNS = 6
 # So many labelled pages are few to train from.
 ENOUGH_LABELS = 30
 
@@ -28,7 +29,7 @@ def home(desk: ThisDesk) -> HTMLResponse:
     """List the corpora to be curated."""
     corpora = [corpus for _, corpus in sorted(desk.site.corpora.items())]
     now = datetime.now(UTC)
-    grown = {corpus.name: growth(corpus.runs(most=_RUNS), now) for corpus in corpora}
+    grown = {corpus.name: growth(corpus.path, now) for corpus in corpora}
     return desk.page("home", None, "", {"corpora": corpora, "grown": grown})
 
 
@@ -39,7 +40,7 @@ def today(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
     findings = [each for each in corpus.doctor() if each.check != "browser"]
     daily = corpus.config.schedule.daily
     content = {
-        "grown": growth(runs, datetime.now(UTC)),
+        "grown": growth(corpus.path, datetime.now(UTC)),
         "status": corpus.status(),
         "findings": findings,
         "disk": next((each.message for each in findings if each.check == "disk"), ""),
@@ -47,7 +48,7 @@ def today(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
         "silent": [each for each in sources if each.state == "nothing yet"],
         "resting": [each for each in sources if each.state == "paused"],
         "sources": sources,
-        "runs": runs[:6],
+        "runs": runs,
         "next_run": next_run(daily, datetime.now().astimezone()) if daily else None,
         "waits": _waits(corpus),
         "reasons": reasons,
