@@ -24,6 +24,8 @@ Reader = Callable[[bytes], Iterator[str]]
 _LOCALE = re.compile(r"^(?:langpack-)?([a-z]{2,3})(?:[-_@][A-Za-z0-9_.@-]*)?$")
 # Folders that look like locales and are none.
 _NOT_LOCALES = {"usr", "lib", "src", "res", "app", "doc", "bin", "msg", "qqq", "ext", "und", "ep"}
+# Other files are named after parts of a program, which have short names, too.
+_NAMED_AFTER_LANGUAGES = {".json", ".pak", ".xpi", ".jar"}
 _TAG = re.compile(r"<[^>]+>")
 _PLACE = re.compile(
     r"\$\([^()]*\)|\$?\{[^{}]*\}|%[A-Z_a-z0-9%$.]*|\$\w+|\[[A-Z_]+\]|https?://\S+|&\w+;|\\[nrt]"
@@ -56,6 +58,7 @@ def _joined(found: Iterator[Message]) -> Iterator[Message]:
             labels[code].append(text)
             if len(labels[code]) == _LINE:
                 yield code, ", ".join(labels.pop(code))
+    yield from ((code, ", ".join(rest)) for code, rest in labels.items() if rest)
 
 
 def plain(text: str) -> str:
@@ -66,8 +69,7 @@ def plain(text: str) -> str:
 
 def locale_code(path: PurePosixPath) -> str:
     """Return the language of a file by the nearest name that is a locale's; nothing if none is."""
-    # Parts of a program have short names, too; only JSON and .pak are named after languages.
-    own = () if path.suffix == ".mo" else (path.stem,)
+    own = (path.stem,) if path.suffix in _NAMED_AFTER_LANGUAGES else ()
     for name in (*own, *reversed(path.parts[:-1])):
         found = _LOCALE.match(name)
         if found and name not in _NOT_LOCALES:

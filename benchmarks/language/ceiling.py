@@ -53,8 +53,14 @@ def kind(piece, per_million) -> str:
     )
     if other:
         return "lost" if other >= own else "shared, more frequent in its own language"
-    is_name = all(word[0].isupper() for word in piece.text.split() if word[0].isalpha())
+    initials = [letter[0] for word in piece.text.split() if (letter := _letters(word))]
+    is_name = bool(initials) and all(initial.isupper() for initial in initials)
     return "capital letters only, not seen in another" if is_name else "its own"
+
+
+def _letters(word: str) -> str:
+    """Return the letters of a word, without quotation marks and the like before them."""
+    return "".join(filter(str.isalpha, word))
 
 
 def frequencies(samples, keys) -> dict[str, dict[str, float]]:

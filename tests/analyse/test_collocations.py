@@ -1,5 +1,6 @@
 import math
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -8,11 +9,15 @@ from hypothesis import strategies as st
 from izwi.analyse import windows as looking
 from izwi.analyse.choice import Choice
 from izwi.analyse.collocations import Asked, collocations
+from izwi.analyse.contentwords import are_content_words
 from izwi.analyse.windows import Window, window_counts
-from izwi.model.errors import QueryError
+from izwi.index.reader import Segment
+from izwi.index.writer import write_segment
+from izwi.model.document import LanguageGuess
+from izwi.model.errors import QueryError, QueryTimeout
 from izwi.query.concordance import Filter, Narrowing, View, concordance
 from izwi.query.cql import parse
-from izwi.query.deadline import NEVER
+from izwi.query.deadline import NEVER, Deadline
 from tests.analyse.counting import document, selected, windows, words_of
 from tests.index.corpora import corpora, partitions
 
@@ -206,3 +211,27 @@ def test_longer_hits_have_windows_round_them():
         ("the", 1, 0),
         ("house", 0, 1),
     }
+
+
+def told_in(folder, language, text, deadline=NEVER):
+    """Return which words of a text are content words if every one is tagged as a noun."""
+    made = document("d", text)
+    annotation = replace(made.annotation, xpos=("NN",) * len(made.annotation.words))
+    given = replace(made, language=LanguageGuess(language, 0.9), annotation=annotation)
+    entry = write_segment(
+        folder, [given], shards=["0"], fingerprint="f", attributes=("word", "lc", "pos")
+    )
+    found = are_content_words([Segment(folder / entry.id)], "word", text.split(), deadline)
+    return found.tolist()
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"), [("eng", [True, True, False]), ("afr", [False, False, True])]
+)
+def test_words_that_help_are_those_of_the_language(tmp_path, language, expected):
+    assert told_in(tmp_path, language, "word het have") == expected
+
+
+def test_telling_content_words_ends_in_time(tmp_path):
+    with pytest.raises(QueryTimeout):
+        told_in(tmp_path, "eng", "word", Deadline(-1))

@@ -110,3 +110,10 @@ def test_a_change_among_very_many_periods_is_found_to_the_nearest_group():
     (place,) = change_points(hits, np.full(30_000, 1000.0), 1.0)
 
     assert abs(place - 15_000) <= 15
+
+
+def test_pairs_that_are_kept_cannot_be_changed():
+    first, second = slopes._all_pairs(5)
+
+    assert not first.flags.writeable
+    assert not second.flags.writeable

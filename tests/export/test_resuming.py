@@ -100,3 +100,43 @@ def test_a_journal_that_cannot_be_read_is_none(tmp_path):
     for text in ("", "{", "[]", '{"asked": {}}', '{"counts": 3}'):
         path.write_text(text, encoding="utf-8")
         assert read_journal(path) is None
+
+
+def fail_to_replace(monkeypatch, name):
+    """Let folders of that name stay where they are."""
+    replace_path = Path.replace
+
+    def replace_some(path, target):
+        if path.name == name:
+            raise OSError("no")
+        return replace_path(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace_some)
+
+
+def publish(target, text):
+    with releasing(target) as work:
+        work.begin()
+        (work.place.whole / "text").write_text(text, encoding="utf-8")
+        write_manifest(work.place.whole, {"tools": {"izwi": "1"}})
+
+
+def test_an_earlier_export_stays_if_the_new_one_cannot_take_its_place(tmp_path, monkeypatch):
+    publish(tmp_path / "out", "old")
+    fail_to_replace(monkeypatch, "whole")
+
+    with pytest.raises(OSError, match="no"):
+        publish(tmp_path / "out", "new")
+
+    assert (tmp_path / "out" / "text").read_text(encoding="utf-8") == "old"
+
+
+def test_an_earlier_export_a_kill_left_aside_is_not_lost(tmp_path):
+    publish(tmp_path / "out", "old")
+    (tmp_path / ".out.unfinished").mkdir()
+    (tmp_path / "out").replace(tmp_path / ".out.unfinished" / "replaced")
+
+    with pytest.raises(Stopped), releasing(tmp_path / "out"):
+        raise Stopped
+
+    assert (tmp_path / "out" / "text").read_text(encoding="utf-8") == "old"

@@ -178,6 +178,7 @@ def test_the_most_trusted_date_is_taken(html, url, hint, expected):
         pytest.param("/2019/robots", None, id="year-alone"),
         pytest.param("/12019/04/07/x", None, id="longer-number"),
         pytest.param("/1819/04/07/x", None, id="before-the-web"),
+        pytest.param("/1905/03/02/a", None, id="of-an-event"),
         pytest.param("/x?d=/2019/04/07/", None, id="in-the-query"),
     ],
 )

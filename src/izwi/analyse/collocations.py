@@ -178,7 +178,7 @@ def _passing(ground: _Ground, near: tuple[Sides, Sides], asked: Asked) -> _Count
     if len(passing) and asked.words == "content":
         values = ground.vocabulary.values(passing)
         segments = ground.selection.segments
-        passing = passing[are_content_words(segments, ground.attribute, values)]
+        passing = passing[are_content_words(segments, ground.attribute, values, ground.deadline)]
     frequency = frequencies_of(
         ground.selection, ground.vocabulary, ground.attribute, passing, ground.deadline
     )

@@ -54,11 +54,13 @@ def slope_of(times: Floats, values: Floats) -> Slope | None:
     return Slope(middle, low, high, score / pairs, p)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def _all_pairs(size: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return all pairs of places; the same periods are asked about again and again."""
-    first, second = np.triu_indices(size, 1)
-    return first.astype(np.int32), second.astype(np.int32)
+    first, second = (places.astype(np.int32) for places in np.triu_indices(size, 1))
+    # Others get the same arrays.
+    first.flags.writeable = second.flags.writeable = False
+    return first, second
 
 
 def _some_pairs(size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

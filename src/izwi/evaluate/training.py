@@ -62,7 +62,7 @@ def train(examples: Sequence[Example], options: TrainingOptions) -> ExtractorMod
 
 
 def _told_apart(examples: Sequence[Example], parts: int) -> Sequence[Example]:
-    """Return the examples with a host for each page if nearly all have the same: one portal's."""
+    """Return the examples with a host for each page if all would fall into one part: a portal's."""
     if len({part_of(one.host, parts) for one in examples}) > 1:
         return examples
     return [replace(one, host=f"{one.host} {number}") for number, one in enumerate(examples)]

@@ -77,10 +77,13 @@ def releasing(target: Path) -> Iterator[Unfinished]:
     _check_free(target)
     work = Unfinished(target)
     with writing(work.lock, "izwi export"):
+        # A kill may have come after the earlier export was moved away.
+        _put_back(work, target)
         try:
             yield work
             _put_in_place(work, target)
         finally:
+            _put_back(work, target)
             if work.journal() is None:
                 shutil.rmtree(work.root, ignore_errors=True)
 
@@ -134,3 +137,9 @@ def _put_in_place(work: Unfinished, target: Path) -> None:
         target.replace(work.replaced)
     whole.replace(target)
     make_durable(target.parent)
+
+
+def _put_back(work: Unfinished, target: Path) -> None:
+    """Give the earlier export its place again if the new one did not get there."""
+    if work.replaced.is_dir() and not target.exists():
+        work.replaced.replace(target)

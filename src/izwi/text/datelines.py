@@ -72,6 +72,7 @@ def _trust(day: PublicationDate, lists: bool) -> int:
 def _before_change(found: Sequence[Dated], changed: Sequence[Dated]) -> Dated:
     """Return the best date; one that is that of a change too gives way to an earlier one shown."""
     best = found[0]
+    # Meta elements have another name for each, so they never give way: that would lose dates.
     same = [c for c in changed if c.day.evidence == best.day.evidence]
     shown = [dated for dated in found if dated.day.evidence in _SHOWN]
     if same and same[0].said == best.said and shown:
@@ -125,5 +126,5 @@ def _url_dates(url: str) -> Iterator[Dated]:
         match = pattern.search(path)
         parts = match.groups() if match else ()
         day = calendar_day(*parts, *["1"] * (3 - len(parts))) if parts else None
-        if day:
+        if day and day.year >= _EARLIEST:
             yield Dated(PublicationDate(day, "day" if precision == "day" else "month", "URL"), "")

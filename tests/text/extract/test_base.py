@@ -2,6 +2,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import ClassVar
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,9 +10,10 @@ from hypothesis import strategies as st
 from izwi import plugins
 from izwi.model.capture import Hints
 from izwi.model.document import KEPT, Paragraph, PublicationDate, dropped, failed
-from izwi.model.errors import PluginError
-from izwi.text.extract.base import Extract, ExtractConfig, document_id
+from izwi.model.errors import ConfigError, PluginError
+from izwi.text.extract.base import Blocks, Extract, ExtractConfig, document_id
 from izwi.text.extract.justext import JustextOptions
+from izwi.text.extract.learnt import IzwiOptions
 from tests.text.pages import LONG, WHEN, page
 
 ARTICLE = f"<title>Bakkie</title><p>{LONG}</p>"
@@ -153,6 +155,31 @@ def test_an_extractor_that_raises_fails_one_document_alone():
         "extract", "extractor-error", detail="ZeroDivisionError: this page divides by zero"
     )
     assert second.text == "OK!"
+
+
+def test_a_model_that_cannot_be_used_stops_the_run(tmp_path):
+    file = tmp_path / "model.npz"
+    np.savez(file, columns=np.uint64(1))
+
+    with pytest.raises(ConfigError, match="another release"):
+        extracted(page(ARTICLE), options=IzwiOptions(model=str(file)))
+
+    file.write_bytes(b"no archive")
+    with pytest.raises(ConfigError, match="not a model"):
+        extracted(page(ARTICLE), options=IzwiOptions(model=str(file)))
+    with pytest.raises(ConfigError, match="cannot be read"):
+        extracted(page(ARTICLE), options=IzwiOptions(model=str(tmp_path / "none.npz")))
+
+
+@pytest.mark.usefixtures("shout")
+def test_a_plug_in_that_judges_need_not_know_lean_pages(monkeypatch):
+    monkeypatch.setattr(
+        Shout, "judge", lambda self, html: Blocks(self(html), "article"), raising=False
+    )
+
+    (document,) = extracted(page("ok"), method="shout")
+
+    assert (document.text, document.metadata.page_type) == ("OK!", "article")
 
 
 @pytest.mark.usefixtures("shout")

@@ -39,6 +39,8 @@ def wordmaker():
         ("locales/af_MASCULINE.pak", "afr"),
         ("langpack-es-ES@firefox-esr.mozilla.org.xpi", "spa"),
         ("i18n/qqq.json", ""),
+        ("zu/pdf.properties", "zul"),
+        ("zu/browser/tab.ftl", "zul"),
     ],
 )
 def test_the_language_is_the_nearest_name_of_a_locale(catalogues, path, code):
@@ -60,6 +62,15 @@ def test_untranslated_messages_are_left_out(catalogues, tmp_path):
     found = list(catalogues.messages(tmp_path))
 
     assert [text for code, text in found if code == "zul"] == ["Vula ifayela manje"]
+
+
+def test_labels_are_put_together_and_none_is_lost(catalogues, tmp_path):
+    labels = [f"Igama {number}" for number in range(10)]
+    (tmp_path / "zu.json").write_text(json.dumps(labels), encoding="utf-8")
+
+    found = [text for _, text in catalogues.messages(tmp_path)]
+
+    assert found == [", ".join(labels[:8]), ", ".join(labels[8:])]
 
 
 def test_language_packs_and_paks_are_read(catalogues, tmp_path):

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import lru_cache
+from inspect import signature
 from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
@@ -16,6 +18,7 @@ from izwi.model.document import (
     dropped,
     failed,
 )
+from izwi.model.errors import ConfigError
 from izwi.model.portal import Portal, Rewritten
 from izwi.text.comments import (
     Comment,
@@ -39,7 +42,11 @@ _MOST_CONTROLS = 0.03
 
 
 class Extractor(Protocol):
-    """Tells main text from boilerplate; made from its own `Options`, a frozen dataclass."""
+    """Tells main text from boilerplate; made from its own `Options`, a frozen dataclass.
+
+    One that can tell the type of a page, too, has a method `judge(html)` that gives a `JudgedPage`;
+    if it has a parameter `lean`, it gets the page without what is not read, if that is known.
+    """
 
     Options: ClassVar[type]
     # Distributions whose version changes the output.
@@ -125,6 +132,8 @@ class Extract:
             return _bare(page, verdict)
         try:
             return self._extracted(page)
+        except ConfigError:  # no page can be read before it is mended
+            raise
         except Exception as error:  # the document grade: it fails alone, with its reason
             return _bare(
                 page,
@@ -216,8 +225,16 @@ def judge(extractor: Extractor, html: str, lean: bytes = b"") -> JudgedPage:
     Who has the page without what is not read (text/lean.py) may give that, too.
     """
     own = getattr(extractor, "judge", None)
-    found: JudgedPage = own(html, lean) if own else Blocks(extractor(html))
+    if own is None:
+        return Blocks(extractor(html))
+    found: JudgedPage = own(html, lean=lean) if _takes_lean(type(extractor)) else own(html)
     return found
+
+
+@lru_cache(maxsize=64)
+def _takes_lean(kind: type) -> bool:
+    own = getattr(kind, "judge", None)
+    return own is not None and "lean" in signature(own).parameters
 
 
 def judged(extractor: Extractor, html: str, lean: bytes = b"") -> tuple[tuple[Paragraph, ...], str]:

@@ -1,6 +1,7 @@
 """The model of the default extractor: what training gives, its file, and its answers."""
 
 import io
+import zipfile
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -99,5 +100,14 @@ def write_model(model: ExtractorModel) -> bytes:
 def model_at(path: str) -> ExtractorModel:
     """Return the model in a file, or the one that comes with the package; read once a process."""
     if path:
-        return read_model(Path(path).read_bytes())
+        return _own_model(Path(path))
     return read_model((files("izwi.text") / "models" / "extractor.npz").read_bytes())
+
+
+def _own_model(path: Path) -> ExtractorModel:
+    try:
+        return read_model(path.read_bytes())
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise ConfigError(f"{path} is not a model of the extractor.") from error
