@@ -173,3 +173,11 @@ def test_gathering_without_a_source_says_what_to_do(tmp_path):
 
     with pytest.raises(ConfigError, match=r"has no source yet\. Add one: izwi sources add"):
         corpus.gather()
+
+
+def test_the_parts_of_a_version_are_counted_once(built, monkeypatch):
+    first = built.parts
+    monkeypatch.setattr("izwi.service.folder.parts_by", None)
+
+    assert built.parts == first
+    assert [part.value for part in first["host"]] == ["courant.example"]

@@ -26,6 +26,7 @@ class CorpusFolder:
         self._layout = Layout(path.resolve())
         self._config = load(self._layout.config)
         self._segments = lru_cache(maxsize=4)(self._open_segments)
+        self._parts = lru_cache(maxsize=4)(self._count_parts)
 
     def __enter__(self) -> Self:
         return self
@@ -37,6 +38,7 @@ class CorpusFolder:
         trace: TracebackType | None,
     ) -> None:
         self._segments.cache_clear()
+        self._parts.cache_clear()
 
     @property
     def name(self) -> str:
@@ -56,8 +58,7 @@ class CorpusFolder:
     @property
     def parts(self) -> dict[str, tuple[Part, ...]]:
         """The parts of its newest version: by host, source, section and year."""
-        _, segments = self._snapshot(None)
-        return {name: parts_by(segments, name) for name in ("host", "source", "section", "year")}
+        return dict(self._parts(snapshots.current_number(self._layout)))
 
     def _reload(self) -> None:
         self._config = load(self._layout.config)
@@ -90,6 +91,10 @@ class CorpusFolder:
     def _open_segments(self, number: int) -> tuple[Segment, ...]:
         snapshot = snapshots.read(self._layout, number) if number else snapshots.EMPTY
         return tuple(Segment(self._layout.segments / entry.id) for entry in snapshot.segments)
+
+    def _count_parts(self, number: int) -> dict[str, tuple[Part, ...]]:
+        segments = self._segments(number)
+        return {name: parts_by(segments, name) for name in ("host", "source", "section", "year")}
 
     def _settings(self, number: int) -> str:
         return (

@@ -91,11 +91,11 @@ WAKE_WAITING = """
 UPDATE leads SET due = 0 WHERE state = 0 AND due > 0
 AND id IN (SELECT lead FROM outcomes WHERE reason = ?)
 """
-LEDGER_COUNTS = """
-SELECT state, coalesce(reason, ''), count(*)
-FROM leads JOIN origins ON origins.id = leads.origin
-LEFT JOIN outcomes ON outcomes.lead = leads.id
-WHERE (? = '' OR source = ?) GROUP BY state, reason
+# From the outcomes: most leads have none.
+REASONS_BY_SOURCE = """
+SELECT source, state, reason, count(*)
+FROM outcomes JOIN leads ON leads.id = outcomes.lead JOIN origins ON origins.id = leads.origin
+WHERE reason <> '' GROUP BY source, state, reason
 """
 # Every lead that brought no document-bearing capture, or none yet.
 LEDGER_LINES = """
@@ -245,10 +245,10 @@ class Leads:
                 kind=row["kind"],
             )  # fmt: skip
 
-    def ledger_counts(self, source: str) -> list[ReasonCount]:
-        """Return how many leads are in each state, by reason."""
-        rows = self._rows(LEDGER_COUNTS, (source, source))
-        return [ReasonCount(STATES[row[0]], "fetch", row[1], row[2]) for row in rows]
+    def reasons_by_source(self) -> list[tuple[str, ReasonCount]]:
+        """Return how many leads of each source have a reason, by their state."""
+        rows = self._rows(REASONS_BY_SOURCE)
+        return [(row[0], ReasonCount(STATES[row[1]], "fetch", row[2], row[3])) for row in rows]
 
     def source_counts(self) -> dict[str, tuple[int, int]]:
         """Return, by source, its leads and its fetched pages."""

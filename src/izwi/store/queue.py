@@ -115,9 +115,9 @@ class LeadRecords(Database):
         yield from self._leads.ledger_lines()
         yield from self._refusals.ledger_lines()
 
-    def ledger_counts(self, source: str = "") -> list[ReasonCount]:
-        """Return how many leads are in each state, by reason."""
-        return self._leads.ledger_counts(source)
+    def reasons_by_source(self) -> list[tuple[str, ReasonCount]]:
+        """Return how many leads of each source have a reason, by their state."""
+        return self._leads.reasons_by_source()
 
     def source_counts(self) -> dict[str, tuple[int, int]]:
         """Return, by source, its leads and its fetched pages."""
