@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -12,6 +12,7 @@ from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.service import ledger
+from izwi.service.answers import Answers
 from izwi.service.parts import Part, parts_by
 from izwi.service.runs import Run
 from izwi.service.subcorpora import condition_named
@@ -59,6 +60,10 @@ class CorpusFolder:
     def parts(self) -> dict[str, tuple[Part, ...]]:
         """The parts of its newest version: by host, source, section and year."""
         return dict(self._parts(snapshots.current_number(self._layout)))
+
+    @cached_property
+    def _answers(self) -> Answers:
+        return Answers()
 
     def _reload(self) -> None:
         self._config = load(self._layout.config)
