@@ -21,7 +21,7 @@ CALLS = [
 def test_commands_of_the_examples_exist(name, words):
     command = typer.main.get_command(app).commands[words[0]]
 
-    with pytest.raises(ConfigError, match="no corpus.toml in /srv/corpora/news"):
+    with pytest.raises(ConfigError, match=r"no corpus\.toml in /srv/corpora/news"):
         command.make_context(words[0], words[1:])
 
 

@@ -85,7 +85,8 @@ def stop_once(name, target, sizes, stop, torn):
 
 
 def test_sentences_are_dealt_alike_after_a_stop(tmp_path, monkeypatch):
-    monkeypatch.setattr(resuming, "PART", 4)
+    monkeypatch.setattr(resuming, "PART", 2)
+    monkeypatch.setattr(FORMATS["sentences"], "span", 2)
     write("sentences", tmp_path / "whole", [9, 6])
 
     with pytest.raises(Stopped):

@@ -13,6 +13,7 @@ from izwi.model.document import KEPT, dropped
 from izwi.model.errors import QueryError
 from izwi.model.labelled import LabelledBlock, LabelledPage
 from izwi.service import auditing
+from izwi.service import card as card_service
 from izwi.service.corpus import Corpus
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
@@ -190,6 +191,26 @@ def test_labels_stated_languages_and_audits_measure_quality(own_folder, tmp_path
     assert figures["language", "accuracy", 2].value == 0.5
     assert figures["language", "accuracy", 1].value == 0.0
     assert "pages labelled, izwi" in card_page(corpus.card())
+
+
+def test_what_a_card_reads_of_the_shards_is_kept_until_they_change(own_folder, monkeypatch):
+    first = Corpus(own_folder).card()
+    asked = []
+    for name in ("count_rights", "quality_figures"):
+        real = getattr(card_service, name)
+        monkeypatch.setattr(
+            card_service,
+            name,
+            lambda *given, real=real, name=name: (asked.append(name), real(*given))[1],
+        )
+
+    assert Corpus(own_folder).card() == first
+    assert asked == []
+    blocks = (LabelledBlock(tiny.ENGLISH.strip(), "main"),)
+    page = LabelledPage(f"{tiny.HOST}/x", f"<p>{tiny.ENGLISH}</p>", blocks, time="2026-11-16")
+    Corpus(own_folder).import_labels([page])
+    assert Corpus(own_folder).card().quality
+    assert asked == ["quality_figures"]
 
 
 def test_signals_longer_than_a_piece_are_read_whole(tmp_path):

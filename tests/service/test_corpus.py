@@ -3,7 +3,9 @@ from datetime import date
 import pytest
 
 from izwi.model.errors import ConfigError, PluginError, QueryError
+from izwi.model.labelled import LabelledPage
 from izwi.service.corpus import Corpus, create_corpus, open_corpus
+from izwi.service.labelling import count_labelled
 from tests.service import tiny
 
 
@@ -173,3 +175,35 @@ def test_gathering_without_a_source_says_what_to_do(tmp_path):
 
     with pytest.raises(ConfigError, match=r"has no source yet\. Add one: izwi sources add"):
         corpus.gather()
+
+
+def test_the_parts_of_a_version_are_counted_once(built, monkeypatch):
+    first = built.parts
+    monkeypatch.setattr("izwi.service.folder.parts_by", None)
+
+    assert built.parts == first
+    assert [part.value for part in first["host"]] == ["courant.example"]
+
+
+def test_the_ledger_is_read_for_the_health_of_sources_only_if_it_changed(own_folder, monkeypatch):
+    corpus = Corpus(own_folder)
+    first, asked = corpus.source_health(), []
+    real = corpus._source_health
+    monkeypatch.setattr(corpus, "_source_health", lambda runs: asked.append(runs) or real(runs))
+
+    assert corpus.source_health() == first
+    assert asked == []
+    corpus.takedown(f"{tiny.HOST}/2020/03/02/oranges", reason="the author asked")
+    later = corpus.source_health()
+    assert len(asked) == 1
+    assert sum(each.kept for each in later) < sum(each.kept for each in first)
+
+
+def test_labelled_pages_are_counted_once_while_their_file_stays(own_folder, monkeypatch):
+    page = LabelledPage(f"{tiny.HOST}/x", "<p>a</p>", (), time="2026-11-16T00:00:00Z")
+    assert count_labelled(own_folder) == 0
+    Corpus(own_folder).import_labels([page, LabelledPage(f"{tiny.HOST}/y", "<p>b</p>", ())])
+    assert count_labelled(own_folder) == 1
+    monkeypatch.setattr("izwi.service.labelling.read_file", None)
+
+    assert count_labelled(own_folder) == 1

@@ -16,7 +16,9 @@ def lines(run, kept, dropped, *, source="mail", reason="too-short"):
 
 
 def health(*parts):
-    config = SimpleNamespace(sources=[SimpleNamespace(name="mail", type="feed", paused=False)])
+    config = SimpleNamespace(
+        sources=[SimpleNamespace(name="mail", type="feed")], paused=frozenset()
+    )
     (found,) = source_health(config, [line for part in parts for line in part], RUNS)
     return found
 

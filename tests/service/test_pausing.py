@@ -57,6 +57,9 @@ def test_what_a_paused_source_had_found_waits_and_is_not_dropped(corpus):
         paused = corpus.drops(reason="source-paused", most=1000).lines
         assert paused
         assert {line.outcome for line in paused} == {"waiting"}
+        # Later runs leave them alone: they are not put off anew each time.
+        corpus.gather(proxy=web.proxy_url)
+        assert corpus.drops(reason="source-paused", most=1000).lines == paused
         corpus.resume_sources(["egoli"])
         corpus.gather(proxy=web.proxy_url)
 

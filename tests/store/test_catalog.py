@@ -1,5 +1,7 @@
+import os
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -272,19 +274,19 @@ def test_robots_are_remembered_and_replaced(catalog):
     assert catalog.robots("one.example") == ("", 404, 9.0)
 
 
-def test_ledger_counts_states_by_reason(catalog):
+def test_reasons_are_counted_by_source_and_state(catalog):
     catalog.settle(the_only(catalog, "http://one.example/1"), "fetched", KEPT)
     for number in (2, 3):
         queued = the_only(catalog, f"http://one.example/{number}")
         catalog.settle(queued, "failed", failed("fetch", "timeout"))
-    the_only(catalog, "http://two.example/", source="two")
+    the_only(catalog, "http://two.example/1", source="two")
+    queued = the_only(catalog, "http://three.example/", source="two")
+    catalog.settle(queued, "dropped", dropped("fetch", "noai"))
 
-    assert set(catalog.ledger_counts()) == {
-        ReasonCount("fetched", "fetch", "", 1),
-        ReasonCount("failed", "fetch", "timeout", 2),
-        ReasonCount("waiting", "fetch", "", 1),
+    assert set(catalog.reasons_by_source()) == {
+        ("one", ReasonCount("failed", "fetch", "timeout", 2)),
+        ("two", ReasonCount("dropped", "fetch", "noai", 1)),
     }
-    assert catalog.ledger_counts("two") == [ReasonCount("waiting", "fetch", "", 1)]
 
 
 def test_source_counts_pages_fetched_and_not_feeds(catalog):
@@ -433,6 +435,19 @@ def test_catalog_of_another_version_is_not_read(path):
 
     with pytest.raises(StoreError, match="of another version"):
         Catalog.read(path)
+
+
+def test_an_older_catalog_that_nobody_changes_is_not_waited_for(path):
+    Catalog.write(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) - 1}")
+    os.utime(path, (1e9, 1e9))
+    begun = time.monotonic()
+
+    with pytest.raises(StoreError, match="of another version"):
+        Catalog.read(path)
+
+    assert time.monotonic() - begun < 1.0
 
 
 def test_catalog_in_a_place_where_nothing_can_be_written_is_an_error_of_the_disk(tmp_path):

@@ -25,6 +25,8 @@ class Parted(ABC):
     """
 
     about: ClassVar[str]
+    # How many times as large its parts are, for a format that must put many files on the disk.
+    span: ClassVar[int] = 1
 
     @abstractmethod
     def begin(self, place: Workplace) -> None:

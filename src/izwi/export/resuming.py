@@ -11,7 +11,7 @@ from izwi.export.parts import Parted
 from izwi.export.release import Unfinished
 from izwi.model.document import Document
 
-# Documents of a part: at most so many are written again after a kill.
+# Documents of a part, times the format's span: at most so many are written again after a kill.
 PART = 2_000
 Reader = Callable[[], Iterable[Document]]
 
@@ -64,10 +64,10 @@ class Writing:
     def _write_part(self, form: Parted, wanted: Iterator[Document]) -> bool:
         """Write the next part and record it; return whether there may be more."""
         counts, reading = self.outgoing.counts, self.reading
-        before = counts.documents
-        touched = form.add(islice(wanted, PART), self.work.place, before=before)
+        before, size = counts.documents, PART * form.span
+        touched = form.add(islice(wanted, size), self.work.place, before=before)
         if counts.documents == before:
             return False
         state = replace(self.journal, readers=reading.readers, passed=reading.passed, counts=counts)
         self.work.record(state, touched)
-        return counts.documents == before + PART
+        return counts.documents == before + size

@@ -23,6 +23,8 @@ class Shuffled(Parted):
     """Writes NAME.sentences.txt."""
 
     about: ClassVar[str] = "sentences in random order, one a line, without metadata"
+    # Each part touches every heap; a document is dealt alike in whatever part it is.
+    span: ClassVar[int] = 16
 
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
@@ -40,7 +42,7 @@ class Shuffled(Parted):
         with ExitStack() as stack:
             files = [stack.enter_context(heap.open("ab")) for heap in heaps]
             for number, document in enumerate(documents, before):
-                # A chance of its own for each document: it is dealt alike in whatever part it is.
+                # A chance of its own for each document, whatever part it is in.
                 chance = random.Random(f"{self._edition.seed} {number}")
                 for sentence in sentences(document):
                     chance.choice(files).write(f"{sentence}\n".encode())

@@ -47,7 +47,7 @@ _BACK_OFF = 1.0
 HOST_FAULTS = ("robots-unreachable", "unreachable")
 _PAUSED = "source-paused"
 _HOST_REST = 900.0
-# The next run looks again whether the source is still paused, however soon that is.
+# The next run after the source is resumed wakes them, however soon that is.
 _PAUSED_REST = 30 * 86400.0
 _BUSY = "http-429"
 
@@ -111,7 +111,7 @@ class Gatherer:
         """Gather until nothing is due or a bound is met; return how many captures were made."""
         for notice in self.store.recover():
             self.listener(Notice(notice))
-        self.catalog.wake_waiting((*HOST_FAULTS, _PAUSED))
+        self.catalog.wake_waiting((*HOST_FAULTS, _PAUSED), paused=self.paused)
         self._queue_first_leads()
         self.store.commit()
         try:

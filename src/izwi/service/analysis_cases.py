@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Callable, Hashable, Sequence
 from datetime import date
-from functools import cached_property
 from pathlib import Path
 from typing import TypedDict, TypeVar, Unpack
 
@@ -32,7 +31,6 @@ from izwi.model.results import Listener, ignore
 from izwi.query.deadline import SECONDS, Deadline
 from izwi.query.documents import Filter, condition_of
 from izwi.query.tree import Query
-from izwi.service.answers import Answers
 from izwi.service.comparing import Comparison, Ground, compared, keywords_of
 from izwi.service.folder import CorpusFolder
 from izwi.service.querying import Understood, understood
@@ -61,10 +59,6 @@ class Chosen(TypedDict, total=False):
 
 class AnalysisCases(CorpusFolder):
     """Counts: frequencies, collocations, keywords, trends."""
-
-    @cached_property
-    def _answers(self) -> Answers:
-        return Answers()
 
     @use_case("freq", "GET /api/v1/c/{corpus}/frequencies")
     def frequencies(

@@ -13,17 +13,22 @@ from izwi.index.reader import Segment
 from izwi.model.card import CorpusCard, Share, SourceYear
 from izwi.model.results import CorpusSummary
 from izwi.service import auditing
+from izwi.service.answers import Answers
+from izwi.service.labelling import labels_path
 from izwi.service.ledger import verdict_layers
 from izwi.service.quality import quality_figures
 from izwi.service.rights import count_rights, signals_of
 from izwi.store import snapshots
 from izwi.store.catalog import Catalog
+from izwi.store.files import FileState, file_state
 from izwi.store.layout import Layout
 from izwi.store.takedowns import read_takedowns
 
 _MOST_HOSTS = 100
 _MOST_LICENCES = 30
 _COLUMNS = ["url", "date", "date_precision", "date_evidence", "source", "language"]
+# What cards of all corpora of this process rest on; a comparison opens a corpus anew each time.
+_KEPT = Answers(most=64)
 
 
 @dataclass
@@ -93,7 +98,14 @@ def completed(
     shards = [shard for entry in snapshot.segments for shard in entry.shards]
     text, _ = verdict_layers(layout, config)
     audit = auditing.figures(layout)
-    counted = count_rights(layout, text, snapshot, segments)
+    # Both read every shard, and readers ask for cards: kept while all that they read is the same.
+    files = (layout.root, made.snapshot, made.published, text, _shard_states(layout, text, shards))
+    counted = _KEPT.of(("rights", *files), lambda: count_rights(layout, text, snapshot, segments))
+    gold = (*_gold_states(layout, config), repr((config.extract, config.language)), tuple(audit))
+    quality = _KEPT.of(
+        ("quality", *files, *gold),
+        lambda: quality_figures(layout, config, text, shards, audit),
+    )
     licences = (Share(name, n, counted.tokens[name]) for name, n in counted.documents.items())
     return replace(
         made,
@@ -102,7 +114,7 @@ def completed(
         rights=signals_of(counted.kept, catalog, config.gather.respect),
         rights_unread=counted.unread,
         takedowns=len(read_takedowns(layout).entries),
-        quality=quality_figures(layout, config, text, shards, audit),
+        quality=quality,
     )
 
 
@@ -129,6 +141,24 @@ def _rows(segments: Sequence[Segment]) -> Iterator[tuple[dict[str, Any], int]]:
         sizes = (segment.document_ends - segment.document_starts)[counts].tolist()
         rows = segment.cards.select(_COLUMNS).filter(pa.array(counts)).to_pylist()
         yield from zip(rows, sizes, strict=True)
+
+
+def _shard_states(layout: Layout, text: str, shards: Sequence[str]) -> int:
+    """Return a number that changes with any file of these shards that a card rests on."""
+    files = (
+        path
+        for shard in shards
+        for path in (layout.warc(shard), layout.captures(shard), layout.shard("text", text, shard))
+    )
+    return hash(tuple(map(file_state, files)))
+
+
+def _gold_states(layout: Layout, config: CorpusConfig) -> tuple[FileState | None, ...]:
+    """Return the states of the labels and of the models that are measured by them."""
+    files = [labels_path(layout), *sorted(layout.models.rglob("*"))]
+    if config.language.model:
+        files.append(layout.root / config.language.model)
+    return tuple(map(file_state, files))
 
 
 def _values(row: dict[str, Any]) -> dict[str, str]:

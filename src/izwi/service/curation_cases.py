@@ -69,9 +69,15 @@ class CurationCases(CorpusFolder):
     @use_case("sources health", "GET /api/v1/c/{corpus}/sources/health")
     def source_health(self) -> tuple[health.SourceHealth, ...]:
         """Say how each source does: what it yields, what it usually yields, and why less."""
+        runs = tuple(run_log.run_names(self._layout))
+        # The whole ledger is read for it, and every page of the curators' desk wants to know.
+        state = (health.ledger_state(self._layout, self._config), repr(self._config), runs)
+        return self._answers.of(("health", *state), lambda: self._source_health(runs))
+
+    def _source_health(self, runs: Sequence[str]) -> tuple[health.SourceHealth, ...]:
         with Catalog.read(self._layout.catalog) as catalog:
             lines = ledger.ledger_lines(self._layout, self._config, catalog)
-            return health.source_health(self._config, lines, run_log.run_names(self._layout))
+            return health.source_health(self._config, lines, runs)
 
     @use_case("settings change", "POST /api/v1/c/{corpus}/settings")
     def change_settings(

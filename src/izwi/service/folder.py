@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -12,6 +12,7 @@ from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.service import ledger
+from izwi.service.answers import Answers
 from izwi.service.parts import Part, parts_by
 from izwi.service.runs import Run
 from izwi.service.subcorpora import condition_named
@@ -26,6 +27,7 @@ class CorpusFolder:
         self._layout = Layout(path.resolve())
         self._config = load(self._layout.config)
         self._segments = lru_cache(maxsize=4)(self._open_segments)
+        self._parts = lru_cache(maxsize=4)(self._count_parts)
 
     def __enter__(self) -> Self:
         return self
@@ -37,6 +39,7 @@ class CorpusFolder:
         trace: TracebackType | None,
     ) -> None:
         self._segments.cache_clear()
+        self._parts.cache_clear()
 
     @property
     def name(self) -> str:
@@ -56,8 +59,11 @@ class CorpusFolder:
     @property
     def parts(self) -> dict[str, tuple[Part, ...]]:
         """The parts of its newest version: by host, source, section and year."""
-        _, segments = self._snapshot(None)
-        return {name: parts_by(segments, name) for name in ("host", "source", "section", "year")}
+        return dict(self._parts(snapshots.current_number(self._layout)))
+
+    @cached_property
+    def _answers(self) -> Answers:
+        return Answers()
 
     def _reload(self) -> None:
         self._config = load(self._layout.config)
@@ -90,6 +96,10 @@ class CorpusFolder:
     def _open_segments(self, number: int) -> tuple[Segment, ...]:
         snapshot = snapshots.read(self._layout, number) if number else snapshots.EMPTY
         return tuple(Segment(self._layout.segments / entry.id) for entry in snapshot.segments)
+
+    def _count_parts(self, number: int) -> dict[str, tuple[Part, ...]]:
+        segments = self._segments(number)
+        return {name: parts_by(segments, name) for name in ("host", "source", "section", "year")}
 
     def _settings(self, number: int) -> str:
         return (

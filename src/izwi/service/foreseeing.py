@@ -2,12 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from izwi.index.reader import Segment
 from izwi.service.takedown import target_of
 from izwi.store.takedowns import Takedown
 
 _MOST_TITLES = 50
+Numbers = NDArray[np.intp]
+Going = tuple[Segment, Numbers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,47 +41,57 @@ class Foreseen:
 def foresee(segments: Sequence[Segment], target: str) -> Foreseen:
     """Return what taking down a URL or a host would take away; nothing is changed."""
     wanted = Takedown(target_of(target), "", "")
-    going: list[Affected] = []
-    tokens = 0
-    for segment in segments:
-        for number, url in enumerate(segment.cards.column("url").to_pylist()):
-            if wanted.covers(url):
-                going.append(_affected(segment, number))
-                tokens += int(segment.document_lengths[number])
-    staying = _relatives(segments, wanted, {each.id for each in going})
-    return Foreseen(wanted.target, len(going), tokens, tuple(going[:_MOST_TITLES]), staying)
+    going = [(segment, _covered(segment, wanted)) for segment in segments]
+    first = (
+        _affected(segment, number) for segment, numbers in going for number in numbers.tolist()
+    )
+    return Foreseen(
+        wanted.target,
+        sum(len(numbers) for _, numbers in going),
+        sum(int(segment.document_lengths[numbers].sum()) for segment, numbers in going),
+        tuple(islice(first, _MOST_TITLES)),
+        _relatives(going, wanted),
+    )
 
 
-def _relatives(
-    segments: Sequence[Segment], wanted: Takedown, going: set[str]
-) -> tuple[Affected, ...]:
+def _covered(segment: Segment, wanted: Takedown) -> Numbers:
+    """Return the documents that go; only addresses in which the target stands are looked at."""
+    urls = segment.cards.column("url")
+    near = _where(pc.match_substring(urls, wanted.target, ignore_case=True))
+    covers = (wanted.covers(url) for url in urls.take(pa.array(near)).to_pylist())
+    return near[np.fromiter(covers, dtype=np.bool_, count=len(near))]
+
+
+def _relatives(going: Sequence[Going], wanted: Takedown) -> tuple[Affected, ...]:
     """Return documents elsewhere that have the text of one that goes: originals and copies."""
-    pairs = [
-        (segment, number, owner)
-        for segment in segments
-        for number, owner in enumerate(segment.cards.column("copy_of").to_pylist())
-        if owner
-    ]
-    originals = {owner for segment, number, owner in pairs if _id(segment, number) in going}
-    found = [
-        _affected(segment, number)
-        for segment, number, owner in pairs
-        if owner in going or owner in originals
-    ]
-    found += [
-        _affected(segment, number)
-        for segment in segments
-        for number, id in enumerate(segment.cards.column("id").to_pylist())
-        if id in originals
-    ]
-    others = {each.id: each for each in found if not wanted.covers(each.url)}
-    return tuple(others.values())[:_MOST_TITLES]
+    gone = _values("id", going)
+    originals = _values("copy_of", going)
+    owners = pa.concat_arrays([gone, originals])
+    others: dict[str, Affected] = {}
+    for column, values in (("copy_of", owners), ("id", originals)):
+        for segment, _ in going:
+            found = pc.is_in(segment.cards.column(column), value_set=values)
+            for number in _where(found).tolist():
+                each = _affected(segment, number)
+                if not wanted.covers(each.url):
+                    others.setdefault(each.id, each)
+                if len(others) == _MOST_TITLES:
+                    return tuple(others.values())
+    return tuple(others.values())
+
+
+def _values(column: str, going: Sequence[Going]) -> pa.Array:
+    """Return what a column holds for the documents that go, without what is empty."""
+    parts = [segment.cards.column(column).take(pa.array(numbers)) for segment, numbers in going]
+    held = [chunk.cast(pa.string()) for part in parts for chunk in part.chunks]
+    values = pa.concat_arrays([pa.array([], pa.string()), *held])
+    return values.filter(pc.not_equal(values, ""))
+
+
+def _where(mask: pa.ChunkedArray) -> Numbers:
+    return np.flatnonzero(mask.fill_null(False).to_numpy())
 
 
 def _affected(segment: Segment, number: int) -> Affected:
-    id, title, url = (segment.cards.column(name)[number].as_py() for name in ("id", "title", "url"))
-    return Affected(id, title or url, url)
-
-
-def _id(segment: Segment, number: int) -> str:
-    return str(segment.cards.column("id")[number].as_py())
+    row = segment.cards.select(["id", "title", "url"]).slice(number, 1).to_pylist()[0]
+    return Affected(row["id"], row["title"] or row["url"], row["url"])

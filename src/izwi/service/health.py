@@ -7,7 +7,9 @@ from statistics import median
 
 from izwi.config.schema import CorpusConfig
 from izwi.model.results import LedgerLine
-from izwi.service.ledger import run_of
+from izwi.service.ledger import run_of, verdict_layers
+from izwi.store.files import FileState, file_state
+from izwi.store.layout import Layout
 
 # Fewer pages of a run say nothing about a source.
 LEAST_PAGES = 5
@@ -74,6 +76,16 @@ def source_health(
         replace(each, state="paused", suspicion=None) if each.name in config.paused else each
         for each in found
     )
+
+
+def ledger_state(layout: Layout, config: CorpusConfig) -> tuple[FileState | None, ...]:
+    """Return the states of the files and folders whose contents make up the ledger."""
+    text, select = verdict_layers(layout, config)
+    journal = file_state(layout.catalog.with_name(f"{layout.catalog.name}-wal"))
+    folders = (layout.warcs, layout.layer("text", text), layout.layer("select", select))
+    files = (layout.catalog, layout.takedowns, *folders)
+    # Whoever reads leaves an empty journal for a while: it says nothing.
+    return *map(file_state, files), journal if journal and journal[0] else None
 
 
 def _health(source: object, lines: Sequence[LedgerLine], starts: Sequence[str]) -> SourceHealth:

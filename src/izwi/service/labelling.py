@@ -1,6 +1,7 @@
 """Labels of a corpus's pages: drafts to correct, labels taken in, labels given out."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from izwi.config.schema import CorpusConfig
 from izwi.model.errors import StoreError
 from izwi.model.labelled import LabelledBlock, LabelledPage, read_labels, write_labels
 from izwi.service.portals import source_pages
-from izwi.store.files import write_text
+from izwi.store.files import FileState, file_state, write_text
 from izwi.store.layout import Layout
 
 
@@ -49,6 +50,18 @@ def stored(layout: Layout) -> tuple[LabelledPage, ...]:
     """Return the labels of a corpus."""
     path = labels_path(layout)
     return read_file(path) if path.exists() else ()
+
+
+def count_labelled(folder: Path) -> int:
+    """Return how many pages of a corpus somebody has labelled; read once while the file stays."""
+    path = labels_path(Layout(folder))
+    state = file_state(path)
+    return _count_labelled(path, state) if state else 0
+
+
+@lru_cache(maxsize=64)
+def _count_labelled(path: Path, state: FileState) -> int:
+    return sum(bool(page.time) for page in read_file(path))
 
 
 def read_file(path: Path) -> tuple[LabelledPage, ...]:

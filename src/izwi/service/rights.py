@@ -78,10 +78,9 @@ def signals_of(
 ) -> tuple[RightsSignal, ...]:
     """Return how many documents carry each signal, and how many pages were not taken for it."""
     refused: Counter[tuple[str, str]] = Counter()
-    for source in catalog.source_counts():
-        for line in catalog.ledger_counts(source):
-            if line.outcome == "dropped" and line.reason in SIGNALS:
-                refused[line.reason, source] += line.count
+    for source, line in catalog.reasons_by_source():
+        if line.outcome == "dropped" and line.reason in SIGNALS:
+            refused[line.reason, source] += line.count
     return tuple(
         RightsSignal(signal, source, kept.get((signal, source), 0), refused[signal, source],
                      signal in respected or signal == "robots")

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from izwi.model.errors import StoreError, environment_error
+from izwi.store.files import file_state
 from izwi.store.migrations import MIGRATIONS, migrate, schema_version
 
 # Memory for the tables' pages: the same for a thousand URLs and for ten million.
@@ -54,7 +55,7 @@ class Database:
                 else:
                     connection = _connect_read_only(path)
                     on_failure.callback(connection.close)
-                    if _version_in_a_moment(connection) != len(MIGRATIONS):
+                    if _version_in_a_moment(connection, path) != len(MIGRATIONS):
                         raise StoreError(
                             f"{path} is of another version; run: izwi build {path.parent}"
                         )
@@ -101,12 +102,24 @@ class Database:
             raise _store_error(error, self._path) from error
 
 
-def _version_in_a_moment(connection: sqlite3.Connection) -> int:
-    """Return the version of a catalog; one that is just being made is waited for."""
+def _version_in_a_moment(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the version of a catalog; one that is just being made is waited for.
+
+    An older one is not: it stays as it is until somebody writes.
+    """
     end = time.monotonic() + _MOMENT
     while (version := schema_version(connection)) < len(MIGRATIONS) and time.monotonic() < end:
+        if version and not _is_young(path):
+            break
         time.sleep(0.02)
     return version
+
+
+def _is_young(path: Path) -> bool:
+    """Whether a catalog, or its journal, was changed a moment ago; readers leave an empty one."""
+    states = (file_state(each) for each in (path, path.with_name(f"{path.name}-wal")))
+    newest = max((state[1] for state in states if state and state[0]), default=0)
+    return time.time() - newest / 1e9 < _MOMENT
 
 
 def _connect_read_only(path: Path) -> sqlite3.Connection:

@@ -10,6 +10,8 @@ from pathlib import Path
 from izwi.model.errors import StoreError, environment_error
 
 TEMPORARY = ".part"
+# Size and time of the last change; nothing of a file that is not there.
+FileState = tuple[int, int]
 
 
 @contextmanager
@@ -31,6 +33,15 @@ def write_text(path: Path, text: str) -> None:
     """Replace a text file in one step."""
     with replacing(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
+
+
+def file_state(path: Path) -> FileState | None:
+    """Return what tells whether a file was changed since one last looked."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
 
 
 def make_durable(path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -86,16 +86,19 @@ WHERE state = 1 AND origin IN (SELECT id FROM origins WHERE source = ? AND kind 
 AND max(coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), ''),
         coalesce((SELECT max(time) FROM captures WHERE captures.lead = leads.id), '')) < ?
 """
-# Leads that wait for a host are few; the index of those that are due later finds them.
+# Leads that wait for a host are few; the index of those that are due later finds them. Those of a
+# paused source may be many, and wait on.
 WAKE_WAITING = """
 UPDATE leads SET due = 0 WHERE state = 0 AND due > 0
 AND id IN (SELECT lead FROM outcomes WHERE reason = ?)
+AND (SELECT source FROM origins WHERE origins.id = leads.origin)
+    NOT IN (SELECT value FROM json_each(?))
 """
-LEDGER_COUNTS = """
-SELECT state, coalesce(reason, ''), count(*)
-FROM leads JOIN origins ON origins.id = leads.origin
-LEFT JOIN outcomes ON outcomes.lead = leads.id
-WHERE (? = '' OR source = ?) GROUP BY state, reason
+# From the outcomes: most leads have none.
+REASONS_BY_SOURCE = """
+SELECT source, state, reason, count(*)
+FROM outcomes JOIN leads ON leads.id = outcomes.lead JOIN origins ON origins.id = leads.origin
+WHERE reason <> '' GROUP BY source, state, reason
 """
 # Every lead that brought no document-bearing capture, or none yet.
 LEDGER_LINES = """
@@ -193,9 +196,9 @@ class Leads:
         row = self._execute("SELECT state FROM leads WHERE id = ?", (number,)).fetchone()
         return "" if row is None else STATES[row[0]]
 
-    def wake_waiting(self, reason: str) -> None:
-        """Let the leads that wait for this reason be asked at once."""
-        self._execute(WAKE_WAITING, (reason,))
+    def wake_waiting(self, reason: str, *, paused: Collection[str]) -> None:
+        """Let the leads that wait for this reason be asked at once, but no paused ones."""
+        self._execute(WAKE_WAITING, (reason, json.dumps(sorted(paused))))
 
     def postpone(self, queued: Queued, due: float, verdict: Verdict, *, attempts: int) -> None:
         """Keep a lead waiting until `due`, with the reason of this attempt's failure."""
@@ -245,10 +248,10 @@ class Leads:
                 kind=row["kind"],
             )  # fmt: skip
 
-    def ledger_counts(self, source: str) -> list[ReasonCount]:
-        """Return how many leads are in each state, by reason."""
-        rows = self._rows(LEDGER_COUNTS, (source, source))
-        return [ReasonCount(STATES[row[0]], "fetch", row[1], row[2]) for row in rows]
+    def reasons_by_source(self) -> list[tuple[str, ReasonCount]]:
+        """Return how many leads of each source have a reason, by their state."""
+        rows = self._rows(REASONS_BY_SOURCE)
+        return [(row[0], ReasonCount(STATES[row[1]], "fetch", row[2], row[3])) for row in rows]
 
     def source_counts(self) -> dict[str, tuple[int, int]]:
         """Return, by source, its leads and its fetched pages."""

@@ -1,6 +1,6 @@
 """The queue of leads: what waits, what became of each, what was never queued."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -61,11 +61,11 @@ class LeadRecords(Database):
         """Return what became of a URL so far; empty if it is not known."""
         return self._leads.state_of(url)
 
-    def wake_waiting(self, reasons: Sequence[str]) -> None:
-        """Let the leads that wait for one of these reasons be asked at once."""
+    def wake_waiting(self, reasons: Sequence[str], *, paused: Collection[str] = ()) -> None:
+        """Let the leads that wait for one of these reasons be asked at once, but no paused ones."""
         self._begin()
         for reason in reasons:
-            self._leads.wake_waiting(reason)
+            self._leads.wake_waiting(reason, paused=paused)
 
     def postpone(self, queued: Queued, due: float, verdict: Verdict, *, attempts: int = 1) -> None:
         """Keep a lead waiting until `due`, with the reason of this attempt's failure."""
@@ -115,9 +115,9 @@ class LeadRecords(Database):
         yield from self._leads.ledger_lines()
         yield from self._refusals.ledger_lines()
 
-    def ledger_counts(self, source: str = "") -> list[ReasonCount]:
-        """Return how many leads are in each state, by reason."""
-        return self._leads.ledger_counts(source)
+    def reasons_by_source(self) -> list[tuple[str, ReasonCount]]:
+        """Return how many leads of each source have a reason, by their state."""
+        return self._leads.reasons_by_source()
 
     def source_counts(self) -> dict[str, tuple[int, int]]:
         """Return, by source, its leads and its fetched pages."""

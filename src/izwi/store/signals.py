@@ -2,7 +2,6 @@
 
 import zlib
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import IO
 
@@ -19,17 +18,15 @@ Key = tuple[str, str]
 def rights_in(warc: Path, listing: Path) -> Mapping[Key, str]:
     """Return the signals of a shard's captures by URL and moment; those without any are left out.
 
-    A sealed file does not change, so what was read once is remembered while it looks the same.
+    Not remembered: of millions of captures that would be much, and a card keeps what it counted.
     """
     try:
-        state = warc.stat()
-        return _rights_in(warc, listing, state.st_size, state.st_mtime_ns)
+        return _rights_in(warc, listing)
     except (OSError, zlib.error) as error:
         raise CorruptShard(f"{warc} cannot be read ({error}).", str(warc)) from error
 
 
-@lru_cache(maxsize=4096)
-def _rights_in(warc: Path, listing: Path, size: int, changed: int) -> Mapping[Key, str]:
+def _rights_in(warc: Path, listing: Path) -> Mapping[Key, str]:
     found = {}
     with warc.open("rb") as file:
         for entry in read_entries(listing):

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
 from izwi.service.corpus import Corpus
+from izwi.service.labelling import count_labelled
 from izwi.service.timetable import next_run
 from izwi.service.today import growth
 from izwi.web.admin import reasons
@@ -59,7 +60,7 @@ def today(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
 
 def _waits(corpus: Corpus) -> dict[str, object]:
     """Return what waits for a curator."""
-    labelled = sum(bool(page.time) for page in corpus.labels())
+    labelled = count_labelled(corpus.path)
     return {
         "audits": [each for each in corpus.audits() if each.judged < each.size],
         "takedowns": [each for each in corpus.takedowns() if each.shards and not each.compacted],
