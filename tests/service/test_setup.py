@@ -226,11 +226,15 @@ def test_a_relative_path_is_named_after_the_folder_it_stands_for(tmp_path, monke
     assert config.corpus.name == "nuus"
 
 
+def fields_of(url, name):
+    return {"name": name, "type": "seeds", "urls": [url]}
+
+
 def test_addresses_are_checked_before_anything_is_written(tmp_path):
     text = first_text(tmp_path / "news", contact=CONTACT)
 
-    check(text, ["https://a.example/"], every="", languages=())
+    check(text, [fields_of("https://a.example/", "a")])
     with pytest.raises(ConfigError):
-        check(text, ["https://a.example/", "nonsense"], every="", languages=())
+        check(text, [fields_of("https://a.example/", "a"), fields_of("nonsense", "b")])
 
     assert not (tmp_path / "news").exists()
