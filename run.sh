@@ -5,6 +5,7 @@
 #   ./run.sh test       set up, check style, types and imports, run all tests
 #   ./run.sh lint | types | imports      one check alone
 #   ./run.sh docs       write the generated reference pages and build the pages in site/
+#   ./run.sh fuzz       throw inputs made by chance at everything that reads something, until Ctrl-C
 #   ./run.sh bench      measure (run it alone on the machine)
 #   ./run.sh serve DIR  serve a corpus folder
 #   ./run.sh web        serve the small web of the tutorial, without a corpus
@@ -50,6 +51,8 @@ set_up() { # extras, e.g. "" or "[dev]"
         "$VENV/bin/python" -m pip install -qq -c constraints.txt -e ".$extras"
         printf '%s' "$want" >"$stamp"
     fi
+    # Compiled parts whose source has changed since; nothing to do is the usual case.
+    "$VENV/bin/python" tools/build_kernels.py
 }
 
 # The browser tests need a real Chromium. As root on Debian it is installed; elsewhere you are told how.
@@ -105,9 +108,13 @@ docs)
     "$VENV/bin/python" tools/generate_reference.py
     exec "$VENV/bin/python" tools/build_docs.py site
     ;;
+fuzz)
+    set_up "[dev]"
+    exec "$VENV/bin/python" tools/fuzz.py "$@"
+    ;;
 bench)
     set_up "[dev]"
-    for script in benchmarks/*.py; do "$VENV/bin/python" "$script" "$@"; done
+    exec "$VENV/bin/python" tools/run_benchmarks.py "$@"
     ;;
 serve)
     set_up ""
@@ -122,6 +129,6 @@ izwi)
     exec "$VENV/bin/izwi" "$@"
     ;;
 *)
-    sed -n '2,11s/^# \{0,1\}//p' "$0"
+    sed -n '2,12s/^# \{0,1\}//p' "$0"
     ;;
 esac

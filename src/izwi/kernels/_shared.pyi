@@ -1,0 +1,1 @@
+# What Cython needs for views of memory, compiled once for all kernels.

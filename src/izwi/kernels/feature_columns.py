@@ -1,0 +1,61 @@
+"""Names of what is seen of a block, in the order of the model's columns, and their numbers.
+
+Each name is a constant of C, too: OWN_CHARS, UP_TWINS. A model file holds the names that it was
+trained with, and is refused where they are not these (text/extract/learnt.py).
+"""
+
+LEVELS = 4
+OWN = (
+    "chars", "words", "link_share", "links", "word_length", "capital_share", "digit_share",
+    "stops", "commas", "fence_share", "other_share", "is_ended", "is_capital", "kind", "heading",
+    "depth", "tag", "parent_tag", "hint", "parent_hint", "path_hint", "path_hint_low",
+    "path_hint_high", "breaks", "inlines", "title_share", "copies", "alike", "alike_chars",
+    "alike_links", "wording", "wording_low", "after_comments",
+)  # fmt: skip
+PAGE = (
+    "place", "chars_before", "page_chars", "page_blocks", "page_links", "page_prose", "after_h1",
+    "has_h1",
+)  # fmt: skip
+NEAR = ("chars", "link_share", "stops", "kind", "path_hint", "is_sibling")
+OFFSETS = (-3, -2, -1, 1, 2, 3)
+CONTAINER = (
+    "chars", "share", "link_share", "blocks", "prose_share", "mean_words", "tag", "hint",
+    "prose_here", "twins",
+)  # fmt: skip
+# The branch of a block is the largest element round it that does not hold the page's text body:
+# a sidebar or a footer, seen from the body.
+BRANCH = ("share", "prose_share", "link_share", "mean_words", "hint", "height", "rise", "side")
+EXTRA = (
+    "in_best", "best_share", "window_links", "window_prose", "page_longest", "page_paragraphs",
+    *(f"branch_{name}" for name in BRANCH),
+)  # fmt: skip
+# What the first pass of the classifier thinks of a block's surroundings.
+CONTEXT = (
+    "self", "back1", "back2", "back3", "next1", "next2", "next3", "window", "alike",
+    "page_main", "main_before", "main_after", "gap_before", "gap_after", *(f"up{level}" for level
+    in range(1, LEVELS + 1)), "branch_share", "branch_main", "branch_text", "rise",
+)  # fmt: skip
+# What is counted in a text.
+COUNTS = (
+    "chars", "words", "letters", "capitals", "digits", "stops", "commas", "fences", "others",
+    "is_ended", "is_capital",
+)  # fmt: skip
+# What is summed over the blocks in an element, by the features and by the first pass's chances.
+SUMS = ("chars", "linked", "blocks", "prose", "words", "prose_here")
+LIKELY_SUMS = ("chars", "likely", "blocks")
+
+
+def _numbers() -> dict[str, int]:
+    listed = {
+        "OWN": OWN, "PAGE": PAGE, "NEAR": NEAR, "UP": CONTAINER, "EXTRA": EXTRA, "AROUND": CONTEXT,
+        "COUNT": COUNTS, "SUM": SUMS, "LIKELY": LIKELY_SUMS,
+    }  # fmt: skip
+    found = {
+        f"{prefix}_{name.upper()}": number
+        for prefix, names in listed.items()
+        for number, name in enumerate(names)
+    }
+    return found | {f"{prefix}_COLUMNS": len(names) for prefix, names in listed.items()}
+
+
+globals().update(_numbers())

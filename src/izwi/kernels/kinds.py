@@ -1,0 +1,9 @@
+"""Kinds of characters, for those who cut texts into tokens."""
+
+SPACE = 0
+LOWER = 1
+UPPER = 2
+DIGIT = 3
+MARK = 4
+SPACELESS = 5
+SYMBOL = 6

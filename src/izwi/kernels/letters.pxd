@@ -1,0 +1,2 @@
+# What other kernels may call.
+cdef Py_ssize_t decoded(const unsigned char[::1] data, Py_ssize_t i, Py_ssize_t end) except? -1 nogil

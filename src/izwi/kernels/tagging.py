@@ -1,0 +1,525 @@
+"""What a tagger looks at, as hashes, and how it chooses and learns: an averaged perceptron.
+
+Features of a word are the word, its beginnings and ends, its shape and its neighbours, each a hash
+of 32 bits. Words are tagged from left to right; the two tags before a word are features too. `rows`
+are the rows of weights a word looks at; the row behind the last (mask + 1) holds zeros and stands
+for a feature that is left out.
+"""
+
+import cython
+from cython.cimports.izwi.kernels.features_of_words import (
+    BEGINNING,
+    CLASS,
+    EDIT_FEATURES,
+    ENDING,
+    SHAPE,
+    STATIC,
+    WORD,
+)
+from cython.cimports.izwi.kernels.kinds import DIGIT, UPPER
+
+START = cython.declare(cython.longlong, 2166136261)
+FIRST = cython.declare(cython.longlong, 2654435761)
+SECOND = cython.declare(cython.longlong, 2246822519)
+MASK = cython.declare(cython.longlong, 0xFFFFFFFF)
+ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def mixed(value: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return a hash of two numbers."""
+    value = ((value ^ (other * FIRST)) * SECOND) & MASK
+    return value ^ (value >> 15)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def stretch_hash(
+    codes: cython.const[cython.longlong][::1],
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    seed: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Return the hash of some code points."""
+    place: cython.Py_ssize_t
+    value: cython.Py_ssize_t
+    value = START ^ seed
+    for place in range(begin, end):
+        value = ((value ^ codes[place]) * 16777619) & MASK
+    return value
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def shape_of(
+    kinds: cython.const[cython.uchar][::1],
+    codes: cython.const[cython.longlong][::1],
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Return capitals, digits, hyphens and length of a word as one number."""
+    capitals: cython.Py_ssize_t
+    digits: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    hyphens: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    shape: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    capitals, digits, hyphens = 0, 0, 0
+    for place in range(begin, end):
+        capitals += kinds[place] == UPPER
+        digits += kinds[place] == DIGIT
+        hyphens += codes[place] == 45
+    size = end - begin
+    first = 1 if kinds[begin] == UPPER else 0
+    shape = first + 2 * (capitals > 1) + 4 * (capitals == size) + 8 * (digits > 0)
+    return shape + 16 * (digits == size) + 32 * (hyphens > 0) + 64 * min(size, 4)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def class_of(
+    known: cython.const[cython.longlong][::1],
+    classes: cython.const[cython.longlong][::1],
+    value: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Return the ambiguity class of a word by its hash, 0 if the word is rare or unknown."""
+    high: cython.Py_ssize_t
+    low: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    low, high = 0, known.shape[0]
+    while low < high:
+        middle = (low + high) // 2
+        if known[middle] < value:
+            low = middle + 1
+        else:
+            high = middle
+    if low < known.shape[0] and known[low] == value:
+        return classes[low]
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def word_facts(
+    codes: cython.const[cython.longlong][::1],
+    kinds: cython.const[cython.uchar][::1],
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    known: cython.const[cython.longlong][::1],
+    classes: cython.const[cython.longlong][::1],
+    facts: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Write the facts about one word."""
+    size: cython.Py_ssize_t
+    facts[WORD] = stretch_hash(codes, begin, end, 0)
+    for size in range(1, 6 + 1):
+        facts[ENDING + size] = stretch_hash(codes, max(begin, end - size), end, size)
+    for size in range(1, 5 + 1):
+        facts[BEGINNING + size] = stretch_hash(codes, begin, min(end, begin + size), 16 + size)
+    facts[SHAPE] = shape_of(kinds, codes, begin, end)
+    facts[CLASS] = class_of(known, classes, facts[WORD])
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def sentence_features(
+    facts: cython.longlong[:, ::1],
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    mask: cython.Py_ssize_t,
+    features: cython.longlong[:, ::1],
+) -> cython.Py_ssize_t:
+    """Write the features of the words of one sentence that do not depend on tags."""
+    number: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    word: cython.Py_ssize_t
+    # Two rows of nothing stand on each side of all words; row r of facts is word r - 2.
+    for word in range(first, last):
+        row = word + 2
+        write_features(
+            facts[row],
+            facts[row - 1 if word > first else 0],
+            facts[row - 2 if word > first + 1 else 0],
+            facts[row + 1 if word < last - 1 else 1],
+            facts[row + 2 if word < last - 2 else 1],
+            word == first,
+            features[word],
+        )
+        for number in range(STATIC):
+            features[word, number] = mixed(features[word, number], number + 1) & mask
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def write_features(
+    here: cython.const[cython.longlong][::1],
+    before: cython.const[cython.longlong][::1],
+    before2: cython.const[cython.longlong][::1],
+    after: cython.const[cython.longlong][::1],
+    after2: cython.const[cython.longlong][::1],
+    is_first: cython.bint,
+    out: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Write the features of one word, each a number that means the same everywhere."""
+    number: cython.Py_ssize_t
+    for number in range(12):
+        out[number] = here[number]
+    out[12] = here[SHAPE]
+    out[13] = here[CLASS]
+    out[14] = before[WORD]
+    out[15] = after[WORD]
+    out[16] = before2[WORD]
+    out[17] = after2[WORD]
+    out[18] = before[ENDING + 3]
+    out[19] = after[ENDING + 3]
+    out[20] = mixed(here[WORD], before[WORD])
+    out[21] = mixed(here[WORD], after[WORD])
+    out[22] = after[CLASS]
+    out[23] = mixed(after[CLASS], after2[CLASS])
+    out[24] = mixed(here[CLASS], after[CLASS])
+    out[25] = mixed(here[CLASS], after[SHAPE])
+    out[26] = mixed(here[SHAPE], here[ENDING + 3])
+    out[27] = here[SHAPE] * 2 + is_first
+    out[28] = mixed(before[CLASS], here[CLASS])
+    out[29] = mixed(here[SHAPE], mixed(before[SHAPE], after[SHAPE]))
+    out[30] = after[ENDING + 2]
+    out[31] = mixed(before[WORD], after[WORD])
+    out[32] = mixed(here[ENDING + 2], after[WORD])
+    out[33] = mixed(here[ENDING + 3], after[CLASS])
+    out[34] = mixed(here[BEGINNING + 3], here[ENDING + 2])
+    out[35] = mixed(here[CLASS], mixed(after[CLASS], after2[CLASS]))
+    out[36] = mixed(before[ENDING + 2], here[ENDING + 2])
+    out[37] = mixed(here[CLASS], before2[WORD])
+    return 0
+
+
+def all_features(
+    codes: cython.const[cython.longlong][::1],
+    kinds: cython.const[cython.uchar][::1],
+    offsets: cython.const[cython.longlong][::1],
+    sentences: cython.const[cython.longlong][::1],
+    known: cython.const[cython.longlong][::1],
+    classes: cython.const[cython.longlong][::1],
+    mask: cython.Py_ssize_t,
+    facts: cython.longlong[:, ::1],
+    features: cython.longlong[:, ::1],
+) -> None:
+    """Write the features of all words; `offsets` and `sentences` say where each ends."""
+    begin: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    word: cython.Py_ssize_t
+    words: cython.Py_ssize_t
+    words = offsets.shape[0] - 1
+    for word in range(words):
+        begin, end = offsets[word], offsets[word + 1]
+        word_facts(codes, kinds, begin, end, known, classes, facts[word + 2])
+    for number in range(sentences.shape[0] - 1):
+        sentence_features(facts, sentences[number], sentences[number + 1], mask, features)
+
+
+def edit_features(
+    codes: cython.const[cython.longlong][::1],
+    offsets: cython.const[cython.longlong][::1],
+    tags: cython.const[cython.longlong][::1],
+    mask: cython.Py_ssize_t,
+    features: cython.longlong[:, ::1],
+) -> None:
+    """Write what says how a word becomes its lemma: its ends and beginnings, with its tag."""
+    begin: cython.Py_ssize_t
+    beginning: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    ending: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    tag: cython.Py_ssize_t
+    word: cython.Py_ssize_t
+    for word in range(offsets.shape[0] - 1):
+        begin, end, tag = offsets[word], offsets[word + 1], tags[word] + 1
+        for size in range(1, 7):
+            ending = stretch_hash(codes, max(begin, end - size), end, size)
+            beginning = stretch_hash(codes, begin, min(end, begin + size), 16 + size)
+            features[word, size - 1], features[word, size + 5] = ending, mixed(ending, tag)
+            features[word, size + 11], features[word, size + 17] = beginning, mixed(beginning, tag)
+        features[word, 24] = stretch_hash(codes, begin, end, 0)
+        features[word, 25] = mixed(features[word, 24], tag)
+        features[word, 26] = tag
+        features[word, 27] = mixed(mixed(features[word, 1], features[word, 13]), tag)
+        features[word, 28] = mixed(mixed(features[word, 0], features[word, 14]), tag)
+        features[word, 29] = mixed(min(end - begin, 9), tag)
+        for number in range(EDIT_FEATURES):
+            features[word, number] = mixed(features[word, number], 200 + number) & mask
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def tag_features(
+    last: cython.Py_ssize_t,
+    before_last: cython.Py_ssize_t,
+    facts: cython.longlong[:, ::1],
+    row: cython.Py_ssize_t,
+    mask: cython.Py_ssize_t,
+    rows: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Write the rows of weights that depend on the two tags before a word."""
+    rows[STATIC] = mixed(last, 101) & mask
+    rows[STATIC + 1] = mixed(mixed(last, before_last), 102) & mask
+    rows[STATIC + 2] = mixed(mixed(last, facts[row, WORD]), 103) & mask
+    rows[STATIC + 3] = mixed(mixed(last, facts[row + 1, WORD]), 104) & mask
+    rows[STATIC + 4] = (
+        mixed(mixed(last, facts[row, CLASS] * 4096 + facts[row + 1, CLASS]), 105) & mask
+    )
+    rows[STATIC + 5] = mixed(mixed(last, facts[row, ENDING + 3]), 106) & mask
+    rows[STATIC + 6] = mixed(mixed(mixed(last, before_last), facts[row, CLASS]), 107) & mask
+    rows[STATIC + 7] = mixed(mixed(before_last, facts[row, WORD]), 108) & mask
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def add_small(
+    weights: cython.const[cython.schar][:, ::1],
+    rows: cython.const[cython.longlong][::1],
+    scores: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """Write the sum of the weights of each tag."""
+    number: cython.Py_ssize_t
+    tag: cython.Py_ssize_t
+    tags: cython.Py_ssize_t
+    tags = min(scores.shape[0], weights.shape[1])
+    for tag in range(tags):
+        scores[tag] = 0
+    for number in range(rows.shape[0]):
+        for tag in range(tags):
+            scores[tag] += weights[rows[number], tag]
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def add_scores(
+    weights: cython.float[:, ::1],
+    rows: cython.const[cython.longlong][::1],
+    scores: cython.float[::1],
+) -> cython.Py_ssize_t:
+    """Write the sum of the weights of each tag."""
+    number: cython.Py_ssize_t
+    tag: cython.Py_ssize_t
+    tags: cython.Py_ssize_t
+    tags = min(scores.shape[0], weights.shape[1])
+    for tag in range(tags):
+        scores[tag] = 0
+    for number in range(rows.shape[0]):
+        for tag in range(tags):
+            scores[tag] += weights[rows[number], tag]
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def best_small(scores: cython.int[::1], excluded: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the tag with the highest score, one left out."""
+    best: cython.Py_ssize_t
+    tag: cython.Py_ssize_t
+    best = 1 if excluded == 0 and scores.shape[0] > 1 else 0
+    for tag in range(scores.shape[0]):
+        if tag != excluded and scores[tag] > scores[best]:
+            best = tag
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def best_but(scores: cython.float[::1], excluded: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the tag with the highest score, one left out."""
+    best: cython.Py_ssize_t
+    tag: cython.Py_ssize_t
+    best = 1 if excluded == 0 and scores.shape[0] > 1 else 0
+    for tag in range(scores.shape[0]):
+        if tag != excluded and scores[tag] > scores[best]:
+            best = tag
+    return best
+
+
+def tag_words(
+    features: cython.longlong[:, ::1],
+    facts: cython.longlong[:, ::1],
+    sentences: cython.const[cython.longlong][::1],
+    fixed: cython.const[cython.longlong][::1],
+    weights: cython.const[cython.schar][:, ::1],
+    scores: cython.int[::1],
+    rows: cython.longlong[::1],
+    mask: cython.Py_ssize_t,
+    tags: cython.longlong[::1],
+) -> None:
+    """Write the best tag of every word; words with a fixed tag keep it."""
+    before_last: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    tag: cython.Py_ssize_t
+    word: cython.Py_ssize_t
+    for number in range(sentences.shape[0] - 1):
+        last, before_last = -1, -1
+        for word in range(sentences[number], sentences[number + 1]):
+            tag = fixed[word]
+            if tag < 0:
+                for place in range(STATIC):
+                    rows[place] = features[word, place]
+                tag_features(last + 1, before_last + 1, facts, word + 2, mask, rows)
+                add_small(weights, rows, scores)
+                tag = best_small(scores, -1)
+            tags[word] = tag
+            before_last, last = last, tag
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def correct(
+    weights: cython.float[:, ::1],
+    sums: cython.double[:, ::1],
+    rows: cython.longlong[::1],
+    none: cython.Py_ssize_t,
+    right: cython.Py_ssize_t,
+    wrong: cython.Py_ssize_t,
+    step: cython.double,
+) -> cython.Py_ssize_t:
+    """Move the weights of one word towards the right tag."""
+    place: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    for place in range(rows.shape[0]):
+        row = rows[place]
+        if row != none:
+            weights[row, right] += 1
+            weights[row, wrong] -= 1
+            sums[row, right] += step
+            sums[row, wrong] -= step
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def leave_out(
+    rows: cython.longlong[::1],
+    share: cython.double,
+    none: cython.Py_ssize_t,
+    chance: cython.ulonglong[::1],
+) -> cython.Py_ssize_t:
+    """Leave out each feature with some chance, so that no single one is relied upon."""
+    place: cython.Py_ssize_t
+    for place in range(rows.shape[0]):
+        chance[0] = (chance[0] ^ (chance[0] << 13)) & ALL
+        chance[0] = chance[0] ^ (chance[0] >> 7)
+        chance[0] = (chance[0] ^ (chance[0] << 17)) & ALL
+        if (chance[0] >> 11) * 1.1102230246251565e-16 < share:
+            rows[place] = none
+    return 0
+
+
+def learn(
+    features: cython.longlong[:, ::1],
+    facts: cython.longlong[:, ::1],
+    sentences: cython.const[cython.longlong][::1],
+    order: cython.const[cython.longlong][::1],
+    gold: cython.const[cython.longlong][::1],
+    weights: cython.float[:, ::1],
+    sums: cython.double[:, ::1],
+    scores: cython.float[::1],
+    rows: cython.longlong[::1],
+    mask: cython.Py_ssize_t,
+    share: cython.double,
+    margin: cython.double,
+    step: cython.double,
+    chance: cython.ulonglong[::1],
+) -> cython.double:
+    """Go once through the sentences, correcting the weights, and return the steps made.
+
+    `share` is the share of features left out, `margin` the lead that counts as sure.
+    """
+    before_last: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    right: cython.Py_ssize_t
+    turn: cython.Py_ssize_t
+    word: cython.Py_ssize_t
+    for turn in range(order.shape[0]):
+        number = order[turn]
+        last, before_last = -1, -1
+        for word in range(sentences[number], sentences[number + 1]):
+            for place in range(STATIC):
+                rows[place] = features[word, place]
+            tag_features(last + 1, before_last + 1, facts, word + 2, mask, rows)
+            leave_out(rows, share, mask + 1, chance)
+            add_scores(weights, rows, scores)
+            right = gold[word]
+            other = best_but(scores, right)
+            if scores[right] - scores[other] <= margin:
+                correct(weights, sums, rows, mask + 1, right, other, step)
+            step += 1
+            before_last, last = last, right if scores[right] > scores[other] else other
+    return step
+
+
+def choose(
+    features: cython.longlong[:, ::1],
+    weights: cython.const[cython.schar][:, ::1],
+    scores: cython.int[::1],
+    chosen: cython.longlong[::1],
+) -> None:
+    """Write the best class of each row of features, each on its own."""
+    item: cython.Py_ssize_t
+    for item in range(features.shape[0]):
+        add_small(weights, features[item], scores)
+        chosen[item] = best_small(scores, -1)
+
+
+def learn_choices(
+    features: cython.longlong[:, ::1],
+    order: cython.const[cython.longlong][::1],
+    gold: cython.const[cython.longlong][::1],
+    weights: cython.float[:, ::1],
+    sums: cython.double[:, ::1],
+    scores: cython.float[::1],
+    rows: cython.longlong[::1],
+    none: cython.Py_ssize_t,
+    share: cython.double,
+    margin: cython.double,
+    step: cython.double,
+    chance: cython.ulonglong[::1],
+) -> cython.double:
+    """Go once through single items, correcting the weights, and return the steps made."""
+    item: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    turn: cython.Py_ssize_t
+    for turn in range(order.shape[0]):
+        item = order[turn]
+        for place in range(rows.shape[0]):
+            rows[place] = features[item, place]
+        leave_out(rows, share, none, chance)
+        add_scores(weights, rows, scores)
+        other = best_but(scores, gold[item])
+        if scores[gold[item]] - scores[other] <= margin:
+            correct(weights, sums, rows, none, gold[item], other, step)
+        step += 1
+    return step

@@ -1,0 +1,108 @@
+"""Looks at bytes: whether a text has anything to tidy, and what letters a page has."""
+
+import cython
+from cython.cimports.izwi.kernels.columns import COMPOSES
+from cython.cimports.izwi.kernels.letters import decoded
+
+# Beyond the basic plane only pictures and ideographs are frequent, and these never compose.
+PICTURES = cython.declare(cython.Py_ssize_t, 0x1F000)
+COMPATIBLE = cython.declare(cython.Py_ssize_t, 0x2F800)
+SCRIPT = cython.declare(cython.const[cython.uchar][::1], b"script")
+STYLE = cython.declare(cython.const[cython.uchar][::1], b"style")
+
+
+def suspects(
+    data: cython.const[cython.uchar][::1], table: cython.const[cython.uchar][::1]
+) -> cython.int:
+    """Return the bits of all characters of a text together."""
+    found: cython.int = 0
+    code: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    for i in range(len(data)):
+        code = data[i]
+        if code >= 0xC0:
+            code = decoded(data, i, len(data)) >> 3
+        elif code >= 0x80:
+            # Inside a character that was read already.
+            continue
+        if code < 65536:
+            found |= table[code]
+        elif code < PICTURES or code >= COMPATIBLE:
+            found |= COMPOSES
+    return found
+
+
+def letters(data: cython.const[cython.uchar][::1]):
+    """Return how many letters of ASCII stand outside tags, and bytes that are others in Latin-1."""
+    i: cython.Py_ssize_t = 0
+    stop: cython.Py_ssize_t
+    plain: cython.Py_ssize_t = 0
+    others: cython.Py_ssize_t = 0
+    # What was looked for to the end once and not found is not looked for again.
+    has_marks: cython.bint = True
+    has_ends: cython.bint = True
+    while i < len(data):
+        if data[i] == ord("<") and has_ends and _begins_raw(data, i + 1):
+            stop = _after_raw(data, i + 1)
+            has_ends = stop > 0
+            if has_ends:
+                i = stop
+                continue
+        if data[i] == ord("<") and has_marks:
+            stop = _after_mark(data, i + 1)
+            has_marks = stop > 0
+            if has_marks:
+                i = stop
+                continue
+        plain += 97 <= (data[i] | 32) <= 122
+        others += data[i] >= 0xC0
+        i += 1
+    return plain, others
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _begins_raw(data: cython.const[cython.uchar][::1], i: cython.Py_ssize_t) -> cython.int:
+    return _is_word(data, i, SCRIPT) or _is_word(data, i, STYLE)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _after_raw(data: cython.const[cython.uchar][::1], i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the place after the name in the next end tag of a script or style, or 0."""
+    stop: cython.Py_ssize_t
+    for stop in range(i, len(data) - 1):
+        if data[stop] == ord("<") and data[stop + 1] == ord("/") and _begins_raw(data, stop + 2):
+            return stop + 7 + _is_word(data, stop + 2, SCRIPT)
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _after_mark(data: cython.const[cython.uchar][::1], i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the place after the next ">", or 0."""
+    stop: cython.Py_ssize_t
+    for stop in range(i, len(data)):
+        if data[stop] == ord(">"):
+            return stop + 1
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _is_word(
+    data: cython.const[cython.uchar][::1],
+    i: cython.Py_ssize_t,
+    word: cython.const[cython.uchar][::1],
+) -> cython.int:
+    step: cython.Py_ssize_t
+    if i + len(word) > len(data):
+        return 0
+    for step in range(len(word)):
+        if data[i + step] | 32 != word[step]:
+            return 0
+    return 1

@@ -1,0 +1,137 @@
+"""What the inputs are thrown at, and what each may answer: a result, or an error of ours."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.fuzz import inputs
+
+
+class Target(NamedTuple):
+    """What reads an input, what makes the inputs, and how many a test run has."""
+
+    run: Callable[[bytes, Path], object]
+    make: Callable[..., bytes]
+    count: int
+
+
+def _lossy(data: bytes) -> str:
+    try:
+        return data.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "replace")
+
+
+def extract(data: bytes, folder: Path) -> object:
+    import izwi
+
+    found = izwi.extract(data, "http://a.example/2020/01/02/x")
+    return found.text, found.paragraphs, found.comments, found.metadata
+
+
+def language(data: bytes, folder: Path) -> object:
+    import izwi
+
+    return izwi.identify(_lossy(data))
+
+
+@cache
+def _tokenisers():
+    from izwi.annotate.base import AnnotatorSettings
+    from izwi.annotate.tokens import Tokeniser
+
+    return [Tokeniser(AnnotatorSettings(name)) for name in ("eng", "und")]
+
+
+def tokens(data: bytes, folder: Path) -> object:
+    paragraphs = _lossy(data).split("\n")
+    return [tokenise(paragraphs) for tokenise in _tokenisers()]
+
+
+@cache
+def _readings():
+    from izwi.dedup.batch import Reading
+
+    return [Reading(), Reading(has_marks=True, ignored=("the",))]
+
+
+def dedup(data: bytes, folder: Path) -> object:
+    from izwi.dedup.batch import read_batch
+
+    documents = [part.split("\n") for part in _lossy(data).split("\x00")]
+    return [read_batch(documents, reading) for reading in _readings()]
+
+
+def cql(data: bytes, folder: Path) -> object:
+    from izwi.query.cql import parse
+
+    return parse(_lossy(data))
+
+
+def _file(data: bytes, folder: Path, name: str) -> Path:
+    path = folder / name
+    path.write_bytes(data)
+    return path
+
+
+def texts(data: bytes, folder: Path) -> object:
+    from izwi.export.reading.texts import read_texts
+
+    return list(read_texts(_file(data, folder, "x.jsonl")))
+
+
+def conllu(data: bytes, folder: Path) -> object:
+    from izwi.export.reading.conllu import read_conllu_documents
+
+    return list(read_conllu_documents(_file(data, folder, "x.conllu")))
+
+
+def tei(data: bytes, folder: Path) -> object:
+    from izwi.export.reading.tei import read_tei
+
+    return list(read_tei(_file(data, folder, "x.xml")))
+
+
+def warc(data: bytes, folder: Path) -> object:
+    from izwi.gather.importing import captures_of_web_archive
+
+    return list(captures_of_web_archive(_file(data, folder, "x.warc"), "s", largest=10**6))
+
+
+def arc(data: bytes, folder: Path) -> object:
+    from izwi.gather.importing import captures_of_web_archive
+
+    return list(captures_of_web_archive(_file(data, folder, "x.arc"), "s", largest=10**6))
+
+
+def feed(data: bytes, folder: Path) -> object:
+    from izwi.gather.sources.feeds import feed_items
+
+    return feed_items(data)
+
+
+def sitemap(data: bytes, folder: Path) -> object:
+    from izwi.gather.sources.sitemaps import sitemap_entries
+
+    # What is no map is said so to the one who asked.
+    with suppress(ValueError):
+        return list(sitemap_entries(data))
+
+
+# Twenty thousand in all, in about thirty seconds of a processor.
+TARGETS = {
+    "extract": Target(extract, inputs.page, 6_000),
+    "language": Target(language, inputs.text, 3_000),
+    "tokens": Target(tokens, inputs.text, 3_500),
+    "dedup": Target(dedup, inputs.text, 3_000),
+    "cql": Target(cql, inputs.query, 4_000),
+    "texts": Target(texts, inputs.changed(inputs.TEXTS), 700),
+    "conllu": Target(conllu, inputs.changed(inputs.CONLLU), 600),
+    "tei": Target(tei, inputs.changed(inputs.TEI), 600),
+    "warc": Target(warc, inputs.changed(inputs.WARC), 500),
+    "arc": Target(arc, inputs.changed(inputs.ARC), 500),
+    "feed": Target(feed, inputs.changed(inputs.FEED), 300),
+    "sitemap": Target(sitemap, inputs.changed(inputs.SITEMAP), 300),
+}

@@ -1,0 +1,128 @@
+"""What a classifier sees is the same compiled and interpreted."""
+
+import numpy as np
+import pytest
+
+from izwi.kernels import features as compiled_features
+from izwi.kernels import letters as compiled_letters
+from izwi.kernels import surroundings as compiled_surroundings
+from izwi.kernels import tidiness as compiled_tidiness
+from izwi.kernels import trees as compiled_trees
+from izwi.text import characters, elements, features, surroundings, tidiness, trees
+from izwi.text.blocks import segment
+from tests.kernels.interpreted import interpreted
+from tests.text.test_lean import PIECES
+
+PAGE = segment(
+    "<title>Ferry late again</title><body><nav class='menu top'><ul><li><a href=a>Home</a><li>"
+    "<a href=b>About us</a></ul></nav><main id=story><h1>Ferry Late Again</h1><p>The ferry was"
+    " late, said the captain of the ship. It had been late before, too.<p>中文的段落。<p>Nobody was"
+    " surprised by it, 3.5 hours or not! Those who waited had <b>brought</b> their books.</main>"
+    "<aside><p>More: <a href=c>Storms | Tides</a></aside><h2>Comments</h2><div class=comment>"
+    "<p>I was there, and it was cold.</div><footer>© The Paper</footer>"
+)
+SOUP = segment("".join(PIECES) * 2)
+WORDS = features.Weights(
+    np.sort(
+        np.array([elements.hash_of(word) for word in ("home", "about", "menu", "story")], np.uint64)
+    ),
+    np.array([-1.5, 0.25, -2.0, 3.0], dtype=np.float32),
+)
+VOCABULARY = features.Vocabulary(WORDS, WORDS)
+
+
+class Views:
+    """A kernel that is given views instead of arrays: numbers of Python do not overflow."""
+
+    def __init__(self, module):
+        self._module = module
+
+    def __getattr__(self, name):
+        function = getattr(self._module, name)
+
+        def called(*arguments):
+            views = [memoryview(a) if isinstance(a, np.ndarray) else a for a in arguments]
+            found = function(*views)
+            return Views(found) if type(found).__name__ in ("Page", "Surroundings") else found
+
+        return called
+
+
+@pytest.mark.parametrize("page", [PAGE, SOUP], ids=["page", "soup"])
+def test_features_are_the_same_interpreted(page, monkeypatch):
+    chances = np.linspace(0, 1, len(page), dtype=np.float32)
+    rows = features.features(page, VOCABULARY)
+    around = surroundings.context(page, rows, chances)
+
+    monkeypatch.setattr(features, "kernel", Views(interpreted("features")))
+    monkeypatch.setattr(characters, "kernel", Views(interpreted("letters")))
+    plain = Views(interpreted("surroundings")).Surroundings
+    monkeypatch.setattr(surroundings, "Surroundings", plain)
+
+    np.testing.assert_allclose(features.features(page, VOCABULARY), rows, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(
+        surroundings.context(page, rows, chances), around, rtol=1e-5, atol=1e-6
+    )
+    assert len(np.unique(rows)) > 50
+
+
+def test_page_ends_where_its_comments_are_headed(monkeypatch):
+    below = features.after_comments_heading(PAGE)
+    assert 0 < below.sum() < len(below)
+
+    monkeypatch.setattr(features, "kernel", Views(interpreted("features")))
+    assert features.after_comments_heading(PAGE).tolist() == below.tolist()
+
+
+def test_texts_are_looked_at_alike_interpreted():
+    plain = interpreted("tidiness")
+    table = tidiness._table()
+    texts = [b"", b"plain", "e\u0301 \U0001f600 中".encode(), b"a\x00b\xff\xf0", b"<script>x</"]
+    texts += [piece.encode() * 3 for piece in PIECES]
+
+    for text in texts:
+        assert plain.suspects(text, memoryview(table)) == compiled_tidiness.suspects(text, table)
+        assert plain.letters(text) == compiled_tidiness.letters(text)
+
+
+def random_forest(chance):
+    """Return trees of three nodes and four leaves each."""
+    count = 40
+    nodes = np.zeros((3 * count, 4), dtype=np.float32)
+    for tree in range(count):
+        at, leaf = 3 * tree, 4 * tree
+        nodes[at : at + 3, 0] = chance.integers(0, 5, 3)
+        nodes[at : at + 3, 1] = chance.normal(size=3)
+        nodes[at, 2:] = at + 1, at + 2
+        nodes[at + 1, 2:] = ~leaf, ~(leaf + 1)
+        nodes[at + 2, 2:] = ~(leaf + 2), ~(leaf + 3)
+    roots = np.arange(0, 3 * count, 3, dtype=np.int32)
+    return trees.Forest(nodes, chance.normal(size=4 * count).astype(np.float32), roots)
+
+
+def test_trees_are_the_same_interpreted(monkeypatch):
+    chance = np.random.default_rng(18)
+    forest, rows = random_forest(chance), chance.normal(size=(30, 5)).astype(np.float32)
+    sums = forest.sums(rows)
+
+    monkeypatch.setattr(trees, "kernel", Views(interpreted("trees")))
+    np.testing.assert_allclose(forest.sums(rows), sums)
+
+
+def test_tree_that_names_a_column_too_many_is_an_error():
+    forest = random_forest(np.random.default_rng(1))
+
+    with pytest.raises(IndexError):
+        forest.sums(np.zeros((30, 2), dtype=np.float32))
+
+
+def test_numbers_of_kinds_and_tags_are_those_of_the_elements():
+    from izwi.kernels import columns
+
+    assert elements.KINDS[columns.HEADING] == "h"
+    assert (elements.TAGS["h1"], elements.TAGS["h6"]) == (columns.TAG_H1, columns.TAG_H6)
+
+
+def test_kernels_are_compiled():
+    for module in (compiled_features, compiled_letters, compiled_surroundings, compiled_trees):
+        assert not module.__file__.endswith(".py")

@@ -1,0 +1,62 @@
+"""Tokens, sentences and tags are the same compiled and interpreted; neither leaves its bounds."""
+
+import numpy as np
+import pytest
+
+import izwi.kernels.tagging
+import izwi.kernels.tokens
+from izwi.annotate.characters import looked_up
+from izwi.annotate.conventions import conventions
+from izwi.kernels.features_of_words import FACTS, STATIC
+from tests.kernels.interpreted import interpreted
+
+TEXTS = (
+    "",
+    "'",
+    "Dr. Smith can't e-mail me@x.org :-) See http://x.org/a, well-known U.S. 'n 10km 1/2!",
+    "He left [17]. “So,” she said… 2. And then? 中文。日本 #tag @you 3,5-4.1",
+    "-" * 100 + "a-b-" * 40 + "'" * 9,
+)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("language", ["eng", "afr"])
+def test_tokens_and_sentences_are_the_same(text, language):
+    codes, kinds = (np.ascontiguousarray(each) for each in looked_up(text))
+    *lists, clitics, hyphens = conventions(language)
+    both = []
+    for loops in (izwi.kernels.tokens, interpreted("tokens")):
+        rules = loops.Rules(tuple(map(memoryview, lists)), bool(clitics), bool(hyphens))
+        starts, ends, begins = (np.zeros(len(codes), np.int32) for _ in range(3))
+        views = [memoryview(each) for each in (codes, kinds, starts, ends, begins)]
+        count = loops.cut_text(views[0], views[1], rules, views[2], views[3])
+        limits = memoryview(np.array([count], np.int64))
+        found = loops.find_sentences(*views[:2], rules, *views[2:4], limits, views[4])
+        both.append((starts[:count].tolist(), ends[:count].tolist(), begins[:found].tolist()))
+
+    assert both[0] == both[1]
+
+
+def test_features_of_words_are_the_same():
+    words = ["The", "bakkies", "42", "Suid-Afrika", "é"]
+    codes, kinds = looked_up("".join(words))
+    offsets = np.cumsum([0, *map(len, words)])
+    both = []
+    for loops in (izwi.kernels.tagging, interpreted("tagging")):
+        facts = np.zeros((len(words) + 4, FACTS), np.int64)
+        found = np.zeros((len(words), STATIC), np.int64)
+        given = (codes.astype(np.int64), kinds, offsets, np.array([0, 5]), *[np.zeros(0, int)] * 2)
+        # Only the lower 32 bits count: what overflows is cut off.
+        with np.errstate(over="ignore"):
+            loops.all_features(*given, 1023, facts, found)
+        both.append(found.tolist())
+
+    assert both[0] == both[1]
+
+
+def test_a_word_behind_the_end_is_refused():
+    with pytest.raises(IndexError):
+        izwi.kernels.tagging.edit_features(
+            np.zeros(2, np.int64), np.array([0, 5]), np.zeros(1, np.int64), 7,
+            np.zeros((1, 30), np.int64),
+        )  # fmt: skip
