@@ -44,6 +44,11 @@ def document(
             document(when=date(2019, 1, 1), evidence=""),
             id="a-date-without-evidence-is-none",
         ),
+        pytest.param(
+            document(text=TEXT * 9, when=date(2020, 1, 1)),
+            document(text=TEXT + " [...]", when=date(2019, 1, 1)),
+            id="whole-texts-before-teasers-that-break-off",
+        ),
         pytest.param(document(text=TEXT * 2), document(), id="most-complete"),
         pytest.param(document(), document(url="https://a.example/x/?ref=rss"), id="shortest-url"),
         pytest.param(document(), document(captured=WHEN + timedelta(days=1)), id="first-captured"),

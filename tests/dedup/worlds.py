@@ -10,7 +10,7 @@ from izwi.model.document import Document, Metadata, Paragraph, PublicationDate
 from izwi.pipeline.owning import OwnConfig, own_texts
 from izwi.pipeline.settling import settle, wrongly_held
 from izwi.store.groups import remove_unused
-from izwi.store.library import Library, read_groups, write_groups
+from izwi.store.library import Library, read_groups, write_groups, write_order
 
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
 
@@ -77,6 +77,7 @@ class World:
             return frozenset()
         write_groups(self.layer, settled.groups)
         remove_unused(self.layer, settled.groups)
+        write_order(self.layer, settled.groups)
         for shard in settled.affected & self.shards.keys():
             library = Library(self.layer, read_groups(self.layer), shard)
             plain = (

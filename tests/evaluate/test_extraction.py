@@ -1,3 +1,4 @@
+import gzip
 import json
 
 import pytest
@@ -5,9 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from izwi.evaluate.alignment import aligned, common_length, words
-from izwi.evaluate.extraction import fragments, score_page, summed
+from izwi.evaluate.extraction import Scores, fragments, got_worse, score_page, summed
 from izwi.evaluate.labels import GoldPage, block_labels, read_gold, write_gold
 from izwi.model.document import Paragraph
+from izwi.model.errors import StoreError
+from izwi.service.extractors import earlier_scores, evaluate_extractors
 from izwi.text.blocks import segment
 
 LETTERS = st.lists(st.sampled_from("abc"), max_size=12)
@@ -91,3 +94,37 @@ def test_a_line_that_is_no_gold_page_is_named():
 
 def test_ideographs_are_words():
     assert words("北京 2 Zulu") == ["北", "京", "2", "zulu"]
+
+
+def test_pages_that_got_worse_are_named_worst_first():
+    now = Scores("izwi", 3, *[0.0] * 13, f1_by_page={"a": 0.9, "b": 0.3, "c": 0.5})
+
+    assert got_worse(now, {"a": 0.92, "b": 0.9, "c": 0.6, "gone": 1.0}) == [
+        ("b", 0.9, 0.3),
+        ("c", 0.6, 0.5),
+    ]
+
+
+def test_sets_of_a_folder_are_scored_apart_and_compared_with_an_earlier_run(tmp_path):
+    text = "The ferry was late again on Monday, said the harbour master, who had waited since dawn."
+    page = {"id": "a", "html": f"<h1>Ferry late</h1><p>{text}</p>" * 4, "text": text * 4}
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        row = {**page, "page_type": "article" if name == "one" else ""}
+        with gzip.open(tmp_path / name / "pages.jsonl.gz", "wt", encoding="utf-8") as file:
+            file.write(json.dumps(row))
+    before = tmp_path / "before.json"
+    before.write_text(json.dumps([{"set": "two", "method": "bte", "f1_by_page": {"a": 1.0}}]))
+
+    found = evaluate_extractors(tmp_path, ["bte"])
+
+    assert [(scores.set, scores.pages) for scores in found] == [("one", 1), ("two", 1)]
+    assert set(found[0].f1_by_kind) == {"article"}
+    assert earlier_scores(before) == {("two", "bte"): {"a": 1.0}}
+
+
+def test_a_file_that_is_no_earlier_run_is_refused(tmp_path):
+    (tmp_path / "x.json").write_text("{}{")
+
+    with pytest.raises(StoreError, match="is not what"):
+        earlier_scores(tmp_path / "x.json")

@@ -5,9 +5,9 @@ from izwi.evaluate.examples import aged, example, foreign, part_of
 from izwi.evaluate.grafting import graft, grafts
 from izwi.evaluate.labels import GoldPage
 from izwi.evaluate.vocabulary import blind_vocabularies, vocabulary
+from izwi.kernels.columns import N_PARENT
 from izwi.text.elements import hash_of
 from izwi.text.features import NAMES, Vocabulary, features
-from izwi.text.scan import N_PARENT
 from tests.evaluate.goldpages import gold_pages
 
 ARTICLE = """<body><main class="story"><h1>Ferry Late Again</h1><p>The ferry was late, said

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from izwi.kernels.feature_columns import COUNTS
 from izwi.text.blocks import MOST_BLOCKS, segment, segment_lean
-from izwi.text.characters import COLUMNS, count
+from izwi.text.characters import count
 from izwi.text.elements import FLAGS, hash_of
 from izwi.text.features import NAMES, Vocabulary, features
 from izwi.text.hints import hint_words
@@ -133,11 +134,11 @@ def test_any_markup_gives_trimmed_blocks_links_inside_them_and_features(html):
     ],
 )
 def test_characters_are_counted_by_kind(text, column, value):
-    assert count([text])[0, COLUMNS.index(column)] == value
+    assert count([text])[0, COUNTS.index(column)] == value
 
 
 def test_ten_ideographs_count_as_six_words():
-    assert count(["北京" * 5])[0, COLUMNS.index("words")] == pytest.approx(6)
+    assert count(["北京" * 5])[0, COUNTS.index("words")] == pytest.approx(6)
 
 
 def test_names_of_elements_fall_into_words():

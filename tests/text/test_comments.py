@@ -85,3 +85,40 @@ def test_thread_that_is_no_thread_fails_alone():
     assert [(each.outcome, each.reason) for each in verdicts] == [
         ("failed", "no-comments"), ("dropped", "no-comments"), ("dropped", "no-comments"),
     ]  # fmt: skip
+
+
+SAID = "About time it rained in the Karoo, my tannie said when she heard of it"
+FORUM = f"""<html><body class="forum"><h1>Rain at last</h1>
+<div id="p11" class="blockpost"><h2><span><a href="viewtopic.php?pid=11#p11">2014-03-02 10:00:00</a>
+</span></h2><div><a href="/user/thabo">Thabo</a>
+<div class="postmsg"><p>{SAID}.</p></div></div></div>
+<div id="p12" class="blockpost"><h2><span><a href="viewtopic.php?pid=12#p12">2014-03-03 11:30:00</a>
+</span></h2><div><a href="/user/anna">Anna</a>
+<div class="postmsg"><p>{SAID}, too.</p></div></div></div>
+</body></html>"""  # fmt: skip
+
+
+def test_posts_of_an_unknown_forum_are_found_by_the_rhythm_of_their_dates():
+    first, second = comments_of_page(FORUM)
+
+    assert (first.key, first.user, first.date) == ("p11", "Thabo", "2014-03-02 10:00:00")
+    assert f"{SAID}." in first.text
+    assert (second.user, second.date) == ("Anna", "2014-03-03 11:30:00")
+
+
+def test_an_answer_inside_a_comment_names_the_comment_it_answers():
+    first, second = comments_of_page(PAGE)
+
+    assert (first.answers, second.answers) == ("", "comment-7")
+
+
+def test_teasers_with_dates_are_no_posts():
+    teaser = (
+        "<div class=teaser><time datetime=2014-03-02>2 March</time><h2>Rain</h2><p>It rained.</div>"
+    )
+
+    assert comments_of_page(f"<div class=list>{teaser * 5}</div>") == []
+
+
+def test_a_form_for_comments_is_no_comment():
+    assert comments_of_page('<div id="comment-form">Say what you think of it here.</div>') == []

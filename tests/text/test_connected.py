@@ -87,10 +87,24 @@ def test_a_sentence_said_again_counts_once():
     assert measure("So it goes. " * 20).size == 3
 
 
-def test_a_share_short_by_chance_deviates_less_in_a_short_text():
+def test_a_shortfall_is_the_part_of_the_mean_that_is_lacking():
     share = Share(0.05, 0.0001)
 
-    assert 0 < share.shortfall(0.0, 20) < share.shortfall(0.0, 2000)
+    assert [share.shortfall(value) for value in (0.0, 0.04, 0.05, 0.5)] == [1.0, 0.2, 0.0, 0.0]
+
+
+def test_a_text_of_one_long_sentence_is_connected():
+    text = STORY.replace(". ", " and then ")
+
+    found = connectedness(text, shipped_profiles()["eng"])
+
+    assert found.is_connected
+    assert found.short == "ends"
+
+
+@pytest.mark.parametrize(("text", "short"), [(NAMES, "in lines"), (REFRAIN, "said anew")])
+def test_what_a_text_is_short_of_is_named(text, short):
+    assert connectedness(text, shipped_profiles()["eng"]).short == short
 
 
 def test_profiles_survive_being_written_and_read():

@@ -442,3 +442,46 @@ def test_licence_keywords_language_and_address_are_read():
     assert found.keywords == ("robots", "traffic")
     assert (found.language, found.licence) == ("af", "https://cc.example/by")
     assert found.url_canonical == "https://courant.example/robots"
+
+
+@pytest.mark.parametrize(
+    ("html", "day"),
+    [
+        pytest.param(
+            "<h1>The ferry is late again</h1><ul><li><h3><a href=/b>The market opens</a></h3>"
+            "<span class=date>3 May 2023</span></li></ul><p class=date>1 May 2023</p>",
+            "2023-05-01",
+            id="teasers-come-last",
+        ),
+        pytest.param(
+            "<h1>The ferry is late again</h1><script>d.cookie = 'expires=Thu, 1 Jan 2015';</script>"
+            "<p>Late again</p><p>1 May 2023</p>",
+            "2023-05-01",
+            id="lines-of-scripts-are-no-dates",
+        ),
+        pytest.param(
+            '<h1>Ferry</h1><script>var x = {\'a\': 1, "published_at": "2023-05-01T06:00:00"}</script>',
+            "2023-05-01",
+            id="data",
+        ),
+        pytest.param(
+            '<h1>Ferry</h1><meta name="published" content="May 1, 2023">', "2023-05-01", id="meta"
+        ),
+    ],
+)
+def test_a_date_is_found_where_pages_put_it(html, day):
+    found = read_metadata(html, "http://a.example/x", Hints(), captured=date(2024, 1, 1))
+
+    assert str(found.date.value) == day
+
+
+def test_where_dates_differ_the_choice_is_explained():
+    html = (
+        '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "Ferry",'
+        ' "datePublished": "2023-05-01"}</script><h1>Ferry</h1><p class=date>7 May 2023</p>'
+    )
+
+    found = read_metadata(html, "http://a.example/x", Hints(), captured=date(2024, 1, 1))
+
+    told = [claim.value for claim in found.claims if claim.property == "dateConflict"]
+    assert told == ["2023-05-01 (JSON-LD) was believed before 2023-05-07 (shown date)"]

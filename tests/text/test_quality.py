@@ -29,6 +29,24 @@ def test_a_broken_rule_is_named_with_value_and_threshold(text, rules, reason):
     assert verdict.threshold is not None
 
 
+GERMAN = "Die Lan\u00addes\u00adre\u00adgie\u00adrung will die Stra\u00adße bau\u00aden. "
+BENGALI = "গতকাল সকালে শহরের পুরনো হলঘরে পরিষদের সভা হয়েছিল, আর সবাই নতুন রাস্তা নিয়ে কথা বলেছিল।"
+CHINESE = "昨天上午，市议会在老会堂开会，大家都在谈论新的道路和水库的事情，会议一直开到中午。"
+THAI = "เมื่อวานนี้ตอนเช้าสภาเมืองประชุมกันที่ห้องประชุมเก่าและพูดถึงถนนสายใหม่กับเรื่องน้ำในเขื่อน"
+AMHARIC = "ትናንት ጠዋት የከተማው ምክር ቤት በአሮጌው አዳራሽ ተሰብስቦ ስለ አዲሱ መንገድ ተነጋገረ።"
+HINDI = "कल सुबह नगर परिषद की बैठक पुराने सभागार में हुई और सबने नई सड़क के बारे में बात की।"
+
+
+@pytest.mark.parametrize("text", [GERMAN, BENGALI, CHINESE, THAI, AMHARIC, HINDI])
+def test_running_text_of_any_script_breaks_no_rule(text):
+    assert broken_rule(text, Rules()) is None
+
+
+@pytest.mark.parametrize(("text", "least"), [(CHINESE, 20), (THAI, 12), (HINDI, 17)])
+def test_words_are_counted_where_there_are_no_spaces(text, least):
+    assert least <= measure_quality(text).words <= 30
+
+
 def test_plain_text_breaks_no_rule():
     assert broken_rule(PLAIN, Rules()) is None
 

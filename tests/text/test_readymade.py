@@ -20,6 +20,7 @@ from izwi.text.language.base import LanguageConfig
 from izwi.text.language.parts import Parts
 from izwi.text.readymade import ready_made_body
 from izwi.text.select import Select, SelectConfig
+from izwi.text.sift import Sift, SiftConfig
 from tests.export.documents import DATED, document, hard_documents
 
 
@@ -93,7 +94,7 @@ def test_nothing_drops_it(languages):
         copied=(BlockCopy(0, "other", "ngrams", 1.0),),
     )
 
-    (found,) = Select(SelectConfig(languages))(iter([made]))
+    (found,) = Select(SelectConfig())(Sift(SiftConfig(languages))(iter([made])))
 
     assert found.verdict.is_kept
     assert found.left_out == ()

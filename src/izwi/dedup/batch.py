@@ -14,6 +14,9 @@ Positions = NDArray[np.int64]
 Sketch = NDArray[np.uint32]
 Bytes = NDArray[np.uint8]
 
+# Between two blocks and after each document; texts are cleared of them before.
+BLOCK_END, DOCUMENT_END = 0x1F, 0x1E
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -71,7 +74,7 @@ def read_batch(documents: Iterable[Sequence[str]], reading: Reading) -> Batch:
 
 def read_text(text: Bytes, reading: Reading) -> Batch:
     """Return the hashes of documents given as UTF-8 with separators after blocks and documents."""
-    from izwi.dedup import words
+    from izwi.kernels.textprints import hash_tokens
 
     tokens, block_ends, blocks_until = _tokens(text, reading)
     # A document has at least one block, if an empty one: the separator after it makes one.
@@ -79,10 +82,8 @@ def read_text(text: Bytes, reading: Reading) -> Batch:
     ngrams, grams = np.empty(len(tokens), np.uint64), np.empty(len(tokens), np.uint32)
     block_keys = np.empty(len(block_ends), np.uint64)
     document_keys = np.empty(len(blocks_until), np.uint64)
-    sizes = np.array([reading.ngram, reading.gram, reading.least])
-    words.hash_tokens(
-        tokens, block_ends, blocks_until, sizes, ngrams, grams, block_keys, document_keys
-    )
+    sizes = np.array([reading.ngram, reading.gram, reading.least], np.int64)
+    hash_tokens(tokens, block_ends, blocks_until, sizes, ngrams, grams, block_keys, document_keys)
     return Batch(
         blocks_until,
         block_ends,
@@ -104,22 +105,22 @@ def word_hashes(words: tuple[str, ...]) -> Hashes:
 
 
 def _tokens(text: Bytes, reading: Reading) -> tuple[Hashes, Positions, Positions]:
-    from izwi.dedup import words
+    from izwi.kernels.textprints import drop_ignored, tokenise
 
     tables = character_tables()
     # The three bytes of U+FDFA stand for four words; nothing gives more. Room that is not needed
     # is never touched, and takes no memory.
     tokens = np.empty(len(text) * 4 // 3 + 2, np.uint64)
-    documents = int(np.count_nonzero(text == words.DOCUMENT_END))
-    blocks = documents + int(np.count_nonzero(text == words.BLOCK_END))
+    documents = int(np.count_nonzero(text == DOCUMENT_END))
+    blocks = documents + int(np.count_nonzero(text == BLOCK_END))
     block_ends, ends = np.empty(blocks, np.int64), np.empty(documents, np.int64)
-    count = words.tokenise(
+    count = tokenise(
         text, tables.plain, tables.kinds, tables.folded, tables.expansions, reading.has_marks,
         tokens, block_ends, ends,
     )  # fmt: skip
     if reading.ignored:
         ignored = word_hashes(reading.ignored)
-        count = words.drop_ignored(tokens[:count], block_ends, ignored)
+        count = drop_ignored(tokens[:count], block_ends, ignored)
     return tokens[:count], block_ends, ends
 
 

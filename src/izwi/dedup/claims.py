@@ -11,6 +11,11 @@ from izwi.dedup.batch import Batch, Hashes
 
 Owners = NDArray[np.uint32]
 
+# Nobody owns the n-gram.
+NOBODY = 0xFFFFFFFF
+# Keys are put in order by their first nine bits, as the kernel does it.
+_PARTS = 1 << 9
+
 # Fuller, and the walks from a key's first slot to its own grow long.
 _FULLEST = 0.7
 # The table begins small and grows in few steps.
@@ -42,9 +47,9 @@ class _Table:
     holders: Owners
 
     @property
-    def shift(self) -> np.uint64:
+    def shift(self) -> int:
         """What is left of a key after this shift is its slot."""
-        return np.uint64(64 - self.bits)
+        return 64 - self.bits
 
 
 def _table(bits: int) -> _Table:
@@ -76,10 +81,10 @@ class Claims:
 
     def numbers(self, keys: Hashes, following: int) -> NDArray[np.uint32]:
         """Return the number of each named document: its old one or, if it is new, the next."""
-        from izwi.dedup import kernels
+        from izwi.kernels import claims as kernels
 
         self._make_room(len(keys))
-        owners = np.full(len(keys), kernels.NOBODY, np.uint32)
+        owners = np.full(len(keys), NOBODY, np.uint32)
         self._sealed.fill(keys, owners)
         table = self._table
         self._count += kernels.number_names(
@@ -101,7 +106,7 @@ class Claims:
 
     def flush(self) -> None:
         """Write out what is in memory."""
-        from izwi.dedup import kernels
+        from izwi.kernels import claims as kernels
 
         if not self._count:
             return
@@ -115,15 +120,16 @@ class Claims:
         self, keys: Hashes, ends: NDArray[np.int64], numbers: NDArray[np.uint32]
     ) -> Owners:
         """Return who owns the keys of documents, which end at `ends`; the new ones are claimed."""
-        from izwi.dedup import kernels
+        from izwi.kernels import claims as kernels
 
         self._make_room(len(keys))
         places, arranged = np.empty(len(keys), np.uint32), np.empty(len(keys), np.uint64)
         claimants = np.empty(len(keys), np.uint32)
-        count = kernels.arrange(keys, ends, numbers, places, arranged, claimants)
-        found = np.full(count, kernels.NOBODY, np.uint32)
+        starts = np.zeros(_PARTS + 1, np.int64)
+        count = kernels.arrange(keys, ends, numbers, starts, places, arranged, claimants)
+        found = np.full(count, NOBODY, np.uint32)
         self._sealed.fill(arranged[:count], found)
-        owners = np.full(len(keys), kernels.NOBODY, np.uint32)
+        owners = np.full(len(keys), NOBODY, np.uint32)
         table = self._table
         self._count += kernels.claim(
             arranged[:count], found, claimants, places, owners,
@@ -151,14 +157,14 @@ class Claims:
         return bits
 
     def _enlarge(self, bits: int) -> None:
-        from izwi.dedup import kernels
+        from izwi.kernels import claims as kernels
 
         old, self._table = self._table, _table(bits)
         if not self._count:
             return
         is_used = old.keys != 0
         keys, holders = old.keys[is_used], old.holders[is_used]
-        nobody = np.full(len(keys), kernels.NOBODY, np.uint32)
+        nobody = np.full(len(keys), NOBODY, np.uint32)
         places = np.arange(len(keys), dtype=np.uint32)
         table = self._table
         kernels.claim(

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Hashes, Sketch, read_batch
-from izwi.dedup.claims import Owners
+from izwi.dedup.claims import NOBODY, Owners
 from izwi.dedup.documents import DocumentMethod, first_halves
-from izwi.dedup.judgement import NOBODY, Judged, Method, Settings, judge_blocks
+from izwi.dedup.judgement import Judged, Method, Settings, judge_blocks
 from izwi.dedup.sharing import Register, original, sharers, shares
 from izwi.dedup.signatures import text_key
 from izwi.model.document import BlockCopy, CopyOf, Document, Original

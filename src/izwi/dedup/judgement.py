@@ -9,9 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Reading, Sketch
-from izwi.dedup.claims import Owners
-
-NOBODY = 0xFFFFFFFF
+from izwi.dedup.claims import NOBODY, Owners
 
 
 class Method(IntEnum):
@@ -92,17 +90,19 @@ def judge_blocks(
 
 
 def _mark_ngrams(judged: Judged, owners: Owners, settings: Settings) -> NDArray[np.int64]:
-    from izwi.dedup import kernels
+    from izwi.kernels.copies import cover
 
     batch, count = judged.batch, len(judged.methods)
     covered, hits = np.empty(count, np.int64), np.empty(count, np.int64)
-    kernels.cover(
+    found = np.empty(max(1, len(owners)), np.uint32)
+    cover(
         owners,
         batch.document_ends,
         batch.block_ends,
         batch.blocks_until,
         judged.numbers,
         settings.reading.ngram,
+        found,
         covered,
         judged.owners,
         hits,
@@ -138,12 +138,19 @@ def _mark_whole(judged: Judged, owners: Owners) -> None:
 
 
 def _mark_repeated(judged: Judged, settings: Settings) -> None:
-    from izwi.dedup import kernels
+    from izwi.kernels.copies import repeated_blocks
 
     batch = judged.batch
     repeated = np.zeros(len(judged.methods), np.bool_)
-    kernels.repeated_blocks(
-        batch.block_keys, batch.blocks_until, batch.block_sizes, settings.reading.ngram, repeated
+    room = _room(int(np.diff(batch.blocks_until, prepend=0).max(initial=0)))
+    repeated_blocks(
+        batch.block_keys,
+        batch.blocks_until,
+        batch.block_sizes,
+        settings.reading.ngram,
+        np.zeros(room, np.uint64),
+        np.full(room, -1, np.int64),
+        repeated.view(np.uint8),
     )
     is_new = repeated & (judged.methods == Method.UNIQUE)
     judged.methods[is_new] = Method.REPEATED
@@ -158,17 +165,18 @@ def _mark_contained(judged: Judged, owners: Owners, settings: Settings, sketches
 
 def _suspects(judged: Judged, owners: Owners, least: int) -> Iterator[tuple[int, int]]:
     """Yield the documents with blocks left, and the one that owns most of their n-grams."""
-    from izwi.dedup import kernels
+    from izwi.kernels import copies
 
     batch, count = judged.batch, len(judged.numbers)
     suspects, shared = np.empty(count, np.uint32), np.empty(count, np.int64)
-    kernels.suspects(
+    copies.suspects(
         owners,
         batch.document_ends,
         batch.block_ends,
         batch.blocks_until,
         judged.numbers,
         judged.methods,
+        np.empty(max(1, len(owners)), np.uint32),
         suspects,
         shared,
     )
@@ -180,12 +188,14 @@ def _compare(
     judged: Judged, document: int, suspect: int, settings: Settings, others: Sketch
 ) -> None:
     """Mark the blocks whose short n-grams the suspected document holds."""
-    from izwi.dedup import kernels
+    from izwi.kernels.copies import shares_within
 
     batch = judged.batch
     blocks, tokens = batch.blocks(document), batch.tokens(document)
     ends = batch.block_ends[blocks] - tokens.start
-    shares = kernels.shares_within(batch.grams[tokens], ends, others)
+    shares = np.zeros(len(ends), np.float64)
+    table = np.zeros(_room(len(others)), np.uint32)
+    shares_within(batch.grams[tokens], ends, others, table, shares)
     sizes = np.diff(ends, prepend=0)
     is_left = judged.methods[blocks] == Method.UNIQUE
     whole = float((shares * sizes).sum() / max(int(sizes.sum()), 1))
@@ -198,10 +208,10 @@ def _compare(
 
 
 def _mark_stubs(judged: Judged, stub: int) -> None:
-    from izwi.dedup import kernels
+    from izwi.kernels.copies import mark_stubs
 
     if stub > 0 and judged.methods.any():
-        kernels.mark_stubs(
+        mark_stubs(
             judged.methods,
             judged.owners,
             judged.batch.block_sizes,
@@ -210,3 +220,8 @@ def _mark_stubs(judged: Judged, stub: int) -> None:
             int(Method.STUB),
         )
     judged.owners[judged.methods == Method.UNIQUE] = NOBODY
+
+
+def _room(count: int) -> int:
+    """Return the slots of a table for so many entries: a power of two, more than twice as many."""
+    return 1 << max(4, (2 * count).bit_length())

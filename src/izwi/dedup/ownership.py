@@ -4,16 +4,18 @@ A rank is made of the document alone. Whatever the shards, the batches or the or
 same documents have the same owners, and growth ends where a build from scratch does.
 """
 
+import re
 from datetime import date
 from typing import Protocol
 from urllib.parse import urlsplit
 
 import xxhash
 
-from izwi.model.document import Document
+from izwi.model.document import READY_MADE, Document
 
 # Bytes in a rank: compared as they are, the smallest owns.
 RANK_BYTES = 24
+_BREAKS_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\]|(?i:read more|continue reading))\W{0,3}$")
 _MOST_LETTERS = 2**32 - 1
 _LONGEST_URL = 2**16 - 1
 
@@ -36,15 +38,15 @@ class NothingExcluded:
 def rank(document: Document) -> bytes:
     """Return what decides between all documents that hold a text; the smallest owns it.
 
-    Whole articles before pages that list them, the earliest date with evidence, the most complete,
-    the shortest address; then the address, the time of capture and the id, so that no two
-    documents are alike. The last bytes depend on publication and text: a page that changed is
-    another owner.
+    Whole articles before pages that list them, the earliest date with evidence or of an import,
+    the most complete, the shortest address; then the address, the time of capture and the id, so
+    that no two documents are alike. The last bytes depend on publication and text: a page that
+    changed is another owner.
     """
     url = document.url.encode("utf-8", "surrogatepass")
     identity = "\0".join((document.id, publication(document), document.text))
     parts = (
-        (int(is_listing(document)), 1),
+        (_wholeness(document), 1),
         (_day(document), 3),
         (_MOST_LETTERS - min(len(document.text), _MOST_LETTERS), 4),
         (min(len(url), _LONGEST_URL), 2),
@@ -58,10 +60,10 @@ def rank(document: Document) -> bytes:
 def ranked_date(rank: bytes) -> date | None:
     """Return the day of publication that a rank holds.
 
-    >>> ranked_date(bytes([0]) + date(2020, 3, 1).toordinal().to_bytes(3, "big") + bytes(20))
+    >>> ranked_date(bytes([0]) + (2 * date(2020, 3, 1).toordinal()).to_bytes(3, "big") + bytes(20))
     datetime.date(2020, 3, 1)
     """
-    found = date.fromordinal(int.from_bytes(rank[1:4], "big"))
+    found = date.fromordinal(int.from_bytes(rank[1:4], "big") // 2)
     return None if found == date.max else found
 
 
@@ -78,7 +80,23 @@ def is_listing(document: Document) -> bool:
     return document.metadata.date is None and (not name or is_section)
 
 
+def is_excerpt(document: Document) -> bool:
+    """Whether a text breaks off, as teasers do: it ends in dots or in words that lead on."""
+    last = next((each.text for each in reversed(document.paragraphs) if each.is_main), "")
+    return bool(_BREAKS_OFF.search(last.rstrip()))
+
+
+def _wholeness(document: Document) -> int:
+    """Return 0 for a whole text, 1 for one that breaks off, 2 for a page that lists others."""
+    return 2 if is_listing(document) else int(is_excerpt(document))
+
+
 def _day(document: Document) -> int:
-    """Return the day of publication as a number; a day nothing speaks for counts as none."""
+    """Return the day of publication as twice its number, one more if only an import speaks for it.
+
+    So of two on one day the one whose page says so is first. A day nothing speaks for is none.
+    """
     when = document.metadata.date
-    return (when.value if when and when.evidence else date.max).toordinal()
+    if when is None or not (when.evidence or document.media_type == READY_MADE):
+        return 2 * date.max.toordinal()
+    return 2 * when.value.toordinal() + (not when.evidence)

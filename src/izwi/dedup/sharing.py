@@ -6,8 +6,8 @@ from typing import Protocol
 
 import numpy as np
 
-from izwi.dedup.claims import Owners
-from izwi.dedup.judgement import NOBODY, Judged, Method
+from izwi.dedup.claims import NOBODY, Owners
+from izwi.dedup.judgement import Judged, Method
 from izwi.dedup.ownership import ranked_date
 from izwi.model.document import Original
 

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.evaluate.labels import UNKNOWN, GoldPage, block_labels
+from izwi.kernels.columns import B_WORDS, B_WORDS_END, N_FLAGS, N_HASH, N_TAG, N_WORDS, N_WORDS_END
 from izwi.text.blocks import Segmented, segment
 from izwi.text.elements import FLAGS, TAGS
-from izwi.text.scan import B_WORDS, B_WORDS_END, N_FLAGS, N_HASH, N_TAG, N_WORDS, N_WORDS_END
 
 # Elements and flags that pages of before HTML 5 do not have.
 _MODERN = ("nav", "header", "footer", "aside", "article", "main", "section", "figure", "figcaption")

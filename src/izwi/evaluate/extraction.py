@@ -59,6 +59,9 @@ class Scores:
     under_half: float
     pages_per_second: float
     f1_by_kind: dict[str, float] = field(default_factory=dict)
+    # The set of gold pages, if there are several, and the F1 of each page.
+    set: str = ""
+    f1_by_page: dict[str, float] = field(default_factory=dict)
 
 
 def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
@@ -164,7 +167,20 @@ def summed(method: str, pages: Sequence[PageScore]) -> Scores:
         under_half=mean(_f1(page) < 0.5 for page in pages),
         pages_per_second=len(pages) / seconds if seconds else 0.0,
         f1_by_kind=_by_kind(pages),
+        f1_by_page={page.id: round(_f1(page), 4) for page in pages},
     )
+
+
+def got_worse(
+    now: Scores, before: Mapping[str, float], least: float = 0.05
+) -> list[tuple[str, float, float]]:
+    """Return the pages whose F1 fell by so much, with it before and now, the worst fall first."""
+    found = [
+        (page, before[page], f1)
+        for page, f1 in now.f1_by_page.items()
+        if page in before and before[page] - f1 >= least
+    ]
+    return sorted(found, key=lambda each: each[2] - each[1])
 
 
 def _f1(page: PageScore) -> float:

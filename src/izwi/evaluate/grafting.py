@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 
 from izwi.evaluate.examples import Example, aged, shares
 from izwi.evaluate.labels import UNKNOWN
-from izwi.text.blocks import Segmented
-from izwi.text.elements import FLAGS, TAGS
-from izwi.text.scan import (
+from izwi.kernels.columns import (
     B_END,
     B_FIRST,
     B_LAST,
@@ -29,6 +27,8 @@ from izwi.text.scan import (
     N_WORDS,
     N_WORDS_END,
 )
+from izwi.text.blocks import Segmented
+from izwi.text.elements import FLAGS, TAGS
 
 _LISTS = ("listing", "collection", "product", "service", "article")
 # Lists have short lines; a longer one is a text.

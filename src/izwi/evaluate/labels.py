@@ -1,6 +1,7 @@
 """Gold pages, their file format, and which blocks of a page are in the gold text."""
 
 import json
+from base64 import b64decode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from urllib.parse import urlsplit
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from izwi.evaluate.alignment import aligned, words
 from izwi.model.labelled import LabelledPage, labelled_page
 from izwi.text.blocks import Segmented
+from izwi.text.decode import decode
 
 UNKNOWN = -1.0
 
@@ -48,10 +50,10 @@ def from_labels(page: LabelledPage) -> GoldPage:
 
 
 def _gold_page(row: object, number: int) -> GoldPage:
-    if not isinstance(row, dict) or not isinstance(row.get("html"), str):
+    if not isinstance(row, dict) or not isinstance(row.get("html") or row.get("html_b64"), str):
         raise ValueError(f"line {number}: a gold page is a JSON object with 'html' and 'text'")
     return GoldPage(
-        row["html"],
+        row["html"] if row.get("html") else decode(b64decode(row["html_b64"])).text,
         str(row.get("text") or ""),
         str(row.get("id") or number),
         str(row.get("host") or row.get("id") or number),

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from izwi.evaluate.examples import Example, part_of
 from izwi.evaluate.labels import UNKNOWN
+from izwi.kernels.columns import B_NODE, B_WORDS, B_WORDS_END, N_PARENT, N_WORDS, N_WORDS_END
 from izwi.text.blocks import Segmented
 from izwi.text.features import Vocabulary, Weights
-from izwi.text.scan import B_NODE, B_WORDS, B_WORDS_END, N_PARENT, N_WORDS, N_WORDS_END
 
 
 def vocabulary(examples: Sequence[Example], least_hosts: int) -> Vocabulary:

@@ -3,7 +3,7 @@
 import html as entities
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
@@ -11,12 +11,24 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
+from izwi.kernels.columns import (
+    B_BREAKS,
+    B_END,
+    B_INLINES,
+    B_KIND,
+    B_NODE,
+    B_START,
+    N_DEPTH,
+    N_FLAGS,
+    N_PARENT,
+)  # fmt: skip
+from izwi.kernels.columns import MOST_BLOCKS as MOST_BLOCKS
+from izwi.kernels.scan import scan
 from izwi.model.document import Mark
-from izwi.text import scan
 from izwi.text.characters import class_table, lower_table
 from izwi.text.elements import FLAGS, KINDS, elements
 from izwi.text.lean import lean as made_lean
-from izwi.text.scan import MOST_BLOCKS as MOST_BLOCKS
+from izwi.text.scan import Known, slots_of, tables_for
 
 # Marks of the sort of page it is, as publishing systems write them.
 SORTS: Mapping[str, tuple[str, ...]] = {
@@ -31,6 +43,11 @@ SORTS: Mapping[str, tuple[str, ...]] = {
 _TYPED = '"@type"'
 # A page with fewer characters may have its text where only readers without scripts find it.
 _LITTLE = 500
+# So much prose in an element for readers without scripts is no request to switch them on.
+_MUCH = 300
+_COMPARED = 60
+_NOSCRIPT = re.compile(r"<noscript[^>]*>(.*?)</noscript>", re.DOTALL)
+_ANY_TAG = re.compile(r"<[^<>]*>")
 # Where publishing systems name themselves and what the page is.
 _BEGINNING, _END = 30_000, 8_000
 _HREF = re.compile(r'(?:^|\s)href="([^"]*)"')
@@ -79,8 +96,8 @@ class Block(NamedTuple):
 class Segmented:
     """The blocks of a page in order, and the elements they lie in; parents come before children.
 
-    Kept as arrays (columns in text/scan.py), because pages have thousands of each; `blocks` and
-    `nodes` show them one by one.
+    Kept as arrays (columns in kernels/columns.py), because pages have thousands of each; `blocks`
+    and `nodes` show them one by one.
     """
 
     text: str
@@ -94,33 +111,40 @@ class Segmented:
     title: str = ""
     # What the page's head and data say it is; one bit for each of SORTS.
     sorts: int = 0
+    # What its text was read from beside plain markup, in words.
+    origin: str = ""
 
     def __len__(self) -> int:
         return len(self.table)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the page goes on after the last block that is read."""
+        return len(self.table) >= MOST_BLOCKS
 
     @cached_property
     def texts(self) -> list[str]:
         """The words of each block."""
         text = self.text
-        rows = self.table[:, scan.B_START : scan.B_END + 1].tolist()
+        rows = self.table[:, B_START : B_END + 1].tolist()
         return [text[start:end] for start, end in rows]
 
     @cached_property
     def kinds(self) -> list[str]:
         """The kind of each block."""
-        return [KINDS[kind] for kind in self.table[:, scan.B_KIND].tolist()]
+        return [KINDS[kind] for kind in self.table[:, B_KIND].tolist()]
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """The number of characters of each block."""
-        sizes: NDArray[np.int64] = self.table[:, scan.B_END] - self.table[:, scan.B_START]
+        sizes: NDArray[np.int64] = self.table[:, B_END] - self.table[:, B_START]
         return sizes
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """The blocks one by one."""
         links, formats = self._spans()
-        columns = self.table[:, [scan.B_NODE, scan.B_BREAKS, scan.B_INLINES]].tolist()
+        columns = self.table[:, [B_NODE, B_BREAKS, B_INLINES]].tolist()
         return tuple(
             Block(text, kind, node, tuple(links[place]), breaks, inlines, tuple(formats[place]))
             for place, (text, kind, (node, breaks, inlines)) in enumerate(
@@ -132,7 +156,7 @@ class Segmented:
     def nodes(self) -> tuple[Node, ...]:
         """The elements one by one."""
         return tuple(
-            Node(row[scan.N_PARENT], *self._tag(*row[1:4]), row[scan.N_FLAGS], row[scan.N_DEPTH])
+            Node(row[N_PARENT], *self._tag(*row[1:4]), row[N_FLAGS], row[N_DEPTH])
             for row in self.elements.tolist()
         )
 
@@ -148,8 +172,8 @@ class Segmented:
         """Return for each block the bits of FLAGS of the elements it lies in."""
         if not len(self.elements):
             return np.zeros(len(self.table), dtype=np.int64)
-        places = self.table[:, scan.B_NODE]
-        return np.where(places >= 0, self.elements[places, scan.N_FLAGS], 0)
+        places = self.table[:, B_NODE]
+        return np.where(places >= 0, self.elements[places, N_FLAGS], 0)
 
     def _tag(self, start: int, name_end: int, end: int) -> tuple[str, str]:
         name = self.markup[start:name_end].decode("utf-8", "replace")
@@ -201,11 +225,22 @@ def _segmented(page: LexborHTMLParser, html: str) -> Segmented:
     title = " ".join(node.text().split()) if node else ""
     markup, sorts = page.html or "", _sorts(html)
     found = segment_markup(markup, title, sorts)
-    if len(found.text) >= _LITTLE or "<noscript" not in markup:
+    has_little = len(found.text) < _LITTLE
+    if "<noscript" not in markup or not (has_little or _tells_without_scripts(markup, found.text)):
         return found
     # Forums made by scripts give those who run none all their text in this element.
     without_scripts = segment_markup(markup, title, sorts, is_noscript_read=True)
-    return without_scripts if len(without_scripts.text) > 2 * len(found.text) else found
+    is_better = not has_little or len(without_scripts.text) > 2 * len(found.text)
+    return replace(without_scripts, origin="noscript") if is_better else found
+
+
+def _tells_without_scripts(markup: str, shown: str) -> bool:
+    """Return whether readers without scripts are given prose that the page does not show anyway."""
+    for piece in _NOSCRIPT.findall(markup):
+        text = " ".join(_ANY_TAG.sub(" ", piece).split()) if len(piece) >= _MUCH else ""
+        if len(text) >= _MUCH and text[:_COMPARED] not in " ".join(shown.split()):
+            return True
+    return False
 
 
 def segment_markup(
@@ -214,8 +249,8 @@ def segment_markup(
     """Return the text blocks of markup that a parser wrote out."""
     data = markup.encode("utf-8", "replace")
     seen = np.frombuffer(data, dtype=np.uint8)
-    tables = scan.tables_for(seen, int(np.count_nonzero(seen == ord("<"))))
-    blocks, nodes, spans, names, words, size = scan.scan(seen, tables, _known(is_noscript_read))
+    tables = tables_for(seen, int(np.count_nonzero(seen == ord("<"))))
+    blocks, nodes, spans, names, words, size = scan(seen, tables, _known(is_noscript_read))
     utf8 = tables.text[:size]
     return Segmented(
         utf8.tobytes().decode("utf-8", "replace"),
@@ -257,14 +292,14 @@ def _marks() -> tuple[Any, list[tuple[int, str]]]:
 
 
 @cache
-def _known(is_noscript_read: bool = False) -> scan.Known:
+def _known(is_noscript_read: bool = False) -> Known:
     marks = [FLAGS["hidden"], FLAGS["comments"], FLAGS["blockquote"]]
     marks += [KINDS.index("p"), KINDS.index("pre"), KINDS.index("code")]
     known = elements(is_noscript_read)
-    return scan.Known(
+    return Known(
         class_table(),
         lower_table(),
         *known,
         np.array(marks, dtype=np.int64),
-        scan.slots_of(known.hashes),
+        slots_of(known.hashes),
     )

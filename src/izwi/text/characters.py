@@ -5,10 +5,24 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-OTHER, SPACE, LOWER, UPPER, CASELESS, CJK, DIGIT, STOP, COMMA, FENCE = range(10)
+from izwi.kernels import letters as kernel
+from izwi.kernels.columns import (
+    CASELESS,
+    CHARACTER_CLASSES,
+    CJK,
+    COMMA,
+    DIGIT,
+    FENCE,
+    LOWER,
+    OTHER,
+    SPACE,
+    STOP,
+    UPPER,
+)  # fmt: skip
+from izwi.kernels.feature_columns import COUNTS
+
 _STOPS = ".!?…。！？｡؟۔।॥։።"
 _COMMAS = ",;:、，；：،؛"
 # Marks that stand between the items of menus, trails and footers.
@@ -18,12 +32,6 @@ _BY_CATEGORY = {
     "Lu": UPPER, "Lt": UPPER, "Ll": LOWER, "Lo": CASELESS, "Lm": CASELESS, "Mn": CASELESS,
     "Mc": CASELESS, "Nd": DIGIT,
 }  # fmt: skip
-
-# Columns of `count`.
-COLUMNS = (
-    "chars", "words", "letters", "capitals", "digits", "stops", "commas", "fences", "others",
-    "is_ended", "is_capital",
-)  # fmt: skip
 
 
 @cache
@@ -58,7 +66,7 @@ def _class_of(character: str) -> int:
 
 
 def count(texts: Sequence[str]) -> NDArray[np.float32]:
-    """Return one row of COLUMNS for each text; ten ideographs are six words of five letters."""
+    """Return one row of COUNTS for each text; ten ideographs are six words of five letters."""
     utf8 = [text.encode("utf-8", "replace") for text in texts]
     ends = np.cumsum([0, *map(len, utf8)], dtype=np.int64)
     return count_in(np.frombuffer(b"".join(utf8), dtype=np.uint8), ends[:-1], ends[1:])
@@ -67,93 +75,8 @@ def count(texts: Sequence[str]) -> NDArray[np.float32]:
 def count_in(
     utf8: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
 ) -> NDArray[np.float32]:
-    """Return one row of COLUMNS for each stretch of a text in UTF-8."""
-    counted: NDArray[np.float32] = _count(utf8, starts, ends, class_table())
-    return counted
-
-
-@njit(cache=True)
-def decoded(data, i, end):  # type: ignore[no-untyped-def]
-    """Return the code of the character at i and how many bytes it takes."""
-    first = np.int64(data[i])
-    if first < 0x80 or i + 1 >= end:
-        return first, 1
-    second = np.int64(data[i + 1]) & 0x3F
-    if first < 0xE0 or i + 2 >= end:
-        return (first & 0x1F) << 6 | second, 2
-    third = np.int64(data[i + 2]) & 0x3F
-    if first < 0xF0 or i + 3 >= end:
-        return (first & 0x0F) << 12 | second << 6 | third, 3
-    return (first & 0x07) << 18 | second << 12 | third << 6 | (np.int64(data[i + 3]) & 0x3F), 4
-
-
-@njit(cache=True)
-def class_at(data, i, end, table):  # type: ignore[no-untyped-def]
-    """Return the class of the character at i and how many bytes it takes; SPACE at the end."""
-    if i >= end:
-        return 1, 1
-    code, size = decoded(data, i, end)
-    return (np.int64(table[code]) if code < 65536 else 4), size
-
-
-@njit(cache=True)
-def _count(data, starts, ends, table):  # type: ignore[no-untyped-def]
-    rows = np.zeros((len(ends), 11), dtype=np.float32)
-    kinds = np.zeros(10, dtype=np.int64)
-    for row in range(len(ends)):
-        kinds[:] = 0
-        words, capitals, stops, is_ended = _tally(data, starts[row], ends[row], table, kinds)
-        _write(rows[row], kinds, words, capitals, stops, is_ended)
-        rows[row, 10] = _begins_with_capital(data, starts[row], ends[row], table)
+    """Return one row of COUNTS for each stretch of a text in UTF-8."""
+    rows = np.zeros((len(ends), len(COUNTS)), dtype=np.float32)
+    kinds = np.zeros(CHARACTER_CLASSES, dtype=np.int64)
+    kernel.count(utf8, starts, ends, class_table(), rows, kinds)
     return rows
-
-
-@njit(cache=True)
-def _tally(data, i, end, table, kinds):  # type: ignore[no-untyped-def]
-    """Count the characters of each class, words, capitalised words and ends of sentences."""
-    before = 1
-    words, capitals, stops = 0, 0, 0
-    # Whether what is read now could be the end of a sentence: a stop, then only other marks.
-    is_ended = 0
-    while i < end:
-        if data[i] < 128:
-            kind, size = int(table[np.uint64(data[i])]), 1
-        else:
-            kind, size = class_at(data, i, end, table)
-        i += size
-        kinds[np.uint64(kind)] += 1
-        if 2 <= kind <= 6:
-            if before == 1 and kind != 5:
-                words += 1
-                capitals += kind == 3
-            is_ended = 0
-        elif kind == 7:
-            # A point inside a number or an address ends no sentence.
-            after, _ = class_at(data, i, end, table)
-            stops += after in (0, 1, 5) or before == 5
-            is_ended = 1
-        elif kind > 7:
-            is_ended = 0
-        before = kind
-    return words, capitals, stops, is_ended
-
-
-@njit(cache=True)
-def _begins_with_capital(data, i, end, table):  # type: ignore[no-untyped-def]
-    while i < end:
-        kind, size = class_at(data, i, end, table)
-        if kind != 1:
-            return kind == 3
-        i += size
-    return False
-
-
-@njit(cache=True)
-def _write(out, kinds, words, capitals, stops, is_ended):  # type: ignore[no-untyped-def]
-    # An ideograph says as much as three letters, and ten of them are about six words.
-    out[0] = kinds.sum() - kinds[1] + 2 * kinds[5]
-    out[1] = words + 0.6 * kinds[5]
-    out[2] = kinds[2] + kinds[3] + kinds[4] + 3 * kinds[5]
-    out[3], out[4], out[5] = capitals, kinds[6], stops
-    out[6], out[7], out[8] = kinds[8], kinds[9], kinds[0]
-    out[9] = is_ended

@@ -39,11 +39,12 @@ _META: dict[str, tuple[str, ...]] = {
         "publishdate", "publish-date", "publish_date", "parsely-pub-date", "sailthru.date",
         "citation_publication_date", "citation_date", "article.published", "rnews:datepublished",
         "cxenseparse:recs:publishtime", "originalpublicationdate", "article_date_original",
-        "ms.date",
+        "ms.date", "published", "article:published", "release_date", "displaydate",
+        "dc.date.created",
     ),
     "dateModified": (
         "article:modified_time", "og:updated_time", "last-modified", "dcterms.modified",
-        "lastmod",
+        "lastmod", "dateupdate", "article:modified", "date.updated",
     ),
     "articleSection": ("article:section", "parsely-section", "og:section", "section"),
     "keywords": ("keywords", "news_keywords", "article:tag"),
@@ -56,6 +57,18 @@ _META: dict[str, tuple[str, ...]] = {
 # Other names under which pages date themselves.
 _DAY_OF_PUBLICATION = re.compile(
     r"publi(?:sh|shed|cation)[-_.:]?(?:date|time|on)|date[-_.:]?(?:publi|created|issued)|pubdate"
+)
+_QUOTE = r'(?:"|&quot;|\\")'
+_DAY_OF_DATA = (
+    "datePublished|publish(?:ed)?_?(?:at|on|date|time)|publication_?date|date_?published"
+    "|created_?at|date"
+)
+_DATA_DATE = re.compile(
+    rf"{_QUOTE}(?:{_DAY_OF_DATA}){_QUOTE}\s{{0,3}}:\s{{0,3}}{_QUOTE}"
+    r"((?:19|20)\d\d-\d\d-\d\d[T\d:.+Z -]{0,25})"
+    r'|\s(?:created-timestamp|data-(?:date|published|timestamp)|ts)="'
+    r'((?:19|20)\d\d-\d\d-\d\d[^"]{0,25})"',
+    re.IGNORECASE,
 )
 # Elements that come once for each author.
 _REPEATED = frozenset({"citation_author", "dc.creator", "dcterms.creator", "author"})
@@ -144,6 +157,13 @@ def _is_of_a_comment(node: LexborNode) -> bool:
             return bool(_ANSWER.search(above.attributes.get("itemtype") or ""))
         above = above.parent
     return False
+
+
+def data_claims(html: str) -> Iterator[Claim]:
+    """Yield the first day of publication that the data of a page's scripts and elements name."""
+    match = _DATA_DATE.search(html)
+    if match:
+        yield from _claims("datePublished", [match[1] or match[2]], "page's data")
 
 
 def link_claims(page: LexborHTMLParser, url: str) -> Iterator[Claim]:

@@ -4,25 +4,16 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
 from izwi.model.document import Claim, Metadata, Paragraph, PublicationDate
 from izwi.text.dates import find_date
+from izwi.text.posts import posts_of
 
 PAGE_TYPE = "comment"
-# Where comments stand in pages: schema.org's mark, then the classes of widespread systems.
-_COMMENTS = (
-    '[itemtype*="schema.org/Comment"], [itemtype*="schema.org/UserComments"], li.comment, '
-    "article.comment, div.comment, .comment-item, .commentlist > li, .comment-list > li"
-)
-_TEXT = (
-    '[itemprop="text"], [itemprop="commentText"], .comment-content, .comment-text, '
-    ".comment__body, .comment__content, .comment-body p, .message, .body"
-)
-_AUTHOR = '[itemprop="author"], [itemprop="creator"], .comment-author .fn, .fn, .comment-author'
-_DATE = 'time[datetime], [itemprop="dateCreated"], [itemprop="datePublished"], .comment-date'
 _MOST = 5_000
 
 
@@ -50,13 +41,11 @@ def comments_of_answer(body: bytes) -> list[Comment]:
 
 
 def comments_of_page(html: str) -> list[Comment]:
-    """Return the comments that stand in a page, each once, in order."""
-    page = LexborHTMLParser(html)
+    """Return what readers wrote in a page, comments or posts of a forum, each once, in order."""
     found: dict[str, Comment] = {}
-    for number, node in enumerate(page.css(_COMMENTS)[:_MOST], 1):
-        comment = _from_node(node, number)
-        if comment.text:
-            found.setdefault(comment.text + comment.user, comment)
+    for post in islice(posts_of(LexborHTMLParser(html)), _MOST):
+        comment = Comment(post.key, post.text, post.user, post.date, post.answers)
+        found.setdefault(comment.text + comment.user, comment)
     return list(found.values())
 
 
@@ -110,18 +99,6 @@ def _from_json(row: Mapping[str, Any]) -> Comment:
         date=str(row.get("createdAt") or row.get("date_gmt") or row.get("date") or ""),
         answers=str(row.get("parent") or ""),
         url=str(row.get("link") or row.get("url") or ""),
-    )
-
-
-def _from_node(node: Any, number: int) -> Comment:
-    own = node.css_first(_TEXT)
-    author, when = node.css_first(_AUTHOR), node.css_first(_DATE)
-    stamp = (when.attributes.get("datetime") or when.text()) if when is not None else ""
-    return Comment(
-        key=node.attributes.get("id") or f"comment-{number}",
-        text=_plain(own.html or "") if own is not None else "",
-        user=" ".join(author.text().split()) if author is not None else "",
-        date=stamp or "",
     )
 
 

@@ -1,14 +1,12 @@
 """Connected text: does a text use the frequent words of its language as running text does?
 
-The method is that of Schäfer & Bildhauer 2012, 3.3: a profile holds the mean relative frequency
-and the deviation of the most frequent words in training documents; a text's B(d) sums how far it
-falls short of them. Two things are added. The deviation allows for the length of the text, since
-short texts miss words by chance. And beside single words the profile knows shares that tell lists
-from sentences in any language: frequent words together, words said before, ends of sentences,
-small letters, words out of alphabetical order, words in lines of some length. What each counts is
-learnt (tools/train_profiles.py) and written into the profile.
-The threshold is that of the language: a percentile of its own training documents, because a few
-long words (isiZulu) and many short ones (Sesotho) give different deviations.
+After Schäfer & Bildhauer 2012, 3.3: a profile holds the mean relative frequency of the most
+frequent words in training documents, and a text's B(d) sums how far it falls short. Ours takes the
+frequent words together and adds shares that tell lists from sentences in any language: ends of
+sentences, small letters, words out of alphabetical order, words in lines of some length. A
+shortfall is a part of the mean, not a number of deviations: edited training texts are much more
+alike than pages are, and a text is no list because it is longer than others. What each counts, and
+how far a text may fall short, is learnt on running text of the web (tools/train_profiles.py).
 """
 
 import math
@@ -32,12 +30,16 @@ _SHORTEST = 30
 _LINE = 5
 # A run of so many words that was there before is not said anew.
 _RUN = 6
-# A shortfall of more than this many deviations says no more than "far".
-_FARTHEST = 4.0
+# Texts with fewer words are doubtful at most: what short ones lack, they may lack by chance.
+SURE_WORDS = 100
 # No share varies less between documents than by this part of its mean.
 _STEADIEST = 0.1
 # What is added where most of a text says the same again: more than any threshold.
 _AGAIN = 50.0
+# Less than this share of a text said anew: thirty terms of sale for ten countries have .25.
+_LEAST_ANEW = 0.2
+# What a text is short of that says the same again and again.
+AGAIN = "said anew"
 # The fixed threshold of the source for ten words.
 SOURCE_WORDS, SOURCE_THRESHOLD = 10, 10.0
 
@@ -49,10 +51,13 @@ class Share:
     mean: float
     variance: float
 
-    def shortfall(self, value: float, size: int) -> float:
-        """Return by how many deviations a value lies below the mean, for a text of that size."""
-        chance = max(self.mean * (1 - self.mean), 1e-4) / max(size, 1)
-        return (self.mean - value) / math.sqrt(self.variance + chance)
+    def shortfall(self, value: float) -> float:
+        """Return which part of the mean a value lacks, from 0 to 1.
+
+        >>> Share(0.5, 0.01).shortfall(0.4)
+        0.2
+        """
+        return round(max(0.0, 1 - value / self.mean), 12) if self.mean else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,6 @@ def measure(text: str) -> Measured:
     # A word may begin a sentence or be a name; a title has a capital on each.
     small = sum(word[0].islower() for word in written)
     shares = {
-        "repeated": 1 - len(counts) / size,
         "ends": min(1.0, len(_END.findall(fresh)) / size),
         "lower-case": small / size,
         "disorder": 1 - ascending / pairs,
@@ -104,8 +108,12 @@ def measure(text: str) -> Measured:
 
 
 def connectedness(text: str, profile: Profile) -> Connected:
-    """Return B(d) of a text with its language's threshold."""
-    return Connected(deviation(measure(text), profile), profile.threshold)
+    """Return B(d) of a text with its language's threshold, and what it is short of most."""
+    measured = measure(text)
+    found = shortfalls(measured, profile)
+    most = max(found, key=lambda name: profile.weights.get(name, 0.0) * found[name], default="")
+    short = AGAIN if _says_the_same(measured) else most
+    return Connected(deviation(measured, profile), profile.threshold, short)
 
 
 def deviation(measured: Measured, profile: Profile) -> float:
@@ -113,17 +121,22 @@ def deviation(measured: Measured, profile: Profile) -> float:
     found = shortfalls(measured, profile)
     # A text that mostly says the same again is no running text, whatever it says. Below that,
     # repetition tells nothing: formulas of law repeat, and extraction doubles lines.
-    again = _AGAIN if measured.said_anew < 0.5 else 0.0
+    again = _AGAIN if _says_the_same(measured) else 0.0
     return sum(profile.weights.get(name, 0.0) * value for name, value in found.items()) + again
 
 
 def shortfalls(measured: Measured, profile: Profile) -> dict[str, float]:
-    """Return how many deviations a text lies below each share of its profile, 0 if above."""
+    """Return which part of each share of its profile a text lacks, 0 if none."""
     values = _values(measured, profile.words)
     return {
-        name: min(_FARTHEST, max(0.0, share.shortfall(values[name], measured.size)))
+        name: share.shortfall(values[name])
         for name, share in profile.shares.items()
+        if name in values
     }
+
+
+def _says_the_same(measured: Measured) -> bool:
+    return measured.said_anew < _LEAST_ANEW
 
 
 def _values(measured: Measured, words: Iterable[str]) -> dict[str, float]:
@@ -150,9 +163,10 @@ def train_profile(
     documents: Sequence[str],
     *,
     weights: Mapping[str, float],
-    percentile: float = 98.5,
+    threshold: float = 0.0,
+    percentile: float = 99.5,
 ) -> Profile:
-    """Return the profile of a language from running text, with its own threshold."""
+    """Return the profile of a language from running text; its own texts pass, nearly all."""
     measured = [one for one in map(measure, documents) if one.size >= _SHORTEST]
     total = Counter[str]()
     for one in measured:
@@ -168,7 +182,7 @@ def train_profile(
     }
     profile = Profile(language, words, shares, weights)
     own = sorted(deviation(one, profile) for one in measured)
-    return replace(profile, threshold=_percentile(own, percentile))
+    return replace(profile, threshold=max(threshold, _percentile(own, percentile)))
 
 
 def _share(values: Iterable[tuple[float, int]]) -> Share:

@@ -18,17 +18,20 @@ _URL_DATES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"/((?:19|20)\d\d)/(\d\d)(?=/)"), "month"),
 )
 _READ_BY_PEOPLE = frozenset({"shown date", "line of text", "URL"})
+_LINE = "line of text"
 _SHOWN = frozenset({"shown date", "line of text"})
 _STRUCTURED, _VAGUE, _LAST = 2, 5, 8
 _DATED_FIRST = {
     "portal": 0, "meta article:published_time": 1, "URL": 3, "time element": 4, "shown date": 6,
-    "line of text": 7,
+    "page's data": 6, "line of text": 7,
 }  # fmt: skip
 # Systems that know no better name for it write the day of the last change there, too.
 _VAGUE_PLACES = frozenset({"meta date", "meta dc.date", "meta dcterms.date", "meta ms.date"})
 # A page marks up as many days only where it lists other pages.
 _MOST_MARKED = 2
 _EARLIEST = 1990
+# Pages with lists of others have dozens of dates.
+_MOST_TOLD = 4
 
 
 class Dated(NamedTuple):
@@ -51,7 +54,34 @@ def published(claims: Sequence[Claim], url: str, captured: date) -> PublicationD
     best = _before_change(found, changed)
     if best.day.precision != "day":
         return best.day
+    lines = {dated.day.value for dated in found if dated.day.evidence == _LINE}
+    seen = [dated for dated in changed if dated.day.evidence in ("shown date", "time element")]
+    if best.day.evidence == _LINE and len(lines) > 1 and seen:
+        # Several dates among short lines are those of other pages.
+        return seen[0].day
     return best.day if best.day.evidence in _READ_BY_PEOPLE else _at_the_place(best, found)
+
+
+def conflict(claims: Sequence[Claim], url: str, captured: date) -> str:
+    """Return why one of several dates of publication was believed, in words; nothing if all agree.
+
+    >>> told = [Claim("datePublished", "2021-03-05", "JSON-LD"),
+    ...         Claim("datePublished", "1 March 2021", "shown date")]
+    >>> conflict(told, "", date(2022, 1, 1))
+    '2021-03-05 (JSON-LD) was believed before 2021-03-01 (shown date)'
+    """
+    chosen = published(claims, url, captured)
+    found = [dated.day for dated in (*_days(claims, "datePublished"), *_url_dates(url))]
+    others = {
+        day.value: day.evidence
+        for day in reversed(found)
+        if chosen and day.precision == "day" and day.value != chosen.value
+    }
+    if not chosen or not others:
+        return ""
+    listed = ", ".join(f"{day} ({words})" for day, words in sorted(others.items())[:_MOST_TOLD])
+    late = " (a date later than the capture is never believed)" if max(others) > captured else ""
+    return f"{chosen.value} ({chosen.evidence}) was believed before {listed}{late}"
 
 
 def modified(claims: Sequence[Claim], captured: date) -> PublicationDate | None:
@@ -83,10 +113,14 @@ def _before_change(found: Sequence[Dated], changed: Sequence[Dated]) -> Dated:
 def _at_the_place(best: Dated, found: Sequence[Dated]) -> PublicationDate:
     """Return the day where the page was written: machines tell UTC, and there it was night."""
     shown = [dated.day for dated in found if dated.day.evidence in _READ_BY_PEOPLE]
+    moment = _moment(best.said)
+    is_utc = moment is not None and not moment.utcoffset()
+    address = [day for day in shown if day.evidence == "URL" and day.precision == "day"]
+    if is_utc and address and abs((address[0].value - best.day.value).days) == 1:
+        return PublicationDate(address[0].value, "day", best.day.evidence)
     if any(day.value == best.day.value for day in shown):
         return best.day
-    moment = _moment(best.said)
-    if moment and not moment.utcoffset() and (local := _local(moment, found)):
+    if moment and is_utc and (local := _local(moment, found)):
         return PublicationDate(local, "day", best.day.evidence)
     # A time stamp with a zone is local already; only what readers see first is believed more.
     looked_at = shown[:1] if moment and moment.utcoffset() else shown

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from resiliparse.parse.encoding import detect_encoding
 
+from izwi.text.charsets import codec_of, is_multibyte, read_bytes, shifted_codec
 from izwi.text.mojibake import mend_mojibake
+from izwi.text.unscripted import with_frames_read, with_shadow_roots
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -25,14 +27,12 @@ _BREAKS = re.compile("[\x0b\x0c]+")
 _SUSPECTS = bytes([*range(9), 11, 12, *range(14, 32), 127, 0xC2, *range(0xCC, 0x100)])
 # Short texts are looked at so; compiled code looks at long ones.
 _SHORT = 2_000
-# Codecs of Python that no page is written in; some of them raise whatever the error handler.
-_NOT_OF_THE_WEB = frozenset(
-    {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "utf-7"}
-)
-# What browsers read when a page says Latin-1 or ASCII.
-_WIDER = {"iso8859-1": "cp1252", "ascii": "cp1252"}
 # A page that says UTF-8 may hold this share of broken characters before it is taken for another.
 _TOLERATED = 0.002
+# One that says Big5 or the like may have this share of them among its characters beyond ASCII.
+_TOLERATED_OF_OTHERS, _TOLERATED_AT_LAST = 0.02, 0.1
+# How much of a page shows that it is UTF-16: tags and line ends are half empty in it.
+_WIDE, _LEAST_WIDE, _MOSTLY = 1024, 16, 0.4
 # Western text has fewer letters beyond ASCII among its letters than this, in any language.
 _MOST_ACCENTED = 0.4
 _LEAST_LETTERS = 200
@@ -51,16 +51,16 @@ class Decoded:
 
 def decode(body: bytes, content_type: str = "") -> Decoded:
     """Return a page's text, read by its mark, as UTF-8, as declared, or as guessed."""
-    charset, evidence = _charset(body, content_type)
-    text = body.decode(charset, "replace").removeprefix("\ufeff")
+    found = _read(body, content_type)
+    text = found.text.removeprefix("\ufeff")
     mended = mend_mojibake(text)
-    evidence = evidence if mended == text else f"{evidence}, read twice"
-    return as_page(mended, charset, evidence)
+    evidence = found.evidence if mended == text else f"{found.evidence}, read twice"
+    return as_page(mended, found.charset, evidence)
 
 
 def as_page(text: str, charset: str = "", evidence: str = "text") -> Decoded:
     """Return a text tidied, and without what makes parsers slow."""
-    tidied, utf8 = _tidied(text)
+    tidied, utf8 = _tidied(with_frames_read(with_shadow_roots(text)))
     from izwi.text.lean import lean, without_hostility
 
     markup, is_hostile = lean(utf8)
@@ -98,46 +98,96 @@ def _is_suspect(raw: bytes) -> bool:
     return suspects(raw) > 0
 
 
-def _charset(body: bytes, content_type: str) -> tuple[str, str]:
+def _read(body: bytes, content_type: str) -> Decoded:
     for mark, charset in _BOMS:
         if body.startswith(mark):
-            return charset, "byte-order mark"
-    if _is_utf8(body):
-        return "utf-8", "valid UTF-8"
-    for charset, evidence in _declared(body, content_type):
-        if charset == "cp1252" and not _is_western(body):
-            continue
-        if charset != "utf-8" or _is_nearly_utf8(body):
-            return charset, evidence
-    guess = _known(detect_encoding(body[: 1 << 18]))
-    # The detector says UTF-8 when it has no idea, too.
-    is_useless = not guess or (guess == "utf-8" and not _is_nearly_utf8(body))
-    return "cp1252" if is_useless else guess, "content"
+            return _as(body, charset, "byte-order mark")
+    declared = _declared(body, content_type)
+    if wide := _wide_charset(body):
+        return _as(body, wide, _evidence_for(wide, declared))
+    if shifted := shifted_codec(body, tuple(charset for charset, _ in declared)):
+        return _as(body, shifted, _evidence_for(shifted, declared))
+    try:
+        return Decoded(body.decode("utf-8"), "utf-8", "valid UTF-8")
+    except UnicodeDecodeError:
+        return _read_other(body, declared)
+
+
+def _read_other(body: bytes, declared: list[tuple[str, str]]) -> Decoded:
+    """Return a text that is not UTF-8 as the first of those who say what it is and can be right."""
+    guess = codec_of(detect_encoding(body[: 1 << 18]) or "")
+    claims = [*_several_bytes_first(declared), (guess or "cp1252", "content")]
+    tried = [_as(body, charset, evidence) for charset, evidence in claims]
+    likely = next((found for found in tried if _is_plausible(found, body)), None)
+    if likely:
+        return likely
+    # Nobody is right: what loses least, unless it would lose too much.
+    least = min(tried, key=_faults)
+    is_lost = least.charset in ("utf-8", "cp1252") or _share_lost(least) > _TOLERATED_AT_LAST
+    return _as(body, "cp1252", "content") if is_lost else least
+
+
+def _several_bytes_first(declared: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return what is declared, in order; a charset of single bytes can read anything, so it waits.
+
+    Servers say Latin-1 of every page they have; a page that says Shift_JIS of itself means it.
+    """
+    return sorted(declared, key=lambda claim: not is_multibyte(claim[0]))
+
+
+def _is_plausible(found: Decoded, body: bytes) -> bool:
+    """Return whether a text can have been written in the charset it was read in."""
+    if found.charset == "utf-8":
+        return _is_nearly_utf8(body)
+    if found.charset == "cp1252":
+        return _is_western(body)
+    if not is_multibyte(found.charset):
+        return True
+    return _faults(found) <= 1 or _share_lost(found) <= _TOLERATED_OF_OTHERS
+
+
+def _faults(found: Decoded) -> int:
+    return found.text.count("\ufffd")
+
+
+def _share_lost(found: Decoded) -> float:
+    """Return the share of what could not be read among the characters beyond ASCII."""
+    return _faults(found) / max(1, sum(character > "\x7f" for character in found.text))
+
+
+def _as(body: bytes, charset: str, evidence: str) -> Decoded:
+    return Decoded(read_bytes(body, charset), charset, evidence)
 
 
 def _declared(body: bytes, content_type: str) -> list[tuple[str, str]]:
     header, meta = _HEADER.search(content_type), _META.search(body[:4096])
     found = [
-        (_known(header[1]) if header else "", "HTTP header"),
-        (_known(meta[1].decode("ascii")) if meta else "", "meta element"),
+        (codec_of(header[1]) if header else "", "HTTP header"),
+        (codec_of(meta[1].decode("ascii")) if meta else "", "meta element"),
     ]
     return [
         (charset, evidence)
         for charset, evidence in found
-        # A meta element that can be read byte by byte is not in UTF-16, whatever it says.
-        if charset and not (evidence == "meta element" and charset.startswith(("utf-16", "utf-32")))
+        # What can be read byte by byte is not in UTF-16, whatever it says.
+        if charset and not charset.startswith(("utf-16", "utf-32"))
     ]
 
 
-def _known(name: str | None) -> str:
-    """Return Python's name for a text charset, or an empty string."""
-    try:
-        found = codecs.lookup(name or "")
-    except (LookupError, ValueError):
+def _evidence_for(charset: str, declared: list[tuple[str, str]]) -> str:
+    return next((evidence for said, evidence in declared if said == charset), "content")
+
+
+def _wide_charset(body: bytes) -> str:
+    """Return UTF-16 if every second byte of the page's beginning is empty, as in its tags."""
+    beginning = body[:_WIDE]
+    if b"\x00" not in beginning or len(beginning) < _LEAST_WIDE:
         return ""
-    if not found._is_text_encoding or found.name in _NOT_OF_THE_WEB:
-        return ""
-    return _WIDER.get(found.name, found.name)
+    first, second = beginning[0::2], beginning[1::2]
+    if second.count(0) > _MOSTLY * len(second) and not first.count(0):
+        return "utf-16-le"
+    if first.count(0) > _MOSTLY * len(first) and not second.count(0):
+        return "utf-16-be"
+    return ""
 
 
 def _is_western(body: bytes) -> bool:
@@ -148,14 +198,10 @@ def _is_western(body: bytes) -> bool:
     return plain + others < _LEAST_LETTERS or others <= _MOST_ACCENTED * (plain + others)
 
 
-def _is_utf8(body: bytes) -> bool:
-    try:
-        body.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
 def _is_nearly_utf8(body: bytes) -> bool:
-    broken = body.decode("utf-8", "replace").count("\ufffd")
-    return broken <= _TOLERATED * len(body)
+    """Return whether a text is UTF-8 but for a few characters that were cut or pasted."""
+    plain = body.decode("utf-8", "replace")
+    broken = plain.count("\ufffd")
+    beyond = sum(character > "\x7f" for character in plain)
+    # Bytes that are never part of a whole character are another charset's.
+    return broken <= _TOLERATED * len(body) and 2 * broken <= beyond

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-# What an element does to the text in it.
-BLOCK, INLINE, FORMAT, LINK, VOID, BREAK, RULE, UNREAD, RAW = range(9)
+from izwi.kernels.columns import BLOCK, BREAK, FORMAT, INLINE, LINK, RAW, RULE, UNREAD, VOID
+
 _FNV_START, _FNV_PRIME = 0xCBF29CE484222325, 0x100000001B3
 _ALL_BITS = (1 << 64) - 1
 

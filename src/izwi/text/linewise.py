@@ -29,6 +29,7 @@ _LONGEST_RUN = 3
 # In these kinds signs and repetitions mean something.
 _AS_WRITTEN = frozenset({"pre", "code"})
 _REPEATS = "repeated line"
+_LONGEST_REPEATED = 160
 
 
 def cleaned(blocks: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
@@ -73,13 +74,17 @@ def clean_line(text: str) -> str:
 
 
 def without_repeats(blocks: Iterable[Paragraph]) -> Iterator[Paragraph]:
-    """Yield blocks; main text that says again what the line before it said is main no more."""
+    """Yield blocks; main text that says again what the line before it said is main no more.
+
+    Systems repeat headings, captions and buttons; a long paragraph said twice was written so.
+    """
     before = ""
     for block in blocks:
         if not block.is_main or block.kind in _AS_WRITTEN or block.kind == "td":
             yield block
             continue
-        yield replace(block, is_main=False, reason=_REPEATS) if block.text == before else block
+        is_again = block.text == before and len(block.text) <= _LONGEST_REPEATED
+        yield replace(block, is_main=False, reason=_REPEATS) if is_again else block
         before = block.text
 
 

@@ -14,6 +14,7 @@ from izwi.model.capture import Hints
 from izwi.model.document import Claim, Metadata
 from izwi.text.authors import choose_author
 from izwi.text.claims import (
+    data_claims,
     feed_claims,
     host_claims,
     json_ld_claims,
@@ -21,7 +22,7 @@ from izwi.text.claims import (
     meta_claims,
     microdata_claims,
 )
-from izwi.text.datelines import modified, published
+from izwi.text.datelines import conflict, modified, published
 from izwi.text.headlines import choose_headline
 from izwi.text.shown import shown_claims
 
@@ -42,10 +43,12 @@ def read_metadata(
 def read_claims(html: str, url: str, hints: Hints) -> tuple[Claim, ...]:
     """Return every claim about a page, those more trusted first."""
     page = LexborHTMLParser(html)
-    return (
+    found = (
         *json_ld_claims(page), *meta_claims(page), *microdata_claims(page), *feed_claims(hints),
         *shown_claims(page), *link_claims(page, url), *host_claims(url),
     )  # fmt: skip
+    is_dated = any(claim.property in ("datePublished", "dateModified") for claim in found)
+    return found if is_dated else (*found, *data_claims(html))
 
 
 def choose(claims: Sequence[Claim], url: str, captured: date) -> Metadata:
@@ -62,8 +65,13 @@ def choose(claims: Sequence[Claim], url: str, captured: date) -> Metadata:
         licence=first(claims, "license"),
         url_canonical=first(claims, "url"),
         image=first(claims, "image"),
-        claims=tuple(claims),
+        claims=(*claims, *_explained(conflict(claims, url, captured))),
     )
+
+
+def _explained(words: str) -> tuple[Claim, ...]:
+    """Return why one of several dates was chosen, as a claim of its own."""
+    return (Claim("dateConflict", words, "rule"),) if words else ()
 
 
 def first(claims: Sequence[Claim], name: str) -> str:

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from izwi.kernels.columns import B_NODE
+from izwi.kernels.feature_columns import LEVELS
 from izwi.model.document import PAGE_TYPES as PAGE_TYPES
 from izwi.text.blocks import SORTS, Segmented
 from izwi.text.elements import KINDS
-from izwi.text.features import FLAG_NAMES, LEVELS, NAMES, Rows, numbered
-from izwi.text.scan import B_NODE
+from izwi.text.features import FLAG_NAMES, NAMES, Rows
 from izwi.text.trees import Forest, chances_of
 
 LIKELY = 0.5
@@ -21,7 +21,6 @@ _MEANS = (
     *(f"in_{name}" for name in FLAG_NAMES), *(f"up{level}_twins" for level in range(1, LEVELS + 1)),
 )  # fmt: skip
 _FIRST = ("page_chars", "page_blocks", "page_links", "page_prose", "has_h1", "best_share")
-_KIND_COUNT = len(KINDS)
 _MEAN_COLUMNS = np.array([_COLUMN[name] for name in _MEANS])
 _FIRST_COLUMNS = np.array([_COLUMN[name] for name in _FIRST])
 
@@ -45,44 +44,32 @@ def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
     if not len(rows):
         return out
     likely = np.flatnonzero(chances > LIKELY)
-    nodes = numbered(page.table[likely, B_NODE])
     first, means = len(_FIRST), len(_MEANS)
     out[:first] = rows[0, _FIRST_COLUMNS]
-    _means(rows, chances, _MEAN_COLUMNS, out[first:], _COLUMN["kind"])
+    _fill_means(rows, chances, out[first:])
     rest = out[first + 2 * means + len(KINDS) :]
     rest[2] = len(likely)
     rest[3] = len(likely) / len(rows)
-    rest[5], rest[6] = _runs(chances > LIKELY), nodes.max(initial=-1) + 1
+    rest[5], rest[6] = _runs(chances > LIKELY), len(np.unique(page.table[likely, B_NODE]))
     rest[-len(SORTS) :] = [page.sorts >> bit & 1 for bit in range(len(SORTS))]
     return out
 
 
-@njit(cache=True)
-def _means(rows, chances, columns, out, kind):  # type: ignore[no-untyped-def]
+def _fill_means(rows: Rows, chances: NDArray[np.float32], out: Rows) -> None:
     """Fill means over all text and over the likely, shares of kinds, and what is summed of both."""
-    width, shape = len(columns), 2 * len(columns) + _KIND_COUNT
-    sums = np.zeros((2, width))
-    kinds = np.zeros(_KIND_COUNT)
-    total = likely = main = unsure = 0.0
-    for row in range(len(rows)):
-        chars = rows[row, 0] + np.float32(1)
-        share = chars * chances[row]
-        total += chars
-        likely += share
-        unsure += abs(chances[row] - np.float32(LIKELY))
-        main += chars if chances[row] > LIKELY else 0.0
-        kinds[int(rows[row, kind])] += chars
-        for place in range(width):
-            value = rows[row, columns[place]]
-            sums[0, place] += chars * value
-            sums[1, place] += share * value
-    for place in range(width):
-        out[place] = sums[0, place] / total
-        out[width + place] = sums[1, place] / max(likely, 1.0)
-    for place in range(len(kinds)):
-        out[2 * width + place] = kinds[place] / total
+    width, shape = len(_MEANS), 2 * len(_MEANS) + len(KINDS)
+    chars = rows[:, _COLUMN["chars"]].astype(np.float64) + 1
+    share = chars * chances
+    total, likely = chars.sum(), share.sum()
+    # Not a product of matrices: that would start threads for a few thousand numbers.
+    sums = np.einsum("wb,bm->wm", np.stack([chars, share]), rows[:, _MEAN_COLUMNS])
+    out[:width] = sums[0] / total
+    out[width : 2 * width] = sums[1] / max(likely, 1.0)
+    kinds = rows[:, _COLUMN["kind"]].astype(np.int64)
+    out[2 * width : shape] = np.bincount(kinds, chars, len(KINDS)) / total
     out[shape], out[shape + 1] = likely, likely / total
-    out[shape + 4], out[shape + 7] = main, unsure / len(rows)
+    out[shape + 4] = chars[chances > LIKELY].sum()
+    out[shape + 7] = np.abs(chances - LIKELY).mean()
 
 
 def row_width() -> int:

@@ -48,6 +48,11 @@ def shipped_weights() -> Mapping[str, float]:
     return next(iter(shipped_profiles().values())).weights
 
 
+def shipped_threshold() -> float:
+    """Return how far a text may fall short, as learnt on pages of the web."""
+    return min(each.threshold for each in shipped_profiles().values())
+
+
 def _row(profile: Profile) -> dict[str, Any]:
     return {
         "threshold": _short(profile.threshold),

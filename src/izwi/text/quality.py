@@ -1,13 +1,25 @@
-"""Simple rules of quality: length, repetition, letters, signs, capitals, length of words."""
+"""Simple rules of quality: length, repetition, letters, signs, capitals, length of words.
+
+They know scripts: marks on letters, soft hyphens and joiners are no signs, and where no spaces are
+written words are counted by their letters.
+"""
 
 import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from izwi.model.document import Verdict, dropped
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SIGN = re.compile(r"[^\w\s.,;:!?'\"()\[\]{}/%&@#*+=<>–—…‘’“”«»°€£$-]")
-_LINE = re.compile(r"[^\n.!?]+")
+_LINE = re.compile(r"[^\n.!?。！？।॥።؟]+")
+# Chinese and Japanese; Thai, Lao, Tibetan, Burmese, Khmer: letters a word has on average.
+_IDEOGRAPHS, _IDEOGRAPHS_A_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"), 1.6
+_UNSPACED, _UNSPACED_A_WORD = re.compile(r"[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff]"), 5.0
+# Punctuation of scripts beyond the Latin: stops, commas and brackets of their own.
+_OTHER_SCRIPTS = re.compile(r"[\u0370-\u1fff\u3000-\u303f\uff00-\uffef]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +44,69 @@ class Quality:
     letters: float
     symbols: float
     capitals: float
-    # Letters per word.
+    # Letters per word; 0 where no spaces tell words.
     word_length: float
 
 
 def measure_quality(text: str) -> Quality:
     """Return the measures of a text; an empty one has none of anything."""
-    written = sum(not character.isspace() for character in text)
-    letters = sum(map(str.isalpha, text))
-    words = _WORD.findall(text)
+    # A text has many characters and few different ones: each of these is looked at once.
+    words_all, is_unspaced = count_words(text), _is_unspaced(text)
+    text = _without_marks(text)
+    counts = Counter(text)
+    written = len(text) - _counted(counts, str.isspace)
+    letters = _counted(counts, str.isalpha)
+    words = len(_WORD.findall(text))
     return Quality(
-        len(text.split()),
+        words_all,
         repetition(text),
         letters / max(written, 1),
-        len(_SIGN.findall(text)) / max(written, 1),
-        sum(map(str.isupper, text)) / max(letters, 1),
-        sum(map(len, words)) / max(len(words), 1),
+        _counted(counts, _is_sign) / max(written, 1),
+        _counted(counts, str.isupper) / max(letters, 1),
+        0.0 if is_unspaced else _counted(counts, _WORD.match) / max(words, 1),
     )
+
+
+def count_words(text: str) -> int:
+    """Return how many words a text has, in scripts without spaces about so many.
+
+    >>> count_words("Two words"), count_words("今天天气很好我们去公园散步吧")
+    (2, 9)
+    """
+    words = len(text.split())
+    if text.isascii():
+        return words
+    ideographs, others = len(_IDEOGRAPHS.findall(text)), len(_UNSPACED.findall(text))
+    if not ideographs and not others:
+        return words
+    return max(words, round(ideographs / _IDEOGRAPHS_A_WORD + others / _UNSPACED_A_WORD))
+
+
+def _is_unspaced(text: str) -> bool:
+    """Whether most of a text is in a script without spaces."""
+    if text.isascii():
+        return False
+    return 2 * (len(_IDEOGRAPHS.findall(text)) + len(_UNSPACED.findall(text))) > len(text)
+
+
+def _without_marks(text: str) -> str:
+    """Return a text without marks on letters, soft hyphens and joiners."""
+    if text.isascii():
+        return text
+    odd = [each for each in set(text) if unicodedata.category(each) in ("Mn", "Mc", "Me", "Cf")]
+    return text.translate(dict.fromkeys(map(ord, odd))) if odd else text
+
+
+def _is_sign(character: str) -> bool:
+    if not _SIGN.match(character):
+        return False
+    is_stop = unicodedata.category(character).startswith("P")
+    return not (is_stop and _OTHER_SCRIPTS.match(character))
+
+
+def _counted(counts: Counter[str], is_wanted: Callable[[str], object]) -> int:
+    """Return how many characters of a text are of one kind."""
+    return sum(count for character, count in counts.items() if is_wanted(character))
 
 
 def repetition(text: str) -> float:
@@ -76,7 +134,7 @@ def broken_rule(text: str, rules: Rules) -> Verdict | None:
         _below("few-letters", found.letters, rules.minimum_letters),
         _above("many-symbols", found.symbols, rules.maximum_symbols),
         _above("many-capitals", found.capitals, rules.maximum_capitals),
-        _below("short-words", found.word_length, low),
+        (0 < found.word_length < low, "short-words", found.word_length, low),
         _above("long-words", found.word_length, high),
     )
     for is_broken, reason, value, threshold in broken:

@@ -42,7 +42,7 @@ def language_runs(
     changes = np.array([_BETWEEN if word.begins_sentence else _INSIDE for word in words])
     from izwi.text.language.paths import cheapest_path
 
-    return _joined(words, cheapest_path(costs, changes), identify.codes)
+    return _joined(words, cheapest_path(costs, changes), identify.word_codes)
 
 
 def _words(text: str) -> list[_Word]:
@@ -58,7 +58,7 @@ def _costs(words: list[str], identify: Izwi, languages: tuple[str, ...]) -> NDAr
     """Return the cost of each word in each language: 0 for the best, at most `_SUREST`."""
     logs = identify.word_probabilities(words)
     if languages:
-        allowed = [code in languages or code == "und" for code in identify.codes]
+        allowed = [code in languages or code == "und" for code in identify.word_codes]
         logs = np.where(allowed, logs, -1e3)
     costs: NDArray[np.float64] = np.minimum(logs.max(axis=1, keepdims=True) - logs, _SUREST)
     if languages:

@@ -27,7 +27,7 @@ _DATES = frozenset(
      "datetime", "created"}
 )  # fmt: skip
 _AUTHOR_LINK = re.compile(r"/(?:authors?|autor(?:en|es)?|contributors?|writers?)/[^/?#]+", re.I)
-_MOST_TELLING = 120
+_MOST_TELLING, _MOST_NAMING = 300, 120
 _MOST_HEADINGS = 4
 _MOST_LINES = 400
 _MOST_BYLINES = 3
@@ -55,6 +55,10 @@ _NAME = re.compile(
 _BYLINE_HEAD = re.compile(rf"{_BEFORE_NAME}\s*:?", re.I)
 _COMMENTS = frozenset({"comment", "comments", "commentlist", "reply", "replies", "kommentare"})
 _MOST_ANCESTORS = 12
+_MOST_ABOVE_A_DATE = 8
+_HEADED_LINK = "h2 a, h3 a, h4 a, a h2, a h3, a h4"
+# Lines of scripts, which stand among those of the text.
+_CODE = frozenset("{};=")
 # Words beside a date that say what happened on it.
 _CHANGED = re.compile(
     r"\b(?:updated?|modified|edited|changed|reviewed|commented|revised|aktualisiert|geändert|änderung"
@@ -76,7 +80,7 @@ def shown_claims(page: LexborHTMLParser) -> Iterator[Claim]:
     """Yield what the visible page says: headings, bylines, dates."""
     telling = page.css(_TELLING)[:_MOST_TELLING]
     yield from _headlines(page, telling)
-    yield from _bylines(telling)
+    yield from _bylines(telling[:_MOST_NAMING])
     yield from _shown_dates(telling)
     yield from _running_text(page, _heading(telling))
 
@@ -134,12 +138,31 @@ def _shown_dates(telling: Sequence[LexborNode]) -> Iterator[Claim]:
     """Yield the dates readers see, those after the headline first, none of comments."""
     dated = [node for node in _from_headline(telling) if _is_dated(node)]
     kept = list(islice((node for node in dated if not _is_among_comments(node)), _MOST_DATES))
+    # Teasers of other pages come after the page's own dates, wherever they stand.
+    kept.sort(key=_is_in_a_teaser)
     for node in kept:
         if value := clean(node.attributes.get("datetime") or ""):
             yield Claim(_sort_of_date(node), value, "time element")
     for node in kept:
         if (text := _text(node)) and any(map(str.isdigit, text)) and find_date(text):
             yield Claim(_sort_of_date(node), text, "shown date")
+
+
+def _is_in_a_teaser(node: LexborNode) -> bool:
+    """Return whether an element stands in a link to another page, or in an item of a list of them.
+
+    A link that holds a date alone is a post's own; an item with the headline is the page's text.
+    """
+    inner: LexborNode | None = node
+    for _ in range(_MOST_ABOVE_A_DATE):
+        if inner is None or inner.tag in ("body", "main", "html", "header"):
+            return False
+        if inner.tag == "a" and len(_text(inner)) > len(_text(node)) + _LEAST_HEADING:
+            return True
+        if inner.tag in ("li", "article"):
+            return inner.css_first("h1") is None and inner.css_first(_HEADED_LINK) is not None
+        inner = inner.parent
+    return False
 
 
 def _is_dated(node: LexborNode) -> bool:
@@ -171,7 +194,8 @@ def _from_headline(telling: Sequence[LexborNode]) -> list[LexborNode]:
 def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
     """Yield what the short lines after the headline say, as a last resort."""
     body = page.body
-    lines = body.text(deep=True, separator="\n", strip=True).split("\n") if body else []
+    text = body.text(deep=True, separator="\n", strip=True) if body else ""
+    lines = [line for line in text.split("\n") if _CODE.isdisjoint(line[:200])]
     seen = _after(lines, heading)[:_MOST_LINES]
     short = (line for line in seen if 6 <= len(line) <= 120)
     dated = (line for line in short if any(map(str.isdigit, line)) and find_date(line))

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from izwi.model.document import Paragraph
 from izwi.model.errors import MissingExtra
+from izwi.text.blocks import segment
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,38 @@ class Resiliparse:
             html, main_content=True, alt_texts=self._options.alternative_texts, links=False
         )
         return _lines(text, "resiliparse")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadabilityOptions:
+    """Settings of readability-lxml."""
+
+    # Fewer characters of text are looked for again, less strictly.
+    retry_length: int = 250
+
+
+class Readability:
+    """readability-lxml, Arc90's rules; needs `pip install readability-lxml`. Main text only."""
+
+    Options: ClassVar[type] = ReadabilityOptions
+    depends_on: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, options: ReadabilityOptions) -> None:
+        self._options = options
+
+    def __call__(self, html: str) -> Sequence[Paragraph]:
+        """Return the blocks of what readability keeps."""
+        try:
+            from readability import Document
+        except ImportError:
+            raise MissingExtra(
+                "The extractor 'readability' is not installed. Try: pip install readability-lxml"
+            ) from None
+        try:
+            kept = Document(html, retry_length=self._options.retry_length).summary()
+        except Exception:  # it raises its own Unparseable, and lxml's errors, on odd pages
+            return ()
+        return _lines("\n".join(segment(kept).texts), "readability")
 
 
 def _lines(text: str, reason: str) -> tuple[Paragraph, ...]:

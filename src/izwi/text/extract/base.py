@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol
 from izwi import plugins
 from izwi.model.capture import Page
 from izwi.model.document import (
+    PAGE_TYPE_CLAIM,
     READY_MADE,
     Claim,
     Document,
@@ -19,7 +20,9 @@ from izwi.model.document import (
     failed,
 )
 from izwi.model.errors import ConfigError
+from izwi.model.media import TEXT
 from izwi.model.portal import Portal, Rewritten
+from izwi.text.claims import feed_claims, host_claims
 from izwi.text.comments import (
     Comment,
     comments_of_answer,
@@ -30,8 +33,10 @@ from izwi.text.comments import (
 from izwi.text.decode import Decoded, decode
 from izwi.text.identity import document_id as document_id
 from izwi.text.linewise import cleaned
-from izwi.text.metadata import read_metadata
+from izwi.text.metadata import choose, read_metadata
+from izwi.text.office import ScannedPdf, UnreadableFile, file_type, read_file
 from izwi.text.readymade import read_ready_made
+from izwi.text.unscripted import text_in_data
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 STAGE = "extract"
@@ -39,6 +44,9 @@ STAGE = "extract"
 _NEVER_IN_TEXT = bytes([*range(9), *range(14, 27), *range(28, 32)])
 _LOOKED_AT = 1 << 16
 _MOST_CONTROLS = 0.03
+# A page whose main text has fewer characters may hold it in its data, if they have so much more.
+_LITTLE, _MUCH_MORE = 400, 3
+_OF_MARKUP = "beside the text of the page's data"
 
 
 class Extractor(Protocol):
@@ -56,6 +64,39 @@ class Extractor(Protocol):
 
     def __call__(self, html: str) -> Sequence[Paragraph]:
         """Return every text block of the page, each marked as main text or not, with the reason."""
+
+
+class JudgedPage(Protocol):
+    """The blocks of a page with their classes, and its type if the extractor can tell."""
+
+    @property
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """All blocks."""
+
+    @property
+    def main(self) -> Sequence[Paragraph]:
+        """The blocks of the main text, for their words: marks in them may be missing."""
+
+    @property
+    def page_type(self) -> str:
+        """What sort of page it is, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """What an extractor gives that says no more than the class of each block."""
+
+    paragraphs: Sequence[Paragraph] = ()
+    page_type: str = ""
+    # How likely the page is of each type, if the extractor can tell.
+    type_chances: Mapping[str, float] = field(default_factory=dict)
+    # What a reader should know of how the text was read, in words.
+    notes: tuple[str, ...] = ()
+
+    @property
+    def main(self) -> Sequence[Paragraph]:
+        """The blocks of the main text."""
+        return [block for block in self.paragraphs if block.is_main]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +119,7 @@ class Extract:
     """Pages in, documents out: one for each page, whatever becomes of it, and its comments."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 10
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
@@ -128,10 +169,12 @@ class Extract:
 
     def _document(self, page: Page) -> Document:
         verdict = page.verdict if not page.verdict.is_kept else unsuitable(page)
-        if verdict is not None:
+        kind = file_type(page.entry.media_type, page.entry.url)
+        is_file = bool(kind) and verdict is not None and verdict.reason == "media-type"
+        if verdict is not None and not is_file:
             return _bare(page, verdict)
         try:
-            return self._extracted(page)
+            return _document_of_file(page, kind) if is_file else self._extracted(page)
         except ConfigError:  # no page can be read before it is mended
             raise
         except Exception as error:  # the document grade: it fails alone, with its reason
@@ -153,7 +196,8 @@ class Extract:
         portal = self._config.portals.get(entry.source)
         rewritten = _rewritten(html, portal) if portal else Rewritten(html)
         lean = b"" if portal else decoded.lean
-        paragraphs, page_type = self._judged(entry.source, rewritten, lean)
+        found = self._judged(entry.source, rewritten, lean)
+        paragraphs = cleaned(found.paragraphs)
         # Pages tell local time: the latest date it can be anywhere on earth at the capture.
         latest = (entry.time + timedelta(hours=14)).date()
         metadata = read_metadata(
@@ -163,20 +207,20 @@ class Extract:
         return replace(
             _bare(page, Verdict() if has_text else dropped(STAGE, "no-main-text")),
             metadata=replace(
-                metadata, page_type=page_type, claims=(*metadata.claims, _charset_claim(decoded))
+                metadata,
+                page_type=found.page_type,
+                claims=(*metadata.claims, _charset_claim(decoded), *claims_of(found)),
             ),
             paragraphs=paragraphs,
         )
 
-    def _judged(
-        self, source: str, page: Rewritten, lean: bytes
-    ) -> tuple[tuple[Paragraph, ...], str]:
+    def _judged(self, source: str, page: Rewritten, lean: bytes) -> JudgedPage:
         """Return the blocks of a page and its type; a portal's body is main text as it stands."""
         if page.has_body:
             from izwi.text.portal.rewriting import body_paragraphs
 
-            return cleaned(body_paragraphs(page.html)), ""
-        return judged(self._extractor(source), page.html, lean)
+            return Blocks(body_paragraphs(page.html))
+        return judge(self._extractor(source), page.html, lean)
 
     def _extractor(self, source: str) -> Extractor:
         method = self._config.methods.get(source) or self._config.method
@@ -190,35 +234,6 @@ class Extract:
         return self._extractors[key]
 
 
-class JudgedPage(Protocol):
-    """The blocks of a page with their classes, and its type if the extractor can tell."""
-
-    @property
-    def paragraphs(self) -> Sequence[Paragraph]:
-        """All blocks."""
-
-    @property
-    def main(self) -> Sequence[Paragraph]:
-        """The blocks of the main text, for their words: marks in them may be missing."""
-
-    @property
-    def page_type(self) -> str:
-        """What sort of page it is, or nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Blocks:
-    """What an extractor gives that says no more than the class of each block."""
-
-    paragraphs: Sequence[Paragraph] = ()
-    page_type: str = ""
-
-    @property
-    def main(self) -> Sequence[Paragraph]:
-        """The blocks of the main text."""
-        return [block for block in self.paragraphs if block.is_main]
-
-
 def judge(extractor: Extractor, html: str, lean: bytes = b"") -> JudgedPage:
     """Return the blocks of a page as an extractor judges them, not cleaned yet.
 
@@ -226,9 +241,46 @@ def judge(extractor: Extractor, html: str, lean: bytes = b"") -> JudgedPage:
     """
     own = getattr(extractor, "judge", None)
     if own is None:
-        return Blocks(extractor(html))
+        return _with_text_of_data(Blocks(extractor(html)), html)
     found: JudgedPage = own(html, lean=lean) if _takes_lean(type(extractor)) else own(html)
-    return found
+    return _with_text_of_data(found, html)
+
+
+def _with_text_of_data(found: JudgedPage, html: str) -> JudgedPage:
+    """Return a page as it was judged, or with the text of its data if its markup has little."""
+    size = sum(len(block.text) for block in found.main)
+    told = text_in_data(html) if size < _LITTLE else None
+    if told is None or told.size < _MUCH_MORE * size:
+        return found
+    rest = [replace(block, is_main=False, reason=_OF_MARKUP) for block in found.paragraphs]
+    lines = [Paragraph(line, reason=f"main, {told.origin}") for line in told.lines]
+    return Blocks(
+        (*rest, *lines),
+        found.page_type,
+        type_chances_of(found),
+        (*notes_of(found), f"from {told.origin}"),
+    )
+
+
+def type_chances_of(found: JudgedPage) -> Mapping[str, float]:
+    """Return how likely a page is of each type; nothing if its extractor does not tell."""
+    chances: Mapping[str, float] = getattr(found, "type_chances", {})
+    return chances
+
+
+def notes_of(found: JudgedPage) -> tuple[str, ...]:
+    """Return what a reader should know of how a page was read, in words."""
+    notes: tuple[str, ...] = getattr(found, "notes", ())
+    return notes
+
+
+def claims_of(found: JudgedPage) -> tuple[Claim, ...]:
+    """Return what the extractor says of a page: its types with their chances, and its notes."""
+    types = sorted(type_chances_of(found).items(), key=lambda each: -each[1])
+    return (
+        *(Claim(PAGE_TYPE_CLAIM, f"{name} {chance:.2f}", "extractor") for name, chance in types),
+        *(Claim("text", note, "extractor") for note in notes_of(found)),
+    )
 
 
 @lru_cache(maxsize=64)
@@ -241,6 +293,25 @@ def judged(extractor: Extractor, html: str, lean: bytes = b"") -> tuple[tuple[Pa
     """Return the blocks of a page, cleaned, and its type if the extractor can tell."""
     found = judge(extractor, html, lean)
     return cleaned(found.paragraphs), found.page_type
+
+
+def _document_of_file(page: Page, kind: str) -> Document:
+    """Return the document of a PDF, a text or an office file; all of its text is main text."""
+    charset = page.content_type if kind == TEXT else ""
+    try:
+        found = read_file(kind, page.body, lambda body: decode(body, charset).text)
+    except ScannedPdf as error:
+        return _bare(page, dropped(STAGE, "scanned", detail=str(error)))
+    except UnreadableFile as error:
+        return _bare(page, failed(STAGE, "unreadable-file", detail=str(error)))
+    paragraphs = cleaned(found.paragraphs)
+    claims = (*found.claims, *feed_claims(page.hints), *host_claims(page.entry.url))
+    latest = (page.entry.time + timedelta(hours=14)).date()
+    return replace(
+        _bare(page, Verdict() if paragraphs else dropped(STAGE, "no-main-text")),
+        metadata=choose(claims, page.entry.url, latest),
+        paragraphs=paragraphs,
+    )
 
 
 def _charset_claim(decoded: Decoded) -> Claim:

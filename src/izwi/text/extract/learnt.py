@@ -13,13 +13,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.model.document import Mark, Paragraph
-from izwi.text.blocks import SORTS, Segmented, segment_lean
+from izwi.kernels.columns import B_END, B_KIND, B_LINKED, B_LINKS, B_START
+from izwi.model.document import PAGE_TYPES, Mark, Paragraph
+from izwi.text.blocks import MOST_BLOCKS, SORTS, Segmented, segment_lean
 from izwi.text.elements import FLAGS, KINDS
 from izwi.text.extract.model import model_at
 from izwi.text.features import after_comments_heading
 from izwi.text.pagetype import is_surely, named
-from izwi.text.scan import B_END, B_KIND, B_START
 
 COMMENT = "comment"
 # Fewer characters of main text are none.
@@ -36,6 +36,13 @@ _HOPELESS = 0.2
 # best chance, because where the best block is half sure, others that are little less so count.
 # Of some twenty rules this lost on no set (docs/explanation/extraction.md).
 _LEAST_SURE = 0.9
+# A heading so likely, at most so many blocks above the text, is its headline. Tried 0 to .45 and 3
+# to 8: dragnet gained .005 at .2, and scrapinghub, whose gold has no headlines, lost .003.
+_MAYBE_HEADLINE, _HEADLINE_ABOVE = 0.2, 4
+# A block of so many links and next to nothing else is a menu, if there is three times as much text
+# beside it and the page is no list for sure: no set lost, old pages in other scripts gained.
+_LEAST_LINKS, _ALL_LINKED, _MANY_TIMES = 3, 0.9, 3
+_OF_LINKS, _SURE_LIST = ("listing", "collection"), 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +69,19 @@ class Judged:
     marks: NDArray[np.bool_]
     comments: NDArray[np.bool_]
     page_type: str
+    types: NDArray[np.float32]
+
+    @property
+    def type_chances(self) -> dict[str, float]:
+        """How likely the page is of each of PAGE_TYPES."""
+        return dict(zip(PAGE_TYPES, self.types.tolist(), strict=False))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Where text was read beside plain markup, and whether the page was too long."""
+        cut = f"cut: only the first {MOST_BLOCKS:,} blocks were read" if self.page.is_cut else ""
+        origin = f"from {self.page.origin}" if self.page.origin else ""
+        return tuple(note for note in (origin, cut) if note)
 
     @cached_property
     def paragraphs(self) -> tuple[Paragraph, ...]:
@@ -118,7 +138,7 @@ class Izwi:
         chances, types = model_at(self._options.model).answers(page)
         marks, comments = judged_marks(page, chances, self._options.cutoff, types)
         page_type = named(types) if len(types) else ""
-        return Judged(page, chances, marks, comments, page_type)
+        return Judged(page, chances, marks, comments, page_type, types)
 
 
 def judged_marks(
@@ -138,9 +158,41 @@ def judged_marks(
     is_forum = bool(page.sorts & _FORUM) or is_surely(types, "forum", _SURE_FORUM)
     if not is_forum and has_text_beside_comments(sizes, marks, comments):
         marks = marks & ~comments
+    marks = with_headline(page, chances, without_link_lists(page, marks, types))
     if sizes[marks].sum() < _LEAST_MAIN:
         marks = np.zeros(len(marks), dtype=bool)
     return marks, comments
+
+
+def with_headline(
+    page: Segmented, chances: NDArray[np.float32], marks: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Return the marks with the headings just above the text: some gold texts leave them out."""
+    if not marks.any():
+        return marks
+    first = int(marks.argmax())
+    above = slice(max(0, first - _HEADLINE_ABOVE), first)
+    is_head = page.table[above, B_KIND] == KINDS.index("h")
+    found = marks.copy()
+    found[above] |= is_head & (chances[above] >= _MAYBE_HEADLINE)
+    return found
+
+
+def without_link_lists(
+    page: Segmented, marks: NDArray[np.bool_], types: NDArray[np.float32]
+) -> NDArray[np.bool_]:
+    """Return the marks without blocks of nothing but links, where a text stands beside them.
+
+    In lists of other pages such blocks are the text.
+    """
+    listing = sum(types[PAGE_TYPES.index(name)] for name in _OF_LINKS) if len(types) else 0.0
+    linked = page.table[:, B_LINKED] > _ALL_LINKED * page.sizes
+    lists = marks & linked & (page.table[:, B_LINKS] >= _LEAST_LINKS)
+    if listing >= _SURE_LIST or not lists.any():
+        return marks
+    rest = marks & ~lists
+    least = max(_LEAST_TEXT, _MANY_TIMES * int(page.sizes[lists].sum()))
+    return rest if page.sizes[rest].sum() >= least else marks
 
 
 def has_text_beside_comments(

@@ -1,5 +1,6 @@
 """One page without a corpus: its main text, blocks, comments and metadata."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import cached_property, lru_cache
@@ -8,7 +9,15 @@ from izwi import plugins
 from izwi.model.capture import Hints
 from izwi.model.document import Metadata, Paragraph
 from izwi.text.decode import as_page, decode
-from izwi.text.extract.base import Blocks, Extractor, JudgedPage, judge
+from izwi.text.extract.base import (
+    Blocks,
+    Extractor,
+    JudgedPage,
+    claims_of,
+    judge,
+    notes_of,
+    type_chances_of,
+)
 from izwi.text.linewise import cleaned
 from izwi.text.metadata import read_metadata
 
@@ -33,6 +42,16 @@ class Extraction:
     def page_type(self) -> str:
         """What sort of page it is: article, forum, listing, ..."""
         return self.judged.page_type
+
+    @property
+    def type_chances(self) -> Mapping[str, float]:
+        """How likely the page is of each type; empty if the extractor cannot tell."""
+        return type_chances_of(self.judged)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Where text was read beside plain markup, and whether the page was cut, in words."""
+        return notes_of(self.judged)
 
     @cached_property
     def paragraphs(self) -> tuple[Paragraph, ...]:
@@ -61,7 +80,8 @@ class Extraction:
         found = read_metadata(
             self.html, self.url, Hints(), captured=self.captured or datetime.now(UTC).date()
         )
-        return replace(found, page_type=self.page_type)
+        claims = (*found.claims, *claims_of(self.judged))
+        return replace(found, page_type=self.page_type, claims=claims)
 
 
 def extract(

@@ -11,10 +11,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.kernels.columns import B_END, B_MARKUP, B_START, CJK, LOWER, UPPER
 from izwi.model.document import Paragraph
 from izwi.text.blocks import Segmented, segment
-from izwi.text.characters import CJK, LOWER, UPPER, class_table
-from izwi.text.scan import B_END, B_MARKUP, B_START
+from izwi.text.characters import class_table
 
 Table = NDArray[np.float64]
 # In the order of the paper.

@@ -27,20 +27,15 @@ def calibrated(model: NgramModel, snippets: Iterable[tuple[str, str]]) -> NgramM
 def _scored(
     model: NgramModel, snippets: Iterable[tuple[str, str]]
 ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
-    from izwi.text.language.kernels import text_scores
+    from izwi.text.language.learning import text_sums
 
     names = {name: number for number, name in enumerate(model.classes)}
-    memory = (
-        np.zeros(1024, np.uint64),
-        np.zeros((1024, len(names)), np.int32),
-        np.zeros(1024, np.int64),
-    )
     rows, counts, classes = [], [], []
     for name, text in snippets:
         reading = read(text)
         if reading.reason:
             continue
-        sums, count = text_scores(reading.text, model.shift, model.tags, model.rows, *memory)
+        sums, count = text_sums(model, reading.text)
         rows.append(sums * model.scale / count**model.power + model.bias)
         counts.append(count)
         classes.append(names[name])

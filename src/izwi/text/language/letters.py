@@ -26,13 +26,14 @@ class Reading:
 
 def read(text: str) -> Reading:
     """Return the letters of a text as bytes, without addresses, digits and signs."""
-    from izwi.text.language.kernels import letters
+    from izwi.kernels.ngrams import letters
 
     without = _ADDRESS.sub(" ", text) if _may_hold_address(text) else text
     raw = without.lower().encode("utf-8", "replace")
-    found, counts = letters(np.frombuffer(raw, np.uint8))
+    found, counts = np.empty(len(raw) + 2, np.uint8), np.zeros(4, np.int64)
+    end = letters(raw, found, counts)
     words, latin, other, control = counts.tolist()
-    return Reading(found, words, _reason(text, latin, other, control))
+    return Reading(found[:end], words, reason_of(text, latin, other, control))
 
 
 def words(text: str) -> list[str]:
@@ -44,7 +45,7 @@ def _may_hold_address(text: str) -> bool:
     return "." in text and ("www." in text or "://" in text or "@" in text or len(text) < 300)
 
 
-def _reason(text: str, latin: int, other: int, control: int) -> str:
+def reason_of(text: str, latin: int, other: int, control: int) -> str:
     """Return why a text's language cannot be told; nothing if it may be."""
     if not text or text.isspace():
         return "empty"

@@ -78,10 +78,10 @@ def write_model(model: NgramModel, file: IO[bytes]) -> None:
         temperatures=model.temperatures,
         background=model.background[owned],
     )
-    _repack(buffer, file)
+    repack(buffer, file)
 
 
-def _repack(plain: io.BytesIO, file: IO[bytes]) -> None:
+def repack(plain: io.BytesIO, file: IO[bytes]) -> None:
     """Copy an .npz with the strongest compression and fixed times: same model, same bytes."""
     with (
         zipfile.ZipFile(plain) as before,

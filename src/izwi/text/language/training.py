@@ -97,13 +97,13 @@ def _trained(samples: Samples, plan: Plan, say: Say) -> NgramModel:
 
 def choose_ngrams(samples: Samples, plan: Plan, say: Say) -> Table:
     """Return the table of the n-grams that tell most about the classes."""
-    from izwi.text.language.learning import vote_tags
+    from izwi.kernels.ngrams import vote_tags
 
     counts = _counts(samples)
     say(f"counted n-grams of {len(counts)} classes")
     owner = _owners(counts, plan.bits)
     tags, votes = np.zeros(1 << plan.bits, np.uint8), np.zeros(1 << plan.bits, np.int64)
-    fine, coarse = np.uint64(64 - _FINE_BITS), np.uint64(64 - plan.bits)
+    fine, coarse = 64 - _FINE_BITS, 64 - plan.bits
     for _, _, found in _all_hashes(samples):
         vote_tags(found, fine, coarse, owner, tags, votes)
     is_owned = owner >= 0
@@ -163,7 +163,7 @@ def _all_hashes(samples: Samples) -> Iterator[tuple[str, str, NDArray[np.uint64]
 
 def _counts(samples: Samples) -> NDArray[np.float32]:
     """Return frequencies per million, one row per class, one column per fine hash."""
-    from izwi.text.language.learning import count_hashes
+    from izwi.kernels.ngrams import count_hashes
 
     names = {name: number for number, name in enumerate(sorted(samples))}
     counts = np.zeros((len(names), 1 << _FINE_BITS), np.float32)
@@ -172,7 +172,7 @@ def _counts(samples: Samples) -> NDArray[np.float32]:
         for name, sources in samples.items()
         for source, texts in sources.items()
     }
-    shift = np.uint64(64 - _FINE_BITS)
+    shift = 64 - _FINE_BITS
     for name, source, found in _all_hashes(samples):
         count_hashes(found, weights[name, source], shift, counts[names[name]])
     totals = np.maximum(counts.sum(axis=1, dtype=np.float64), 1e-9)
@@ -215,10 +215,7 @@ def _learn(
     for epoch in range(plan.epochs):
         order = chance.permutation(len(snippets.classes))
         loss = learn(
-            snippets.slots,
-            snippets.bounds,
-            snippets.sizes,
-            snippets.classes,
+            (snippets.slots, snippets.bounds, snippets.sizes, snippets.classes),
             order,
             weights,
             bias,

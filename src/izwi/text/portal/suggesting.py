@@ -47,9 +47,12 @@ def suggest(pages: Sequence[str]) -> Suggestion:
     template = repeated_texts([[b.text for b in blocks] for blocks in judged], TEMPLATE_SHARE)
     if len(pages) < 2:
         template = frozenset()
-    mains = [{b.text for b in blocks if b.is_main and b.text not in template} for blocks in judged]
+    own = [[b for b in blocks if b.is_main and b.text not in template] for blocks in judged]
+    mains = [{b.text for b in blocks} for blocks in own]
+    # Headlines often stand above the element with the text, and are the title anyway.
+    running = [{b.text for b in blocks if not b.kind.startswith("h")} for blocks in own]
     parsed = [_parsed(html) for html in pages]
-    counted = _counted(parsed, mains)
+    counted = _counted(parsed, running)
     body = _best_body(counted, len(pages))
     portal = Portal(
         body=body,

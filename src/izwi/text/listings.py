@@ -1,0 +1,193 @@
+"""Is a page a document, or does it list others: a front page, a section, a tag, a search?
+
+Seen are the shapes of the main text (linked titles with a few lines below each, texts that break
+off, dates, words that lead on), how long it goes on without one, what the address says and what the
+extractor thinks the page is. What each counts is learnt from pages with known types and from made
+listings of many markups (tools/train_listings.py).
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from urllib.parse import urlsplit
+
+from izwi.model.document import Document, Paragraph
+
+# At least so likely, a page is called a listing (docs/explanation/extraction.md).
+LIKELY = 0.6
+_LEADS_ON = re.compile(
+    r"(?i)\b(?:read (?:more|on|the|full)|continue reading|full (?:story|article)|more\s*»|lees meer"
+    r"|weiterlesen|leer más|lire la suite|comments?$)"
+)
+_MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|o[ck]t|nov|de[cz])\w*"
+_DATE = re.compile(
+    r"(?i)\b(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?\.? {_MONTH}|{_MONTH}\.? \d{{1,2}}"
+    r"|\d+ (?:hours?|days?|weeks?) ago)\b"
+)
+_LISTING_URL = re.compile(
+    r"(?i)(?:^|/)(?:category|categories|tags?|topics?|archives?|author|page|section|search|blogs?|news"
+    r"|index|all|latest|stories|feed|list)(?:[/.?-]|$)|[?&](?:page|p|paged|q|s)="
+)
+_BREAKS_OFF = ("...", "…", "[...]", "[…]")
+_SEVERAL, _MANY_WORDS = 2, 100
+# A title has so many words, and most of its letters are linked.
+_TITLE_WORDS, _MOSTLY = (2, 25), 0.7
+# A link at the beginning of a longer block is its title from this length on.
+_LONG_LINK, _LONG_BLOCK = 12, 8
+NAMES = (
+    "words", "linked", "titles", "teasers", "breaks", "mores", "dates", "listing url",
+    "numbered", "named", "long", "longest", "targets", "listing", "collection", "article", "file",
+    "stretch", "stretch words", "stretches",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What tells listings from documents, each as a number, and the counts people understand."""
+
+    values: tuple[float, ...]
+    titles: int
+    teasers: int
+    # Whether anything is seen that leads to several other pages; a short page alone is no listing.
+    is_telling: bool
+
+    @property
+    def evidence(self) -> str:
+        """The counts in words."""
+        return f"{self.titles} linked titles, {self.teasers} with text below"
+
+
+@dataclass(frozen=True, slots=True)
+class ListingModel:
+    """A logistic regression: what each value counts, and the sum where nothing is seen."""
+
+    weights: tuple[float, ...]
+    bias: float
+
+    def chance(self, seen: Seen) -> float:
+        """Return how likely a page is a listing."""
+        if not seen.is_telling:
+            return 0.0
+        total = sum(a * b for a, b in zip(self.weights, seen.values, strict=True)) + self.bias
+        return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
+
+
+@cache
+def shipped_listings() -> ListingModel:
+    """Return the model that comes with izwi."""
+    text = (files("izwi") / "models" / "listings.json").read_text(encoding="utf-8")
+    read = json.loads(text)
+    return ListingModel(tuple(read["weights"][name] for name in NAMES), read["bias"])
+
+
+def look(document: Document) -> Seen:
+    """Return what is seen of a document's main text, its address and its type."""
+    blocks = list(_blocks([each for each in document.paragraphs if each.is_main]))
+    words = sum(block.words for block in blocks)
+    total, count = max(words, 1), max(len(blocks), 1)
+    titles = sum(block.is_title or block.has_title for block in blocks)
+    teasers = [each for before, each in pairwise([_NOTHING, *blocks]) if _is_teaser(each, before)]
+    targets = {target for block in blocks for target in block.targets}
+    stretches = _stretches(blocks)
+    breaks = sum(block.breaks_off for block in blocks)
+    values = (
+        math.log1p(words),
+        sum(block.linked * block.words for block in blocks) / total,
+        titles / count,
+        sum(block.words for block in teasers) / total,
+        breaks / count,
+        math.log1p(sum(block.leads_on for block in blocks)),
+        math.log1p(sum(block.has_date for block in blocks)),
+        *_seen_of_address(document.url),
+        sum(block.words for block in blocks if block.words >= 40) / total,
+        max((block.words for block in blocks), default=0) / total,
+        math.log1p(len(targets)),
+        *(float(document.metadata.page_type == name) for name in ("listing", "collection")),
+        float(document.metadata.page_type == "article"),
+        float("." in _last_part(document.url)),
+        max(stretches) / total,
+        math.log1p(max(stretches)),
+        math.log1p(len(stretches)),
+    )
+    is_called = document.metadata.page_type in ("listing", "collection")
+    mores = sum(block.leads_on for block in blocks)
+    has_many = words >= _MANY_WORDS or len(targets) > _SEVERAL
+    is_telling = max(titles, breaks, mores) >= _SEVERAL or (is_called and has_many)
+    return Seen(values, titles, len(teasers), is_telling)
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    words: int
+    # Share of its letters that are linked.
+    linked: float
+    is_title: bool
+    has_title: bool
+    breaks_off: bool
+    leads_on: bool
+    has_date: bool
+    targets: tuple[str, ...]
+
+
+def _blocks(paragraphs: Sequence[Paragraph]) -> Iterator[_Block]:
+    for paragraph in paragraphs:
+        text = paragraph.text.rstrip()
+        links = [mark for mark in paragraph.marks if mark.name == "a"]
+        linked = sum(mark.end - mark.start for mark in links) / max(len(paragraph.text), 1)
+        words = len(text.split())
+        is_title = _TITLE_WORDS[0] <= words <= _TITLE_WORDS[1] and linked > _MOSTLY
+        begins = bool(links) and links[0].start <= 2 and links[0].end >= _LONG_LINK
+        yield _Block(
+            words,
+            linked,
+            is_title,
+            not is_title and begins and words >= _LONG_BLOCK,
+            text.endswith(_BREAKS_OFF),
+            bool(_LEADS_ON.search(text[-40:])),
+            bool((words <= 30 and _DATE.search(text[:60])) or _DATE.search(text[-25:])),
+            tuple(m.target for m in links if m.target and not m.target.startswith("#")),
+        )
+
+
+_NOTHING = _Block(0, 0.0, False, False, False, False, False, ())
+
+
+def _is_teaser(block: _Block, before: _Block) -> bool:
+    below = before.is_title and block.words >= 6 and block.linked < 0.5
+    return below or block.has_title
+
+
+def _stretches(blocks: Sequence[_Block]) -> list[int]:
+    """Return the lengths of text in words between what is linked; at least one."""
+    found, run = [], 0
+    for block in blocks:
+        if block.is_title or block.linked > _MOSTLY:
+            found.append(run)
+            run = 0
+        elif block.has_title:
+            found.append(run)
+            run = block.words
+        else:
+            run += block.words
+        if block.leads_on and block.targets:
+            found.append(run)
+            run = 0
+    return [each for each in (*found, run) if each] or [0]
+
+
+def _seen_of_address(url: str) -> tuple[float, float, float]:
+    """Return whether an address speaks of a listing, has a number, has a name of several words."""
+    parts = urlsplit(url)
+    whole, last = f"{parts.path}?{parts.query}" if parts.query else parts.path, _last_part(url)
+    is_numbered = bool(re.search(r"\d{3,}", last))
+    return float(bool(_LISTING_URL.search(whole))), float(is_numbered), float(last.count("-") >= 3)
+
+
+def _last_part(url: str) -> str:
+    return urlsplit(url).path.strip("/").rsplit("/", 1)[-1]

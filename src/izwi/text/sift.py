@@ -1,0 +1,154 @@
+"""Which documents are worth having, each seen alone: settled before any of them owns a text.
+
+Whether a text is a copy of another is decided later, and only between documents that are kept
+here: what is dropped for any reason owns nothing, so nothing is left out for its sake.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from izwi.model.curation import CURATOR, EXCLUDED, RESTORED
+from izwi.model.document import KEPT, Document, Verdict, dropped
+from izwi.model.languages import iso639_3
+from izwi.text.connected import SURE_WORDS
+from izwi.text.listings import LIKELY, look, shipped_listings
+from izwi.text.quality import Rules, broken_rule, count_words
+
+_SHORTEST_COMMENT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SiftConfig:
+    """The thresholds of corpus.toml that decide about a document by itself."""
+
+    languages: tuple[str, ...] = ()
+    minimum: float = 0.5
+    minimum_words: int = 20
+    connected: bool = True
+    rules: Rules = field(default_factory=Rules)
+    variety: float = 0.0
+    # Types of pages that are not wanted, and those of single sources, by name.
+    without_types: tuple[str, ...] = ("listing",)
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+class Sift:
+    """Gives every document the verdict it deserves whatever the others hold."""
+
+    name: ClassVar[str] = "sift"
+    version: ClassVar[int] = 3
+
+    def __init__(self, config: SiftConfig, decided: Mapping[str, str] | None = None) -> None:
+        self._config = replace(config, languages=tuple(map(iso639_3, config.languages)))
+        # What curators decided, by document; they overrule the rules.
+        self._decided = decided or {}
+
+    def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:
+        """Yield the documents with their verdicts."""
+        for document in documents:
+            verdict = overruled(document, self._decided.get(document.id, ""))
+            yield replace(document, verdict=verdict or decide(document, self._config))
+
+
+def overruled(document: Document, decided: str) -> Verdict | None:
+    """Return the verdict of a curator; None if there is none, or nothing to decide about."""
+    if not decided or not document.verdict.is_kept or not document.text:
+        return None
+    if decided == "drop":
+        return dropped(CURATOR, EXCLUDED)
+    return Verdict("kept", CURATOR, RESTORED) if decided == "keep" else None
+
+
+def decide(document: Document, config: SiftConfig) -> Verdict:
+    """Return a document's verdict: the first thing that speaks against it, or kept."""
+    if not document.verdict.is_kept:
+        return document.verdict
+    if document.is_ready_made:
+        return KEPT
+    text = document.text
+    words, least = count_words(text), _least_words(document, config)
+    if words < least:
+        return dropped("select", "too-short", value=words, threshold=least)
+    return (
+        _page_type(document, config)
+        or _language(document, config)
+        or _connected(document, config)
+        or _variety(document, config)
+        or broken_rule(text, config.rules)
+        or _doubtful(document, config)
+        or KEPT
+    )
+
+
+def _least_words(document: Document, config: SiftConfig) -> int:
+    """Return how many words a document needs; comments are short by nature."""
+    is_comment = document.metadata.page_type == "comment"
+    return min(config.minimum_words, _SHORTEST_COMMENT) if is_comment else config.minimum_words
+
+
+def _page_type(document: Document, config: SiftConfig) -> Verdict | None:
+    unwanted = config.sources.get(document.source, config.without_types)
+    found = document.metadata.page_type
+    if not unwanted or found == "comment":
+        return None
+    # What lists others is told by more than the extractor sees.
+    if "listing" in unwanted:
+        seen = look(document)
+        chance = shipped_listings().chance(seen)
+        if chance >= LIKELY:
+            return dropped(
+                "select",
+                "page-type",
+                value=round(chance, 3),
+                threshold=LIKELY,
+                detail=f"listing: {seen.evidence}",
+            )
+    is_other = found in unwanted and found != "listing"
+    return dropped("select", "page-type", detail=found) if is_other else None
+
+
+def _language(document: Document, config: SiftConfig) -> Verdict | None:
+    guess = document.language
+    if not config.languages or guess is None:
+        return None
+    if guess.code not in config.languages:
+        detail = f"{guess.code} {guess.reason}".strip()
+        return dropped("language", "other-language", value=guess.score, detail=detail)
+    if guess.score < config.minimum:
+        return dropped(
+            "language", "uncertain", value=guess.score, threshold=config.minimum, detail=guess.code
+        )
+    return None
+
+
+def _connected(document: Document, config: SiftConfig) -> Verdict | None:
+    found = _doubtful(document, config)
+    if found is None or len(document.text.split()) < SURE_WORDS:
+        return None
+    return replace(found, outcome="dropped", reason="not-connected")
+
+
+def _doubtful(document: Document, config: SiftConfig) -> Verdict | None:
+    """Return the verdict of a text too short to be dropped as a list, though it reads like one."""
+    found = document.connected
+    if not config.connected or found is None or found.is_connected:
+        return None
+    code = document.language.code if document.language else ""
+    value = round(found.deviation, 2)
+    detail = f"{code}, short of: {found.short}" if found.short else code
+    return Verdict("kept", "language", "maybe-not-connected", value, found.threshold, detail)
+
+
+def _variety(document: Document, config: SiftConfig) -> Verdict | None:
+    found = document.variety
+    if found is None or found.score >= config.variety:
+        return None
+    parts = f"lexicon {found.lexicon:.2f}, spelling {found.spelling:.2f}, host {found.host:.2f}"
+    return dropped(
+        "language",
+        "other-variety",
+        value=round(found.score, 3),
+        threshold=config.variety,
+        detail=parts,
+    )

@@ -1,0 +1,67 @@
+"""Pages that list others, told from documents by what is seen on them."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from izwi.model.document import Document, Mark, Metadata, Paragraph
+from izwi.text.listings import LIKELY, NAMES, look, shipped_listings
+from izwi.text.sift import SiftConfig, decide
+
+WHEN = datetime(2020, 1, 1, tzinfo=UTC)
+TEASER = "The council met on Thursday in the old hall and spoke about the water, the road and {}"
+TITLES = ("Dam is full again", "Choir wins in Durban", "Road to the coast reopens", "A quiet vote")
+
+
+def document(paragraphs, url, page_type="article"):
+    metadata = Metadata(page_type=page_type)
+    return Document("d", url, WHEN, "s", metadata=metadata, paragraphs=tuple(paragraphs))
+
+
+def linked(text, target):
+    return Paragraph(text, "h2", marks=(Mark(0, len(text), "a", target),))
+
+
+def teasers(end="..."):
+    for number, title in enumerate(TITLES):
+        yield linked(title, f"/news/{number}")
+        yield Paragraph(f"{number + 3} May 2019")
+        yield Paragraph(TEASER.format(title.lower()) + end)
+
+
+FRONT = document(teasers(), "http://a.example/")
+SECTION = document([*teasers(" ."), Paragraph("Read more")], "http://a.example/category/news/")
+ARTICLE = document(
+    [Paragraph(f"{TEASER.format(word)}, for it had rained." * 2) for word in TITLES],
+    "http://a.example/news/2019/the-council-met-on-thursday",
+)
+LINKING = document(
+    [*ARTICLE.paragraphs, linked("More about the dam", "/dam"), linked("The choir", "/choir")],
+    "http://a.example/news/2019/the-council-met-on-thursday",
+)
+
+
+@pytest.mark.parametrize("page", [FRONT, SECTION], ids=["front", "section"])
+def test_a_page_of_teasers_is_a_listing_and_says_what_was_seen(page):
+    verdict = decide(page, SiftConfig(minimum_words=3))
+
+    assert (verdict.reason, verdict.threshold) == ("page-type", LIKELY)
+    assert verdict.value >= LIKELY
+    assert verdict.detail == "listing: 4 linked titles, 4 with text below".replace(
+        "4 with", "0 with"
+    )
+
+
+@pytest.mark.parametrize("page", [ARTICLE, LINKING], ids=["plain", "with-links-below"])
+def test_an_article_is_none(page):
+    assert decide(page, SiftConfig(minimum_words=3)).is_kept
+
+
+def test_a_source_may_want_its_listings():
+    config = SiftConfig(minimum_words=3, sources={"s": ()})
+
+    assert decide(FRONT, config).is_kept
+
+
+def test_what_is_seen_has_a_weight_each_and_a_page_without_text_is_looked_at():
+    assert len(look(document([], "")).values) == len(NAMES) == len(shipped_listings().weights)

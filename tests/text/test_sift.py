@@ -1,0 +1,207 @@
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from izwi.model.document import (
+    KEPT,
+    Connected,
+    CopyOf,
+    Document,
+    LanguageGuess,
+    Metadata,
+    Paragraph,
+    Verdict,
+    dropped,
+    failed,
+)
+from izwi.text.sift import Sift, SiftConfig, decide
+
+WHEN = datetime(2020, 1, 1, tzinfo=UTC)
+ENGLISH = LanguageGuess("eng", 0.9)
+COPY = CopyOf("first", "exact", 1.0)
+CONFIG = SiftConfig(languages=("eng",), minimum=0.5, minimum_words=3)
+
+
+def document(words=5, **fields):
+    text = " ".join(f"robot{chr(97 + n % 26)}" for n in range(words))
+    fields = {"language": ENGLISH} | fields
+    return Document("d", "https://a.example/", WHEN, "s", paragraphs=(Paragraph(text),), **fields)
+
+
+@pytest.mark.parametrize(
+    ("given_document", "config", "verdict"),
+    [
+        pytest.param(document(), CONFIG, KEPT, id="nothing-against-it"),
+        pytest.param(
+            document(2),
+            CONFIG,
+            dropped("select", "too-short", value=2, threshold=3),
+            id="too-short",
+        ),
+        pytest.param(document(3), CONFIG, KEPT, id="just-long-enough"),
+        pytest.param(
+            document(0),
+            SiftConfig(),
+            dropped("select", "too-short", value=0, threshold=20),
+            id="no-text",
+        ),
+        pytest.param(
+            document(metadata=Metadata(page_type="product")),
+            replace(CONFIG, without_types=("product",)),
+            dropped("select", "page-type", detail="product"),
+            id="page-of-an-unwanted-type",
+        ),
+        pytest.param(
+            document(metadata=Metadata(page_type="product")), CONFIG, KEPT, id="page-of-any-type"
+        ),
+        pytest.param(
+            document(language=LanguageGuess("afr", 0.8)),
+            CONFIG,
+            dropped("language", "other-language", value=0.8, detail="afr"),
+            id="other-language",
+        ),
+        pytest.param(
+            document(language=LanguageGuess("und", 0.0)),
+            CONFIG,
+            dropped("language", "other-language", value=0.0, detail="und"),
+            id="no-language",
+        ),
+        pytest.param(
+            document(language=LanguageGuess("eng", 0.4)),
+            CONFIG,
+            dropped("language", "uncertain", value=0.4, threshold=0.5, detail="eng"),
+            id="uncertain",
+        ),
+        pytest.param(document(language=LanguageGuess("eng", 0.5)), CONFIG, KEPT, id="just-certain"),
+        pytest.param(
+            document(language=LanguageGuess("afr", 0.1)),
+            replace(CONFIG, languages=()),
+            KEPT,
+            id="every-language-is-wanted",
+        ),
+        pytest.param(
+            document(language=LanguageGuess("afr", 0.9)),
+            replace(CONFIG, languages=("eng", "afr")),
+            KEPT,
+            id="second-language",
+        ),
+        pytest.param(
+            document(1, copy_of=COPY, language=LanguageGuess("afr", 0.9)),
+            CONFIG,
+            dropped("select", "too-short", value=1, threshold=3),
+            id="length-speaks-first",
+        ),
+        pytest.param(
+            document(copy_of=COPY, language=LanguageGuess("afr", 0.9)),
+            CONFIG,
+            dropped("language", "other-language", value=0.9, detail="afr"),
+            id="copies-are-judged-later",
+        ),
+        pytest.param(
+            document(verdict=dropped("extract", "empty")),
+            CONFIG,
+            dropped("extract", "empty"),
+            id="dropped-before",
+        ),
+        pytest.param(
+            document(verdict=failed("extract", "extractor-error", detail="x")),
+            CONFIG,
+            failed("extract", "extractor-error", detail="x"),
+            id="failed-before",
+        ),
+    ],
+)
+def test_the_first_thing_against_a_document_decides(given_document, config, verdict):
+    assert decide(given_document, config) == verdict
+
+
+def test_a_short_text_that_reads_like_a_list_is_kept_and_says_so():
+    doubtful = Connected(11.0, 9.5, "ends")
+
+    short, long = (decide(document(n, connected=doubtful), CONFIG) for n in (99, 100))
+
+    assert short == Verdict(
+        "kept", "language", "maybe-not-connected", 11.0, 9.5, "eng, short of: ends"
+    )
+    assert (long.outcome, long.reason, long.detail) == ("dropped", "not-connected", short.detail)
+
+
+@pytest.mark.parametrize("code", ["en", "eng", "en-ZA", "EN"])
+def test_languages_may_be_written_as_people_write_them(code):
+    (found,) = Sift(SiftConfig(languages=(code,)))(iter([document(30)]))
+
+    assert found.verdict == KEPT
+
+
+def test_paragraphs_that_are_not_main_text_do_not_count():
+    blocks = (Paragraph("robot"), Paragraph("robot " * 50, is_main=False))
+
+    verdict = decide(replace(document(), paragraphs=blocks), CONFIG)
+
+    assert verdict == dropped("select", "too-short", value=1, threshold=3)
+
+
+DOCUMENTS = st.builds(
+    document,
+    words=st.integers(0, 6),
+    language=st.sampled_from([ENGLISH, LanguageGuess("eng", 0.3), LanguageGuess("afr", 0.9)]),
+    copy_of=st.sampled_from([None, COPY]),
+    verdict=st.sampled_from([KEPT, dropped("extract", "empty"), failed("extract", "x")]),
+)
+CONFIGS = st.builds(
+    SiftConfig,
+    languages=st.sampled_from([(), ("eng",), ("afr", "eng")]),
+    minimum=st.sampled_from([0.0, 0.5]),
+    minimum_words=st.integers(0, 6),
+)
+
+
+@given(DOCUMENTS, CONFIGS)
+def test_a_document_is_kept_only_if_nothing_speaks_against_it(given_document, config):
+    guess = given_document.language
+    against = [
+        not given_document.verdict.is_kept,
+        len(given_document.text.split()) < config.minimum_words,
+        bool(config.languages) and guess.code not in config.languages,
+        bool(config.languages) and guess.score < config.minimum,
+    ]
+
+    assert decide(given_document, config).is_kept is not any(against)
+
+
+@given(DOCUMENTS, CONFIGS)
+def test_a_document_that_is_not_kept_says_where_and_why(given_document, config):
+    verdict = decide(given_document, config)
+
+    assert verdict == KEPT or (verdict.stage and verdict.reason)
+
+
+@given(st.lists(DOCUMENTS, max_size=6), CONFIGS)
+def test_the_stage_changes_verdicts_and_nothing_else(documents, config):
+    numbered = [replace(each, id=str(number)) for number, each in enumerate(documents)]
+
+    judged = list(Sift(config)(iter(numbered)))
+
+    assert [replace(each, verdict=KEPT) for each in judged] == [
+        replace(each, verdict=KEPT) for each in numbered
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given_document", "decided", "verdict"),
+    [
+        (document(1), "keep", Verdict("kept", "curator", "restored")),
+        (document(copy_of=COPY), "keep", Verdict("kept", "curator", "restored")),
+        (document(), "drop", dropped("curator", "excluded")),
+        (document(1), "", dropped("select", "too-short", value=1, threshold=3)),
+        (document(0), "keep", dropped("select", "too-short", value=0, threshold=3)),
+        (document(verdict=failed("extract", "x")), "keep", failed("extract", "x")),
+    ],
+)
+def test_a_curator_overrules_the_rules_where_there_is_text(given_document, decided, verdict):
+    (found,) = Sift(CONFIG, {"d": decided})(iter([given_document]))
+
+    assert found.verdict == verdict

@@ -1,0 +1,125 @@
+"""Text for readers without scripts, and text that only a script would show."""
+
+import json
+from html import escape
+
+import pytest
+
+import izwi
+from izwi.model.document import PAGE_TYPES
+from izwi.text.unscripted import text_in_data
+
+PARAGRAPHS = [
+    "The ferry was late again on Monday, said the harbour master, who had waited since dawn.",
+    "Passengers stood on the quay in the rain until somebody opened the old customs house.",
+    "By noon the engine ran once more, and the first boat left with twice as many people as usual.",
+    "Nobody was hurt, the company wrote, and tickets of the morning would be valid all week.",
+]
+TEXT = "".join(f"<p>{line}</p>" for line in PARAGRAPHS)
+SHELL = "<!DOCTYPE html><title>Ferry late again</title><div id=root></div>"
+
+
+@pytest.mark.parametrize(
+    ("html", "note"),
+    [
+        pytest.param(
+            f"{SHELL}<noscript><h1>Ferry late</h1>{TEXT}</noscript>", "noscript", id="noscript"
+        ),
+        pytest.param(
+            f"{SHELL}<div><template shadowrootmode=open><h1>Ferry</h1>{TEXT}</template></div>",
+            "",
+            id="shadow-root",
+        ),
+        pytest.param(
+            "<html><head><title>Ferry</title></head><frameset cols=20,80><frame src=a.html>"
+            f"<frame src=b.html><noframes><body>{TEXT}</body></noframes></frameset></html>",
+            "",
+            id="noframes",
+        ),
+        pytest.param(
+            SHELL
+            + '<script type="application/ld+json">'
+            + json.dumps({"@type": "NewsArticle", "articleBody": "\n".join(PARAGRAPHS)})
+            + "</script>",
+            "JSON-LD articleBody",
+            id="json-ld",
+        ),
+        pytest.param(
+            SHELL
+            + '<script id="__NEXT_DATA__" type="application/json">'
+            + json.dumps({"props": {"page": {"body": [{"html": p} for p in PARAGRAPHS]}}})
+            + "</script>",
+            "embedded state",
+            id="next",
+        ),
+        pytest.param(
+            SHELL
+            + "<script>window.__INITIAL_STATE__ = "
+            + json.dumps({"article": {"content": TEXT}, "labels": ["Menu", "Sign in"]})
+            + ";</script>",
+            "embedded state",
+            id="state",
+        ),
+        pytest.param(
+            f'{SHELL}<div id=data data-preloaded="'
+            + escape(
+                json.dumps({"topic": json.dumps({"posts": [{"cooked": p} for p in PARAGRAPHS]})})
+            )
+            + '"></div>',
+            "embedded state",
+            id="attribute",
+        ),
+    ],
+)
+def test_text_without_scripts_is_found_and_says_where_it_stood(html, note):
+    found = izwi.extract(html)
+
+    assert all(line in found.text for line in PARAGRAPHS)
+    assert [f"from {note}"] * bool(note) == list(found.notes)
+    assert not note or (
+        ("text", f"from {note}") in [(c.property, c.value) for c in found.metadata.claims]
+    )
+
+
+def test_a_page_with_text_of_its_own_is_not_read_from_its_data():
+    data = json.dumps({"articleBody": "Something else entirely, said nobody. " * 60})
+    html = f"<h1>Ferry late</h1>{TEXT * 3}<script type='application/ld+json'>{data}</script>"
+
+    found = izwi.extract(html)
+
+    assert "Something else" not in found.text
+    assert not found.notes
+
+
+def test_a_shadow_root_within_a_template_stays_a_template():
+    html = f"<h1>Ferry</h1>{TEXT}<template><p>Row of a table that a script fills in.</p></template>"
+
+    assert "Row of a table" not in izwi.extract(html).text
+
+
+def test_a_request_to_switch_scripts_on_is_no_text():
+    html = (
+        f"<h1>Ferry</h1>{TEXT}<noscript>You need to enable JavaScript to run this app.</noscript>"
+    )
+
+    assert "JavaScript" not in izwi.extract(html).text
+
+
+@pytest.mark.parametrize("broken", ["{", '{"articleBody": ', "[" * 5000, '{"a": "' + "x" * 9999])
+def test_broken_data_give_nothing(broken):
+    padding = " " * 400
+
+    assert text_in_data(f"<script type='application/ld+json'>{broken}{padding}</script>") is None
+
+
+def test_a_page_of_more_blocks_than_are_read_says_so():
+    found = izwi.extract("<p>The ferry was late again, said the harbour master.</p>" * 25_000)
+
+    assert found.notes == ("cut: only the first 20,000 blocks were read",)
+
+
+def test_the_type_of_a_page_comes_with_chances():
+    chances = izwi.extract(f"<article><h1>Ferry late</h1>{TEXT * 3}</article>").type_chances
+
+    assert set(chances) == set(PAGE_TYPES)
+    assert max(chances, key=chances.__getitem__) == "article"
