@@ -7,22 +7,96 @@ python tools/generate_reference.py --check    says which pages are out of date
 import ast
 import dataclasses
 import inspect
+import json
 import re
 import sys
 from pathlib import Path
 
 import typer.main
+from make_methods import METHODS, methods_source
 from reference_pages import formats, http, python, reasons
 
 from izwi import plugins
+from izwi.cases.corpus import Corpus
+from izwi.cases.registry import all_cases
+from izwi.cases.registry import use_cases as known_cases
+from izwi.cli import groups
+from izwi.cli import main as program
 from izwi.cli.main import app
 from izwi.config.load import SECTIONS
 from izwi.model.portal import Portal, Rule
-from izwi.service.corpus import Corpus
 from izwi.service.use_cases import USE_CASES, UseCase
 
-REFERENCE = Path(__file__).parent.parent / "docs" / "reference"
+ROOT = Path(__file__).parent.parent
+REFERENCE = ROOT / "docs" / "reference"
+CATALOGUE = ROOT / "src" / "izwi" / "cli" / "catalogue.py"
 GENERATED = "<!-- Made by tools/generate_reference.py from the code; change the code, then run ./run.sh docs. -->"
+
+
+def catalogue() -> str:
+    """Return the module from which `izwi --help` reads the commands, so that it imports none."""
+    found: dict[str, list[str]] = {}
+    for module in program.MODULES:
+        before = _names_registered()
+        program.register(module)
+        for name in _names_registered() - before:
+            found.setdefault(name.split()[0], []).append(module)
+    order = [program._name(each) for each in program._all.registered_commands]
+    order += [str(each.name) for each in program._all.registered_groups]
+    rows = "".join(
+        f"    {_quoted(name)}: Entry({_quoted(_summary(name))}, {_tuple([*_shared(name), *found[name]])}),\n"
+        for name in order
+    )
+    return CATALOGUE_HEAD + "COMMANDS = {\n" + rows + "}\n"
+
+
+CATALOGUE_HEAD = '''"""The commands of `izwi`: what each does, and which modules have it.
+
+Made by tools/generate_reference.py from the commands; change those, then run ./run.sh docs.
+"""
+# fmt: off
+# ruff: noqa: E501
+
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    """A command that is not imported yet."""
+
+    summary: str
+    modules: tuple[str, ...]
+
+
+'''
+
+
+def _names_registered() -> set[str]:
+    own = {program._name(each) for each in program._all.registered_commands}
+    groups = program._all.registered_groups
+    for group in groups:
+        commands = group.typer_instance.registered_commands
+        own |= {f"{group.name} {program._name(each)}" for each in commands}
+    return own
+
+
+def _summary(name: str) -> str:
+    for command in program._all.registered_commands:
+        if program._name(command) == name:
+            return (command.help or inspect.getdoc(command.callback) or "").partition("\n\n")[0]
+    group = next(each for each in program._all.registered_groups if each.name == name)
+    return str(group.typer_instance.info.help)
+
+
+def _shared(name: str) -> list[str]:
+    return ["groups"] if name in groups.GROUPS else []
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _tuple(names: list[str]) -> str:
+    return f"({', '.join(map(_quoted, dict.fromkeys(names)))},)"
 
 
 def pages() -> dict[str, str]:
@@ -90,11 +164,16 @@ def use_cases() -> str:
         "take the same arguments and give the same result. Routes that change a corpus need the curator's token."
     )
     parts = ["# Use cases", GENERATED, text]
+    known, topics = known_cases(), {}
+    for name, case in all_cases().items():
+        topics.setdefault(case.topic, []).append(known[name])
     for group in Corpus.__mro__:
         cases = [USE_CASES[name] for name in vars(group) if name in USE_CASES]
         if cases:
-            title = "Build it and keep it" if group is Corpus else _first_line(group).rstrip(".")
-            parts += [f"## {title}", "\n".join(_cases_table(cases))]
+            title = _first_line(group).partition(":")[0].rstrip(".")
+            topics.setdefault(title, []).extend(cases)
+    for title, cases in topics.items():
+        parts += [f"## {title}", "\n".join(_cases_table(cases))]
     return "\n\n".join(parts) + "\n"
 
 
@@ -192,10 +271,23 @@ def _example(command) -> str:
     return f"```sh\n{example}\n```" if example else ""
 
 
+def _read_catalogue() -> dict[str, object]:
+    found: dict[str, object] = {}
+    exec(CATALOGUE.read_text(encoding="utf-8"), found)
+    return found["COMMANDS"]
+
+
 def main() -> int:
     stale = []
-    for name, text in pages().items():
-        path = REFERENCE / name
+    made = {CATALOGUE: catalogue(), METHODS: methods_source()}
+    if "--check" not in sys.argv:
+        # The pages list the commands of the catalogue, so that it comes first.
+        CATALOGUE.write_text(made[CATALOGUE], encoding="utf-8")
+        program.COMMANDS.clear()
+        program.COMMANDS |= _read_catalogue()
+    made |= {REFERENCE / name: text for name, text in pages().items()}
+    for path, text in made.items():
+        name = path.name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(name)
             if "--check" not in sys.argv:

@@ -28,19 +28,15 @@ msgstr ""
 """
 
 
-def messages(leaving_out: str = "") -> dict[str, str]:
-    """Return every message and its plural, empty if it has none; one folder may be left out."""
+def messages() -> dict[str, str]:
+    """Return every message and its plural, empty if it has none."""
     found: dict[str, str] = {}
     templates = Environment(extensions=["jinja2.ext.i18n"])
     for path in sorted((WEB / "templates").rglob("*.html")):
-        if path.parent.name == leaving_out:
-            continue
         for _, function, said in templates.extract_translations(path.read_text(encoding="utf-8")):
             single, plural = said[:2] if isinstance(said, tuple) else (said, "")
             found[single] = found.get(single) or (plural if function == "ngettext" else "") or ""
     for path in sorted(WEB.rglob("*.py")):
-        if path.parent.name == leaving_out:
-            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             is_message = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_"
             if is_message and isinstance(node.args[0], ast.Constant):

@@ -72,7 +72,7 @@ class Annotate:
     """
 
     name: ClassVar[str] = "annotate"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(
         self, config: AnnotateConfig, earlier: Mapping[str, Annotation] | None = None

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-SPACE, LOWER, UPPER, DIGIT, MARK, SPACELESS, SYMBOL = range(7)
+from izwi.kernels.kinds import DIGIT, LOWER, MARK, SPACE, SPACELESS, SYMBOL, UPPER
 
 # Beyond the second plane nothing is a letter of a script with spaces.
 _TABLE_SIZE = 0x20000

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
+from izwi.annotate import nguni
+from izwi.annotate.attestation import Attestation
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.lexicon import Lexicon, parse_lexicon
 from izwi.annotate.models import read_model, shipped_model
@@ -32,6 +34,7 @@ class Izwi:
         self._tokenise = Tokeniser(replace(settings, language=self._language))
         self._tagger = _tagger(settings.model, self._language) if settings.columns else None
         self._segments = _segments(settings.segments) if settings.segments else None
+        self._attested = Attestation(self._lexicon.lemmas) if self._language == "eng" else None
 
     def __call__(self, paragraphs: Sequence[str]) -> Annotation:
         """Return the tokens of the paragraphs with the columns asked for."""
@@ -46,31 +49,83 @@ class Izwi:
         if self._tagger is None:
             values = untagged(found.words, self._language)
         else:
-            values = tagged(self._tagger, found, self._columns, self._lexicon)
+            values = tagged(self._tagger, found, self._columns, self._lexicon, self._attested)
         if self._segments and "stems" in self._columns:
             values["stems"] = [self._segments.stem(word) for word in found.words]
         return with_lexicon(found.words, values, self._lexicon)
 
 
 def tagged(
-    tagger: Tagger, found: Annotation, columns: Sequence[str], lexicon: Lexicon
+    tagger: Tagger,
+    found: Annotation,
+    columns: Sequence[str],
+    lexicon: Lexicon,
+    attested: Attestation | None = None,
 ) -> dict[str, list[str]]:
-    """Return the columns that a tagger knows."""
+    """Return the columns that a tagger knows, with lemmas that are attested."""
     words, names = found.words, tagger.model.tags
     fixed = _fixed(tagger, words, lexicon) if len(lexicon) else None
     tags = tagger.tag(words, found.sentences, fixed)
+    lemmas = tagger.lemmas(words, tags)
+    if attested:
+        tags, lemmas = _attested(tagger, words, tags, lemmas, attested)
+    elif tagger.model.language in nguni.LANGUAGES:
+        tags, lemmas = _spelt(tagger, words, tags, lemmas)
     chosen = [names[number] for number in tags.tolist()]
     values = {
         "upos": [tag.upos or tag.xpos for tag in chosen],
         "xpos": [tag.xpos or tag.upos for tag in chosen],
     }
     if "lemmas" in columns:
-        values["lemmas"] = tagger.lemmas(words, tags)
+        values["lemmas"] = lemmas
     if "feats" in columns:
         values["feats"] = tagger.feats(words, tags)
     if "stems" in columns:
         values["stems"] = tagger.stems(words, tags)
     return values
+
+
+def _attested(
+    tagger: Tagger, words: Sequence[str], tags: Integers, lemmas: list[str], attested: Attestation
+) -> tuple[Integers, list[str]]:
+    """Return tags and lemmas as attestation corrects them: *taxis* is a plural, of *taxi*."""
+    names = tagger.model.tags
+    chosen = [names[number] for number in tags.tolist()]
+    learnt = tagger.model.lemmas.exceptions
+    changes = [
+        None if found is None or f"{word.lower()}\t{tag.upos or tag.xpos}" in learnt else found
+        for word, tag, found in zip(
+            words, chosen, attested.words(words, [tag.xpos for tag in chosen], lemmas), strict=True
+        )
+    ]
+    return _changed(tagger, tags, lemmas, [c and ("NNS" * c.is_plural, c.lemma) for c in changes])
+
+
+def _spelt(
+    tagger: Tagger, words: Sequence[str], tags: Integers, lemmas: list[str]
+) -> tuple[Integers, list[str]]:
+    """Return tags and lemmas as the spelling of names, numbers and loans corrects them."""
+    names = [tagger.model.tags[number].xpos for number in tags.tolist()]
+    found = nguni.corrections(words, names, lemmas, tagger.is_frequent)
+    return _changed(tagger, tags, lemmas, found)
+
+
+def _changed(
+    tagger: Tagger,
+    tags: Integers,
+    lemmas: Sequence[str],
+    changes: Sequence[tuple[str, str] | None],
+) -> tuple[Integers, list[str]]:
+    """Return tags and lemmas with the changes, each an own-language tag ("" for none) and lemma."""
+    number_by_tag: dict[str, int] = {}
+    for number, tag in enumerate(tagger.model.tags):
+        number_by_tag.setdefault(tag.xpos, number)
+    new_tags, new_lemmas = tags.copy(), list(lemmas)
+    for place, change in enumerate(changes):
+        if change is not None:
+            new_tags[place] = number_by_tag.get(change[0], new_tags[place])
+            new_lemmas[place] = change[1]
+    return new_tags, new_lemmas
 
 
 def untagged(words: Sequence[str], language: str) -> dict[str, list[str]]:
@@ -131,14 +186,21 @@ def _tagger(model: str, language: str) -> Tagger | None:
 
 def _listed_lemmas(words: Sequence[str], language: str) -> list[str] | None:
     """Return lemmas from the word lists of simplemma, None if it has none for the language."""
+    if not has_word_list(language):
+        return None
     import simplemma
 
     code = iso639_1(language)
-    try:
-        simplemma.lemmatize("a", lang=code)
-    except (ValueError, TypeError):
-        return None
     return [_listed_lemma(simplemma, word, code) for word in words]
+
+
+@cache
+def has_word_list(language: str) -> bool:
+    """Whether simplemma has a word list of a language."""
+    from importlib.resources import files
+
+    name = f"{iso639_1(language)}.plzma"
+    return (files("simplemma") / "strategies" / "dictionaries" / "data" / name).is_file()
 
 
 def _listed_lemma(simplemma: Any, word: str, code: str) -> str:

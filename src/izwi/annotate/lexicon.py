@@ -41,6 +41,11 @@ class Lexicon:
         """The words that must stay whole when a text is cut."""
         return frozenset(word.lower() for word in self._entries)
 
+    @property
+    def lemmas(self) -> frozenset[str]:
+        """The lemmas the user attests."""
+        return frozenset(entry.lemma for entry in self._entries.values())
+
 
 NO_LEXICON = Lexicon({})
 

@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import accumulate
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.annotate import features, perceptron
 from izwi.annotate.characters import looked_up
-from izwi.annotate.compiled import Functions, compiled
 from izwi.annotate.edits import Edit
+from izwi.kernels import tagging
+from izwi.kernels.features_of_words import EDIT_FEATURES, FACTS, ROWS, STATIC
 
 Integers = NDArray[np.int64]
 
@@ -76,12 +75,6 @@ class Packed:
     features: Integers
 
 
-@cache
-def kernels() -> Functions:
-    """Return the compiled functions of the tagger."""
-    return compiled(features.__name__) | compiled(perceptron.__name__)
-
-
 def pack(
     words: Sequence[str], sentences: Sequence[int], vocabulary: Vocabulary, mask: int
 ) -> Packed:
@@ -90,10 +83,10 @@ def pack(
     wide = codes.astype(np.int64)
     offsets = np.fromiter(accumulate(map(len, words), initial=0), np.int64, len(words) + 1)
     bounds = np.array([*sentences, len(words)], np.int64)
-    facts = np.zeros((len(words) + 4, features.FACTS), np.int64)
+    facts = np.zeros((len(words) + 4, FACTS), np.int64)
     facts[0], facts[1] = -1, -2
-    found = np.zeros((len(words), features.STATIC), np.int64)
-    kernels()["all_features"](
+    found = np.zeros((len(words), STATIC), np.int64)
+    tagging.all_features(
         wide, kinds, offsets, bounds, vocabulary.known, vocabulary.classes, mask, facts, found
     )
     return Packed(wide, offsets, bounds, facts, found)
@@ -124,8 +117,8 @@ class Tagger:
 
     def _tag_batch(self, packed: Packed, fixed: Integers, tags: Integers) -> None:
         scores = np.zeros(len(self.model.tags), np.int32)
-        rows = np.zeros(perceptron.ROWS, np.int64)
-        kernels()["tag_words"](
+        rows = np.zeros(ROWS, np.int64)
+        tagging.tag_words(
             packed.features,
             packed.facts,
             packed.sentences,
@@ -136,6 +129,13 @@ class Tagger:
             self._mask,
             tags,
         )
+
+    def is_frequent(self, word: str) -> bool:
+        """Whether the training text has a word often enough for its tags to be remembered."""
+        value = word_hash(word)
+        known = self.model.vocabulary.known
+        place = int(np.searchsorted(known, value))
+        return place < len(known) and int(known[place]) == value
 
     def lemmas(self, words: Sequence[str], tags: Integers) -> list[str]:
         """Return the lemma of each word under its tag; each pair is worked out once."""
@@ -185,8 +185,8 @@ def pack_edits(pairs: Sequence[tuple[str, int]], mask: int) -> Integers:
     codes, _ = looked_up("".join(words))
     offsets = np.fromiter(accumulate(map(len, words), initial=0), np.int64, len(words) + 1)
     tags = np.array([tag for _, tag in pairs], np.int64)
-    found = np.zeros((len(words), features.EDIT_FEATURES), np.int64)
-    kernels()["edit_features"](codes.astype(np.int64), offsets, tags, mask, found)
+    found = np.zeros((len(words), EDIT_FEATURES), np.int64)
+    tagging.edit_features(codes.astype(np.int64), offsets, tags, mask, found)
     return found
 
 
@@ -195,9 +195,17 @@ def choose_edits(model: LemmaModel, pairs: Sequence[tuple[str, int]]) -> list[in
     found = pack_edits(pairs, len(model.weights) - 2)
     chosen = np.zeros(len(pairs), np.int64)
     scores = np.zeros(len(model.edits), np.int32)
-    kernels()["choose"](found, model.weights, scores, chosen)
+    tagging.choose(found, model.weights, scores, chosen)
     numbers: list[int] = chosen.tolist()
     return numbers
+
+
+def word_hash(word: str) -> int:
+    """Return the hash by which a vocabulary knows a word as written (FNV-1a, 32 bits)."""
+    value = 2166136261
+    for sign in word.lower():
+        value = ((value ^ ord(sign)) * 16777619) & 0xFFFFFFFF
+    return value
 
 
 def _batches(sentences: Sequence[int], words: int) -> list[tuple[int, int]]:

@@ -2,23 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.annotate import boundaries, scan
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.characters import kind_of, looked_up, lower_of
-from izwi.annotate.compiled import Functions, compiled
-from izwi.annotate.conventions import Conventions, conventions
+from izwi.annotate.conventions import conventions
 from izwi.annotate.lexicon import parse_lexicon
+from izwi.kernels.tokens import Rules, cut_text, find_sentences
 from izwi.model.document import Annotation
 from izwi.model.languages import iso639_3
 
 Places = NDArray[np.int32]
 
-# Loading the compiled functions costs as much as reading so many characters without them.
+# Making the tables of characters costs as much as asking so many characters one by one.
 _SHORT = 2000
 
 
@@ -42,7 +42,7 @@ class Tokeniser:
 
     def __init__(self, settings: AnnotatorSettings = _ANY) -> None:
         whole = parse_lexicon(settings.lexicon).words
-        self._rules = conventions(iso639_3(settings.language), whole)
+        self._rules = _rules(iso639_3(settings.language), whole)
 
     def __call__(self, paragraphs: Sequence[str]) -> Annotation:
         """Return the tokens of the paragraphs."""
@@ -61,11 +61,8 @@ class Tokeniser:
         """Return the places of the tokens in the paragraphs joined by line breaks."""
         text = "\n".join(paragraphs)
         stops = np.cumsum([len(paragraph) + 1 for paragraph in paragraphs], dtype=np.int64)
-        if len(text) < _SHORT:
-            signs = _looked_up_one_by_one(text)
-            return _cut(*signs, stops, self._rules, vars(scan), vars(boundaries))
-        scanning, bounding = compiled(scan.__name__), compiled(boundaries.__name__)
-        return _cut(*looked_up(text), stops, self._rules, scanning, bounding)
+        signs = _looked_up_one_by_one(text) if len(text) < _SHORT else looked_up(text)
+        return _cut(*signs, stops, self._rules)
 
 
 def words_of(text: str, language: str = "und") -> list[str]:
@@ -79,24 +76,27 @@ def words_of(text: str, language: str = "und") -> list[str]:
     return list(Tokeniser(AnnotatorSettings(language))([text]).words)
 
 
-def _looked_up_one_by_one(text: str) -> tuple[list[int], list[int]]:
+def _looked_up_one_by_one(text: str) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return codes and kinds as the tables give them, without the time it takes to make those."""
     signs = [ord(sign) for sign in text]
-    return [lower_of(sign) for sign in signs], [kind_of(sign) for sign in signs]
+    codes = np.array([lower_of(sign) for sign in signs], np.int32)
+    return codes, np.array([kind_of(sign) for sign in signs], np.uint8)
+
+
+@lru_cache(maxsize=64)
+def _rules(language: str, whole: frozenset[str]) -> Rules:
+    """Return the conventions of a language as the scanner reads them."""
+    *lists, splits_clitics, splits_hyphens = conventions(language, whole)
+    return Rules(tuple(lists), bool(splits_clitics), bool(splits_hyphens))
 
 
 def _cut(
-    codes: Any,
-    kinds: Any,
-    stops: NDArray[np.int64],
-    rules: Conventions,
-    scanning: Functions,
-    bounding: Functions,
+    codes: NDArray[np.int32], kinds: NDArray[np.uint8], stops: NDArray[np.int64], rules: Rules
 ) -> Tokens:
     starts, ends, begins = (np.empty(len(codes), np.int32) for _ in range(3))
-    count = scanning["cut_text"](codes, kinds, rules, starts, ends)
-    limits = np.searchsorted(starts[:count], stops)
-    found = bounding["find_sentences"](codes, kinds, rules, starts, ends, limits, begins)
+    count = cut_text(codes, kinds, rules, starts, ends)
+    limits = np.searchsorted(starts[:count], stops).astype(np.int64)
+    found = find_sentences(codes, kinds, rules, starts, ends, limits, begins)
     firsts = np.concatenate(([0], limits[:-1]))[: len(limits)]
     paragraphs = firsts[firsts < limits].astype(np.int32)
     return Tokens(starts[:count], ends[:count], begins[:found], paragraphs)

@@ -8,7 +8,6 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.annotate import features, perceptron
 from izwi.annotate.conllu import GoldSentence, GoldWord
 from izwi.annotate.edits import edit_between
 from izwi.annotate.stems import root_of
@@ -21,10 +20,11 @@ from izwi.annotate.tagger import (
     TaggerModel,
     Vocabulary,
     choose_edits,
-    kernels,
     pack,
     pack_edits,
 )
+from izwi.kernels import tagging
+from izwi.kernels.features_of_words import EDIT_FEATURES, ROWS, WORD
 
 _LARGEST = 127
 
@@ -83,7 +83,7 @@ def tag_of(word: GoldWord) -> Tag:
 def tag_classes(forms: Sequence[str], gold: Integers, least: int) -> Vocabulary:
     """Return the frequent words with the set of tags each has in at least one of twenty uses."""
     none = np.zeros(0, np.int64)
-    hashes = pack(forms, [0], Vocabulary(none, none), 1).facts[2:-2, features.WORD].tolist()
+    hashes = pack(forms, [0], Vocabulary(none, none), 1).facts[2:-2, WORD].tolist()
     tags: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for word, tag in zip(hashes, gold.tolist(), strict=True):
         tags[word][tag] += 1
@@ -106,11 +106,11 @@ def learn_from(
     """Return the weights given, changed to their average over all steps of learning."""
     mask, tags = len(weights) - 2, weights.shape[1]
     sums = np.zeros(weights.shape, np.float64)
-    scores, rows = np.zeros(tags, np.float32), np.zeros(perceptron.ROWS, np.int64)
+    scores, rows = np.zeros(tags, np.float32), np.zeros(ROWS, np.int64)
     order, step = np.random.default_rng(plan.seed), 1.0
-    kernels()["seed"](plan.seed)
+    chance = np.array([2 * plan.seed + 1], np.uint64)
     for _ in range(plan.epochs):
-        step = kernels()["learn"](
+        step = tagging.learn(
             packed.features,
             packed.facts,
             packed.sentences,
@@ -121,8 +121,10 @@ def learn_from(
             scores,
             rows,
             mask,
-            (plan.left_out, plan.margin),
+            plan.left_out,
+            plan.margin,
             step,
+            chance,
         )
     # In place: the tables are large.
     sums /= step
@@ -171,11 +173,11 @@ def _learn_edits(
     weights = np.zeros((mask + 2, edits), np.float32)
     sums = np.zeros((mask + 2, edits), np.float64)
     scores = np.zeros(edits, np.float32)
-    rows = np.zeros(features.EDIT_FEATURES, np.int64)
+    rows = np.zeros(EDIT_FEATURES, np.int64)
     order, step = np.random.default_rng(plan.seed), 1.0
-    kernels()["seed"](plan.seed)
+    chance = np.array([2 * plan.seed + 1], np.uint64)
     for _ in range(plan.epochs):
-        step = kernels()["learn_choices"](
+        step = tagging.learn_choices(
             found,
             order.permutation(len(pairs)),
             gold,
@@ -184,8 +186,10 @@ def _learn_edits(
             scores,
             rows,
             mask + 1,
-            (plan.left_out, plan.margin),
+            plan.left_out,
+            plan.margin,
             step,
+            chance,
         )
     return _rounded(weights - (sums / step).astype(np.float32))
 

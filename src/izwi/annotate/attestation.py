@@ -1,0 +1,241 @@
+"""Which lemma a word has that the model hardly knows: candidates, and what attests each.
+
+The learnt edits of a tagger turn *bakkies* into *bakky*: no such word. So English nouns and verbs
+whose learnt lemma nobody attests are analysed again, and of the candidates the one is taken that
+the user's lexicon has, else our list of regional words, else the dictionary, else the same
+document. Where nothing speaks for any, the spelling of new words does.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+_NOUNS = frozenset(("NN", "NNS"))
+_PASTS = frozenset(("VBD", "VBN"))
+_VERBS = frozenset(("VBD", "VBN", "VBG", "VBZ", "VB", "VBP"))
+_INFLECTED = _NOUNS | _VERBS | {"JJR", "JJS"}
+_VOWELS = frozenset("aeiou")
+_SIBILANTS = ("s", "x", "z", "ch", "sh")
+# Endings before y of words that English forms itself; whatever else is new ends in -ie.
+_LEARNED = ("it", "t", "c", "log", "graph", "path", "nom", "metr", "er", "or", "ar", "ph", "l", "d")
+_ENDINGS = ("s", "ed", "ing", "en")
+_FEWEST = 4
+
+
+class Word(NamedTuple):
+    """What was made of a word: its lemma, and whether it is a plural that was not seen as one."""
+
+    lemma: str
+    is_plural: bool = False
+
+
+class Attestation:
+    """Chooses lemmas by what attests them; remembers what it chose."""
+
+    def __init__(self, lemmas: Iterable[str] = ()) -> None:
+        self._own = frozenset(lemma.lower() for lemma in lemmas)
+        self._chosen: dict[tuple[str, str, str], tuple[Word, tuple[str, ...]]] = {}
+
+    def words(
+        self, words: Sequence[str], tags: Sequence[str], lemmas: Sequence[str]
+    ) -> list[Word | None]:
+        """Return what is to be changed of the words of a document, None where nothing is."""
+        seen: Set[str] | None = None
+        found: list[Word | None] = []
+        for word, tag, lemma in zip(words, tags, lemmas, strict=True):
+            if tag not in _INFLECTED or len(word) < _FEWEST:
+                found.append(_as_written(word, tag, lemma))
+                continue
+            chosen, doubtful = self._choice(word.lower(), tag, lemma)
+            if doubtful:
+                if seen is None:
+                    seen = {each.lower() for each in words}
+                chosen = _by_document(chosen, doubtful, seen, tag)
+            found.append(chosen if chosen.lemma != lemma or chosen.is_plural else None)
+        return found
+
+    def _choice(self, word: str, tag: str, lemma: str) -> tuple[Word, tuple[str, ...]]:
+        key = (word, tag, lemma)
+        if key not in self._chosen:
+            self._chosen[key] = self._analysed(word, tag, lemma)
+        return self._chosen[key]
+
+    def _analysed(self, word: str, tag: str, lemma: str) -> tuple[Word, tuple[str, ...]]:
+        """Return the choice, and the candidates among which a document may decide instead."""
+        listed = _listed(word)
+        if listed:
+            return Word(listed, tag == "NN" and listed != word), ()
+        possible = candidates(word, tag)
+        own = next((each for each in possible if each in self._own), "")
+        if own:
+            return Word(own, tag == "NN"), ()
+        if not word.isalpha() or _is_made(word, lemma):
+            return Word(lemma if not word.isalpha() else word), ()
+        if (_is_lemma(lemma) and not _is_odd(word, lemma)) or not (possible or _is_known(word)):
+            return Word(lemma), ()
+        attested = [each for each in possible if _is_attested(word, each)]
+        if attested:
+            known = _dictionary_lemma(word)
+            best = known if known in attested else attested[0]
+            return Word(best, tag == "NN"), ()
+        if _is_known(word) and tag not in _NOUNS:
+            return Word(_dictionary_lemma(word)), ()
+        return Word(_by_spelling(word, tag, lemma)), possible
+
+
+def _as_written(word: str, tag: str, lemma: str) -> Word | None:
+    """Return what the treebanks write of *i* and of addresses; None where it is so."""
+    if tag == "PRP" and word == "i":
+        return Word("I")
+    if tag == "ADD" and lemma != word:
+        return Word(word)
+    return None
+
+
+def _is_made(word: str, lemma: str) -> bool:
+    """Whether the model changed a word that has no ending: *kombi* is no form of *komb*."""
+    if word == lemma or word.endswith(_ENDINGS) or _dictionary_lemma(word) == lemma:
+        return False
+    return word.startswith(lemma) or not _is_lemma(lemma)
+
+
+def _is_odd(word: str, lemma: str) -> bool:
+    """Whether the plural of a lemma in -y is not in the dictionary that has the lemma."""
+    return word.endswith("ies") and lemma == word[:-3] + "y" and not _is_known(word)
+
+
+def _is_attested(word: str, lemma: str) -> bool:
+    return _listed(lemma) == lemma or (_is_lemma(lemma) and not _is_odd(word, lemma))
+
+
+def candidates(word: str, tag: str) -> tuple[str, ...]:
+    """Return the lemmas a word in lower case may have under its tag, the likeliest first.
+
+    >>> candidates("bakkies", "NNS"), candidates("braaied", "VBD")
+    (('bakkie', 'bakky', 'bakki'), ('braai', 'braaie', 'braay'))
+    """
+    if tag in _PASTS:
+        return _of_past(word)
+    if tag == "VBG":
+        return _of_ing(word)
+    if tag in ("NNS", "NN", "VBZ"):
+        return _of_s(word)
+    return ()
+
+
+def _of_s(word: str) -> tuple[str, ...]:
+    stem = word[:-1]
+    if not word.endswith("s") or word.endswith("ss") or len(stem) < 2:
+        return ()
+    if word.endswith("ies"):
+        new, old = word[:-1], word[:-3] + "y"
+        return (old, new, word[:-2]) if _is_learned(word[:-3]) else (new, old, word[:-2])
+    if word.endswith("ves"):
+        return (stem, word[:-3] + "f", word[:-3] + "fe")
+    if word.endswith("es"):
+        short = word[:-2]
+        is_short = short.endswith(_SIBILANTS) or short.endswith("o")
+        return (short, stem) if is_short else (stem, short)
+    return (stem,)
+
+
+def _of_past(word: str) -> tuple[str, ...]:
+    if not word.endswith("ed") or len(word) < 5:
+        return ()
+    stem = word[:-2]
+    if stem.endswith("i"):
+        usual = (stem[:-1] + "y", stem, stem + "e")
+        return (stem, stem + "e", usual[0]) if stem[-2] in _VOWELS | {"y"} else usual
+    return _with_e_or_single(stem)
+
+
+def _of_ing(word: str) -> tuple[str, ...]:
+    stem = word[:-3]
+    return _with_e_or_single(stem) if word.endswith("ing") and len(stem) > 1 else ()
+
+
+def _with_e_or_single(stem: str) -> tuple[str, ...]:
+    is_double = stem[-1] == stem[-2] and stem[-1] not in _VOWELS
+    return (stem[:-1], stem, stem + "e") if is_double else (stem, stem + "e")
+
+
+def _is_learned(stem: str) -> bool:
+    """Whether the stem of a plural in -ies looks like one that ends in -y."""
+    return stem.endswith(_LEARNED) and len(stem) > 5
+
+
+def _by_spelling(word: str, tag: str, lemma: str) -> str:
+    """Return the lemma of a word nothing attests: the model's, but for -ies and vowel + ied."""
+    if tag in ("NNS", "VBZ") and word.endswith("ies") and len(word) > 5:
+        return candidates(word, tag)[0]
+    if tag in _PASTS and word.endswith("ied") and word[-4] in _VOWELS | {"y"}:
+        return word[:-2]
+    return lemma
+
+
+def _by_document(chosen: Word, doubtful: Sequence[str], seen: Set[str], tag: str) -> Word:
+    found = next((each for each in doubtful if each in seen), "")
+    return Word(found, tag == "NN") if found else chosen
+
+
+@cache
+def listed_forms() -> Mapping[str, str]:
+    """Return the regional words: every form with its lemma."""
+    text = (files("izwi.annotate") / "words" / "eng.txt").read_text(encoding="utf-8")
+    entries = [e for line in text.splitlines() if not line.startswith("#") for e in line.split()]
+    forms: dict[str, str] = {}
+    for entry in entries:
+        head, _, others = entry.partition("|")
+        lemma, _, plural = head.partition("=")
+        for form in (lemma, *filter(None, others.split(","))):
+            forms[form] = lemma
+        if not plural:
+            for form in regular_forms(lemma):
+                forms.setdefault(form, lemma)
+    return forms
+
+
+def regular_forms(lemma: str) -> tuple[str, ...]:
+    """Return the forms that English makes of a noun or verb.
+
+    >>> regular_forms("braai")
+    ('braais', 'braaied', 'braaiing')
+    """
+    if lemma.endswith(_SIBILANTS):
+        return (lemma + "es", lemma + "ed", lemma + "ing")
+    if lemma.endswith("y") and lemma[-2] not in _VOWELS:
+        return (lemma[:-1] + "ies", lemma[:-1] + "ied", lemma + "ing")
+    if lemma.endswith("e"):
+        return (lemma + "s", lemma + "d", lemma[:-1] + "ing")
+    return (lemma + "s", lemma + "ed", lemma + "ing")
+
+
+def _listed(word: str) -> str:
+    """Return the lemma of a regional word, or of a compound that ends in one; nothing if none."""
+    forms = listed_forms()
+    if word in forms:
+        return forms[word]
+    for cut in range(3, len(word) - 4):
+        end = word[cut:]
+        if end in forms and forms[end] != end and not _is_known(word):
+            return word[:cut] + forms[end]
+    return ""
+
+
+def _is_lemma(word: str) -> bool:
+    import simplemma
+
+    return _is_known(word) and simplemma.lemmatize(word, lang="en") == word
+
+
+def _is_known(word: str) -> bool:
+    import simplemma
+
+    return bool(simplemma.is_known(word, lang="en"))
+
+
+def _dictionary_lemma(word: str) -> str:
+    import simplemma
+
+    return str(simplemma.lemmatize(word, lang="en"))

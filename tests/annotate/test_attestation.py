@@ -1,0 +1,100 @@
+"""Lemmas of regional and borrowed words: what a lexicon, a dictionary or the document attests."""
+
+from pathlib import Path
+
+import pytest
+
+from izwi.annotate.attestation import candidates, listed_forms
+from izwi.annotate.izwi import annotate
+
+WORDS = Path(__file__).parent / "words" / "regional.txt"
+SENTENCES = {
+    "singular": "Yesterday she saw one {} there .",
+    "plural": "Yesterday we saw many {} there .",
+    "none": "Yesterday she bought some {} there .",
+    "base": "They will {} on Sunday .",
+    "s": "She often {} on Sunday .",
+    "ed": "Yesterday they {} for hours .",
+    "ing": "They are {} for hours .",
+}
+
+
+def cases():
+    """Yield sentence, form and lemma."""
+    for line in WORDS.read_text(encoding="utf-8").splitlines():
+        kind, lemma, *forms = line.split()
+        if kind == "#":
+            continue
+        kinds = {"n": ("singular", "plural"), "u": ("none",), "v": ("base", "s", "ed", "ing")}[kind]
+        for place, form in zip(kinds, (lemma, *forms), strict=True):
+            yield SENTENCES[place].format(form), form, lemma
+
+
+def lemma_of(sentence, form):
+    found = annotate(sentence, "eng")
+    return found.lemmas[found.words.index(form)]
+
+
+def test_regional_words_get_their_own_lemma():
+    all_cases = list(cases())
+    assert len(all_cases) >= 500
+
+    wrong = [(f, lemma_of(s, f), lemma) for s, f, lemma in all_cases if lemma_of(s, f) != lemma]
+
+    assert len(wrong) <= 0.05 * len(all_cases), str(wrong)
+
+
+def test_words_that_no_list_of_ours_has_do_nearly_as_well():
+    unlisted = [each for each in cases() if each[2] not in listed_forms()]
+    assert len(unlisted) >= 150
+
+    wrong = [(f, lemma_of(s, f)) for s, f, lemma in unlisted if lemma_of(s, f) != lemma]
+
+    assert len(wrong) <= 0.08 * len(unlisted), str(wrong)
+
+
+def test_an_unseen_plural_is_tagged_as_one():
+    found = annotate("Boerewors was braaied by tsotsis in taxis .", "eng")
+
+    tags = dict(zip(found.words, found.xpos, strict=True))
+
+    assert tags["tsotsis"] == tags["taxis"] == "NNS"
+
+
+def test_the_document_attests_a_word_nobody_knows():
+    alone = annotate("We saw many vrilties there .", "eng")
+    together = annotate("One vriltie stood here .\nWe saw many vrilties there .", "eng")
+
+    assert alone.lemmas[alone.words.index("vrilties")] in ("vriltie", "vrilty")
+    assert together.lemmas[together.words.index("vrilties")] == "vriltie"
+
+
+@pytest.mark.parametrize(
+    ("line", "lemma"), [("vriltis\tNOUN\tvriltis", "vriltis"), ("vrilti\tNOUN\tvrilti", "vrilti")]
+)
+def test_the_users_lexicon_comes_first(line, lemma):
+    found = annotate("We saw many vriltis there .", "eng", lexicon=[line])
+
+    assert found.lemmas[found.words.index("vriltis")] == lemma
+
+
+def test_candidates_of_a_plural_in_ies():
+    assert candidates("universities", "NNS")[0] == "university"
+    assert candidates("selfies", "NNS")[0] == "selfie"
+
+
+@pytest.mark.parametrize(
+    ("word", "tag", "lemma"),
+    [
+        ("uThabo", "N01a", "Thabo"),
+        ("45", "NUM", "45"),
+        ("R50", "NUM", "R50"),
+        ("i-internet", "N09", "internet"),
+    ],
+)
+def test_names_numbers_and_loans_of_isizulu(word, tag, lemma):
+    found = annotate(f"Izolo {word} futhi ngiyabonga .", "zul")
+
+    place = found.words.index(word)
+
+    assert (found.xpos[place], found.lemmas[place]) == (tag, lemma)
