@@ -226,3 +226,66 @@ def test_an_interval_that_would_dwarf_the_bars_is_cut():
     assert "400,000" not in svg
     assert "cut where there is an arrow" in chart.description
     assert chart.rows[1][3] == 400_000
+
+
+# Words that are code somewhere: in JavaScript, in Vega's expressions, in the path of a field.
+CODE = ["if", "in", "this", "null", "true", "constructor", "__proto__", "toString", "valueOf"]
+CODE += ["hasOwnProperty", "datum", "signal", "width", "isValid", "eval", "undefined"]
+QUOTES = [
+    "'",
+    '"',
+    "`",
+    "\\'",
+    "a.b",
+    "a[0]",
+    "${x}",
+    "{{x}}",
+    "]]>",
+    "\u2028",
+    "\n",
+    '"]);alert(1)//',
+]
+QUOTES += ["'+alert(1)+'", "=1+1", "", " ", "\u202e", "🦓"]
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+def test_words_that_are_code_elsewhere_are_only_words(kind):
+    for word in (*CODE, *QUOTES):
+        chart = CHARTS[kind](word, "")
+
+        tree.fromstring(chart.svg)
+
+
+def test_bars_have_the_names_of_their_things_in_order():
+    names = ["if", "b", "if", "'", "a.b"]
+    chart = bar_chart([Measured(name, 5 - n) for n, name in enumerate(names)], title="t")
+
+    labels = [
+        text.text.rstrip("\u200b")
+        for text in tree.fromstring(chart.svg).iter(f"{SVG}text")
+        if text.text and text.text.rstrip("\u200b") in names
+    ]
+
+    assert labels == names
+
+
+def test_no_chart_pastes_data_into_an_expression():
+    marked = "zqmark"
+
+    def expressions(node, key=""):
+        if isinstance(node, dict):
+            for name, value in node.items():
+                yield from expressions(value, name)
+        elif isinstance(node, list):
+            for value in node:
+                yield from expressions(value, key)
+        elif isinstance(node, str) and (
+            "expr" in key.lower() or key in ("test", "filter", "signal", "calculate")
+        ):
+            yield node
+
+    for kind, make in CHARTS.items():
+        found = [
+            text for text in expressions(dict(make(marked, "").specification)) if marked in text
+        ]
+        assert not found, (kind, found)

@@ -116,13 +116,13 @@ def test_a_list_that_is_not_there_is_named(built):
 
 
 def test_decisions_are_remembered_and_the_last_counts(own):
-    own.decide("zoom", "name", who="a", note="a company")
+    own.decide("zoom", "name", by="a", note="a company")
     assert words(own.new_words(**PERIOD, least=2)) == ["lock-down"]
 
     shown = own.new_words(**PERIOD, least=2, decided=True)
     assert {line.word: line.decision for line in shown.lines} == {"lock-down": "", "Zoom": "name"}
 
-    own.decide("Zoom", "later", who="b")
+    own.decide("Zoom", "later", by="b")
     assert words(own.new_words(**PERIOD, least=2)) == ["lock-down", "Zoom"]
     assert [(each.who, each.decision) for each in own.decisions()] == [
         ("a", "name"),

@@ -1,21 +1,29 @@
 """A query answered by trying every way at every token: what the engine must equal."""
 
+import operator
 import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from izwi.query.tree import (
+    AllOf,
     Alternatives,
+    AnyOf,
     Both,
     Boundary,
+    Check,
+    Comparison,
     Either,
+    Measured,
     Meet,
     Not,
+    NotThat,
     Query,
     Region,
     Repeat,
     Sequence,
+    Span,
     Test,
     Token,
     Union,
@@ -76,6 +84,9 @@ def ends(corpus, pattern, at, bound) -> Iterator[tuple[int, dict[str, int]]]:
                     # An empty turn leads nowhere new, except that it counts as one.
                     if middle > at or least > 0:
                         yield from ends(corpus, rest, middle, own)
+        case Boundary("", _, condition):
+            if at < len(corpus.tokens) and holds(condition, corpus.tokens[at]):
+                yield at, bound
         case Boundary(structure, is_start, condition):
             for start, end, said in corpus.structures[structure]:
                 if (start if is_start else end) == at and holds(condition, said):
@@ -86,44 +97,90 @@ def ends(corpus, pattern, at, bound) -> Iterator[tuple[int, dict[str, int]]]:
                     yield end, bound
 
 
-def compares(corpus, query, bound):
-    for each in query.comparisons:
-        if each.first not in bound or each.second not in bound:
-            return False
-        one = corpus.tokens[bound[each.first]][each.first_attribute]
-        two = corpus.tokens[bound[each.second]][each.second_attribute]
-        if (one == two) == each.is_negated:
-            return False
-    return True
+COMPARED = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
+            ">": operator.gt, ">=": operator.ge}  # fmt: skip
+
+
+def compares(corpus, condition, bound):
+    """Return whether a condition on labels holds; one on a label without a token does not."""
+    match condition:
+        case AllOf(conditions):
+            return all(compares(corpus, each, bound) for each in conditions)
+        case AnyOf(conditions):
+            return any(compares(corpus, each, bound) for each in conditions)
+        case NotThat(inner):
+            return not compares(corpus, inner, bound)
+        case Comparison(first, one, second, two, is_negated):
+            if first not in bound or second not in bound:
+                return False
+            left, right = corpus.tokens[bound[first]][one], corpus.tokens[bound[second]][two]
+            return (left == right) != is_negated
+        case Check(label, test):
+            return label in bound and holds(test, corpus.tokens[bound[label]])
+        case Measured(label, other, attribute, sign, number, is_absolute):
+            if label not in bound or (other and other not in bound):
+                return False
+            if attribute:
+                value = corpus.tokens[bound[label]][attribute]
+                many = sum(token[attribute] == value for token in corpus.tokens)
+                return COMPARED[sign](many, number)
+            far = bound[other] - bound[label]
+            return COMPARED[sign](abs(far) if is_absolute else far, number)
 
 
 def search(corpus: Plain, query: Query) -> list[tuple[int, int]]:
-    """Return the hits as (start, end), for each start the longest that satisfies everything."""
-    limits = [(limit, search(corpus, Query(limit.pattern))) for limit in query.limits]
+    """Return the hits as (start, end), for each start one that satisfies everything."""
+    limits = [
+        (limit, limit.pattern)
+        if isinstance(limit.pattern, Span)
+        else (limit, search(corpus, Query(limit.pattern)))
+        for limit in query.limits
+    ]
     match query.pattern:
         case Union(first, second):
             found = sorted({*search(corpus, Query(first)), *search(corpus, Query(second))})
-            return [hit for hit in found if keeps(hit, limits)]
+            return [hit for hit in found if keeps(corpus, hit, limits)]
         case Meet():
-            return [hit for hit in met(corpus, query.pattern) if keeps(hit, limits)]
+            return [hit for hit in met(corpus, query.pattern) if keeps(corpus, hit, limits)]
     hits = []
+    wanted = min if query.strategy in {"shortest", "standard", "traditional"} else max
     for start in range(len(corpus.tokens)):
         possible = {
             end for end, bound in ends(corpus, query.pattern, start, {})
-            if end > start and compares(corpus, query, bound)
-            and in_one_document(corpus, start, end) and keeps((start, end), limits)
+            if end > start and in_one_document(corpus, start, end)
+            and keeps(corpus, (start, end), limits)
+            and compares(
+                corpus, AllOf(query.comparisons), {"match": start, "matchend": end - 1, **bound}
+            )
         }  # fmt: skip
         if possible:
-            hits.append((start, max(possible)))
-    return hits
+            hits.append((start, wanted(possible)))
+    return [hit for hit in hits if survives(hit, hits, query.strategy)]
+
+
+def survives(hit, hits, strategy):
+    """Return whether a hit stays as CQP's rules for nested matches have it."""
+    others = [other for other in hits if other != hit]
+    match strategy:
+        case "longest":
+            return not any(a <= hit[0] and hit[1] <= b for a, b in others)
+        case "shortest":
+            return not any(hit[0] <= a and b <= hit[1] for a, b in others)
+        case "standard":
+            return not any(b == hit[1] and a < hit[0] for a, b in others)
+    return True
 
 
 def in_one_document(corpus, start, end):
     return any(first <= start and end <= last for first, last, _ in corpus.structures["doc"])
 
 
-def keeps(hit, limits):
+def keeps(corpus, hit, limits):
     for limit, regions in limits:
+        if isinstance(regions, Span):
+            if not spans(corpus, regions, hit):
+                return False
+            continue
         if limit.is_within:
             met = any(start <= hit[0] and hit[1] <= end for start, end in regions)
         else:
@@ -131,6 +188,17 @@ def keeps(hit, limits):
         if met == limit.is_negated:
             return False
     return True
+
+
+def spans(corpus, span, hit):
+    """Return whether a hit lies in so many tokens, or in so many structures in a row."""
+    if not span.structure:
+        return hit[1] - hit[0] <= span.size
+    own = corpus.structures[span.structure]
+    for place, (start, _, _) in enumerate(own):
+        if start <= hit[0] and hit[1] <= own[min(place + span.size, len(own)) - 1][1]:
+            return True
+    return False
 
 
 def met(corpus, pattern):

@@ -3,19 +3,26 @@
 from hypothesis import strategies as st
 
 from izwi.query.cql import labels_of
+from izwi.query.strategies import STRATEGIES
 from izwi.query.tree import (
+    AllOf,
     Alternatives,
+    AnyOf,
     Both,
     Boundary,
+    Check,
     Comparison,
     Either,
     Limit,
+    Measured,
     Meet,
     Not,
+    NotThat,
     Query,
     Region,
     Repeat,
     Sequence,
+    Span,
     Test,
     Token,
     Union,
@@ -29,6 +36,7 @@ VALUES = {
 PATTERNS = ("a", "b", "A", "e", "é", "a.*", ".*b", "a.*c", ".*", "a|b", "[ab]", "a?b+", "(a|b)c?.*",
             "N", "V", "", "x", ".*bc.*", "ab?c?", r"\w")  # fmt: skip
 STRUCTURES = ("s", "p")
+OPERATORS = ("=", "!=", "<", "<=", ">", ">=")
 
 tests = st.builds(
     Test,
@@ -53,6 +61,7 @@ structure_tests = st.builds(
 boundaries = st.builds(
     Boundary, st.sampled_from(STRUCTURES), st.just(True), st.none() | structure_tests
 ) | st.builds(Boundary, st.sampled_from(STRUCTURES), st.just(False))
+look_aheads = st.builds(Boundary, st.just(""), st.just(True), conditions)
 regions = st.builds(Region, st.sampled_from(STRUCTURES), st.none() | structure_tests)
 tokens = st.builds(Token, st.none() | conditions, st.sampled_from(["", "", "", "1", "2"]))
 
@@ -65,7 +74,7 @@ def repeats(draw, inner):
 
 
 patterns = st.recursive(
-    st.one_of(tokens, tokens, tokens, boundaries, regions),
+    st.one_of(tokens, tokens, tokens, boundaries, regions, look_aheads),
     lambda inner: st.one_of(
         st.lists(inner, min_size=2, max_size=3).map(lambda items: Sequence(tuple(items))),
         st.lists(inner, min_size=2, max_size=3).map(lambda items: Alternatives(tuple(items))),
@@ -82,7 +91,30 @@ parts = st.recursive(
     ),
     max_leaves=3,
 )
-limits = st.builds(Limit, regions | patterns, st.booleans(), st.booleans())
+spans = st.builds(Span, st.integers(1, 4), st.sampled_from(["", "s", "p"]))
+limits = st.builds(Limit, regions | patterns, st.booleans(), st.booleans()) | st.builds(
+    Limit, spans
+)
+
+
+def global_conditions(labels):
+    label = st.sampled_from([*labels, "match", "matchend"])
+    attribute, operator = st.sampled_from(["word", "lemma"]), st.sampled_from(OPERATORS)
+    single = st.one_of(
+        st.builds(Comparison, label, attribute, label, attribute, st.booleans()),
+        st.builds(Check, label, tests),
+        st.builds(Measured, label, st.just(""), attribute, operator, st.integers(0, 4)),
+        st.builds(Measured, label, label, st.just(""), operator, st.integers(-2, 3), st.booleans()),
+    )
+    return st.recursive(
+        single,
+        lambda inner: st.one_of(
+            st.builds(NotThat, inner),
+            st.lists(inner, min_size=2, max_size=2).map(lambda items: AllOf(tuple(items))),
+            st.lists(inner, min_size=2, max_size=2).map(lambda items: AnyOf(tuple(items))),
+        ),
+        max_leaves=3,
+    )
 
 
 @st.composite
@@ -92,13 +124,11 @@ def queries(draw):
     labels = labels_of(pattern)
     comparisons = []
     if labels and draw(st.booleans()):
-        label, attribute = st.sampled_from(labels), st.sampled_from(["word", "lemma"])
-        comparisons = [
-            Comparison(
-                draw(label), draw(attribute), draw(label), draw(attribute), draw(st.booleans())
-            )
-        ]
-    return Query(pattern, tuple(own), tuple(comparisons))
+        comparisons = [draw(global_conditions(labels))]
+    # Tokens that meet are one hit each, whatever the strategy.
+    is_part = isinstance(pattern, Meet | Union)
+    strategy = "" if is_part else draw(st.sampled_from(list(STRATEGIES)))
+    return Query(pattern, tuple(own), tuple(comparisons), strategy)
 
 
 @st.composite

@@ -24,10 +24,19 @@ from tests.query.brute import KEYS, passes, search
 PHRASES = st.lists(st.sampled_from(WORDS), min_size=1, max_size=2)
 ALL = View(size=1000)
 DAYS = st.sampled_from([*DATES, date(2014, 6, 1), date(2030, 1, 1)])
+
+
+def _filter(first, last, sources):
+    """Return a filter whose dates are in order: others are refused."""
+    is_reversed = first and last and first > last
+    since, until = (last, first) if is_reversed else (first, last)
+    return Filter(since=since, until=until, sources=sources)
+
+
 FILTERS = st.builds(
-    Filter,
-    since=DAYS,
-    until=DAYS,
+    _filter,
+    first=DAYS,
+    last=DAYS,
     sources=st.sampled_from([(), ("courant",), ("Herald", "zebra"), ("nowhere",)]),
 )
 
@@ -365,3 +374,27 @@ def test_sources_are_counted_once_across_segments():
         found = asked(segments, ["robots"])
 
     assert (found.hits, found.documents, found.sources) == (6, 6, 2)
+
+
+@settings(max_examples=30)
+@given(st.data(), corpora(), PHRASES)
+def test_tokens_of_a_line_are_its_text_with_the_values_asked_for(data, documents, phrase):
+    with on_disk(*data.draw(partitions(documents))) as segments:
+        found = asked(segments, phrase, view=replace(ALL, show=("lc", "word")))
+
+    for line in found:
+        spaced = [f"{each.text} " if each.has_space else each.text for each in line.tokens]
+        assert "".join(spaced).rstrip() == f"{line.left}{line.match}{line.right}".rstrip()
+        assert [each.values for each in line.tokens] == [
+            (each.text.lower(), each.text) for each in line.tokens
+        ]
+        inner = [text for text, each in zip(spaced, line.tokens, strict=True) if each.is_match]
+        assert "".join(inner).rstrip() == line.match
+
+
+def test_values_of_an_unknown_attribute_are_refused():
+    with (
+        on_disk([document("0123456789ab-0", "Ag shame man")]) as segments,
+        pytest.raises(QueryError, match="There is no attribute 'colour'"),
+    ):
+        asked(segments, ["shame"], view=replace(ALL, show=("colour",)))

@@ -1,9 +1,10 @@
 import pickle
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
 
-from izwi.model.errors import CqlSyntaxError
+from izwi.model.errors import CqlSyntaxError, QueryError
 from izwi.query import tree
 from izwi.query.cql import LONGEST, parse
 from izwi.query.tree import Query, Region, Repeat, Token, format_query
@@ -86,3 +87,23 @@ def test_a_tree_says_what_was_asked():
         parse('"a" within <s/>').limits,
     )
     assert parse("<s/>").pattern == Region("s")
+
+
+DEEP = {
+    "brackets": "(" * 5000 + '"a"' + ")" * 5000,
+    "repetitions": '"a"' + "{1,2}" * 10_000,
+    "signs": '"a"' + "+" * 50_000,
+    "negations": "[" + "!" * 50_000 + 'word="a"]',
+    "alternatives": "|".join(['"a"'] * 12_000),
+    "sequence": '"a" ' * 12_000,
+    "conditions": "[" + "&".join(['word="a"'] * 5000) + "]",
+    "regular expression": '"' + "(" * 20_000 + "a" + ")" * 20_000 + '"',
+    "within": '"a"' + " within <s/>" * 4000,
+    "conditions in brackets": "[" + "(" * 9000 + 'word="a"' + ")" * 9000 + "]",
+}
+
+
+@pytest.mark.parametrize("text", DEEP.values(), ids=DEEP.keys())
+def test_a_query_of_great_depth_is_read_or_refused_in_a_sentence(text):
+    with suppress(QueryError):
+        parse(text)

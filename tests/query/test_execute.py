@@ -56,14 +56,15 @@ def hits(segment, query, deadline=None):
 
 
 @settings(max_examples=400)
-@given(vertical_texts(), queries(), st.booleans())
-def test_hits_are_those_of_a_matcher_that_tries_everything(text, query, has_lists):
+@given(vertical_texts(), queries(), st.booleans(), st.sampled_from([1, 64]))
+def test_hits_are_those_of_a_matcher_that_tries_everything(text, query, has_lists, compiled_from):
     # A structure nobody opened with an attribute has none.
     text += '<doc>\n<p n="1">\n<s n="1">\na\ta\tN\n</s>\n</p>\n</doc>\n'
 
     # Small lexicons have no lists of places unless they are made to.
     with pytest.MonkeyPatch.context() as patch, contextlib.ExitStack() as stack:
         patch.setattr(assemble, "POSTINGS_FROM", 1 if has_lists else 256)
+        patch.setattr("izwi.index.packed._COMPILED_FROM", compiled_from)
         segment = stack.enter_context(imported(text))
         try:
             found = hits(segment, query)
@@ -151,7 +152,7 @@ def test_a_query_that_runs_away_is_stopped():
     text = "<doc>\n" + "a\ta\tN\n" * 20_000 + "</doc>\n"
 
     with imported(text) as segment, pytest.raises(QueryTimeout, match="stopped after"):
-        hits(segment, parse("[]*"), Deadline(0.05))
+        hits(segment, parse('[tag="N"]+'), Deadline(0.05))
 
 
 def test_labels_with_too_many_ways_are_refused(monkeypatch):
@@ -159,4 +160,44 @@ def test_labels_with_too_many_ways_are_refused(monkeypatch):
     text = "<doc>\n" + "a\ta\tN\n" * 60 + "</doc>\n"
 
     with imported(text) as segment, pytest.raises(QueryError, match="too many ways"):
-        hits(segment, parse('([]|[]|[])* 1:[] ([]|[])* 2:[word="b" | word="a"] & 1.word != 2.word'))
+        hits(segment, parse('("a"|[tag="N"]|[])* 1:[] ("a"|[])* 2:[] & 1.word != 2.word'))
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("1:[] 2:[] & 1.lemma = 2.lemma", []),
+        ("1:[] []{0,1} 2:[] & 1.lemma = 2.lemma", [(2, 5), (6, 9)]),
+        ("1:[] 2:[] within s & 1.tag = 2.tag", []),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_labels_at_fixed_distances_are_joined(query, expected, monkeypatch):
+    monkeypatch.setattr("izwi.query.execute._automaton_hits", None)
+
+    with imported(TEXT) as segment:
+        assert hits(segment, parse(query)) == expected
+
+
+def test_whole_structures_come_from_their_table(monkeypatch):
+    monkeypatch.setattr("izwi.query.execute._automaton_hits", None)
+
+    with imported(TEXT) as segment:
+        assert hits(segment, parse('<doc source="courant"/>')) == [(6, 9)]
+        assert hits(segment, parse('<s/> within <doc id="1"/>')) == [(0, 3), (3, 6)]
+
+
+def test_many_hits_take_the_compiled_way_and_find_the_same():
+    sentence = "<s>\nthe\tthe\tDT\nhouse\thouse\tNN\n</s>\n"
+    text = "<doc>\n<p>\n" + sentence * 200 + "</p>\n</doc>\n"
+
+    with imported(text) as segment:
+        whole = hits(segment, parse('<s/> containing "house"'))
+        without = hits(segment, parse('[tag="DT"] []{0,2} !containing <s/>'))
+        united = hits(segment, parse('(union "the" "house") within <s/>'))
+        met = hits(segment, parse('(meet "the" "house" -1 1) within <s/>'))
+
+    assert whole == [(place, place + 2) for place in range(0, 400, 2)]
+    assert without == [(place, place + 1) for place in range(0, 400, 2)]
+    assert united == [(place, place + 1) for place in range(400)]
+    assert met == [(place, place + 1) for place in range(0, 400, 2)]

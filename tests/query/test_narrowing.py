@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 
 from izwi.model.errors import MissingExtra, QueryError
-from izwi.model.results import frame
+from izwi.model.tabular import frame
 from izwi.query.concordance import Filter, Narrowing, View, concordance
 from izwi.query.cql import parse
 from izwi.query.simple import looks_like_cql, phrase_query, tokens_of
@@ -165,3 +165,8 @@ def test_lines_become_a_data_frame(library, method):
 
     assert list(frame_of_lines["match"]) == ["cat", "cat"]
     assert list(frame_of_lines["source"]) == ["courant", "courant"]
+
+
+def test_a_reversed_range_of_dates_is_said_to_be_one():
+    with pytest.raises(QueryError, match="reversed"):
+        Filter(since=date(2020, 2, 1), until=date(2020, 1, 1))

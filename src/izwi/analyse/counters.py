@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from izwi.index.packed import Packed, bits_for
+from izwi.kernels.counting import count_ngrams, regrow, sketch_ngrams
 from izwi.model.results import Listener, Progress
 from izwi.query.deadline import Deadline
 
@@ -22,6 +22,12 @@ _TABLE, _LARGEST = 1 << 18, 1 << 24
 _BUDGET = 4_000_000
 # An odd number with no pattern, for keys of sequences too long to be written out.
 _FACTOR = 0x9E3779B97F4A7C15
+
+
+_Given = tuple[
+    NDArray[np.uint64], int, NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32],
+    NDArray[np.int32], int, int,
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,7 @@ class Counter:
         self._size = size
         # Written with as many bits a code as the largest needs, a key is the sequence itself.
         bits = bits_for(max(0, types - 1))
-        self._factor = np.uint64(1 << bits if bits * size <= 64 else _FACTOR)
+        self._factor = 1 << bits if bits * size <= 64 else _FACTOR
         self._deadline, self._listener = deadline, listener
 
     def frequent(self, least: int, most: int) -> Tally:
@@ -83,19 +89,15 @@ class Counter:
             floor = max(least, int(enough) or floor // 8)
 
     def _sketch(self) -> NDArray[np.uint16]:
-        from izwi.analyse import kernels
-
-        sketched: Any = kernels.sketch_ngrams
-
         sketch = np.zeros(_SKETCH, np.uint16)
         for source in self._sources:
             begin = 0
             while begin < len(source.starts):
                 self._say("reading", source, begin)
-                begin = sketched(*self._given(source), sketch, begin, _BUDGET)
+                begin = sketch_ngrams(*self._given(source), sketch, begin, _BUDGET)
         return sketch
 
-    def _given(self, source: Source) -> tuple[object, ...]:
+    def _given(self, source: Source) -> _Given:
         column = source.column
         bits = np.packbits(source.is_wanted, bitorder="little")
         wanted = np.zeros(-(-max(1, len(bits)) // 8) * 8, np.uint8)
@@ -128,10 +130,6 @@ class Counter:
         self, sketch: NDArray[np.uint16], least: int, share: tuple[int, int]
     ) -> tuple[Numbers, Numbers] | None:
         """Count a part of the keys; None if they are too many for the memory."""
-        from izwi.analyse import kernels
-
-        counted: Any = kernels.count_ngrams
-
         table = _Table(_TABLE)
         for source in self._sources:
             state = np.zeros(2, np.int64)
@@ -143,8 +141,8 @@ class Counter:
                         return None
                     table = table.larger()
                 state[1] = table.size
-                counted(
-                    *self._given(source), sketch, min(least, _FULL), np.array(share, np.uint64),
+                count_ngrams(
+                    *self._given(source), sketch, min(least, _FULL), share,
                     table.keys, table.counts, table.places, source.offset, state, _BUDGET,
                 )  # fmt: skip
                 table.size = int(state[1])
@@ -163,8 +161,6 @@ class _Table:
 
     def larger(self) -> "_Table":
         """Return a table of four times the size with the same keys."""
-        from izwi.analyse.kernels import regrow
-
         found = _Table(4 * len(self.keys))
         regrow(self.keys, self.counts, self.places, found.keys, found.counts, found.places)
         found.size = self.size

@@ -13,6 +13,7 @@ from izwi.analyse.values import batches, positions_in
 from izwi.analyse.vocabulary import Vocabulary
 from izwi.index.packed import is_worth_compiling
 from izwi.index.reader import Segment
+from izwi.kernels.counting import close_values, spread_values
 from izwi.query.deadline import Deadline
 from izwi.query.hits import Hits, SegmentHits, Tally
 
@@ -104,8 +105,6 @@ def _in_one(
     if not is_worth_compiling(segment.tokens):
         pairs = _pairs(selection, 0, attribute, starts, ends, parts)
         return _from_pairs(pairs[0], pairs[1], pairs[2], counts, shares)
-    from izwi.analyse.kernels import close_values, spread_values
-
     column = segment.attribute(attribute).column
     ranges, deviations = np.zeros(len(counts), np.int64), np.zeros((len(counts), 2))
     # The part met last, none at first, and the hits in it: they are looked at together.

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from izwi.analyse.selection import Selection
 from izwi.analyse.vocabulary import Vocabulary
 from izwi.index.packed import is_worth_compiling
+from izwi.kernels.counting import count_values
 from izwi.query.deadline import Deadline
 
 Counts = NDArray[np.int64]
@@ -82,8 +83,6 @@ def count_stretches(
     own = selection.segments[place].attribute(attribute)
     size, column = len(own.lexicon), own.column
     if is_worth_compiling(int((ends.astype(np.int64) - starts).sum())):
-        from izwi.analyse.kernels import count_values
-
         counts = np.zeros(size, np.int64)
         for some in batches(starts, ends, deadline):
             count_values(column.words, column.bits, starts[some], ends[some], counts)

@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.index.packed import Packed, is_worth_compiling
+from izwi.kernels.counting import count_window
+from izwi.kernels.matching import bounds_at
 from izwi.query.hits import SegmentHits
 
 Counts = NDArray[np.int64]
@@ -38,16 +40,14 @@ def window_counts(part: SegmentHits, attribute: str, window: Window) -> WindowCo
     lows, highs = around = surroundings(part, window.structure)
     if not is_worth_compiling((window.left + window.right) * len(part)):
         return _plain(part, column.column, window, around, size)
-    from izwi.analyse.kernels import count_window
-
     counts = np.zeros(2 * size, np.int32)
     firsts = np.minimum(part.starts, np.maximum(lows, part.starts - np.int32(window.left)))
     lasts = np.maximum(part.ends, np.minimum(highs, part.ends + np.int32(window.right)))
-    places, _ = count_window(
+    places = count_window(
         *(column.column.words, column.column.bits, part.starts, part.ends, firsts, lasts),
         *(window.is_once, counts),
     )
-    return WindowCounts(counts[::2], counts[1::2], int(places))
+    return WindowCounts(counts[::2], counts[1::2], places)
 
 
 def _plain(
@@ -97,9 +97,6 @@ def _at_last_edge(
 ) -> Positions:
     """Return the value of the last edge at or before each of some ascending places."""
     if is_worth_compiling(len(starts)):
-        from izwi.query.kernels import bounds_at
-
-        found: Positions = bounds_at(starts, edges, guide, values, 0, True)
-        return found
+        return bounds_at(starts, edges, guide, values, 0, True)
     places = np.searchsorted(edges, starts, side="right") - 1
     return np.where(places >= 0, values[np.maximum(places, 0)], 0).astype(np.int32)

@@ -67,13 +67,17 @@ class Origin:
 
     fingerprint: str
     shards: tuple[str, ...] = field(default_factory=tuple)
+    # The name of its folder; one that nobody else has if it is not given.
+    id: str = ""
 
 
 def assemble(
     folder: Path, parts: Sequence[Part], origin: Origin, *, memory_bytes: int = MEMORY_BYTES
 ) -> SegmentEntry:
     """Write parts, in order, as one new segment; readers see all of it or nothing."""
-    entry = SegmentEntry(str(uuid.uuid4()), origin.fingerprint, origin.shards, *_originals(parts))
+    entry = SegmentEntry(
+        origin.id or str(uuid.uuid4()), origin.fingerprint, origin.shards, *_originals(parts)
+    )
     hidden = folder / f".{entry.id}{TEMPORARY}"
     hidden.mkdir(parents=True)
     try:
@@ -124,6 +128,15 @@ def _write_files(
     }
     text = json.dumps({"format": FORMAT, **asdict(entry), **described}, indent=1)
     (folder / "segment.json").write_text(text, encoding="utf-8")
+
+
+def read_entry(folder: Path) -> SegmentEntry:
+    """Return what a segment says of itself."""
+    found = json.loads((folder / "segment.json").read_text(encoding="utf-8"))
+    shards = tuple(found["shards"])
+    return SegmentEntry(
+        found["id"], found["fingerprint"], shards, found["documents"], found["tokens"]
+    )
 
 
 def is_whole(folder: Path) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.index.packed import Packed, read_packed, write_packed
+from izwi.kernels.packing import distinct_pairs
 
 # More pairs than this many times the words: the attribute does not hang on the word after all.
 _MOST_PAIRS = 4
@@ -44,8 +45,6 @@ class Carriers:
 
 def write_carriers(path: Path, word: Packed, column: Packed, words: int, types: int) -> bool:
     """Write the words of each value, if they are few; return whether that was so."""
-    from izwi.index.kernels import distinct_pairs
-
     pairs = distinct_pairs(column.words, column.bits, word.words, word.bits, len(column))
     if len(pairs) > _MOST_PAIRS * words:
         return False

@@ -30,6 +30,8 @@ class Texts:
         self._octets = memoryview(octets or b"")
 
     def __getitem__(self, number: int) -> str:
+        if not self._octets:
+            return ""
         return str(self._octets[self._places[number] : self._places[number + 1]], "utf-8")
 
 
@@ -43,7 +45,7 @@ def read_array(path: Path) -> Integers:
     column = read_table(path).column("values")
     if column.num_chunks != 1:
         return np.asarray(column.to_numpy())
-    return np.asarray(column.chunk(0).to_numpy(zero_copy_only=True))
+    return view_of(column.chunk(0))
 
 
 def write_table(path: Path, table: pa.Table) -> None:
@@ -61,3 +63,9 @@ def read_table(path: Path) -> pa.Table:
         raise CorruptShard(
             f"{path} is damaged or missing ({error}). Run izwi build to make it again.", str(path)
         ) from error
+
+
+def view_of(numbers: pa.Array) -> NDArray[Any]:
+    """Return numbers where they lie; Arrow's own to_numpy imports pandas where that is there."""
+    kind = np.dtype(numbers.type.to_pandas_dtype())
+    return np.frombuffer(numbers.buffers()[1] or b"", kind)[numbers.offset :][: len(numbers)]

@@ -1,6 +1,5 @@
 """Integers in as few bits as the largest of them needs, read in place from a mapped file."""
 
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import overload
@@ -8,6 +7,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.kernels import packing as kernel
 from izwi.model.errors import CorruptShard
 
 Words = NDArray[np.uint64]
@@ -17,17 +17,15 @@ Numbers = NDArray[np.int64]
 _HEADER = 2
 # One word more than the values fill, so that a value may be read as two neighbouring words.
 _PADDING = 1
-# Below this many values plain NumPy is fast enough and the compiled kernels stay unloaded.
-COMPILED_FROM = 65_536
-# Once they are loaded, calling them costs as much as NumPy takes for so many values.
-_COMPILED_ONCE = 64
+# Calling compiled code costs as much as NumPy takes for so many values.
+_COMPILED_FROM = 64
 # Values packed at a time; a multiple of 64, so that each block ends with a whole word.
 BLOCK = 1 << 20
 
 
 def is_worth_compiling(size: int) -> bool:
-    """Whether compiled code is to be used: it is loaded already, or there is much to do."""
-    return size >= (COMPILED_FROM if "izwi.index.kernels" not in sys.modules else _COMPILED_ONCE)
+    """Whether there is enough to do for compiled code to be quicker."""
+    return size >= _COMPILED_FROM
 
 
 def bits_for(largest: int) -> int:
@@ -84,17 +82,12 @@ class Packed:
     def _stretch(self, begin: int, end: int) -> Numbers:
         if not is_worth_compiling(end - begin):
             return self._gathered(np.arange(begin, max(begin, end)))
-        from izwi.index.kernels import unpack
-
-        found: Numbers = unpack(self.words, self.bits, begin, end)
-        return found
+        return kernel.unpack(self.words, self.bits, begin, end)
 
     def _gathered(self, places: NDArray[np.integer]) -> Numbers:
         if is_worth_compiling(len(places)):
-            from izwi.index.kernels import gather
-
-            found: Numbers = gather(self.words, self.bits, places.astype(np.int64, copy=False))
-            return found
+            wanted = np.ascontiguousarray(places, np.int64)
+            return kernel.gather(self.words, self.bits, wanted)
         return gathered(self.words, self.bits, places)
 
 
@@ -118,11 +111,8 @@ def gathered(words: Words, bits: int, places: NDArray[np.integer]) -> Numbers:
 
 def pack(values: NDArray[np.integer], bits: int) -> Words:
     """Return the words that hold some values, the last filled up with zeros."""
-    if len(values) >= COMPILED_FROM:
-        from izwi.index.kernels import pack as pack_compiled
-
-        found: Words = pack_compiled(values.astype(np.uint64), bits)
-        return found
+    if is_worth_compiling(len(values)):
+        return kernel.pack(values.astype(np.uint64), bits)
     places = np.arange(bits, dtype=np.uint64)
     single = (values.astype(np.uint64)[:, None] >> places & np.uint64(1)).astype(np.uint8)
     octets = np.packbits(single.ravel(), bitorder="little")

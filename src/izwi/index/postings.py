@@ -16,6 +16,7 @@ from izwi.index.packed import (
     read_words,
     write_packed,
 )
+from izwi.kernels.packing import count, decode_lists, encode_lists, sort_positions
 
 Positions = NDArray[np.int32]
 
@@ -46,12 +47,7 @@ class Postings:
         if not is_worth_compiling(total) and len(numbers) < 64:
             lists = [self.positions(int(number)) for number in numbers]
             return np.concatenate(lists) if lists else np.empty(0, np.int32)
-        from izwi.index.kernels import decode_lists
-
-        found: Positions = decode_lists(
-            self._words, self._begins[numbers], sizes, self._universe, total
-        )
-        return found
+        return decode_lists(self._words, self._begins[numbers], sizes, self._universe, total)
 
 
 def _decoded(words: Words, begin: int, size: int, universe: int) -> Positions:
@@ -91,8 +87,6 @@ def low_bits(universe: int, size: int) -> int:
 
 def write_postings(path: Path, column: Packed, types: int, *, memory_bytes: int) -> None:
     """Invert a column by counting sorts over ranges of values that fit into memory."""
-    from izwi.index.kernels import count, encode_lists, sort_positions
-
     counts = count(column.words, column.bits, len(column), types)
     parts = (
         (
@@ -109,8 +103,6 @@ def write_lists(
     path: Path, members: NDArray[np.uint32], counts: NDArray[np.int64], universe: int
 ) -> None:
     """Write ascending lists that stand one after the other in memory."""
-    from izwi.index.kernels import encode_lists
-
     _write(path, iter([encode_lists(members, counts, universe)]), counts, universe)
 
 

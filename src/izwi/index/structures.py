@@ -9,10 +9,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.index.columns import read_array, read_table, smallest_type, write_array, write_table
+from izwi.kernels.matching_rows import GUIDE_BITS
 from izwi.model.errors import QueryError
 
 Bounds = NDArray[np.int64]
-GUIDE_BITS = 6
 
 
 @dataclass(frozen=True, slots=True)

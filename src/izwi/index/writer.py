@@ -2,7 +2,7 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,21 +25,36 @@ _NO_TOKENS = Annotation((), (), (), (), ())
 _COLUMN = {"lemma": "lemmas", "pos": "xpos", "upos": "upos", "feats": "feats", "stem": "stems"}
 
 
+class _Numbers(dict[str, int]):
+    """Numbers values in the order in which they are asked for."""
+
+    def __missing__(self, value: str) -> int:
+        number = self[value] = len(self)
+        return number
+
+
 @dataclass
 class _Column:
     """An attribute while documents are read: distinct values, and one number a token."""
 
-    number_by_value: dict[str, int] = field(default_factory=dict)
+    number_by_value: _Numbers = field(default_factory=_Numbers)
     numbers: "array[int]" = field(default_factory=lambda: array("I"))
 
     def extend(self, values: Iterable[str]) -> None:
         """Add the values of some tokens."""
-        number = self.number_by_value
-        self.numbers.extend(number.setdefault(value, len(number)) for value in values)
+        self.numbers.extend(map(self.number_by_value.__getitem__, values))
 
     def column(self) -> PartColumn:
-        """Return the attribute as a part of a segment wants it; a line break is a space there."""
-        values = [value.replace("\n", " ").encode() for value in self.number_by_value]
+        """Return the attribute as a part of a segment wants it."""
+        return self._of_values(list(self.number_by_value))
+
+    def lower_case(self) -> PartColumn:
+        """Return the attribute in lower case."""
+        return self._of_values([value.lower() for value in self.number_by_value])
+
+    def _of_values(self, texts: Sequence[str]) -> PartColumn:
+        """Return the column with these values by number; a line break is a space in an index."""
+        values = [text.replace("\n", " ").encode() for text in texts]
         if len(set(values)) == len(values):
             return PartColumn(values, blocks_of(self.numbers))
         distinct = list(dict.fromkeys(values))
@@ -69,15 +84,18 @@ def write_segment(
     shards: Sequence[str],
     fingerprint: str,
     attributes: Sequence[str] = ("word", "lc"),
+    id: str = "",
 ) -> SegmentEntry:
     """Write the kept documents, and the copies folded into others, as a new segment."""
-    growing = _Growing({name: _Column() for name in attributes})
+    # Lower case is made of the words at the end, each word once.
+    read = [name for name in attributes if name != "lc" or "word" not in attributes]
+    growing = _Growing({name: _Column() for name in read})
     for document in documents:
         if document.verdict.is_kept and document.annotation is not None:
             _add(growing, document, document.annotation)
         elif document.is_folded:
             _add(growing, document, document.annotation or _NO_TOKENS)
-    return assemble(folder, [_part(growing)], Origin(fingerprint, tuple(shards)))
+    return assemble(folder, [_part(growing, attributes)], Origin(fingerprint, tuple(shards), id))
 
 
 def _attribute_values(name: str, document: Document, annotation: Annotation) -> Iterable[str]:
@@ -123,9 +141,9 @@ def _add(growing: _Growing, document: Document, annotation: Annotation) -> None:
     base = len(growing.spaces)
     for name, column in growing.columns.items():
         column.extend(_attribute_values(name, document, annotation))
-    # Not strict: a document without tokens has no last one either.
-    follows = zip(annotation.ends, (*annotation.starts[1:], -1), strict=False)
-    growing.spaces.extend(end != start for end, start in follows)
+    # The last token has a space behind it, a document without tokens has none.
+    following = np.array((*annotation.starts[1:], -1)[: len(annotation.ends)], np.int32)
+    growing.spaces.frombytes((np.array(annotation.ends, np.int32) != following).tobytes())
     growing.offsets.extend(annotation.starts)
     growing.sentences.extend(base + first for first in annotation.sentences)
     growing.paragraphs.extend(base + first for first in annotation.paragraphs)
@@ -133,7 +151,7 @@ def _add(growing: _Growing, document: Document, annotation: Annotation) -> None:
     growing.cards.append(card_of(document))
 
 
-def _part(growing: _Growing) -> Part:
+def _part(growing: _Growing, attributes: Sequence[str]) -> Part:
     tokens = len(growing.spaces)
     cards = pa.Table.from_pylist(growing.cards, schema=CARD)
     documents = np.array(growing.documents, np.int64)
@@ -146,12 +164,16 @@ def _part(growing: _Growing) -> Part:
         structures[name] = Regions(first, last, pa.table({}))
     return Part(
         tokens,
-        {name: column.column() for name, column in growing.columns.items()},
+        {name: _part_column(growing.columns, name) for name in attributes},
         blocks_of(growing.spaces),
         blocks_of(growing.offsets),
         structures,
         cards,
     )
+
+
+def _part_column(columns: Mapping[str, _Column], name: str) -> PartColumn:
+    return columns[name].column() if name in columns else columns["word"].lower_case()
 
 
 def blocks_of(values: "array[int]") -> Blocks:

@@ -11,12 +11,14 @@ from izwi.model.errors import QueryError
 from izwi.query.tree import (
     Alternatives,
     Boundary,
+    Combined,
     Condition,
     Meet,
     Pattern,
     Region,
     Repeat,
     Sequence,
+    Span,
     Token,
     Union,
 )
@@ -101,6 +103,8 @@ def _piece(builder: _Builder, pattern: Pattern) -> _Piece:
             return _region(builder, structure, condition)
         case Meet() | Union():
             raise QueryError("meet and union stand alone: they cannot be part of a sequence.")
+        case Span() | Combined():
+            raise QueryError("A number of tokens stands after within, and named results alone.")
 
 
 def _single(builder: _Builder, place: Place) -> _Piece:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
-from izwi.model.results import Concordance, DocumentCard, KwicLine, YearCount
+from izwi.model.results import Concordance, DocumentCard, KwicLine, LineToken, YearCount
 from izwi.query.context import UNITS, cut, paragraph_starts, stretch
 from izwi.query.cql import parse
 from izwi.query.deadline import Deadline
@@ -38,6 +38,8 @@ class View:
     context: int = 12
     # What the context is measured in: tokens, characters, or the sentence or paragraph around.
     unit: str = "tokens"
+    # Attributes whose values are wanted for every token, such as lemma.
+    show: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         sort_keys(self.sort)
@@ -197,9 +199,10 @@ def _segment_lines(
         ranges,
         segment.pieces(ranges),
         _cards(segment, documents, segments),
+        _shown(segment, ranges, view.show),
         strict=True,
     )
-    for document, (start, end), (first, last), pieces, card in rows:
+    for document, (start, end), (first, last), pieces, card, values in rows:
         match = "".join(pieces[start - first : end - first])
         whole, right = "".join(pieces[: start - first]), "".join(pieces[end - first :]).rstrip()
         left, right = cut(whole, right, view.context, view.unit)
@@ -212,7 +215,35 @@ def _segment_lines(
             right=(" " if match.endswith(" ") else "") + right,
             document=card,
             breaks=tuple(_places(pieces, begins, shift)),
+            tokens=_tokens(pieces, values, range(start - first, end - first)),
         )
+
+
+def _shown(
+    segment: Segment, ranges: Sequence[tuple[int, int]], show: Sequence[str]
+) -> list[list[tuple[str, ...]]]:
+    """Return for each stretch the values of its tokens; nothing where none are asked for."""
+    if not show:
+        return [[] for _ in ranges]
+    places = np.concatenate([np.arange(*each) for each in ranges])
+    columns = [
+        attribute.values(attribute.column[places])
+        for attribute in (segment.attribute(name) for name in show)
+    ]
+    values = list(zip(*columns, strict=True))
+    ends = np.cumsum([last - first for first, last in ranges]).tolist()
+    return [
+        values[end - (last - first) : end] for end, (first, last) in zip(ends, ranges, strict=True)
+    ]
+
+
+def _tokens(
+    pieces: Sequence[str], values: Sequence[tuple[str, ...]], match: range
+) -> tuple[LineToken, ...]:
+    return tuple(
+        LineToken(piece.rstrip(), own, place in match, piece.endswith(" "))
+        for place, (piece, own) in enumerate(zip(pieces, values, strict=False))
+    )
 
 
 def _places(pieces: Sequence[str], begins: Sequence[int], shift: int) -> Iterator[int]:

@@ -1,5 +1,7 @@
 """Conditions on one token as sets of values, attribute by attribute."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,8 +50,8 @@ def positive(condition: Condition) -> Condition:
 
 def _negated(condition: Condition) -> Condition:
     match condition:
-        case Test(attribute, pattern, is_negated, is_literal, flags):
-            return Test(attribute, pattern, not is_negated, is_literal, flags)
+        case Test():
+            return replace(condition, is_negated=not condition.is_negated)
         case Not(inner):
             return positive(inner)
         case Both(conditions):
@@ -125,7 +127,10 @@ def holds_for(segment: Segment, name: str, condition: Condition) -> NDArray[np.b
     """Return for which stretches of a structure a condition holds."""
     match condition:
         case Test():
-            values, numbers = structure_values(segment, name, condition.attribute)
+            key = ("values", name, condition.attribute)
+            values, numbers = segment.remembered(
+                key, lambda: structure_values(segment, name, condition.attribute)
+            )
             return matching_texts(values, condition)[numbers]
         case Not(inner):
             return ~holds_for(segment, name, inner)

@@ -34,7 +34,8 @@ def paragraph_starts(segment: Segment, first: int, last: int) -> list[int]:
     if "p" not in segment.structures:
         return []
     starts = segment.structure("p").starts
-    inside = np.searchsorted(starts, np.array([first + 1, last]))
+    # Keys of the same type, or NumPy would convert all starts for each line.
+    inside = np.searchsorted(starts, np.array([first + 1, last], starts.dtype))
     return [int(starts[place]) - first for place in range(int(inside[0]), int(inside[1]))]
 
 
@@ -44,7 +45,8 @@ def _around(segment: Segment, name: str, start: int, end: int) -> tuple[int, int
         known = ", ".join(segment.structures)
         raise QueryError(f"There is no structure <{name}> to show; known structures: {known}.")
     structure = segment.structure(name)
-    places = np.searchsorted(structure.starts, np.array([start, end - 1]), side="right") - 1
+    ends = np.array([start, end - 1], structure.starts.dtype)
+    places = np.searchsorted(structure.starts, ends, side="right") - 1
     if places[0] < 0:
         return start, end
     first, last = int(structure.starts[places[0]]), int(structure.ends[places[1]])

@@ -2,10 +2,13 @@
 
 import threading
 import time
+from contextvars import ContextVar
 
 from izwi.model.errors import QueryTimeout
 
 SECONDS = 30.0
+# Set by a server while it answers somebody: whether that reader has gone away.
+GONE: ContextVar[threading.Event | None] = ContextVar("GONE", default=None)
 
 
 class Deadline:
@@ -16,7 +19,12 @@ class Deadline:
     ) -> None:
         self._seconds = seconds
         self._end = None if seconds is None else time.monotonic() + seconds
-        self._cancelled = cancelled
+        self._cancelled = cancelled or GONE.get()
+
+    @property
+    def seconds(self) -> float | None:
+        """How long a query may take in all; None for as long as it needs."""
+        return self._seconds
 
     def check(self) -> None:
         """Raise QueryTimeout once the time is up or the query was cancelled."""

@@ -26,6 +26,13 @@ class Filter:
     # Whether copies that were folded count too.
     copies: bool = False
 
+    def __post_init__(self) -> None:
+        if self.since and self.until and self.since > self.until:
+            raise QueryError(
+                f"The range of dates is reversed: it begins on {self.since} and ends on "
+                f"{self.until}. Exchange the two."
+            )
+
 
 @dataclass(frozen=True, slots=True)
 class Chosen:

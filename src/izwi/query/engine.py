@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from izwi.index.reader import Segment
 from izwi.query.deadline import Deadline
 from izwi.query.execute import execute
+from izwi.query.explain import refuse_runaway
 from izwi.query.hits import SegmentHits
 from izwi.query.tree import Query
 
@@ -14,5 +17,11 @@ def find(
 ) -> Iterator[SegmentHits]:
     """Yield the hits of a query, segment by segment; a hit lies within one document."""
     limit = deadline or Deadline(None)
+    refuse_runaway(segments, query, limit)
+    left = query.cut
     for segment in segments:
-        yield SegmentHits(segment, execute(segment, query, limit))
+        hits = execute(segment, query, limit)
+        if query.cut:
+            hits = hits.kept(np.arange(len(hits)) < left)
+            left -= len(hits)
+        yield SegmentHits(segment, hits)

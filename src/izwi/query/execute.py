@@ -1,6 +1,7 @@
 """A query and a segment to hits: for each start the longest match that keeps within its limits."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -9,17 +10,32 @@ from numpy.typing import NDArray
 
 from izwi.index.packed import is_worth_compiling
 from izwi.index.reader import Attribute, Segment
+from izwi.kernels.packing import common, holding, holding_any, scan
 from izwi.model.errors import QueryError
 from izwi.query.automaton import graph_of
 from izwi.query.conditions import Clause, Resolver, regions
 from izwi.query.cql import labels_of
 from izwi.query.deadline import Deadline
 from izwi.query.hits import Hits, Positions
-from izwi.query.labels import compared
+from izwi.query.joins import Shape, every_start, shapes_of
+from izwi.query.labels import hold, numbered, of_documents, written
 from izwi.query.limits import Bounds, Edges, narrowed
 from izwi.query.machine import Machine, machine_for
 from izwi.query.plan import Anchor, Plan, plan
-from izwi.query.tree import Limit, Meet, Pattern, Query, Region, Sequence, Token, Union
+from izwi.query.rewriting import simplified
+from izwi.query.strategies import chosen, takes_shortest
+from izwi.query.tree import (
+    Combined,
+    Limit,
+    Meet,
+    Pattern,
+    Query,
+    Region,
+    Sequence,
+    Span,
+    Token,
+    Union,
+)
 
 # Hits of one segment; more do not fit into memory that a server can spare.
 MOST_HITS = 100_000_000
@@ -29,6 +45,9 @@ _STEPS = 1_000_000
 # A look at a column, far from the last, takes as long as reading so many members of a list.
 _LISTED = 6
 _NOTHING: Positions = np.empty(0, np.int32)
+_LONGEST = int(np.iinfo(np.int32).max)
+
+_Run = Callable[..., tuple[int, int]]
 
 
 def execute(segment: Segment, query: Query, deadline: Deadline) -> Hits:
@@ -36,21 +55,108 @@ def execute(segment: Segment, query: Query, deadline: Deadline) -> Hits:
     deadline.check()
     if not segment.tokens:
         return Hits(_NOTHING, _NOTHING)
-    limits = [(_limit_regions(segment, limit.pattern, deadline), limit) for limit in query.limits]
-    is_implied = any(_keeps_to_documents(segment, limit) for limit in query.limits)
-    bounds = Bounds.of(None if is_implied else _structure_edges(segment, "doc"), limits)
+    query = of_documents(segment, replace(query, pattern=simplified(query.pattern)))
+    hits = chosen(_found(segment, query, deadline), query.strategy)
+    return _expanded(segment, hits, query) if query.expand else hits
+
+
+def _expanded(segment: Segment, hits: Hits, query: Query) -> Hits:
+    """Return hits widened to the structures they begin and end in, each once."""
+    structure = segment.structure(query.expand)
+    starts, ends = structure.bounds
+    if not len(starts) or not len(hits):
+        return hits
+    first = np.maximum(np.searchsorted(starts, hits.starts, side="right") - 1, 0)
+    last = np.maximum(np.searchsorted(starts, hits.ends - np.int32(1), side="right") - 1, 0)
+    begins, stops = hits.starts, hits.ends
+    if query.side != "right":
+        begins = np.where(hits.starts < ends[first], starts[first], hits.starts)
+    if query.side != "left":
+        stops = np.where(hits.ends <= ends[last], ends[last], hits.ends)
+    pairs = np.unique(np.stack((begins, stops), 1), axis=0)
+    return Hits(np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
+
+
+def _found(segment: Segment, query: Query, deadline: Deadline) -> Hits:
+    """Return one hit for each start."""
     resolver = Resolver(segment, deadline)
+    bounds = _bounds(segment, query, deadline)
     match query.pattern:
-        case Meet() | Union():
+        case Meet() | Union() | Combined():
             return _kept(_combined(segment, query.pattern, deadline), bounds)
+        case Region(name, condition) if not query.comparisons:
+            return _kept(Hits(*regions(segment, name, condition)), bounds)
         case Sequence() | Token() if not query.comparisons:
             phrase = _phrase(resolver, query.pattern)
             if phrase is not None:
                 hits = _phrase_hits(segment, phrase, deadline)
                 # One token lies in one document, if there are no tokens outside documents.
-                is_safe = len(phrase) == 1 and not limits and segment.structure("doc").is_complete
+                is_safe = (
+                    len(phrase) == 1 and not query.limits and segment.structure("doc").is_complete
+                )
                 return hits if is_safe else _kept(hits, bounds)
+    shapes = shapes_of(query.pattern) if query.comparisons else None
+    if shapes is not None:
+        return _compared_hits(resolver, query, shapes, bounds, deadline)
     return _automaton_hits(resolver, query, bounds, deadline)
+
+
+def _bounds(segment: Segment, query: Query, deadline: Deadline) -> Bounds:
+    """Return the limits of a query as bounds on the ends of its matches."""
+    spans = [limit.pattern for limit in query.limits if isinstance(limit.pattern, Span)]
+    longest = min((span.size for span in spans if not span.structure), default=_LONGEST)
+    limits = [
+        (_limit_regions(segment, limit.pattern, deadline), limit)
+        for limit in query.limits
+        if not isinstance(limit.pattern, Span) or limit.pattern.structure
+    ]
+    is_implied = any(_keeps_to_documents(segment, limit) for limit in query.limits)
+    documents = None if is_implied else _structure_edges(segment, "doc")
+    return Bounds.of(documents, limits, longest)
+
+
+def _compared_hits(
+    resolver: Resolver, query: Query, shapes: list[Shape], bounds: Bounds, deadline: Deadline
+) -> Hits:
+    """Return the hits of a query whose labels stand at fixed distances, one of a start."""
+    found = [
+        Hits(starts, width=len(shape.tokens))
+        for shape in shapes
+        for block in _rows_of_tokens(resolver, shape, bounds, deadline)
+        for starts in [block[_compares(resolver.segment, shape, query, block, deadline)]]
+    ]
+    kept = [_kept(hits, bounds) for hits in found]
+    starts = np.concatenate([_NOTHING, *(hits.starts for hits in kept)])
+    ends = np.concatenate([_NOTHING, *(hits.ends for hits in kept)])
+    ranks = ends if takes_shortest(query.strategy) else -ends
+    order = np.lexsort((ranks, starts)) if len(shapes) > 1 else np.arange(len(starts))
+    starts, ends = starts[order], ends[order]
+    is_first = np.diff(starts, prepend=-1) > 0
+    return Hits(starts[is_first], ends[is_first])
+
+
+def _compares(
+    segment: Segment, shape: Shape, query: Query, starts: Positions, deadline: Deadline
+) -> NDArray[np.bool_]:
+    return hold(segment, query.comparisons, shape.places, starts, deadline)
+
+
+def _rows_of_tokens(
+    resolver: Resolver, shape: Shape, bounds: Bounds, deadline: Deadline
+) -> Iterator[Positions]:
+    """Yield where tokens in a row stand, whatever their labels, ascending."""
+    segment, width = resolver.segment, len(shape.tokens)
+    if all(token.condition is None for token in shape.tokens):
+        for block in every_start(segment.tokens, width, _BLOCK):
+            deadline.check()
+            yield block
+        return
+    pattern = Sequence(tuple(Token(token.condition) for token in shape.tokens))
+    phrase = _phrase(resolver, pattern)
+    if phrase is not None:
+        yield _phrase_hits(segment, phrase, deadline).starts
+    else:
+        yield _automaton_hits(resolver, Query(pattern), bounds, deadline).starts
 
 
 def _keeps_to_documents(segment: Segment, limit: Limit) -> bool:
@@ -73,6 +179,10 @@ def _is_nested(segment: Segment, name: str) -> bool:
 def _limit_regions(segment: Segment, pattern: Pattern, deadline: Deadline) -> Edges:
     if isinstance(pattern, Region) and pattern.condition is None:
         return _structure_edges(segment, pattern.structure)
+    if isinstance(pattern, Span):
+        edges = _structure_edges(segment, pattern.structure)
+        following = np.append(edges.ends, np.full(pattern.size - 1, edges.ends[-1:].max(initial=0)))
+        return replace(edges, ends=following[pattern.size - 1 :].astype(np.int32))
     if isinstance(pattern, Region):
         starts, ends = regions(segment, pattern.structure, pattern.condition)
         return Edges(starts, ends, are_apart=True)
@@ -156,40 +266,32 @@ def _holding(
     mask[ids] = True
     if not is_worth_compiling(len(starts)):
         return np.asarray(starts[mask[attribute.column[np.asarray(starts + np.int32(place))]]])
-    from izwi.index.kernels import holding_any
-
     column = attribute.column
-    kept: Positions = holding_any(column.words, column.bits, starts, place, mask)
-    return kept
+    return holding_any(column.words, column.bits, starts, place, mask)
 
 
 def _holding_value(attribute: Attribute, starts: Positions, place: int, number: int) -> Positions:
     """Return the starts a value stands at a distance from: by its list, if that is short."""
-    from izwi.index.kernels import common, holding
-
-    kept: Positions
     if attribute.postings is not None and attribute.frequency(number) < _LISTED * len(starts):
-        kept = common(starts, attribute.positions(number), place, len(attribute.column))
-    else:
-        column = attribute.column
-        kept = holding(column.words, column.bits, starts, place, number)
-    return kept
+        return common(starts, attribute.positions(number), place, len(attribute.column))
+    column = attribute.column
+    return holding(column.words, column.bits, starts, place, number)
 
 
 def _automaton_hits(resolver: Resolver, query: Query, bounds: Bounds, deadline: Deadline) -> Hits:
     segment = resolver.segment
     graph = graph_of(query.pattern)
-    labels = {label: number for number, label in enumerate(labels_of(query.pattern))}
+    labels = numbered(labels_of(query.pattern))
     machine = machine_for(resolver, graph, labels)
     if machine.is_impossible:
         return Hits(_NOTHING, _NOTHING)
-    extra = compared(segment, query.comparisons, labels) if query.comparisons else ()
     starts, ends, size = list[Positions](), list[Positions](), 0
     planned = plan(resolver, query.pattern)
     is_known = planned is not None and _is_first_token(planned, machine)
+    run = _runner(machine, query, labels, is_known, resolver, deadline)
     for block in _candidates(segment, machine, planned):
         upper, lower = narrowed(bounds, block)
-        for found in _matches(machine, block, upper, lower, is_known, extra, deadline):
+        for found in _matches(run, block, upper, lower, deadline):
             starts.append(found.starts)
             ends.append(found.ends)
             size += len(found)
@@ -216,8 +318,6 @@ def _candidates(segment: Segment, machine: Machine, planned: Plan | None) -> Ite
         for first in range(0, len(positions), _BLOCK):
             yield positions[first : first + _BLOCK]
         return
-    from izwi.index.kernels import scan
-
     wanted = machine.first_values()
     for first in range(0, segment.tokens, _BLOCK):
         last = min(first + _BLOCK, segment.tokens)
@@ -225,7 +325,8 @@ def _candidates(segment: Segment, machine: Machine, planned: Plan | None) -> Ite
             yield np.arange(first, last, dtype=np.int32)
         else:
             slot, mask = wanted
-            yield scan(machine.columns[slot], machine.widths[slot], first, last, mask, last - first)
+            column = machine.columns[slot]
+            yield scan(column.words, column.bits, first, last, mask, last - first)
 
 
 def _anchored(segment: Segment, anchors: tuple[Anchor, ...]) -> Positions:
@@ -241,56 +342,81 @@ def _anchored(segment: Segment, anchors: tuple[Anchor, ...]) -> Positions:
     return positions[positions >= 0]
 
 
-def _matches(
+def _runner(
     machine: Machine,
+    query: Query,
+    labels: dict[str, int],
+    is_known: bool,
+    resolver: Resolver,
+    deadline: Deadline,
+) -> _Run:
+    """Return what looks for matches from some starts: the next start, and how many were found."""
+    is_shortest = takes_shortest(query.strategy)
+    if not query.comparisons:
+        matcher = machine.matcher(is_shortest=is_shortest)
+        if len(machine.first) == 1:
+            return partial(matcher.narrow, is_known=is_known)
+        return matcher.wide
+    asked = written(resolver.segment, query.comparisons, labels, len(machine.columns), deadline)
+    columns = [attribute.column for attribute in asked.attributes]
+    labelled: Callable[..., tuple[int, int, bool]] = machine.matcher(
+        is_shortest=is_shortest, more=columns
+    ).labelled
+
+    def run(*given: Any) -> tuple[int, int]:
+        begin, size, is_endless = labelled(*given, machine.label_of, asked.rows, asked.tables)
+        if is_endless:
+            raise QueryError(
+                "There are too many ways to give the labels their tokens; put fewer repeated "
+                "parts between them."
+            )
+        return begin, size
+
+    return run
+
+
+def _matches(
+    run: _Run,
     starts: Positions,
     upper: NDArray[np.int32],
     lower: NDArray[np.int32],
-    is_known: bool,
-    extra: tuple[Any, ...],
     deadline: Deadline,
 ) -> Iterator[Hits]:
     """Yield the hits from some starts, looking at the clock now and then."""
-    from izwi.query import kernels
-
-    is_narrow = len(machine.first) == 1
-    longest: Any = kernels.match_longest
-    if is_narrow:
-        longest = partial(kernels.match_narrow, is_known=is_known)
-    labelled: Any = kernels.match_labelled
     begin = 0
     found_starts, found_ends = np.empty_like(starts), np.empty_like(starts)
-    given = (upper, lower, *machine.arguments(), _STEPS, found_starts, found_ends)
     while begin < len(starts):
         deadline.check()
-        if extra:
-            begin, size, is_endless = labelled(starts, begin, *given, machine.label_of, *extra)
-            if is_endless:
-                raise QueryError(
-                    "There are too many ways to give the labels their tokens; put fewer repeated "
-                    "parts between them."
-                )
-        else:
-            begin, size = longest(starts, begin, *given)
+        begin, size = run(starts, begin, upper, lower, _STEPS, found_starts, found_ends)
         yield Hits(found_starts[:size].copy(), found_ends[:size].copy())
 
 
 def _combined(segment: Segment, pattern: Pattern, deadline: Deadline) -> Hits:
-    """Return the hits of meet and union."""
+    """Return the hits of meet and union, or of named results put together."""
     match pattern:
         case Union(first, second):
             one, two = _part(segment, first, deadline), _part(segment, second, deadline)
-            pairs = np.unique(
-                np.concatenate(
-                    (np.stack((one.starts, one.ends), 1), np.stack((two.starts, two.ends), 1))
-                ),
-                axis=0,
-            )
-            return Hits(pairs[:, 0], pairs[:, 1])
+            return _put_together("union", one, two)
+        case Combined(operator, left, right):
+            one, two = (execute(segment, each, deadline) for each in (left, right))
+            return _put_together(operator, one, two)
         case Meet(near, far, low, high, structure):
             one, two = _part(segment, near, deadline), _part(segment, far, deadline)
             return _met(segment, one, two.starts, low, high, structure)
     raise AssertionError(pattern)
+
+
+def _put_together(operator: str, one: Hits, two: Hits) -> Hits:
+    """Return the hits of either, of both, or of the first alone."""
+    first, second = (hits.starts.astype(np.int64) << 32 | hits.ends for hits in (one, two))
+    match operator:
+        case "union":
+            kept = np.union1d(first, second)
+        case "intersect":
+            kept = np.intersect1d(first, second)
+        case _:
+            kept = np.setdiff1d(first, second)
+    return Hits((kept >> 32).astype(np.int32), (kept & 0xFFFFFFFF).astype(np.int32))
 
 
 def _part(segment: Segment, pattern: Pattern, deadline: Deadline) -> Hits:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from izwi.index.packed import is_worth_compiling
 from izwi.index.reader import Segment
+from izwi.kernels.matching import tally
 
 Positions = NDArray[np.int32]
 
@@ -78,13 +79,13 @@ class SegmentHits:
         structure = self.segment.structure("doc")
         edges = structure.edges
         if is_worth_compiling(len(self.starts)):
-            from izwi.query.kernels import tally
-
             # The guide leaves out documents without tokens.
             guide = structure.guide if len(structure.bounds[0]) == len(edges) else edges[:0]
             return Tally(*tally(self.starts, edges, guide))
         places = np.searchsorted(edges, self.starts, side="right") - 1
-        return Tally(*np.unique(places, return_counts=True))
+        # Ascending already, so that equal ones stand together.
+        firsts = np.flatnonzero(np.diff(places, prepend=-2))
+        return Tally(places[firsts], np.diff(firsts, append=len(places)))
 
     @cached_property
     def documents(self) -> NDArray[np.int64]:

@@ -1,59 +1,303 @@
-"""Global conditions on labelled tokens, as the numbers the compiled loop compares."""
+"""Conditions on labelled tokens: evaluated for many starts at once, or written for the kernel."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.index.packed import read_only
-from izwi.index.reader import Segment
+from izwi.index.reader import Attribute, Segment
+from izwi.kernels.matching_rows import (
+    BOTH,
+    CONSTANT,
+    DISTANCE,
+    EITHER,
+    EQUAL,
+    GREATER,
+    LESS,
+    MOST_LABELS,
+    NEITHER,
+    ROW_COLUMNS,
+    VALUE,
+)
 from izwi.model.errors import QueryError
-from izwi.query.machine import MOST_SLOTS
-from izwi.query.tree import Comparison
+from izwi.query.deadline import NEVER, Deadline
+from izwi.query.tree import (
+    AllOf,
+    AnyOf,
+    Check,
+    Comparison,
+    GlobalCondition,
+    Limit,
+    Measured,
+    NotThat,
+    Query,
+    Region,
+)
+from izwi.query.values import allowed
 
-MOST_LABELS = 64
+# The labels every match has: its first token and its last.
+ENDS = ("match", "matchend")
+_KINDS = {"=": (EQUAL, False), "!=": (EQUAL, True), "<": (LESS, False), ">=": (LESS, True),
+          ">": (GREATER, False), "<=": (GREATER, True)}  # fmt: skip
+_COMPARED: dict[str, Callable[[NDArray[np.int64], int], NDArray[np.bool_]]] = {
+    "=": lambda numbers, many: numbers == many,
+    "!=": lambda numbers, many: numbers != many,
+    "<": lambda numbers, many: numbers < many,
+    ">=": lambda numbers, many: numbers >= many,
+    ">": lambda numbers, many: numbers > many,
+    "<=": lambda numbers, many: numbers <= many,
+}
 
-Compared = tuple[
-    NDArray[np.int64], tuple[NDArray[np.uint64], ...], NDArray[np.int64], NDArray[np.int64]
-]
+Mask = NDArray[np.bool_]
 
 
-def compared(
-    segment: Segment, comparisons: Sequence[Comparison], labels: Mapping[str, int]
-) -> Compared:
-    """Return comparisons as rows of numbers, the columns they look at, and translations."""
-    names = list(
-        dict.fromkeys(
-            name for each in comparisons for name in (each.first_attribute, each.second_attribute)
+def numbered(labels: Sequence[str]) -> dict[str, int]:
+    """Return the number of each label, those of the ends first."""
+    every = dict.fromkeys((*ENDS, *labels))
+    if len(every) > MOST_LABELS:
+        raise QueryError(f"A query has at most {MOST_LABELS - len(ENDS)} labels.")
+    return {label: number for number, label in enumerate(every)}
+
+
+def of_documents(segment: Segment, query: Query) -> Query:
+    """Return a query in which what is asked of a label's document is a limit of the match.
+
+    A hit lies in one document, so `match.doc_source = "herald"` is `within <doc .../>`.
+    """
+    limits, kept = list(query.limits), []
+    for each in query.comparisons:
+        if isinstance(each, Check) and _is_of_document(segment, each.test.attribute):
+            test = replace(each.test, attribute=each.test.attribute.removeprefix("doc_"))
+            limits.append(Limit(Region("doc", test)))
+        else:
+            _check_attributes(segment, each)
+            kept.append(each)
+    return replace(query, limits=tuple(limits), comparisons=tuple(kept))
+
+
+def _is_of_document(segment: Segment, name: str) -> bool:
+    return name.startswith("doc_") and name not in segment.attributes
+
+
+def _check_attributes(segment: Segment, condition: GlobalCondition) -> None:
+    """Raise an error that says what to write for attributes of structures in other places."""
+    match condition:
+        case AllOf(conditions) | AnyOf(conditions):
+            for each in conditions:
+                _check_attributes(segment, each)
+        case NotThat(inner):
+            _check_attributes(segment, inner)
+        case Check(_, test):
+            _check_name(segment, test.attribute)
+        case Comparison(_, one, _, two, _):
+            _check_name(segment, one)
+            _check_name(segment, two)
+
+
+def _check_name(segment: Segment, name: str) -> None:
+    structure, _, attribute = name.partition("_")
+    if name not in segment.attributes and attribute and structure in segment.structures:
+        raise QueryError(
+            f"'{name}' is said of <{structure}>, not of a token: write "
+            f'within <{structure} {attribute}="..."/> after the tokens, before other conditions.'
         )
-    )
-    if len(labels) > MOST_LABELS or len(names) > MOST_SLOTS:
-        raise QueryError(f"At most {MOST_LABELS} labels and {MOST_SLOTS} attributes are compared.")
-    columns = [segment.attribute(name).column for name in names]
-    rows, tables = [], [np.empty(0, np.int64)]
-    for each in comparisons:
-        begin = -1
-        if each.first_attribute != each.second_attribute:
-            begin = sum(map(len, tables))
-            tables.append(_translation(segment, each))
-        rows.append(
-            (
-                labels[each.first], names.index(each.first_attribute),
-                labels[each.second], names.index(each.second_attribute),
-                int(each.is_negated), begin,
-            )
-        )  # fmt: skip
-    empty = [read_only(np.zeros(2, np.uint64))] * (MOST_SLOTS - len(columns))
-    widths = [column.bits for column in columns] + [1] * len(empty)
-    return (
-        np.array(rows, np.int64),
-        tuple([column.words for column in columns] + empty),
-        np.array(widths, np.int64),
-        np.concatenate(tables),
+
+
+def hold(
+    segment: Segment,
+    conditions: Sequence[GlobalCondition],
+    places: Mapping[str, int],
+    starts: NDArray[np.int32],
+    deadline: Deadline = NEVER,
+) -> Mask:
+    """Return from which starts conditions hold for labels at fixed distances from them."""
+    kept = np.ones(len(starts), np.bool_)
+    for each in conditions:
+        kept &= _holds(segment, each, places, starts, deadline)
+    return kept
+
+
+def _holds(
+    segment: Segment,
+    condition: GlobalCondition,
+    places: Mapping[str, int],
+    starts: NDArray[np.int32],
+    deadline: Deadline,
+) -> Mask:
+    deadline.check()
+    match condition:
+        case AllOf(conditions):
+            return hold(segment, conditions, places, starts, deadline)
+        case AnyOf(conditions):
+            parts = [_holds(segment, each, places, starts, deadline) for each in conditions]
+            return np.asarray(np.logical_or.reduce(parts))
+        case NotThat(inner):
+            return ~_holds(segment, inner, places, starts, deadline)
+        case _ if not set(labels_in(condition)) <= places.keys():
+            return np.zeros(len(starts), np.bool_)
+        case Comparison():
+            return _equal(segment, condition, places, starts)
+        case Check(label, test):
+            attribute = segment.attribute(test.attribute)
+            mask = np.zeros(len(attribute.lexicon), np.bool_)
+            mask[allowed(attribute, test, deadline)] = True
+            return np.asarray(mask[attribute.column[starts + np.int32(places[label])]])
+        case Measured(label, other, attribute_name, operator, number):
+            if not attribute_name:
+                distance = places[other] - places[label]
+                far = abs(distance) if condition.is_absolute else distance
+                return np.full(len(starts), _COMPARED[operator](np.array([far]), number)[0])
+            own = segment.attribute(attribute_name)
+            many = own.frequencies[own.column[starts + np.int32(places[label])]]
+            return _COMPARED[operator](many, number)
+    raise AssertionError(condition)
+
+
+def _equal(
+    segment: Segment,
+    each: Comparison,
+    places: Mapping[str, int],
+    starts: NDArray[np.int32],
+) -> Mask:
+    one = segment.attribute(each.first_attribute).column[starts + np.int32(places[each.first])]
+    two = segment.attribute(each.second_attribute).column[starts + np.int32(places[each.second])]
+    if each.first_attribute != each.second_attribute:
+        two = translation(segment, each)[two]
+    return np.asarray((one == two) != each.is_negated)
+
+
+def labels_in(condition: GlobalCondition) -> tuple[str, ...]:
+    """Return the labels a condition speaks of."""
+    match condition:
+        case AllOf(conditions) | AnyOf(conditions):
+            return tuple(label for each in conditions for label in labels_in(each))
+        case NotThat(inner):
+            return labels_in(inner)
+        case Comparison(first, _, second, _, _):
+            return first, second
+        case Check(label, _):
+            return (label,)
+        case Measured(label, other, _, _, _):
+            return (label, other) if other else (label,)
+
+
+@dataclass
+class _Writer:
+    """Rows of numbers, the columns they look at, and tables for the values of those."""
+
+    segment: Segment
+    labels: Mapping[str, int]
+    first_slot: int
+    deadline: Deadline
+    rows: list[list[int]] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    tables: list[NDArray[np.int64]] = field(default_factory=list)
+
+    def write(self, condition: GlobalCondition) -> None:
+        """Add the rows of a condition."""
+        match condition:
+            case AllOf(conditions) | AnyOf(conditions):
+                for each in conditions:
+                    self.write(each)
+                kind = BOTH if isinstance(condition, AllOf) else EITHER
+                for _ in conditions[1:]:
+                    self._row(kind)
+            case NotThat(inner):
+                self.write(inner)
+                self._row(NEITHER)
+            case Comparison(first, one, second, two, is_negated):
+                table = -1 if one == two else self._table(translation(self.segment, condition))
+                self._row(EQUAL, self._value(first, one), self._value(second, two, table))
+                self._negate(is_negated)
+                if is_negated:
+                    # A label that stands for nothing differs from nothing, either.
+                    self._row(EQUAL, self._value(first, one), self._value(first, one))
+                    self._row(EQUAL, self._value(second, two), self._value(second, two))
+                    self._row(BOTH)
+                    self._row(BOTH)
+            case Check(label, test):
+                attribute = self.segment.attribute(test.attribute)
+                mask = np.zeros(len(attribute.lexicon), np.int64)
+                mask[allowed(attribute, test, self.deadline)] = 1
+                value = self._value(label, test.attribute, self._table(mask))
+                self._row(EQUAL, value, (CONSTANT, 1))
+            case Measured():
+                self._measured(condition)
+
+    def _measured(self, each: Measured) -> None:
+        if each.attribute:
+            table = self._table(self.segment.attribute(each.attribute).frequencies)
+            side = self._value(each.label, each.attribute, table)
+            return self._compare(side, each.operator, each.number)
+        side = (DISTANCE, self.labels[each.label], self.labels[each.other])
+        if not each.is_absolute:
+            return self._compare(side, each.operator, each.number)
+        turned = (DISTANCE, self.labels[each.other], self.labels[each.label])
+        self._compare(side, each.operator, each.number)
+        self._compare(turned, each.operator, each.number)
+        # |d| < n asks it of d and of -d; |d| > n of one of them.
+        return self._row(BOTH if each.operator in {"<", "<=", "!="} else EITHER)
+
+    def _compare(self, side: tuple[int, ...], operator: str, number: int) -> None:
+        kind, is_negated = _KINDS[operator]
+        self._row(kind, side, (CONSTANT, number))
+        if is_negated:
+            self._row(NEITHER)
+            # Only of what is there.
+            self._row(EQUAL, side, side)
+            self._row(BOTH)
+
+    def _negate(self, is_negated: bool) -> None:
+        if is_negated:
+            self._row(NEITHER)
+
+    def _row(self, kind: int, *sides: tuple[int, ...]) -> None:
+        row = [0] * ROW_COLUMNS
+        row[0] = kind
+        for number, side in enumerate(sides):
+            row[1 + 4 * number : 1 + 4 * number + len(side)] = side
+        self.rows.append(row)
+
+    def _value(self, label: str, name: str, table: int = -1) -> tuple[int, ...]:
+        if name not in self.names:
+            self.segment.attribute(name)
+            self.names.append(name)
+        return VALUE, self.labels[label], self.first_slot + self.names.index(name), table
+
+    def _table(self, values: NDArray[np.int64]) -> int:
+        begin = sum(map(len, self.tables))
+        self.tables.append(values)
+        return begin
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Conditions as the kernel reads them."""
+
+    rows: NDArray[np.int64]
+    tables: NDArray[np.int64]
+    attributes: tuple[Attribute, ...]
+
+
+def written(
+    segment: Segment,
+    conditions: Sequence[GlobalCondition],
+    labels: Mapping[str, int],
+    first_slot: int,
+    deadline: Deadline = NEVER,
+) -> Written:
+    """Return conditions for the kernel; the columns they look at come after some others."""
+    writer = _Writer(segment, labels, first_slot, deadline)
+    writer.write(AllOf(tuple(conditions)))
+    return Written(
+        np.array(writer.rows, np.int64),
+        np.concatenate([np.empty(0, np.int64), *writer.tables]),
+        tuple(segment.attribute(name) for name in writer.names),
     )
 
 
-def _translation(segment: Segment, each: Comparison) -> NDArray[np.int64]:
+def translation(segment: Segment, each: Comparison) -> NDArray[np.int64]:
     """Return, for the values of one attribute, their numbers in the other; -1 if they have none."""
     first, second = (
         segment.attribute(name).lexicon for name in (each.first_attribute, each.second_attribute)

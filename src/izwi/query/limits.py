@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.index.packed import is_worth_compiling
+from izwi.kernels.matching import bounds_at
 from izwi.query.tree import Limit
 
 _NO_GUIDE = np.empty(0, np.int32)
@@ -49,13 +50,19 @@ class Bounds:
     """All limits of a query in one segment."""
 
     parts: tuple[_Bound, ...]
+    # How many tokens a match has at most.
+    longest: int = int(_FAR)
 
     @staticmethod
-    def of(documents: Edges | None, limits: Sequence[tuple[Edges, Limit]]) -> "Bounds":
+    def of(
+        documents: Edges | None,
+        limits: Sequence[tuple[Edges, Limit]],
+        longest: int = int(_FAR),
+    ) -> "Bounds":
         """Return the bounds that some limits come to, documents among them unless implied."""
         every = [] if documents is None else [(documents, True, False)]
         every += [(edges, limit.is_within, limit.is_negated) for edges, limit in limits]
-        return Bounds(tuple(_bound(*each) for each in every))
+        return Bounds(tuple(_bound(*each) for each in every), longest)
 
 
 def _bound(edges: Edges, is_within: bool, is_negated: bool) -> _Bound:
@@ -74,6 +81,8 @@ def narrowed(
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the largest and the smallest end that a match from each ascending start may have."""
     upper = np.full(len(starts), _FAR, np.int32)
+    if bounds.longest < _FAR:
+        upper = np.minimum(starts, _FAR - np.int32(bounds.longest)) + np.int32(bounds.longest)
     lower = np.zeros(len(starts), np.int32)
     for bound in bounds.parts:
         values = _values_at(bound, starts)
@@ -86,9 +95,7 @@ def narrowed(
 
 def _values_at(bound: _Bound, starts: NDArray[np.int32]) -> NDArray[np.int32]:
     if is_worth_compiling(len(starts)):
-        from izwi.query.kernels import bounds_at
-
-        found: NDArray[np.int32] = bounds_at(
+        found = bounds_at(
             starts, bound.edges, bound.guide, bound.values, bound.default, bound.is_right
         )
     else:

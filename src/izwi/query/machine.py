@@ -1,21 +1,20 @@
 """An automaton for one segment: states as bits, and a table of the states each value allows."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from izwi.index.packed import Packed, read_only
-from izwi.index.reader import Segment
+from izwi.kernels.matching import Matcher
 from izwi.model.errors import QueryError
 from izwi.query.automaton import Demands, Graph, Place
 from izwi.query.conditions import Clause, Resolver, regions
-from izwi.query.tree import Boundary
+from izwi.query.tree import Boundary, Condition
 
 # Columns one automaton may look at: attributes, and bit maps of where structures begin or end.
-MOST_SLOTS = 24
+MOST_SLOTS = 16
 MOST_STATES = 4096
 
 
@@ -41,8 +40,7 @@ class _State:
 class Machine:
     """What the compiled loop reads."""
 
-    columns: tuple[NDArray[np.uint64], ...]
-    widths: NDArray[np.int64]
+    columns: tuple[Packed, ...]
     tables: NDArray[np.uint64]
     bases: NDArray[np.int64]
     free: NDArray[np.uint64]
@@ -52,12 +50,34 @@ class Machine:
     label_of: NDArray[np.int64]
     is_impossible: bool
 
-    def arguments(self) -> tuple[Any, ...]:
-        """Return what every kernel takes, in its order."""
-        return (
-            self.columns, self.widths, self.tables, self.bases, self.free,
-            self.first, self.follow, self.last,
+    def matcher(self, *, is_shortest: bool = False, more: Sequence[Packed] = ()) -> Matcher:
+        """Return the automaton compiled code runs; it may look at more columns for labels."""
+        columns = [*self.columns, *more]
+        if len(columns) > MOST_SLOTS:
+            raise QueryError(
+                f"The query looks at {len(columns)} attributes and boundaries at once; at most "
+                f"{MOST_SLOTS} can be."
+            )
+        empty = [read_only(np.zeros(2, np.uint64))] * (MOST_SLOTS - len(columns))
+        automaton = (
+            self.tables, self.bases, self.free, self.first, self.follow, self.last, self.endless
         )  # fmt: skip
+        return Matcher(
+            tuple([column.words for column in columns] + empty),
+            np.array([column.bits for column in columns] + [1] * len(empty), np.int64),
+            automaton,
+            is_shortest,
+        )
+
+    @property
+    def endless(self) -> NDArray[np.uint64]:
+        """States that any token meets, that lead to themselves and end a match."""
+        found = np.bitwise_and.reduce(self.free, axis=0, initial=2**64 - 1) & self.last
+        for number in range(len(self.label_of)):
+            word, bit = number >> 6, np.uint64(1 << (number & 63))
+            if not self.follow[number, word] & bit:
+                found[word] &= ~bit
+        return np.asarray(found, np.uint64)
 
     def first_values(self) -> tuple[int, NDArray[np.bool_]] | None:
         """Return a column, and which of its values can begin a match; None if any can."""
@@ -81,7 +101,7 @@ def machine_for(resolver: Resolver, graph: Graph, labels: Mapping[str, int]) -> 
             "ask for fewer repetitions or alternatives."
         )
     words = max(1, -(-len(states) // 64))
-    slots = _slots(resolver.segment, graph, states)
+    slots = _slots(resolver, graph, states)
     follow = np.zeros((64 * words, words), np.uint64)
     for number, state in enumerate(states):
         if state.after is None:
@@ -93,12 +113,10 @@ def machine_for(resolver: Resolver, graph: Graph, labels: Mapping[str, int]) -> 
     ]  # fmt: skip
     named = [labels.get(graph.places[state.place].label, -1) for state in states]
     tables = [_table(slot, states, graph.places, words) for slot in slots]
-    columns = [slot.column for slot in slots]
     sizes = [len(table) for table, _ in tables]
-    empty = read_only(np.zeros(2, np.uint64))
+    empty = np.zeros(2, np.uint64)
     return Machine(
-        tuple([c.words for c in columns] + [empty] * (MOST_SLOTS - len(columns))),
-        np.array([c.bits for c in columns] + [1] * (MOST_SLOTS - len(columns)), np.int64),
+        tuple(slot.column for slot in slots),
         np.concatenate([table.ravel() for table, _ in tables] or [empty]),
         np.array([0, *np.cumsum(sizes)], np.int64),
         np.array([free for _, free in tables], np.uint64).reshape(len(slots), words),
@@ -150,7 +168,8 @@ class _Slot:
     size: int
 
 
-def _slots(segment: Segment, graph: Graph, states: list[_State]) -> list[_Slot]:
+def _slots(resolver: Resolver, graph: Graph, states: list[_State]) -> list[_Slot]:
+    segment = resolver.segment
     names = dict.fromkeys(name for state in states for name in state.clause)
     marks = dict.fromkeys(
         mark for state in states for mark in _marks(state, graph.places[state.place])
@@ -164,7 +183,7 @@ def _slots(segment: Segment, graph: Graph, states: list[_State]) -> list[_Slot]:
         _Slot(name, segment.attribute(name).column, len(segment.attribute(name).lexicon))
         for name in names
     ]
-    slots += [_Slot(mark, _bit_map(segment, mark), 2) for mark in marks]
+    slots += [_Slot(mark, _bit_map(resolver, mark), 2) for mark in marks]
     # The narrowest first: it is the most likely to be in the cache, and may spare the others.
     return sorted(slots, key=lambda slot: slot.column.bits)
 
@@ -179,13 +198,32 @@ def _marks(state: _State, place: Place) -> Iterator[_Mark]:
         yield _Mark(Boundary(place.inside), 0)
 
 
-def _bit_map(segment: Segment, mark: _Mark) -> Packed:
+def _bit_map(resolver: Resolver, mark: _Mark) -> Packed:
     """Return a column of bits, set where a boundary is met."""
-    starts, ends = regions(segment, mark.boundary.structure, mark.boundary.condition)
-    places = (starts if mark.boundary.is_start else ends - 1).astype(np.int64) + mark.shift
+    segment, boundary = resolver.segment, mark.boundary
+    if not boundary.structure:
+        places = tokens_with(resolver, boundary.condition).astype(np.int64) + mark.shift
+    else:
+        starts, ends = regions(segment, boundary.structure, boundary.condition)
+        places = (starts if boundary.is_start else ends - 1).astype(np.int64) + mark.shift
     bits = np.zeros(segment.tokens, np.uint8)
     bits[places[(places >= 0) & (places < segment.tokens)]] = 1
     return packed_bits(bits)
+
+
+def tokens_with(resolver: Resolver, condition: Condition | None) -> NDArray[np.int64]:
+    """Return the positions of all tokens for which a condition holds."""
+    segment = resolver.segment
+    found = []
+    for clause in resolver.clauses(condition):
+        kept = np.arange(segment.tokens)
+        for name, ids in clause.items():
+            attribute = segment.attribute(name)
+            wanted = np.zeros(len(attribute.lexicon), np.bool_)
+            wanted[ids] = True
+            kept = kept[wanted[attribute.column[kept]]]
+        found.append(kept)
+    return np.unique(np.concatenate([np.empty(0, np.int64), *found]))
 
 
 def packed_bits(bits: NDArray[np.uint8]) -> Packed:

@@ -14,7 +14,10 @@ from izwi.query.values import escaped
 MODES = ("auto", "phrase", "word", "lemma", "cql")
 # A longer phrase is a paste by mistake.
 LONGEST_QUERY = 100
-_CQL = re.compile(r'\s*(\[|<\w|\((meet|union)\b|\w+:\[|"[^"]*"\s*(\[|%|within\b|"))')
+_CQL = re.compile(
+    r'\s*(\[|<\w|\((meet|union)\b|\(\?\w+\)|\w+:\[|@["\[]|define \$|[A-Za-z]\w*\s*=\s*["\[<(]'
+    r'|"[^"]*"\s*(\[|%|within\b|containing\b|expand\b|cut\b|"))'
+)
 
 Words = Callable[[str], Sequence[str]]
 

@@ -13,6 +13,8 @@ class Test:
     is_literal: bool = False
     # Letters of `%c` (capitals do not matter) and `%d` (diacritics do not), in this order.
     flags: str = ""
+    # `<`, `<=`, `>` or `>=`: values are compared as numbers, or as texts where they are none.
+    order: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,10 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """The place where a structure begins or ends; it matches no token."""
+    """The place where a structure begins or ends; it matches no token.
+
+    Without a name it is the place before a token for which the condition holds.
+    """
 
     structure: str
     is_start: bool = True
@@ -106,7 +111,26 @@ class Union:
     second: "Pattern"
 
 
-Pattern = Token | Sequence | Alternatives | Repeat | Boundary | Region | Meet | Union
+@dataclass(frozen=True, slots=True)
+class Span:
+    """So many tokens, or stretches of a structure, in a row; only as a limit."""
+
+    size: int
+    structure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """The hits of two queries put together: `union`, `intersect` or `difference`."""
+
+    operator: str
+    first: "Query"
+    second: "Query"
+
+
+Pattern = (
+    Token | Sequence | Alternatives | Repeat | Boundary | Region | Meet | Union | Span | Combined
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,26 +154,102 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """A condition on one labelled token."""
+
+    label: str
+    test: Test
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A number compared: how frequent a labelled value is, or (without attribute) a distance."""
+
+    label: str
+    other: str
+    attribute: str
+    operator: str
+    number: int
+    is_absolute: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """All of some conditions on labels."""
+
+    conditions: tuple["GlobalCondition", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one of some conditions on labels."""
+
+    conditions: tuple["GlobalCondition", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotThat:
+    """What a condition on labels does not hold for."""
+
+    condition: "GlobalCondition"
+
+
+GlobalCondition = Comparison | Check | Measured | AllOf | AnyOf | NotThat
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """A whole query."""
 
     pattern: Pattern
     limits: tuple[Limit, ...] = ()
-    comparisons: tuple[Comparison, ...] = ()
+    comparisons: tuple[GlobalCondition, ...] = ()
+    # Which of several matches count, see `strategies`; nothing for the longest of every start.
+    strategy: str = ""
+    # The structure, if any, to which hits are widened, and on which side: left, right or both.
+    expand: str = ""
+    side: str = "both"
+    # At most so many hits, the first of the corpus; 0 for all.
+    cut: int = 0
 
 
 def format_query(query: Query) -> str:
     """Return a query as CQL; parsing it gives the same query."""
-    parts = [_pattern(query.pattern)]
+    parts = [f"(?{query.strategy})"] if query.strategy else []
+    parts.append(_pattern(query.pattern))
     for limit in query.limits:
         word = "within" if limit.is_within else "containing"
         parts.append(f"{'!' * limit.is_negated}{word} {_item(limit.pattern)}")
-    for each in query.comparisons:
-        operator = "!=" if each.is_negated else "="
-        first = f"{each.first}.{each.first_attribute}"
-        second = f"{each.second}.{each.second_attribute}"
-        parts.append(f"& {first} {operator} {second}")
+    if query.comparisons:
+        parts.append(f"& {_global(AllOf(query.comparisons))}")
+    if query.expand:
+        side = "" if query.side == "both" else f"{query.side} "
+        parts.append(f"expand {side}to {query.expand}")
+    if query.cut:
+        parts.append(f"cut {query.cut}")
     return " ".join(parts)
+
+
+def _global(condition: GlobalCondition) -> str:
+    match condition:
+        case Comparison(first, one, second, two, is_negated):
+            return f"{first}.{one} {'!' * is_negated}= {second}.{two}"
+        case Check(label, test):
+            return f"{label}.{format_condition(test)}"
+        case Measured(label, other, attribute, operator, number, is_absolute):
+            far = f"dist{'abs' * is_absolute}({label}, {other})"
+            return f"{f'f({label}.{attribute})' if attribute else far} {operator} {number}"
+        case AllOf(conditions):
+            return " & ".join(_global_operand(each) for each in conditions)
+        case AnyOf(conditions):
+            return " | ".join(_global_operand(each) for each in conditions)
+        case NotThat(inner):
+            return f"!({_global(inner)})"
+
+
+def _global_operand(condition: GlobalCondition) -> str:
+    text = _global(condition)
+    return f"({text})" if isinstance(condition, AllOf | AnyOf) else text
 
 
 def _pattern(pattern: Pattern) -> str:
@@ -174,6 +274,12 @@ def _item(pattern: Pattern) -> str:
         case Repeat(item, least, most):
             inner = _item(item)
             return (f"({inner})" if isinstance(item, Repeat) else inner) + _times(least, most)
+        case Boundary("", _, condition):
+            return f"[:{_said(condition)} :]"
+        case Span(size, structure):
+            return f"{size} {structure}".rstrip()
+        case Combined(operator, first, second):
+            return f"{{ {format_query(first)} }} {operator} {{ {format_query(second)} }}"
         case Boundary(structure, is_start, condition):
             return f"<{'' if is_start else '/'}{structure}{_said(condition)}>"
         case Region(structure, condition):
@@ -200,8 +306,8 @@ def _said(condition: Condition | None) -> str:
 def format_condition(condition: Condition) -> str:
     """Return a condition on one token as CQL."""
     match condition:
-        case Test(attribute, pattern, is_negated, is_literal, flags):
-            operator = "!" * is_negated + "=" * (1 + is_literal)
+        case Test(attribute, pattern, is_negated, is_literal, flags, order):
+            operator = "!" * is_negated + (order or "=" * (1 + is_literal))
             return f'{attribute}{operator}"{pattern}"' + (f" %{flags}" if flags else "")
         case Not(inner):
             return f"!({format_condition(inner)})"

@@ -1,6 +1,7 @@
 """Which values of a lexicon a condition allows: found by searching the lexicon, never the text."""
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -22,10 +23,16 @@ _MOST_BYTES = 16 << 20
 # Bytes of a lexicon an expression runs over between two looks at the clock.
 _PIECE = 1 << 18
 
+_ORDERS: dict[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
 
 def allowed(attribute: Attribute, test: Test, deadline: Deadline = NEVER) -> Ids:
     """Return the numbers of the values a test allows, ascending."""
     deadline.check()
+    if test.order:
+        return np.flatnonzero(_in_order(attribute.lexicon.to_pylist(), test) != test.is_negated)
     found = _matching(attribute, test, deadline)
     return complement(found, len(attribute.lexicon)) if test.is_negated else found
 
@@ -39,12 +46,44 @@ def complement(ids: Ids, size: int) -> Ids:
 
 def matching_texts(texts: list[str], test: Test) -> NDArray[np.bool_]:
     """Return which of some texts a test allows."""
+    if test.order:
+        return np.asarray(_in_order(texts, test) != test.is_negated)
     pattern, plain = test.pattern, texts
     if "d" in test.flags:
         pattern, plain = without_diacritics(pattern), [without_diacritics(text) for text in texts]
     expression = compiled(escaped(pattern) if test.is_literal else pattern, "c" in test.flags)
-    found = [expression.fullmatch(text.encode(errors="replace")) is not None for text in plain]
+    wanted = None if test.flags else only_text(test)
+    if wanted is not None:
+        found = [text == wanted for text in plain]
+    else:
+        found = [expression.fullmatch(text.encode(errors="replace")) is not None for text in plain]
     return np.asarray(np.array(found, np.bool_) != test.is_negated)
+
+
+def _in_order(texts: list[str], test: Test) -> NDArray[np.bool_]:
+    """Return which of some texts stand on one side of a value: by number, or else by letters."""
+    wanted = _number(test.pattern)
+    compare = _ORDERS[test.order]
+    if wanted is None:
+        return np.array([bool(text) and compare(text, test.pattern) for text in texts], np.bool_)
+    numbers = map(_number, texts)
+    return np.array([own is not None and compare(own, wanted) for own in numbers], np.bool_)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def only_text(test: Test) -> str | None:
+    """Return the one text a test allows or forbids, None if there may be others."""
+    if test.is_literal:
+        return test.pattern.replace('\\"', '"')
+    branches = branches_of(test.pattern)
+    is_one = branches is not None and len(branches) == 1 and branches[0].is_text
+    return "".join(branches[0].texts) if branches and is_one else None
 
 
 def escaped(text: str) -> str:

@@ -1,7 +1,6 @@
 """Frequency bars: a value for each thing, with its interval where there is one."""
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -66,11 +65,16 @@ def bar_chart(
     links = [link(value) for value in values]
     shown = values[:MOST_BARS]
     top = _top(shown)
-    rows = [_row(number, each, top) for number, each in enumerate(shown)]
-    # As JSON in ASCII a name is nothing but a text to the expression it stands in.
-    texts = json.dumps([row["name"] for row in rows])
-    names = altair.Axis(labelExpr=f"{texts}[datum.value]", title=None)
-    base = altair.Chart(altair.Data(values=rows)).encode(altair.Y("row:O", axis=names, sort=None))
+    names = distinct(printable(each.name) for each in shown)
+    rows = [
+        _row(number, each, top) | {"row": name}
+        for number, (each, name) in enumerate(zip(shown, names, strict=True))
+    ]
+    # Names are values of the data: in an expression even a quoted one may be read as code.
+    place = altair.Scale(domain=[row["row"] for row in rows])
+    base = altair.Chart(altair.Data(values=rows)).encode(
+        altair.Y("row:O", axis=altair.Axis(title=None), sort=None, scale=place)
+    )
     bars = base.mark_bar(color=BAR).encode(
         altair.X("value:Q", title=printable(unit)),
         opacity=altair.condition("datum.faint", altair.value(0.4), altair.value(1)),
@@ -120,9 +124,6 @@ def _top(values: Sequence[Valued]) -> float | None:
 def _row(number: int, each: Valued, top: float | None) -> dict[str, Any]:
     is_cut = top is not None and each.high is not None and each.high > top
     return {
-        # Two things may have one name.
-        "row": number,
-        "name": printable(each.name),
         "value": each.value,
         "low": each.low,
         "high": top if is_cut else each.high,
@@ -131,6 +132,20 @@ def _row(number: int, each: Valued, top: float | None) -> dict[str, Any]:
         "label": printable(f"{each.name}: {each.value:,.6g}"),
         "target": place_of(number),
     }
+
+
+def distinct(names: Iterable[str]) -> list[str]:
+    """Return names of which no two are the same: a name that is there already gets no-width spaces.
+
+    >>> distinct(["a", "b", "a"])
+    ['a', 'b', 'a\u200b']
+    """
+    found: dict[str, None] = {}
+    for name in names:
+        while name in found:
+            name += "\u200b"
+        found[name] = None
+    return list(found)
 
 
 def _words(values: Sequence[Valued], unit: str) -> str:

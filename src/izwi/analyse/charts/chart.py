@@ -12,7 +12,7 @@ from typing import Any
 
 from izwi.analyse.charts.palette import dress
 from izwi.analyse.charts.svg import drawn
-from izwi.model.results import frame
+from izwi.model.tabular import frame, harmless
 
 Cell = str | int | float | bool | None
 # What no XML document may hold, and what no JSON text can carry.
@@ -73,7 +73,7 @@ class Chart:
         text = io.StringIO()
         writer = csv.writer(text)
         writer.writerow(self.columns)
-        writer.writerows(self.rows)
+        writer.writerows([harmless(cell) for cell in row] for row in self.rows)
         return text.getvalue()
 
     def df(self) -> Any:

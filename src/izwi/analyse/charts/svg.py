@@ -17,6 +17,10 @@ _CLIP = re.compile(r'(id="|url\(#)(clip|gradient_)')
 _ROOT = re.compile(r"<svg ([^>]*)>")
 _COLOUR = re.compile(r'"(#[0-9a-f]{6})"')
 
+# An invisible character, taken out again when the drawing is made.
+_GUARD = "\u2060"
+_TITLES = ("title", "subtitle", "text")
+
 
 def drawn(
     specification: Mapping[str, Any],
@@ -29,7 +33,8 @@ def drawn(
     """Return a drawing; in a page its colours are the page's, else they follow the screen."""
     import vl_convert
 
-    plain: str = vl_convert.vegalite_to_svg(dict(specification), show_warnings=False)
+    plain: str = vl_convert.vegalite_to_svg(_guarded(specification), show_warnings=False)
+    plain = plain.replace(_GUARD, "")
     mark = _mark(specification, is_in_page)
     linked = _LINK.sub(lambda found: _linked(found, links), plain)
     named = _CLIP.sub(rf"\g<1>{mark}-\2", linked)
@@ -38,6 +43,22 @@ def drawn(
     if is_in_page:
         return _COLOUR.sub(_as_variable, whole)
     return whole.replace("</desc>", f"</desc><style>{_dark_rules()}</style>", 1)
+
+
+def _guarded(node: Any, key: str = "") -> Any:
+    """Return a specification in which no title is the name of anything.
+
+    Vega looks titles up among its own names before it shows them, so that a chart of the word
+    "if" or "constructor" would fail. What is data is left alone.
+    """
+    if isinstance(node, Mapping):
+        return {
+            name: value if name in ("values", "datasets") else _guarded(value, name)
+            for name, value in node.items()
+        }
+    if isinstance(node, list | tuple):
+        return [_guarded(value, key) for value in node]
+    return f"{node}{_GUARD}" if key in _TITLES and isinstance(node, str) and node else node
 
 
 def safe_link(address: str) -> str:
