@@ -1,5 +1,6 @@
 import asyncio
 import sys
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -204,3 +205,11 @@ def test_browser_that_is_not_installed_is_told(gathering, moving, monkeypatch):
 
     assert gathering.line(f"http://{HOST}/scroll").reason == "browser-missing"
     assert "pip install 'izwi[browser]'" in gathering.notices[0]
+
+
+def test_nothing_is_asked_for_but_what_the_page_wants(gathering, moving, web):
+    """The browser's own requests (updates, accounts) would come by the same proxy."""
+    asked = len(web.log)
+    gathering.run(opened(f"http://{HOST}/scroll"), seconds=60.0, timeout=20.0)
+
+    assert {urlsplit(request.url).hostname for request in web.log[asked:]} == {HOST}

@@ -92,7 +92,7 @@ def test_base_that_is_no_address_is_passed_over():
 
 def test_links_to_what_is_not_text_are_left_out():
     found = links(
-        '<a href="a.jpg">1</a><a href="b.pdf">2</a><a href="mailto:x@y.z">3</a>'
+        '<a href="a.jpg">1</a><a href="b.mp3">2</a><a href="mailto:x@y.z">3</a>'
         '<a href="javascript:void(0)">4</a><a>5</a><a href>6</a><a href="ok">7</a>'
     )
 
@@ -165,3 +165,12 @@ def test_no_page_takes_long(piece):
     page_links(body, PAGE)
 
     assert time.process_time() - begun < 2.0
+
+
+def test_the_frames_of_a_page_are_links():
+    body = b'<frameset cols="20,80"><frame src="menu.html"><frame name=b src=/text.html></frameset>'
+
+    assert page_links(body, "http://a.example/x/") == [
+        "http://a.example/x/menu.html",
+        "http://a.example/text.html",
+    ]

@@ -105,6 +105,21 @@ def test_a_feed_rests_as_its_dates_say_and_longer_when_nothing_is_new():
     assert next_rest(weekly, last=WEEK, news=0, **bounds) == WEEK
 
 
+def test_items_of_one_day_may_be_seconds_apart():
+    bounds = {"shortest": 10.0, "longest": WEEK}
+
+    assert next_rest(["2026-01-01"] * 5, last=0.0, news=5, **bounds) == 10.0
+    assert next_rest(["2026-01-01", "2026-01-02"], last=0.0, news=2, **bounds) == 10.0
+
+
+def test_every_of_a_feed_is_its_longest_rest_too():
+    told = FeedSource("f", "http://a.example/feed", every="10s")
+    untold = FeedSource("f", "http://a.example/feed")
+
+    assert told.longest_rest.total_seconds() == 10.0
+    assert untold.longest_rest.total_seconds() == WEEK
+
+
 def test_a_json_feed_gives_its_items_with_their_hints():
     body = b"""{"version": "https://jsonfeed.org/version/1.1", "items": [
       {"id": "1", "url": "/one", "title": "One", "authors": [{"name": "A"}],

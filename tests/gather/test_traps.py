@@ -1,6 +1,8 @@
+import random
+
 import pytest
 
-from izwi.gather.traps import CREDITS, Traps, patterns
+from izwi.gather.traps import CREDITS, Traps, patterns, winding
 from izwi.model.capture import Lead
 from izwi.store.catalog import Catalog
 
@@ -26,6 +28,64 @@ def test_pages_with_new_text_are_taken_for_ever(catalog):
         traps.learn(url, article(number), [])
 
 
+STEMS = ("ra", "do", "vi", "gem", "tos", "fel", "bru", "wan", "kri", "sul")
+
+
+def word(chance):
+    """Return one of a thousand words."""
+    return "".join(chance.choice(STEMS) for _ in range(3))
+
+
+SITES = {
+    "notes": lambda a, b, c: ("note/{n}", f"Our {a} {b} the {c} today."),
+    "entries": lambda a, b, c: (f"word/{a}", f"{a}, noun\nWhat {b} a {c}."),
+    "profiles": lambda a, b, c: ("user/{n}", f"Name: {a.title()}\nTown: {b} {c}\nPosts: 4"),
+    "comments": lambda a, b, c: ("c?id={n}", f"{a} {b} {c}!"),
+    "posts": lambda a, b, c: ("thread/7/post/{n}", f"Reply\nI say {a} {b} {c}.\nReport"),
+    "poems": lambda a, b, c: ("poem/{n}", f"O {a}\n{b} the\n{c} and {a}"),
+}
+
+
+@pytest.mark.parametrize("kind", SITES)
+def test_sites_of_short_pages_are_no_traps(catalog, kind):
+    traps, chance = Traps(catalog), random.Random(5)
+    menu = "Home\nAll of them\nContact us for more about this site and its makers\n"
+
+    for number in range(300):
+        path, text = SITES[kind](word(chance), word(chance), word(chance))
+        url = f"http://a.example/{path.format(n=number)}"
+        assert traps.verdict(url) is None, f"{number} pages were taken"
+        traps.learn(url, menu + text, [f"http://a.example/{path.format(n=number + 1)}"])
+
+
+MONTHS = ("January", "March", "May", "July", "October")
+TRAPS = {
+    "calendar": lambda n: (f"cal?y={2000 + n}&m=3", f"{MONTHS[n % 5]} {n}\nMo Tu We\nNo events"),
+    "session": lambda n: (f"a?sid={n * 7919}", "The one article there is, always the same."),
+    "facets": lambda n: (f"shop?c=red{n}&s={n}", f"red{n} shoes\nSandal\nBoot\nSlipper in wool"),
+    "search": lambda n: (f"search/zebra{'x' * n}", f"No page about zebra{'x' * n} was found."),
+}
+
+
+@pytest.mark.parametrize("kind", TRAPS)
+def test_the_same_again_ends_soon(catalog, kind):
+    traps, taken = Traps(catalog), 0
+
+    for number in range(200):
+        path, text = TRAPS[kind](number)
+        url = f"http://a.example/{path}"
+        if traps.verdict(url) is None:
+            taken += 1
+            traps.learn(url, text, [f"http://a.example/{TRAPS[kind](number + 1)[0]}"])
+
+    assert taken <= 50
+
+
+@pytest.mark.parametrize("path", ["en/news/en/africa/en", "a/b/c/d/a/x/a", "2020/01/01/01"])
+def test_names_that_recur_in_a_path_are_no_circle(path):
+    assert winding(f"http://a.example/{path}") is None
+
+
 def test_pages_that_repeat_themselves_end_after_their_credit(catalog):
     traps = Traps(catalog)
     urls = [f"http://a.example/day/{number}" for number in range(50)]
@@ -36,12 +96,13 @@ def test_pages_that_repeat_themselves_end_after_their_credit(catalog):
             taken += 1
             traps.learn(url, "The same line on every single page.", [])
 
-    assert taken == CREDITS[-1]
+    # The first of them was new.
+    assert taken == CREDITS[-1] + 1
     assert traps.verdict("http://a.example/other") is None
 
 
 def test_credits_outlive_the_run(catalog):
-    for number in range(20):
+    for number in range(CREDITS[1] + 1):
         Traps(catalog).learn(f"http://a.example/day/{number}", "", [])
 
     verdict = Traps(catalog).verdict("http://a.example/day/99")
@@ -52,7 +113,7 @@ def test_credits_outlive_the_run(catalog):
 
 def test_links_of_a_trap_are_counted_once_each_under_their_pattern(catalog):
     traps = Traps(catalog)
-    for number in range(20):
+    for number in range(CREDITS[1] + 1):
         traps.learn(f"http://a.example/day/{number}", "", [])
     links = [Lead(f"http://a.example/day/{number}", "crawl") for number in range(100, 103)]
 

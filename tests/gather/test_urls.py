@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from izwi.gather.urls import (
+    _SPECIAL,
     LONGEST,
     _canonical,
     canonical,
@@ -161,6 +162,18 @@ PRIVATE = [
     "2002:7f00:1::",
     "64:ff9b::7f00:1",
     "::7f00:1",
+    "fec0::1",
+    "feff::1",
+    "64:ff9b:1::1",
+    "100::1",
+    "2001::1",
+    "2001:db8::1",
+    "3fff::1",
+    "5f00::1",
+    "192.88.99.1",
+    "192.31.196.1",
+    "198.18.0.1",
+    "100.64.0.1",
 ]
 PUBLIC = [
     "example.org",
@@ -190,6 +203,7 @@ def test_address_on_the_internet_is_public(host):
 @given(st.ip_addresses(v=4))
 def test_address_is_as_private_as_the_standard_says(address):
     is_public = address.is_global and not address.is_multicast
+    is_public = is_public and not any(address in each for each in _SPECIAL if each.version == 4)
 
     assert is_private_address(str(address)) != is_public
     assert is_private_address(f"[::ffff:{address}]") != is_public
@@ -203,7 +217,8 @@ def test_address_is_as_private_as_the_standard_says(address):
         ("http://a/story.php?file=a.pdf", True),
         ("http://a/story.pdf.html", True),
         ("http://a/photo.JPG", False),
-        ("http://a/report.pdf", False),
+        ("http://a/report.pdf", True),
+        ("http://a/film.mp4", False),
         ("http://a/app.js?v=2", False),
         ("http://a/pdf", True),
     ],

@@ -66,7 +66,7 @@ class Corpus:
 
     def documents(self, config):
         """Return all documents by address, with all that the layers know."""
-        layers = ("text", "lang", "sign", "dup", "select", "tokens")
+        layers = ("text", "lang", "sift", "sign", "dup", "select", "tokens")
         return {
             document.url.removeprefix("http://one.example/"): document
             for shard in self.layout.sealed_shards()

@@ -5,17 +5,19 @@ import pyarrow as pa
 import pytest
 
 from izwi.annotate.izwi import Izwi
+from izwi.model.curation import Decision
 from izwi.model.results import Notice, Progress
 from izwi.pipeline.build import statuses
 from izwi.pipeline.runners import Processes
 from izwi.store.catalog import Catalog
+from izwi.store.curation import changing
 from izwi.store.snapshots import current
 from izwi.store.warc import read_entries
 from tests.pipeline.pages import AFRIKAANS, ENGLISH, Corpus, html, page, settings
 from tests.store.samples import capture, later, write_shard
 
 FIRST, SECOND, THIRD = SHARDS = [f"2026-11-15-000{number}" for number in (1, 2, 3)]
-STAGES = ["extract", "language", "sign", "own", "judge", "select", "annotate"]
+STAGES = ["extract", "language", "sift", "sign", "own", "judge", "select", "annotate"]
 # What each shard holds; "owls" is told three times, "rats" twice.
 PAGES = {
     FIRST: [page("owls", "owls"), page("bats", "bats")],
@@ -75,7 +77,7 @@ def test_first_build_makes_everything(corpus):
     result = corpus.build(USUAL)
 
     assert corpus.work == [(stage, shard) for stage in STAGES for shard in SHARDS]
-    assert (result.shards_built, result.failures, result.warnings) == (21, (), ())
+    assert (result.shards_built, result.failures, result.warnings) == (24, (), ())
     assert corpus.verdicts(USUAL) == VERDICTS
     assert result.snapshot.number == 1
     assert result.snapshot.documents == list(VERDICTS.values()).count("")
@@ -130,10 +132,10 @@ def test_changed_threshold_redoes_only_what_depends_on_it(corpus):
 
     result = corpus.build(changed)
 
-    assert before["select"] == (0, 3, 0, 0)
-    assert before["judge"] == (3, 0, 0, 0)
-    assert {stage for stage, _ in corpus.work} == {"select", "annotate"}
-    assert [e.step for e in corpus.events if isinstance(e, Progress)][-1] == "index"
+    assert before["sift"] == (0, 3, 0, 0)
+    assert before["sign"] == (3, 0, 0, 0)
+    assert {stage for stage, _ in corpus.work} == {"sift", "own", "judge", "select", "annotate"}
+    assert [e.step for e in corpus.events if isinstance(e, Progress)][-1] == "merge"
     assert result.snapshot.number == 2
     assert corpus.verdicts(changed) == VERDICTS
 
@@ -147,7 +149,7 @@ def test_changed_key_is_named_by_the_status(corpus):
             for each in statuses(corpus.layout, settings(language="minimum = 0.6"), catalog)
         }
 
-    assert found["select"] == ("language.minimum",)
+    assert found["sift"] == ("language.minimum",)
     assert found["annotate"] == ("an earlier stage",)
     assert found["extract"] == ()
 
@@ -181,7 +183,9 @@ def test_new_shard_is_the_only_one_worked_on(tmp_path):
     assert corpus.verdicts(USUAL) == VERDICTS
 
 
-@pytest.mark.parametrize("layer", ["text", "lang", "sign", "own", "dup", "select", "tokens"])
+@pytest.mark.parametrize(
+    "layer", ["text", "lang", "sift", "sign", "own", "dup", "select", "tokens"]
+)
 def test_deleted_file_is_made_again_with_the_same_result(corpus, layer):
     corpus.build(USUAL)
     before = corpus.documents(USUAL)
@@ -203,14 +207,17 @@ def test_truncated_layer_heals_with_a_warning(corpus, layer):
     path = corpus.path(USUAL, layer, SECOND)
     path.write_bytes(path.read_bytes()[:-30])
 
-    # Another threshold makes `select` read it.
-    result = corpus.build(settings(select="minimum_words = 19"))
+    # Other thresholds make `sift` and `select` read it.
+    changed = settings(select="minimum_words = 19")
+    if layer == "dup":
+        changed = settings(dedup="document = 0.7")
+    result = corpus.build(changed)
 
     (warning,) = result.warnings
     assert str(path.relative_to(corpus.layout.root)) in warning
     assert Notice(warning) in corpus.events
     assert result.failures == ()
-    assert corpus.verdicts(settings(select="minimum_words = 19")) == VERDICTS
+    assert corpus.verdicts(changed) == VERDICTS
 
 
 def test_truncated_run_of_owners_heals_with_a_warning(corpus):
@@ -405,19 +412,19 @@ DATED = '<meta property="article:published_time" content="2019-05-04T10:00:00Z">
 
 
 def test_an_earlier_telling_that_comes_late_changes_only_the_shards_that_have_it(corpus, tmp_path):
-    late = corpus_at(tmp_path / "late")
-    late.build(USUAL)
+    late, both = corpus_at(tmp_path / "late"), settings(corpus='languages = ["en", "af"]')
+    late.build(both)
     fourth = "2026-11-15-0004"
     owls = html("uile", AFRIKAANS, head=DATED)
     before = later(capture("http://one.example/uile-before", owls), 30)
     write_shard(late.layout, fourth, [before])
 
-    late.build(USUAL)
+    late.build(both)
 
     write_shard(corpus.layout, fourth, [before])
-    corpus.build(USUAL)
-    found = late.documents(USUAL)
-    assert found == corpus.documents(USUAL)
+    corpus.build(both)
+    found = late.documents(both)
+    assert found == corpus.documents(both)
     assert found["uile"].copy_of.document == found["uile-before"].id
     assert {shard for stage, shard in late.work if stage == "judge"} == {THIRD, fourth}
     assert indexed(late) == indexed(corpus)
@@ -506,3 +513,33 @@ def test_copies_of_whole_documents_by_another_method_are_left_out(corpus, method
     assert corpus.verdicts(config)["hens"] == f"{method}-copy"
     assert corpus.verdicts(config)["hens-and-more"] == ""
     assert corpus.verdicts(config)["rats-again"] == "exact-copy"
+
+
+def test_a_document_that_is_dropped_owns_nothing(corpus):
+    strict = settings(select="maximum_words = 75")
+    print_view = html("lynx", ENGLISH + " " + "And so on and so forth it went. " * 3, head=DATED)
+    write_shard(
+        corpus.layout,
+        "2026-11-15-0004",
+        [
+            later(capture("http://one.example/lynx-print", print_view), 30),
+            page("lynx", "lynx", seconds=31),
+        ],
+    )
+
+    corpus.build(strict)
+
+    found = corpus.documents(strict)
+    assert found["lynx-print"].verdict.reason == "too-long"
+    assert (found["lynx"].verdict.reason, found["lynx"].left_out) == ("", ())
+
+
+def test_what_a_curator_takes_out_hands_its_text_to_the_next(corpus):
+    corpus.build(USUAL)
+    document = corpus.documents(USUAL)["owls"]
+    with changing(corpus.layout, "thandi") as desk:
+        desk.put_decision(Decision(document.id, document.url, "drop", FIRST))
+
+    corpus.build(USUAL)
+
+    assert corpus.verdicts(USUAL) == VERDICTS | {"owls": "excluded", "owls-again": ""}

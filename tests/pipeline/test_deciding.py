@@ -29,7 +29,7 @@ def test_a_restored_copy_is_indexed_and_only_its_shard_is_worked_on(corpus):
     decide(corpus, "owls-again", "keep", SECOND)
     corpus.build(USUAL)
 
-    assert corpus.work == [("select", SECOND), ("annotate", SECOND)]
+    assert corpus.work == [(stage, SECOND) for stage in ("sift", "select", "annotate")]
     assert corpus.verdicts(USUAL) == VERDICTS | {"owls-again": "restored"}
     assert "http://one.example/owls-again" in indexed(corpus)
     assert current(corpus.layout).documents == list(VERDICTS.values()).count("") + 1

@@ -129,6 +129,8 @@ def test_ctrl_c_ends_the_workers_at_once_and_without_a_trace(tmp_path):
         text=True,
         start_new_session=True,
         cwd=Path(__file__).parents[2],
+        # Shells that start tests in the background have Ctrl-C ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while len(list(tmp_path.iterdir())) < 2 and started.poll() is None:
         time.sleep(0.05)

@@ -12,7 +12,7 @@ from izwi.store.layers import read_documents, write_layer
 from izwi.store.layout import Layout
 from izwi.text.extract.base import ExtractConfig
 from izwi.text.language import LanguageConfig
-from izwi.text.select import SelectConfig
+from izwi.text.sift import SiftConfig
 from tests.pipeline.pages import AFRIKAANS, html, page
 from tests.store.samples import HINTS, HTML, capture, write_shard
 
@@ -115,8 +115,13 @@ def test_feed_is_not_a_document(layout):
 
 @pytest.mark.parametrize(
     ("headers", "reason"),
-    [((("Content-Type", "text/plain"),), "media-type"), (HTML, "empty"), ((), "empty")],
-    ids=["plain text", "nothing in it", "no type"],
+    [
+        ((("Content-Type", "image/png"),), "media-type"),
+        ((("Content-Type", "text/plain"),), "no-main-text"),
+        (HTML, "empty"),
+        ((), "empty"),
+    ],
+    ids=["picture", "plain text", "nothing in it", "no type"],
 )
 def test_page_without_html_is_dropped_with_the_reason(layout, headers, reason):
     _, found = extracted(layout, [capture(body=b" ", headers=headers)])
@@ -213,18 +218,15 @@ def test_report_counts_tokens(layout):
     assert report.tokens == len(document.annotation.words) > 40
 
 
-def test_select_writes_its_verdicts(layout):
+def test_sift_writes_its_verdicts(layout):
     text = text_of(layout, page("a", "owls"))
-    paths = {"text": text, "lang": layout.root / "lang", "dup": layout.root / "dup"}
-    for layer in ("lang", "dup"):
-        write_layer(paths[layer], layer, read_documents({"text": text}))
-    output = layout.root / "select"
+    paths = {"text": text, "lang": layout.root / "lang"}
+    write_layer(paths["lang"], "lang", read_documents({"text": text}))
+    output = layout.root / "sift"
 
-    report = run_shard(
-        Task("select", "select", SHARD, SelectConfig(minimum_words=1000), paths, output)
-    )
+    report = run_shard(Task("sift", "sift", SHARD, SiftConfig(minimum_words=1000), paths, output))
 
-    (document,) = read_documents({"text": text, "select": output})
+    (document,) = read_documents({"text": text, "sift": output})
     assert (document.verdict.reason, document.verdict.threshold) == ("too-short", 1000)
     assert (report.kept, report.dropped) == (0, 1)
 

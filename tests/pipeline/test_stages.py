@@ -11,25 +11,27 @@ MINIMAL = {
 ALL = {spec.name for spec in (*STAGES, INDEX)}
 FROM_SELECT = {"select", "annotate", "index"}
 FROM_OWN = {"own", "judge", *FROM_SELECT}
+FROM_SIFT = {"sift", *FROM_OWN}
 
 # A line of corpus.toml, and the stages whose output it changes.
 CHANGES = {
     "extract.options": ("extract", "options = { cutoff = 0.4 }", ALL),
     "extract.max_size": ("extract", 'max_size = "1 MiB"', ALL),
-    "language.minimum": ("language", "minimum = 0.8", FROM_SELECT),
+    "language.minimum": ("language", "minimum = 0.8", FROM_SIFT),
     "dedup.exact": ("dedup", "exact = false", FROM_SELECT),
     "dedup.method": ("dedup", 'method = "sentences"', FROM_OWN),
     "dedup.ignored": ("dedup", 'ignored = ["the"]', FROM_OWN),
     "dedup.marks": ("dedup", "marks = true", FROM_OWN),
     "dedup.similarity": ("dedup", "similarity = 0.3", FROM_OWN - {"own"}),
-    "select.minimum_words": ("select", "minimum_words = 5", FROM_SELECT),
-    "corpus.languages": ("corpus", 'languages = ["en"]', FROM_SELECT),
+    "select.minimum_words": ("select", "minimum_words = 5", FROM_SIFT),
+    "corpus.languages": ("corpus", 'languages = ["en"]', FROM_SIFT),
     "index.attributes": ("index", 'attributes = ["lc", "word"]', {"annotate", "index"}),
     "source.method": ("source", 'method = "justext"', ALL),
     "corpus.title": ("corpus", 'title = "News"', set()),
     "gather.delay": ("gather", "delay = 7.0", set()),
     "gather.max_size": ("gather", 'max_size = "1 MiB"', set()),
     "gather.warc_size": ("gather", 'warc_size = "1 MiB"', set()),
+    "gather.warc_pages": ("gather", "warc_pages = 10", set()),
     "source.every": ("source", 'every = "2h"', set()),
 }
 DEFAULTS = {
@@ -94,15 +96,14 @@ def test_recipe_names_the_versions_it_depends_on():
     assert set(stages["language"].recipe.depends_on) == set()
 
 
-def test_select_gets_the_thresholds_of_four_sections():
+def test_thresholds_of_four_sections_reach_their_stages():
     config = parse(
         '[corpus]\nname = "a"\nlanguages = ["en"]\n[gather]\ncontact = "x"\n'
         "[language]\nminimum = 0.7\n[dedup]\nexact = false\n[select]\nminimum_words = 3\n"
     )
 
-    (select,) = (planned for planned in plan(config) if planned.spec.name == "select")
+    chosen = {planned.spec.name: planned.config for planned in plan(config)}
 
-    chosen = select.config
-    assert (chosen.languages, chosen.minimum, chosen.exact, chosen.minimum_words) == (
-        ("en",), 0.7, False, 3,
-    )  # fmt: skip
+    sift = chosen["sift"]
+    assert (sift.languages, sift.minimum, sift.minimum_words) == (("en",), 0.7, 3)
+    assert chosen["select"].exact is False

@@ -25,10 +25,12 @@ def opened(layout):
     """Return a way to open the store as a new process does, closing what was open before."""
     alive = []
 
-    def _open(shard_bytes=BIG):
+    def _open(shard_bytes=BIG, shard_pages=1000):
         _die()
         catalog = Catalog.write(layout.catalog)
-        store = CaptureStore(layout, catalog, shard_bytes=shard_bytes, software="izwi tests")
+        store = CaptureStore(
+            layout, catalog, shard_bytes=shard_bytes, shard_pages=shard_pages, software="izwi tests"
+        )
         alive.append((store, catalog))
         return store, catalog
 
@@ -109,6 +111,23 @@ def test_full_shard_is_sealed_at_the_next_commit(layout, opened):
     first, second = layout.sealed_shards()
     assert first < second
     assert stored(layout) == [A, B, C]
+
+
+def test_a_shard_is_full_of_pages_however_small_and_goes_on_counting_after_a_kill(layout, opened):
+    store, catalog = opened(shard_pages=2)
+    fetch(store, catalog, A, body=b"x")
+    store.commit()
+    store.close()
+
+    store, catalog = opened(shard_pages=2)
+    store.recover()
+    fetch(store, catalog, B, body=b"x")
+    store.commit()
+    fetch(store, catalog, C, body=b"x")
+    store.commit()
+
+    assert len(layout.sealed_shards()) == 1
+    assert stored(layout) == [A, B]
 
 
 def test_captures_without_a_body_are_sealed_too(layout, opened):

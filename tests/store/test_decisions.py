@@ -5,13 +5,13 @@ import threading
 import pytest
 
 from izwi.model.errors import StoreError
-from izwi.model.lexicography import Decision
+from izwi.model.lexicography import WordDecision
 from izwi.store.decisions import append_decision, read_decisions
 from izwi.store.layout import Layout
 
 
 def decided(word, who="a"):
-    return Decision(word, "accept", who, "2026-01-01T00:00:00+00:00", "")
+    return WordDecision(word, "accept", who, "2026-01-01T00:00:00+00:00", "")
 
 
 def append_many(folder, who):

@@ -6,6 +6,7 @@ length of the block that follows.
 
 import gzip
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,6 +15,8 @@ from typing import IO, cast
 from izwi.model.capture import Headers
 
 _LONGEST_LINE = 20_000
+_DATE = re.compile(r"\d{8,17}")
+_SERVER = re.compile(r"[\d.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*|-")
 _GZIP = b"\x1f\x8b"
 
 
@@ -27,22 +30,25 @@ class ArcRecord:
     status: int
     headers: Headers
     body: bytes
+    # How long a block is that was too large to be read; 0 for all others.
+    unread: int = 0
 
 
 def arc_records(packed: io.BufferedReader, *, largest: int) -> Iterator[ArcRecord]:
-    """Yield the records of an ARC file, packed or not, but for those that are too large.
+    """Yield the records of an ARC file, packed or not; those that are too large without a body.
 
     Raises ValueError where the file is damaged.
     """
     file = _unpacked(packed)
     while line := _next_line(file):
         fields = line.decode("utf-8", "replace").split(" ")
+        date = _place_of_date(fields)
         if len(fields) < 5 or not fields[-1].isdecimal():
             raise ValueError(f"'{line[:60].decode('latin-1')}' does not begin a record")
         length = int(fields[-1])
         block = _read(file, length, is_wanted=length <= largest)
-        if block is not None and not fields[0].startswith("filedesc:"):
-            yield _record(fields, block)
+        if not fields[0].startswith("filedesc:"):
+            yield _record(fields, date, block, length)
 
 
 def _unpacked(file: io.BufferedReader) -> IO[bytes]:
@@ -72,10 +78,29 @@ def _read(file: IO[bytes], length: int, *, is_wanted: bool) -> bytes | None:
     return None
 
 
-def _record(fields: list[str], block: bytes) -> ArcRecord:
-    url, date, kind = fields[0], fields[2], fields[3]
+def _place_of_date(fields: list[str]) -> int:
+    """Return where the date stands: after the server's address; a URL may have spaces.
+
+    >>> _place_of_date("http://a.example/a b 127.0.0.1 20140216050221 text/html 5".split(" "))
+    3
+    """
+    return next(
+        (
+            place
+            for place in range(2, len(fields))
+            if _DATE.fullmatch(fields[place]) and _SERVER.fullmatch(fields[place - 1])
+        ),
+        2,
+    )
+
+
+def _record(fields: list[str], date: int, block: bytes | None, length: int) -> ArcRecord:
+    url, kind = " ".join(fields[: date - 1]), fields[date + 1]
+    when = _moment(fields[date])
+    if block is None:
+        return ArcRecord(url, when, kind, 0, (), b"", length)
     status, headers, body = _answer(block)
-    return ArcRecord(url, _moment(date), kind, status, headers, body)
+    return ArcRecord(url, when, kind, status, headers, body)
 
 
 def _answer(block: bytes) -> tuple[int, Headers, bytes]:

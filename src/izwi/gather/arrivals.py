@@ -74,7 +74,12 @@ class Arrivals:
             return dropped(STAGE, "taken-down")
         if not lead.depth or lead.kind != "page":
             return self._replays.refusal(lead)
-        return self._traps.verdict(lead.url) or self.focusing.refusal(queued)
+        trapped = self._traps.verdict(lead.url) if self._minds_traps(lead.source) else None
+        return trapped or self.focusing.refusal(queued)
+
+    def _minds_traps(self, source: str) -> bool:
+        """Whether a source wants traps to be left alone; `traps = false` says that it has none."""
+        return bool(getattr(self.sources.get(source), "traps", True))
 
     def keep(self, queued: Queued, capture: Capture) -> None:
         """Store a capture, settle its lead, queue what it leads to."""
@@ -236,7 +241,7 @@ class Arrivals:
         leads = self.focusing.weighed(capture, body, leads)
         if not leads:
             return
-        wanted = self._traps.sift(leads)
+        wanted = self._traps.sift(leads) if self._minds_traps(lead.source) else leads
         self.queue(wanted)
         self._traps.learn(lead.url, page_text(body), [each.url for each in wanted])
 

@@ -33,9 +33,24 @@ _LONGEST_WAIT = 15.0
 _GRACE = 30.0
 _CLOSING = 10.0
 _SYSTEM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Where Chromium asks for itself, whatever its options say: updates, accounts, lists of bad sites.
+_HOMES = (
+    "update.googleapis.com", "clients2.google.com", "clients2.googleusercontent.com",
+    "accounts.google.com", "safebrowsing.googleapis.com", "optimizationguide-pa.googleapis.com",
+    "content-autofill.googleapis.com", "redirector.gvt1.com", "edgedl.me.gvt1.com",
+)  # fmt: skip
 _ARGUMENTS = (
+    # They are passed by at the proxy, and found nowhere.
+    "--host-resolver-rules=" + ", ".join(f"MAP {home} ~NOTFOUND" for home in _HOMES),
     "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
+    # What the browser asks for itself: updates, accounts, lists of bad sites, suggestions.
+    "--disable-default-apps", "--disable-domain-reliability", "--disable-breakpad",
+    "--disable-client-side-phishing-detection", "--no-pings", "--no-default-browser-check",
+    "--disable-extensions", "--metrics-recording-only", "--disable-field-trial-config",
+    "--safebrowsing-disable-auto-update", "--disable-search-engine-choice-screen",
+    "--disable-component-extensions-with-background-pages", "--gaia-url=http://127.0.0.1:9/",
+    "--google-apis-url=http://127.0.0.1:9/", "--variations-server-url=http://127.0.0.1:9/",
 )  # fmt: skip
 _UNREAD = {"image", "media", "font"}
 # Scrolls to the end and presses the first button that promises more; says whether there was one.
@@ -109,7 +124,7 @@ class Browser:
                     executable_path=self.executable or _system_browser(),
                     args=list(_ARGUMENTS),
                     chromium_sandbox=_has_sandbox(),
-                    proxy={"server": limits.proxy} if limits.proxy else None,
+                    proxy=_proxy(limits.proxy),
                 )
             return self._browser
 
@@ -292,6 +307,11 @@ def _check(answer: Any, address: str, lead: Lead) -> None:
     if is_passing:
         verdict = Verdict("failed", STAGE, verdict.reason, answer.status, 200)
     raise Refused(verdict, is_passing=is_passing)
+
+
+def _proxy(server: str) -> Any:
+    """Return how pages are asked for; what the browser asks for itself does not go that way."""
+    return {"server": server, "bypass": ",".join(_HOMES)} if server else None
 
 
 def _has_sandbox() -> bool:

@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from izwi.model.media import OFFICE_BY_ENDING, TEXT
+
 _STAMP = re.compile(r"\d{4,14}")
 _LINK = re.compile(r"<([^<>]+)>\s*((?:;[^,<>\"]*(?:\"[^\"]*\")?)*)")
 _PARAMETER = re.compile(r";\s*([a-z]+)\s*=\s*\"?([^\";]*)\"?", re.IGNORECASE)
@@ -15,6 +17,9 @@ _PARAMETER = re.compile(r";\s*([a-z]+)\s*=\s*\"?([^\";]*)\"?", re.IGNORECASE)
 _PLAIN = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest")
 # pywb's names for what archive.org calls otherwise.
 _OTHER_NAMES = {"url": "original", "mime": "mimetype", "status": "statuscode"}
+
+
+_READABLE = ("text/html", "application/xhtml", TEXT, *OFFICE_BY_ENDING.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +36,7 @@ class CdxRow:
     @property
     def is_page(self) -> bool:
         """Whether a text may be behind it: an answer that was given, of a readable type."""
-        is_readable = self.media_type.startswith(("text/html", "application/xhtml", "text/plain"))
+        is_readable = self.media_type.startswith(_READABLE)
         return self.status in ("200", "") and (is_readable or self.media_type in ("", "unk"))
 
 

@@ -19,6 +19,7 @@ from yarl import URL
 from izwi.gather.urls import is_private_address
 from izwi.model.capture import Capture, Headers, Lead
 from izwi.model.document import Verdict, dropped, failed
+from izwi.model.media import OFFICE_BY_ENDING, VAGUE
 from izwi.store.warc import media_type
 
 STAGE = "fetch"
@@ -27,6 +28,7 @@ _LONGEST_WAIT = 86400.0
 NOTHING: Mapping[str, str] = MappingProxyType({})
 # What may hold text or links; a missing type is given the benefit of the doubt.
 WANTED = (
+    *OFFICE_BY_ENDING.values(),
     "text/",
     "application/xhtml+xml",
     "application/xml",
@@ -214,7 +216,8 @@ def _check_status(response: aiohttp.ClientResponse) -> None:
 
 def _check_type(response: aiohttp.ClientResponse, wanted: tuple[str, ...]) -> None:
     kind = media_type(response.headers.get("Content-Type", ""))
-    if kind and not kind.startswith(wanted):
+    is_vague = kind in VAGUE and response.url.path.lower().endswith(tuple(OFFICE_BY_ENDING))
+    if kind and not kind.startswith(wanted) and not (is_vague and wanted == WANTED):
         raise Refused(dropped(STAGE, "media-type", detail=kind))
 
 

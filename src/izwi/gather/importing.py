@@ -1,30 +1,49 @@
 """Captures that others made: WARC, ARC and WACZ files, folders and archives of pages."""
 
-import io
 import mimetypes
 import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from izwi.gather.arc import arc_records, joined_chunks
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Headers, Lead
-from izwi.model.errors import MissingExtra, SourceError
+from izwi.model.document import Verdict, dropped
+from izwi.model.errors import SourceError
+from izwi.model.media import OFFICE_BY_ENDING
 
-_PAGES = {".html", ".htm", ".xhtml", ".txt", ".pdf"}
-_TYPES = ("text/html", "application/xhtml", "text/plain")
+_PAGES = {".html", ".htm", ".xhtml", ".txt", *OFFICE_BY_ENDING}
+_TYPES = ("text/html", "application/xhtml", "text/plain", *OFFICE_BY_ENDING.values())
+_ANSWERS = WarcRecordType.response | WarcRecordType.resource
+# What stands for an answer that is elsewhere, or was made of one.
+_OTHERS = WarcRecordType.revisit | WarcRecordType.conversion | WarcRecordType.continuation
 _WEB_ARCHIVES = (".warc", ".warc.gz", ".arc", ".arc.gz", ".wacz")
 
 
-def captures_of_web_archive(path: Path, source: str, *, largest: int) -> Iterator[Capture]:
-    """Yield the pages of a WARC, ARC or WACZ file, or of all such files in a folder."""
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """A record that is no page to be taken, and why."""
+
+    lead: Lead
+    verdict: Verdict
+
+
+Record = Capture | PassedOver
+
+
+def captures_of_web_archive(path: Path, source: str, *, largest: int) -> Iterator[Record]:
+    """Yield the records of a WARC, ARC or WACZ file, or of all such files in a folder.
+
+    Every answer comes as a capture, or with the reason for which it is none.
+    """
     for file in _web_archives(path):
         if file.name.lower().endswith(".wacz"):
             yield from _from_wacz(file, source, largest)
@@ -38,47 +57,18 @@ def captures_of_web_archive(path: Path, source: str, *, largest: int) -> Iterato
 def captures_of_files(
     path: Path, source: str, *, address: str, largest: int, tell: Callable[[str], None]
 ) -> Iterator[Capture]:
-    """Yield HTML, text and PDF files of a folder, a zip or a tar archive as captures.
+    """Yield HTML, text, PDF, DOCX, ODT and EPUB files of a folder or an archive as captures.
 
-    They have no URL of their own: each gets `address` with its path behind it. A file that cannot
-    be read is told, and the others go on.
+    They have no URL of their own: each gets `address` with its path behind it.
     """
     for name, body, moment in _files(path, largest):
         url = canonical(f"{address.rstrip('/')}/{quote(name)}")
         if url is None:
             continue
-        kind = mimetypes.guess_type(name)[0] or "text/html"
-        try:
-            if kind == "application/pdf":
-                kind, body = "text/html; charset=utf-8", pdf_as_html(body, name)
-        except SourceError as error:
-            tell(str(error))
-            continue
+        kind = OFFICE_BY_ENDING.get(Path(name).suffix.lower()) or mimetypes.guess_type(name)[0]
+        kind = kind or "text/html"
         headers = (("Content-Type", kind), ("Content-Length", str(len(body))))
         yield Capture(Lead(url, source, referrer=str(path)), moment, 200, "OK", headers, body)
-
-
-def pdf_as_html(body: bytes, name: str) -> bytes:
-    """Return the text of a PDF as a plain page, a paragraph for every block of lines."""
-    try:
-        from pypdf import PdfReader
-        from pypdf.errors import PyPdfError
-    except ImportError:
-        raise MissingExtra(
-            "PDF files need the package pypdf. Install it with: pip install 'izwi[pdf]'"
-        ) from None
-    from html import escape
-
-    try:
-        reader = PdfReader(io.BytesIO(body))
-        texts = [page.extract_text() for page in reader.pages]
-        title = (reader.metadata.title if reader.metadata else "") or name
-    except (PyPdfError, ValueError, KeyError, TypeError, OSError) as error:
-        raise SourceError(f"{name} cannot be read as PDF: {error}.") from error
-    blocks = (block for text in texts for block in text.split("\n\n"))
-    paragraphs = "".join(f"<p>{escape(' '.join(b.split()))}</p>\n" for b in blocks if b.strip())
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title>'
-    return f"<!doctype html><html><head>{head}</head><body>{paragraphs}</body></html>".encode()
 
 
 def _web_archives(path: Path) -> list[Path]:
@@ -91,7 +81,7 @@ def _web_archives(path: Path) -> list[Path]:
     return wanted
 
 
-def _from_wacz(path: Path, source: str, largest: int) -> Iterator[Capture]:
+def _from_wacz(path: Path, source: str, largest: int) -> Iterator[Record]:
     try:
         with zipfile.ZipFile(path) as packed:
             for name in packed.namelist():
@@ -102,17 +92,44 @@ def _from_wacz(path: Path, source: str, largest: int) -> Iterator[Capture]:
         raise SourceError(f"{path} is no WACZ file: {error}.") from error
 
 
-def _from_arc(path: Path, source: str, largest: int) -> Iterator[Capture]:
+def _from_arc(path: Path, source: str, largest: int) -> Iterator[Record]:
     try:
         with path.open("rb") as stream:
-            for record in arc_records(stream, largest=largest):
-                url = canonical(record.url)
+            for number, record in enumerate(arc_records(stream, largest=largest)):
+                lead = _lead(record.url, source, path, number)
                 headers = record.headers or (("Content-Type", record.media_type),)
-                if url and record.status == 200 and _is_page(headers):
-                    lead = Lead(url, source, referrer=path.name)
+                size = record.unread or len(record.body)
+                verdict = _refusal(lead, record.url, record.status, headers, size, largest)
+                if verdict is not None:
+                    yield PassedOver(lead, verdict)
+                else:
                     yield Capture(lead, record.time, 200, "OK", headers, record.body)
     except (ValueError, OSError, EOFError, zlib.error) as error:
         raise SourceError(f"{path} is damaged: {error}.") from error
+
+
+def _lead(address: str, source: str, path: Path, number: int) -> Lead:
+    """Return the lead of a record; one whose address is none gets its place in the file."""
+    # wget writes addresses in angle brackets, as the grammar of WARC 1.0 had them.
+    url = canonical(address.strip().removeprefix("<").removesuffix(">"))
+    nowhere = f"http://{quote(path.name.lower())}.records.invalid/{number}"
+    return Lead(url or canonical(nowhere) or nowhere, source, referrer=path.name)
+
+
+def _refusal(
+    lead: Lead, address: str, status: int, headers: Headers, size: int, largest: int
+) -> Verdict | None:
+    """Return why an answer is no page to be taken; None if it is one."""
+    if urlsplit(lead.url).netloc.endswith(".records.invalid"):
+        return dropped("fetch", "bad-address", detail=address[:200])
+    if size > largest:
+        return dropped("fetch", "too-large", value=size, threshold=largest)
+    if status != 200:
+        return dropped("fetch", f"http-{status}" if status else "broken-response")
+    if not _is_page(headers):
+        kind = next((value for name, value in headers if name.lower() == "content-type"), "")
+        return dropped("fetch", "media-type", detail=kind[:100])
+    return None
 
 
 def _is_page(headers: Headers) -> bool:
@@ -121,45 +138,54 @@ def _is_page(headers: Headers) -> bool:
     return not kind or kind.lower().startswith(_TYPES)
 
 
-def _from_stream(stream: IO[bytes], path: Path, source: str, largest: int) -> Iterator[Capture]:
-    kinds = WarcRecordType.response | WarcRecordType.resource
+def _from_stream(stream: IO[bytes], path: Path, source: str, largest: int) -> Iterator[Record]:
     try:
-        for record in ArchiveIterator(stream, record_types=kinds, parse_http=True):
-            capture = _capture(record, path, source, largest)
-            if capture is not None:
-                yield capture
+        records = ArchiveIterator(stream, record_types=_ANSWERS | _OTHERS, parse_http=True)
+        for number, record in enumerate(records):
+            yield _record(record, path, source, largest, number)
     except SourceError:
         raise
     except Exception as error:  # fastwarc raises several kinds on damaged bytes
         raise SourceError(f"{path} is damaged: {type(error).__name__}: {error}.") from error
 
 
-def _capture(record: Any, path: Path, source: str, largest: int) -> Capture | None:
-    """Return a record as a capture; None if it is no page, or too large."""
-    url = canonical(str(record.headers.get("WARC-Target-URI") or ""))
+def _record(record: Any, path: Path, source: str, largest: int, number: int) -> Record:
+    """Return a record as a capture, or why it is none."""
+    address = str(record.headers.get("WARC-Target-URI") or "")
+    lead = _lead(address, source, path, number)
+    if record.record_type & _OTHERS:
+        kind = str(record.headers.get("WARC-Type"))
+        return PassedOver(lead, dropped("fetch", "no-answer", detail=kind))
     http = record.http_headers
-    status = int(http.status_code or 0) if http else 200
-    if url is None or status != 200 or record.content_length > largest:
-        return None
+    is_resource = record.record_type == WarcRecordType.resource
+    status = _status(http) if http else 200 * is_resource
     headers: Headers = (
         tuple((str(name), str(value)) for name, value in http)
         if http
         else (("Content-Type", str(record.headers.get("Content-Type") or "")),)
     )
-    if not _is_page(headers):
-        return None
+    verdict = _refusal(lead, address, status, headers, record.content_length, largest)
+    if verdict is not None:
+        return PassedOver(lead, verdict)
     body = record.reader.read()
     if "chunked" in next((v.lower() for n, v in headers if n.lower() == "transfer-encoding"), ""):
         body = joined_chunks(body)
     moment = record.record_date or datetime.now(UTC)
     aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return Capture(Lead(url, source, referrer=path.name), aware, status, "OK", headers, body)
+    return Capture(lead, aware, status, "OK", headers, body)
+
+
+def _status(http: Any) -> int:
+    try:
+        return int(http.status_code or 0)
+    except (TypeError, ValueError):
+        return 0
 
 
 def _files(path: Path, largest: int) -> Iterator[tuple[str, bytes, datetime]]:
     if path.is_dir():
         yield from _folder(path, largest)
-    elif zipfile.is_zipfile(path):
+    elif zipfile.is_zipfile(path) and path.suffix.lower() not in _PAGES:
         yield from _zip(path, largest)
     elif path.is_file() and tarfile.is_tarfile(path):
         yield from _tar(path, largest)

@@ -20,7 +20,7 @@ _MOST_ATTRIBUTES = 100
 _MOST_METAS = 1000
 # Either an element that is read, or the beginning of what is not text of the page.
 _TAG = re.compile(
-    rb"""<(?:(a|base|link|meta)\s((?:[^"'<>]++|"[^"]{0,4000}+"|'[^']{0,4000}+')*+)>"""
+    rb"""<(?:(a|base|frame|link|meta)\s((?:[^"'<>]++|"[^"]{0,4000}+"|'[^']{0,4000}+')*+)>"""
     rb"""|(!--)|(script|style|textarea|title)(?=[\s/>]))""",
     re.IGNORECASE,
 )
@@ -63,7 +63,7 @@ def read_page(body: bytes, url: str) -> Reading:
     anchors: list[bytes] = []
     heads: list[tuple[str, Attributes]] = []
     for name, attributes in _elements(body):
-        if name == b"a":
+        if name in (b"a", b"frame"):
             anchors.append(attributes)
             if len(anchors) == _MOST:
                 break
@@ -157,7 +157,8 @@ def _text(value: bytes) -> str:
 
 def _links(anchors: Iterable[bytes], base: str) -> Iterator[str]:
     for attributes in anchors:
-        href = _value(attributes, b"href")
+        # A page of frames says there where its parts are.
+        href = _value(attributes, b"href") or _value(attributes, b"src")
         if not href or href.startswith(b"#") or _is_unfollowed(attributes):
             continue
         url = canonical(_text(href), base)

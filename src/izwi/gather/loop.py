@@ -31,7 +31,7 @@ from izwi.gather.tdmrep import PLACE
 from izwi.gather.troubles import Troubles
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import dropped, failed
-from izwi.model.errors import StoreError
+from izwi.model.errors import StoreError, Terminated
 from izwi.model.results import Listener, Notice, Progress
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
@@ -83,6 +83,7 @@ class Gatherer:
     _arrivals: Arrivals = field(init=False)
     _browser: Browser = field(init=False)
     was_stopped: bool = False
+    stopped_by: int = 0
     _troubles: Troubles = field(init=False)
     _committed_at: float = field(default_factory=time.monotonic)
     _committed: int = 0
@@ -330,7 +331,7 @@ class Gatherer:
             # Not in a thread, not on Windows: there the run is simply cut, and resumes.
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 earlier = signal.getsignal(number)
-                loop.add_signal_handler(number, self._stop)
+                loop.add_signal_handler(number, self._stop, number)
                 before[number] = earlier
         try:
             yield
@@ -339,10 +340,10 @@ class Gatherer:
                 loop.remove_signal_handler(number)
                 signal.signal(number, handler)
 
-    def _stop(self) -> None:
+    def _stop(self, number: int = signal.SIGINT) -> None:
         if self.was_stopped:  # asked twice: do not wait for what is under way
-            raise KeyboardInterrupt
-        self.was_stopped = True
+            raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
+        self.was_stopped, self.stopped_by = True, int(number)
         self.listener(
             Notice("Stopping: what is under way is finished and kept; run again to go on.")
         )

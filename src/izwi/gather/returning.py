@@ -91,10 +91,12 @@ class Returning:
         if visit.rest >= _FOREVER:
             return
         shortest = source.interval.total_seconds()
+        # Who says how often a list is to be asked wants it no more rarely either.
+        wanted: timedelta = getattr(source, "longest_rest", _LONGEST_REST)
         rest = next_rest(
             (lead.hints.date for lead in leads),
             shortest=shortest,
-            longest=max(shortest, _LONGEST_REST.total_seconds()),
+            longest=max(shortest, wanted.total_seconds()),
             last=visit.rest,
             news=news,
         )

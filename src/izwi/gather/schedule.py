@@ -28,12 +28,16 @@ def next_rest(
     the dates of its items say.
 
     >>> next_rest(["2026-01-01", "2026-01-11"], shortest=3600, longest=864000, last=0, news=2)
-    216000.0
+    194400.0
+    >>> next_rest(["2026-01-01"] * 5, shortest=10, longest=864000, last=0, news=5)
+    10.0
     """
     if not news and last:
         return min(longest, last * 1.5)
     days = sorted(date.fromisoformat(text) for text in dates if text)
     if len(days) < 2:
         return shortest
-    span = max(1, (days[-1] - days[0]).days) * _DAY
-    return min(max(span / len(days) / 2, shortest), longest)
+    # Dates are whole days: what lies between the last hour of one and the first of another may be
+    # a day less than they say, and items of one day may be seconds apart.
+    span = max(0, (days[-1] - days[0]).days - 1) * _DAY
+    return float(min(max(span / len(days) / 2, shortest), longest))

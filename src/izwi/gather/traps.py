@@ -1,17 +1,22 @@
-"""Which patterns of URLs bring nothing new: calendars, session ids, facets, endless paths.
+"""Which patterns of URLs bring the same again: calendars, session ids, facets, endless paths.
 
 Every URL belongs to three patterns: its host, its first folder, its shape (digits and values of
-parameters taken out). Each begins with a credit. A page earns if its text was not seen on that host
-before, or if it leads to a page of another shape that none of its own shape led to, as archives do
-(inside one folder only the first few shapes count: facets have no end of them); one that does
-neither costs. A pattern without credit is asked no more. So an archive of a hundred
-thousand articles goes on for ever, and a calendar of empty months ends after a few.
+parameters taken out). Each begins with a credit. A page costs only if it is the same again: every
+pair of words and every line of it was on pages of its host before, but for what echoes its own
+address, and it leads nowhere but to more of its shape (inside one folder only the first few shapes
+count: facets have no end of them). A page that brings little, such as a note, an entry or a
+profile, costs nothing, and one that brings more earns. A pattern without credit is asked no more.
+So an archive of a hundred thousand notes goes on for ever, and a calendar of empty months ends
+after a few.
 """
 
+import heapq
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
+from urllib.parse import unquote
 
 import xxhash
 
@@ -22,17 +27,27 @@ from izwi.store.leads import split_url
 
 STAGE = "fetch"
 # What a host, a first folder and a shape may cost before they must bring something new.
-CREDITS = (30, 15, 8)
-# The same folder so often in one path is a link that a server resolves against itself.
+CREDITS = (22, 8, 6)
+# The same folders so often in a row are a link that a server resolves against itself; the same one
+# here and there is how some sites name their sections.
 _MOST_REPEATS = 2
 _DEEPEST = 15
-# A line of a page counts from this length on; shorter ones are menus and dates.
-_SHORTEST_LINE = 25
-# A page is new if so many of its lines are; one may be an echo of its address.
-_NEW_LINES = 2
-_MOST_FACTS = 200_000
+# A page earns if so many of its pairs of words are new, and costs if none is.
+_MUCH_NEW = 8
+# Pairs of words remembered of a page: those of the smallest hashes, so the same of the same text.
+# Fewer (64 were tried) miss a short note below a long menu, and the site looks like a trap.
+_MOST_PAIRS = 512
+# Common words in a new order are new from this length on.
+_LINE = 4
+_MOST_FACTS = 400_000
 _MOST_SHAPES = 6
 _DIGITS = re.compile(r"\d+")
+_WORDS = re.compile(r"[^\W\d_]+")
+# What calendars and archives turn over; in other languages these are few pairs, too.
+_CALENDAR = re.compile(
+    r"(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*|may|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*"
+    r"|[ap]m|th|st|nd|rd|page|next|previous"
+)
 _VALUES = re.compile(r"=[^&]*")
 
 
@@ -49,9 +64,9 @@ class Traps:
 
     def verdict(self, url: str) -> Verdict | None:
         """Return why a URL found by a link is not worth a request, None if it is."""
-        winding = _winding(url)
-        if winding is not None:
-            return winding
+        circle = winding(url)
+        if circle is not None:
+            return circle
         for name, pattern, credit in patterns(url):
             if self._left(pattern, credit) <= 0:
                 return dropped(STAGE, "trap", value=0, threshold=credit, detail=name)
@@ -78,9 +93,11 @@ class Traps:
     def learn(self, url: str, text: str, links: Iterable[str]) -> None:
         """Take note of what a page brought: its text, and where it leads that is no trap."""
         shape = shape_of(url)
-        lines = self._unseen(split_url(url)[1], _telling_lines(text))
+        new = self._unseen_hashes(_pairs(split_url(url)[1], url, text))
         ways = self._unseen(shape, {link for link in links if self._is_way(shape, url, link)})
-        gain = 1 if ways or lines >= _NEW_LINES else -1
+        gain = 1 if ways or new >= _MUCH_NEW else 0 if new else -1
+        if not gain:
+            return
         for _, pattern, credit in patterns(url):
             left = min(credit, self._left(pattern, credit) + gain)
             if left != self._credits.get(pattern):
@@ -111,7 +128,11 @@ class Traps:
 
     def _unseen(self, place: str, facts: set[str]) -> int:
         """Return how many facts are new at a place, and remember them."""
-        hashes = {xxhash.xxh3_64_intdigest(f"{place} {fact}".encode()) for fact in facts}
+        return self._unseen_hashes(
+            {xxhash.xxh3_64_intdigest(f"{place} {fact}".encode()) for fact in facts}
+        )
+
+    def _unseen_hashes(self, hashes: Iterable[int]) -> int:
         fresh = [each for each in hashes if each not in self._seen]
         self._seen.update(dict.fromkeys(fresh))
         while len(self._seen) > _MOST_FACTS:
@@ -120,16 +141,34 @@ class Traps:
 
 
 @lru_cache(maxsize=20_000)
-def _winding(url: str) -> Verdict | None:
+def winding(url: str) -> Verdict | None:
     """Return whether a path goes round in circles, or far too deep."""
     _, host, path = split_url(url)
     folders = [part for part in path.partition("?")[0].split("/") if part]
-    repeats = max((folders.count(part) for part in set(folders)), default=0)
+    repeats = _turns(folders)
     if repeats > _MOST_REPEATS:
         return dropped(STAGE, "repeated-path", value=repeats, threshold=_MOST_REPEATS, detail=host)
     if len(folders) > _DEEPEST:
         return dropped(STAGE, "deep-path", value=len(folders), threshold=_DEEPEST, detail=host)
     return None
+
+
+def _turns(folders: list[str]) -> int:
+    """Return how often the same folders, up to three of them, follow each other in a path.
+
+    >>> _turns(["en", "news", "en", "africa", "en"]), _turns(["x", "y", "x", "y", "x", "y"])
+    (1, 3)
+    """
+    most = 1 if folders else 0
+    for size in (1, 2, 3):
+        for start in range(len(folders) - 2 * size + 1):
+            part, count, place = folders[start : start + size], 1, start + size
+            if all(map(str.isdigit, part)):  # a date, or a number of a number
+                continue
+            while folders[place : place + size] == part:
+                count, place = count + 1, place + size
+            most = max(most, count)
+    return most
 
 
 @lru_cache(maxsize=20_000)
@@ -156,8 +195,18 @@ def shape_of(url: str) -> str:
     return patterns(url)[-1][0]
 
 
-def _telling_lines(text: str) -> set[str]:
-    # Most lines are short; without digits they only become shorter.
-    long = (line for line in text.splitlines() if len(line) >= _SHORTEST_LINE)
-    lines = (_DIGITS.sub("", line).strip() for line in long)
-    return {line for line in lines if len(line) >= _SHORTEST_LINE}
+def _pairs(host: str, url: str, text: str) -> list[int]:
+    """Return hashes of the pairs of words in a page's lines, without what echoes its address."""
+    echo = set(_WORDS.findall(unquote(url).lower()))
+    found: set[int] = set()
+    for line in text.lower().splitlines():
+        words = [w for w in _WORDS.findall(line) if w not in echo and not _CALENDAR.fullmatch(w)]
+        # A line of one word counts, too: in scripts without spaces it may be a sentence.
+        facts = [f"{one} {two}" for one, two in pairwise(words)] or words
+        if len(words) >= _LINE:
+            facts.append(" ".join(words))
+        found.update(
+            xxhash.xxh3_64_intdigest(f"{host} {fact}".encode("utf-8", "surrogatepass"))
+            for fact in facts
+        )
+    return heapq.nsmallest(_MOST_PAIRS, found)

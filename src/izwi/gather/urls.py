@@ -18,12 +18,25 @@ _SESSION = re.compile(
 _SESSION_IN_PATH = re.compile(r";jsessionid=[^/?#]*|/\(S\([a-z0-9]{20,}\)\)", re.IGNORECASE)
 _NOT_TEXT = re.compile(
     r"\.(?:jpe?g|png|gif|webp|svg|ico|css|js|json|mp[34]|m4a|avi|mov|webm|ogg|wav|zip|gz|tar|rar|7z|"
-    r"exe|dmg|iso|woff2?|ttf|eot|docx?|xlsx?|pptx?|pdf|epub|apk)$",
+    r"exe|dmg|iso|woff2?|ttf|eot|doc|xlsx?|pptx?|apk)$",
     re.IGNORECASE,
 )
 _SAFE = "%/:?#[]@!$&'()*+,;=-._~"
 LONGEST = 2000
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+# What the registries of special addresses list and older Pythons take for public
+# (iana.org/assignments/iana-ipv6-special-registry, rfc 3879 for fec0::/10).
+_SPECIAL = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            "fec0::/10", "64:ff9b:1::/48", "100::/64", "100:0:0:1::/64", "2001::/23",
+            "2001:db8::/32", "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "ff00::/8",
+            "2620:4f:8000::/48", "192.0.0.0/24", "192.88.99.0/24", "192.31.196.0/24",
+            "192.52.193.0/24", "192.175.48.0/24", "198.18.0.0/15", "100.64.0.0/10", "240.0.0.0/4",
+        ),
+    )
+)  # fmt: skip
 
 
 # Most links are clean already; taking these as they are is fifteen times faster than parsing.
@@ -107,7 +120,8 @@ def is_private_address(host: str) -> bool:
         )
     inner = _embedded(address) if isinstance(address, ipaddress.IPv6Address) else None
     real = inner or address
-    return real.is_multicast or not real.is_global
+    is_special = any(real in network for network in _SPECIAL if network.version == real.version)
+    return is_special or real.is_multicast or not real.is_global
 
 
 def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:

@@ -13,16 +13,12 @@ from pathlib import Path
 from izwi.config.fingerprint import canonical
 from izwi.config.schema import CorpusConfig
 from izwi.dedup.ownership import Exclusion, NothingExcluded
-from izwi.index.assemble import Origin
-from izwi.index.merge import merge_segments
-from izwi.index.reader import Segment
-from izwi.index.writer import is_whole, write_segment
-from izwi.model.document import Document
+from izwi.index.writer import is_whole
 from izwi.model.errors import CorruptShard
 from izwi.model.results import Listener, Notice, Progress, ShardReport, StageStatus
 from izwi.pipeline import deciding, rejudging
-from izwi.pipeline.compiling import is_compiled
-from izwi.pipeline.runners import Runner, Serial, Work
+from izwi.pipeline.runners import Runner, Serial, Work, kept_open
+from izwi.pipeline.segmenting import Segmenter, SegmentFailed
 from izwi.pipeline.shard import Task, run_shard
 from izwi.pipeline.stages import Planned, plan
 from izwi.pipeline.staleness import (
@@ -33,9 +29,9 @@ from izwi.pipeline.staleness import (
     shards_due,
     stage_status,
 )
+from izwi.pipeline.underway import path_beside
 from izwi.store.catalog import Catalog
 from izwi.store.files import disk_errors, remove_leftovers
-from izwi.store.layers import read_documents
 from izwi.store.layout import Layout
 from izwi.store.recipes import read_recipe, write_recipe
 from izwi.store.snapshots import SegmentEntry, Snapshot, current, publish
@@ -66,6 +62,10 @@ class Builder:
 
     def run(self) -> BuildResult:
         """Do all that is stale and publish what changed."""
+        with kept_open(self.runner):
+            return self._run()
+
+    def _run(self) -> BuildResult:
         for folder in (self.layout.layers, self.layout.segments, self.layout.snapshots):
             remove_leftovers(folder)
         rejudging.remove_replaced(self.layout)
@@ -84,7 +84,10 @@ class Builder:
             damaged = [path for path in found if self._is_derived(path)]
             if not damaged:
                 has_failures = any(report.error for report in fresh)
-                snapshot, damaged = self._index(stages, snapshot, has_failures=has_failures)
+                try:
+                    snapshot, damaged = self._index(stages, snapshot, has_failures=has_failures)
+                except SegmentFailed as failure:  # the version that is there stays
+                    reports += failure.reports
             warnings += map(self._discard, damaged)
             if not damaged:
                 break
@@ -102,7 +105,7 @@ class Builder:
                 rejudging.forget_wrong_holders(self.layout, stage, self.excluded)
             if "own" in stage.spec.reads:
                 rejudging.settle_owners(self.layout, stages)
-            if stage.spec.name == "select":
+            if stage.spec.name == "sift":
                 deciding.forget_overruled(self.layout, stages)
         except CorruptShard as error:
             shard = Path(error.path).stem
@@ -115,8 +118,8 @@ class Builder:
             return
         with disk_errors():
             write_recipe(self.layout, stage.spec.writes, stage.fingerprint, stage.recipe)
-        is_select = stage.spec.name == "select"
-        decided = deciding.decided_in(self.layout, stages) if is_select else {}
+        is_sift = stage.spec.name == "sift"
+        decided = deciding.decided_in(self.layout, stages) if is_sift else {}
         tasks = [self._task(stages, stage, shard, decided.get(shard, {})) for shard in due]
         for report in self._carried_out(stage.spec.name, tasks):
             damage = file_state(self.layout.warc(report.shard)) if report.damaged_captures else ""
@@ -128,11 +131,11 @@ class Builder:
 
     def _carried_out(self, stage: str, tasks: Sequence[Task]) -> Iterator[ShardReport]:
         """Carry out tasks, telling how many documents are done."""
-        if not is_compiled():
-            self.listener(Progress("compile", 0, None, "once for this machine"))
         rows_by_shard = self.catalog.capture_counts()
         total, done = sum(rows_by_shard.get(task.shard, 0) for task in tasks), 0
-        runner = self.runner if len(tasks) > 1 else Serial()
+        is_risky = any(path_beside(task.output).exists() for task in tasks)
+        # Where a process ended before, one that may end again without ending this one.
+        runner = self.runner if len(tasks) > 1 or is_risky else Serial()
         work: Work = run_shard
         if isinstance(runner, Serial):  # what runs elsewhere tells when a shard is done
             work = partial(run_shard, told=lambda rows: self._tell(stage, done + rows, total))
@@ -214,10 +217,10 @@ class Builder:
         return lasting
 
     def _forget_shard(self, stages: Sequence[Planned], shard: str) -> None:
-        """Remove what was made of a shard, the last layer first."""
-        for planned in reversed(stages[:-1]):
-            path = self.layout.shard(planned.spec.writes, planned.fingerprint, shard)
-            path.unlink(missing_ok=True)
+        """Remove what was made of a shard, by whatever settings, the last layer first."""
+        made = rejudging.descendants(self.layout, stages, stages[0])
+        rejudging.forget(self.layout, made, shard, has_same_texts=False)
+        self.layout.shard("text", stages[0].fingerprint, shard).unlink(missing_ok=True)
 
     def _discard(self, damaged: str) -> str:
         """Remove a damaged layer file, so that it is made again from what it was made from."""
@@ -254,10 +257,9 @@ class Builder:
         if not planned.is_change and planned.kept == snapshot.segments:
             return snapshot, []
         try:
-            new = [self._segment(stages, index, planned.shards)] if planned.is_change else []
+            entries = self._segments(stages, index, planned)
         except CorruptShard as error:
             return snapshot, [error.path]
-        entries = self._merged(stages, [*planned.kept, *new])
         if has_failures and snapshot.tokens and not any(entry.tokens for entry in entries):
             words = f"A stage failed and nothing could be indexed: version {snapshot.number} stays."
             self.listener(Notice(words))
@@ -270,46 +272,35 @@ class Builder:
         self.catalog.commit()
         return made, []
 
-    def _merged(self, stages: Sequence[Planned], entries: list[SegmentEntry]) -> list[SegmentEntry]:
-        """Make one segment of many; readers go on with the old ones until they open the new."""
-        many = segments_to_merge(entries)
-        if not many:
-            return entries
-        shards = tuple(sorted(shard for entry in many for shard in entry.shards))
-        origin = Origin(segment_fingerprint(self.layout, stages, shards), shards)
+    def _segments(
+        self, stages: Sequence[Planned], index: Planned, planned: SegmentPlan
+    ) -> list[SegmentEntry]:
+        """Index the shards that lack it, and merge small segments; readers keep the old ones."""
+        gone = read_takedowns(self.layout)
+        segmenter = Segmenter(
+            self.layout.segments,
+            tuple(self.config.index.attributes),
+            partial(segment_fingerprint, self.layout, stages),
+            self._carried_out,
+            gone if gone.entries else NothingExcluded(),
+        )
+        inputs = {shard: self._index_inputs(stages, index, shard) for shard in planned.shards}
         with disk_errors():
-            segments = [Segment(self.layout.segments / entry.id) for entry in many]
-            merged = merge_segments(self.layout.segments, segments, origin)
-        self.listener(Progress("merge", 1, 1, f"{len(many)} segments"))
-        return [*(entry for entry in entries if entry not in many), merged]
+            entries = [*planned.kept, *(segmenter.of_shards(inputs) if inputs else [])]
+            many = segments_to_merge(entries)
+            if many:
+                merged = segmenter.merged(many)
+                entries = [*(entry for entry in entries if entry not in many), merged]
+            remove_leftovers(self.layout.segments)
+        return entries
 
-    def _segment(
-        self, stages: Sequence[Planned], index: Planned, shards: tuple[str, ...]
-    ) -> SegmentEntry:
-        documents = chain.from_iterable(self._documents(stages, index, shard) for shard in shards)
-        fingerprint = segment_fingerprint(self.layout, stages, shards)
-        with disk_errors():
-            entry = write_segment(
-                self.layout.segments,
-                documents,
-                shards=shards,
-                fingerprint=fingerprint,
-                attributes=self.config.index.attributes,
-            )
-        self.listener(Progress("index", 1, 1, f"{entry.tokens} tokens"))
-        return entry
-
-    def _documents(
+    def _index_inputs(
         self, stages: Sequence[Planned], index: Planned, shard: str
-    ) -> Iterator[Document]:
+    ) -> dict[str, Path]:
         paths = {
             p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard) for p in stages
         }
-        documents = read_documents({layer: paths[layer] for layer in index.spec.reads})
-        gone = read_takedowns(self.layout)
-        if not gone.entries:
-            return documents
-        return (document for document in documents if not gone.covers(document.url))
+        return {layer: paths[layer] for layer in index.spec.reads}
 
     def _built(self, stages: Sequence[Planned], layer: str) -> set[str]:
         return built_shards(self.layout, stages, layer)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from izwi.model.curation import CURATOR, Decision
-from izwi.pipeline.rejudging import forget_from
+from izwi.pipeline.rejudging import descendants, forget
 from izwi.pipeline.stages import Planned
 from izwi.store.curation import read_decisions
 from izwi.store.files import disk_errors
@@ -11,6 +11,8 @@ from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
 
 Decided = dict[str, dict[str, str]]
+_LAST = ("select", "tokens")
+_OUTCOMES = {"keep": "kept", "drop": "dropped"}
 
 
 def decided_in(layout: Layout, stages: Sequence[Planned]) -> Decided:
@@ -34,20 +36,32 @@ def decided_in(layout: Layout, stages: Sequence[Planned]) -> Decided:
 
 def forget_overruled(layout: Layout, stages: Sequence[Planned]) -> None:
     """Remove the verdicts of shards about whose documents curators have decided otherwise since."""
-    place = next(n for n, planned in enumerate(stages) if planned.spec.name == "select")
-    select, text = stages[place], stages[0]
-    built = layout.built_shards("select", select.fingerprint)
+    by_layer = {planned.spec.writes: planned for planned in stages}
+    text, sift, own = (by_layer[name].fingerprint for name in ("text", "sift", "own"))
+    # Copies were told before; only whether the owners are others is asked again.
+    judged = [each for each in descendants(layout, stages, by_layer["sift"]) if each.name in _LAST]
+    built = layout.built_shards("sift", sift)
     for shard, decided in decided_in(layout, stages).items():
         if shard not in built:
             continue
-        ids = read_columns(layout.shard("text", text.fingerprint, shard), ["id"])
-        verdicts = read_columns(layout.shard("select", select.fingerprint, shard), ["verdict"])
+        ids = read_columns(layout.shard("text", text, shard), ["id"])
+        verdicts = read_columns(layout.shard("sift", sift, shard), ["verdict"])
         rows = zip(
             ids.column("id").to_pylist(), verdicts.column("verdict").to_pylist(), strict=True
         )
-        if not all(_is_obeyed(decided[id], verdict) for id, verdict in rows if id in decided):
-            with disk_errors():
-                forget_from(layout, stages, place, shard, has_same_texts=True)
+        overruled = [
+            (decided[id], verdict["outcome"])
+            for id, verdict in rows
+            if id in decided and not _is_obeyed(decided[id], verdict)
+        ]
+        if not overruled:
+            continue
+        with disk_errors():
+            # The last layer first: whatever a kill leaves is made again.
+            forget(layout, judged, shard, has_same_texts=True)
+            if any(_OUTCOMES.get(asked) != outcome for asked, outcome in overruled):
+                layout.shard("own", own, shard).unlink(missing_ok=True)
+            layout.shard("sift", sift, shard).unlink()
 
 
 def _is_obeyed(decided: str, verdict: Mapping[str, str]) -> bool:
@@ -55,7 +69,7 @@ def _is_obeyed(decided: str, verdict: Mapping[str, str]) -> bool:
     if verdict["stage"] == "extract":
         return True
     is_ours = verdict["stage"] == CURATOR
-    wanted = {"keep": "kept", "drop": "dropped"}.get(decided)
+    wanted = _OUTCOMES.get(decided)
     return is_ours and verdict["outcome"] == wanted if wanted else not is_ours
 
 

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from izwi.dedup.ownership import Exclusion
@@ -10,10 +11,20 @@ from izwi.pipeline.stages import Planned
 from izwi.store.files import disk_errors
 from izwi.store.groups import remove_unused
 from izwi.store.layout import Layout
-from izwi.store.library import write_groups
+from izwi.store.library import write_groups, write_order
+from izwi.store.recipes import read_recipe
 
 # Layers lie here while they are made again, and texts that did not change are taken from them.
 _REPLACED = "replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A layer that may have to go, and whether it is what the present settings make."""
+
+    name: str
+    fingerprint: str
+    is_current: bool
 
 
 def forget_wrong_holders(layout: Layout, own: Planned, excluded: Exclusion) -> None:
@@ -35,11 +46,13 @@ def settle_owners(layout: Layout, stages: Sequence[Planned]) -> None:
         settled = settle(layer, [shard for shard in layout.sealed_shards() if shard in held])
         if settled is None:
             return
+        stale = descendants(layout, stages, own)
         for shard in settled.affected:
-            _forget_judgement(layout, stages, shard, has_same_texts=shard not in settled.renewed)
+            forget(layout, stale, shard, has_same_texts=shard not in settled.renewed)
         # Killed before this line, the next build finds the same shards affected.
         write_groups(layer, settled.groups)
         remove_unused(layer, settled.groups)
+        write_order(layer, settled.groups)
 
 
 def replaced(path: Path) -> Path:
@@ -53,25 +66,25 @@ def remove_replaced(layout: Layout) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _forget_judgement(
-    layout: Layout, stages: Sequence[Planned], shard: str, *, has_same_texts: bool
-) -> None:
-    """Remove what was made of a shard from its owners on, the last layer first.
-
-    What other settings made of the same owners is as stale as what these made.
-    """
-    place = next(n for n, planned in enumerate(stages) if "own" in planned.spec.reads)
-    forget_from(layout, stages, place, shard, has_same_texts=has_same_texts)
-
-
-def forget_from(
-    layout: Layout, stages: Sequence[Planned], place: int, shard: str, *, has_same_texts: bool
-) -> None:
-    """Remove what was made of a shard from a stage on, kept aside where its texts are the same."""
-    for planned in reversed(stages[place:-1]):
+def descendants(layout: Layout, stages: Sequence[Planned], of: Planned) -> list[Layer]:
+    """Return the layers made of one layer, by whatever settings, the last first."""
+    stale, found = {of.fingerprint}, list[Layer]()
+    for planned in stages[stages.index(of) + 1 : -1]:
         for fingerprint in layout.fingerprints(planned.spec.writes):
-            path = layout.shard(planned.spec.writes, fingerprint, shard)
-            if has_same_texts and fingerprint == planned.fingerprint and path.exists():
-                replaced(path).parent.mkdir(exist_ok=True)
-                path.replace(replaced(path))
-            path.unlink(missing_ok=True)
+            recipe = read_recipe(layout, planned.spec.writes, fingerprint)
+            # What nobody can say of what it was made is made again.
+            if not stale.isdisjoint(recipe.get("upstream") or stale):
+                stale.add(fingerprint)
+                is_current = fingerprint == planned.fingerprint
+                found.append(Layer(planned.spec.writes, fingerprint, is_current))
+    return found[::-1]
+
+
+def forget(layout: Layout, layers: Sequence[Layer], shard: str, *, has_same_texts: bool) -> None:
+    """Remove a shard of layers, in this order; kept aside where its texts are the same."""
+    for layer in layers:
+        path = layout.shard(layer.name, layer.fingerprint, shard)
+        if has_same_texts and layer.is_current and path.exists():
+            replaced(path).parent.mkdir(exist_ok=True)
+            path.replace(replaced(path))
+        path.unlink(missing_ok=True)

@@ -4,17 +4,18 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
 from typing import Protocol
 
 from izwi.model.results import ShardReport
 from izwi.pipeline.shard import Task
+from izwi.pipeline.underway import read_told
 
 Work = Callable[[Task], ShardReport]
 
@@ -26,19 +27,47 @@ class Runner(Protocol):
         """Yield one report per task; a task whose worker dies is tried again `retries` times."""
 
 
+@contextmanager
+def kept_open(runner: Runner) -> Iterator[Runner]:
+    """Let a runner keep its workers from one stage of a build to the next, if it can."""
+    if isinstance(runner, AbstractContextManager):
+        with runner:
+            yield runner
+    else:
+        yield runner
+
+
 class Serial:
     """One after another in this process: for debugging, and for few tasks."""
+
+    def __init__(self, workers: int = 1) -> None: ...
 
     def map(self, work: Work, tasks: Sequence[Task], *, retries: int = 2) -> Iterator[ShardReport]:
         """Yield the reports in order."""
         return map(work, tasks)
 
 
-@dataclass(frozen=True, slots=True)
 class Processes:
-    """A pool of processes, made anew when a worker is killed."""
+    """A pool of processes, made anew when a worker is killed; entered, it stays between stages."""
 
-    workers: int = 0
+    def __init__(self, workers: int = 0) -> None:
+        self.workers = workers
+        self._is_entered = False
+        self._kept: ProcessPoolExecutor | None = None
+        # Processes that were there before the workers.
+        self._others: Set[BaseProcess] = frozenset()
+
+    def __enter__(self) -> "Processes":
+        """Keep the workers, which take a second to start, until the end."""
+        self._is_entered = True
+        return self
+
+    def __exit__(self, *about: object) -> None:
+        """Let the workers go."""
+        self._is_entered = False
+        pool, self._kept = self._kept, None
+        if pool is not None:
+            pool.shutdown(wait=True, cancel_futures=True)
 
     def map(self, work: Work, tasks: Sequence[Task], *, retries: int = 2) -> Iterator[ShardReport]:
         """Yield the reports as they come."""
@@ -50,7 +79,12 @@ class Processes:
             yield self._alone(work, task, retries)
 
     def _together(self, work: Work, left: list[Task]) -> Iterator[ShardReport]:
-        with self._pool(len(left)) as pool, _ended_when_abandoned():
+        if not left:
+            return
+        others = self._others if self._kept else set(multiprocessing.active_children())
+        pool = self._kept or self._pool(self.workers if self._is_entered else len(left))
+        self._others, self._kept = others, None
+        with _ended_when_abandoned(others):
             try:
                 with _out_of_reach():
                     task_by_future: dict[Future[ShardReport], Task] = {
@@ -60,14 +94,21 @@ class Processes:
                     report = future.result()
                     left.remove(task_by_future[future])
                     yield report
+                if self._is_entered:
+                    self._kept = pool
             except BrokenProcessPool:
                 return
             finally:  # an error that stops the run stops what waits, too
-                pool.shutdown(wait=False, cancel_futures=True)
+                if self._kept is not pool:
+                    pool.shutdown(wait=False, cancel_futures=True)
 
     def _alone(self, work: Work, task: Task, retries: int) -> ShardReport:
-        for _ in range(retries + 1):
-            with self._pool(1) as pool, _ended_when_abandoned():
+        tries = 0
+        # What is known as fatal is left out in the next try, and took two to be known.
+        while tries <= retries + 2 * len(read_told(task.output).fatal):
+            tries += 1
+            others = set(multiprocessing.active_children())
+            with self._pool(1) as pool, _ended_when_abandoned(others):
                 try:
                     with _out_of_reach():
                         future = pool.submit(work, task)
@@ -84,7 +125,7 @@ class Processes:
         workers = self.workers or os.cpu_count() or 1
         # Spawned, not forked: Arrow's threads do not survive a fork.
         context = multiprocessing.get_context("spawn")
-        count = max(1, min(workers, tasks))
+        count = max(1, min(workers, tasks or workers))
         return ProcessPoolExecutor(count, mp_context=context, initializer=_end_with_parent)
 
 
@@ -107,16 +148,16 @@ def _out_of_reach() -> Iterator[None]:
 
 
 @contextmanager
-def _ended_when_abandoned() -> Iterator[None]:
+def _ended_when_abandoned(others: Set[BaseProcess]) -> Iterator[None]:
     """End the workers at once when nobody waits for them any more, as after Ctrl-C.
 
-    A file they were writing is not there, or is whole: it is moved into place in one step.
+    A file they were writing is not there, or is whole: it is moved into place in one step. The
+    others are processes that were there before them.
     """
-    others = set(multiprocessing.active_children())
     try:
         yield
     except (KeyboardInterrupt, GeneratorExit):
-        for worker in set(multiprocessing.active_children()) - others:
+        for worker in set[BaseProcess](multiprocessing.active_children()) - others:
             worker.terminate()
         raise
 

@@ -17,22 +17,30 @@ from izwi.config.units import size_bytes
 from izwi.dedup.judge import Judge
 from izwi.dedup.ownership import Exclusion, NothingExcluded
 from izwi.dedup.signatures import Sign
+from izwi.index.assemble import Origin
+from izwi.index.merge import merge_segments
+from izwi.index.reader import Segment
+from izwi.index.writer import write_segment
 from izwi.model.capture import CaptureEntry, Page
 from izwi.model.document import Annotation, Document, dropped, failed
 from izwi.model.errors import CorruptShard, environment_error
 from izwi.model.results import ShardReport
 from izwi.pipeline.owning import own_texts
+from izwi.pipeline.underway import Underway
 from izwi.store.layers import read_documents, write_layer
 from izwi.store.library import Library, read_groups
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.extract.base import Extract
 from izwi.text.language import Language
 from izwi.text.select import Select
+from izwi.text.sift import Sift
 
-DAMAGED = "damaged-capture"
+DAMAGED, FATAL = "damaged-capture", "fatal"
 # Told how many documents of a shard are done, now and then.
 Told = Callable[[int], None]
 _TELL_EVERY = 20
+# What a merge may take of memory for turning columns into lists.
+_MERGE_BYTES = 1 << 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,14 @@ class Task:
     earlier: Mapping[str, Path] = field(default_factory=dict)
     # What curators decided about documents of this shard.
     decided: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentConfig:
+    """What a segment is made from, and what is kept of each token."""
+
+    origin: Origin
+    attributes: tuple[str, ...]
 
 
 @dataclass
@@ -103,8 +119,12 @@ def read_pages(task: Task) -> Iterator[Page]:
     """Yield a page for every capture of a shard, readable or not."""
     limit = size_bytes(task.config.max_size)
     _check_readable(task.inputs["warc"])
-    for entry in read_entries(task.inputs["captures"]):
-        yield read_page(task.inputs["warc"], entry, limit)
+    with Underway(task.output) as underway:
+        for number, entry in enumerate(read_entries(task.inputs["captures"])):
+            if underway.begin(number):
+                yield read_page(task.inputs["warc"], entry, limit)
+            else:
+                yield Page(entry, verdict=failed("extract", FATAL))
 
 
 def _check_readable(warc: Path) -> None:
@@ -141,6 +161,27 @@ def _own(task: Task, tally: _Tally) -> None:
     own_texts(documents, task.config, task.excluded, task.output)
 
 
+def _index(task: Task, tally: _Tally) -> None:
+    documents = tally.over(read_documents(task.inputs))
+    origin: Origin = task.config.origin
+    write_segment(
+        task.output.parent,
+        (each for each in documents if not task.excluded.covers(each.url)),
+        shards=origin.shards,
+        fingerprint=origin.fingerprint,
+        attributes=task.config.attributes,
+        id=origin.id,
+    )
+
+
+def _merge(task: Task, tally: _Tally) -> None:
+    segments = [Segment(path) for path in task.inputs.values()]
+    entry = merge_segments(
+        task.output.parent, segments, task.config.origin, memory_bytes=_MERGE_BYTES
+    )
+    tally.rows, tally.tokens = entry.documents, entry.tokens
+
+
 def _judge(task: Task) -> Judge:
     layer = task.inputs["own"].parent
     return Judge(task.config, Library(layer, read_groups(layer), task.shard))
@@ -161,9 +202,10 @@ def _annotated_before(task: Task) -> dict[str, Annotation]:
 
 _STAGES: Mapping[str, Callable[[Task], Callable[[Iterator[Document]], Iterator[Document]]]] = {
     "language": lambda task: Language(task.config),
+    "sift": lambda task: Sift(task.config, task.decided),
     "sign": lambda task: Sign(task.config),
     "judge": _judge,
-    "select": lambda task: Select(task.config, task.decided),
+    "select": lambda task: Select(task.config),
     "annotate": lambda task: Annotate(task.config, _annotated_before(task)),
 }
 
@@ -186,7 +228,12 @@ def _as_many(documents: Iterator[Document], given: _Tally, task: Task) -> Iterat
         raise RuntimeError(f"stage {task.stage} made {count} documents of {given.rows}")
 
 
-_WORK: Mapping[str, Callable[[Task, _Tally], None]] = {"extract": _extract, "own": _own}
+_WORK: Mapping[str, Callable[[Task, _Tally], None]] = {
+    "extract": _extract,
+    "own": _own,
+    "index": _index,
+    "merge": _merge,
+}
 
 
 def _report(

@@ -28,6 +28,7 @@ from izwi.text.extract.base import Extract, ExtractConfig
 from izwi.text.language import Language, LanguageConfig
 from izwi.text.quality import Rules
 from izwi.text.select import Select, SelectConfig
+from izwi.text.sift import Sift, SiftConfig
 from izwi.text.variety import VarietyLists
 
 
@@ -129,25 +130,24 @@ def _dedup_keys(config: CorpusConfig, *names: str) -> dict[str, Any]:
 
 def _select_config(config: CorpusConfig) -> SelectConfig:
     own = config.dedup
-    return SelectConfig(
+    return SelectConfig(own.exact, own.documents, own.blocks, own.document, own.sources)
+
+
+def _sift_config(config: CorpusConfig) -> SiftConfig:
+    return SiftConfig(
         config.corpus.languages,
         config.language.minimum,
-        own.exact,
         config.select.minimum_words,
         config.language.connected,
         _rules(config.select),
-        own.documents,
-        own.blocks,
-        own.document,
-        own.sources,
         config.variety.minimum,
         config.select.without_types,
+        config.select.sources,
     )
 
 
-def _select_settings(config: CorpusConfig) -> dict[str, Any]:
+def _sift_settings(config: CorpusConfig) -> dict[str, Any]:
     found = settings(language=config.language, select=config.select)
-    found |= _dedup_keys(config, "exact", "documents", "blocks", "document", "sources")
     for name in ("method", "keep", "model", "profiles", "digests", "connected_by"):
         found.pop(f"language.{name}", None)
     if config.variety.minimum:
@@ -257,11 +257,12 @@ STAGES: tuple[StageSpec, ...] = (
         _language_settings,
         lambda config: plugins.load("izwi.languages", config.language.method).depends_on,
     ),
+    StageSpec("sift", Sift.version, ("text", "lang"), "sift", _sift_config, _sift_settings),
     StageSpec("sign", Sign.version, ("text",), "sign", lambda config: SignConfig(), _nothing),
     StageSpec(
         "own",
-        4,
-        ("text", "sign"),
+        6,
+        ("text", "sign", "sift"),
         "own",
         lambda config: OwnConfig(_dedup_settings(config).reading, _document_method(config)),
         lambda config: _dedup_keys(config, "ngram", "method", "ignored", "marks"),
@@ -277,10 +278,10 @@ STAGES: tuple[StageSpec, ...] = (
     StageSpec(
         "select",
         Select.version,
-        ("text", "lang", "dup"),
+        ("text", "lang", "dup", "sift"),
         "select",
         _select_config,
-        _select_settings,
+        lambda config: _dedup_keys(config, "exact", "documents", "blocks", "document", "sources"),
     ),
     StageSpec(
         "annotate",

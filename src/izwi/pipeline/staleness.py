@@ -13,6 +13,8 @@ from izwi.store.snapshots import SegmentEntry
 FEWEST_MERGED = 3
 # A segment goes along that is at most so many times as large as the smaller ones together.
 LARGEST_RATIO = 2
+# A segment holds no more tokens: positions are numbers of 31 bits.
+MOST_TOKENS = 1 << 30
 
 
 def shards_due(shards: Sequence[str], built: Set[str], ready: Sequence[Set[str]]) -> list[str]:
@@ -109,7 +111,13 @@ def segments_to_merge(entries: Sequence[SegmentEntry]) -> list[SegmentEntry]:
     >>> [entry.tokens for entry in segments_to_merge(many)]
     [5, 8, 9]
     """
-    built = sorted((entry for entry in entries if not entry.is_imported), key=lambda e: e.tokens)
+    built = [entry for entry in entries if not entry.is_imported]
+    return sorted(small_ones(built), key=lambda entry: entry.shards)
+
+
+def small_ones(entries: Sequence[SegmentEntry]) -> list[SegmentEntry]:
+    """Return the segments, in their order, that are small beside others, if they are several."""
+    built = sorted(entries, key=lambda entry: entry.tokens)
     smaller = accumulate((entry.tokens for entry in built), initial=0)
     alike = [
         place
@@ -117,7 +125,9 @@ def segments_to_merge(entries: Sequence[SegmentEntry]) -> list[SegmentEntry]:
         if place == 0 or entry.tokens <= LARGEST_RATIO * before
     ]
     group = built[: alike[-1] + 1] if alike else []
-    return sorted(group, key=lambda e: e.shards) if len(group) >= FEWEST_MERGED else []
+    while sum(entry.tokens for entry in group) > MOST_TOKENS:
+        group.pop()
+    return [each for each in entries if each in group] if len(group) >= FEWEST_MERGED else []
 
 
 def _dict(value: object) -> dict[str, object]:

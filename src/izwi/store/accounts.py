@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from izwi.model.errors import StoreError
+from izwi.store.database import stop_of
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS users (
@@ -69,4 +70,6 @@ def _make_schema(connection: sqlite3.Connection) -> None:
 
 
 def _unusable(path: Path, error: Exception) -> StoreError:
-    return StoreError(f"{path} cannot be used ({error}). It holds the accounts of this server.")
+    return stop_of(error, path) or StoreError(
+        f"{path} cannot be used ({error}). It holds the accounts of this server."
+    )

@@ -18,14 +18,21 @@ class CaptureStore:
     """Appends captures to the open shard; a capture counts once `commit` has returned."""
 
     def __init__(
-        self, layout: Layout, catalog: Catalog, *, shard_bytes: int, software: str
+        self,
+        layout: Layout,
+        catalog: Catalog,
+        *,
+        shard_bytes: int,
+        shard_pages: int = 2000,
+        software: str,
     ) -> None:
         self._layout = layout
         self._catalog = catalog
         self._shard_bytes = shard_bytes
+        self._shard_pages = shard_pages
         self._software = software
         self._shard = ""
-        self._content = 0
+        self._content = self._pages = 0
         self._writer: WarcWriter | None = None
 
     def recover(self) -> list[str]:
@@ -48,6 +55,7 @@ class CaptureStore:
             entry = writer.append(capture)
         self._catalog.add_capture(queued, self._shard, entry)
         self._content += len(capture.body)
+        self._pages += 1
 
     def append_revisit(self, lead: Lead, before: CaptureEntry, headers: Headers) -> None:
         """Write that a server still had what was captured before."""
@@ -67,7 +75,7 @@ class CaptureStore:
     @property
     def is_full(self) -> bool:
         """Whether the open shard has reached its size and wants to be committed and sealed."""
-        return self._content >= self._shard_bytes
+        return self._content >= self._shard_bytes or self._pages >= self._shard_pages
 
     def seal(self) -> None:
         """Close the open shard for good, if it holds anything that is committed."""
@@ -79,7 +87,7 @@ class CaptureStore:
             self._writer.seal(layout.warc(shard), layout.captures(shard), entries)
         self._catalog.put_shard(ShardState(shard, True, self._writer.size, self._content))
         self._catalog.commit()
-        self._writer, self._content = None, 0
+        self._writer, self._content, self._pages = None, 0, 0
 
     def close(self) -> None:
         """Let go of the open file; what was not committed is cut off by the next run."""
@@ -120,6 +128,7 @@ class CaptureStore:
                 growing.replace(self._layout.warc(name))
             return [f"{growing.name} has lost committed captures.", *self._mend_sealed(shard)]
         self._shard, self._content = name, shard.content
+        self._pages = self._catalog.capture_counts().get(name, 0)
         self._writer = WarcWriter(growing, committed=shard.committed)
         return []
 

@@ -6,14 +6,16 @@ what there is to the last word about it, so that nobody loses another's decision
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import Any
 
+from izwi.model.actor import Surface, actor
 from izwi.model.curation import Change, Decision
 from izwi.model.errors import QueryError, StoreError
+from izwi.store.database import stop_of
 from izwi.store.layout import Layout
 
 SCHEMA = """
@@ -23,7 +25,14 @@ CREATE TABLE IF NOT EXISTS changes (
     -- What it was before and after, as JSON; kind says how to read it.
     before TEXT NOT NULL, after TEXT NOT NULL, comment TEXT NOT NULL,
     -- The change that this one takes back, and the one that takes this one back; 0 for none.
-    undoes INTEGER NOT NULL DEFAULT 0, undone INTEGER NOT NULL DEFAULT 0
+    undoes INTEGER NOT NULL DEFAULT 0, undone INTEGER NOT NULL DEFAULT 0,
+    -- python, command or web; empty in records made before this was kept.
+    surface TEXT NOT NULL DEFAULT ''
+) STRICT;
+-- Changes that were begun and are not recorded yet; those of a process that is gone were cut off.
+CREATE TABLE IF NOT EXISTS begun (
+    id INTEGER PRIMARY KEY, pid INTEGER NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL,
+    after TEXT NOT NULL, who TEXT NOT NULL, surface TEXT NOT NULL
 ) STRICT;
 -- Documents for which a curator overrules the rules; an empty verdict was taken back.
 CREATE TABLE IF NOT EXISTS decisions (
@@ -48,15 +57,37 @@ _MOMENTS: dict[str, type[datetime | date | time]] = {
     "$date": date,
     "$time": time,
 }
-_CHANGES = "SELECT id, time, who, kind, target, before, after, comment, undoes, undone FROM changes"
+_CHANGES = """
+SELECT id, time, who, kind, target, before, after, comment, undoes, undone, surface FROM changes
+"""
 # A labelled page is a whole HTML file, before and after: a list of changes does without.
 _CHANGES_ONLY = """
 SELECT id, time, who, kind, target,
        CASE kind WHEN 'labels' THEN json_remove(before, '$.html') ELSE before END,
        CASE kind WHEN 'labels' THEN json_remove(after, '$.html') ELSE after END,
-       comment, undoes, undone
+       comment, undoes, undone, surface
 FROM changes
 """
+
+
+_RECORD = """
+INSERT INTO changes (time, who, kind, target, before, after, comment, undoes, surface)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_BEGIN = """
+INSERT INTO begun (pid, kind, target, after, who, surface) VALUES (?, ?, ?, ?, ?, ?)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A change that was begun, and by whom."""
+
+    kind: str
+    target: str
+    after: Any
+    who: str
+    surface: Surface
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +108,33 @@ class Desk:
         undoes: int = 0,
     ) -> int:
         """Write down a change and return its number."""
-        row = (moment(), self.who, kind, target, _json(before), _json(after), comment, undoes)
-        number = self.file.execute(
-            "INSERT INTO changes (time, who, kind, target, before, after, comment, undoes)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            row,
-        ).lastrowid
+        who, surface = self.who or actor().who, actor().surface
+        row = (
+            moment(), who, kind, target, _json(before), _json(after), comment, undoes, surface,
+        )  # fmt: skip
+        number = self.file.execute(_RECORD, row).lastrowid
         assert number is not None
         self.file.execute("UPDATE changes SET undone = ? WHERE id = ?", (number, undoes))
         return number
+
+    def begin(self, pid: int, kind: str, target: str, after: object) -> int:
+        """Note that a change is begun and return the number of that note."""
+        row = (pid, kind, target, _json(after), self.who, actor().surface)
+        number = self.file.execute(_BEGIN, row).lastrowid
+        assert number is not None
+        return number
+
+    def end(self, begun: int) -> None:
+        """Strike out the note of a change that has ended, well or not."""
+        self.file.execute("DELETE FROM begun WHERE id = ?", (begun,))
+
+    def broken_off(self, is_alive: Callable[[int], bool]) -> tuple[Begun, ...]:
+        """Strike out and return what processes that are gone had begun."""
+        rows = self.rows("SELECT id, pid, kind, target, after, who, surface FROM begun")
+        gone = [row for row in rows if not is_alive(row[1])]
+        for row in gone:
+            self.end(row[0])
+        return tuple(Begun(row[2], row[3], _read(row[4]), row[5], row[6]) for row in gone)
 
     def change(self, number: int) -> Change:
         """Return one change."""
@@ -130,6 +179,7 @@ def changing(layout: Layout, who: str) -> Iterator[Desk]:
     try:
         file.executescript(SCHEMA)
         file.execute("BEGIN IMMEDIATE")
+        _migrate(file)
         yield Desk(file, who)
         file.execute("COMMIT")
     except UnicodeEncodeError:
@@ -152,11 +202,28 @@ def reading(layout: Layout) -> Iterator[Desk]:
     try:
         if name == ":memory:":
             file.executescript(SCHEMA)
-        yield Desk(file)
+        yield Desk(_with_surface(file))
     except sqlite3.Error as error:
         raise _unusable(layout, error) from error
     finally:
         file.close()
+
+
+def _migrate(file: sqlite3.Connection) -> None:
+    """Add what files of earlier versions lack."""
+    if not _has_surface(file):
+        file.execute("ALTER TABLE changes ADD COLUMN surface TEXT NOT NULL DEFAULT ''")
+
+
+def _with_surface(file: sqlite3.Connection) -> sqlite3.Connection:
+    """Return a file that is only read as if it were of this version."""
+    if not _has_surface(file):
+        file.execute("CREATE TEMP VIEW changes AS SELECT *, '' AS surface FROM main.changes")
+    return file
+
+
+def _has_surface(file: sqlite3.Connection) -> bool:
+    return any(row[1] == "surface" for row in file.execute("PRAGMA table_info(changes)"))
 
 
 def read_decisions(layout: Layout) -> tuple[Decision, ...]:
@@ -173,8 +240,8 @@ def moment() -> str:
 
 
 def _change(row: Sequence[Any]) -> Change:
-    id, when, who, kind, target, before, after, comment, undoes, undone = row
-    return Change(id, when, who, kind, target, _read(before), _read(after), comment, undoes, undone)
+    id, when, who, kind, target, before, after, *rest = row
+    return Change(id, when, who, kind, target, _read(before), _read(after), *rest)
 
 
 def _json(value: object) -> str:
@@ -200,6 +267,6 @@ def _unmarked(row: dict[str, Any]) -> Any:
 
 
 def _unusable(layout: Layout, error: Exception) -> StoreError:
-    return StoreError(
+    return stop_of(error, layout.curation) or StoreError(
         f"{layout.curation} cannot be used ({error}). It holds what curators decided."
     )

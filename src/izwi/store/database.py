@@ -19,6 +19,18 @@ _CACHE_KILOBYTES = 32_000
 _MOMENT = 2.0
 
 
+def damage_of_database(path: Path) -> str:
+    """Return what SQLite finds wrong with a file; nothing if it is well."""
+    try:
+        with ExitStack() as closing:
+            connection = _connect_read_only(path)
+            closing.callback(connection.close)
+            row = connection.execute("PRAGMA quick_check(1)").fetchone()
+            return "" if row[0] == "ok" else str(row[0])
+    except (sqlite3.Error, StoreError) as error:
+        return str(error)
+
+
 class Database:
     """An open file; its errors say what to do."""
 
@@ -140,19 +152,18 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
 def _store_error(error: Exception, path: Path) -> StoreError:
     if isinstance(error, OSError):
         return environment_error(error) or StoreError(f"{path} cannot be opened: {error}.")
-    words = str(error)
-    if "full" in words or "readonly" in words or "unable to open" in words:
-        number = (
-            errno.ENOSPC
-            if "full" in words
-            else errno.EROFS
-            if "readonly" in words
-            else errno.EACCES
-        )
-        stop = environment_error(OSError(number, words, str(path)))
-        assert stop is not None
-        return stop
-    return StoreError(
-        f"{path} cannot be used ({words}). The captures are safe in the WARC files beside it; "
+    return stop_of(error, path) or StoreError(
+        f"{path} cannot be used ({error}). The captures are safe in the WARC files beside it; "
         "move the catalog away and gather again to make a new one."
     )
+
+
+# What SQLite says, and what the system would have said.
+_CAUSES = {"full": errno.ENOSPC, "readonly": errno.EROFS, "unable to open": errno.EACCES}
+
+
+def stop_of(error: Exception, path: Path) -> StoreError | None:
+    """Return the error that a full disk or missing rights are everywhere; None for any other."""
+    words = str(error)
+    number = next((number for cause, number in _CAUSES.items() if cause in words), None)
+    return None if number is None else environment_error(OSError(number, words, str(path)))

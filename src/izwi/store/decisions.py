@@ -12,7 +12,7 @@ from dataclasses import asdict
 from typing import IO
 
 from izwi.model.errors import CorpusLocked, StoreError
-from izwi.model.lexicography import Decision
+from izwi.model.lexicography import WordDecision
 from izwi.store.files import disk_errors, make_durable
 from izwi.store.layout import Layout
 from izwi.store.lock import take
@@ -21,7 +21,7 @@ _TRIES = 200
 _TRY_SECONDS = 0.02
 
 
-def append_decision(layout: Layout, decision: Decision) -> None:
+def append_decision(layout: Layout, decision: WordDecision) -> None:
     """Add a decision; once this returns it is on the disk."""
     line = json.dumps(asdict(decision), ensure_ascii=False) + "\n"
     with disk_errors():
@@ -36,7 +36,7 @@ def append_decision(layout: Layout, decision: Decision) -> None:
             make_durable(layout.decisions.parent)
 
 
-def read_decisions(layout: Layout) -> tuple[Decision, ...]:
+def read_decisions(layout: Layout) -> tuple[WordDecision, ...]:
     """Return all decisions in the order they were made."""
     try:
         lines = layout.decisions.read_bytes().split(b"\n")
@@ -47,12 +47,12 @@ def read_decisions(layout: Layout) -> tuple[Decision, ...]:
     return tuple(_decisions(layout, lines))
 
 
-def _decisions(layout: Layout, lines: list[bytes]) -> Iterator[Decision]:
+def _decisions(layout: Layout, lines: list[bytes]) -> Iterator[WordDecision]:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            yield Decision(**json.loads(line))
+            yield WordDecision(**json.loads(line))
         except (ValueError, TypeError) as error:
             # The end is cut off while somebody writes, or since a machine stopped.
             if number == len(lines):

@@ -20,6 +20,7 @@ from izwi.store.ngrams import (
     Owners,
     Run,
     RunWriter,
+    mapped,
     merge_parts,
     open_run,
     ranges,
@@ -47,6 +48,12 @@ def group_folder(layer: Path, members: Sequence[Member]) -> Path:
     """Return the folder of a group; its name says which runs it is made of."""
     text = "\n".join(f"{shard} {digest}" for shard, digest in members)
     return layer / "merged" / xxhash.xxh3_128_hexdigest(text.encode())
+
+
+def order_folder(layer: Path, groups: Sequence[Sequence[Member]]) -> Path:
+    """Return the folder that says how the documents of all groups follow each other by rank."""
+    names = "\n".join(group_folder(layer, group).name for group in groups)
+    return layer / "merged" / f"{xxhash.xxh3_128_hexdigest(names.encode())}-order"
 
 
 def open_group(layer: Path, members: Sequence[Member]) -> Group:
@@ -100,6 +107,7 @@ def remove_unused(layer: Path, groups: Sequence[Sequence[Member]]) -> None:
     """Delete the runs and groups that are no longer asked."""
     used = {ShardRun(layer, *member).folder.name for group in groups for member in group}
     used |= {group_folder(layer, group).name for group in groups}
+    used.add(order_folder(layer, groups).name)
     for path in (*layer.glob("*.ngrams"), *(layer / "merged").glob("*")):
         if path.name not in used:
             shutil.rmtree(path, ignore_errors=True)
@@ -116,8 +124,9 @@ def _size(layer: Path, group: Sequence[Member]) -> int:
 
 def _opened(folder: Path, members: tuple[ShardRun, ...]) -> Group:
     run = open_run(folder)
-    ranks = np.fromfile(folder / "ranks", RANK)
-    homes = np.fromfile(folder / "homes", np.uint32).reshape(-1, 2)
+    # Mapped: who judges a shard looks at few documents of all.
+    ranks = mapped(folder / "ranks", RANK)
+    homes = mapped(folder / "homes", np.dtype(np.uint32)).reshape(-1, 2)
     if len(ranks) != len(homes):
         raise CorruptShard(f"{folder} is damaged: its files do not belong together.", str(folder))
     return Group(members, run, ranks, homes)

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 
 from izwi.model.document import Document
 from izwi.model.errors import CorruptShard
+from izwi.store.columns import rows_of
 from izwi.store.files import replacing
 from izwi.store.formats import FORMATS, TEXT, LayerFormat, Row, document_of
 
@@ -98,6 +99,17 @@ def count_rows(path: Path) -> int:
         raise _corrupt(path, error) from error
 
 
+def check_rows(path: Path) -> None:
+    """Read a file whole; raise CorruptShard if a sum in it is not right."""
+    try:
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            rows = sum(batch.num_rows for batch in file.iter_batches())
+            if rows != file.metadata.num_rows:
+                raise _corrupt(path, f"{rows} rows instead of {file.metadata.num_rows}")
+    except _DAMAGE as error:
+        raise _corrupt(path, error) from error
+
+
 def _groups(rows: Iterator[Row]) -> Iterator[list[Row]]:
     while group := list(islice(rows, GROUP)):
         yield group
@@ -110,7 +122,7 @@ def _rows(path: Path, form: LayerFormat) -> Iterator[Row]:
                 raise _corrupt(path, "its columns are not those of this layer")
             rows = 0
             for batch in file.iter_batches(batch_size=GROUP):
-                yield from batch.to_pylist()
+                yield from rows_of(batch)
                 rows += batch.num_rows
             if rows != file.metadata.num_rows:
                 raise _corrupt(path, f"{rows} rows instead of {file.metadata.num_rows}")
@@ -134,4 +146,4 @@ def _row(path: Path, form: LayerFormat, row: int) -> Row:
 
 
 def _corrupt(path: Path, error: Exception | str) -> CorruptShard:
-    return CorruptShard(f"{path} is damaged or missing ({error}).", str(path))
+    return CorruptShard(f"{path} is damaged or missing ({error}). Mend it: izwi build", str(path))

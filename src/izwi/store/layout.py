@@ -39,6 +39,21 @@ class Layout:
         return self.root / "layers"
 
     @property
+    def sums(self) -> Path:
+        """What every file was when it was written."""
+        return self.root / "sums.jsonl"
+
+    @property
+    def versions(self) -> Path:
+        """Every version ever published; their numbers never go back."""
+        return self.root / "versions.jsonl"
+
+    @property
+    def index(self) -> Path:
+        """What is searched."""
+        return self.root / "index"
+
+    @property
     def segments(self) -> Path:
         """Pieces of the index."""
         return self.root / "index" / "segments"

@@ -1,6 +1,7 @@
 """Who owns what in a corpus: all groups of runs asked as one, documents numbered by their rank."""
 
 import json
+import shutil
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -8,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.store.files import write_text
-from izwi.store.groups import Group, Member, open_group
-from izwi.store.ngrams import NOBODY, Hashes, Owners
+from izwi.store.files import TEMPORARY, make_durable, write_text
+from izwi.store.groups import Group, Member, open_group, order_folder
+from izwi.store.ngrams import NOBODY, Hashes, Owners, mapped
 from izwi.store.shardruns import RANK, Ranks, ShardRun, Sketch
 
 Groups = tuple[tuple[Member, ...], ...]
@@ -30,6 +31,22 @@ def write_groups(layer: Path, groups: Sequence[Sequence[Member]]) -> None:
     write_text(layer / "groups.json", json.dumps(groups))
 
 
+def write_order(layer: Path, groups: Groups) -> None:
+    """Write how the documents of all groups follow each other, once for all who will ask."""
+    folder = order_folder(layer, groups)
+    if folder.exists():
+        return
+    library = Library(layer, groups)
+    made = folder.with_name(f".{folder.name}{TEMPORARY}")
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir(parents=True)
+    library.order.astype(np.uint32).tofile(made / "order")
+    library.numbers.astype(np.uint32).tofile(made / "numbers")
+    for path in made.iterdir():
+        make_durable(path)
+    made.rename(folder)
+
+
 class Library:
     """The documents of a corpus and what they own; a document's number is its place by rank."""
 
@@ -43,19 +60,34 @@ class Library:
         return [open_group(self._layer, group) for group in self._members]
 
     @cached_property
-    def _order(self) -> NDArray[np.int64]:
+    def order(self) -> NDArray[np.integer]:
         """For each document, in order of rank, its place when all groups are counted through."""
+        found = self._written("order")
+        if found is not None:
+            return found
         # Each group is sorted already, which a stable sort makes use of.
         return np.argsort(self._ranks, kind="stable")
+
+    def _written(self, name: str) -> NDArray[np.uint32] | None:
+        """Return what was written once for all, or nothing if it is not there or not whole."""
+        try:
+            found = mapped(order_folder(self._layer, self._members) / name, np.dtype(np.uint32))
+        except (OSError, ValueError):
+            return None
+        return found if len(found) == int(self._bases[-1]) else None
 
     @cached_property
     def _ranks(self) -> Ranks:
         return np.concatenate([np.empty(0, RANK), *(group.ranks for group in self._groups)])
 
     @cached_property
-    def _numbers(self) -> NDArray[np.uint32]:
-        numbers = np.empty(len(self._order), np.uint32)
-        numbers[self._order] = np.arange(len(numbers), dtype=np.uint32)
+    def numbers(self) -> NDArray[np.uint32]:
+        """For each document, when all groups are counted through, its place by rank."""
+        found = self._written("numbers")
+        if found is not None:
+            return found
+        numbers = np.empty(len(self.order), np.uint32)
+        numbers[self.order] = np.arange(len(numbers), dtype=np.uint32)
         return numbers
 
     @cached_property
@@ -77,12 +109,12 @@ class Library:
             local = np.full(len(keys), NOBODY, np.uint32)
             group.run.fill(keys, local)
             found = np.flatnonzero(local != NOBODY)
-            numbers = self._numbers[local[found].astype(np.int64) + base]
+            numbers = self.numbers[local[found].astype(np.int64) + base]
             owners[found] = np.minimum(owners[found], numbers)
 
     def ranks_of(self, numbers: NDArray[np.uint32]) -> Ranks:
         """Return the ranks of documents."""
-        found: Ranks = self._ranks[self._order[numbers]]
+        found: Ranks = self._ranks[self.order[numbers]]
         return found
 
     def name(self, document: int) -> str:
@@ -97,7 +129,10 @@ class Library:
 
     def rank(self, document: int) -> bytes:
         """Return the rank of a document, in full length."""
-        return bytes(self._ranks[self._order[document]]).ljust(RANK.itemsize, b"\0")
+        place = int(self.order[document])
+        number = int(np.searchsorted(self._bases, place, side="right")) - 1
+        found = self._groups[number].ranks[place - self._bases[number]]
+        return bytes(found).ljust(RANK.itemsize, b"\0")
 
     def sketch(self, document: int) -> Sketch:
         """Return the short n-grams of a document."""
@@ -105,7 +140,7 @@ class Library:
         return run.sketch(place)
 
     def _home(self, document: int) -> tuple[ShardRun, int]:
-        place = int(self._order[document])
+        place = int(self.order[document])
         number = int(np.searchsorted(self._bases, place, side="right")) - 1
         group = self._groups[number]
         member, within = group.homes[place - self._bases[number]].tolist()
@@ -116,6 +151,6 @@ class Library:
         names = run.names()
         places = np.flatnonzero(homes[:, 0] == member)
         return {
-            names[within]: int(self._numbers[base + place])
+            names[within]: int(self.numbers[base + place])
             for place, within in zip(places.tolist(), homes[places, 1].tolist(), strict=True)
         }

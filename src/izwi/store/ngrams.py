@@ -23,6 +23,8 @@ Hashes = NDArray[np.uint64]
 Owners = NDArray[np.uint32]
 
 NOBODY = np.uint32(0xFFFFFFFF)
+# Hashes per entry of a run's directory, on average: 2.25 bytes of memory per hash in all.
+_PER_ENTRY_BITS = 4
 # So many runs of about the same size are merged into one.
 _FAN = 4
 # Hashes merged at a time: what a merge needs of memory.
@@ -80,13 +82,15 @@ class Run:
     def _candidates(
         self, keys: Hashes, owners: Owners
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        from izwi.store.fingerprints import probe
+        from izwi.kernels.hashruns import probe
 
         room = len(keys) + 1024
         bits = (len(self.directory) - 1).bit_length() - 1
         while True:
             which, places = np.empty(room, np.int64), np.empty(room, np.int64)
-            found = probe(keys, owners, NOBODY, self.prints, self.directory, bits, which, places)
+            found = probe(
+                keys, owners, int(NOBODY), self.prints, self.directory, bits, which, places
+            )
             if found >= 0:
                 return which[:found], places[:found]
             room *= 2
@@ -96,18 +100,16 @@ class RunWriter:
     """Writes a run of at most `count` hashes piece by piece, in order of the hashes."""
 
     def __init__(self, parent: Path, count: int) -> None:
-        from izwi.store.fingerprints import directory_bits
-
         self._folder = parent / f".{uuid.uuid4().hex}{TEMPORARY}"
         self._folder.mkdir(parents=True)
-        self._bits = directory_bits(count)
+        self._bits = _directory_bits(count)
         self._prints = np.empty(count, np.uint16)
         self._directory = np.empty((1 << self._bits) + 1, np.uint32)
         self._done = self._entry = 0
 
     def write(self, hashes: Hashes, owners: Owners) -> None:
         """Add the next hashes."""
-        from izwi.store.fingerprints import fill_fingerprints
+        from izwi.kernels.hashruns import fill_fingerprints
 
         self._entry = fill_fingerprints(
             hashes, self._done, self._bits, self._prints, self._directory, self._entry
@@ -127,6 +129,11 @@ class RunWriter:
         return self._folder.rename(folder)
 
 
+def _directory_bits(count: int) -> int:
+    """Return how many of a hash's first bits choose its entry in the directory."""
+    return max(1, int(count).bit_length() - _PER_ENTRY_BITS)
+
+
 def write_run_folder(parent: Path, keys: Hashes, owners: Owners, name: str = "") -> Path:
     """Write sorted keys and their owners as a run and return its folder."""
     writer = RunWriter(parent, len(keys))
@@ -137,7 +144,7 @@ def write_run_folder(parent: Path, keys: Hashes, owners: Owners, name: str = "")
 def open_run(folder: Path, *, is_held: bool = True) -> Run:
     """Open a run; nothing of it is read yet."""
     try:
-        arrays = {name: _mapped(folder / name, kind) for name, kind in _FILES.items()}
+        arrays = {name: mapped(folder / name, kind) for name, kind in _FILES.items()}
     except (OSError, ValueError) as error:
         raise CorruptShard(f"{folder} is damaged or missing ({error}).", str(folder)) from error
     run = Run(folder, **arrays, is_held=is_held)
@@ -148,7 +155,8 @@ def open_run(folder: Path, *, is_held: bool = True) -> Run:
     return run
 
 
-def _mapped(path: Path, kind: np.dtype[Any]) -> NDArray[Any]:
+def mapped(path: Path, kind: np.dtype[Any]) -> NDArray[Any]:
+    """Return the numbers in a file; they are read when they are looked at."""
     if path.stat().st_size:
         return np.memmap(path, kind, "r")
     empty = np.empty(0, kind)
@@ -255,7 +263,7 @@ def merge_parts(parts: Sequence[tuple[Hashes, Owners]]) -> tuple[Hashes, Owners]
 def _merged(
     keys: Hashes, owners: Owners, more_keys: Hashes, more_owners: Owners
 ) -> tuple[Hashes, Owners]:
-    from izwi.store.fingerprints import merge
+    from izwi.kernels.hashruns import merge
 
     out = np.empty(len(keys) + len(more_keys), np.uint64)
     out_owners = np.empty(len(out), np.uint32)

@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from izwi.model.errors import QueryError, StoreError
-from izwi.store.files import write_text
+from izwi.store.files import disk_errors, write_text
 from izwi.store.layout import Layout
+from izwi.store.versions import append_version, read_versions, withdraw_versions
 
 # Fingerprints of segments that no build made begin with this; a build leaves them alone.
 IMPORTED = "imported-"
@@ -55,12 +58,66 @@ EMPTY = Snapshot(0, "", ())
 def publish(
     layout: Layout, segments: Sequence[SegmentEntry], *, published: str, versions: dict[str, str]
 ) -> Snapshot:
-    """Write the next snapshot and make it the current one."""
-    number = max(_last_number(layout), _named_number(layout)) + 1
+    """Write the next snapshot and make it the current one; numbers never go back."""
+    adopt(layout)
+    number = max(last_number(layout), _named_number(layout)) + 1
     snapshot = Snapshot(number, published, tuple(segments), versions)
-    write_text(_manifest(layout, number), json.dumps(asdict(snapshot), indent=1))
-    write_text(layout.snapshots / "current", f"{snapshot.number:04d}\n")
+    append_version(layout, asdict(snapshot))
+    _write(layout, asdict(snapshot))
     return snapshot
+
+
+def adopt(layout: Layout) -> None:
+    """Put versions into the record that were published before there was one."""
+    known = {row["number"] for row in read_versions(layout)}
+    for number in numbers(layout):
+        if number not in known:
+            with suppress(StoreError):
+                append_version(layout, asdict(read(layout, number)))
+
+
+def restore(layout: Layout) -> list[str]:
+    """Write manifests again that are not what was published, and return what was done."""
+    done = []
+    rows = [row for row in read_versions(layout) if _is_there(layout, row)]
+    for row in rows:
+        path = _manifest(layout, row["number"])
+        if not path.exists() or path.read_text(encoding="utf-8", errors="replace") != _text(row):
+            with disk_errors():
+                write_text(path, _text(row))
+            done.append(f"{path.relative_to(layout.root)} was damaged; it is written again.")
+    newest = max(numbers(layout), default=0)
+    if newest and _named_number(layout) != newest:
+        with disk_errors():
+            write_text(layout.snapshots / "current", f"{newest:04d}\n")
+    return done
+
+
+def withdraw_older(layout: Layout, kept: int) -> int:
+    """Forget what the versions before one hold; their numbers and dates stay on record."""
+    adopt(layout)
+    withdraw_versions(layout, kept)
+    older = [number for number in numbers(layout) if number != kept]
+    for number in older:
+        _manifest(layout, number).unlink()
+    return len(older)
+
+
+def _is_there(layout: Layout, row: dict[str, Any]) -> bool:
+    """Whether a version was not withdrawn, and its segments are there to be read."""
+    segments = row.get("segments")
+    if segments is None:
+        return False
+    return all((layout.segments / entry["id"]).is_dir() for entry in segments)
+
+
+def _text(row: dict[str, Any]) -> str:
+    return json.dumps(row, indent=1)
+
+
+def _write(layout: Layout, row: dict[str, Any]) -> None:
+    write_text(_manifest(layout, row["number"]), _text(row))
+    write_text(layout.snapshots / "current", f"{row['number']:04d}\n")
 
 
 def current(layout: Layout) -> Snapshot:
@@ -116,3 +173,9 @@ def _named_number(layout: Layout) -> int:
 
 def _last_number(layout: Layout) -> int:
     return max(numbers(layout), default=0)
+
+
+def last_number(layout: Layout) -> int:
+    """Return the highest number that was ever given to a version."""
+    recorded: list[int] = [row["number"] for row in read_versions(layout)]
+    return max(_last_number(layout), *recorded, 0)

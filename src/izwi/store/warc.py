@@ -190,6 +190,18 @@ def is_whole_list(path: Path) -> bool:
         return False
 
 
+def unreadable_captures(path: Path, listing: Path) -> tuple[int, int]:
+    """Return how many of a file's captures cannot be read, and how many there are."""
+    unread = total = 0
+    for entry in read_entries(listing):
+        total += 1
+        try:
+            read_capture(path, entry)
+        except CorruptShard:
+            unread += 1
+    return unread, total
+
+
 def decoded_body(capture: Capture, limit: int) -> bytes:
     """Return the body without its content encodings, refusing to unpack more than `limit` bytes."""
     body = capture.body

@@ -45,6 +45,8 @@ class CrawlSource:
     revisit: str = ""
     # Another extractor for its pages.
     method: str = ""
+    # Whether addresses are refused that bring the same again (calendars, facets, session ids).
+    traps: bool = True
     # Whether its pages are opened in a real browser (needs the extra [browser]).
     browser: bool = False
 

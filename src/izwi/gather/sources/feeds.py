@@ -23,6 +23,10 @@ from izwi.model.errors import SourceError
 _REFERENCE = re.compile(rb"&#(x[0-9a-f]+|[0-9]{1,4000});?", re.IGNORECASE)
 
 
+# How often a feed is read unless corpus.toml says so.
+_EVERY = "1h"
+
+
 @dataclass(frozen=True, slots=True)
 class FeedSource:
     """A feed that is read again and again."""
@@ -33,8 +37,8 @@ class FeedSource:
     name: str
     # The feed's address, or a page that names its feed.
     url: str
-    # How long it rests at least before it is asked again; one that publishes seldom rests longer.
-    every: str = "1h"
+    # How often it is asked; left out, once an hour, and more seldom while it brings nothing.
+    every: str = _EVERY
     # Another extractor for its pages.
     method: str = ""
 
@@ -47,6 +51,12 @@ class FeedSource:
     def address(self) -> str:
         """The feed's address."""
         return self.url
+
+    @property
+    def longest_rest(self) -> timedelta:
+        """How long the feed rests at most: as long as it is told, a week if it is not told."""
+        is_told = self.every != _EVERY
+        return timedelta(seconds=seconds(self.every)) if is_told else timedelta(days=7)
 
     @property
     def interval(self) -> timedelta | None:

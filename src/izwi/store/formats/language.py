@@ -39,6 +39,7 @@ _SCHEMA = pa.schema(
         ("reason", pa.string()),
         ("deviation", pa.float64()),
         ("threshold", pa.float64()),
+        ("short", pa.string()),
         ("parts", pa.list_(_PART)),
         ("variety", _VARIETY),
         ("foreign", pa.list_(_FOREIGN)),
@@ -54,6 +55,7 @@ def _to_row(document: Document) -> Row:
         "reason": guess.reason if guess else "",
         "deviation": connected.deviation if connected else None,
         "threshold": connected.threshold if connected else None,
+        "short": connected.short if connected else "",
         "parts": [
             {"number": n, "text": p.text, "is_main": p.is_main, "reason": p.reason}
             for n, p in enumerate(document.paragraphs)
@@ -76,7 +78,7 @@ def _apply(document: Document, row: Row) -> Document:
         document,
         paragraphs=_with_parts(document.paragraphs, row["parts"]),
         language=LanguageGuess(row["language"], row["score"], row["reason"]),
-        connected=Connected(row["deviation"], row["threshold"])
+        connected=Connected(row["deviation"], row["threshold"], row["short"])
         if row["deviation"] is not None
         else None,
         variety=_variety(row["variety"]) if row["variety"] else None,

@@ -1,4 +1,4 @@
-"""The layer `select`: what becomes of a document, and which of its paragraphs are left out."""
+"""The layers `sift` and `select`: what becomes of a document, and what of it is left out."""
 
 from dataclasses import asdict, replace
 
@@ -26,4 +26,10 @@ def _apply(document: Document, row: Row) -> Document:
     return replace(document, verdict=verdict, paragraphs=paragraphs, left_out=tuple(left_out))
 
 
+SIFT = LayerFormat(
+    "sift",
+    pa.schema([("verdict", VERDICT)]),
+    lambda document: {"verdict": asdict(document.verdict)},
+    lambda document, row: replace(document, verdict=Verdict(**row["verdict"])),
+)
 SELECT = LayerFormat("select", _SCHEMA, _to_row, _apply)

@@ -1,0 +1,172 @@
+"""Files that are not what was written: made again, or named with what is lost."""
+
+import json
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from izwi.model.errors import CorruptShard, IzwiError
+from izwi.pipeline.stages import Planned
+from izwi.store import snapshots
+from izwi.store.catalog import Catalog
+from izwi.store.files import disk_errors
+from izwi.store.layers import check_rows
+from izwi.store.layout import Layout
+from izwi.store.owners import read_run_digest
+from izwi.store.recipes import write_recipe
+from izwi.store.sums import Amiss
+from izwi.store.warc import read_entries, unreadable_captures, write_entries
+
+_AGAIN = "was damaged; it is made again."
+_COPY = "Put back a copy of the file if you have one."
+
+
+@dataclass
+class Mending:
+    """Removes damaged files that a build makes again; says of the others what is lost."""
+
+    layout: Layout
+    stages: Sequence[Planned]
+    catalog: Catalog
+    notices: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    # Files that cannot be made again, left as they are.
+    lost: set[Path] = field(default_factory=set)
+
+    def mend(self, wrong: Sequence[Amiss]) -> None:
+        """Do what can be done about each file."""
+        with disk_errors():
+            # Lists of captures first: they tell what lies in the files beside them.
+            for each in sorted(wrong, key=lambda each: each.path):
+                self._mend_one(each)
+            self.notices += snapshots.restore(self.layout)
+            for stage in self.stages[:-1]:
+                if self.layout.layer(stage.spec.writes, stage.fingerprint).is_dir():
+                    write_recipe(self.layout, stage.spec.writes, stage.fingerprint, stage.recipe)
+        self.notices = list(dict.fromkeys(self.notices))
+
+    def _mend_one(self, each: Amiss) -> None:
+        match each.path.relative_to(self.layout.root).parts:
+            case ("warc", _):
+                self._raw(each)
+            case ("models", *_):
+                self._model(each)
+            case ("layers", _, name) if name.endswith(".parquet"):
+                self._layer_file(each)
+            case ("layers", folder, name, *_) if name.endswith(".ngrams"):
+                self._shard_run(self.layout.layers / folder / name, each.path)
+            case ("layers", folder, "merged", name, *_):
+                shutil.rmtree(self.layout.layers / folder / "merged" / name, ignore_errors=True)
+                self._is_made_again(each.path)
+            case ("layers", *_):
+                self._note_of_layer(each)
+            case ("index", "segments", name, *_):
+                self._segment(name, each)
+
+    def _raw(self, each: Amiss) -> None:
+        path, shard = each.path, each.path.name.partition(".")[0]
+        if path.name.endswith(".captures.jsonl"):
+            self._listing(each, shard)
+            return
+        if each.is_missing:
+            self.lost.add(path)  # `recover` says so
+            return
+        unread, total = unreadable_captures(path, self.layout.captures(shard))
+        if each.is_replaced and not unread:
+            return
+        words = f"{unread} of its {total} captures cannot be read"
+        self._is_lost(path, f"{words}; what was made of them stays as long as it is whole")
+
+    def _listing(self, each: Amiss, shard: str) -> None:
+        """Write a list of captures again from the catalog, which has the same one."""
+        if not any(known.name == shard for known in self.catalog.shards()):
+            if not each.is_missing:
+                self._is_lost(each.path, "the places of its captures are not known elsewhere")
+            return
+        wanted = list(self.catalog.captures(shard))
+        with suppress(CorruptShard):
+            if each.is_replaced and list(read_entries(each.path)) == wanted:
+                return
+        write_entries(each.path, wanted)
+        self._is_made_again(each.path)
+
+    def _model(self, each: Amiss) -> None:
+        if not each.is_missing and not each.is_replaced:
+            self._is_lost(each.path, "train it again (izwi train extractor)")
+
+    def _layer_file(self, each: Amiss) -> None:
+        path = each.path
+        if each.is_missing or (each.is_replaced and _can_be_read(path)):
+            return
+        warc = self.layout.warc(path.stem)
+        if path.parent.name.startswith("text-") and not warc.exists():
+            self._is_lost(path, f"{warc.name}, from which it was made, is missing")
+            return
+        path.unlink(missing_ok=True)
+        self._is_made_again(path)
+
+    def _shard_run(self, folder: Path, damaged: Path) -> None:
+        shard, _, digest = folder.name.removesuffix(".ngrams").rpartition("-")
+        listed = folder.parent / f"{shard}.parquet"
+        try:
+            is_used = listed.exists() and read_run_digest(listed) == digest
+        except CorruptShard:
+            is_used = True
+        shutil.rmtree(folder, ignore_errors=True)
+        if is_used:
+            listed.unlink(missing_ok=True)
+            self._is_made_again(damaged)
+
+    def _note_of_layer(self, each: Amiss) -> None:
+        """Remove a recipe or a list of groups; the first is written again, the second found out."""
+        if each.is_replaced and each.path.name == "groups.json" and _is_json(each.path):
+            return
+        each.path.unlink(missing_ok=True)
+        self._is_made_again(each.path)
+
+    def _segment(self, name: str, each: Amiss) -> None:
+        entries = {entry.id: entry for entry in _entries(self.layout)}
+        if name in entries and entries[name].is_imported:
+            documents = entries[name].documents
+            self._is_lost(each.path, f"{documents} imported documents are in this segment")
+            return
+        shutil.rmtree(self.layout.segments / name, ignore_errors=True)
+        if name in entries:
+            self._is_made_again(each.path)
+        elif not each.is_missing:
+            words = "was damaged; the earlier versions it was part of cannot be read any more."
+            self.notices.append(f"{each.path.relative_to(self.layout.root)} {words}")
+
+    def _is_made_again(self, path: Path) -> None:
+        self.notices.append(f"{path.relative_to(self.layout.root)} {_AGAIN}")
+
+    def _is_lost(self, path: Path, what: str) -> None:
+        self.lost.add(path)
+        name = path.relative_to(self.layout.root)
+        self.failures.append(f"{name} is damaged: {what}. {_COPY}")
+
+
+def _entries(layout: Layout) -> tuple[snapshots.SegmentEntry, ...]:
+    # The manifest may be damaged, too; what a segment is stands in the record beside it.
+    snapshots.restore(layout)
+    with suppress(IzwiError):
+        return snapshots.current(layout).segments
+    return ()
+
+
+def _can_be_read(path: Path) -> bool:
+    try:
+        check_rows(path)
+    except CorruptShard:
+        return False
+    return True
+
+
+def _is_json(path: Path) -> bool:
+    try:
+        json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return True

@@ -1,0 +1,114 @@
+"""The index of new shards: a segment for each, made by tasks, and these merged by tasks.
+
+What is merged at once is written under names that the next build removes, so that a build that is
+ended leaves nothing behind. Of several segments at most so many are merged by one task, so that
+workers share the work and none needs more memory than another.
+"""
+
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from izwi.dedup.ownership import Exclusion
+from izwi.index.assemble import Origin, read_entry
+from izwi.model.errors import CorruptShard
+from izwi.model.results import ShardReport
+from izwi.pipeline.shard import SegmentConfig, Task
+from izwi.pipeline.staleness import MOST_TOKENS
+from izwi.store.files import TEMPORARY
+from izwi.store.snapshots import SegmentEntry
+
+# Segments merged by one task.
+MOST_MERGED = 16
+
+Carry = Callable[[str, Sequence[Task]], Iterator[ShardReport]]
+Fingerprint = Callable[[tuple[str, ...]], str]
+
+
+class SegmentFailed(Exception):
+    """Some segments could not be made; what the workers say about it."""
+
+    def __init__(self, reports: Sequence[ShardReport]) -> None:
+        super().__init__("; ".join(report.error for report in reports))
+        self.reports = tuple(reports)
+
+
+@dataclass(frozen=True, slots=True)
+class Segmenter:
+    """Makes segments in a folder by tasks that somebody carries out."""
+
+    folder: Path
+    attributes: tuple[str, ...]
+    fingerprint_of: Fingerprint
+    carry: Carry
+    excluded: Exclusion
+
+    def of_shards(self, inputs: Mapping[str, Mapping[str, Path]]) -> list[SegmentEntry]:
+        """Return new segments of shards, given by their layers: one, unless they are too large."""
+        is_last = len(inputs) == 1
+        tasks = [
+            self._task("index", (shard,), layers, is_last=is_last)
+            for shard, layers in inputs.items()
+        ]
+        made = self._carried("index", tasks)
+        if is_last:
+            return made
+        return [self.merged(batch) for batch in batches(made)]
+
+    def merged(self, entries: Sequence[SegmentEntry]) -> SegmentEntry:
+        """Return one segment with the documents of several."""
+        while len(entries) > MOST_MERGED:
+            groups = list(_groups(entries))
+            entries = self._carried("merge", [self._merge(group) for group in groups])
+        return self._carried("merge", [self._merge(entries, is_last=True)])[0]
+
+    def _merge(self, entries: Sequence[SegmentEntry], *, is_last: bool = False) -> Task:
+        shards = tuple(sorted(shard for entry in entries for shard in entry.shards))
+        parts = {entry.id: self.folder / entry.id for entry in entries}
+        return self._task("merge", shards, parts, is_last=is_last)
+
+    def _task(
+        self, stage: str, shards: tuple[str, ...], inputs: Mapping[str, Path], *, is_last: bool
+    ) -> Task:
+        name = str(uuid.uuid4()) if is_last else f".{uuid.uuid4()}{TEMPORARY}"
+        # What is merged at once is never compared with anything.
+        fingerprint = self.fingerprint_of(shards) if is_last else ""
+        config = SegmentConfig(Origin(fingerprint, shards, name), self.attributes)
+        output = self.folder / name
+        return Task(stage, "segment", shards[0], config, inputs, output, self.excluded)
+
+    def _carried(self, stage: str, tasks: Sequence[Task]) -> list[SegmentEntry]:
+        """Return the segments that tasks made, in the order of the tasks."""
+        failed = [report for report in self.carry(stage, tasks) if report.error]
+        for report in failed:
+            if report.damaged:
+                raise CorruptShard(report.error, report.damaged)
+        if failed:
+            raise SegmentFailed(failed)
+        return [read_entry(task.output) for task in tasks]
+
+
+def batches(entries: Sequence[SegmentEntry]) -> Iterator[list[SegmentEntry]]:
+    """Yield neighbours that fit into one segment.
+
+    >>> many = [SegmentEntry(str(n), "f", (str(n),), 1, MOST_TOKENS // 2) for n in range(3)]
+    >>> [[entry.id for entry in batch] for batch in batches(many)]
+    [['0', '1'], ['2']]
+    """
+    batch: list[SegmentEntry] = []
+    for entry in entries:
+        if batch and sum(each.tokens for each in batch) + entry.tokens > MOST_TOKENS:
+            yield batch
+            batch = []
+        batch.append(entry)
+    if batch:
+        yield batch
+
+
+def _groups(entries: Sequence[SegmentEntry]) -> Iterator[Sequence[SegmentEntry]]:
+    """Yield neighbours in groups of about one size."""
+    count = -(-len(entries) // MOST_MERGED)
+    for number in range(count):
+        first, last = (len(entries) * place // count for place in (number, number + 1))
+        yield entries[first:last]

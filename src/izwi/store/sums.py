@@ -1,0 +1,165 @@
+"""Is every file still what was written? A sum for each, taken at the end of a build.
+
+`sums.jsonl` has one line a file: its size, time of change and inode, a sum of its bytes, and when
+it was last compared. A file that has not been touched since is believed, but every look also reads
+some of those whose sums were compared longest ago, so that rot is found that changes no time.
+"""
+
+import json
+import time
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import xxhash
+
+from izwi.store.files import TEMPORARY, write_text
+from izwi.store.layout import Layout
+
+_CHUNK = 1 << 20
+# So much is read again at each look although nothing says that it has changed: about 20 ms.
+SCRUBBED_BYTES = 64 << 20
+# What is being written is nobody's yet.
+_PASSING = (TEMPORARY, ".new", ".open")
+
+
+@dataclass(frozen=True, slots=True)
+class FileSum:
+    """What is known of a file: its state when it was last compared, and the sum of its bytes."""
+
+    size: int
+    changed: int
+    inode: int
+    digest: str
+    compared: int
+
+    def is_state_of(self, path: Path) -> bool:
+        """Whether a file looks untouched since."""
+        found = path.stat()
+        return (self.size, self.changed, self.inode) == (
+            found.st_size,
+            found.st_mtime_ns,
+            found.st_ino,
+        )
+
+
+Sums = dict[str, FileSum]
+
+
+@dataclass(frozen=True, slots=True)
+class Amiss:
+    """A file that is not what was written."""
+
+    path: Path
+    is_missing: bool = False
+    # Whether another file stands in its place: made anew by a run that was killed, or put there.
+    is_replaced: bool = False
+
+
+def read_sums(layout: Layout) -> Sums:
+    """Return what is known; nothing of lines that cannot be read."""
+    try:
+        lines = layout.sums.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return {}
+    found: Sums = {}
+    for line in lines:
+        try:
+            row = json.loads(line)
+            name = row.pop("file")
+            found[name] = FileSum(**row)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            continue
+    return found
+
+
+def write_sums(layout: Layout, sums: Mapping[str, FileSum]) -> None:
+    """Replace what is known."""
+    rows = (json.dumps({"file": name} | asdict(found)) for name, found in sorted(sums.items()))
+    write_text(layout.sums, "".join(f"{row}\n" for row in rows))
+
+
+def summed_files(layout: Layout) -> Iterator[Path]:
+    """Yield every file that has a sum: sealed captures and their lists, layers, index, models."""
+    for pattern in ("*.warc.gz", "*.captures.jsonl"):
+        yield from layout.warcs.glob(pattern)
+    for folder in (layout.layers, layout.index, layout.models):
+        for path in folder.rglob("*"):
+            hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+            if path.is_file() and not hidden and not path.name.endswith(_PASSING):
+                yield path
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a look at the files found: what is amiss, and what is known of all the others."""
+
+    amiss: tuple[Amiss, ...]
+    sums: Sums
+
+
+def look(layout: Layout, *, scrubbed: int | None = SCRUBBED_BYTES) -> Look:
+    """Compare the files that were touched and some of the others; None means every one of them."""
+    known, now = read_sums(layout), int(time.time())
+    sums, wrong = dict(known), []
+    for name in _to_compare(layout, known, scrubbed):
+        path, before = layout.root / name, known[name]
+        try:
+            found = _sum_of(path, now)
+        except (FileNotFoundError, NotADirectoryError):
+            # Any other fault of the disk says nothing of the file: what is there is not removed.
+            wrong.append(Amiss(path, is_missing=True))
+            continue
+        if found.digest == before.digest:
+            sums[name] = found
+        else:
+            wrong.append(Amiss(path, is_replaced=found.inode != before.inode))
+    return Look(tuple(wrong), sums)
+
+
+def note_sums(layout: Layout, before: Look, *, lost: Container[Path]) -> None:
+    """Take the sums of what is new or was written since the look; forget what is gone.
+
+    What is lost keeps its old sum: a good copy that is put back is known by it.
+    """
+    now = int(time.time())
+    sums = {name: known for name, known in before.sums.items() if layout.root / name in lost}
+    for path in summed_files(layout):
+        name = path.relative_to(layout.root).as_posix()
+        known = before.sums.get(name)
+        try:
+            if name not in sums:
+                sums[name] = known if known and known.is_state_of(path) else _sum_of(path, now)
+        except OSError:
+            continue
+    if sums != read_sums(layout):
+        write_sums(layout, sums)
+
+
+def _to_compare(layout: Layout, sums: Sums, scrubbed: int | None) -> Iterator[str]:
+    """Yield what is to be read: all that was touched, and some of the rest, the oldest first."""
+    left = scrubbed
+    for name, known in sorted(sums.items(), key=lambda item: (item[1].compared, item[0])):
+        try:
+            is_same = known.is_state_of(layout.root / name)
+        except OSError:
+            is_same = False
+        if is_same and left is not None:
+            if left <= 0:
+                continue
+            left -= known.size
+        yield name
+
+
+def digest_of(path: Path) -> str:
+    """Return the sum of a file's bytes."""
+    found = xxhash.xxh3_128()
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            found.update(chunk)
+    return found.hexdigest()
+
+
+def _sum_of(path: Path, now: int) -> FileSum:
+    state = path.stat()
+    return FileSum(state.st_size, state.st_mtime_ns, state.st_ino, digest_of(path), now)

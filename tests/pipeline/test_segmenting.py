@@ -1,0 +1,94 @@
+"""Segments by tasks: one for new shards however many there are, in their order, and no rests."""
+
+import pytest
+
+from izwi.index.reader import Segment
+from izwi.model.results import ShardReport
+from izwi.pipeline import segmenting, staleness
+from izwi.pipeline.runners import Processes
+from izwi.pipeline.shard import run_shard
+from tests.pipeline.pages import Corpus, page, settings
+from tests.store.samples import write_shard
+
+SHARDS = [f"2026-11-15-{number:04d}" for number in range(1, 8)]
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    """Return a corpus of seven shards of two pages."""
+    made = Corpus(tmp_path / "news")
+    for shard in SHARDS:
+        write_shard(
+            made.layout, shard, [page(f"{shard}-{n}", f"cow{shard[-1]}{n}") for n in (1, 2)]
+        )
+    return made
+
+
+def indexed(corpus, result):
+    """Return the addresses in the only segment, and its folder beside all others."""
+    (entry,) = result.snapshot.segments
+    urls = Segment(corpus.layout.segments / entry.id).cards.column("url").to_pylist()
+    return urls, [path.name for path in corpus.layout.segments.iterdir()] == [entry.id]
+
+
+@pytest.mark.parametrize("most", [16, 3, 2])
+def test_new_shards_become_one_segment_in_their_order(corpus, monkeypatch, most):
+    monkeypatch.setattr(segmenting, "MOST_MERGED", most)
+
+    result = corpus.build(settings())
+
+    urls, is_alone = indexed(corpus, result)
+    assert urls == [f"http://one.example/{shard}-{n}" for shard in SHARDS for n in (1, 2)]
+    assert is_alone
+    assert result.snapshot.segments[0].shards == tuple(SHARDS)
+
+
+def test_processes_make_the_same_segment(corpus, tmp_path):
+    alone = corpus.build(settings()).snapshot.segments[0]
+    for path in corpus.layout.snapshots.iterdir():
+        path.unlink()
+
+    shared = corpus.build(settings(), runner=Processes(2)).snapshot.segments[0]
+
+    files = {
+        path.name: path.read_bytes()
+        for path in (corpus.layout.segments / alone.id).iterdir()
+        if path.name != "segment.json"
+    }
+    assert files == {
+        path.name: path.read_bytes()
+        for path in (corpus.layout.segments / shared.id).iterdir()
+        if path.name != "segment.json"
+    }
+    assert (alone.documents, alone.tokens) == (shared.documents, shared.tokens)
+
+
+class LosesIndex:
+    """A runner whose workers die whenever they index the third shard."""
+
+    def map(self, work, tasks, *, retries=2):
+        for task in tasks:
+            is_lost = task.stage == "index" and task.shard == SHARDS[2]
+            yield ShardReport("index", task.shard, error="died") if is_lost else run_shard(task)
+
+
+def test_segment_that_cannot_be_made_leaves_the_version_there_was(corpus):
+    before = corpus.build(settings()).snapshot
+
+    result = corpus.build(settings(select="minimum_words = 5"), runner=LosesIndex())
+
+    assert result.snapshot == before
+    assert result.failures == (f"index {SHARDS[2]}: died",)
+    again = corpus.build(settings(select="minimum_words = 5"))
+    assert again.failures == ()
+    assert again.snapshot.number == before.number + 1
+
+
+def test_a_segment_is_never_larger_than_positions_can_count(corpus, monkeypatch):
+    monkeypatch.setattr(segmenting, "MOST_TOKENS", 500)
+    monkeypatch.setattr(staleness, "MOST_TOKENS", 500)
+
+    result = corpus.build(settings())
+
+    assert result.snapshot.documents == 14
+    assert max(entry.tokens for entry in result.snapshot.segments) <= 500

@@ -1,0 +1,48 @@
+"""The order of all documents by rank is written once, and worked out where it is missing."""
+
+import shutil
+
+import numpy as np
+import pytest
+
+from izwi.store.groups import order_folder
+from izwi.store.library import Library, read_groups
+from tests.dedup.worlds import World, document
+
+
+@pytest.fixture
+def layer(tmp_path):
+    """Return the layer of a world with five shards."""
+    world = World(tmp_path / "own")
+    for number in range(5):
+        names = [f"{number}-{n}" for n in range(3)]
+        texts = {name: [f"{name} told of {number * n} cows"] for n, name in enumerate(names)}
+        world.put({f"s{number}": [document(name, texts[name], day=9 - number) for name in names]})
+    return world.layer
+
+
+def numbered(layer):
+    """Return how a library numbers the documents, and whether it read that from a file."""
+    library = Library(layer, read_groups(layer), "s1")
+    names = [library.name(number) for number in range(15)]
+    assert [library.numbers[place] for place in library.order] == list(range(15))
+    return names, isinstance(library.order, np.memmap)
+
+
+def test_the_order_is_read_from_the_file_that_was_written_once(layer):
+    names, is_read = numbered(layer)
+
+    assert is_read
+    assert len(set(names)) == 15
+    assert [path.name for path in (layer / "merged").glob("*-order")] == [
+        order_folder(layer, read_groups(layer)).name
+    ]
+
+
+@pytest.mark.parametrize("damage", [shutil.rmtree, lambda path: (path / "order").write_bytes(b"1")])
+def test_without_a_whole_file_the_order_is_worked_out(layer, damage):
+    wanted, _ = numbered(layer)
+
+    damage(order_folder(layer, read_groups(layer)))
+
+    assert numbered(layer) == (wanted, False)
