@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +11,13 @@ Compare = Callable[[Path, str], None]
 # No test is timed: two tests at once on a slow machine must not fail for it.
 hypothesis.settings.register_profile("izwi", deadline=None)
 hypothesis.settings.load_profile("izwi")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the kernels whose source has changed, once, before any test imports them."""
+    if not hasattr(config, "workerinput"):
+        command = [sys.executable, Path(__file__).parents[1] / "tools" / "build_kernels.py"]
+        subprocess.run(command, check=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

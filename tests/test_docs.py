@@ -46,7 +46,7 @@ def news(tmp_path_factory, web):
     for key, url in feed_urls().items():
         corpus.add_source(url, type="feed", name=f"{key}-feed")
     # Some pages of each are enough to find something.
-    corpus.run(pages=120, proxy=web.proxy_url, workers=1)
+    corpus.run(pages=400, proxy=web.proxy_url, workers=1)
     return folder
 
 

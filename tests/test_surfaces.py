@@ -12,12 +12,13 @@ import pytest
 import typer.main
 
 from izwi import plugins
+from izwi.cases.corpus import Corpus
+from izwi.cases.registry import use_cases
 from izwi.cli.main import app as commands
 from izwi.config.load import SECTIONS
-from izwi.service.corpus import Corpus
-from izwi.service.use_cases import USE_CASES
 from izwi.web.app import create_app
 
+USE_CASES = use_cases()
 ROOT = Path(__file__).parent.parent
 DOCS = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").rglob("*.md"))
 
@@ -124,3 +125,36 @@ def test_help_starts_without_loading_the_index_or_the_web():
     seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert seen.stdout.strip() == "[]"
+
+
+def test_a_question_loads_no_part_that_corpus_toml_names(tmp_path):
+    (tmp_path / "corpus.toml").write_text(
+        '[corpus]\nname = "small"\n[gather]\ncontact = "https://example.org/"\n'
+        '[[source]]\ntype = "feed"\nname = "herald"\nurl = "https://example.org/feed"\n'
+    )
+    code = (
+        "import sys, izwi\n"
+        "with izwi.open(sys.argv[1]) as corpus:\n"
+        "    corpus.concordance('word', sources=('herald',))\n"
+        "heavy = ('fastapi', 'aiohttp', 'pydantic', 'lxml', 'izwi.gather', 'izwi.text.extract')\n"
+        "print([name for name in heavy if name in sys.modules])"
+    )
+
+    seen = subprocess.run(
+        [sys.executable, "-c", code, tmp_path], capture_output=True, text=True, check=True
+    )
+
+    assert seen.stdout.strip() == "[]"
+
+
+def test_the_architecture_page_draws_what_is_there():
+    page = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    source = ROOT / "src" / "izwi"
+    packages = {path.parent.name for path in source.glob("*/__init__.py")}
+
+    named = set(re.findall(r"`(\w+)`", page[page.index("## Packages") :]))
+    files = re.findall(r"`((?:\w+/)+\w+\.py)`", page)
+
+    assert packages <= named, f"missing: {sorted(packages - named)}"
+    assert [name for name in files if not (source / name).exists()] == []
+    assert len(files) > 40

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from izwi.annotate.izwi import annotate as annotate
+    from izwi.cases.corpus import Corpus as Corpus
+    from izwi.cases.corpus import create_corpus as create
+    from izwi.cases.corpus import open_corpus as open
     from izwi.model.errors import IzwiError as IzwiError
-    from izwi.service.corpus import Corpus as Corpus
-    from izwi.service.corpus import create_corpus as create
-    from izwi.service.corpus import open_corpus as open
     from izwi.service.deduplicating import deduplicate as deduplicate
     from izwi.service.languages import identify as identify
     from izwi.service.languages import identify_many as identify_many
@@ -48,12 +48,12 @@ logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 # Looked up when first used, so that `izwi --help` does not load the index.
 _HOMES = {
-    "Corpus": ("izwi.service.corpus", "Corpus"),
+    "Corpus": ("izwi.cases.corpus", "Corpus"),
     "IzwiError": ("izwi.model.errors", "IzwiError"),
     "annotate": ("izwi.annotate.izwi", "annotate"),
-    "create": ("izwi.service.corpus", "create_corpus"),
+    "create": ("izwi.cases.corpus", "create_corpus"),
     "deduplicate": ("izwi.service.deduplicating", "deduplicate"),
-    "open": ("izwi.service.corpus", "open_corpus"),
+    "open": ("izwi.cases.corpus", "open_corpus"),
     "identify": ("izwi.service.languages", "identify"),
     "identify_many": ("izwi.service.languages", "identify_many"),
     "is_connected": ("izwi.service.languages", "is_connected"),

@@ -26,6 +26,8 @@ def test_a_command_that_is_interrupted_says_so(folder, monkeypatch, capsys):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Corpus, "build", interrupted)
+    # The process of the tests goes on.
+    monkeypatch.setattr("izwi.cli.main._leave", sys.exit)
 
     assert call(monkeypatch, "build", folder) == 130
     assert capsys.readouterr().err.startswith("izwi: interrupted; what was committed is safe")

@@ -282,7 +282,7 @@ def test_a_stopped_run_leaves_the_build_for_the_next(
     _, said = process.communicate(timeout=30)
     finished = izwi_command("run", folder)
 
-    assert process.returncode == 130, said
+    assert process.returncode == 128 + signal.SIGTERM, said
     assert "Stopping" in said
     assert finished.returncode == 0
     assert (folder / "index" / "snapshots" / "0001.json").exists()

@@ -52,7 +52,7 @@ def test_a_watch_that_rests_ends_at_once_when_asked(tmp_path: Path, web: DemoWeb
     process.send_signal(signal.SIGTERM)
     printed, said = process.communicate(timeout=30)
 
-    assert process.returncode == 0, said
+    assert process.returncode == 128 + signal.SIGTERM, said
     assert [report["command"] for report in reports(printed)] == ["gather", "build"]
     assert izwi.open(folder).status().is_current
 
@@ -71,7 +71,7 @@ def test_a_watch_that_gathers_keeps_what_is_under_way_and_ends(
     printed, said = process.communicate(timeout=30)
 
     (report,) = reports(printed)
-    assert process.returncode == 0, said
+    assert process.returncode == 128 + signal.SIGTERM, said
     assert report["command"] == "gather"
     assert report["was_stopped"]
     assert izwi.open(folder).status().captures == report["fetched"]

@@ -305,3 +305,16 @@ def test_a_comment_is_a_post_below_its_page():
     related = tree.find(".//t:relatedItem", names)
     assert related.get("target") == "https://news.example/rain%20&%20more"
     assert article(found)["@type"] == "Comment"
+
+
+def test_parquet_has_real_dates_and_nothing_where_nothing_is_known(tmp_path):
+    FORMATS["parquet"](EDITION).write((document(),), tmp_path)
+
+    schema = pq.read_schema(tmp_path / "news.parquet")
+    (row,) = pq.read_table(tmp_path / "news.parquet").to_pylist()
+
+    assert str(schema.field("date").type) == "date32[day]"
+    assert str(schema.field("captured").type) == "timestamp[ms, tz=UTC]"
+    assert "" not in [value for name, value in row.items() if name != "text"]
+    assert row["role"] == "original"
+    assert row["copy_of"] == row["id"]

@@ -185,7 +185,7 @@ def test_revisits_stay_when_a_page_is_taken_out_of_their_file(tmp_path: Path):
     pages = [url for kind, url in records(corpus.path) if kind == "response"]
     revisits = [url for kind, url in records(corpus.path) if kind == "revisit"]
 
-    corpus.takedown(pages[-1])
+    corpus.takedown(pages[-1], reason="asked")
     corpus.compact(workers=1)
 
     left = records(corpus.path)
@@ -196,7 +196,7 @@ def test_revisits_stay_when_a_page_is_taken_out_of_their_file(tmp_path: Path):
 
 
 def test_what_was_taken_down_goes_and_the_rest_is_joined_at_once(folder):
-    Corpus(folder).takedown("host1.example")
+    Corpus(folder).takedown("host1.example", reason="asked")
 
     Corpus(folder).compact(workers=1)
 
@@ -212,7 +212,7 @@ def test_the_text_of_an_owner_that_was_taken_down_goes_to_the_next(folder):
     text = "http://host0.example/own.html"
     assert text in counted(folder)
 
-    Corpus(folder).takedown("host0.example")
+    Corpus(folder).takedown("host0.example", reason="asked")
 
     index = counted(folder)
     heirs = {url for url in index if url.endswith("copy.html")}
@@ -222,7 +222,7 @@ def test_the_text_of_an_owner_that_was_taken_down_goes_to_the_next(folder):
 
 
 def test_what_was_taken_down_is_in_no_export(folder, tmp_path):
-    Corpus(folder).takedown("host1.example")
+    Corpus(folder).takedown("host1.example", reason="asked")
 
     Corpus(folder).export("jsonl", tmp_path / "out")
 

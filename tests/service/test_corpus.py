@@ -179,7 +179,7 @@ def test_gathering_without_a_source_says_what_to_do(tmp_path):
 
 def test_the_parts_of_a_version_are_counted_once(built, monkeypatch):
     first = built.parts
-    monkeypatch.setattr("izwi.service.folder.parts_by", None)
+    monkeypatch.setattr("izwi.service.parts.parts_by", None)
 
     assert built.parts == first
     assert [part.value for part in first["host"]] == ["courant.example"]
@@ -207,3 +207,11 @@ def test_labelled_pages_are_counted_once_while_their_file_stays(own_folder, monk
     monkeypatch.setattr("izwi.service.labelling.read_file", None)
 
     assert count_labelled(own_folder) == 1
+
+
+def test_how_a_query_is_answered_is_said_without_running_it(built):
+    found = built.explain('[word="the"] []*[]* [word="a"]')
+
+    assert found.rewritten == '[word="the"] []* [word="a"]'
+    assert found.tokens >= built.concordance("the").corpus_tokens
+    assert "tries every token" in " ".join(found.sentences())

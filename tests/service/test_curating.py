@@ -7,6 +7,7 @@ from izwi.model.labelled import LabelledBlock, LabelledPage
 from izwi.service import curating, labelling
 from izwi.service.corpus import create_corpus
 from izwi.service.takedown import target_of
+from izwi.store.curation import changing
 from izwi.store.layout import Layout
 from izwi.store.lock import writing
 from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
@@ -46,9 +47,14 @@ def test_labels_given_again_are_taken_back_to_what_they_were(layout, corpus):
     assert labelling.stored(layout) == (PAGE,)
 
 
+def recorded(layout, kind, target):
+    with changing(layout, "thandi") as desk:
+        desk.record(kind, target, None, {"reason": "asked"})
+
+
 def test_a_page_is_served_again_when_its_take_down_is_taken_back(layout, corpus):
     write_takedowns(layout, Takedowns((Takedown(URL, "asked", "2026"),)))
-    curating.record_takedown(layout, URL, "asked", who="thandi")
+    recorded(layout, "takedown", URL)
 
     corpus.undo(1, by="thandi")
 
@@ -57,7 +63,7 @@ def test_a_page_is_served_again_when_its_take_down_is_taken_back(layout, corpus)
 
 def test_taking_back_is_not_taken_back(layout, corpus):
     write_takedowns(layout, Takedowns((Takedown(URL, "asked", "2026"),)))
-    curating.record_takedown(layout, URL, "asked", who="thandi")
+    recorded(layout, "takedown", URL)
     corpus.undo(1, by="thandi")
     write_takedowns(layout, Takedowns((Takedown(URL, "asked again", "2027"),)))
 
@@ -69,7 +75,7 @@ def test_taking_back_is_not_taken_back(layout, corpus):
 
 def test_a_take_down_is_not_taken_back_while_the_corpus_is_written(layout, corpus):
     write_takedowns(layout, Takedowns((Takedown(URL, "asked", "2026"),)))
-    curating.record_takedown(layout, URL, "asked", who="thandi")
+    recorded(layout, "takedown", URL)
 
     with writing(layout.lock, "izwi gather"), pytest.raises(CorpusLocked):
         corpus.undo(1, by="thandi")
@@ -91,7 +97,7 @@ def test_labels_and_sources_are_recorded(corpus):
 
 def test_what_was_removed_from_the_files_is_gone(layout, corpus):
     write_takedowns(layout, Takedowns((Takedown(URL, "asked", "2026", compacted="2026"),)))
-    curating.record_takedown(layout, URL, "asked", who="thandi")
+    recorded(layout, "takedown", URL)
 
     with pytest.raises(LaterChange, match="removed from the files"):
         corpus.undo(1, by="thandi")
@@ -100,7 +106,7 @@ def test_what_was_removed_from_the_files_is_gone(layout, corpus):
 
 
 def test_starting_a_run_is_recorded_and_cannot_be_taken_back(layout, corpus):
-    curating.record_run(layout, "build", who="thandi", comment="2026")
+    recorded(layout, "run", "build")
 
     (change,) = corpus.changes()
     assert (change.kind, change.who, change.can_be_undone) == ("run", "thandi", False)

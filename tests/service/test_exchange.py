@@ -135,3 +135,27 @@ def test_all_missing_hits_are_named(built):
         built.quotations(["0-0.1.ff", "0-1.1.ff"])
     with pytest.raises(QueryError, match="not 0"):
         built.quotations(query="oranges", most=0)
+
+
+def test_the_earliest_of_imported_texts_is_the_original_and_stays_it(empty, tmp_path):
+    text = "The robots of Stasie Road have been out since Monday, said the man with oranges. " * 9
+
+    def bring(name, date, more):
+        path = tmp_path / f"{name}.jsonl"
+        # The later it is, the longer: length alone would choose the wrong one.
+        row = {"id": name, "text": text + "So. " * more, "url": f"http://{name}.example/x"}
+        path.write_text(json.dumps(row | {"date": date}), encoding="utf-8")
+        empty.import_texts(path)
+        empty.build(workers=1)
+
+    def original():
+        lines = empty.drops(most=100).lines
+        later = next(line.document for line in lines if "later" in line.url)
+        return empty.copies(later).members[0].url
+
+    bring("later", "2016-05-01", 9)
+    bring("the-first-of-all", "2014-05-01", 0)
+    first = original()
+    bring("without-a-date", "", 20)
+
+    assert first == original() == "http://the-first-of-all.example/x"

@@ -3,16 +3,17 @@
 import gzip
 import signal
 import tarfile
+import uuid
 import zipfile
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from izwi.cases.watching import watch
 from izwi.demoweb import DemoWeb
 from izwi.model.errors import QueryError, SourceError
-from izwi.service.corpus import Corpus, create_corpus
-from izwi.service.watching import watch
+from izwi.service.corpus import Corpus, create_corpus, open_corpus
 from izwi.store.catalog import Catalog
 from izwi.store.warc import read_capture, read_entries
 
@@ -85,7 +86,7 @@ def test_a_pdf_is_taken_in_as_text(corpus, tmp_path):
     with Catalog.read(corpus.path / "catalog.sqlite") as catalog:
         (shard,) = catalog.shards()
         (entry,) = catalog.captures(shard.name)
-    assert entry.media_type == "text/html"
+    assert entry.media_type == "application/pdf"
 
 
 def _pdf(text):
@@ -182,16 +183,19 @@ def test_what_comes_before_the_damage_of_an_archive_is_kept(corpus, tmp_path, cu
     with pytest.raises(SourceError, match="damaged"):
         corpus.import_warc(tmp_path / "old.arc")
 
-    assert len(urls(corpus)) == (1 if cut < 0 else 0)
+    kept = [line for line in corpus.drops(most=100).lines if line.reason == "not-built"]
+    assert len(kept) == (1 if cut < 0 else 0)
 
 
-def test_a_broken_pdf_is_told_and_the_other_files_are_taken_in(corpus, pages):
+def test_a_broken_pdf_is_in_the_ledger_and_the_other_files_are_taken_in(corpus, pages):
     (pages / "broken.pdf").write_bytes(b"%PDF-1.4 not really")
 
     report = corpus.import_files(pages)
+    corpus.build()
 
-    assert report.fetched == 2
-    assert any("broken.pdf cannot be read as PDF" in words for words in report.warnings)
+    assert report.fetched == 3
+    (line,) = corpus.drops(reason="unreadable-file").lines
+    assert line.url.endswith("broken.pdf")
 
 
 @pytest.mark.parametrize("name", ["absent.warc.gz", "notes.txt"])
@@ -242,7 +246,7 @@ def _holds(folder: Path, word: str) -> bool:
 
 def test_a_host_that_is_taken_down_is_never_asked_again(corpus):
     corpus.add_source("http://karoocourant.example/", type="crawl", name="it", depth=1)
-    corpus.takedown("karoocourant.example")
+    corpus.takedown("karoocourant.example", reason="asked")
 
     with DemoWeb() as web:
         corpus.gather(proxy=web.proxy_url)
@@ -263,7 +267,7 @@ def test_an_address_that_no_page_has_is_compared_with_those_there_are(corpus, pa
 @pytest.mark.parametrize("target", ["", "nothing", "ftp://a.example/", "a.example/page"])
 def test_what_is_neither_a_url_nor_a_host_cannot_be_taken_down(corpus, target):
     with pytest.raises(QueryError, match="neither a URL nor a host"):
-        corpus.takedown(target)
+        corpus.takedown(target, reason="asked")
 
 
 def test_a_home_page_is_looked_at_without_storing_anything(corpus):
@@ -377,3 +381,69 @@ def test_a_watch_that_is_stopped_while_it_builds_ends(corpus, monkeypatch):
 
     assert commands == ["gather"]
     assert "in the middle" in told[-1].message
+
+
+def warc_record(kind, target, block, content="application/http; msgtype=response"):
+    head = (
+        f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{uuid.uuid4()}>\r\n"
+        f"WARC-Target-URI: {target}\r\nWARC-Date: 2014-02-03T04:05:06Z\r\n"
+        f"Content-Type: {content}\r\nContent-Length: {len(block)}\r\n\r\n"
+    )
+    return head.encode() + block + b"\r\n\r\n"
+
+
+def http(status="200 OK", kind="text/html", body=b"<p>Page.</p>"):
+    return f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n\r\n".encode() + body
+
+
+def test_every_record_of_an_archive_is_a_page_or_a_line_with_a_reason(corpus, tmp_path):
+    site = "http://old.example"
+    records = {
+        f"<{site}/wget>": ("response", http()),
+        f"{site}/gone": ("response", http("404 Not Found")),
+        f"{site}/moved": ("response", http("301 Moved")),
+        f"{site}/image": ("response", http(kind="image/png")),
+        f"{site}/large": ("response", http(body=b"x" * 3_000_000)),
+        "whois://old.example/": ("response", http()),
+        f"{site}/again": ("revisit", http()),
+        f"{site}/odd": ("response", b"no answer at all"),
+        f"{site}/resource": ("resource", b"<p>As it was.</p>"),
+    }
+    path = tmp_path / "odd.warc"
+    path.write_bytes(
+        b"".join(
+            warc_record(kind, url, block, "text/html" if kind == "resource" else "application/http")
+            for url, (kind, block) in records.items()
+        )
+    )
+    text = (corpus.path / "corpus.toml").read_text()
+    (corpus.path / "corpus.toml").write_text(
+        text.replace("[gather]\n", '[gather]\nmax_size = "2 MiB"\n')
+    )
+
+    report = open_corpus(corpus.path).import_warc(path, name="odd")
+
+    lines = {line.url: line for line in open_corpus(corpus.path).drops(most=100).lines}
+    assert report.fetched == 2
+    assert len(lines) == len(records)
+    reasons = {url: line.reason for url, line in lines.items()}
+    assert reasons[f"{site}/wget"] == reasons[f"{site}/resource"] == "not-built"
+    assert reasons[f"{site}/gone"] == "http-404"
+    assert reasons[f"{site}/moved"] == "http-301"
+    assert reasons[f"{site}/image"] == "media-type"
+    assert reasons[f"{site}/large"] == "too-large"
+    assert reasons[f"{site}/again"] == "no-answer"
+    assert reasons[f"{site}/odd"] == "broken-response"
+    (nowhere,) = (line for line in lines.values() if line.reason == "bad-address")
+    assert nowhere.detail == "whois://old.example/"
+    assert any("7 records are no pages" in words for words in report.warnings)
+
+
+def test_an_arc_address_may_have_spaces(corpus, tmp_path):
+    block = http(body=b"<p>Spaced.</p>")
+    line = b"http://old.example/some page here 1.2.3.4 20140216050221 text/html %d\n" % len(block)
+    (tmp_path / "example-space-in-url.arc").write_bytes(line + block + b"\n")
+
+    corpus.import_warc(tmp_path / "example-space-in-url.arc")
+
+    assert urls(corpus) == {"http://old.example/some%20page%20here"}

@@ -160,7 +160,7 @@ def test_what_was_taken_down_meanwhile_is_not_in_the_export(
 ):
     corpus = Corpus(shutil.copytree(many.path, tmp_path / "many"))
     url = next(line.document.url for line in corpus.concordance('"one"', size=1))
-    corpus.takedown(url)
+    corpus.takedown(url, reason="asked")
 
     report = corpus.export("jsonl", stopped, listener=listener)
 

@@ -68,6 +68,7 @@ def test_a_service_is_asked_for_the_language_of_the_corpus(corpus, service):
 def test_the_service_may_be_named_in_the_settings(corpus, service):
     address, kind = service
     kind.answer = {"translatedText": "hond"}
+    assert not corpus.config.search.translator
     path = corpus.path / "corpus.toml"
     path.write_text(
         path.read_text(encoding="utf-8") + f'\n[search]\ntranslator = "{address}"\n',

@@ -7,6 +7,8 @@ from izwi.cli.main import app
 from izwi.model.errors import ConfigError, IzwiError, QueryError, SourceError
 from izwi.service.corpus import Corpus
 from izwi.service.vertical import shape_of, vertical
+from izwi.store.layout import Layout
+from izwi.store.snapshots import current
 
 TEXT = """<doc id="1" source="herald" date="2014-03-01">
 <s>
@@ -51,6 +53,22 @@ def test_a_second_file_adds_a_version_and_the_first_stays(corpus, tmp_path):
     assert done.snapshot == 2
     assert corpus.concordance("dog").hits == 2
     assert corpus.concordance("dog", version=1).hits == 1
+
+
+def test_many_imports_leave_few_segments_and_those_of_another_shape_stay_apart(corpus, tmp_path):
+    (tmp_path / "cats.vert").write_text("<doc mood='sad'>\ncat\n</doc>\n", encoding="utf-8")
+    for _ in range(4):
+        vertical(tmp_path / "dogs.vert", tmp_path / "dogs", attributes=NAMES)
+    vertical(tmp_path / "cats.vert", tmp_path / "dogs")
+
+    segments = current(Layout(tmp_path / "dogs")).segments
+
+    assert [entry.documents for entry in segments][-1] == 1
+    assert len(segments) <= 4
+    assert sum(entry.documents for entry in segments) == 11
+    assert corpus.concordance("dog").hits == 5
+    assert corpus.concordance("dog", version=2).hits == 2
+    assert corpus.concordance("cat").hits == 1
 
 
 def test_a_build_leaves_imported_segments_alone(corpus):

@@ -7,7 +7,6 @@ import pytest
 
 import izwi
 from izwi.demoweb import DemoWeb
-from izwi.service.warming import warm_up_in_background
 from izwi.web.app import create_app
 from izwi.web.figures import warm_up_charts
 
@@ -59,8 +58,7 @@ ARGUMENTS = [
 
 @pytest.fixture(scope="session", autouse=True)
 def _warm():
-    """Compile before the first page is asked for: the compiler changes how warnings are met."""
-    warm_up_in_background().join()
+    """Load what draws charts before the first page is asked for."""
     warm_up_charts()
 
 
@@ -83,6 +81,8 @@ def corpus_folder(tmp_path_factory):
             (folder / "corpus.toml").write_text(text, encoding="utf-8")
             with izwi.open(folder) as corpus:
                 corpus.run(proxy=web.proxy_url, workers=1)
+    # Tests begin with nothing recorded.
+    (folder / "curation.sqlite").unlink()
     return folder
 
 

@@ -165,7 +165,7 @@ def test_a_document_is_restored_and_taken_back(curator, own_folder):
     assert "Taken back." in answer.text
     corpus.build(workers=1)
     assert corpus.summary().documents == before
-    assert [change.undoes for change in corpus.changes()] == [1, 0]
+    assert [change.undoes for change in corpus.changes() if change.kind != "run"] == [1, 0]
 
 
 def test_an_excluded_document_is_found_no_more(curator, own_folder):
@@ -747,7 +747,8 @@ class TestTakeDown:
 
         corpus = izwi.open(own_folder)
         (entry,) = corpus.takedowns()
-        assert entry.reason == "the author asked (thandi)"
+        assert entry.reason == "the author asked"
+        assert "thandi" in {change.who for change in corpus.changes()}
         assert not [
             line
             for line in corpus.concordance("the", size=500).lines

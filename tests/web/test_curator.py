@@ -192,9 +192,6 @@ def test_work_goes_on_in_a_process_of_its_own(curator, released, command):
         ("sources", {"url": "https://example.org/feed"}, "settings"),
         ("subcorpora", {"name": "early", "where": 'source="first-pages"'}, "subcorpus"),
         ("labels", [{"url": "https://a.example/", "html": "<p>x", "blocks": []}], "labels"),
-        ("compact", None, "run"),
-        ("build", None, "run"),
-        ("import/files", {"path": "/nowhere"}, "run"),
         ("takedown", {"target": "nowhere.example", "reason": "asked"}, "takedown"),
     ],
 )

@@ -1,8 +1,13 @@
+import asyncio
 import gzip
 import re
 
 import httpx
 import pytest
+
+from izwi.web.app import create_app
+from izwi.web.hosts import KnownHosts
+from tests.web.serving import asking
 
 PATHS = (
     "/",
@@ -101,3 +106,44 @@ def test_a_page_asks_for_three_more_files_of_ours(client):
 
     asked = set(re.findall(r'(?:src|<link rel="(?:icon|stylesheet)[^>]*href)="([^"?]+)', page))
     assert asked == {"/static/izwi.css", "/static/izwi.js", "/static/izwi.svg"}
+
+
+@pytest.mark.parametrize(
+    "host", ["attacker.example", "localhost.attacker.example", "127.0.0.1.x", ""]
+)
+@pytest.mark.parametrize(
+    "path", ["/", "/c/tiny/conc?q=bakkie", "/api/v1/c/tiny", "/static/izwi.css"]
+)
+def test_a_name_that_is_not_ours_gets_nothing(client, host, path):
+    answer = client.get(path, headers={"Host": host})
+
+    assert answer.status_code in (400, 421)
+    assert "bakkie" not in answer.text
+    assert answer.status_code == 400 or "--name" in answer.text
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST:8000", "127.0.0.1:1", "[::1]:8000", "192.168.1.7"]
+)
+def test_an_address_in_digits_is_always_ours(client, host):
+    assert client.get("/c/tiny", headers={"Host": host}).status_code == 200
+
+
+def test_more_names_are_given_by_whoever_serves(corpus_folder):
+    with asking(create_app([corpus_folder], hosts=("corpora.example.org",))) as client:
+        named = client.get("/c/tiny", headers={"Host": "corpora.example.org"})
+        other = client.get("/c/tiny", headers={"Host": "example.org"})
+
+    assert (named.status_code, other.status_code) == (200, 421)
+
+
+def test_a_socket_under_another_name_is_closed():
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "websocket", "path": "/", "headers": [(b"host", b"attacker.example")]}
+    asyncio.run(KnownHosts(None)(scope, None, send))
+
+    assert sent == [{"type": "websocket.close", "code": 1008}]

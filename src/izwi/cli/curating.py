@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from izwi.cli.labelling import labels_app
+from izwi.cli.groups import labels_app, sources_app
 from izwi.cli.options import AsJson, Folder, me
 
 curate_app = typer.Typer(help="Decisions against the rules, and the record.", no_args_is_help=True)
@@ -20,7 +20,7 @@ Keys = Annotated[
 ]
 
 
-def register(app: typer.Typer, sources_app: typer.Typer) -> None:
+def register(app: typer.Typer) -> None:
     """Add the commands of this file to `izwi`."""
     curate_app.command(
         "decide", epilog="Example: izwi curate decide news https://example.org/page keep"
@@ -251,7 +251,7 @@ def _settings(keys: Sequence[str]) -> dict[str, Any]:
 
 
 def _corpus(folder: Any) -> Any:
-    from izwi.service.corpus import Corpus
+    from izwi.cases.corpus import Corpus
 
     return Corpus(folder)
 

@@ -6,13 +6,13 @@ import sys
 import webbrowser
 from pathlib import Path
 
+from izwi.cases.corpus import Corpus
+from izwi.cases.demo import CONTACT, create_demo
 from izwi.cli import render
 from izwi.cli.serving import listen, listen_from, serve_folders
 from izwi.demoweb import DemoWeb
 from izwi.demoweb.__main__ import serve_until_stopped
 from izwi.model.errors import IzwiError
-from izwi.service.corpus import Corpus
-from izwi.service.demo import CONTACT, create_demo
 
 WORD = "bakkie"
 _HOST, _PORT = "127.0.0.1", 8000

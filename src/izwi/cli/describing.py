@@ -9,12 +9,12 @@ from rich.text import Text
 from izwi.cli.render import errors, out
 from izwi.model.lexicography import (
     Attestations,
-    Decision,
     GoodExamples,
     NewWords,
     Sketch,
     SketchDifference,
     Thesaurus,
+    WordDecision,
 )
 
 
@@ -107,7 +107,7 @@ def show_attestations(found: Attestations) -> None:
     show_notes(found.notes)
 
 
-def show_decisions(made: Iterable[Decision]) -> None:
+def show_decisions(made: Iterable[WordDecision]) -> None:
     """Print decisions in the order they were made."""
     for each in made:
         note = f" - {each.note}" if each.note else ""

@@ -24,8 +24,8 @@ def document(
     as_json: AsJson = False,
 ) -> None:
     """Print a document: what is known of it, and its text."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     found = Corpus(folder).document(id, version=version)
     if as_json:
@@ -49,8 +49,8 @@ def documents(
     **chosen: Any,
 ) -> None:
     """List the documents by date."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     found = Corpus(folder).documents(sort=sort, page=page, size=size, **chosen)
     if as_json:
@@ -64,8 +64,8 @@ def documents(
 
 def archived(folder: Folder, id: _Id, as_json: AsJson = False) -> None:
     """Print the page a document came from, as it was captured."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     found = Corpus(folder).archived(id)
     if as_json:

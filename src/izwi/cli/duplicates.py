@@ -87,8 +87,8 @@ def copies(
     """List the copies of a document, the original first, with the words that differ."""
     from rich.markup import escape
 
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     found = Corpus(folder).copies(document)
     if as_json:
@@ -118,8 +118,8 @@ def duplicates(folder: Folder, as_json: AsJson = False) -> None:
     """Say which host copies which, month by month."""
     from rich.table import Table
 
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     found = Corpus(folder).duplicates()
     if as_json:

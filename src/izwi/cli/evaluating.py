@@ -1,6 +1,6 @@
-"""`izwi evaluate extract` and `izwi train extractor`: prove an extractor, and make one."""
+"""`izwi evaluate extract`, `izwi evaluate corpus`, `izwi train extractor`: prove and make."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,19 +9,24 @@ import typer
 from izwi.cli.groups import evaluate_app, train_app
 
 if TYPE_CHECKING:
+    from izwi.evaluate.corpus import Truth
     from izwi.evaluate.cutoffs import Cutoff
     from izwi.evaluate.extraction import Scores
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Plot = Annotated[Path | None, typer.Option(help="Write a chart (SVG) there.", metavar="FILE")]
 _BAR = 30
+_MOST_WORSE = 20
 
 
-def register() -> None:
+def register(app: typer.Typer) -> None:
     """Add the commands of this file to their groups."""
     evaluate_app.command(
         "extract", epilog="Example: izwi evaluate extract gold.jsonl --method izwi --method justext"
     )(evaluate_extract)
+    evaluate_app.command("corpus", epilog="Example: izwi evaluate corpus news gold.jsonl")(
+        evaluate_corpus
+    )
     train_app.command(
         "extractor", epilog="Example: izwi train extractor --gold gold.jsonl --output mine.npz"
     )(train_extractor)
@@ -29,27 +34,122 @@ def register() -> None:
 
 def evaluate_extract(
     gold: Annotated[
-        Path, typer.Argument(help="JSON Lines: gold pages or labelled pages.", metavar="GOLD")
+        Path,
+        typer.Argument(
+            help="JSON Lines of gold or labelled pages, or a folder of such sets.", metavar="GOLD"
+        ),
     ],
     method: Annotated[
         list[str] | None,
         typer.Option(help="An extractor, with options: boilerpipe:variant=article. Repeatable."),
     ] = None,
-    limit: Annotated[int, typer.Option(help="Only so many pages; 0 is all.", min=0)] = 0,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Beside the other people's extractors installed here.")
+    ] = False,
+    before: Annotated[
+        Path | None,
+        typer.Option(help="What --json wrote for an earlier model: name pages that got worse."),
+    ] = None,
+    limit: Annotated[int, typer.Option(help="Only so many pages a set; 0 is all.", min=0)] = 0,
     plot: Plot = None,
     as_json: AsJson = False,
 ) -> None:
-    """Score extractors on gold pages, side by side."""
+    """Score extractors on gold pages, side by side, by set and by type of page."""
     from izwi.cli import render
-    from izwi.service.extractors import evaluate_extractors
+    from izwi.service.extractors import earlier_scores, evaluate_extractors, installed_peers
 
-    found = evaluate_extractors(gold, method or ["izwi"], limit=limit)
+    earlier = earlier_scores(before) if before else {}
+    methods = [*(method or ["izwi"]), *(installed_peers() if peers else ())]
+    found = evaluate_extractors(gold, methods, limit=limit)
     if plot:
         from izwi.evaluate.plots import bars
 
         rows = [(one.method, {"F1": one.f1, "F0.5": one.f05}) for one in found]
         plot.write_text(bars(rows), encoding="utf-8")
-    render.show_json(found) if as_json else _show(found)
+    if as_json:
+        render.show_json(found)
+        return
+    _show(found)
+    _show_kinds(found)
+    if before:
+        _show_worse(found, earlier)
+
+
+def evaluate_corpus(
+    folder: Annotated[Path, typer.Argument(help="The corpus.", metavar="FOLDER")],
+    gold: Annotated[
+        Path,
+        typer.Argument(
+            help="JSON Lines: url, document (false for listings), text, title, date, type, lang.",
+            metavar="GOLD",
+        ),
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Say which gold documents can be searched, with which text, and what else got in."""
+    from izwi.cli import render
+    from izwi.service import truth
+
+    found = truth.evaluate_corpus(folder, gold)
+    if as_json:
+        render.show_json(found)
+        return
+    _show_truth(found)
+
+
+def _show_truth(found: "Truth") -> None:
+    from rich.table import Table
+
+    from izwi.cli import render
+
+    table = Table("", "gold", "kept %", "F1", "F1 kept", "dates", "titles", "lost to")
+    groups = {"all": found, **found.by_type, **found.by_language}
+    for name, part in groups.items():
+        shares = (part.f1, part.f1_kept, part.dates, part.titles)
+        lost = ", ".join(f"{count} {reason}" for reason, count in list(part.reasons.items())[:3])
+        cells = ("" if share is None else f"{share:.3f}" for share in shares)
+        table.add_row(name, str(part.gold), f"{100 * part.kept_share:.1f}", *cells, lost)
+    render.out.print(table)
+    render.out.print(
+        f"No documents, and kept: {found.others_kept} of {found.others}. Documents that lost words "
+        f"to them: {found.owned_by_others}. Addresses kept twice: {found.twice}."
+    )
+
+
+def _show_kinds(found: "Sequence[Scores]") -> None:
+    """Print the F1 of each type of page, if the pages have types."""
+    from rich.table import Table
+
+    from izwi.cli import render
+
+    kinds = sorted({kind for scores in found for kind in scores.f1_by_kind})
+    if not kinds:
+        return
+    table = Table("set", "method", *kinds, title="F1 by type of page")
+    for scores in found:
+        if scores.f1_by_kind:
+            shares = (scores.f1_by_kind.get(kind) for kind in kinds)
+            cells = ("" if share is None else f"{share:.3f}" for share in shares)
+            table.add_row(scores.set, scores.method, *cells)
+    render.out.print(table)
+
+
+def _show_worse(
+    found: "Sequence[Scores]", earlier: "Mapping[tuple[str, str], Mapping[str, float]]"
+) -> None:
+    """Print the pages that the same method read better before."""
+    from izwi.cli import render
+    from izwi.evaluate.extraction import got_worse
+
+    for scores in found:
+        known = earlier.get((scores.set, scores.method))
+        if known is None:
+            continue
+        worse = got_worse(scores, known)
+        name = f"{scores.set} {scores.method}".strip()
+        render.out.print(f"{name}: {render.counted(len(worse), 'page')} got worse")
+        for page, was, now in worse[:_MOST_WORSE]:
+            render.out.print(f"  {was:.3f} -> {now:.3f}  {page}", markup=False, soft_wrap=True)
 
 
 # Of fewer pages what is held back to measure by is a handful.
@@ -116,8 +216,8 @@ def _show(found: "Sequence[Scores]") -> None:
     from izwi.cli import render
 
     table = Table(
-        "method", "pages", "P", "R", "F1", "F0.5", "micro F1", "micro F0.5", "in order", "similar",
-        "ins", "del", "runs", "<0.5", "pages/s", "",
+        "set", "method", "pages", "P", "R", "F1", "F0.5", "micro F1", "micro F0.5", "in order", 
+        "similar", "ins", "del", "runs", "<0.5", "pages/s", "",
     )  # fmt: skip
     for line in found:
         shares = (
@@ -125,7 +225,7 @@ def _show(found: "Sequence[Scores]") -> None:
             line.ordered_f1, line.similarity, line.inserted, line.deleted,
         )  # fmt: skip
         table.add_row(
-            line.method, str(line.pages), *(f"{share:.3f}" for share in shares),
+            line.set, line.method, str(line.pages), *(f"{share:.3f}" for share in shares),
             f"{line.fragments:.1f}", f"{line.under_half:.3f}", f"{line.pages_per_second:.0f}",
             "#" * round(10 * line.f1),
         )  # fmt: skip

@@ -61,8 +61,8 @@ def export(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
     """Write the corpus, or some of its documents, for other programs."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     with render.progress(is_quiet=as_json) as listener:
         report = Corpus(folder).export(

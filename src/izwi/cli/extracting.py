@@ -34,8 +34,8 @@ def extract(
     found = extract_page(body, url or (page if is_address else None), method)
     if as_json:
         names = (
-            "text", "comments", "metadata", "page_type", "method", "charset", "charset_evidence",
-            "paragraphs",
+            "text", "comments", "metadata", "page_type", "type_chances", "notes", "method",
+            "charset", "charset_evidence", "paragraphs",
         )  # fmt: skip
         render.show_json({name: getattr(found, name) for name in names})
         return
@@ -46,6 +46,8 @@ def extract(
             )
         elif block.is_main:
             render.out.print(block.text, markup=False, soft_wrap=True)
+    for note in found.notes:
+        typer.echo(f"Note: {note}.", err=True)
 
 
 def _read(name: str) -> bytes:

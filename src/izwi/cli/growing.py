@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from izwi.cli.groups import sources_app
 from izwi.cli.options import AsJson, Folder, Proxy, Workers, me
 from izwi.model.errors import QueryError, SourceError
 
@@ -15,15 +16,16 @@ if TYPE_CHECKING:
 Names = Annotated[list[str], typer.Argument(help="Names of sources.", metavar="NAME...")]
 
 
-def register(app: typer.Typer, sources: typer.Typer) -> None:
+def register(app: typer.Typer) -> None:
     """Add these commands."""
     app.command(epilog="Example: izwi watch news --every 10m")(watch)
-    sources.command("check", epilog="Example: izwi sources check news https://example.org/")(check)
-    sources.command("import", epilog="Example: izwi sources import news feeds.opml")(import_opml)
-    sources.command("export", epilog="Example: izwi sources export news > feeds.opml")(export_opml)
-    sources.command("packs", epilog="Example: izwi sources packs")(show_packs)
-    sources.command("pause", epilog="Example: izwi sources pause news egolipost")(pause)
-    sources.command("resume", epilog="Example: izwi sources resume news egolipost")(resume)
+    add = sources_app.command
+    add("check", epilog="Example: izwi sources check news https://example.org/")(check)
+    add("import", epilog="Example: izwi sources import news feeds.opml")(import_opml)
+    add("export", epilog="Example: izwi sources export news > feeds.opml")(export_opml)
+    add("packs", epilog="Example: izwi sources packs")(show_packs)
+    add("pause", epilog="Example: izwi sources pause news egolipost")(pause)
+    add("resume", epilog="Example: izwi sources resume news egolipost")(resume)
 
 
 def watch(
@@ -35,10 +37,12 @@ def watch(
     as_json: AsJson = False,
 ) -> None:
     """Gather what is due and build what is new, again and again, until stopped."""
+    from izwi.cases.corpus import Corpus
+    from izwi.cases.watching import Stop
+    from izwi.cases.watching import watch as rounds
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
-    from izwi.service.watching import watch as rounds
 
+    stop = Stop()
     with render.progress(is_quiet=as_json) as listener:
         for report in rounds(
             Corpus(folder),
@@ -47,8 +51,11 @@ def watch(
             proxy=proxy,
             workers=workers,
             listener=listener,
+            stop=stop,
         ):
             render.show_json(report) if as_json else render.show_report(report)
+    if stop.signals:
+        raise typer.Exit(128 + stop.signals[0])
 
 
 def check(
@@ -60,8 +67,8 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Look at an address before adding it: robots, feeds, dates, pages a day; stores nothing."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     found = Corpus(folder).check_source(url, proxy=proxy)
     render.show_json(found) if as_json else _show(found)
@@ -75,8 +82,8 @@ def import_opml(
     as_json: AsJson = False,
 ) -> None:
     """Add every feed of an OPML list that is not there yet."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -106,8 +113,8 @@ def show_packs(as_json: AsJson = False) -> None:
 
 def add_pack(folder: Path, pack: str, url: str, *, as_json: bool) -> None:
     """Add the sources of a pack, and say what is known of them."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
     from izwi.service.packs import pack_named
 
     if url:
@@ -126,8 +133,8 @@ def add_pack(folder: Path, pack: str, url: str, *, as_json: bool) -> None:
 
 def pause(folder: Folder, names: Names, as_json: AsJson = False) -> None:
     """Let sources rest: nothing of them is fetched until they are resumed."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     rest = Corpus(folder).pause_sources(names, by=me())
     words = f"{', '.join(rest)}: paused. Go on with: izwi sources resume {folder} {rest[0]}"
@@ -136,8 +143,8 @@ def pause(folder: Folder, names: Names, as_json: AsJson = False) -> None:
 
 def resume(folder: Folder, names: Names, as_json: AsJson = False) -> None:
     """Let sources that rest go on from where they were."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     woken = Corpus(folder).resume_sources(names, by=me())
     words = f"{', '.join(woken)}: resumed. Next: izwi run {folder}"
@@ -146,8 +153,8 @@ def resume(folder: Folder, names: Names, as_json: AsJson = False) -> None:
 
 def export_opml(folder: Folder, as_json: AsJson = False) -> None:
     """Print the feeds as an OPML list that feed readers take."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     text = Corpus(folder).export_opml()
     render.show_json({"opml": text}) if as_json else sys.stdout.write(text)

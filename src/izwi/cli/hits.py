@@ -22,8 +22,8 @@ def hit(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
     """Print the line of one hit by its permanent id."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     line = Corpus(folder).hit(id, context=context, unit=unit, version=version)
     render.show_json(line) if as_json else render.show_line(line)

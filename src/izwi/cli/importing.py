@@ -14,7 +14,7 @@ Name = Annotated[str, typer.Option(help="Name of the source; made from the file 
 Build = Annotated[bool, typer.Option("--build", help="Build afterwards.")]
 
 
-def register() -> None:
+def register(app: typer.Typer) -> None:
     """Add the commands to `izwi import`."""
     import_app.command("warc", epilog="Example: izwi import warc news old/crawl.warc.gz")(
         import_warc
@@ -43,8 +43,8 @@ def _collection(form: str) -> Callable[..., None]:
         name: Name = "",
         as_json: AsJson = False,
     ) -> None:
+        from izwi.cases.corpus import Corpus
         from izwi.cli import render
-        from izwi.service.corpus import Corpus
 
         with render.progress(is_quiet=as_json) as listener:
             take = getattr(Corpus(folder), f"import_{form}")
@@ -62,8 +62,8 @@ def import_warc(
     as_json: AsJson = False,
 ) -> None:
     """Take in the pages of WARC, ARC or WACZ files, for instance of Common Crawl."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     with render.progress(is_quiet=as_json) as listener:
         corpus = Corpus(folder)
@@ -83,9 +83,9 @@ def import_files(
     build: Build = False,
     as_json: AsJson = False,
 ) -> None:
-    """Take in HTML, text and PDF files (PDF needs the extra `pdf`)."""
+    """Take in HTML, text, PDF, DOCX, ODT and EPUB files."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     with render.progress(is_quiet=as_json) as listener:
         corpus = Corpus(folder)

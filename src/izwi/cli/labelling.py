@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
+from izwi.cli.groups import labels_app
 from izwi.cli.options import AsJson, Folder
 
 File = Annotated[Path, typer.Argument(help="A label file (JSON Lines).", metavar="FILE")]
-labels_app = typer.Typer(help="Labels of pages, for training.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:
@@ -16,7 +16,6 @@ def register(app: typer.Typer) -> None:
     labels_app.command("draft", epilog="Example: izwi labels draft news drafts.jsonl")(draft)
     labels_app.command("import", epilog="Example: izwi labels import news done.jsonl")(take_in)
     labels_app.command("export", epilog="Example: izwi labels export news labels.jsonl")(export)
-    app.add_typer(labels_app, name="labels")
 
 
 def draft(
@@ -27,7 +26,7 @@ def draft(
     as_json: AsJson = False,
 ) -> None:
     """Write pages without labels, labelled by the default extractor, to be corrected."""
-    from izwi.service.corpus import open_corpus
+    from izwi.cases.corpus import open_corpus
     from izwi.service.labelling import write_file
 
     found = open_corpus(folder).label_drafts(source=source, pages=pages)
@@ -37,7 +36,7 @@ def draft(
 
 def take_in(folder: Folder, file: File, as_json: AsJson = False) -> None:
     """Take labels into a corpus; a page labelled again replaces its labels."""
-    from izwi.service.corpus import open_corpus
+    from izwi.cases.corpus import open_corpus
     from izwi.service.labelling import read_file
 
     pages = tuple(read_file(file))
@@ -49,7 +48,7 @@ def take_in(folder: Folder, file: File, as_json: AsJson = False) -> None:
 
 def export(folder: Folder, file: File, as_json: AsJson = False) -> None:
     """Write the labels of a corpus to a file, for izwi train extractor --gold."""
-    from izwi.service.corpus import open_corpus
+    from izwi.cases.corpus import open_corpus
     from izwi.service.labelling import write_file
 
     found = open_corpus(folder).labels()

@@ -21,6 +21,7 @@ Sample = Annotated[
 def register(app: typer.Typer) -> None:
     """Add these commands to `izwi`."""
     app.command(epilog="Example: izwi identify 'Sanibonani nonke'")(identify)
+    app.command("languages", epilog="Example: izwi languages zul sv")(languages)
     app.command(epilog="Example: izwi variety 'The bakkie' --words words.txt")(variety)
 
 
@@ -52,6 +53,31 @@ def identify(
         return
     for guess in guesses[:5]:
         render.out.print(f"{guess.code}  {guess.score:.3f}  {guess.reason}".rstrip())
+
+
+def languages(
+    codes: Annotated[
+        list[str] | None, typer.Argument(help="Only these languages; all without.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the languages: told from others, connected text, tags and lemmas."""
+    from rich.table import Table
+
+    from izwi.cli import render
+    from izwi.model.languages import iso639_3
+    from izwi.service.languages import known_languages
+
+    wanted = {iso639_3(code) for code in codes or ()}
+    found = [each for each in known_languages() if not wanted or each.code in wanted]
+    if as_json:
+        render.show_json(found)
+        return
+    table = Table("language", "identified", "connected text", "tags", "lemmas", box=None)
+    for each in found:
+        flags = ("yes" if known else "" for known in (each.identified, each.connected))
+        table.add_row(each.code, *flags, each.tags, each.lemmas)
+    render.out.print(table)
 
 
 WordList = Annotated[Path | None, typer.Option(help="A file, one word a line.", exists=True)]
@@ -98,8 +124,8 @@ def report_languages(
     """Say which languages the documents are in, how surely, and how many are kept."""
     from rich.table import Table
 
+    from izwi.cases.corpus import open_corpus
     from izwi.cli import render
-    from izwi.service.corpus import open_corpus
 
     with open_corpus(folder) as corpus:
         shares = corpus.languages()

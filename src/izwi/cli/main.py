@@ -1,57 +1,120 @@
-"""The commands of `izwi`. Heavy parts are imported inside the command that needs them."""
+"""The program `izwi`: its commands by name. A command's module is imported when it is asked for."""
 
+import atexit
 import os
+import signal
 import sys
-from pathlib import Path
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from types import FrameType
 from typing import Annotated, Any, NoReturn
 
 import typer
-from typer.core import TyperGroup
+import typer.main
+from typer.core import TyperCommand, TyperGroup
 
-from izwi.cli import (
-    analysing,
-    curating,
-    documents,
-    duplicates,
-    evaluating,
-    exporting,
-    extracting,
-    groups,
-    growing,
-    hits,
-    importing,
-    labelling,
-    language,
-    lexicography,
-    portals,
-    quoting,
-    removing,
-    reporting,
-    sourcing,
-    subcorpora,
-    users,
-    version,
-    versions,
-)
-from izwi.cli.choosing import ASKED, choosing
-from izwi.cli.options import AsJson, Chart, Folder, Proxy, Workers, me
-from izwi.cli.tagging import annotate
-from izwi.model.errors import IzwiError, QueryError, StoreError, environment_error
-from izwi.model.results import RunReport
+from izwi.cli.catalogue import COMMANDS, Entry
+from izwi.cli.options import me
+from izwi.model.actor import Actor, acting
+from izwi.model.errors import IzwiError, StoreError, Terminated, environment_error, missing_extra
+
+# The modules of commands, in the order of --help.
+MODULES = (
+    "groups", "tagging", "language", "duplicates", "growing", "importing", "removing", "documents",
+    "hits", "subcorpora", "extracting", "evaluating", "portals", "labelling", "exporting",
+    "quoting", "reporting", "sourcing", "users", "curating", "cases.words", "lexicography",
+    "cases.counts", "versions", "corpora",
+)  # fmt: skip
 
 
 class Commands(TyperGroup):
     """The commands; one that is interrupted says so, which typer would do in silence."""
 
+    is_listing = False
+
+    @property
+    def commands(self) -> dict[str, Any]:
+        """All commands by name, each imported."""
+        return {name: _command(name, entry.modules) for name, entry in COMMANDS.items()}
+
+    @commands.setter
+    def commands(self, given: object) -> None:
+        """Take none from typer: the catalogue has them."""
+
     def invoke(self, ctx: Any) -> Any:
-        """Run a command."""
+        """Run a command, as one of who sits here or of whom a server started it for."""
+        who = os.environ.get("IZWI_WHO", "")
         try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
+            with acting(Actor(who or me(), "web" if who else "command")):
+                return super().invoke(ctx)
+        except KeyboardInterrupt as error:
             sys.stderr.write(_INTERRUPTED)
-            raise typer.Exit(130) from None
+            raise typer.Exit(_status(error)) from None
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help from the catalogue: no command is imported for it."""
+        self.is_listing = True
+        super().format_help(ctx, formatter)
+        self.is_listing = False
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands, those of plug-ins last."""
+        return [*COMMANDS, *_plugged_in()]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command, imported now; for a list its name and summary only."""
+        if cmd_name in COMMANDS:
+            entry = COMMANDS[cmd_name]
+        elif cmd_name in _plugged_in():
+            entry = _plugged_in()[cmd_name]
+        else:
+            return None
+        if self.is_listing:
+            return TyperCommand(cmd_name, help=entry.summary)
+        return _command(cmd_name, entry.modules)
 
 
+@cache
+def _command(name: str, modules: tuple[str, ...]) -> Any:
+    """Return a command, or a group of commands, with all that its modules add to it."""
+    for module in modules:
+        register(module)
+    one = typer.Typer()
+    one.callback()(lambda: None)
+    one.registered_commands = [each for each in _all.registered_commands if _name(each) == name]
+    one.registered_groups = [each for each in _all.registered_groups if each.name == name]
+    return typer.main.get_group(one).commands[name]
+
+
+@cache
+def register(module: str) -> None:
+    """Import a module of commands and add what it has."""
+    if "." in module:
+        from izwi.cli import derived
+
+        derived.register(_all, module.removeprefix("cases."))
+        return
+    import_module(f"izwi.cli.{module}").register(_all)
+
+
+def _plugged_in() -> dict[str, Entry]:
+    """Return the commands of plug-ins (group `izwi.cases`), which no catalogue can know."""
+    from izwi.cases.registry import cases_in, plugged_in
+
+    return {
+        case.command: Entry(case.summary, (module,))
+        for module in plugged_in()
+        for case in cases_in(module).values()
+    }
+
+
+def _name(command: Any) -> str:
+    return str(command.name or command.callback.__name__.replace("_", "-"))
+
+
+_all = typer.Typer()
+_BY_SIGNAL = (128 + signal.SIGINT, 128 + signal.SIGTERM)
 _INTERRUPTED = "izwi: interrupted; what was committed is safe, and the same command goes on.\n"
 
 app = typer.Typer(
@@ -64,47 +127,40 @@ app = typer.Typer(
     add_completion=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-sources_app = typer.Typer(help="The places pages come from.", no_args_is_help=True)
-app.add_typer(sources_app, name="sources")
-app.command(epilog="Example: izwi annotate 'Ja, nee.' --language af")(annotate)
-language.register(app)
-duplicates.register(app)
-growing.register(app, sources_app)
-importing.register()
-removing.register(app)
-documents.register(app)
-hits.register(app)
-subcorpora.register(app)
-extracting.register(app)
-evaluating.register()
-portals.register(app)
-labelling.register(app)
-exporting.register(app)
-quoting.register(app)
-reporting.register()
-sourcing.register()
-users.register(app)
-curating.register(app, sources_app)
-groups.register(app)
-lexicography.register(app)
-analysing.register(app)
-versions.register(app)
-version.register(app)
 
-NewFolder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
-Duration = Annotated[str, typer.Option("--for", help='Stop after this long, e.g. "2h".')]
-Limit = Annotated[int | None, typer.Option("--limit", help="Stop after this many pages.", min=1)]
+
+def _show_version(is_asked: bool) -> None:
+    if is_asked:
+        from importlib.metadata import version
+
+        typer.echo(f"izwi {version('izwi')}")
+        raise typer.Exit
+
+
+@app.callback()
+def izwi(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """Take what stands before the command; its help is that of the application."""
 
 
 def main() -> NoReturn:
     """Run a command; a user's error is one sentence and exit status 2."""
+    signal.signal(signal.SIGTERM, _terminate)
     try:
         app()
     except IzwiError as error:
         _fail(error)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         sys.stderr.write(_INTERRUPTED)
-        sys.exit(130)
+        _leave(_status(error))
+    except SystemExit as leaving:
+        if leaving.code in _BY_SIGNAL:
+            _leave(int(leaving.code))
+        raise
     except BrokenPipeError:
         # The reader of a pipe went away (izwi query ... | head): nothing is wrong.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -114,9 +170,34 @@ def main() -> NoReturn:
     except Exception as error:  # the command grade: a fault of ours, said in one sentence
         if os.environ.get("IZWI_DEBUG"):
             raise
+        lacking = missing_extra(error) if isinstance(error, ImportError) else None
+        if lacking is not None:
+            _fail(lacking)
         words = f"{type(error).__name__}: {error}"
         _fail(IzwiError(f"{words}. This is a fault of izwi; IZWI_DEBUG=1 tells more."))
     sys.exit(0)
+
+
+def _terminate(number: int, frame: FrameType | None) -> NoReturn:
+    """End by SIGTERM as by Ctrl-C: what is open is closed, the report is written."""
+    raise Terminated
+
+
+def _leave(status: int) -> NoReturn:
+    """End with a status of a signal.
+
+    Python forgets it, and dies of SIGINT itself, where Ctrl-C met the making of a class.
+    """
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(status)
+
+
+def _status(error: KeyboardInterrupt) -> int:
+    """Return the exit status that shells give to a process ended by a signal."""
+    return 128 + (signal.SIGTERM if isinstance(error, Terminated) else signal.SIGINT)
 
 
 def _fail(error: IzwiError) -> NoReturn:
@@ -127,339 +208,3 @@ def _fail(error: IzwiError) -> NoReturn:
         sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
     sys.stderr.write(f"izwi: {error}\n")
     sys.exit(2)
-
-
-@app.command(epilog="Example: izwi init news --contact https://example.org/bot --language en")
-def init(
-    folder: NewFolder,
-    contact: Annotated[
-        str,
-        typer.Option(help="Where site owners reach you; goes into the User-Agent.", prompt=True),
-    ],
-    name: Annotated[str, typer.Option(help="Short name; made from the folder if not given.")] = "",
-    title: Annotated[str, typer.Option(help="The name people read.")] = "",
-    language: Annotated[
-        list[str] | None, typer.Option(help="A language wanted; repeatable.")
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Make a corpus folder with a commented corpus.toml."""
-    from izwi.cli import render
-    from izwi.service.corpus import create_corpus
-    from izwi.service.setup import check_contact
-
-    check_contact(contact)
-    corpus = create_corpus(
-        folder, contact=contact, name=name, title=title, languages=tuple(language or ())
-    )
-    if as_json:
-        render.show_json({"name": corpus.name, "path": str(corpus.path)})
-        return
-    render.out.print(
-        f"Made {folder / 'corpus.toml'}. Next: izwi sources add {folder} URL", soft_wrap=True
-    )
-
-
-@sources_app.command("add", epilog="Example: izwi sources add news https://example.org/feed.xml")
-def sources_add(
-    folder: Folder,
-    url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")] = "",
-    type: Annotated[
-        str, typer.Option(help="feed, seeds, crawl, sitemap, portal, archive or focused.")
-    ] = "",
-    name: Annotated[str, typer.Option(help="Its name; made from the address if absent.")] = "",
-    depth: Annotated[int, typer.Option(help="seeds: how many links to follow.", min=0)] = 0,
-    every: Annotated[str, typer.Option(help='feed: how often it is read, e.g. "1h".')] = "",
-    since: Annotated[str, typer.Option(help="portal, archive: first date, 2010-01-31.")] = "",
-    pack: Annotated[
-        str, typer.Option(help="Add the sources of this pack (see izwi sources packs).")
-    ] = "",
-    as_json: AsJson = False,
-) -> None:
-    """Add a source, or those of a pack, to corpus.toml; your other lines stay as they are."""
-    from izwi.cli import render
-    from izwi.service.corpus import Corpus
-
-    if pack:
-        growing.add_pack(folder, pack, url, as_json=as_json)
-        return
-    if not url:
-        raise QueryError("Give the address of a feed or a page, or --pack NAME.")
-    added = Corpus(folder).add_source(
-        url, type=type, name=name, depth=depth, every=every, since=since, by=me()
-    )
-    if as_json:
-        render.show_json({"added": added})
-        return
-    render.out.print(f"Added source '{added}'. Next: izwi run {folder}", soft_wrap=True)
-
-
-@sources_app.command("list", epilog="Example: izwi sources list news")
-def sources_list(folder: Folder, as_json: AsJson = False) -> None:
-    """List the sources with what has come of each."""
-    from izwi.cli import render
-    from izwi.service.corpus import Corpus
-
-    sources = Corpus(folder).sources()
-    render.show_json(sources) if as_json else render.show_sources(sources)
-
-
-@app.command(epilog="Example: izwi gather news --for 2h")
-def gather(
-    folder: Folder,
-    duration: Duration = "",
-    limit: Limit = None,
-    size: Annotated[str, typer.Option(help='Stop after so many bytes, e.g. "2 GB".')] = "",
-    proxy: Proxy = "",
-    as_json: AsJson = False,
-) -> None:
-    """Fetch what the sources offer, politely; run again to go on."""
-    from izwi.cli import render
-    from izwi.service.corpus import Corpus
-
-    with render.progress(is_quiet=as_json) as listener:
-        report = Corpus(folder).gather(
-            seconds=_seconds(duration),
-            pages=limit,
-            size=_bytes(size),
-            proxy=proxy,
-            listener=listener,
-        )
-    _end(report, as_json)
-
-
-@app.command(epilog="Example: izwi build news")
-def build(folder: Folder, workers: Workers = 0, as_json: AsJson = False) -> None:
-    """Do exactly what is stale: text, language, copies, tokens, index."""
-    from izwi.cli import render
-    from izwi.service.corpus import Corpus
-
-    with render.progress(is_quiet=as_json) as listener:
-        report = Corpus(folder).build(workers=workers, listener=listener)
-    _end(report, as_json)
-
-
-@app.command(epilog="Example: izwi run news --limit 300")
-def run(
-    folder: Folder,
-    duration: Duration = "",
-    limit: Limit = None,
-    proxy: Proxy = "",
-    workers: Workers = 0,
-    as_json: AsJson = False,
-) -> None:
-    """Gather, then build."""
-    from izwi.cli import render
-    from izwi.service.corpus import Corpus
-
-    with render.progress(is_quiet=as_json) as listener:
-        report = Corpus(folder).run(
-            seconds=_seconds(duration), pages=limit, proxy=proxy, workers=workers, listener=listener
-        )
-    _end(report, as_json)
-
-
-@app.command(epilog="Example: izwi status news")
-def status(folder: Folder, as_json: AsJson = False) -> None:
-    """Say per stage what is current, stale (and which key changed), missing, failed."""
-    from izwi.cli import render
-    from izwi.service.corpus import Corpus
-
-    result = Corpus(folder).status()
-    render.show_json(result) if as_json else render.show_status(result)
-
-
-@app.command(epilog="Example: izwi drops news --reason other-language --lines")
-def drops(
-    folder: Folder,
-    outcome: Annotated[
-        str, typer.Option(help="kept, waiting, dropped, failed or redirected.")
-    ] = "",
-    stage: Annotated[str, typer.Option(help="The stage that decided.")] = "",
-    reason: Annotated[str, typer.Option(help="The reason given.")] = "",
-    source: Annotated[str, typer.Option(help="One source.")] = "",
-    url: Annotated[str, typer.Option(help="Part of the URL.")] = "",
-    lines: Annotated[
-        bool, typer.Option("--lines", help="List the URLs, not only the counts.")
-    ] = False,
-    first: Annotated[int, typer.Option(help="Leave out so many lines.", min=0)] = 0,
-    most: Annotated[int, typer.Option(help="List at most so many lines.", min=0)] = 100,
-    as_json: AsJson = False,
-) -> None:
-    """List and count what became of every URL, and why."""
-    from izwi.cli import render
-    from izwi.service.corpus import Corpus
-
-    found = Corpus(folder).drops(
-        outcome=outcome, stage=stage, reason=reason, source=source, url=url, first=first, most=most
-    )
-    render.show_json(found) if as_json else render.show_ledger(found, has_lines=lines or bool(url))
-
-
-@app.command(epilog="Example: izwi query news 'load-shedding' --sort left")
-@choosing(*ASKED)
-def query(
-    folder: Folder,
-    text: Annotated[str, typer.Argument(help="A word, a phrase or CQL.", metavar="QUERY")],
-    sort: Annotated[
-        str,
-        typer.Option(help="date, newest, left, node, right, source, random, example; or several."),
-    ] = "date",
-    page: Annotated[int, typer.Option(help="Which page of lines.")] = 1,
-    size: Annotated[int, typer.Option(help="Lines per page.")] = 20,
-    context: Annotated[int, typer.Option(help="Tokens on each side.")] = 12,
-    seed: Annotated[int, typer.Option(help="For --sort random.")] = 1,
-    unit: Annotated[
-        str, typer.Option(help="Context in tokens or characters, or the sentence or paragraph.")
-    ] = "tokens",
-    near: Annotated[
-        str, typer.Option(help="Only lines with this (CQL) nearby.", metavar="CQL")
-    ] = "",
-    window: Annotated[int, typer.Option(help="How many tokens away --near looks.")] = 5,
-    first: Annotated[
-        bool, typer.Option("--first", help="Only the first line of each document.")
-    ] = False,
-    sample: Annotated[int, typer.Option(help="At most so many lines, by chance (--seed).")] = 0,
-    translate: Annotated[
-        str,
-        typer.Option(
-            help="Search for translations: a list (word, tab, translation), or the address of a "
-            "LibreTranslate-like service."
-        ),
-    ] = "",
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print the lines as CSV.")] = False,
-    chart: Chart = None,
-    as_json: AsJson = False,
-    **chosen: Any,
-) -> None:
-    """Find a word, a phrase or a CQL query and print its lines in context."""
-    from izwi.cli import render
-    from izwi.cli.drawing import draw
-    from izwi.service.corpus import Corpus
-
-    found = Corpus(folder).concordance(
-        text,
-        sort=sort,
-        page=page,
-        size=size,
-        context=context,
-        seed=seed,
-        unit=unit,
-        near=near,
-        window=window,
-        first=first,
-        sample=sample,
-        translate=translate,
-        **chosen,
-    )
-    draw(found, chart)
-    if as_csv:
-        render.show_csv(found)
-        return
-    render.show_json(found) if as_json else render.show_concordance(found)
-
-
-@app.command(epilog="Example: izwi info news")
-def info(
-    folder: Folder,
-    version: Annotated[int | None, typer.Option(help="An earlier version.")] = None,
-    chart: Chart = None,
-    as_json: AsJson = False,
-) -> None:
-    """Say what the corpus holds."""
-    from izwi.cli import render
-    from izwi.cli.drawing import draw
-    from izwi.service.corpus import Corpus
-
-    summary = Corpus(folder).summary(version=version)
-    draw(summary, chart)
-    render.show_json(summary) if as_json else render.show_summary(summary)
-
-
-@app.command(epilog="Example: izwi serve news --port 8000")
-def serve(
-    folders: Annotated[
-        list[Path], typer.Argument(help="One or more corpus folders.", metavar="FOLDER...")
-    ],
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
-    schedule: Annotated[
-        bool, typer.Option("--schedule", help="Start the runs that [schedule] names, too.")
-    ] = False,
-    as_json: AsJson = False,
-) -> None:
-    """Serve the web pages; curators sign in (see izwi users), others read."""
-    from izwi.cli.serving import serve_folders
-
-    serve_folders(folders, host=host, port=port, has_schedule=schedule, as_json=as_json)
-
-
-@app.command(epilog="Example: izwi demo --folder demo --no-serve")
-def demo(
-    folder: Annotated[
-        Path, typer.Option(help="Where it is built and kept; used again if it is there.")
-    ] = Path("demo-corpus"),
-    serve: Annotated[bool, typer.Option(help="Serve the pages afterwards.")] = True,
-    browser: Annotated[bool, typer.Option(help="Open a browser window.")] = True,
-    port: Annotated[
-        int | None,
-        typer.Option(help="Port to listen on; from 8000 the first free.", min=0, max=65535),
-    ] = None,
-    web: Annotated[
-        bool, typer.Option("--web", help="Only serve the small web itself, for the tutorial.")
-    ] = False,
-    as_json: AsJson = False,
-) -> None:
-    """Build a corpus from a small web that comes along, and show it. Works offline."""
-    from izwi.cli.demo import run_demo, serve_web
-
-    if web:
-        serve_web(port or 0)
-        return
-    run_demo(folder, is_served=serve, is_shown=browser, port=port, as_json=as_json)
-
-
-@app.command(epilog="Example: izwi doctor news")
-def doctor(
-    folder: Annotated[
-        Path | None, typer.Argument(help="A corpus folder.", metavar="FOLDER")
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Look at this machine and a corpus, and say what would mend what is amiss."""
-    from izwi.cli import render
-    from izwi.service.doctor import examine
-
-    findings = examine(folder)
-    render.show_json(findings) if as_json else render.show_findings(findings)
-    if not all(finding.is_well for finding in findings if finding.check != "browser"):
-        raise typer.Exit(1)
-
-
-def _end(report: RunReport, as_json: bool) -> None:
-    """Show how a run ended; failures of single shards are exit status 1."""
-    from izwi.cli import render
-
-    render.show_json(report) if as_json else render.show_report(report)
-    if report.was_stopped:
-        raise typer.Exit(130)
-    if report.failures:
-        raise typer.Exit(1)
-
-
-def _seconds(text: str) -> float | None:
-    from izwi.config.units import seconds
-
-    try:
-        return seconds(text) if text else None
-    except ValueError as error:
-        raise QueryError(f"--for: {error}.") from None
-
-
-def _bytes(text: str) -> int | None:
-    from izwi.config.units import size_bytes
-
-    try:
-        return size_bytes(text) if text else None
-    except ValueError as error:
-        raise QueryError(f"--size: {error}.") from None

@@ -31,8 +31,8 @@ def tags(
     as_json: AsJson = False,
 ) -> None:
     """List the tags of a source's pages with what they hold, and the merged tree of the pages."""
+    from izwi.cases.corpus import open_corpus
     from izwi.cli import render
-    from izwi.service.corpus import open_corpus
 
     found = open_corpus(folder).portal_tags(source, body=body, pages=pages, least=least)
     render.show_json(found) if as_json else _show(found)
@@ -40,8 +40,8 @@ def tags(
 
 def suggest(folder: Folder, source: Source, pages: Pages = 50, as_json: AsJson = False) -> None:
     """Propose rules from the pages of a source, to be put below it in corpus.toml."""
+    from izwi.cases.corpus import open_corpus
     from izwi.cli import render
-    from izwi.service.corpus import open_corpus
 
     found = open_corpus(folder).portal_suggestion(source, pages=pages)
     if as_json:

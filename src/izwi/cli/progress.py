@@ -19,6 +19,7 @@ _WORDS = {
     "gather": "gathering",
     "extract": "reading text",
     "language": "telling languages",
+    "sift": "sifting",
     "sign": "comparing, 1 of 3",
     "own": "comparing, 2 of 3",
     "judge": "comparing, 3 of 3",
@@ -27,7 +28,6 @@ _WORDS = {
     "index": "indexing",
     "merge": "joining the index",
 }
-_COMPILING = "Compiling the fast parts, once for this machine (a minute or two) ..."
 
 
 @contextmanager
@@ -60,15 +60,11 @@ class _Lines:
     step: str = ""
     done: int = 0
     begun: float = 0.0
-    is_compiling: bool = False
 
     def hear(self, event: Event) -> None:
         """Note how far it is, and say what is finished."""
         _say_notices(event)
         if not isinstance(event, Progress):
-            return
-        if event.step == "compile":
-            self.is_compiling = self.is_compiling or _say_compiling()
             return
         if event.step != self.step:
             self.end_step()
@@ -90,15 +86,11 @@ class _Drawing:
 
     bars: Bars
     tasks: dict[str, Any] = field(default_factory=dict)
-    is_compiling: bool = False
 
     def hear(self, event: Event) -> None:
         """Draw how far it is."""
         _say_notices(event)
         if not isinstance(event, Progress):
-            return
-        if event.step == "compile":
-            self.is_compiling = self.is_compiling or _say_compiling()
             return
         if event.step not in self.tasks:
             words = _WORDS.get(event.step, event.step)
@@ -114,8 +106,3 @@ class _Drawing:
 def _say_notices(event: Event) -> None:
     if isinstance(event, Notice):
         errors.print(f"note: {escape(event.message)}", soft_wrap=True)
-
-
-def _say_compiling() -> bool:
-    errors.print(_COMPILING, soft_wrap=True)
-    return True

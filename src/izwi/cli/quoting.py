@@ -39,9 +39,9 @@ def quote(
     as_json: AsJson = False,
 ) -> None:
     """Write hits as quotations: a table, a spreadsheet, TEI, BibTeX, a dictionary's entries."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
     from izwi.export.quotations import quotations_file
-    from izwi.service.corpus import Corpus
 
     named = [*(hits or ()), *(_ids(list_file) if list_file else ())]
     if not named and not query:

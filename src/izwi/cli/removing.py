@@ -28,8 +28,8 @@ def takedown(
     as_json: AsJson = False,
 ) -> None:
     """Take a URL or a host out of serving at once; it is never fetched again."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     with render.progress(is_quiet=as_json) as listener:
         report = Corpus(folder).takedown(target, reason=reason, listener=listener)
@@ -67,8 +67,8 @@ def _told(report: "TakedownReport", folder: Path) -> Iterator[str]:
 
 def compact(folder: Folder, workers: Workers = 0, as_json: AsJson = False) -> None:
     """Take what was taken down out of the files, join small ones, and build what is new."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     with render.progress(is_quiet=as_json) as listener:
         report = Corpus(folder).compact(workers=workers, listener=listener)

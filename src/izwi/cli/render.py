@@ -46,6 +46,12 @@ def plain(result: object) -> Any:
     return result.isoformat() if isinstance(result, date | datetime) else result
 
 
+def show_lines(lines: Iterable[str]) -> None:
+    """Print sentences, one a line."""
+    for line in lines:
+        out.print(escape(line))
+
+
 def show_report(report: RunReport) -> None:
     """Print how a run ended: the funnel, then what went wrong."""
     show_funnel(report.funnel)
@@ -61,6 +67,22 @@ def show_report(report: RunReport) -> None:
         _say_stopped(report)
     for failure in report.failures:
         errors.print(f"failed: {escape(failure)}", style="red", soft_wrap=True)
+    foreign = mostly_foreign(report.funnel)
+    if foreign:
+        out.print(foreign, soft_wrap=True)
+
+
+def mostly_foreign(steps: Iterable[FunnelStep]) -> str:
+    """Return a warning if a step dropped more than half as another language, else nothing."""
+    for step in steps:
+        lost = sum(loss.count for loss in step.losses if loss.reason == "other-language")
+        before = step.documents + sum(loss.count for loss in step.losses)
+        if 2 * lost > before:
+            return (
+                f"{lost:,} of {before:,} documents were dropped as another language than "
+                "[corpus] languages. Which they are: izwi report languages"
+            )
+    return ""
 
 
 def _say_stopped(report: RunReport) -> None:
@@ -177,10 +199,12 @@ def show_csv(found: Concordance) -> None:
     import csv
     import sys
 
+    from izwi.model.tabular import harmless
+
     rows = found.rows()
     writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else ["id"], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({name: harmless(cell) for name, cell in row.items()} for row in rows)
 
 
 def _printable(text: str) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from izwi.model.comparison import CorpusComparison
 
 
-def register() -> None:
+def register(app: typer.Typer) -> None:
     """Add the commands of this file."""
     report_app.command("card", epilog="Example: izwi report card news --html card.html")(card)
     report_app.command("compare", epilog="Example: izwi report compare news reference")(compare)
@@ -28,9 +28,9 @@ def card(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
     """Say what the corpus is made of, what was lost, who owns it, and how good it is."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
     from izwi.export.card import card_page
-    from izwi.service.corpus import Corpus
     from izwi.store.files import disk_errors, write_text
 
     found = Corpus(folder).card(version=version)
@@ -77,9 +77,9 @@ def compare(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
     """Put two corpora, or two versions of one, side by side."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
     from izwi.export.comparison import comparison_page
-    from izwi.service.corpus import Corpus
     from izwi.store.files import disk_errors, write_text
 
     first, second = _versions(versions)

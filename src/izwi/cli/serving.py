@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from izwi.cases.corpus import Corpus
 from izwi.cli import render
 from izwi.model.errors import IzwiError
-from izwi.service.corpus import Corpus
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -22,6 +22,7 @@ def serve_folders(
     as_json: bool,
     page: str = "",
     has_schedule: bool = False,
+    names: Sequence[str] = (),
     when_ready: Callable[[str], object] | None = None,
     listener: socket.socket | None = None,
 ) -> None:
@@ -33,6 +34,8 @@ def serve_folders(
     listener = listener or listen(host, port)
     address = f"http://{host}:{listener.getsockname()[1]}{page or '/'}"
     os.environ["IZWI_CLOSED"] = "0" if host in _LOOPBACK else "1"
+    known = (host, *names, *os.environ.get("IZWI_HOSTS", "").split())
+    os.environ["IZWI_HOSTS"] = " ".join(known)
     os.environ["IZWI_SCHEDULE"] = "1" if has_schedule else "0"
     os.environ["IZWI_CORPORA"] = os.pathsep.join(str(folder.resolve()) for folder in folders)
     _announce(address, host, as_json=as_json)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from izwi.model.hostbias import HostBias
 
 
-def register() -> None:
+def register(app: typer.Typer) -> None:
     """Add the commands of this file."""
     report_app.command(
         "coverage", epilog="Example: izwi report coverage news list.cdx --source egolipost"
@@ -31,8 +31,8 @@ def coverage(
     as_json: AsJson = False,
 ) -> None:
     """Compare the captured pages with what a web archive has of the same site."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     found = Corpus(folder).coverage(cdx, source=source, by=by, proxy=proxy)  # type: ignore[arg-type]
     if as_json:
@@ -56,8 +56,8 @@ def hosts(
     as_json: AsJson = False,
 ) -> None:
     """Say which share of seeds, captures and documents the most frequent hosts contribute."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
     from izwi.store.files import disk_errors, write_text
 
     found = Corpus(folder).host_bias(version=version)

@@ -18,8 +18,8 @@ def register(app: typer.Typer) -> None:
 @subcorpora_app.command("list", epilog="Example: izwi subcorpora list news")
 def subcorpora_list(folder: _Folder, as_json: _AsJson = False) -> None:
     """List the saved subcorpora."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     saved = Corpus(folder).subcorpora()
     if as_json:
@@ -39,8 +39,8 @@ def subcorpora_save(
     as_json: _AsJson = False,
 ) -> None:
     """Save a condition on documents under a name."""
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     saved = Corpus(folder).save_subcorpus(name, where)
     if as_json:

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatch
-from pathlib import Path
 
 from rich.markup import escape
 from rich.table import Table
 
-from izwi.cli.drawing import draw
-from izwi.cli.render import counted, out, show_json
+from izwi.cases.case import Column
+from izwi.cli.render import counted, out
 from izwi.model.analyses import (
     Collocations,
     Dispersion,
@@ -25,12 +24,8 @@ _Row = Sequence[object]
 _FIRST_MEASURES = ("logdice", "mi", "ll")
 
 
-def show(result: Result, *, as_json: bool, chart: Path | None = None) -> None:
-    """Print a result as JSON or as a table with what it was counted on; draw it if asked to."""
-    draw(result, chart)
-    if as_json:
-        show_json(result)
-        return
+def show(result: Result) -> None:
+    """Print a result as a table with what it was counted on."""
     for line in _heading(result):
         out.print(line, soft_wrap=True, markup=False)
     for title, columns, rows in _tables(result):
@@ -38,6 +33,13 @@ def show(result: Result, *, as_json: bool, chart: Path | None = None) -> None:
             _print(title, columns, rows)
     for note in result.notes:
         out.print(f"note: {note}", soft_wrap=True, markup=False)
+
+
+def show_columns(columns: Sequence[Column], lines: Sequence[object]) -> None:
+    """Print lines by the columns that their use case names."""
+    rows = [tuple(column.of(line) for column in columns) for line in lines]
+    if rows:
+        _print("", [column.head for column in columns], rows)
 
 
 def _print(title: str, columns: Sequence[str], rows: Sequence[_Row]) -> None:

@@ -20,6 +20,11 @@ LexiconFile = Annotated[
 ]
 
 
+def register(app: typer.Typer) -> None:
+    """Add the command that is in no group."""
+    app.command(epilog="Example: izwi annotate 'Ja, nee.' --language af")(annotate)
+
+
 @train_app.command(
     "tagger", epilog="Example: izwi train tagger --conllu mine.conllu --language en --output my.npz"
 )

@@ -14,8 +14,8 @@ def versions(folder: Folder, as_json: AsJson = False) -> None:
     """List the published versions; a query may ask any of them."""
     from rich.table import Table
 
+    from izwi.cases.corpus import Corpus
     from izwi.cli import render
-    from izwi.service.corpus import Corpus
 
     found = Corpus(folder).versions()
     if as_json:

@@ -30,6 +30,7 @@ SECTIONS: Mapping[str, type] = {
     "annotate": schema.AnnotateSection,
     "index": schema.IndexSection,
     "variety": schema.VarietySection,
+    "build": schema.BuildSection,
     "search": schema.SearchSection,
     "schedule": schema.ScheduleSection,
 }

@@ -84,8 +84,10 @@ class GatherSection:
     cookies: bool = False
     # Signals of a page's owner that keep it out: noindex, noarchive, noai, tdm-reservation.
     respect: tuple[str, ...] = ("noindex", "noarchive", "noai", "tdm-reservation")
-    # A WARC file is sealed, and becomes a shard, when it reaches this size.
+    # A WARC file is sealed, and becomes a shard, when it reaches this size or holds so many pages.
     warc_size: str = "256 MiB"
+    # A shard is what a worker of a build does at a time, and what an ended build may lose.
+    warc_pages: int = 2000
 
     def __post_init__(self) -> None:
         check_size("max_size", self.max_size)
@@ -99,6 +101,8 @@ class GatherSection:
         # No time at all would mean no limit to aiohttp.
         if not 0 < self.timeout <= 86400:
             raise ValueError(f"timeout = {self.timeout} is not above 0 and up to 86400 seconds")
+        if not 1 <= self.warc_pages <= 1_000_000:
+            raise ValueError(f"warc_pages = {self.warc_pages} is not between 1 and 1000000")
         for name in ("concurrency", "attempts", "per_host"):
             if not 1 <= getattr(self, name) <= 1000:
                 raise ValueError(f"{name} = {getattr(self, name)} is not between 1 and 1000")
@@ -256,12 +260,15 @@ class SelectSection:
     maximum_capitals: float = 0.5
     # Documents whose words are shorter or longer than this on average (letters) are dropped.
     word_length: tuple[float, float] = (2.0, 15.0)
-    # Types of pages that are dropped: article, forum, listing, collection, documentation, product,
-    # service, as the extractor izwi tells them.
-    without_types: tuple[str, ...] = ()
+    # Types of pages that are dropped: listing (front pages, sections, tags, searches), and article,
+    # forum, collection, documentation, product, service, as the extractor izwi tells them.
+    without_types: tuple[str, ...] = ("listing",)
+    # Types of pages that are dropped of single sources, by name: { shop = [] }.
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        unknown = sorted(set(self.without_types) - set(PAGE_TYPES))
+        types = {*self.without_types, *(name for own in self.sources.values() for name in own)}
+        unknown = sorted(types - set(PAGE_TYPES))
         if unknown:
             raise ValueError(f"without_types = {unknown}: known are {', '.join(PAGE_TYPES)}")
         if self.minimum_words < 0:
@@ -318,6 +325,25 @@ class IndexSection:
             raise ValueError(f'attributes must hold "word" and "lc", not {sorted(self.attributes)}')
         if len(set(self.attributes)) < len(self.attributes):
             raise ValueError("attributes holds a name twice")
+
+
+@dataclass(frozen=True, slots=True)
+class BuildSection:
+    """Where the work of a build is done."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # "serial", "processes" or "dask"; empty for processes, or this one if there is one worker.
+    runner: str = ""
+    # Address of a Dask scheduler, such as "tcp://10.0.0.1:8786"; empty for a cluster of one's own.
+    scheduler: str = ""
+
+    def __post_init__(self) -> None:
+        if self.scheduler and "://" not in self.scheduler:
+            raise ValueError(
+                f"scheduler = {self.scheduler!r} is not an address such as tcp://10.0.0.1:8786"
+            )
+        if self.scheduler and self.runner != "dask":
+            raise ValueError('scheduler is for runner = "dask"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,6 +405,7 @@ class CorpusConfig:
     index: IndexSection = field(default_factory=IndexSection)
     variety: VarietySection = field(default_factory=VarietySection)
     search: SearchSection = field(default_factory=SearchSection)
+    build: BuildSection = field(default_factory=BuildSection)
     schedule: ScheduleSection = field(default_factory=ScheduleSection)
     # Sources that rest until they are resumed: `paused = true` below any [[source]].
     paused: frozenset[str] = frozenset()

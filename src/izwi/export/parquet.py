@@ -19,9 +19,18 @@ from izwi.model.document import Document
 
 # Rows in memory at once, and in a row group.
 _GROUP = 500
-_TYPES = {"language_score": pa.float64(), "characters": pa.int64(), "tokens": pa.int64()}
-_TYPES |= dict.fromkeys(LISTS, pa.list_(pa.string()))
-SCHEMA = pa.schema([(name, _TYPES.get(name, pa.string())) for name in FIELDS])
+_NUMBERS = ("language_score", "deviation", "deviation_limit", "boilerplate", "copy_similarity")
+_DATES = ("date", "modified")
+_TYPES = {
+    **dict.fromkeys(_NUMBERS, pa.float64()),
+    **dict.fromkeys(("characters", "tokens"), pa.int64()),
+    **dict.fromkeys(LISTS, pa.list_(pa.string())),
+    **dict.fromkeys(_DATES, pa.date32()),
+    "captured": pa.timestamp("ms", tz="UTC"),
+}
+# A day alone does not say how much of it is known.
+_COLUMNS = (*FIELDS, "modified_precision")
+SCHEMA = pa.schema([(name, _TYPES.get(name, pa.string())) for name in _COLUMNS])
 
 
 class Parquet(Parted):
@@ -41,7 +50,7 @@ class Parquet(Parted):
         """Write the rows of a part."""
         path = place.rough / f"{before:012}.arrow"
         with pa.OSFile(str(path), "wb") as file, pa.ipc.new_stream(file, SCHEMA) as writer:
-            for rows in _groups(map(record, documents)):
+            for rows in _groups(map(typed, documents)):
                 writer.write_batch(pa.RecordBatch.from_pylist(rows, schema=SCHEMA))
         return (path,)
 
@@ -53,6 +62,21 @@ class Parquet(Parted):
             for part in sorted(place.rough.glob("*.arrow")):
                 for rows in _batches(part):
                     file.write_table(pa.Table.from_batches([rows]).cast(file.schema))
+
+
+def typed(document: Document) -> dict[str, Any]:
+    """Return the row of a document with dates as dates, and nothing where nothing is known."""
+    row: dict[str, Any] = {name: None if value == "" else value
+                           for name, value in record(document).items()}  # fmt: skip
+    when, modified = document.metadata.date, document.metadata.modified
+    return row | {
+        "text": document.text,
+        "date": when.value if when else None,
+        "modified": modified.value if modified else None,
+        "modified_precision": modified.precision if modified else None,
+        "captured": document.captured.replace(microsecond=0),
+        "language_score": document.language.score if document.language else None,
+    }
 
 
 def _batches(path: Path) -> Iterator[pa.RecordBatch]:

@@ -30,6 +30,12 @@ FIELDS = (
     "page_type",
     "parent",
     "kinds",
+    "deviation",
+    "deviation_limit",
+    "boilerplate",
+    "role",
+    "copy_of",
+    "copy_similarity",
 )
 # What is a list in a row; CSV joins them.
 LISTS = ("keywords", "kinds")
@@ -64,6 +70,26 @@ def record(document: Document) -> dict[str, Any]:
         "parent": metadata.parent,
         # One for each line of the text: p, h, li, ...
         "kinds": [each.kind for each in document.paragraphs if each.is_main],
+        **_quality(document),
+    }
+
+
+def _quality(document: Document) -> dict[str, Any]:
+    """Return what speaks for or against a text; nothing where nothing was measured."""
+    connected, copied = document.connected, document.copy_of
+    sizes = [(len(each.text), each.is_main) for each in document.paragraphs]
+    everything = sum(size for size, _ in sizes)
+    aside = sum(size for size, is_main in sizes if not is_main)
+    return {
+        # How far it is from the running text of its language, and how far it may be.
+        "deviation": connected.deviation if connected else None,
+        "deviation_limit": connected.threshold if connected else None,
+        # The share of the page's text that is not part of the document.
+        "boilerplate": aside / everything if everything else None,
+        "role": "copy" if copied else "original",
+        # Copies of one text share it: the document that they copy.
+        "copy_of": copied.document if copied else document.id,
+        "copy_similarity": copied.similarity if copied else None,
     }
 
 

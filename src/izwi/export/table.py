@@ -9,6 +9,7 @@ from izwi.export.base import Edition
 from izwi.export.parts import OneFile
 from izwi.export.records import FIELDS, LISTS, record
 from izwi.model.document import Document
+from izwi.model.tabular import harmless
 
 _COLUMNS = tuple(name for name in FIELDS if name not in ("text", "kinds"))
 
@@ -40,5 +41,5 @@ class Table(OneFile):
 
 def _line(values: Sequence[Any]) -> bytes:
     file = io.StringIO()
-    csv.writer(file).writerow(values)
+    csv.writer(file).writerow([harmless(value) for value in values])
     return file.getvalue().encode()

@@ -1,12 +1,10 @@
 """What analyses answer: tables of numbers, each with what opens the lines it counts."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
-from izwi.model.charted import Charted
-from izwi.model.results import frame
+from izwi.model.tabular import Tabular, flat
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,41 +27,6 @@ class Opening:
         return given | {"mode": "cql"}
 
 
-class Tabular(Charted):
-    """A result whose lines are the rows of a table."""
-
-    __slots__ = ()
-    lines: Sequence[Any]
-
-    def rows(self) -> list[dict[str, object]]:
-        """Return the lines as flat rows; what opens a line is its query and its condition."""
-        return [_flat(line) for line in self.lines]
-
-    def df(self) -> Any:
-        """Return the lines as a pandas data frame."""
-        return frame(self.rows(), "pandas")
-
-    def pl(self) -> Any:
-        """Return the lines as a polars data frame."""
-        return frame(self.rows(), "polars")
-
-    def __len__(self) -> int:
-        return len(self.lines)
-
-
-def _flat(line: Any) -> dict[str, object]:
-    """Return one line as a row: values side by side, the opening as what one would type."""
-    row: dict[str, object] = {}
-    for name, value in asdict(line).items():
-        if name == "opens":
-            row |= {"query": value["query"], "where": value["where"]}
-        elif name == "values":
-            row |= {f"value{number}": each for number, each in enumerate(value, 1)}
-        else:
-            row[name] = value
-    return row
-
-
 @dataclass(frozen=True, slots=True)
 class FrequencyLine:
     """How often a query occurs under some values, per million with a 95 % interval by document."""
@@ -79,8 +42,8 @@ class FrequencyLine:
     opens: Opening
 
 
-@dataclass(frozen=True, slots=True)
-class Frequencies(Tabular):
+@dataclass(frozen=True, slots=True, repr=False)
+class Frequencies(Tabular[FrequencyLine]):
     """The frequencies of a query by one or two things."""
 
     query: str
@@ -112,8 +75,8 @@ class WordLine:
     opens: Opening
 
 
-@dataclass(frozen=True, slots=True)
-class WordList(Tabular):
+@dataclass(frozen=True, slots=True, repr=False)
+class WordList(Tabular[WordLine]):
     """Words or n-grams by frequency."""
 
     attribute: str
@@ -142,8 +105,8 @@ class PartLine:
     opens: Opening
 
 
-@dataclass(frozen=True, slots=True)
-class Dispersion(Tabular):
+@dataclass(frozen=True, slots=True, repr=False)
+class Dispersion(Tabular[PartLine]):
     """How evenly a query is spread over the parts of the corpus; None where nothing was found."""
 
     query: str
@@ -199,8 +162,8 @@ class Collocate:
     periods: tuple[CollocatePeriod, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Collocations(Tabular):
+@dataclass(frozen=True, slots=True, repr=False)
+class Collocations(Tabular[Collocate]):
     """The words near a query's hits, and by which convention they were counted."""
 
     query: str
@@ -243,8 +206,8 @@ class Keyword:
     opens: Opening
 
 
-@dataclass(frozen=True, slots=True)
-class Keywords(Tabular):
+@dataclass(frozen=True, slots=True, repr=False)
+class Keywords(Tabular[Keyword]):
     """The words or terms that set one text apart from another."""
 
     measure: str
@@ -295,8 +258,8 @@ class ChangePoint:
     after: float
 
 
-@dataclass(frozen=True, slots=True)
-class Trend(Tabular):
+@dataclass(frozen=True, slots=True, repr=False)
+class Trend(Tabular[TrendPoint]):
     """How the frequency of a query changes; the slope is per million and year."""
 
     query: str
@@ -355,8 +318,8 @@ class SharedCollocate:
     second_opens: Opening | None
 
 
-@dataclass(frozen=True, slots=True)
-class TextComparison(Tabular):
+@dataclass(frozen=True, slots=True, repr=False)
+class TextComparison(Tabular[SharedCollocate]):
     """Two corpora or subcorpora side by side; the lines are the collocates of the query in both."""
 
     first: str
@@ -377,7 +340,7 @@ class TextComparison(Tabular):
     def rows(self) -> list[dict[str, object]]:
         """Return all that is compared as rows: the query, its collocates, the keywords of each."""
         rows: list[dict[str, object]] = [
-            *({"part": "query", "text": side.name, **_flat(side)} for side in self.sides),
+            *({"part": "query", "text": side.name, **flat(side)} for side in self.sides),
             *({"part": "collocate", **_beside(line)} for line in self.lines),
             *({"part": "keyword", "text": self.first, **row} for row in self.first_keywords.rows()),
             *(

@@ -37,6 +37,8 @@ class Change:
     comment: str = ""
     undoes: int = 0
     undone: int = 0
+    # Where it was made: python, command or web.
+    surface: str = ""
 
     @property
     def can_be_undone(self) -> bool:
@@ -47,4 +49,4 @@ class Change:
         return self.kind in UNDOABLE and not self.undone and not self.undoes
 
 
-UNDOABLE = ("decision", "labels", "settings", "judgement", "takedown")
+UNDOABLE = ("decision", "labels", "settings", "judgement", "takedown", "subcorpus")

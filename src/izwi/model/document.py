@@ -14,6 +14,8 @@ READY_MADE = "application/vnd.izwi.document+json"
 PAGE_TYPES = (
     "article", "forum", "listing", "collection", "documentation", "product", "service",
 )  # fmt: skip
+# The property under which claims say how likely a page is of a type: "listing 0.62".
+PAGE_TYPE_CLAIM = "additionalType"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,13 @@ class Metadata:
     # The page a comment belongs to.
     parent: str = ""
     claims: tuple[Claim, ...] = field(default=(), compare=False)
+
+    @property
+    def type_chances(self) -> dict[str, float]:
+        """How likely the page is of each type, as its extractor said; empty if it did not."""
+        told = (claim.value for claim in self.claims if claim.property == PAGE_TYPE_CLAIM)
+        named = (value.rpartition(" ") for value in told)
+        return {name: float(chance) for name, _, chance in named if name in PAGE_TYPES}
 
     def confidence(self, name: str, chosen: str) -> float:
         """Return how far the claims for a property agree with what was chosen, from 0 to 1.
@@ -172,6 +181,8 @@ class Connected:
 
     deviation: float
     threshold: float
+    # The share it is short of most: "frequent" words, "ends" of sentences, ...
+    short: str = ""
 
     @property
     def is_connected(self) -> bool:

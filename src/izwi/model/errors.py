@@ -14,6 +14,7 @@
     │       └── TakenDown      ... at its owner's wish
     ├── PluginError            a named part is not installed
     │   └── MissingExtra       ... and one line installs it
+    ├── NotAllowed             somebody asked for what only curators may do
     ├── LaterChange            somebody changed the same thing since
     └── BuildError             some shards could not be built
 
@@ -23,6 +24,10 @@ so it survives the journey home from a worker process.
 
 import errno
 from pathlib import Path
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM asked the process to end: as Ctrl-C does, with an exit status of its own."""
 
 
 class IzwiError(Exception):
@@ -58,6 +63,10 @@ class CorruptShard(StoreError):
 
 class DiskFull(StoreError):
     """No space is left, or the folder cannot be written."""
+
+
+class NotAllowed(IzwiError):
+    """Somebody asked for what only curators may do."""
 
 
 class LaterChange(IzwiError):
@@ -114,6 +123,29 @@ _ENVIRONMENT = {
     errno.EACCES: "This user may not write there",
     errno.EPERM: "This user may not write there",
 }
+
+
+# Packages that come with an extra, by the name one imports.
+_EXTRAS = {
+    "scipy": "train", "lightgbm": "train", "playwright": "browser", "spacy": "spacy",
+    "pandas": "pandas", "polars": "polars", "trafilatura": "trafilatura", "pycld2": "pycld2",
+    "lingua": "lingua", "ufal": "udpipe", "morfessor": "segments", "distributed": "dask",
+    "dask": "dask", "rensa": "bench", "datasketch": "bench", "psutil": "bench",
+}  # fmt: skip
+
+
+def missing_extra(error: ImportError) -> MissingExtra | None:
+    """Return the error that names the extra of a package that is not there; None if none has it.
+
+    >>> missing_extra(ModuleNotFoundError(name="scipy.sparse")).args[0]
+    "This needs the package scipy. Install it with: pip install 'izwi[train]'"
+    """
+    package = (error.name or "").partition(".")[0]
+    extra = _EXTRAS.get(package)
+    if extra is None:
+        return None
+    line = f"pip install 'izwi[{extra}]'"
+    return MissingExtra(f"This needs the package {package}. Install it with: {line}")
 
 
 def environment_error(error: OSError) -> DiskFull | None:

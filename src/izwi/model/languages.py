@@ -6,14 +6,16 @@ aa:aar ab:abk af:afr ak:aka sq:sqi am:amh ar:ara hy:hye as:asm ay:aym az:aze ba:
 be:bel bn:ben bs:bos br:bre bg:bul my:mya ca:cat ny:nya zh:zho co:cos hr:hrv cs:ces da:dan
 nl:nld dz:dzo en:eng eo:epo et:est ee:ewe fo:fao fj:fij fi:fin fr:fra fy:fry gl:glg lg:lug
 ka:kat de:deu el:ell gn:grn gu:guj ht:hat ha:hau he:heb iw:heb hi:hin hu:hun is:isl ig:ibo
-id:ind ga:gle it:ita ja:jpn jv:jav kn:kan kk:kaz km:khm rw:kin rn:run ko:kor ku:kur ky:kir
+id:ind ga:gle it:ita ja:jpn jv:jav kn:kan kk:kaz km:khm rw:kin rn:run ko:kor ku:kmr ky:kir
 lo:lao la:lat lv:lav ln:lin lt:lit lb:ltz mk:mkd mg:mlg ms:msa ml:mal mt:mlt mi:mri mr:mar
-mn:mon na:nau nr:nbl ne:nep no:nor nb:nob nn:nno oc:oci or:ori om:orm ps:pus fa:fas pl:pol
+mn:mon na:nau nr:nbl ne:nep no:nob nb:nob nn:nno oc:oci or:ori om:orm ps:pus fa:fas pl:pol
 pt:por pa:pan qu:que ro:ron rm:roh ru:rus sm:smo sg:sag sa:san gd:gla sr:srp st:sot tn:tsn
 sn:sna sd:snd si:sin ss:ssw sk:slk sl:slv so:som es:spa su:sun sw:swa sv:swe tl:tgl tg:tgk
-ta:tam tt:tat te:tel th:tha bo:bod ti:tir to:ton ts:tso tr:tur tk:tuk tw:twi ug:uig uk:ukr
+ta:tam tt:tat te:tel th:tha bo:bod ti:tir to:ton ts:tso tr:tur tk:tuk tw:aka ug:uig uk:ukr
 ur:urd uz:uzb ve:ven vi:vie vo:vol cy:cym wo:wol xh:xho yi:yid yo:yor za:zha zu:zul
 bh:bih bi:bis dv:div gv:glv ia:ina ie:ile ik:ipk iu:iku jw:jav kl:kal ks:kas os:oss
+an:arg av:ava ce:che ch:cha cv:chv ff:ful kg:kon ki:kik kr:kau kv:kom kw:cor
+li:lim lu:lub nd:nde nv:nav sc:srd se:sme ty:tah wa:wln
 """
 _THREE_BY_TWO = dict(pair.split(":") for pair in _PAIRS.split())
 _TWO_BY_THREE = {three: two for two, three in _THREE_BY_TWO.items() if two != "iw"}

@@ -3,31 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
-from typing import Any
 
-from izwi.model.charted import Charted
-from izwi.model.results import KwicLine, frame
+from izwi.model.results import KwicLine
+from izwi.model.tabular import Tabular
 
 # What may be decided about a word that looks new.
 DECISIONS = ("accept", "reject", "later", "name", "error", "known")
-
-
-class Listed(Charted):
-    """A result that can be had as a table."""
-
-    __slots__ = ()
-
-    def rows(self) -> list[dict[str, object]]:
-        """Return the result as flat rows."""
-        raise NotImplementedError
-
-    def df(self) -> Any:
-        """Return the rows as a pandas data frame."""
-        return frame(self.rows(), "pandas")
-
-    def pl(self) -> Any:
-        """Return the rows as a polars data frame."""
-        return frame(self.rows(), "polars")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +31,8 @@ class SketchRelation:
     collocates: tuple[SketchCollocate, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sketch(Listed):
+@dataclass(frozen=True, slots=True, repr=False)
+class Sketch(Tabular[SketchRelation]):
     """A word's company, relation by relation."""
 
     word: str
@@ -60,6 +41,11 @@ class Sketch(Listed):
     hits: int
     relations: tuple[SketchRelation, ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[SketchRelation, ...]:  # type: ignore[override]
+        """The relations."""
+        return self.relations
 
     def rows(self) -> list[dict[str, object]]:
         """Return a row for each collocate of each relation."""
@@ -92,8 +78,8 @@ class DifferenceRelation:
     collocates: tuple[DifferenceCollocate, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SketchDifference(Listed):
+@dataclass(frozen=True, slots=True, repr=False)
+class SketchDifference(Tabular[DifferenceRelation]):
     """How the company of two words differs."""
 
     first: str
@@ -104,6 +90,11 @@ class SketchDifference(Listed):
     second_hits: int
     relations: tuple[DifferenceRelation, ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[DifferenceRelation, ...]:  # type: ignore[override]
+        """The relations."""
+        return self.relations
 
     def rows(self) -> list[dict[str, object]]:
         """Return a row for each collocate of each relation."""
@@ -124,8 +115,8 @@ class SimilarWord:
     shared: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Thesaurus(Listed):
+@dataclass(frozen=True, slots=True, repr=False)
+class Thesaurus(Tabular[SimilarWord]):
     """The words most like one in what stands beside them."""
 
     word: str
@@ -134,9 +125,6 @@ class Thesaurus(Listed):
     hits: int
     lines: tuple[SimilarWord, ...]
     notes: tuple[str, ...] = ()
-
-    def __len__(self) -> int:
-        return len(self.lines)
 
     def rows(self) -> list[dict[str, object]]:
         """Return a row for each similar word."""
@@ -172,8 +160,8 @@ class GoodExample:
     factors: tuple[Factor, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GoodExamples(Listed):
+@dataclass(frozen=True, slots=True, repr=False)
+class GoodExamples(Tabular[GoodExample]):
     """The best examples of a query, from those that were judged."""
 
     query: str
@@ -183,9 +171,6 @@ class GoodExamples(Listed):
     judged: int
     lines: tuple[GoodExample, ...]
     notes: tuple[str, ...] = ()
-
-    def __len__(self) -> int:
-        return len(self.lines)
 
     def rows(self) -> list[dict[str, object]]:
         """Return a row for each example with the value of each factor."""
@@ -237,8 +222,8 @@ class NewWord:
     cql: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewWords(Listed):
+@dataclass(frozen=True, slots=True, repr=False)
+class NewWords(Tabular[NewWord]):
     """Words first seen in a period, the likeliest first."""
 
     since: date
@@ -251,9 +236,6 @@ class NewWords(Listed):
     total: int
     lines: tuple[NewWord, ...]
     notes: tuple[str, ...] = ()
-
-    def __len__(self) -> int:
-        return len(self.lines)
 
     def rows(self) -> list[dict[str, object]]:
         """Return a row for each word with its first date and its reasons."""
@@ -296,16 +278,13 @@ class HeadwordReport:
     forms: tuple[Variant, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Attestations(Listed):
+@dataclass(frozen=True, slots=True, repr=False)
+class Attestations(Tabular[HeadwordReport]):
     """First attestations of headwords, antedatings first."""
 
     snapshot: int
     lines: tuple[HeadwordReport, ...]
     notes: tuple[str, ...] = ()
-
-    def __len__(self) -> int:
-        return len(self.lines)
 
     def rows(self) -> list[dict[str, object]]:
         """Return a row for each headword."""
@@ -322,7 +301,7 @@ class Attestations(Listed):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class WordDecision:
     """What somebody decided about a word, and when."""
 
     word: str

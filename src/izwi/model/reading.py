@@ -5,6 +5,7 @@ from datetime import date
 
 from izwi.model.document import Claim
 from izwi.model.results import DocumentCard
+from izwi.model.tabular import Tabular
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,8 @@ class DocumentView:
         return [{name: getattr(each, name) for name in names} for each in self.paragraphs]
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentList:
+@dataclass(frozen=True, slots=True, repr=False)
+class DocumentList(Tabular[DocumentCard]):
     """One page of documents, and how many there are."""
 
     snapshot: int
@@ -83,6 +84,11 @@ class DocumentList:
     size: int
     sort: str
     documents: tuple[DocumentCard, ...]
+
+    @property
+    def lines(self) -> tuple[DocumentCard, ...]:  # type: ignore[override]
+        """The documents."""
+        return self.documents
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,13 @@
 """What the system answers: concordances, ledgers, status, and the events of a run."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from html import escape
-from typing import Any
 
 from izwi.model.charted import Charted
 from izwi.model.document import Original, Outcome
-from izwi.model.errors import MissingExtra
+from izwi.model.tabular import Tabular
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +34,17 @@ class DocumentCard:
 
 
 @dataclass(frozen=True, slots=True)
+class LineToken:
+    """A token of a line with the values that were asked for, in the order in which they were."""
+
+    text: str
+    values: tuple[str, ...]
+    is_match: bool
+    # Whether a space follows in the text.
+    has_space: bool
+
+
+@dataclass(frozen=True, slots=True)
 class KwicLine:
     """A hit in its context; `id` stays true when the corpus grows or is indexed anew."""
 
@@ -45,6 +55,8 @@ class KwicLine:
     document: DocumentCard
     # Where paragraphs begin in the line: characters from its beginning, left and match and right.
     breaks: tuple[int, ...] = ()
+    # Token by token, where attributes were asked for (`show`).
+    tokens: tuple[LineToken, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +68,8 @@ class YearCount:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class Concordance(Charted):
+@dataclass(frozen=True, slots=True, repr=False)
+class Concordance(Tabular[KwicLine]):
     """One page of the lines a query finds, and what they were counted on."""
 
     query: str
@@ -77,12 +89,6 @@ class Concordance(Charted):
     # The query as CQL, whatever mode it was asked in.
     cql: str = ""
 
-    def __iter__(self) -> Iterator[KwicLine]:
-        return iter(self.lines)
-
-    def __len__(self) -> int:
-        return len(self.lines)
-
     def rows(self) -> list[dict[str, object]]:
         """Return the lines as flat rows: the hit, its context, and what its document is."""
         return [
@@ -91,14 +97,6 @@ class Concordance(Charted):
                for name, value in asdict(line.document).items()}
             for line in self.lines
         ]  # fmt: skip
-
-    def df(self) -> Any:
-        """Return the lines as a pandas data frame."""
-        return frame(self.rows(), "pandas")
-
-    def pl(self) -> Any:
-        """Return the lines as a polars data frame."""
-        return frame(self.rows(), "polars")
 
     def _repr_html_(self) -> str:
         """Return the lines as a table, as Jupyter shows it."""
@@ -112,18 +110,6 @@ class Concordance(Charted):
             for line in self.lines
         )
         return f"<table><caption>{head}</caption>{rows}</table>"
-
-
-def frame(rows: list[dict[str, object]], library: str) -> Any:
-    """Return rows as a data frame of a library that may not be installed."""
-    from importlib import import_module
-
-    try:
-        return import_module(library).DataFrame(rows)
-    except ImportError:
-        raise MissingExtra(
-            f"Data frames of {library} need it installed. Try: pip install 'izwi[{library}]'"
-        ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +278,8 @@ class RunReport:
     shards_built: int = 0
     snapshot: int = 0
     was_stopped: bool = False
+    # The number of the signal that stopped it: 2 after Ctrl-C, 15 after SIGTERM.
+    stopped_by: int = 0
     failures: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     funnel: tuple[FunnelStep, ...] = ()

@@ -6,7 +6,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,9 +29,14 @@ LEAST_PASSWORD = 10
 MOST_PASSWORD = 1000
 SESSION_SECONDS = 12 * 3600
 TOKEN_DAYS = 90
-# So many log-ins may fail, for one name or from one address, within so many seconds.
+# So many log-ins may fail within so many seconds: for a name from one address, from one address
+# for any name, and for a name from all addresses together. Who guesses a name keeps nobody else out
+# until very many do, and then the owner still gets in from where they signed in before.
 MOST_FAILURES = 5
+MOST_FROM_ADDRESS = 20
+MOST_FOR_NAME = 50
 FAILURE_SECONDS = 300
+KNOWN_SECONDS = 30 * 86400
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 # Checked for names nobody has, so that an answer takes as long as for names somebody has.
 _NOBODY = (
@@ -98,6 +103,11 @@ class Accounts:
             if not changed.rowcount:
                 raise AccountError(f"There is no account '{name}'.")
             file.execute("DELETE FROM sessions WHERE user = ?", (name,))
+            # Whoever may do this at the machine is let in at once.
+            file.execute(
+                "DELETE FROM failures WHERE key = ? OR key GLOB ?",
+                (f"name {name}", f"name {name} from *"),
+            )
 
     def sign_in(self, name: str, password: str, *, address: str = "") -> Session | None:
         """Begin a session, or return None if name or password is wrong."""
@@ -115,15 +125,23 @@ class Accounts:
         if not _NAME.fullmatch(name) or len(password) > MOST_PASSWORD:
             # Nobody has these: they are neither kept nor hashed.
             name = password = ""
-        failures = [(f"name {name}", self.now()), (f"from {address}", self.now())]
+        now, known = self.now(), f"known {name} {address}"
+        most = {
+            f"name {name} from {address}": MOST_FAILURES,
+            f"from {address}": MOST_FROM_ADDRESS,
+            f"name {name}": MOST_FOR_NAME,
+        }
+        failures = [(key, now) for key in most]
         with accounts_file(self.path) as file:
             # Counted before it is looked at, so that guesses at the same time count as well.
-            self._refuse_guessers(file, [key for key, _ in failures])
+            if row_of(file, "SELECT 1 FROM failures WHERE key = ?", known):
+                del most[f"name {name}"]
+            self._refuse_guessers(file, most)
             file.executemany("INSERT INTO failures VALUES (?, ?)", failures)
             row = row_of(file, "SELECT password FROM users WHERE name = ?", name)
         is_right = verified(row[0] if row else _NOBODY, password) and row is not None
         if is_right:
-            self._forgive(failures)
+            self._forgive(failures, known)
         return is_right
 
     def sign_out(self, secret: str) -> None:
@@ -186,23 +204,25 @@ class Accounts:
             row = row_of(file, query, _digest(secret), self.now())
         return Visitor(*row) if row else ANYONE
 
-    def _forgive(self, failures: list[tuple[str, float]]) -> None:
-        """Forget what was counted for a password that was right, and all else of its name."""
-        (name, _), own = failures
+    def _forgive(self, failures: list[tuple[str, float]], known: str) -> None:
+        """Forget what was counted for a password that was right; remember from where it came."""
+        (pair, _), *others = failures
         with accounts_file(self.path) as file:
-            file.execute("DELETE FROM failures WHERE key = ?", (name,))
-            file.execute(
+            file.execute("DELETE FROM failures WHERE key IN (?, ?)", (pair, known))
+            file.executemany(
                 "DELETE FROM failures WHERE rowid ="
                 " (SELECT max(rowid) FROM failures WHERE key = ? AND time = ?)",
-                own,
+                others,
             )
+            # Not a failure: a moment to come, until which it stays in the table.
+            file.execute("INSERT INTO failures VALUES (?, ?)", (known, self.now() + KNOWN_SECONDS))
 
-    def _refuse_guessers(self, file: sqlite3.Connection, keys: list[str]) -> None:
+    def _refuse_guessers(self, file: sqlite3.Connection, most: Mapping[str, int]) -> None:
         since = self.now() - FAILURE_SECONDS
         # This write comes first: it lets nobody else count until the transaction ends.
         file.execute("DELETE FROM failures WHERE time < ?", (since,))
         query = "SELECT count(*) FROM failures WHERE key = ?"
-        if max(row_of(file, query, key)[0] for key in keys) >= MOST_FAILURES:
+        if any(row_of(file, query, key)[0] >= allowed for key, allowed in most.items()):
             minutes = FAILURE_SECONDS // 60
             raise TooManyAttempts(
                 f"Too many log-ins failed. Wait {minutes} minutes, then try again."

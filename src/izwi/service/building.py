@@ -9,17 +9,48 @@ from izwi.config.units import size_bytes
 from izwi.dedup.ownership import NothingExcluded
 from izwi.model.results import Notice
 from izwi.pipeline.build import Builder
+from izwi.pipeline.mending import Mending
 from izwi.pipeline.runners import Runner
+from izwi.pipeline.stages import plan
 from izwi.service.runs import Run
 from izwi.store.captures import CaptureStore
+from izwi.store.files import disk_errors, remove_leftovers
 from izwi.store.layout import Layout
+from izwi.store.sums import look, note_sums
 from izwi.store.takedowns import read_takedowns
 
 __all__ = ["Run", "build"]
 
 
-def build(layout: Layout, config: CorpusConfig, run: Run, *, workers: int) -> None:
-    """Do what is stale and note it in the run's report."""
+def build(
+    layout: Layout, config: CorpusConfig, run: Run, *, workers: int, runner: str = ""
+) -> None:
+    """Mend what is damaged, do what is stale, and note it in the run's report."""
+    chosen = _runner(config, workers, runner)
+    with disk_errors():
+        found = look(layout)
+    mending = Mending(layout, plan(config), run.catalog)
+    mending.mend(found.amiss)
+    for notice in mending.notices:
+        run.hear(Notice(notice))
+    try:
+        _build(layout, config, run, chosen)
+    except KeyboardInterrupt:
+        # Workers were ended in the middle of a file.
+        for folder in (layout.layers, layout.segments, layout.snapshots):
+            remove_leftovers(folder)
+        # Nor was it the fault of the page that a worker was at.
+        for trace in layout.layers.rglob(".*.under-way"):
+            trace.unlink(missing_ok=True)
+        raise
+    finally:
+        failures = (*run.report.failures, *mending.failures)
+        run.report = replace(run.report, failures=failures)
+        with disk_errors():
+            note_sums(layout, found, lost=mending.lost)
+
+
+def _build(layout: Layout, config: CorpusConfig, run: Run, chosen: Runner) -> None:
     store = CaptureStore(
         layout, run.catalog, shard_bytes=size_bytes(config.gather.warc_size), software="izwi"
     )
@@ -29,7 +60,7 @@ def build(layout: Layout, config: CorpusConfig, run: Run, *, workers: int) -> No
     # Who was taken down owns no text: the next in rank does.
     gone = read_takedowns(layout)
     excluded = gone if gone.entries else NothingExcluded()
-    result = Builder(layout, config, run.catalog, _runner(workers), run.hear, excluded).run()
+    result = Builder(layout, config, run.catalog, chosen, run.hear, excluded).run()
     run.report = replace(
         run.report,
         shards_built=result.shards_built,
@@ -39,11 +70,14 @@ def build(layout: Layout, config: CorpusConfig, run: Run, *, workers: int) -> No
     )
 
 
-def _runner(workers: int) -> Runner:
-    """Return one process for one worker, else a pool; IZWI_WORKERS is the machine's own setting."""
+def _runner(config: CorpusConfig, workers: int, name: str) -> Runner:
+    """Return what is asked for or set; else one process for one worker, or a pool.
+
+    IZWI_WORKERS is the machine's own setting.
+    """
     count = workers or int(os.environ.get("IZWI_WORKERS", "0") or 0) or os.cpu_count() or 1
-    if count == 1:
-        serial: Runner = plugins.load("izwi.runners", "serial")()
-        return serial
-    pool: Runner = plugins.load("izwi.runners", "processes")(count)
-    return pool
+    name = name or config.build.runner or ("serial" if count == 1 else "processes")
+    make = plugins.load("izwi.runners", name)
+    scheduler = config.build.scheduler if name == "dask" else ""
+    made: Runner = make(count, scheduler=scheduler) if scheduler else make(count)
+    return made

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import orjson
-from numpy.typing import NDArray
 
 from izwi.dedup.batch import Bytes, as_bytes, joined
 from izwi.model.errors import SourceError
@@ -61,7 +59,7 @@ def read_pieces(path: Path) -> Iterator[Piece]:
         with path.open("rb") as file:
             while raw := file.read(_BATCH_BYTES):
                 raw += file.readline()
-                lines, piece = _piece(raw if raw.endswith(b"\n") else raw + b"\n", path.name, done)
+                lines, piece = _piece(raw, path.name, done)
                 done += lines
                 if piece.ids:
                     yield piece
@@ -71,43 +69,15 @@ def read_pieces(path: Path) -> Iterator[Piece]:
 
 def _piece(raw: bytes, name: str, done: int) -> tuple[int, Piece]:
     """Return the documents of some whole lines, and how many lines these are."""
-    from izwi.dedup.lines import read_lines
-
-    given = np.frombuffer(raw, np.uint8)
-    text = np.empty(len(raw) + 1, np.uint8)
-    places = np.empty((raw.count(b"\n") + 1, 3), np.int64)
-    out = np.zeros(3, np.int64)
-    odd: dict[int, str] = {}
-    start = read_lines(given, 0, text, places, out)
-    while start < len(raw):
-        end = raw.index(b"\n", start) + 1
-        line = raw[start:end]
-        if line.strip():
-            item = _item(line, f"{name}, line {done + int(out[2]) + 1}")
-            text = _with_item(item, text, places, out, len(raw) - end)
-            odd[int(out[1]) - 1] = item.id
-        out[2] += 1
-        start = read_lines(given, end, text, places, out)
-    spans = places[: out[1]].tolist()
-    ids = [
-        odd[n] if n in odd else raw[first:last].decode() for n, (first, last, _) in enumerate(spans)
+    lines = raw.removesuffix(b"\n").split(b"\n")
+    items = [
+        _item(line, f"{name}, line {number}")
+        for number, line in enumerate(lines, done + 1)
+        if line and not line.isspace()
     ]
-    return int(out[2]), Piece(ids, [count for *_, count in spans], text[: out[0]])
-
-
-def _with_item(
-    item: Item, text: Bytes, places: NDArray[np.int64], out: NDArray[np.int64], left: int
-) -> Bytes:
-    """Add a document that was read otherwise; the text may need more room than its line had."""
-    new = as_bytes(joined(item.paragraphs))
-    size = int(out[0])
-    if size + len(new) + left + 1 > len(text):
-        text = np.concatenate((text[:size], np.empty(len(new) + left + 1, np.uint8)))
-    text[size : size + len(new)] = new
-    places[out[1]] = 0, 0, len(item.paragraphs)
-    out[0] += len(new)
-    out[1] += 1
-    return text
+    text = as_bytes("".join([joined(item.paragraphs) for item in items]))
+    ids, counts = [item.id for item in items], [len(item.paragraphs) for item in items]
+    return len(lines), Piece(ids, counts, text)
 
 
 def _item(line: bytes, place: str) -> Item:

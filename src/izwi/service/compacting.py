@@ -36,10 +36,16 @@ def join_small(layout: Layout, config: CorpusConfig, run: Run) -> int:
     """Join small shards that follow each other; return how many became part of another."""
     shards = {state.name: state.content for state in run.catalog.shards() if state.is_sealed}
     sound = set(_readable(layout, run)) - run.catalog.troubled_shards()
-    sizes = [(shard, shards.get(shard, 0)) for shard in layout.sealed_shards()]
+    largest = size_bytes(config.gather.warc_size)
+    # A page counts as many bytes as it may have in a file that is full of them.
+    pages, each = run.catalog.capture_counts(), largest // config.gather.warc_pages
+    sizes = [
+        (shard, max(shards.get(shard, 0), pages.get(shard, 0) * each))
+        for shard in layout.sealed_shards()
+    ]
     layers = {shard: _layers(layout, shard) for shard, _ in sizes}
     joined = 0
-    for group in groups_to_join(sizes, sound, layers, size_bytes(config.gather.warc_size)):
+    for group in groups_to_join(sizes, sound, layers, largest):
         with disk_errors():
             join_shards(layout, run.catalog, group)
         joined += len(group) - 1

@@ -1,5 +1,6 @@
 """Two texts side by side, and the words that set one apart from another."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from izwi.analyse import collocations as company
@@ -7,9 +8,11 @@ from izwi.analyse import keywords as keys
 from izwi.analyse.comparing import difference, shared_collocates, side_of
 from izwi.analyse.references import from_list
 from izwi.analyse.selection import Selection
+from izwi.analyse.terms import candidate_terms, term_reference
 from izwi.model.analyses import Collocate, Keywords, SharedCollocate, Side, TextComparison
 from izwi.model.results import Listener
 from izwi.query.deadline import Deadline
+from izwi.query.tree import Query
 from izwi.query.values import escaped
 from izwi.service.querying import Understood
 from izwi.service.texts import Text
@@ -48,6 +51,20 @@ def keywords_of(
             candidates, other.chosen, name=other.name, deadline=ground.deadline
         )
     return keys.keyed(candidates, found, asked, name=name, snapshot=ground.number)
+
+
+def terms_of(ground: Ground, other: Text, asked: keys.Asked, queries: Sequence[Query]) -> Keywords:
+    """Return the terms that set a text apart from another, found by patterns of tags."""
+    candidates = candidate_terms(ground.selection, queries, asked, ground.deadline)
+    words = candidates.all_words()
+    if other.list is not None:
+        found = from_list(other.list, words, candidates.hits, candidates.attribute)
+    else:
+        found = term_reference(
+            other.chosen, queries, words, candidates.attribute,
+            name=other.name, deadline=ground.deadline,
+        )  # fmt: skip
+    return keys.keyed(candidates, found, asked, name=ground.name, snapshot=ground.number)
 
 
 def compared(ground: Ground, first: Text, second: Text, wanted: Comparison) -> TextComparison:

@@ -11,7 +11,7 @@ from izwi.model.labelled import labelled_page
 from izwi.service import labelling
 from izwi.service.inspecting import find_document
 from izwi.service.settings import put_settings_back
-from izwi.service.subcorpora import Subcorpus, list_subcorpora, save_subcorpus
+from izwi.service.subcorpora import forget_subcorpus, list_subcorpora, save_subcorpus
 from izwi.store import lock
 from izwi.store.curation import Desk, changing, reading
 from izwi.store.files import disk_errors
@@ -100,27 +100,6 @@ def record_labels(layout: Layout, pages: tuple[Any, ...], *, who: str) -> int:
     return len(pages)
 
 
-def record_run(layout: Layout, command: str, *, who: str, comment: str = "") -> None:
-    """Write down that somebody started or stopped a run."""
-    with changing(layout, who) as desk:
-        desk.record("run", command, None, None, comment=comment)
-
-
-def record_subcorpus(layout: Layout, corpus: str, name: str, where: str, *, who: str) -> Subcorpus:
-    """Save a condition on documents under a name, and write down who did."""
-    with changing(layout, who) as desk:
-        known = {each.name: each.where for each in list_subcorpora(corpus)}
-        made = save_subcorpus(corpus, name, where)
-        desk.record("subcorpus", name, known.get(name), where)
-    return made
-
-
-def record_takedown(layout: Layout, target: str, reason: str, *, who: str) -> None:
-    """Write down that somebody asked for something to be taken down."""
-    with changing(layout, who) as desk:
-        desk.record("takedown", target, None, {"reason": reason})
-
-
 def _decided(desk: Desk, document: str) -> dict[str, str]:
     found = next((each for each in desk.decisions() if each.document == document), None)
     if found is None:
@@ -181,10 +160,22 @@ def _lift(layout: Layout, change: Change) -> None:
         write_takedowns(layout, Takedowns(rest))
 
 
+def _undo_subcorpus(layout: Layout, desk: Desk, change: Change) -> None:
+    corpus, now = change.after["corpus"], change.after["where"]
+    known = {each.name: each.where for each in list_subcorpora(corpus)}
+    if known.get(change.target) != now:
+        raise LaterChange(f"The subcorpus {change.target} was saved again since.")
+    if change.before is None:
+        forget_subcorpus(corpus, change.target)
+    else:
+        save_subcorpus(corpus, change.target, change.before)
+
+
 _UNDO: dict[str, Callable[[Layout, Desk, Change], None]] = {
     "decision": _undo_decision,
     "labels": _undo_labels,
     "settings": _undo_settings,
     "judgement": _undo_judgement,
     "takedown": _undo_takedown,
+    "subcorpus": _undo_subcorpus,
 }

@@ -12,14 +12,22 @@ from izwi.model.results import Finding
 from izwi.pipeline.build import statuses
 from izwi.store import lock, snapshots
 from izwi.store.catalog import Catalog
+from izwi.store.database import damage_of_database
 from izwi.store.layout import Layout
+from izwi.store.sums import SCRUBBED_BYTES, Amiss, look, read_sums
+from izwi.store.versions import damaged_lines
+from izwi.store.warc import unreadable_captures
 
 _LEAST_BYTES = 1 << 30
 
 
-def examine(path: Path | None) -> tuple[Finding, ...]:
-    """Return what was found on this machine and, if a folder is given, in that corpus."""
-    return (*_machine(path or Path()), *(_corpus(Layout(path)) if path else ()))
+def examine(path: Path | None, *, scrubbed: int | None = SCRUBBED_BYTES) -> tuple[Finding, ...]:
+    """Return what was found on this machine and, if a folder is given, in that corpus.
+
+    Files that were touched are compared with their sums, and so many bytes of the others; None
+    compares every file.
+    """
+    return (*_machine(path or Path()), *(_corpus(Layout(path), scrubbed) if path else ()))
 
 
 def _machine(path: Path) -> Iterator[Finding]:
@@ -53,7 +61,7 @@ def _machine(path: Path) -> Iterator[Finding]:
     )  # fmt: skip
 
 
-def _corpus(layout: Layout) -> Iterator[Finding]:
+def _corpus(layout: Layout, scrubbed: int | None) -> Iterator[Finding]:
     root = layout.root
     try:
         config = load(layout.config)
@@ -72,7 +80,9 @@ def _corpus(layout: Layout) -> Iterator[Finding]:
         with Catalog.read(layout.catalog) as catalog:
             captures, waiting = catalog.counts()
             yield Finding("catalog", True, f"{captures} captures, {waiting} leads waiting", "")
+            yield from _databases(layout)
             yield from _files(layout)
+            yield from _damage(layout, scrubbed)
             yield from _stages(layout, catalog)
         snapshot = snapshots.current(layout)
         is_built = snapshot.number > 0
@@ -91,6 +101,58 @@ def _files(layout: Layout) -> Iterator[Finding]:
     bare = [shard for shard in shards if not layout.captures(shard).exists()]
     words = f"{len(shards)} sealed" + (f", without a list: {', '.join(bare)}" if bare else "")
     yield Finding("shards", not bare, words, f"izwi gather {layout.root}")
+
+
+def _databases(layout: Layout) -> Iterator[Finding]:
+    """Say which files of decisions and queues have pages that cannot be read."""
+    for path, lost in (
+        (layout.catalog, "The captures are safe in warc/; without it, it is made again from them."),
+        (layout.curation, "What curators decided lies in it alone; put back a copy."),
+    ):
+        words = damage_of_database(path) if path.exists() else ""
+        if words:
+            yield Finding(path.name, False, f"damaged: {words}", lost)
+
+
+def _damage(layout: Layout, scrubbed: int | None) -> Iterator[Finding]:
+    if lock.holder(layout.lock):
+        yield Finding("files", True, "not compared while somebody writes", "")
+        return
+    known = len(read_sums(layout))
+    wrong = look(layout, scrubbed=scrubbed).amiss
+    lines = damaged_lines(layout)
+    if lines:
+        words = f"damaged lines: {lines}; these versions are not on record any more"
+        yield Finding(layout.versions.name, False, words, "Put back a copy of the file.")
+    words = f"{known} known by their sums, {len(wrong)} not as written"
+    yield Finding("files", not wrong, words, _again(layout))
+    for each in wrong:
+        name = each.path.relative_to(layout.root).as_posix()
+        yield Finding(f"file {name}", False, *_what_is_lost(layout, each))
+
+
+def _again(layout: Layout) -> str:
+    return f"izwi build {layout.root}"
+
+
+def _what_is_lost(layout: Layout, each: Amiss) -> tuple[str, str]:
+    """Return what is wrong with a file, and what mends it."""
+    state = "missing" if each.is_missing else "damaged"
+    if each.path.parent == layout.models:
+        return f"{state}: a trained model", "Put back a copy, or train it again."
+    if not each.path.name.endswith(".warc.gz"):
+        return f"{state}: it can be made again", _mending_line(layout, each)
+    shard = each.path.name.removesuffix(".warc.gz")
+    unread, total = unreadable_captures(each.path, layout.captures(shard))
+    words = f"{state}: {unread} of its {total} captures cannot be read"
+    return words, "Put back a copy of the file."
+
+
+def _mending_line(layout: Layout, each: Amiss) -> str:
+    """Return what makes a file again; a build looks at those that were touched first."""
+    known = read_sums(layout)[each.path.relative_to(layout.root).as_posix()]
+    is_untouched = not each.is_missing and known.is_state_of(each.path)
+    return f"touch {each.path} && {_again(layout)}" if is_untouched else _again(layout)
 
 
 def _stages(layout: Layout, catalog: Catalog) -> Iterator[Finding]:

@@ -1,64 +1,25 @@
 """Use cases of exchange with other programs: collections in, quotations out, comparisons."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from izwi.export.choice import Choice
-from izwi.model.comparison import CorpusComparison
-from izwi.model.exporting import ExportReport
-from izwi.model.quotation import Quotation
-from izwi.model.results import Concordance, Listener, RunReport, ignore
-from izwi.service import contrasting, exchange, exporting, importing, querying, quoting
+from izwi.model.results import ignore
 from izwi.service.report_cases import ReportCases
-from izwi.service.runs import running
 from izwi.service.search_cases import SearchCases
 from izwi.service.use_cases import use_case
+
+if TYPE_CHECKING:
+    from izwi.model.comparison import CorpusComparison
+    from izwi.model.exporting import ExportReport
+    from izwi.model.quotation import Quotation
+    from izwi.model.results import Listener
 
 
 class ExchangeCases(SearchCases, ReportCases):
     """Other programs: imports, exports, quotations, comparison."""
-
-    @use_case("import warc", "POST /api/v1/c/{corpus}/import/warc")
-    def import_warc(
-        self, path: str | Path, *, name: str = "", listener: Listener = ignore
-    ) -> RunReport:
-        """Take in the pages of WARC, ARC or WACZ files, one file or a folder of them."""
-        with running(self._layout, "import warc", listener) as run:
-            importing.import_web_archive(self._layout, self._config, run, Path(path), name)
-            self._close(run)
-        return run.report
-
-    @use_case("import files", "POST /api/v1/c/{corpus}/import/files")
-    def import_files(
-        self, path: str | Path, *, name: str = "", address: str = "", listener: Listener = ignore
-    ) -> RunReport:
-        """Take in HTML, text and PDF files of a folder, a zip or a tar archive."""
-        with running(self._layout, "import files", listener) as run:
-            importing.import_files(self._layout, self._config, run, Path(path), name, address)
-            self._close(run)
-        return run.report
-
-    @use_case("import conllu", "POST /api/v1/c/{corpus}/import/conllu")
-    def import_conllu(
-        self, path: str | Path, *, name: str = "", listener: Listener = ignore
-    ) -> RunReport:
-        """Take in the documents of CoNLL-U files with their words, lemmas and tags."""
-        return self._import("conllu", path, name, listener)
-
-    @use_case("import tei", "POST /api/v1/c/{corpus}/import/tei")
-    def import_tei(
-        self, path: str | Path, *, name: str = "", listener: Listener = ignore
-    ) -> RunReport:
-        """Take in the documents of TEI files, one or a folder of them, or of a teiCorpus."""
-        return self._import("tei", path, name, listener)
-
-    @use_case("import texts", "POST /api/v1/c/{corpus}/import/texts")
-    def import_texts(
-        self, path: str | Path, *, name: str = "", listener: Listener = ignore
-    ) -> RunReport:
-        """Take in texts with their metadata as JSON Lines or Parquet."""
-        return self._import("texts", path, name, listener)
 
     @use_case("export", "GET /api/v1/c/{corpus}/export")
     def export(
@@ -88,6 +49,9 @@ class ExchangeCases(SearchCases, ReportCases):
         `documents` names them by id, `query` by what they hold, `where` and `subcorpus` by what is
         said of them. The same call goes on after a kill unless it is to `restart`.
         """
+        from izwi.export.choice import Choice
+        from izwi.service import exporting, querying
+
         ids = frozenset(documents)
         if query or where or subcorpus:
             asked = self._where(where, subcorpus)
@@ -117,6 +81,9 @@ class ExchangeCases(SearchCases, ReportCases):
         version: int | None = None,
     ) -> tuple[Quotation, ...]:
         """Return hits as quotations, by their permanent ids or as the first of a query."""
+        from izwi.model.results import Concordance
+        from izwi.service import quoting
+
         number, segments = self._snapshot(version)
         lines = quoting.lines_named(segments, tuple(hits), context=context)
         if query:
@@ -132,12 +99,14 @@ class ExchangeCases(SearchCases, ReportCases):
     @use_case("report compare", "GET /api/v1/c/{corpus}/comparison")
     def comparison(
         self,
-        other: "Self | str | Path",
+        other: Self | str | Path,
         *,
         version: int | None = None,
         other_version: int | None = None,
     ) -> CorpusComparison:
         """Put this corpus and another, or two versions of it, side by side."""
+        from izwi.service import contrasting
+
         second = type(self)(Path(other)) if isinstance(other, (str, Path)) else other
         return contrasting.contrast(
             self.card(version=version),
@@ -145,11 +114,3 @@ class ExchangeCases(SearchCases, ReportCases):
             self._snapshot(version)[1],
             second._snapshot(other_version)[1],
         )
-
-    def _import(self, form: str, path: str | Path, name: str, listener: Listener) -> RunReport:
-        with running(self._layout, f"import {form}", listener) as run:
-            exchange.import_documents(
-                self._layout, self._config, run, Path(path), form=form, name=name
-            )
-            self._close(run)
-        return run.report

@@ -1,7 +1,11 @@
 """Extractors proved on gold pages and made from them; no corpus is needed."""
 
+import gzip
+import json
 import tomllib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,22 +18,64 @@ from izwi.evaluate.labels import GoldPage, read_gold
 from izwi.evaluate.networks import NetworkOptions, train_network
 from izwi.evaluate.training import TrainingOptions, train
 from izwi.model.errors import QueryError, StoreError
+from izwi.text.extract.adapters import Readability, ReadabilityOptions
 from izwi.text.extract.base import Extractor
 from izwi.text.extract.model import write_model
 from izwi.text.extract.perceptron import write_network
 
+_SETS = ("*.jsonl", "*.jsonl.gz", "*/pages.jsonl", "*/pages.jsonl.gz")
+# Extractors of other people, and the module each needs.
+_PEERS = {
+    "trafilatura": "trafilatura", "resiliparse": "resiliparse", "readability": "readability",
+}  # fmt: skip
+
 
 def evaluate_extractors(gold: Path, methods: Sequence[str], *, limit: int = 0) -> list[Scores]:
-    """Return the scores of extractors, each with its options, on the same pages."""
-    pages = gold_pages(gold)[: limit or None]
-    if not any(page.text for page in pages):
+    """Return the scores of extractors, each with its options, on the same pages, set by set."""
+    sets = {name: pages[: limit or None] for name, pages in gold_sets(gold).items()}
+    sets = {name: pages for name, pages in sets.items() if any(page.text for page in pages)}
+    if not sets:
         raise StoreError(f"{gold} has no page with a gold text.")
-    return [evaluate(name, extractor_from(name), pages) for name in methods]
+    made = {name: extractor_from(name) for name in methods}
+    return [
+        replace(evaluate(name, extractor, pages), set=one if len(sets) > 1 else "")
+        for one, pages in sets.items()
+        for name, extractor in made.items()
+    ]
+
+
+def gold_sets(path: Path) -> dict[str, list[GoldPage]]:
+    """Return the pages of a file, or of each set in a folder: its files, or folders with one."""
+    if not path.is_dir():
+        return {path.name: gold_pages(path)}
+    files = [file for pattern in _SETS for file in sorted(path.glob(pattern))]
+    return {
+        file.parent.name
+        if file.name.startswith("pages.")
+        else file.name.partition(".")[0]: gold_pages(file)
+        for file in files
+    }
+
+
+def installed_peers() -> list[str]:
+    """Return the extractors of other people that can be run here."""
+    return [name for name, module in _PEERS.items() if find_spec(module)]
+
+
+def earlier_scores(path: Path) -> dict[tuple[str, str], dict[str, float]]:
+    """Return the F1 of each page by set and method, as `izwi evaluate extract --json` wrote it."""
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))
+        return {(row.get("set", ""), row["method"]): row["f1_by_page"] for row in rows}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise StoreError(f"{path} is not what `--json` wrote: {error}.") from error
 
 
 def extractor_from(written: str) -> Extractor:
     """Return the extractor that is written as name:key=value,key=value."""
     name, _, settings = written.partition(":")
+    if name == "readability":  # to compare with alone: it is no choice for a corpus
+        return Readability(ReadabilityOptions())
     table = dict(_pairs(settings))
     options = checked_options(name, table, f"--method {written}", "command line")
     made: Extractor = plugins.load("izwi.extractors", name)(options)
@@ -70,7 +116,8 @@ def trained(examples: Sequence[Example], method: str) -> tuple[Any, bytes]:
 def gold_pages(path: Path) -> list[GoldPage]:
     """Return the pages of a file of gold or labelled pages."""
     try:
-        with path.open(encoding="utf-8") as lines:
+        opened = gzip.open if path.suffix == ".gz" else open
+        with opened(path, "rt", encoding="utf-8", errors="surrogatepass") as lines:
             return list(read_gold(lines))
     except (OSError, ValueError) as error:
         raise StoreError(f"{path} cannot be read as gold pages: {error}.") from error

@@ -1,31 +1,36 @@
 """The folder behind a corpus: its settings, its versions, and what all use cases need of them."""
 
+import tomllib
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
-from izwi.config.load import load
-from izwi.config.schema import CorpusConfig
-from izwi.index.reader import Segment
-from izwi.model.errors import QueryError
-from izwi.service import ledger
+from izwi.model.errors import QueryError, no_corpus
 from izwi.service.answers import Answers
-from izwi.service.parts import Part, parts_by
-from izwi.service.runs import Run
-from izwi.service.subcorpora import condition_named
 from izwi.store import snapshots
 from izwi.store.layout import Layout
 
+if TYPE_CHECKING:
+    from izwi.config.schema import CorpusConfig
+    from izwi.index.reader import Segment
+    from izwi.service.parts import Part
+    from izwi.service.runs import Run
+
 
 class CorpusFolder:
-    """What every group of use cases builds on."""
+    """What every group of use cases builds on.
+
+    The settings are checked when somebody needs them: that loads every part they name, and a
+    question needs no more of them than the names of the corpus and its sources.
+    """
 
     def __init__(self, path: Path) -> None:
         self._layout = Layout(path.resolve())
-        self._config = load(self._layout.config)
+        if not self._layout.config.exists():
+            raise no_corpus(path)
+        self._checked: CorpusConfig | None = None
         self._segments = lru_cache(maxsize=4)(self._open_segments)
         self._parts = lru_cache(maxsize=4)(self._count_parts)
 
@@ -44,7 +49,19 @@ class CorpusFolder:
     @property
     def name(self) -> str:
         """Its name in corpus.toml."""
-        return self._config.corpus.name
+        if self._checked is not None:
+            return self._checked.corpus.name
+        named = self._glance.get("corpus")
+        name = named.get("name") if isinstance(named, dict) else None
+        return name if isinstance(name, str) else self._config.corpus.name
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """What can be asked of its tokens: those attributes that every segment has."""
+        _, segments = self._snapshot(None)
+        shared = [set(segment.attributes) for segment in segments]
+        every = segments[0].attributes if segments else ()
+        return tuple(name for name in every if all(name in each for each in shared))
 
     @property
     def path(self) -> Path:
@@ -52,12 +69,12 @@ class CorpusFolder:
         return self._layout.root
 
     @property
-    def config(self) -> CorpusConfig:
-        """Its settings as they were when it was opened."""
+    def config(self) -> "CorpusConfig":
+        """Its settings, checked, as they were when they were first asked for."""
         return self._config
 
     @property
-    def parts(self) -> dict[str, tuple[Part, ...]]:
+    def parts(self) -> "dict[str, tuple[Part, ...]]":
         """The parts of its newest version: by host, source, section and year."""
         return dict(self._parts(snapshots.current_number(self._layout)))
 
@@ -65,39 +82,78 @@ class CorpusFolder:
     def _answers(self) -> Answers:
         return Answers()
 
+    @property
+    def _config(self) -> "CorpusConfig":
+        if self._checked is None:
+            self._reload()
+        assert self._checked is not None
+        return self._checked
+
+    @_config.setter
+    def _config(self, config: "CorpusConfig") -> None:
+        self._checked = config
+
     def _reload(self) -> None:
-        self._config = load(self._layout.config)
+        from izwi.config.load import load
+
+        self._checked = load(self._layout.config)
+
+    @cached_property
+    def _glance(self) -> dict[str, Any]:
+        """corpus.toml, read but not checked; nothing if it cannot be read."""
+        try:
+            return tomllib.loads(self._layout.config.read_text(encoding="utf-8-sig"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
+            return {}
+
+    def _source_names(self) -> set[str]:
+        """Return the sources' names; those of a file that was not checked as they stand there."""
+        if self._checked is not None:
+            return {source.name for source in self._checked.sources}
+        listed = self._glance.get("source")
+        tables = listed if isinstance(listed, list) else []
+        return {str(table.get("name", "")) for table in tables if isinstance(table, dict)}
 
     def _where(self, where: str, subcorpus: str) -> str:
         """Return the condition that both make together."""
+        from izwi.service.subcorpora import condition_named
+
         saved = condition_named(self.name, subcorpus) if subcorpus else ""
         return f"({saved}) & ({where})" if saved and where else saved or where
 
     def _sources_asked(
-        self, names: tuple[str, ...], segments: tuple[Segment, ...]
+        self, names: tuple[str, ...], segments: "tuple[Segment, ...]"
     ) -> tuple[str, ...]:
         """Return the sources asked for; raise QueryError if one is neither set up nor indexed."""
-        known = {source.name for source in self._config.sources}
+        if not names:
+            return names
+        known = self._source_names()
         if not known.issuperset(names):
             known = known.union(*(segment.sources[1] for segment in segments))
         for name in sorted(set(names) - known):
+            from difflib import get_close_matches
+
             close = get_close_matches(name, known, n=1)
             meant = f" Did you mean '{close[0]}'?" if close else ""
             there = ", ".join(sorted(known)) or "none"
             raise QueryError(f"There is no source '{name}'.{meant} There are: {there}.")
         return names
 
-    def _snapshot(self, version: int | None) -> tuple[int, tuple[Segment, ...]]:
+    def _snapshot(self, version: int | None) -> "tuple[int, tuple[Segment, ...]]":
         number = snapshots.current_number(self._layout) if version is None else version
         if version is not None and version < 1:
             raise QueryError(f"Versions are counted from 1, so there is no version {version}.")
         return number, self._segments(number)
 
-    def _open_segments(self, number: int) -> tuple[Segment, ...]:
+    def _open_segments(self, number: int) -> "tuple[Segment, ...]":
+        from izwi.index.reader import Segment
+
         snapshot = snapshots.read(self._layout, number) if number else snapshots.EMPTY
         return tuple(Segment(self._layout.segments / entry.id) for entry in snapshot.segments)
 
-    def _count_parts(self, number: int) -> dict[str, tuple[Part, ...]]:
+    def _count_parts(self, number: int) -> "dict[str, tuple[Part, ...]]":
+        from izwi.service.parts import parts_by
+
         segments = self._segments(number)
         return {name: parts_by(segments, name) for name in ("host", "source", "section", "year")}
 
@@ -106,13 +162,15 @@ class CorpusFolder:
             snapshots.read(self._layout, number).versions.get("fingerprint", "") if number else ""
         )
 
-    def _with_proxy(self, proxy: str) -> CorpusConfig:
+    def _with_proxy(self, proxy: str) -> "CorpusConfig":
         if not proxy:
             return self._config
         return replace(self._config, gather=replace(self._config.gather, proxy=proxy))
 
-    def _close(self, run: Run) -> None:
+    def _close(self, run: "Run") -> None:
         """End a run's report with the funnel of what is in the corpus now."""
+        from izwi.service import ledger
+
         lines = ledger.ledger_lines(self._layout, self._config, run.catalog)
         tokens = snapshots.current(self._layout).tokens
         run.report = replace(run.report, funnel=ledger.funnel(lines, tokens))

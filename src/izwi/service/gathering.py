@@ -42,7 +42,11 @@ def gather(
         return
     software = f"izwi/{version('izwi')}"
     store = CaptureStore(
-        layout, run.catalog, shard_bytes=size_bytes(config.gather.warc_size), software=software
+        layout,
+        run.catalog,
+        shard_bytes=size_bytes(config.gather.warc_size),
+        shard_pages=config.gather.warc_pages,
+        software=software,
     )
     gatherer = Gatherer(
         settings=config.gather,
@@ -61,7 +65,12 @@ def gather(
         tell=_teller(config) if any(each.type == "focused" for each in config.sources) else None,
     )
     fetched = gatherer.run()
-    run.report = replace(run.report, fetched=fetched, was_stopped=gatherer.was_stopped)
+    run.report = replace(
+        run.report,
+        fetched=fetched,
+        was_stopped=gatherer.was_stopped,
+        stopped_by=gatherer.stopped_by,
+    )
 
 
 def _check_threads(layout: Layout, config: CorpusConfig) -> None:

@@ -87,7 +87,8 @@ def built_layers(layout: Layout, config: CorpusConfig) -> dict[str, str]:
     older = layout.fingerprints("select")
     if older and made["select"] not in older:
         upstream = read_recipe(layout, "select", older[-1]).get("upstream") or []
-        return {**made, **dict(zip(_LAYERS, [*upstream, older[-1]], strict=False))}
+        read = next(stage.spec.reads for stage in plan(config) if stage.spec.writes == "select")
+        return {**made, **dict(zip(read, upstream, strict=False)), "select": older[-1]}
     return made
 
 

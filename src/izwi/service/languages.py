@@ -2,9 +2,12 @@
 
 import gzip
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from izwi.annotate.izwi import has_word_list
+from izwi.annotate.models import shipped_languages
 from izwi.evaluate.language import Labelled, LanguageEvaluation, evaluate
 from izwi.model.document import Connected, LanguageGuess, LanguageRun, VarietyScore
 from izwi.model.errors import ConfigError
@@ -17,15 +20,46 @@ from izwi.text.language.base import Identifier, identifier
 from izwi.text.language.model import open_model, shipped_model, write_model
 from izwi.text.language.models import dump_alternatives, shipped_alternatives
 from izwi.text.language.ngrams import Izwi
+from izwi.text.language.world import named_languages
 from izwi.text.profiles import (
     dump_profiles,
     load_profiles,
     shipped_profiles,
+    shipped_threshold,
     shipped_weights,
 )
 from izwi.text.runs import language_runs as runs_of
 from izwi.text.variety import VarietyLists
 from izwi.text.variety import variety_score as score_of
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLanguage:
+    """What can be done with a language as izwi comes along."""
+
+    code: str
+    # Whether it is told from others, and running text from lists.
+    identified: bool
+    connected: bool
+    # Where tags and lemmas come from: a tagger, word lists, or nothing.
+    tags: str
+    lemmas: str
+
+
+def known_languages() -> tuple[KnownLanguage, ...]:
+    """Return what is known of each language, by its code."""
+    taggers, profiles = frozenset(shipped_languages()), frozenset(shipped_profiles())
+    told = named_languages()
+    return tuple(
+        KnownLanguage(
+            code,
+            code in told,
+            code in profiles,
+            "tagger" if code in taggers else "",
+            "tagger" if code in taggers else "word list" if has_word_list(code) else "",
+        )
+        for code in sorted(told | taggers | profiles)
+    )
 
 
 @cache
@@ -127,7 +161,9 @@ def train_profile_of(code: str, sample: Path, profiles: Path) -> float:
     if len(documents) < 10:
         raise ConfigError(f"{sample} has {len(lines)} lines; a profile needs at least 100.")
     held = load_profiles(profiles.read_text(encoding="utf-8")) if profiles.exists() else {}
-    made = train_profile(iso639_3(code), documents, weights=shipped_weights())
+    made = train_profile(
+        iso639_3(code), documents, weights=shipped_weights(), threshold=shipped_threshold()
+    )
     with replacing(profiles) as temporary:
         temporary.write_text(dump_profiles({**held, made.language: made}), encoding="utf-8")
     return made.threshold

@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from izwi.config.schema import CorpusConfig
+from izwi.model.errors import CorruptShard
 from izwi.model.results import FunnelStep, Ledger, LedgerLine, ReasonCount
 from izwi.pipeline.stages import plan
 from izwi.store.catalog import Catalog
@@ -78,10 +80,8 @@ def _lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iterator[L
     text, select = verdict_layers(layout, config)
     judged = layout.built_shards("select", select) & layout.built_shards("text", text)
     for shard in layout.sealed_shards():
-        if shard in judged:
-            yield from _judged(layout, text, select, shard)
-        else:
-            yield from _waiting(layout, shard)
+        lines = _judged(layout, text, select, shard) if shard in judged else None
+        yield from _waiting(layout, shard) if lines is None else lines
     for shard_state in catalog.shards():
         if not shard_state.is_sealed:
             for entry in catalog.captures(shard_state.name):
@@ -149,19 +149,27 @@ def _reasons(counts: Counter[tuple[str, str, str]]) -> tuple[ReasonCount, ...]:
     return tuple(ReasonCount(*key, count) for key, count in counts.most_common())
 
 
-def _judged(layout: Layout, text: str, select: str, shard: str) -> Iterator[LedgerLine]:
-    known = read_columns(layout.shard("text", text, shard), ["id", "url", "source", "captured"])
-    verdicts = read_columns(layout.shard("select", select, shard), ["verdict"])
-    rows = zip(known.to_pylist(), verdicts.column("verdict").to_pylist(), strict=True)
-    for row, verdict in rows:
-        yield LedgerLine(
-            row["url"],
-            **verdict,
-            source=row["source"],
-            time=row["captured"].isoformat(timespec="seconds"),
-            document=row["id"],
-            kind=verdict["reason"].removeprefix("is-a-") if _is_no_page(verdict) else "page",
-        )
+def _judged(layout: Layout, text: str, select: str, shard: str) -> Iterator[LedgerLine] | None:
+    """Return what became of a shard's captures; None if it is to be made again first."""
+    columns = ["id", "url", "source", "captured"]
+    try:
+        known = read_columns(layout.shard("text", text, shard), columns).to_pylist()
+        found = read_columns(layout.shard("select", select, shard), ["verdict"])
+    except CorruptShard:
+        return None
+    rows = zip(known, found.column("verdict").to_pylist(), strict=True)
+    return (_line(row, verdict) for row, verdict in rows)
+
+
+def _line(row: Mapping[str, Any], verdict: Mapping[str, Any]) -> LedgerLine:
+    return LedgerLine(
+        row["url"],
+        **verdict,
+        source=row["source"],
+        time=row["captured"].isoformat(timespec="seconds"),
+        document=row["id"],
+        kind=verdict["reason"].removeprefix("is-a-") if _is_no_page(verdict) else "page",
+    )
 
 
 def _waiting(layout: Layout, shard: str) -> Iterator[LedgerLine]:

@@ -22,6 +22,7 @@ from izwi.store.layout import Layout
 from izwi.text.extract.base import Extract
 from izwi.text.language import Language
 from izwi.text.select import Select
+from izwi.text.sift import Sift
 
 _MOST_CHANGED = 200
 
@@ -113,7 +114,7 @@ def _judged(
     limit = size_bytes(config.extract.max_size)
     pages = (read_page(layout.warc(shard), entry, limit) for shard, entry in places)
     documents: Iterator[Document] = Extract(stages["extract"])(pages)
-    documents = Language(stages["language"])(documents)
+    documents = Sift(stages["sift"])(Language(stages["language"])(documents))
     # What is a copy of what only the whole corpus can tell: it is taken as it was found.
     known = (replace(each, copy_of=copies.get(each.id)) for each in documents)
     return list(Select(stages["select"])(known))

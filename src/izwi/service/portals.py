@@ -30,10 +30,12 @@ def suggestion(layout: Layout, config: CorpusConfig, source: str, *, pages: int)
     """Return rules that fit a source's pages."""
     from izwi.text.portal.suggesting import suggest
 
-    found = _found(layout, config, source, pages, _documents(layout, config))
-    # Before the first build nobody knows which pages are articles.
-    if len(found) < _FEWEST_DOCUMENTS:
-        found = _found(layout, config, source, pages)
+    kept, copies = _documents(layout, config)
+    # Copies are made like their originals; before the first build nobody knows either.
+    for among in (kept, kept | copies, None):
+        found = _found(layout, config, source, pages, among)
+        if len(found) >= _FEWEST_DOCUMENTS:
+            break
     return suggest([html for _, html in found])
 
 
@@ -41,20 +43,21 @@ def suggestion(layout: Layout, config: CorpusConfig, source: str, *, pages: int)
 _FEWEST_DOCUMENTS = 3
 
 
-def _documents(layout: Layout, config: CorpusConfig) -> frozenset[str]:
-    """Return the addresses of pages that became documents with a date: articles, not lists."""
+def _documents(layout: Layout, config: CorpusConfig) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the addresses of documents with a date, articles and not lists, and of copies."""
     text, select = verdict_layers(layout, config)
     judged = layout.built_shards("text", text) & layout.built_shards("select", select)
-    kept: set[str] = set()
+    kept, copies = set[str](), set[str]()
     for shard in judged:
         rows = read_columns(layout.shard("text", text, shard), ["url", "date"]).to_pylist()
         verdicts = read_columns(layout.shard("select", select, shard), ["verdict"]).to_pylist()
-        for row, verdict in zip(rows, verdicts, strict=True):
-            # Copies are made like their originals.
-            is_text = verdict["verdict"]["outcome"] == "kept"
-            if row["date"] and (is_text or verdict["verdict"]["stage"] == "dedup"):
+        for row, judged_row in zip(rows, verdicts, strict=True):
+            verdict = judged_row["verdict"]
+            if row["date"] and verdict["outcome"] == "kept":
                 kept.add(row["url"])
-    return frozenset(kept)
+            elif row["date"] and verdict["stage"] == "dedup":
+                copies.add(row["url"])
+    return frozenset(kept), frozenset(copies)
 
 
 def _found(

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from izwi.annotate.tokens import words_of
-from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.results import Concordance
@@ -21,8 +21,10 @@ from izwi.query.documents import chosen_documents
 from izwi.query.engine import find
 from izwi.query.translation import by_word_list, one_of, read_word_list
 from izwi.query.tree import Pattern, Query, format_query
-from izwi.service import translating
 from izwi.service.searching import occurring, tokenisations
+
+if TYPE_CHECKING:
+    from izwi.config.schema import CorpusConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def understood(
     # Texts are stored in this form; what a keyboard gives may differ.
     plain = unicodedata.normalize("NFC", text)
     if mode == "cql" or (mode == "auto" and simple.looks_like_cql(plain)):
-        return Understood(text, (), parse(plain))
+        return Understood(text, (), parse(plain, simple.common_attributes(segments)))
     if mode == "auto":
         plain = simple.unquoted(plain)
     ways = occurring(tokenisations(plain), segments)
@@ -68,11 +70,12 @@ def translated(
     segments: Sequence[Segment],
     *,
     folder: Path,
-    config: CorpusConfig,
+    config: "CorpusConfig",
     is_exact_case: bool,
     seconds: float | None,
 ) -> Understood:
     """Return what a text means in the language of the corpus, by a word list or a service."""
+    from izwi.service import translating
 
     def pattern_of(meaning: str) -> Pattern:
         ways = occurring(tokenisations(unicodedata.normalize("NFC", meaning)), segments)

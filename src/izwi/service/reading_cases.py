@@ -1,13 +1,15 @@
 """Use cases of reading: one document, and the page it came from."""
 
-from datetime import date
+from __future__ import annotations
 
-from izwi.model.reading import ArchivedPage, DocumentList, DocumentView
-from izwi.query.documents import Filter
-from izwi.service import documents, listing
+from datetime import date
+from typing import TYPE_CHECKING
+
 from izwi.service.folder import CorpusFolder
 from izwi.service.use_cases import use_case
-from izwi.store import snapshots
+
+if TYPE_CHECKING:
+    from izwi.model.reading import ArchivedPage, DocumentList, DocumentView
 
 
 class ReadingCases(CorpusFolder):
@@ -16,11 +18,15 @@ class ReadingCases(CorpusFolder):
     @property
     def newest(self) -> int:
         """The number of its newest version; 0 before the first."""
+        from izwi.store import snapshots
+
         return snapshots.current_number(self._layout)
 
     @use_case("document", "GET /c/{corpus}/doc/{id}")
     def document(self, id: str, *, version: int | None = None) -> DocumentView:
         """Return a document by its id or URL: paragraphs, metadata with evidence, its capture."""
+        from izwi.service import documents
+
         number, segments = self._snapshot(version)
         return documents.document_view(
             self._layout, self._config, id, snapshot=number, segments=segments
@@ -41,6 +47,9 @@ class ReadingCases(CorpusFolder):
         version: int | None = None,
     ) -> DocumentList:
         """List the documents by date, or some of them, a page at a time."""
+        from izwi.query.documents import Filter
+        from izwi.service import listing
+
         number, segments = self._snapshot(version)
         chosen = Filter(since, until, self._sources_asked(sources, segments), where, copies)
         return listing.list_documents(
@@ -50,4 +59,6 @@ class ReadingCases(CorpusFolder):
     @use_case("archived", "GET /c/{corpus}/doc/{id}/archived")
     def archived(self, id: str) -> ArchivedPage:
         """Return the page a document came from, as it was captured."""
+        from izwi.service import documents
+
         return documents.archived_page(self._layout, self._config, id)

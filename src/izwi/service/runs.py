@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from izwi.model.errors import Terminated
 from izwi.model.results import Event, Listener, Notice, Progress, RunReport, ShardReport
 from izwi.store.catalog import Catalog
 from izwi.store.files import disk_errors, write_text
@@ -71,8 +73,7 @@ def running(layout: Layout, command: str, listener: Listener) -> Iterator[Run]:
                 finish_rewriting(layout, catalog)
             yield run
         except BaseException as error:
-            words = str(error) or f"ended by {type(error).__name__}"
-            run.report = replace(run.report, failures=(*run.report.failures, words))
+            run.report = _broken_off(run.report, error)
             raise
         finally:
             seconds = round(time.perf_counter() - begun, 3)
@@ -81,6 +82,15 @@ def running(layout: Layout, command: str, listener: Listener) -> Iterator[Run]:
             logging.getLogger("izwi").removeHandler(handler)
             handler.close()
             _end(catalog, folder, run.report)
+
+
+def _broken_off(report: RunReport, error: BaseException) -> RunReport:
+    """Return the report of a run that an error or a signal ended."""
+    if isinstance(error, KeyboardInterrupt):
+        number = signal.SIGTERM if isinstance(error, Terminated) else signal.SIGINT
+        return replace(report, was_stopped=True, stopped_by=int(number))
+    words = str(error) or f"ended by {type(error).__name__}"
+    return replace(report, failures=(*report.failures, words))
 
 
 def tell_progress(folder: Path, report: RunReport, event: Progress) -> None:

@@ -1,17 +1,19 @@
 """Use cases of searching: lines, one hit, and conditions kept under a name."""
 
+from __future__ import annotations
+
 import threading
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from izwi.model.results import Concordance, KwicLine
-from izwi.query.concordance import Filter, Narrowing, View
-from izwi.query.deadline import Deadline
-from izwi.query.lookup import find_hit
-from izwi.service import querying
 from izwi.service.folder import CorpusFolder
-from izwi.service.subcorpora import Subcorpus, list_subcorpora, save_subcorpus
 from izwi.service.use_cases import use_case
+
+if TYPE_CHECKING:
+    from izwi.model.results import Concordance, KwicLine
+    from izwi.query.explain import Explanation
+    from izwi.service.subcorpora import Subcorpus
 
 
 class SearchCases(CorpusFolder):
@@ -41,6 +43,7 @@ class SearchCases(CorpusFolder):
         first: bool = False,
         sample: int = 0,
         copies: bool = False,
+        show: tuple[str, ...] = (),
         translate: str | Path = "",
         timeout: float | None = 30.0,
         cancelled: threading.Event | None = None,
@@ -49,6 +52,10 @@ class SearchCases(CorpusFolder):
 
         It ends with QueryTimeout after so many seconds, or once `cancelled` is set elsewhere.
         """
+        from izwi.query.concordance import Filter, Narrowing, View
+        from izwi.query.deadline import Deadline
+        from izwi.service import querying
+
         deadline = Deadline(timeout, cancelled)
         number, segments = self._snapshot(version)
         asked = (
@@ -70,25 +77,36 @@ class SearchCases(CorpusFolder):
             segments,
             snapshot=number,
             chosen=Filter(since, until, self._sources_asked(sources, segments), where, copies),
-            view=View(sort, seed, page, size, context, unit),
+            view=View(sort, seed, page, size, context, unit, show),
             narrowing=Narrowing(near, window, first, sample),
             deadline=deadline,
         )
+
+    @use_case("query", "GET /api/v1/c/{corpus}/explain")
+    def explain(
+        self, query: str, *, mode: str = "auto", case: bool = False, version: int | None = None
+    ) -> Explanation:
+        """Say how a query will be answered and what it will cost, without running it."""
+        from izwi.query.explain import explain
+        from izwi.service import querying
+
+        _, segments = self._snapshot(version)
+        asked = querying.understood(query, mode, segments, is_exact_case=case)
+        return explain(segments, asked.query)
 
     @use_case("hit", "GET /api/v1/c/{corpus}/hit")
     def hit(
         self, id: str, *, context: int = 12, unit: str = "tokens", version: int | None = None
     ) -> KwicLine:
         """Return the line of one hit by its permanent id."""
+        from izwi.query.lookup import find_hit
+
         _, segments = self._snapshot(version)
         return find_hit(segments, id, context=context, unit=unit)
 
     @use_case("subcorpora list", "GET /api/v1/c/{corpus}/subcorpora")
     def subcorpora(self) -> tuple[Subcorpus, ...]:
         """List the saved subcorpora: conditions on documents by name."""
-        return list_subcorpora(self.name)
+        from izwi.service.subcorpora import list_subcorpora
 
-    @use_case("subcorpora save", "POST /api/v1/c/{corpus}/subcorpora")
-    def save_subcorpus(self, name: str, where: str) -> Subcorpus:
-        """Save a condition on documents under a name."""
-        return save_subcorpus(self.name, name, where)
+        return list_subcorpora(self.name)

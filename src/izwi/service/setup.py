@@ -3,7 +3,8 @@
 import json
 import os
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
 
@@ -11,10 +12,12 @@ from izwi import plugins
 from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig, GatherSection
 from izwi.model.errors import ConfigError
+from izwi.model.languages import iso639_3
 from izwi.service.settings import record_source
 from izwi.store.curation import changing
 from izwi.store.files import disk_errors, replacing, write_text
 from izwi.store.layout import Layout
+from izwi.text.language.world import named_languages
 
 _TEMPLATE = """\
 # A corpus of izwi. Every key is described in docs/reference/configuration.md.
@@ -60,6 +63,9 @@ def create(
     layout = Layout(path)
     if layout.config.exists():
         raise ConfigError(f"{layout.config} is there already; it was left as it is.")
+    for code in languages:
+        check_language(code)
+    check_languages(languages)
     text = first_text(
         path, contact=contact, name=name, title=title, languages=languages, delay=delay
     )
@@ -67,6 +73,30 @@ def create(
     with disk_errors():
         write_text(layout.config, text)
     return config
+
+
+def check_language(code: str) -> None:
+    """Raise ConfigError for what is no code of a language: the corpus would keep nothing."""
+    primary = code.strip().lower().replace("_", "-").partition("-")[0]
+    is_code = primary.isascii() and primary.isalpha() and len(primary) in (2, 3)
+    if not is_code or (len(primary) == 2 and len(iso639_3(primary)) == 2):
+        raise ConfigError(
+            f"'{code}' is no code of a language; write ISO 639 codes such as en, af, zul."
+        )
+
+
+def check_languages(languages: Iterable[str]) -> None:
+    """Raise ConfigError for a language that cannot be told: its corpus would come out empty."""
+    known = named_languages()
+    for code in languages:
+        wanted = iso639_3(code)
+        if wanted not in known:
+            near = ", ".join(get_close_matches(wanted, sorted(known), 5, 0.5))
+            raise ConfigError(
+                f"languages: '{code}' is none of the {len(known)} languages that can be told"
+                f"{f' (like it are {near})' if near else ''}. See: izwi languages. "
+                f"To add it: izwi train language --code {wanted} --text sample.txt"
+            )
 
 
 def check_contact(contact: str) -> None:

@@ -2,13 +2,16 @@
 
 import json
 import os
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from izwi.config.schema import check_name
 from izwi.model.errors import QueryError, StoreError
 from izwi.query.documents import condition_of
 from izwi.store.files import disk_errors, write_text
+
+# One file holds the subcorpora of all corpora.
+_ALONE = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +35,26 @@ def list_subcorpora(corpus: str) -> tuple[Subcorpus, ...]:
 
 def save_subcorpus(corpus: str, name: str, where: str) -> Subcorpus:
     """Save a condition under a name, in place of another of that name."""
+    from izwi.config.schema import check_name
+
     try:
         check_name(name)
     except ValueError as error:
         raise QueryError(f"{error}.") from None
     condition_of(where)
-    saved = _read()
-    saved.setdefault(corpus, {})[name] = where
-    with disk_errors():
-        write_text(_path(), json.dumps(saved, ensure_ascii=False, indent=1))
+    with _ALONE:
+        saved = _read()
+        saved.setdefault(corpus, {})[name] = where
+        _write(saved)
     return Subcorpus(name, where)
+
+
+def forget_subcorpus(corpus: str, name: str) -> None:
+    """Forget a condition that was saved."""
+    with _ALONE:
+        saved = _read()
+        saved.get(corpus, {}).pop(name, None)
+        _write(saved)
 
 
 def condition_named(corpus: str, name: str) -> str:
@@ -51,6 +64,11 @@ def condition_named(corpus: str, name: str) -> str:
         known = ", ".join(sorted(saved)) or "none"
         raise QueryError(f"There is no subcorpus '{name}'. Saved subcorpora: {known}.")
     return saved[name]
+
+
+def _write(saved: dict[str, dict[str, str]]) -> None:
+    with disk_errors():
+        write_text(_path(), json.dumps(saved, ensure_ascii=False, indent=1))
 
 
 def _path() -> Path:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
 
+from izwi.annotate.attestation import Attestation
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.conllu import GoldSentence, read_conllu
 from izwi.annotate.extending import extend
@@ -119,9 +120,11 @@ def _timed(
     forms = tuple(word.form for sentence in sentences for word in sentence.words)
     begins = tuple(accumulate((len(s.words) for s in sentences[:-1]), initial=0))
     tokens = Annotation(forms, (), (), begins, ())
-    tagged(tagger, Annotation(forms[:1], (), (), (0,), ()), _COLUMNS, lexicon)
+    is_english = tagger.model.language == "eng"
+    attested = Attestation(lexicon.lemmas) if is_english else None
+    tagged(tagger, Annotation(forms[:1], (), (), (0,), ()), _COLUMNS, lexicon, attested)
     begun = time.process_time()
-    values = with_lexicon(forms, tagged(tagger, tokens, _COLUMNS, lexicon), lexicon)
+    values = with_lexicon(forms, tagged(tagger, tokens, _COLUMNS, lexicon, attested), lexicon)
     return values, time.process_time() - begun
 
 

@@ -68,17 +68,11 @@ def forget_older(layout: Layout) -> int:
     """Delete earlier snapshots and the segments only they name; return how many snapshots."""
     current = snapshots.current(layout)
     kept = {entry.id for entry in current.segments}
-    older = [
-        path
-        for path in layout.snapshots.glob("[0-9]*.json")
-        if path.stem.isdigit() and int(path.stem) != current.number
-    ]
-    for path in older:
-        path.unlink()
+    older = snapshots.withdraw_older(layout, current.number)
     for folder in layout.segments.glob("*"):
         if folder.is_dir() and folder.name not in kept:
             shutil.rmtree(folder)
-    return len(older)
+    return older
 
 
 def _captures(layout: Layout, wanted: Takedown) -> Iterator[tuple[str, int]]:

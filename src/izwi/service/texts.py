@@ -8,6 +8,7 @@ from izwi.analyse.references import FrequencyList, read_frequency_list, rest_of
 from izwi.analyse.selection import Selection
 from izwi.model.errors import QueryError
 from izwi.query.documents import Filter, condition_of
+from izwi.service.folder import CorpusFolder
 from izwi.service.subcorpora import condition_named
 
 SUBCORPUS, WHERE = "subcorpus:", "where:"
@@ -80,10 +81,7 @@ def _from_disk(path: Path, whole: Selection) -> Text:
 
 
 def _corpus(path: Path, whole: Selection) -> Text:
-    # The corpus's methods call this module, so it is met only now.
-    from izwi.service.corpus import Corpus
-
-    other = Corpus(path)
+    other = CorpusFolder(path)
     number, segments = other._snapshot(None)
     return Text(
         f"the corpus {other.name}",

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 
 from izwi.model.errors import QueryError
-from izwi.model.lexicography import DECISIONS, Decision
+from izwi.model.lexicography import DECISIONS, WordDecision
 from izwi.service.subcorpora import workspace
 from izwi.store.shelf import Shelf
 
@@ -22,7 +22,7 @@ class Triage:
 
     id: str
     corpus: str
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[WordDecision, ...] = ()
 
     @property
     def words(self) -> frozenset[str]:
@@ -33,7 +33,7 @@ class Triage:
 def read_triage(corpus: str, id: str) -> Triage:
     """Return the decisions under a link."""
     found = _shelf(corpus).read(id)
-    return Triage(id, corpus, tuple(Decision(**row) for row in found["decisions"]))
+    return Triage(id, corpus, tuple(WordDecision(**row) for row in found["decisions"]))
 
 
 def decide_word(corpus: str, id: str, word: str, decision: str) -> Triage:
@@ -42,9 +42,9 @@ def decide_word(corpus: str, id: str, word: str, decision: str) -> Triage:
         raise QueryError(f"A decision is one of {', '.join(DECISIONS)}, not '{decision}'.")
     if not 0 < len(word) <= 200:
         raise QueryError("A decision is about a word of at most 200 characters.")
-    made = Decision(word, decision, "reader", datetime.now(UTC).isoformat(timespec="seconds"))
+    made = WordDecision(word, decision, "reader", datetime.now(UTC).isoformat(timespec="seconds"))
 
-    def with_it(there: tuple[Decision, ...]) -> tuple[Decision, ...]:
+    def with_it(there: tuple[WordDecision, ...]) -> tuple[WordDecision, ...]:
         others = tuple(each for each in there if each.word != word)
         if len(others) >= MOST_DECISIONS:
             raise QueryError(f"A list holds at most {MOST_DECISIONS} decisions; begin another one.")
@@ -61,7 +61,7 @@ def undo_decision(corpus: str, id: str) -> Triage:
 
 
 def _change(
-    corpus: str, id: str, change: Callable[[tuple[Decision, ...]], tuple[Decision, ...]]
+    corpus: str, id: str, change: Callable[[tuple[WordDecision, ...]], tuple[WordDecision, ...]]
 ) -> Triage:
     shelf = _shelf(corpus)
     with shelf.changing():

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -10,13 +11,17 @@ from pathlib import Path
 from izwi.config.load import load
 from izwi.config.units import size_bytes
 from izwi.index.assemble import Origin
+from izwi.index.merge import merge_segments
+from izwi.index.reader import Segment
 from izwi.index.vertical import VerticalShape, import_vertical
 from izwi.model.errors import ConfigError, SourceError
+from izwi.pipeline.staleness import small_ones
 from izwi.service import setup
 from izwi.store import snapshots
 from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
 from izwi.store.lock import writing
+from izwi.store.snapshots import SegmentEntry
 
 _NAME = re.compile(r"[A-Za-z_][\w-]*")
 _REGISTRY = re.compile(r"^\s*(ATTRIBUTE|STRUCTURE)\s+\"?([\w-]+)", re.MULTILINE)
@@ -62,12 +67,39 @@ def vertical(
         before = snapshots.current(layout)
         made = snapshots.publish(
             layout,
-            [*before.segments, entry],
+            _merged(layout, [*before.segments, entry]),
             published=datetime.now(UTC).isoformat(timespec="seconds"),
             versions={"izwi": version("izwi")},
         )
     corpus = load(layout.config).corpus.name
     return Imported(corpus, str(layout.root), made.number, entry.documents, entry.tokens)
+
+
+def _merged(layout: Layout, entries: Sequence[SegmentEntry]) -> list[SegmentEntry]:
+    """Return the segments with small imported ones of the same shape made one.
+
+    A hundred imports would leave a hundred segments, and each question would ask all of them.
+    """
+    by_shape: dict[str, list[SegmentEntry]] = {}
+    for entry in entries:
+        if entry.is_imported:
+            by_shape.setdefault(_shape(Segment(layout.segments / entry.id)), []).append(entry)
+    found = list(entries)
+    for alike in by_shape.values():
+        many = small_ones(alike)
+        if many:
+            digest = hashlib.blake2b("".join(each.id for each in many).encode(), digest_size=6)
+            origin = Origin(f"{snapshots.IMPORTED}{digest.hexdigest()}")
+            segments = [Segment(layout.segments / each.id) for each in many]
+            found[found.index(many[0])] = merge_segments(layout.segments, segments, origin)
+            found = [each for each in found if each not in many]
+    return found
+
+
+def _shape(segment: Segment) -> str:
+    """Return what segments have in common that can be merged: attributes of tokens and tags."""
+    tags = {name: segment.structure(name).attributes.column_names for name in segment.structures}
+    return repr((segment.attributes, tags))
 
 
 def shape_of(

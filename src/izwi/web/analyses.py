@@ -1,23 +1,23 @@
 """Pages that count: one form and one table, each number a link to the lines it counts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from inspect import Parameter, Signature, signature
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
+from izwi.cases.corpus import Corpus
+from izwi.cases.registry import all_cases
 from izwi.model.analyses import Dispersion
 from izwi.model.errors import QueryError
 from izwi.model.results import DocumentCard
 from izwi.query.values import escaped
-from izwi.service.corpus import Corpus
 from izwi.service.texts import WHERE
-from izwi.service.use_cases import USE_CASES
-from izwi.web import analysing, tables
-from izwi.web.analysing import Counted
+from izwi.web import tables
 from izwi.web.choosing import contrasts, name_among, parts_of, texts_of, with_text
+from izwi.web.derived import CaseRoute, endpoint
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.figures import figure
 from izwi.web.messages import gettext as _
@@ -27,7 +27,7 @@ from izwi.web.site import Site, ThisSite
 from izwi.web.tables import Column, FormField
 from izwi.web.twins import twins
 
-router = APIRouter(tags=["pages"], responses=PROBLEMS)
+router = APIRouter(tags=["pages"], responses=PROBLEMS, route_class=CaseRoute)
 # Documents that are shown by their titles; a longer list has ids from there on.
 _MOST_CARDS = 1000
 
@@ -52,36 +52,36 @@ class Analysis:
     @property
     def call(self) -> Call:
         """How the same is asked elsewhere."""
-        case = USE_CASES[self.function.__name__]
-        return Call(case.command, case.name, self.positional)
+        case = all_cases()[self.function.__name__]
+        return Call(case.command, case.method, self.positional)
 
 
 def _analyses() -> tuple[Analysis, ...]:
     return (
         Analysis(
-            "wordlist", analysing.wordlist, lambda: _("Word list"), tables.word_columns,
+            "wordlist", endpoint("wordlist"), lambda: _("Word list"), tables.word_columns,
             tables.word_fields, needs_query=False, order="sort", positional=(),
             is_drawn=False,
         ),
         Analysis(
-            "freq", analysing.frequencies, lambda: _("Frequencies"), tables.frequency_columns,
+            "freq", endpoint("frequencies"), lambda: _("Frequencies"), tables.frequency_columns,
             tables.frequency_fields, order="sort",
         ),
         Analysis(
-            "coll", analysing.collocations, lambda: _("Collocations"), tables.collocate_columns,
+            "coll", endpoint("collocations"), lambda: _("Collocations"), tables.collocate_columns,
             tables.collocation_fields, order="measure",
         ),
         Analysis(
-            "keywords", analysing.keywords, lambda: _("Keywords"), tables.keyword_columns,
+            "keywords", endpoint("keywords"), lambda: _("Keywords"), tables.keyword_columns,
             tables.keyword_fields, needs_query=False, order="measure", positional=("reference",),
         ),
         Analysis(
-            "ngrams", analysing.ngrams, lambda: _("N-grams"), tables.ngram_columns,
+            "ngrams", endpoint("ngrams"), lambda: _("N-grams"), tables.ngram_columns,
             tables.ngram_fields, needs_query=False, positional=("size",), is_drawn=False,
             stated=(("most", 100), ("size", 2)),
         ),
         Analysis(
-            "dispersion", analysing.dispersion, lambda: _("Dispersion"), tables.part_columns,
+            "dispersion", endpoint("dispersion"), lambda: _("Dispersion"), tables.part_columns,
             tables.dispersion_fields, is_drawn=False,
         ),
     )  # fmt: skip
@@ -99,7 +99,7 @@ def _page(analysis: Analysis) -> Callable[..., HTMLResponse]:
         place = here(request)
         own = {name: given[name] for name in taken}
         if analysis.key == "keywords":
-            place, changed = _chosen_texts(place, given["counted"])
+            place, changed = _chosen_texts(place)
             own |= changed
         if analysis.key == "coll":
             place = _with_words(place, own["corpus"])
@@ -114,7 +114,7 @@ def _page(analysis: Analysis) -> Callable[..., HTMLResponse]:
         base = str(request.base_url).rstrip("/")
         content = _result(analysis, place, found, base)
         if analysis.key == "dispersion" and found.by == "document":
-            content["cards"] = _cards(own["corpus"], found, given["counted"])
+            content["cards"] = _cards(own["corpus"], found, given["version"])
         return _show(site, own["corpus"], analysis, place, content)
 
     answer.__signature__ = _with_page(taken.values())  # type: ignore[attr-defined]
@@ -122,14 +122,13 @@ def _page(analysis: Analysis) -> Callable[..., HTMLResponse]:
     return answer
 
 
-def _cards(corpus: Corpus, found: Dispersion, counted: Counted) -> dict[str, DocumentCard]:
+def _cards(corpus: Corpus, found: Dispersion, version: int | None) -> dict[str, DocumentCard]:
     """Return what is known of the documents of a dispersion, by their ids."""
     ids = [line.value for line in found.lines[:_MOST_CARDS]]
     if not ids:
         return {}
     where = f'id="{"|".join(map(escaped, ids))}"'
-    size, version = len(ids), counted.v
-    known = corpus.documents(where=where, copies=True, size=size, version=version)
+    known = corpus.documents(where=where, copies=True, size=len(ids), version=version)
     return {card.id: card for card in known.documents}
 
 
@@ -141,7 +140,7 @@ def _is_asked(analysis: Analysis, place: Here) -> bool:
     return analysis.key != "keywords" or any(map(place.first, chosen))
 
 
-def _chosen_texts(place: Here, counted: Counted) -> tuple[Here, dict[str, object]]:
+def _chosen_texts(place: Here) -> tuple[Here, dict[str, object]]:
     """Return the address and the question with the texts that were chosen or typed in its form.
 
     The form has a list and a field for each text: the analysis knows `where` and `reference` only.
@@ -151,7 +150,7 @@ def _chosen_texts(place: Here, counted: Counted) -> tuple[Here, dict[str, object
     typed = place.first("against")
     reference = f"{WHERE}{typed}" if typed else place.first("reference")
     place = with_text(with_text(place, "where", joined, "of"), "reference", reference, "against")
-    return place, {"counted": replace(counted, where=joined), "reference": reference}
+    return place, {"where": joined, "reference": reference}
 
 
 def _with_words(place: Here, corpus: Corpus) -> Here:
@@ -179,7 +178,7 @@ def _texts(site: Site, corpus: Corpus, place: Here) -> dict[str, object]:
 def _with_page(taken: Any) -> Signature:
     """Return a signature that also takes the request and the site; a query may be missing."""
     own = [
-        each.replace(kind=Parameter.KEYWORD_ONLY, **({"default": ""} if each.name == "q" else {}))
+        each.replace(default="") if each.name == "query" else each
         for each in taken
         if each.name != "site"
     ]

@@ -19,6 +19,7 @@ from izwi.model.results import (
     PublishedVersion,
     SourceSummary,
 )
+from izwi.query.explain import Explanation
 from izwi.service.subcorpora import Subcorpus
 from izwi.web.asking import Asked, Version, find_lines
 from izwi.web.errors import PROBLEMS
@@ -84,6 +85,17 @@ def drops(
 def conc(corpus: ThisCorpus, asked: Annotated[Asked, Depends()]) -> Concordance:
     """Find a word or phrase and return one page of its lines in context."""
     return find_lines(corpus, asked)
+
+
+@router.get("/explain", summary="How a query is answered")
+def explain(
+    corpus: ThisCorpus,
+    q: Annotated[str, Query(description="A word, a phrase or CQL.", examples=["bakkie"])],
+    mode: Annotated[str, Query(description="auto, phrase, word, lemma or cql.")] = "auto",
+    v: Version = None,
+) -> Explanation:
+    """Say how a query will be answered and what it will cost, without running it."""
+    return corpus.explain(q, mode=mode, version=v)
 
 
 @router.get("/summary", summary="What the corpus holds")

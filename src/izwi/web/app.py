@@ -12,10 +12,8 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from izwi.model.errors import ConfigError
 from izwi.service.accounts import Accounts, accounts_path
-from izwi.service.warming import warm_up_in_background
 from izwi.web import (
     analyses,
-    analysing,
     api,
     assets,
     baskets,
@@ -23,6 +21,7 @@ from izwi.web import (
     comparing,
     curating,
     curator,
+    derived,
     describing,
     documents,
     drawing,
@@ -34,6 +33,7 @@ from izwi.web import (
     hits,
     listing,
     newwords,
+    operations,
     preferences,
     profiles,
     quoting,
@@ -45,10 +45,14 @@ from izwi.web import (
     views,
 )
 from izwi.web.admin import ADMIN
+from izwi.web.attending import Attending
 from izwi.web.clock import keep_time_in_background
+from izwi.web.doors import DOORS
 from izwi.web.figures import warm_up_charts
 from izwi.web.headers import HeadAsGet, SafeHeaders
+from izwi.web.hosts import KnownHosts, hosts_from_environment
 from izwi.web.identity import Identify
+from izwi.web.operations import Counts, Watched
 from izwi.web.pages import Pages
 from izwi.web.reader import KnowReader
 from izwi.web.site import Site, open_corpora
@@ -76,7 +80,6 @@ _PARTS = (
     newwords,
     views,
     api,
-    analysing,
     sourcing,
     curator,
     curating,
@@ -85,6 +88,7 @@ _PARTS = (
     quoting,
     reference,
     signing,
+    operations,
 )
 
 
@@ -95,8 +99,12 @@ def create_app(
     accounts: Accounts | None = None,
     is_closed: bool = False,
     has_schedule: bool = False,
+    hosts: Sequence[str] = (),
 ) -> FastAPI:
-    """Return the application that serves corpora; a closed one only to who has an account."""
+    """Return the application that serves corpora; a closed one only to who has an account.
+
+    It answers under addresses in digits, as localhost, and under the names in `hosts`.
+    """
     app = FastAPI(
         title="izwi",
         version=version("izwi"),
@@ -114,16 +122,21 @@ def create_app(
         is_closed=is_closed,
         has_schedule=has_schedule,
     )
+    app.state.counts = Counts()
     for part in _PARTS:
         app.include_router(part.router)
-    for router in (describing.router, describing.deciding, drawing.router(), *ADMIN):
+    own = (derived.routes(), describing.router, describing.deciding, drawing.router())
+    for router in (*own, *ADMIN, *DOORS):
         app.include_router(router)
     errors.install(app)
     app.add_middleware(Identify)
     app.add_middleware(GZipMiddleware, minimum_size=_LEAST_BYTES_TO_COMPRESS)
     app.add_middleware(HeadAsGet)
     app.add_middleware(KnowReader)
+    app.add_middleware(KnownHosts, names=hosts)
     app.add_middleware(SafeHeaders)
+    app.add_middleware(Watched, counts=app.state.counts)
+    app.add_middleware(Attending)
     return app
 
 
@@ -137,7 +150,6 @@ def from_environment() -> FastAPI:
             "IZWI_CORPORA names no corpus folder. Set it, or start with: izwi serve FOLDER"
         )
     # Readers who come before this is done only wait longer.
-    warm_up_in_background()
     threading.Thread(target=_warm_up_charts, name="izwi-charts", daemon=True).start()
     app = create_app(
         folders,
@@ -145,6 +157,7 @@ def from_environment() -> FastAPI:
         accounts=Accounts(accounts_path()),
         is_closed=os.environ.get("IZWI_CLOSED", "") == "1",
         has_schedule=os.environ.get("IZWI_SCHEDULE", "") == "1",
+        hosts=hosts_from_environment(),
     )
     if app.state.site.has_schedule:
         keep_time_in_background(app.state.site)
@@ -153,7 +166,6 @@ def from_environment() -> FastAPI:
 
 def _warm_up_charts() -> None:
     """Draw a first chart once the loops are ready: libraries that are being loaded twice break."""
-    warm_up_in_background().join()
     try:
         warm_up_charts()
     except Exception:  # a cold start is slow, not wrong; the log says why

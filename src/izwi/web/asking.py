@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 from fastapi import Query
 from pydantic import BeforeValidator, Field
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
 from izwi.model.results import Concordance
-from izwi.service.corpus import Corpus
 from izwi.service.translating import SERVICE, own_lists
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)

@@ -7,10 +7,10 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from izwi.cases.corpus import Corpus
 from izwi.export.quotations import QUOTATION_FORMATS, quotations_file
 from izwi.model.quotation import Basket, Quotation, quotation_of
 from izwi.service import baskets
-from izwi.service.corpus import Corpus
 from izwi.web.errors import PROBLEMS
 from izwi.web.origin import Fields, form_body
 from izwi.web.own import current_basket, remember_basket

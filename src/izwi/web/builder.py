@@ -8,9 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import HTMLResponse
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
 from izwi.query.cql import parse
-from izwi.service.corpus import Corpus
 from izwi.web.errors import PROBLEMS
 from izwi.web.site import ThisCorpus, ThisSite
 from izwi.web.twins import twins

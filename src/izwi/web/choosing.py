@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
 from izwi.query.values import escaped
-from izwi.service.corpus import Corpus
 from izwi.service.parts import Part
 from izwi.service.subcorpora import condition_named
 from izwi.service.texts import SUBCORPUS, WHERE, own_references

@@ -4,11 +4,9 @@ import logging
 import threading
 from datetime import datetime
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError
-from izwi.service import curating
-from izwi.service.corpus import Corpus
 from izwi.service.timetable import is_due
-from izwi.store.layout import Layout
 from izwi.web.site import Site
 
 logger = logging.getLogger(__name__)
@@ -53,10 +51,7 @@ def _is_due(corpus: Corpus, before: datetime, now: datetime) -> bool:
 def _start(site: Site, corpus: Corpus) -> bool:
     limit = corpus.config.schedule.limit
     try:
-        started = site.work.start(
-            "run", corpus, *(["--limit", str(limit)] if limit else []), who=WHO
-        )
-        curating.record_run(Layout(corpus.path), "run", who=WHO, comment=started.run)
+        site.work.start("run", corpus, *(["--limit", str(limit)] if limit else []), who=WHO)
     except IzwiError as error:  # somebody else writes just now; the next day is tried
         logger.warning("no run of %s by the clock: %s", corpus.name, error)
         return False

@@ -5,12 +5,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse
 
+from izwi.cases.corpus import Corpus
 from izwi.model.analyses import TextComparison
 from izwi.model.errors import QueryError
-from izwi.service.corpus import Corpus
 from izwi.service.texts import WHERE
 from izwi.web import tables
-from izwi.web.analysing import Chosen, compare
+from izwi.web.analysing import Chosen
 from izwi.web.choosing import (
     REST,
     contrasts,
@@ -20,6 +20,7 @@ from izwi.web.choosing import (
     texts_of,
     with_text,
 )
+from izwi.web.derived import endpoint
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.messages import gettext as _
 from izwi.web.opening import Here, here, lines_address
@@ -33,7 +34,7 @@ _MOST = 50
 First = Annotated[str, Query(description="A source, site, section or year, or a condition.")]
 Second = Annotated[str, Query(description="The same; the whole corpus if absent.")]
 Typed = Annotated[str, Query(description="A condition, in place of a text that was chosen.")]
-twins(router, "/c/{corpus}/compare", summary="Comparison")(compare)
+twins(router, "/c/{corpus}/compare", summary="Comparison")(endpoint("compare"))
 
 
 @router.get("/c/{corpus}/compare", response_class=HTMLResponse, summary="Comparison")

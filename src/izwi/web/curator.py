@@ -7,14 +7,12 @@ from fastapi import APIRouter, Body, Query, Security
 from fastapi.security import HTTPBearer
 from pydantic import Field
 
+from izwi.cases.corpus import Corpus
 from izwi.model.accounts import Visitor
 from izwi.model.labelled import LabelledPage
 from izwi.model.portal import Inventory, Suggestion
 from izwi.model.results import Finding
-from izwi.service import curating
-from izwi.service.corpus import Corpus
 from izwi.service.subcorpora import Subcorpus
-from izwi.store.layout import Layout
 from izwi.web.errors import PROBLEMS
 from izwi.web.rights import CuratorRoute, ThisVisitor
 from izwi.web.site import Site, ThisCorpus, ThisSite
@@ -64,10 +62,8 @@ class AddedSource:
 
 
 def begin(command: str, corpus: Corpus, site: Site, visitor: Visitor) -> Started:
-    """Start a command in a process of its own, and write down who did."""
-    started = site.work.start(command, corpus, who=visitor.name)
-    curating.record_run(Layout(corpus.path), command, who=visitor.name, comment=started.run)
-    return started
+    """Start a command in a process of its own; it is recorded, once it is done, as theirs."""
+    return site.work.start(command, corpus, who=visitor.name)
 
 
 @router.post("/gather", status_code=202, summary="Start gathering")
@@ -90,17 +86,10 @@ def run(corpus: ThisCorpus, site: ThisSite, visitor: ThisVisitor) -> Started:
 
 @router.post("/subcorpora", summary="Save a subcorpus")
 def save_subcorpus(
-    corpus: ThisCorpus,
-    site: ThisSite,
-    visitor: ThisVisitor,
-    given: Annotated[NewSubcorpus, Body()],
+    corpus: ThisCorpus, visitor: ThisVisitor, given: Annotated[NewSubcorpus, Body()]
 ) -> Subcorpus:
     """Save a condition on documents under a name."""
-    # One file holds the subcorpora of all corpora.
-    with site.adding:
-        return curating.record_subcorpus(
-            Layout(corpus.path), corpus.name, given.name, given.where, who=visitor.name
-        )
+    return corpus.save_subcorpus(given.name, given.where, by=visitor.name)
 
 
 @router.post("/sources", status_code=201, summary="Add a source")

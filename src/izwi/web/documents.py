@@ -8,11 +8,11 @@ from fastapi import APIRouter, Query
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 from starlette.responses import HTMLResponse
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import NotFound, QueryError
 from izwi.model.reading import DocumentView
 from izwi.model.results import CopyCluster, DocumentCard, KwicLine
 from izwi.query.values import escaped
-from izwi.service.corpus import Corpus
 from izwi.web.asking import Version
 from izwi.web.citing import citations, document_citations
 from izwi.web.errors import PROBLEMS

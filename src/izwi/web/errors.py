@@ -19,6 +19,7 @@ from izwi.model.errors import (
     CorpusLocked,
     IzwiError,
     LaterChange,
+    NotAllowed,
     NotFound,
     PluginError,
     QueryError,
@@ -36,6 +37,7 @@ logger = logging.getLogger(__name__)
 _STATUSES: tuple[tuple[type[IzwiError], int], ...] = (
     (UnknownCorpus, 404),
     (AccountError, 400),
+    (NotAllowed, 403),
     (QueryTimeout, 503),
     (TakenDown, 410),
     (NotFound, 404),

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Query
 from starlette.responses import HTMLResponse
 
+from izwi.cases.corpus import Corpus
 from izwi.model.analyses import Opening
-from izwi.service.corpus import Corpus
 from izwi.web.asking import Asked, first_day, last_day
 from izwi.web.errors import PROBLEMS
 from izwi.web.messages import gettext as _

@@ -1,7 +1,5 @@
 """What only a curator may do to make a corpus grow or shrink."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -9,15 +7,12 @@ from fastapi import Body, Query
 from fastapi.responses import Response
 from pydantic import Field
 
-from izwi.model.accounts import Visitor
 from izwi.model.results import RunReport
-from izwi.service import curating, run_log
 from izwi.service.checking import SourceCheck
-from izwi.service.corpus import Corpus
 from izwi.service.packs import Pack
-from izwi.service.takedown import TakedownReport, target_of
-from izwi.store.layout import Layout
+from izwi.service.takedown import TakedownReport
 from izwi.web.curator import begin, curator_router
+from izwi.web.import_places import import_place
 from izwi.web.rights import ThisVisitor
 from izwi.web.site import ThisCorpus, ThisSite
 from izwi.web.work import Started
@@ -33,7 +28,7 @@ Names = Annotated[
 class Files:
     """Files on the server to be taken in."""
 
-    path: Annotated[str, Field(description="Where they lie on the server.")]
+    path: Annotated[str, Field(description="Where they lie, in a folder of IZWI_IMPORTS.")]
     name: Annotated[str, Field(description="Name of the source.")] = ""
     address: Annotated[str, Field(description="files: where they were on the web.")] = ""
 
@@ -117,8 +112,7 @@ def import_warc(
     corpus: ThisCorpus, visitor: ThisVisitor, files: Annotated[Files, Body()]
 ) -> RunReport:
     """Take in the pages of WARC, ARC or WACZ files on the server."""
-    with _recorded(corpus, visitor, "warc", files):
-        return corpus.import_warc(files.path, name=files.name)
+    return corpus.import_warc(import_place(files.path), name=files.name, by=visitor.name)
 
 
 @router.post("/import/files", summary="Take in pages")
@@ -126,8 +120,9 @@ def import_files(
     corpus: ThisCorpus, visitor: ThisVisitor, files: Annotated[Files, Body()]
 ) -> RunReport:
     """Take in HTML, text and PDF files on the server."""
-    with _recorded(corpus, visitor, "files", files):
-        return corpus.import_files(files.path, name=files.name, address=files.address)
+    return corpus.import_files(
+        import_place(files.path), name=files.name, address=files.address, by=visitor.name
+    )
 
 
 @router.post("/import/conllu", summary="Take in CoNLL-U")
@@ -135,8 +130,7 @@ def import_conllu(
     corpus: ThisCorpus, visitor: ThisVisitor, files: Annotated[Files, Body()]
 ) -> RunReport:
     """Take in the documents of CoNLL-U files on the server."""
-    with _recorded(corpus, visitor, "conllu", files):
-        return corpus.import_conllu(files.path, name=files.name)
+    return corpus.import_conllu(import_place(files.path), name=files.name, by=visitor.name)
 
 
 @router.post("/import/tei", summary="Take in TEI")
@@ -144,8 +138,7 @@ def import_tei(
     corpus: ThisCorpus, visitor: ThisVisitor, files: Annotated[Files, Body()]
 ) -> RunReport:
     """Take in the documents of TEI files on the server."""
-    with _recorded(corpus, visitor, "tei", files):
-        return corpus.import_tei(files.path, name=files.name)
+    return corpus.import_tei(import_place(files.path), name=files.name, by=visitor.name)
 
 
 @router.post("/import/texts", summary="Take in texts")
@@ -153,8 +146,7 @@ def import_texts(
     corpus: ThisCorpus, visitor: ThisVisitor, files: Annotated[Files, Body()]
 ) -> RunReport:
     """Take in texts with metadata, JSON Lines or Parquet, on the server."""
-    with _recorded(corpus, visitor, "texts", files):
-        return corpus.import_texts(files.path, name=files.name)
+    return corpus.import_texts(import_place(files.path), name=files.name, by=visitor.name)
 
 
 @router.post("/takedown", summary="Take a URL or a host down")
@@ -162,29 +154,10 @@ def takedown(
     corpus: ThisCorpus, visitor: ThisVisitor, given: Annotated[Target, Body()]
 ) -> TakedownReport:
     """Take a URL or a host out of serving at once; it is never fetched again."""
-    curating.record_takedown(
-        Layout(corpus.path), target_of(given.target), given.reason, who=visitor.name
-    )
-    return corpus.takedown(given.target, reason=given.reason)
+    return corpus.takedown(given.target, reason=given.reason, by=visitor.name)
 
 
 @router.post("/compact", status_code=202, summary="Rewrite files")
 def compact(corpus: ThisCorpus, site: ThisSite, visitor: ThisVisitor) -> Started:
     """Take what was taken down out of the files and join small ones, in a process of its own."""
     return begin("compact", corpus, site, visitor)
-
-
-@contextmanager
-def _recorded(corpus: Corpus, visitor: Visitor, form: str, files: Files) -> Iterator[None]:
-    """Write down who took files in, once a run has really begun; half of them may be all."""
-    layout = Layout(corpus.path)
-    before = set(run_log.run_names(layout))
-    try:
-        yield
-    finally:
-        command = f"import {form}"
-        begun = [run for run in run_log.run_names(layout) if run not in before]
-        ours = [run for run in begun if run_log.run_state(layout, run).command == command]
-        if ours:
-            words = f"{files.path} ({ours[-1]})"
-            curating.record_run(layout, command, who=visitor.name, comment=words)

@@ -7,9 +7,9 @@ import fastapi
 from fastapi import APIRouter, Query
 from starlette.responses import HTMLResponse
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError, NotFound, TakenDown
 from izwi.model.results import KwicLine
-from izwi.service.corpus import Corpus
 from izwi.web.asking import Version
 from izwi.web.citing import citations
 from izwi.web.errors import PROBLEMS

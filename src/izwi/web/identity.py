@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from izwi.model.accounts import ANYONE, Visitor
+from izwi.model.actor import Actor, act_as
 from izwi.model.errors import IzwiError
 from izwi.web.errors import on_izwi_error, wants_json
 from izwi.web.site import Site, site_of
@@ -19,7 +20,7 @@ CHALLENGE = {"WWW-Authenticate": 'Bearer realm="izwi"'}
 # Whoever has the server's own token (IZWI_CURATOR_TOKEN).
 OWNER = Visitor("owner", "curator")
 # What everybody may see even where all have to sign in.
-_OPEN = ("/login", "/static/", "/preferences")
+_OPEN = ("/login", "/static/", "/preferences", "/health")
 
 
 class Identify:
@@ -44,6 +45,7 @@ class Identify:
             return
         request.state.visitor = known
         CURRENT.set(known)
+        act_as(Actor(known.name, "web", known.is_curator))
         # Not the path of request.url, in which the sender's Host has a say.
         if site.is_closed and not known.is_known and not scope["path"].startswith(_OPEN):
             await _turned_away(request)(scope, receive, send)

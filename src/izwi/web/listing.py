@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
 from izwi.model.reading import DocumentList
 from izwi.model.results import MonthCount
-from izwi.service.corpus import Corpus
 from izwi.web.asking import Version, first_day, last_day
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.opening import here

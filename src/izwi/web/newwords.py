@@ -6,15 +6,16 @@ from datetime import date
 from typing import Annotated
 
 import fastapi
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Factor, NewWord, NewWords
 from izwi.service import triage
-from izwi.service.corpus import Corpus
 from izwi.service.triage import Triage
-from izwi.web.describing import Newness, new_words
+from izwi.web.analysing import Counted
+from izwi.web.derived import endpoint, lists_here
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.messages import gettext as _
 from izwi.web.opening import Here, here
@@ -34,6 +35,20 @@ _LONGER_YEARS = (3, 6, 12)
 _IN_COLUMNS = ("spread", "documents", "frequency", "date")
 # Of these a reason is worth a word only where it speaks against the word.
 _DOUBTS = ("no name", "no slip")
+
+
+@dataclass(frozen=True, slots=True)
+class Newness(Counted):
+    """What counts as a new word."""
+
+    known: Annotated[
+        tuple[str, ...], Query(alias="list", description="A list of words in the corpus's lists.")
+    ] = ()
+    least: Annotated[int, Query(description="Hits there must be.", ge=1)] = 3
+    sites: Annotated[int, Query(description="Sites it must be on.", ge=1)] = 2
+    most: Annotated[int, Query(description="Show at most so many.", ge=1, le=1000)] = 100
+    decided: Annotated[bool, Query(description="Show words decided before, too.")] = False
+
 
 ThisNewness = Annotated[Newness, Depends()]
 
@@ -59,10 +74,7 @@ def choices() -> tuple[Choice, ...]:
     )
 
 
-@twins(router, "/c/{corpus}/new", summary="New words")
-def new_twin(corpus: ThisCorpus, asked: ThisNewness) -> NewWords:
-    """List words first seen in a period that spread over sites, with the reasons."""
-    return new_words(corpus, asked)
+twins(router, "/c/{corpus}/new", summary="New words")(endpoint("new_words"))
 
 
 @router.get("/c/{corpus}/new", response_class=HTMLResponse, summary="New words")
@@ -101,17 +113,28 @@ def new_page(
     return site.pages.page("new.html", content, status=status)
 
 
+def _new_words(corpus: Corpus, asked: Newness) -> NewWords:
+    return corpus.new_words(
+        lists=lists_here(corpus, asked.known),
+        least=asked.least,
+        sites=asked.sites,
+        most=asked.most,
+        decided=asked.decided,
+        **asked.chosen(),
+    )
+
+
 def _first_found(corpus: Corpus, asked: Newness, place: Here) -> tuple[NewWords, Here]:
     """Return the words asked for; if no period was asked, of the first that has any.
 
     The address that comes with them names the period, so that whoever repeats it gets the same.
     """
-    found = new_words(corpus, asked)
+    found = _new_words(corpus, asked)
     if asked.since or asked.until or found.lines or not found.tokens_before:
         return found, place
     for years in _LONGER_YEARS:
         since = str(found.until.year - years)
-        longer = new_words(corpus, replace(asked, since=since))
+        longer = _new_words(corpus, replace(asked, since=since))
         if longer.lines:
             return longer, Here(place.path, (*place.parameters, ("from", since)))
     return found, place

@@ -86,7 +86,7 @@ def visible(value: Any) -> Any:
     >>> visible("a\\x00b\\x9bc")
     'a␀b�c'
     """
-    if not isinstance(value, str):
+    if not isinstance(value, str) or not _CONTROL.search(value):
         return value
     # Messages hold what was put into them, already escaped.
     return type(value)(_CONTROL.sub(_picture, value))

@@ -8,11 +8,11 @@ import fastapi
 from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse
 
+from izwi.cases.corpus import Corpus
 from izwi.model.analyses import Collocations, Frequencies, Trend
 from izwi.model.errors import IzwiError
 from izwi.model.lexicography import GoodExample, Sketch
 from izwi.model.results import Concordance, KwicLine
-from izwi.service.corpus import Corpus
 from izwi.web.asking import Version
 from izwi.web.errors import PROBLEMS
 from izwi.web.figures import figure

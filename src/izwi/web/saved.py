@@ -10,10 +10,10 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError
 from izwi.model.results import Concordance
 from izwi.service import saved
-from izwi.service.corpus import Corpus
 from izwi.service.saved import SavedSearch, SavedSearches
 from izwi.web.asking import Asked, find_lines
 from izwi.web.errors import PROBLEMS

@@ -9,9 +9,9 @@ from typing import Annotated
 import fastapi
 from fastapi import Depends, Request
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import ConfigError, IzwiError
 from izwi.service.accounts import Accounts
-from izwi.service.corpus import Corpus
 from izwi.web.pages import Pages
 from izwi.web.work import Work
 
@@ -66,6 +66,8 @@ def open_corpora(folders: Sequence[Path]) -> dict[str, Corpus]:
     corpora: dict[str, Corpus] = {}
     for folder in folders:
         corpus = Corpus(folder)
+        # A fault in corpus.toml is said when the server starts, not to its first reader.
+        assert corpus.config
         other = corpora.setdefault(corpus.name, corpus)
         if other.path != corpus.path:
             raise ConfigError(

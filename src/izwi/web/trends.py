@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse
 
+from izwi.cases.corpus import Corpus
 from izwi.model.analyses import Trend
 from izwi.model.errors import QueryError
-from izwi.service.corpus import Corpus
 from izwi.web import tables
 from izwi.web.analysing import Chosen, Counted
 from izwi.web.errors import PROBLEMS, status_of

@@ -8,10 +8,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError, QueryError
 from izwi.model.results import Concordance, CorpusSummary
 from izwi.query.concordance import SORTS
-from izwi.service.corpus import Corpus
 from izwi.web.asking import Asked, Version, every_line, find_lines
 from izwi.web.charts import BarChart, bar_chart
 from izwi.web.citing import corpus_citation

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import CorpusLocked, QueryError
-from izwi.service.corpus import Corpus
 from izwi.service.run_log import OUTPUT, REQUEST, RunState
 from izwi.service.runs import new_folder
 from izwi.store.files import disk_errors, write_text
@@ -49,7 +49,7 @@ class Work:
             with disk_errors():
                 folder = new_folder(corpus.path / "runs", datetime.now(UTC))
             log = folder / OUTPUT
-            process = _detached(command_line(command, corpus.path, *more), log, folder.name)
+            process = _detached(command_line(command, corpus.path, *more), log, folder.name, who)
             self._processes[corpus.name] = process
             _write_request(folder, command, process.pid, who)
         # Somebody has to take note of its end, or it stays in the process table.
@@ -82,7 +82,7 @@ def _write_request(folder: Path, command: str, pid: int, who: str) -> None:
         )
 
 
-def _detached(arguments: list[str], log: Path, run: str) -> subprocess.Popen[bytes]:
+def _detached(arguments: list[str], log: Path, run: str, who: str) -> subprocess.Popen[bytes]:
     """Start a process that outlives the server and writes into a file."""
     with log.open("wb") as output:
         return subprocess.Popen(
@@ -91,5 +91,5 @@ def _detached(arguments: list[str], log: Path, run: str) -> subprocess.Popen[byt
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            env={**os.environ, "IZWI_RUN": run},
+            env={**os.environ, "IZWI_RUN": run, "IZWI_WHO": who},
         )

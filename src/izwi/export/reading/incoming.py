@@ -72,11 +72,17 @@ def metadata_of(row: Mapping[str, Any]) -> Metadata:
         keywords = keywords.split(";")
     words = keywords if isinstance(keywords, (list, tuple)) else ()
     return Metadata(
-        date=dated(_text(row.get("date")), _text(row.get("date_evidence"))),
-        modified=dated(_text(row.get("modified")), ""),
+        date=dated(_known(row, "date"), _text(row.get("date_evidence"))),
+        modified=dated(_known(row, "modified"), ""),
         keywords=tuple(word.strip() for word in map(str, words) if word.strip()),
         **plain,
     )
+
+
+def _known(row: Mapping[str, Any], name: str) -> str:
+    """Return a date without the parts that its column of precision says nobody knows."""
+    length = {"month": 7, "year": 4}.get(_text(row.get(f"{name}_precision")), 10)
+    return _text(row.get(name)).strip()[:length]
 
 
 def dated(text: str, evidence: str) -> PublicationDate | None:

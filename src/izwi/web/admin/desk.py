@@ -7,8 +7,8 @@ from urllib.parse import quote
 from fastapi import Depends, Query, Request
 from starlette.responses import HTMLResponse, RedirectResponse
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError, QueryError
-from izwi.service.corpus import Corpus
 from izwi.web.errors import status_of
 from izwi.web.messages import gettext as _
 from izwi.web.site import Site, site_of

@@ -6,9 +6,9 @@ from urllib.parse import parse_qsl, urlencode
 from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError, QueryError
 from izwi.service import curating
-from izwi.service.corpus import Corpus
 from izwi.store.layout import Layout
 from izwi.web.admin import reasons
 from izwi.web.admin.desk import Desk, ThisDesk, back_to

@@ -7,10 +7,10 @@ from fastapi import Query
 from selectolax.lexbor import LexborHTMLParser
 from starlette.responses import HTMLResponse, Response
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError, QueryError
 from izwi.model.labelled import Label, LabelledBlock, LabelledPage
-from izwi.service import curating, labelling
-from izwi.service.corpus import Corpus
+from izwi.service import labelling
 from izwi.service.models import LEAST_PAGES
 from izwi.service.queueing import ORDERS, markups, page_places
 from izwi.store.layout import Layout
@@ -62,7 +62,7 @@ def archived(corpus: ThisCorpus, url: Annotated[str, Query()]) -> Response:
 def save(corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
     """Save the labels of a page."""
     page = _labelled(corpus, form, visitor.name)
-    curating.record_labels(Layout(corpus.path), (page,), who=visitor.name)
+    corpus.import_labels((page,), by=visitor.name)
     return back_to(
         corpus, "label", "labelled", order=form.get("order", ""), source=form.get("source", "")
     )

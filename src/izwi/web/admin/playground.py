@@ -7,9 +7,9 @@ from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
 from izwi import plugins
+from izwi.cases.corpus import Corpus
 from izwi.config.schema import CorpusConfig
 from izwi.model.errors import ConfigError, IzwiError, QueryError
-from izwi.service.corpus import Corpus
 from izwi.service.playground import Comparison
 from izwi.service.settings import typed
 from izwi.web.admin import reasons
@@ -102,7 +102,7 @@ def knobs_of(config: CorpusConfig) -> tuple[Knob, ...]:
         found.append(
             Knob(
                 "extract.options.cutoff",
-                _("how sure it must be that a paragraph is text"),
+                _("the score from which a paragraph is kept as text"),
                 cutoff,
                 step="0.05",
             )

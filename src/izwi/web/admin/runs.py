@@ -8,9 +8,9 @@ from dataclasses import asdict
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
-from izwi.service import curating, run_log
-from izwi.service.corpus import Corpus
+from izwi.service import run_log
 from izwi.service.run_log import RunState
 from izwi.store.layout import Layout
 from izwi.web.admin import reasons
@@ -68,19 +68,16 @@ def start(corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisit
 
 
 @router.post("/runs/{run}/stop")
-def stop(corpus: ThisCorpus, site: ThisSite, run: str, visitor: ThisVisitor) -> Response:
+def stop(corpus: ThisCorpus, site: ThisSite, run: str) -> Response:
     """Ask a run to end; what it has done stays."""
     state = run_log.run_state(Layout(corpus.path), run)
     site.work.stop(corpus, state)
-    curating.record_run(Layout(corpus.path), "stop", who=visitor.name, comment=run)
     return back_to(corpus, f"runs/{run}", "stopping")
 
 
 def start_run(corpus: Corpus, site: ThisSite, command: str, *more: str, who: str) -> str:
-    """Start a run, write down who did, and return its name."""
-    started = site.work.start(command, corpus, *more, who=who)
-    curating.record_run(Layout(corpus.path), command, who=who, comment=started.run)
-    return started.run
+    """Start a run and return its name; it is recorded, once it is done, as theirs."""
+    return site.work.start(command, corpus, *more, who=who).run
 
 
 def _bounds(command: str, form: Fields) -> list[str]:

@@ -6,9 +6,9 @@ from typing import Any
 
 from starlette.responses import HTMLResponse, Response
 
+from izwi.cases.corpus import Corpus
 from izwi.config.schema import CorpusConfig
 from izwi.model.errors import IzwiError, QueryError
-from izwi.service.corpus import Corpus
 from izwi.service.settings import typed
 from izwi.store.files import disk_errors
 from izwi.store.layout import Layout

@@ -6,11 +6,11 @@ from pathlib import Path
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
+from izwi.cases.corpus import Corpus, create_corpus
+from izwi.cases.demo import create_demo
 from izwi.config.schema import ScheduleSection, check_name
-from izwi.model.errors import ConfigError, IzwiError, QueryError, SourceError
+from izwi.model.errors import ConfigError, IzwiError, QueryError
 from izwi.service.checking import SourceCheck, check_source
-from izwi.service.corpus import Corpus, create_corpus
-from izwi.service.demo import create_demo
 from izwi.service.packs import fields_of, pack_named, packs
 from izwi.service.setup import (
     add_sources,
@@ -24,6 +24,7 @@ from izwi.store.files import disk_errors
 from izwi.web.admin.desk import ThisDesk, back_to
 from izwi.web.admin.runs import start_run
 from izwi.web.errors import PROBLEMS
+from izwi.web.import_places import import_place
 from izwi.web.rights import CuratorPage, Fields, ThisForm, ThisVisitor
 from izwi.web.site import Site, ThisSite
 from izwi.web.uploads import MOST_UPLOAD_BYTES, Upload
@@ -131,13 +132,7 @@ def _on_server(text: str) -> Path:
     """Return a path that is there, from the root on."""
     if not text:
         raise QueryError("Give a path on the server, or choose a file.")
-    try:
-        return Path(text).resolve(strict=True)
-    except FileNotFoundError:
-        raise SourceError(f"There is no '{text}' on the server.") from None
-    except (OSError, RuntimeError, ValueError) as error:
-        reason = getattr(error, "strerror", "") or error
-        raise SourceError(f"'{text[:200]}' cannot be read: {reason}.") from None
+    return import_place(text)
 
 
 _MAKERS = {"demo": _from_demo, "sources": _from_sources, "files": _from_files}

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
+from izwi.cases.corpus import Corpus
 from izwi.config.load import load
 from izwi.model.errors import IzwiError, NotFound, QueryError
 from izwi.service import settings
-from izwi.service.corpus import Corpus
 from izwi.service.health import SourceHealth
 from izwi.service.packs import packs
 from izwi.store.files import disk_errors

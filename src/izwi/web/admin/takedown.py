@@ -5,12 +5,10 @@ from typing import Annotated
 from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError, QueryError
-from izwi.service import curating
-from izwi.service.corpus import Corpus
 from izwi.service.foreseeing import foresee
 from izwi.service.takedown import target_of
-from izwi.store.layout import Layout
 from izwi.web.admin.desk import Desk, ThisDesk, back_to
 from izwi.web.rights import ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
@@ -42,12 +40,9 @@ def take_down(
             raise QueryError("Say who asked and why; it is kept in the record.")
         if not form.get("sure"):
             return _page(desk, corpus, target, reason, is_look=True)
-        started = site.work.start(
-            "takedown", corpus, wanted, "--reason", f"{reason} ({visitor.name})", who=visitor.name
-        )
+        started = site.work.start("takedown", corpus, wanted, "--reason", reason, who=visitor.name)
     except IzwiError as error:
         return _page(desk, corpus, target, reason, is_look=False, error=error)
-    curating.record_takedown(Layout(corpus.path), wanted, reason, who=visitor.name)
     return back_to(corpus, f"runs/{started.run}", "taken-down")
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
-from izwi.service.corpus import Corpus
+from izwi.cases.corpus import Corpus
 from izwi.service.labelling import count_labelled
 from izwi.service.timetable import next_run
 from izwi.service.today import growth

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from types import FrameType
 
-from izwi.model.errors import ConfigError, IzwiError
+from izwi.cases.corpus import Corpus
+from izwi.model.errors import ConfigError, IzwiError, Terminated
 from izwi.model.results import Listener, Notice, RunReport
-from izwi.service.corpus import Corpus
 from izwi.service.timetable import next_run
 
 _LOOK_SECONDS = 60.0
@@ -26,14 +26,17 @@ def watch(
     proxy: str,
     workers: int,
     listener: Listener,
+    stop: "Stop | None" = None,
 ) -> Iterator[RunReport]:
     """Yield the report of every round in which something happened; end cleanly on SIGTERM.
+
+    `stop` knows afterwards by which signal it was asked to end.
 
     A round that fails is told to the listener and the next one is tried; only a corpus.toml that
     cannot be read, which no waiting mends, ends the watch.
     """
     ends = None if seconds is None else time.monotonic() + seconds
-    stop = Stop()
+    stop = stop or Stop()
     while _is_time(corpus, stop, ends):
         try:
             yield from _round(corpus, stop, ends, proxy, workers, listener)
@@ -42,8 +45,12 @@ def watch(
             return
         if ends is not None and time.monotonic() >= ends:
             return
+        if stop.event.is_set():  # whoever was at work has said so
+            return
         with stop.heard():
             stop.event.wait(rest_seconds if not corpus.config.schedule.daily else 0.0)
+    if stop.event.is_set():
+        listener(Notice("Stopped between two rounds; nothing was under way."))
 
 
 def _is_time(corpus: Corpus, stop: "Stop", ends: float | None) -> bool:
@@ -81,7 +88,7 @@ def _round(
                 seconds=left, pages=most or None, proxy=proxy, listener=listener
             )
         if gathered.was_stopped:
-            stop.event.set()
+            stop.set(gathered.stopped_by or signal.SIGINT)
         if gathered.fetched:
             yield gathered
         if stop.event.is_set() or corpus.status().is_current:
@@ -100,6 +107,12 @@ class Stop:
     """Whether the watch was asked to end, by SIGTERM or Ctrl-C."""
 
     event: threading.Event = field(default_factory=threading.Event)
+    signals: list[int] = field(default_factory=list)
+
+    def set(self, number: int) -> None:
+        """Note by which signal it was asked to end."""
+        self.signals.append(number)
+        self.event.set()
 
     @contextmanager
     def heard(self, *, is_urgent: bool = False) -> Iterator[None]:
@@ -109,9 +122,9 @@ class Stop:
         """
 
         def ask(number: int, frame: FrameType | None) -> None:
-            self.event.set()
+            self.set(number)
             if is_urgent:
-                raise KeyboardInterrupt
+                raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
 
         if threading.current_thread() is not threading.main_thread():
             yield

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from izwi.cases.corpus import Corpus, create_corpus
 from izwi.demoweb import archive_urls, feed_urls
 from izwi.model.portal import as_toml
-from izwi.service.corpus import Corpus, create_corpus
 from izwi.service.demo_rules import LEFT_OUT, PORTALS
 from izwi.store.files import disk_errors
 

@@ -1,0 +1,155 @@
+"""What questions share: which documents, which version, how a query is read, how long to wait."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+from izwi.cases.case import Doing, Says
+from izwi.service.dates import read_date
+
+if TYPE_CHECKING:
+    from izwi.analyse.choice import Choice
+    from izwi.query.documents import Filter
+    from izwi.service.comparing import Ground
+    from izwi.service.folder import CorpusFolder
+    from izwi.service.querying import Understood
+
+Answer = TypeVar("Answer")
+SECONDS = 30.0
+# What looks at a whole corpus may take longer than a question about one word.
+PATIENT_SECONDS = 600.0
+LETTERS = r".*\p{L}.*"
+
+
+def _first_day(text: str) -> date:
+    return read_date(text, is_end=False)
+
+
+def _last_day(text: str) -> date:
+    return read_date(text, is_end=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Documents:
+    """Which documents are looked at, in which version."""
+
+    since: Annotated[
+        date | None,
+        Says("First year, month or day.", name="from", also=("since",), metavar="DATE",
+             read=_first_day),
+    ] = None  # fmt: skip
+    until: Annotated[
+        date | None,
+        Says("Last year, month or day.", name="to", also=("until",), metavar="DATE",
+             read=_last_day),
+    ] = None  # fmt: skip
+    sources: Annotated[
+        tuple[str, ...], Says("Only this source; repeatable.", name="source", address="src")
+    ] = ()
+    where: Annotated[
+        str,
+        Says('Only documents for which this holds, e.g. section="news".', metavar="CONDITION"),
+    ] = ""
+    subcorpus: Annotated[str, Says("Only documents of a saved subcorpus.")] = ""
+    copies: Annotated[bool, Says("Count folded copies too.")] = False
+    case: Annotated[bool, Says("Capitals matter.")] = False
+    version: Annotated[
+        int | None, Says("A version of the corpus; the newest if absent.", address="v")
+    ] = None
+    timeout: Annotated[float | None, Says("Stop after so many seconds.", is_asked=False)] = SECONDS
+    # Only what reads a query asks how; here so that all questions may be given it.
+    mode: Annotated[
+        str, Says("How the query is read: auto, phrase, word (all its forms), lemma or cql.")
+    ] = "auto"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(Documents):
+    """A query, and which documents it is asked of."""
+
+    query: Annotated[
+        str,
+        Says("A word, a phrase or CQL.", address="q", metavar="QUERY", example="bakkie",
+             is_place=True),
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listed(Documents):
+    """Which values a list has: a group that word lists, n-grams and keywords share."""
+
+    attribute: Annotated[str, Says("word, lc, lemma, pos; words in lower case if absent.")] = ""
+    pattern: Annotated[str, Says("Only values this expression matches whole.")] = LETTERS
+    stop: Annotated[
+        tuple[str, ...],
+        Says("Words to leave out; on the command line a file of them, one a line.", is_file=True),
+    ] = ()
+    least: Annotated[int, Says("Leave out what is rarer.", least=0)] = 1
+    most: Annotated[int, Says("At most so many lines.", least=1, web_most=10_000)] = 100
+
+    @property
+    def choice(self) -> "Choice":
+        """The same as the analyses take it."""
+        from izwi.analyse.choice import Choice
+
+        return Choice(
+            self.attribute, self.pattern, self.stop, self.least, self.most, self.case
+        )  # fmt: skip
+
+
+def ground_of(folder: "CorpusFolder", asked: Documents, doing: Doing) -> "Ground":
+    """Return where something is to be counted."""
+    from izwi.analyse.selection import Selection
+    from izwi.query.deadline import Deadline
+    from izwi.query.documents import Filter, condition_of
+    from izwi.service.comparing import Ground
+
+    number, segments = folder._snapshot(asked.version)
+    if asked.where:
+        condition_of(asked.where)
+    chosen = Filter(
+        asked.since, asked.until, folder._sources_asked(tuple(asked.sources), segments),
+        folder._where(asked.where, asked.subcorpus), asked.copies,
+    )  # fmt: skip
+    return Ground(
+        number, Selection(segments, chosen), _in_words(chosen, asked.subcorpus),
+        Deadline(asked.timeout, doing.cancelled), doing.listener,
+    )  # fmt: skip
+
+
+def understood_in(ground: "Ground", asked: Documents, query: str) -> "Understood":
+    """Return what a query means in the chosen version."""
+    from izwi.service.querying import understood
+
+    return understood(query, asked.mode, ground.selection.segments, is_exact_case=asked.case)
+
+
+def about(
+    folder: "CorpusFolder",
+    asked: Question,
+    doing: Doing,
+    wanted: Hashable,
+    answer: "Callable[[Ground, Understood], Answer]",
+) -> Answer:
+    """Return the answer to a question about a query, made or kept."""
+    ground = ground_of(folder, asked, doing)
+    query = understood_in(ground, asked, asked.query)
+    return kept(folder, ground, (wanted, query), lambda: answer(ground, query))
+
+
+def kept(
+    folder: "CorpusFolder", ground: "Ground", wanted: Hashable, answer: Callable[[], Answer]
+) -> Answer:
+    """Return the answer kept for the same question to the same version, or a new one."""
+    return folder._answers.of((ground.number, ground.selection.chosen, wanted), answer)
+
+
+def _in_words(chosen: "Filter", subcorpus: str) -> str:
+    """Return in words which documents were chosen."""
+    parts = [f"subcorpus {subcorpus}"] if subcorpus else []
+    parts += [f"from {chosen.since}"] if chosen.since else []
+    parts += [f"to {chosen.until}"] if chosen.until else []
+    parts += [", ".join(chosen.sources)] if chosen.sources else []
+    parts += [chosen.where] if chosen.where and not subcorpus else []
+    return "; ".join(parts) or "the whole corpus"

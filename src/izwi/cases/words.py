@@ -1,0 +1,263 @@
+"""What lexicographers ask: sketches, similar words, examples, new words, first dates."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from izwi.cases.case import Case, Doing, Says
+from izwi.cases.questions import PATIENT_SECONDS, Documents, Question, ground_of, kept
+from izwi.model.errors import QueryError
+from izwi.model.lexicography import (
+    Attestations,
+    GoodExamples,
+    Headword,
+    NewWords,
+    Sketch,
+    SketchDifference,
+    Thesaurus,
+    WordDecision,
+)
+
+if TYPE_CHECKING:
+    from izwi.analyse.sketches import Wish
+    from izwi.service.comparing import Ground
+    from izwi.service.folder import CorpusFolder
+
+# A sketch keeps more than it shows, so that two of them can be compared.
+_COMPARED = 500
+# How far back new words are looked for if nobody says.
+_A_YEAR = timedelta(days=365)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Word(Documents):
+    """A word, and how much is told of its company."""
+
+    word: Annotated[str, Says("A word.", is_place=True, example="bakkie")]
+    pos: Annotated[str, Says("noun, verb, adjective or adverb.")] = ""
+    language: Annotated[str, Says("The language; the corpus's own if absent.")] = ""
+    least: Annotated[int, Says("Leave out what is rarer.", web_least=1)] = 2
+    most: Annotated[int, Says("At most so many.", web_least=1, web_most=1000)] = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoWords(Word):
+    """Two words whose company is compared."""
+
+    other: Annotated[
+        str, Says("The word to compare it with.", is_place=True, example="taxi")
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Likeness(Word):
+    """How many similar words, and how often they stand in a relation."""
+
+    least: Annotated[int, Says("Leave out what is rarer.", web_least=1)] = 5
+    most: Annotated[int, Says("At most so many.", web_least=1, web_most=1000)] = 40
+    timeout: Annotated[
+        float | None, Says("Stop after so many seconds.", is_asked=False)
+    ] = PATIENT_SECONDS  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Examples(Question):
+    """How many examples, and what makes one worse."""
+
+    most: Annotated[int, Says("At most so many.", web_least=1, web_most=200)] = 10
+    avoid: Annotated[
+        tuple[str, ...], Says("Sentences with this word are worse; repeatable.")
+    ] = ()  # fmt: skip
+    language: Annotated[str, Says("The language; the corpus's own if absent.")] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Newness(Documents):
+    """What counts as a new word."""
+
+    lists: Annotated[
+        tuple[str | Path, ...],
+        Says("A list of words that are known; repeatable.", name="list", metavar="FILE",
+             names="list"),
+    ] = ()  # fmt: skip
+    least: Annotated[int, Says("Hits there must be in the period.", web_least=1)] = 3
+    sites: Annotated[int, Says("Sites it must be on.", web_least=1)] = 2
+    most: Annotated[int, Says("At most so many.", web_least=1, web_most=1000)] = 100
+    decided: Annotated[bool, Says("Show words decided before, too.")] = False
+    timeout: Annotated[
+        float | None, Says("Stop after so many seconds.", is_asked=False)
+    ] = PATIENT_SECONDS  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Headwords(Documents):
+    """Headwords whose first dates are looked for."""
+
+    words: Annotated[
+        Iterable[str | Headword],
+        Says("A headword; after a tab its known date, after another its variants.",
+             is_place=True),
+    ]  # fmt: skip
+
+
+def word_sketch(folder: "CorpusFolder", asked: Word, doing: Doing) -> Sketch:
+    """Say which words stand in which relations to a word, by tag patterns of the language."""
+    from izwi.analyse.sketches import Wish
+
+    ground = ground_of(folder, asked, doing)
+    wish = Wish(asked.pos, asked.least, asked.most, ground.selection.chosen)
+    return _sketch(folder, ground, asked.word, wish, asked.language)
+
+
+def sketch_difference(folder: "CorpusFolder", asked: TwoWords, doing: Doing) -> SketchDifference:
+    """Say how the company of two words differs, relation by relation."""
+    from izwi.analyse.sketches import Wish, difference
+
+    ground = ground_of(folder, asked, doing)
+    # Checked before more is kept than is shown.
+    Wish(asked.pos, asked.least, asked.most)
+    shown = max(asked.most, _COMPARED)
+    wish = Wish(asked.pos, asked.least, shown, ground.selection.chosen)
+    one, two = (
+        _sketch(folder, ground, each, wish, asked.language) for each in (asked.word, asked.other)
+    )
+    return difference(one, two, most=asked.most)
+
+
+def thesaurus(folder: "CorpusFolder", asked: Likeness, doing: Doing) -> Thesaurus:
+    """List the words most like a word in the company they keep, with what they share."""
+    from izwi.analyse.sketches import Wish
+    from izwi.analyse.thesaurus import thesaurus
+    from izwi.service import wordlists
+
+    ground = ground_of(folder, asked, doing)
+    segments = ground.selection.segments
+    wish = Wish(asked.pos, asked.least, asked.most, ground.selection.chosen)
+    grammar = wordlists.grammar_of(asked.language, folder.config, segments, folder.path)
+    return kept(
+        folder, ground, ("thesaurus", grammar, asked.word, wish),
+        lambda: thesaurus(
+            segments, grammar, asked.word, wish, snapshot=ground.number,
+            deadline=ground.deadline, listener=ground.listener,
+        ),
+    )  # fmt: skip
+
+
+def good_examples(folder: "CorpusFolder", asked: Examples, doing: Doing) -> GoodExamples:
+    """Find the sentences that show a word best, with the score of each factor by factor."""
+    from izwi.service import exemplifying, wordlists
+
+    ground = ground_of(folder, asked, doing)
+    segments = ground.selection.segments
+    spoken = asked.language or wordlists.main_language(folder.config, segments)
+    return kept(
+        folder, ground, ("examples", asked.query, asked.mode, asked.most, asked.avoid, spoken),
+        lambda: exemplifying.examples(
+            segments, asked.query, mode=asked.mode, chosen=ground.selection.chosen,
+            snapshot=ground.number, most=asked.most, avoid=asked.avoid, language=spoken,
+            deadline=ground.deadline,
+        ),
+    )  # fmt: skip
+
+
+def new_words(folder: "CorpusFolder", asked: Newness, doing: Doing) -> NewWords:
+    """List words first seen in a period that spread over sites, scored with the reasons.
+
+    Words in the lists given, and words decided before, are left out.
+    """
+    from izwi.analyse.newwords import Search, new_words
+    from izwi.analyse.wordages import last_day
+    from izwi.service import wordlists
+    from izwi.store.decisions import read_decisions
+
+    ground = ground_of(folder, replace(asked, since=None, until=None), doing)
+    since, until = _period(asked.since, asked.until, last_day(ground.selection.segments))
+    decided = read_decisions(folder._layout)
+    search = Search(
+        since=since, until=until, least=asked.least, sites=asked.sites, most=asked.most,
+        chosen=ground.selection.chosen, known=wordlists.known_words(folder.path, asked.lists),
+        decision_by_word={each.word.casefold(): each.decision for each in decided},
+        has_decided=asked.decided,
+    )  # fmt: skip
+    return new_words(
+        ground.selection.segments, search, snapshot=ground.number, deadline=ground.deadline,
+        listener=ground.listener,
+    )  # fmt: skip
+
+
+def attestations(folder: "CorpusFolder", asked: Headwords, doing: Doing) -> Attestations:
+    """Find the first dated line of each headword, and whether it antedates a known date."""
+    from izwi.service import dating, wordlists
+
+    ground = ground_of(folder, asked, doing)
+    headwords = [
+        each if isinstance(each, Headword) else wordlists.headword_of(each)
+        for each in asked.words
+    ]  # fmt: skip
+    return dating.attestations(
+        ground.selection.segments, headwords, chosen=ground.selection.chosen,
+        snapshot=ground.number, deadline=ground.deadline, listener=ground.listener,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nothing:
+    """A question without parameters."""
+
+
+def decisions(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> tuple[WordDecision, ...]:
+    """List what was decided about words, in the order it was; the last of a word counts."""
+    from izwi.store.decisions import read_decisions
+
+    return read_decisions(folder._layout)
+
+
+def _sketch(
+    folder: "CorpusFolder", ground: "Ground", word: str, wish: "Wish", language: str
+) -> Sketch:
+    from izwi.analyse.sketches import sketch
+    from izwi.service import wordlists
+
+    segments = ground.selection.segments
+    grammar = wordlists.grammar_of(language, folder.config, segments, folder.path)
+    return kept(
+        folder, ground, ("sketch", grammar, word, wish),
+        lambda: sketch(
+            segments, grammar, word, wish, snapshot=ground.number, deadline=ground.deadline
+        ),
+    )  # fmt: skip
+
+
+def _period(since: date | None, until: date | None, last: date | None) -> tuple[date, date]:
+    """Return the period in which words are to be new: the last year, if none is given."""
+    if last is None:
+        raise QueryError("No document has a date, so that nothing can be told to be new.")
+    end = until or last
+    return since or end - _A_YEAR, end
+
+
+def _case(
+    method: str, command: str, request: type, do: Any, example: str, **more: Any
+) -> Case[Any, Any]:
+    route = more.pop("route", command)
+    return Case(
+        method, command, f"GET /api/v1/c/{{corpus}}/{route}", request, do,
+        f"izwi {command} {example}", "Words", context=("cancelled", "listener"), **more,
+    )  # fmt: skip
+
+
+CASES = (
+    _case("word_sketch", "sketch", Word, word_sketch, "news bakkie", is_drawn=True),
+    _case("sketch_difference", "sketch-difference", TwoWords, sketch_difference,
+          "news bakkie taxi", is_drawn=True, route="sketch/difference"),
+    _case("thesaurus", "thesaurus", Likeness, thesaurus, "news bakkie", is_drawn=True),
+    _case("good_examples", "examples", Examples, good_examples, "news bakkie --most 5",
+          by_hand=("command",)),
+    _case("new_words", "new-words", Newness, new_words, "news --from 2020", is_drawn=True),
+    _case("attestations", "attestations", Headwords, attestations, "news bakkie lobola",
+          by_hand=("command", "route")),
+    Case("decisions", "decisions", "GET /api/v1/c/{corpus}/decisions", Nothing, decisions,
+         "izwi decisions news", "Words", by_hand=("command", "route")),
+)  # fmt: skip

@@ -1,0 +1,116 @@
+"""Results with lines: sequences in Python, tables in notebooks, data frames elsewhere."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from html import escape
+from importlib import import_module
+from typing import Any, Generic, TypeVar, overload
+
+from izwi.model.charted import Charted
+from izwi.model.errors import MissingExtra
+
+Line = TypeVar("Line", covariant=True)
+
+# What a notebook shows of a long result.
+_MOST_SHOWN = 50
+_LONGEST_CELL = 300
+
+
+class Tabular(Charted, Generic[Line]):
+    """A result whose lines can be counted, indexed, sliced and had as the rows of a table."""
+
+    __slots__ = ()
+    lines: Sequence[Any]
+
+    def __iter__(self) -> Iterator[Line]:
+        return iter(self.lines)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    @overload
+    def __getitem__(self, place: int) -> Line: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Line]: ...
+    def __getitem__(self, place: int | slice) -> Line | Sequence[Line]:
+        found: Line | Sequence[Line] = self.lines[place]
+        return found
+
+    def rows(self) -> list[dict[str, object]]:
+        """Return the lines as flat rows; what opens a line is its query and its condition."""
+        return [flat(line) for line in self.lines]
+
+    def df(self) -> Any:
+        """Return the lines as a pandas data frame."""
+        return frame(self.rows(), "pandas")
+
+    def pl(self) -> Any:
+        """Return the lines as a polars data frame."""
+        return frame(self.rows(), "polars")
+
+    def arrow(self) -> Any:
+        """Return the lines as an Arrow table."""
+        # By name: what results are must not need it.
+        return import_module("pyarrow").Table.from_pylist(self.rows())
+
+    def __repr__(self) -> str:
+        asked = getattr(self, "query", "") or getattr(self, "word", "")
+        of = f" of {asked!r}" if asked else ""
+        number = len(self.lines)
+        return f"<{type(self).__name__}{of}: {number:,} line{'s' if number != 1 else ''}>"
+
+    def _repr_html_(self) -> str:
+        """Return the lines as a table, as Jupyter shows it."""
+        rows = self.rows()
+        head = "".join(f"<th>{escape(name)}</th>" for name in (rows[0] if rows else {}))
+        body = "".join(
+            f"<tr>{''.join(f'<td>{_cell(value)}</td>' for value in row.values())}</tr>"
+            for row in rows[:_MOST_SHOWN]
+        )
+        more = len(rows) - _MOST_SHOWN
+        rest = f"<p>and {more:,} more</p>" if more > 0 else ""
+        return f"<table><caption>{escape(repr(self))}</caption><tr>{head}</tr>{body}</table>{rest}"
+
+
+def _cell(value: object) -> str:
+    """Return a value for a table; addresses of pages lead there, and nothing else does."""
+    if value is None:
+        return ""
+    text = f"{value:.4g}" if isinstance(value, float) else str(value)
+    shown = escape(text[:_LONGEST_CELL])
+    if text.startswith(("http://", "https://")):
+        return f'<a href="{escape(text)}" rel="noopener noreferrer">{shown}</a>'
+    return shown
+
+
+def frame(rows: list[dict[str, object]], library: str) -> Any:
+    """Return rows as a data frame of a library that may not be installed."""
+    try:
+        return import_module(library).DataFrame(rows)
+    except ImportError:
+        raise MissingExtra(
+            f"Data frames of {library} need it installed. Try: pip install 'izwi[{library}]'"
+        ) from None
+
+
+def flat(line: Any) -> dict[str, object]:
+    """Return one line as a row: values side by side, the opening as what one would type."""
+    row: dict[str, object] = {}
+    for name, value in asdict(line).items():
+        if name == "opens":
+            row |= {"query": value["query"], "where": value["where"]}
+        elif name == "values":
+            row |= {f"value{number}": each for number, each in enumerate(value, 1)}
+        else:
+            row[name] = value
+    return row
+
+
+def harmless(cell: Any) -> Any:
+    """Return a cell of a table that no spreadsheet takes for a formula.
+
+    >>> harmless("=HYPERLINK(1)"), harmless("-dash"), harmless(-1), harmless("plain")
+    ("'=HYPERLINK(1)", "'-dash", -1, 'plain')
+    """
+    is_formula = isinstance(cell, str) and cell.lstrip().startswith(("=", "+", "-", "@"))
+    return f"'{cell}" if is_formula else cell

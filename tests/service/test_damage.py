@@ -1,0 +1,187 @@
+"""Every file damaged in every way: found by the doctor, made again by a build, or named."""
+
+import os
+import shutil
+
+import pytest
+
+import izwi
+from izwi.service.corpus import Corpus
+from izwi.service.doctor import examine
+from izwi.store.layout import Layout
+from izwi.store.sums import look, note_sums
+from tests.e2e.conftest import contents
+
+DERIVED = {
+    "text": "layers/text-*/*.parquet",
+    "lang": "layers/lang-*/*.parquet",
+    "sign": "layers/sign-*/*.parquet",
+    "own": "layers/own-*/*.parquet",
+    "dup": "layers/dup-*/*.parquet",
+    "select": "layers/select-*/*.parquet",
+    "tokens": "layers/tokens-*/*.parquet",
+    "recipe": "layers/text-*/recipe.json",
+    "hashes of a shard": "layers/own-*/*.ngrams/hashes",
+    "names of a shard": "layers/own-*/*.ngrams/names.json",
+    "ranks of a shard": "layers/own-*/*.ngrams/ranks",
+    "groups": "layers/own-*/groups.json",
+    "segment": "index/segments/*/segment.json",
+    "words": "index/segments/*/word.values*",
+    "column": "index/segments/*/word.column.bin",
+    "cards": "index/segments/*/cards.arrow",
+    "manifest": "index/snapshots/0001.json",
+    "current": "index/snapshots/current",
+    "list of captures": "warc/*.captures.jsonl",
+}
+
+
+def cut(path):
+    os.truncate(path, max(0, path.stat().st_size - 7))
+
+
+def flip(path):
+    raw = bytearray(path.read_bytes())
+    raw[len(raw) // 2] ^= 1
+    with path.open("r+b") as file:
+        file.write(raw)
+
+
+def flip_unseen(path):
+    """Change a byte as a dying disk does: the file's time stays."""
+    state = path.stat()
+    flip(path)
+    os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
+
+
+def empty(path):
+    os.truncate(path, 0)
+
+
+def remove(path):
+    path.unlink()
+
+
+DAMAGE = [cut, flip, flip_unseen, empty, remove]
+
+
+@pytest.fixture
+def known_folder(own_folder):
+    """A corpus whose files lie where they were when their sums were taken."""
+    layout = Layout(own_folder)
+    note_sums(layout, look(layout), lost=())
+    return own_folder
+
+
+def findings(path):
+    return {finding.check: finding for finding in examine(path, scrubbed=None)}
+
+
+def damaged_file(folder, pattern):
+    return sorted(folder.glob(pattern))[0]
+
+
+def search(folder):
+    with izwi.open(folder) as corpus:
+        return [line.id for line in corpus.concordance("the").lines]
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=lambda damage: damage.__name__)
+@pytest.mark.parametrize("pattern", DERIVED.values(), ids=DERIVED.keys())
+def test_what_can_be_made_again_is_found_and_made_again(known_folder, pattern, damage):
+    whole, found = contents(known_folder), search(known_folder)
+    path = damaged_file(known_folder, pattern)
+    before = path.read_bytes()
+    damage(path)
+
+    seen = findings(known_folder)
+    with Corpus(known_folder) as corpus:
+        report = corpus.build(workers=1)
+        again = corpus.build(workers=1)
+
+    name = path.relative_to(known_folder).as_posix()
+    assert not seen[f"file {name}"].is_well
+    assert str(known_folder) in seen[f"file {name}"].remedy
+    assert report.failures == again.failures == ()
+    assert again.warnings == ()
+    assert contents(known_folder) == whole
+    assert search(known_folder) == found
+    if "segments" not in pattern:
+        assert path.read_bytes() == before
+    after = findings(known_folder)
+    assert [check for check, each in after.items() if not each.is_well] in ([], ["browser"])
+
+
+@pytest.mark.parametrize("damage", [cut, flip, flip_unseen, empty], ids=lambda d: d.__name__)
+def test_damaged_captures_are_named_with_what_is_lost(known_folder, damage):
+    whole = contents(known_folder)
+    warc = damaged_file(known_folder, "warc/*.warc.gz")
+    good = warc.read_bytes()
+    damage(warc)
+
+    seen = findings(known_folder)[f"file warc/{warc.name}"]
+    with Corpus(known_folder) as corpus:
+        report = corpus.build(workers=1)
+        still = corpus.build(workers=1)
+
+    assert "of its 7 captures cannot be read" in seen.message
+    assert "0 of its" not in seen.message
+    for each in (report, still):
+        assert f"warc/{warc.name} is damaged" in each.failures[0]
+    assert contents(known_folder) == whole
+
+    warc.write_bytes(good)
+    with Corpus(known_folder) as corpus:
+        assert corpus.build(workers=1).failures == ()
+    assert findings(known_folder)["files"].is_well
+
+
+def test_a_text_whose_captures_are_gone_is_left_as_it_is(own_folder):
+    damaged_file(own_folder, "warc/*.warc.gz").unlink()
+    text = damaged_file(own_folder, "layers/text-*/*.parquet")
+    cut(text)
+
+    with Corpus(own_folder) as corpus:
+        report = corpus.build(workers=1)
+
+    assert any(f"{text.name} is damaged" in failure for failure in report.failures)
+    assert text.exists()
+
+
+def test_a_copied_folder_is_as_good_as_the_first(own_folder, tmp_path):
+    copy = shutil.copytree(own_folder, tmp_path / "copy", copy_function=shutil.copyfile)
+
+    with Corpus(copy) as corpus:
+        report = corpus.build(workers=1)
+
+    assert (report.failures, report.warnings, report.shards_built) == ((), (), 0)
+    assert findings(copy)["files"].is_well
+
+
+def test_a_broken_page_of_the_decisions_is_named(own_folder):
+    with Corpus(own_folder) as corpus:
+        corpus.decide_document(corpus.drops().lines[0].document, "drop", by="test")
+    path = own_folder / "curation.sqlite"
+    raw = path.read_bytes()
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * (len(raw) - 4096))
+
+    assert not findings(own_folder)["curation.sqlite"].is_well
+
+
+def test_a_damaged_record_of_versions_is_named(own_folder):
+    flip(own_folder / "versions.jsonl")
+
+    assert not findings(own_folder)["versions.jsonl"].is_well
+
+
+def test_numbers_of_versions_never_go_back(own_folder):
+    for folder in ("index", "layers"):
+        shutil.rmtree(own_folder / folder)
+
+    with Corpus(own_folder) as corpus:
+        report = corpus.build(workers=1)
+        versions = corpus.versions()
+
+    assert report.snapshot == 2
+    assert [each.number for each in versions] == [2]
