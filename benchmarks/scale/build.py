@@ -1,0 +1,116 @@
+"""What a build costs as a corpus grows: CPU per page, of a rebuild, of one more per cent.
+
+    python benchmarks/scale/build.py --pages 250 1000 4000 --data .../pages.jsonl.gz
+
+Each build is a process of its own; CPU time, with that of its workers; start-up (a build with
+nothing to do) is told apart.
+"""
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from pages import captures, read_texts
+
+from izwi.store.captures import CaptureStore
+from izwi.store.catalog import Catalog
+from izwi.store.layout import Layout
+
+_CONFIG = """
+[corpus]
+name = "scale"
+languages = ["en"]
+[gather]
+contact = "x"
+[select]
+minimum_words = {minimum_words}
+"""
+
+
+def make_corpus(folder: Path, count: int, data: Path | None, *, first: int = 0) -> None:
+    """Put pages into a corpus folder."""
+    folder.mkdir(exist_ok=True)
+    write_config(folder)
+    layout = Layout(folder)
+    with Catalog.write(layout.catalog) as catalog:
+        store = CaptureStore(layout, catalog, shard_bytes=256 << 20, software="benchmark")
+        store.recover()
+        for number, capture in enumerate(captures(count, read_texts(data), first)):
+            catalog.add_leads([capture.lead])
+            queued = catalog.find_lead(capture.lead.url)
+            assert queued is not None
+            store.append(queued, capture)
+            if number % 100 == 99:
+                store.commit()
+        store.commit()
+        store.seal()
+        store.close()
+
+
+def write_config(folder: Path, minimum_words: int = 20) -> None:
+    """Write corpus.toml."""
+    text = _CONFIG.format(minimum_words=minimum_words)
+    (folder / "corpus.toml").write_text(text, encoding="utf-8")
+
+
+def measured(*command: str) -> dict[str, float]:
+    """Run an izwi command; return its CPU seconds, wall seconds and largest memory in MB."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    begun = time.perf_counter()
+    done = subprocess.run([sys.executable, "-m", "izwi", *command], capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(done.stdout + done.stderr)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return {
+        "cpu": round(cpu, 2),
+        "wall": round(time.perf_counter() - begun, 2),
+        "memory": after.ru_maxrss // 1024,
+    }
+
+
+def table(count: int, data: Path | None, workers: int) -> dict[str, dict[str, float]]:
+    """Return what the steps in the life of a corpus of some pages cost."""
+    with tempfile.TemporaryDirectory() as parent:
+        folder = Path(parent) / "scale"
+        make_corpus(folder, count, data)
+        build = ("build", str(folder), "--workers", str(workers))
+        found = {"whole": measured(*build), "nothing": measured(*build)}
+        found["status"] = measured("status", str(folder))
+        found["drops"] = measured("drops", str(folder))
+        make_corpus(folder, max(1, count // 100), data, first=count)
+        found["one per cent more"] = measured(*build)
+        write_config(folder, 60)
+        found["one threshold"] = measured(*build)
+        site = "https://site0.example/2024/01/story-0"
+        found["one take-down"] = measured("takedown", str(folder), site, "--reason", "x")
+        return found
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pages", type=int, nargs="+", default=[250, 1000])
+    parser.add_argument("--data", type=Path)
+    parser.add_argument("--workers", type=int, default=1)
+    given = parser.parse_args(arguments)
+    print(json.dumps({"load": os.getloadavg()}))
+    for count in given.pages:
+        steps = table(count, given.data, given.workers)
+        cpu = steps["whole"]["cpu"] - steps["nothing"]["cpu"]
+        print(f"{count} pages: {count / cpu:.1f} pages per CPU s, start-up taken off")
+        for name, cost in steps.items():
+            print(
+                f"  {name:18} {cost['cpu']:8.2f} CPU s {cost['wall']:8.2f} s {cost['memory']:6} MB"
+            )
+
+
+if __name__ == "__main__":
+    main()
