@@ -129,12 +129,27 @@ def test_links_of_a_trap_are_counted_once_each_under_their_pattern(catalog):
 
 
 def test_a_path_that_repeats_itself_is_refused():
-    traps = Traps(None)  # type: ignore[arg-type]
-
-    verdict = traps.verdict("http://a.example/x/y/x/y/x/y")
+    verdict = winding("http://a.example/x/y/x/y/x/y")
 
     assert verdict is not None
     assert (verdict.reason, verdict.value, verdict.threshold) == ("repeated-path", 3, 2)
+
+
+def test_what_a_killed_run_saw_is_not_new_to_the_next(catalog):
+    for day in range(CREDITS[2]):
+        Traps(catalog).learn(f"http://a.example/day/{day}", "Seven old stories, as before.", [])
+
+    # The first of them was new; as many as there is credit were the same again.
+    assert Traps(catalog).verdict("http://a.example/day/99") is None
+    Traps(catalog).learn("http://a.example/day/98", "Seven old stories, as before.", [])
+    assert Traps(catalog).verdict("http://a.example/day/99") is not None
+
+
+def test_the_oldest_of_what_was_seen_is_forgotten(catalog):
+    for number in range(10):
+        catalog.add_facts(bytes([number]) * 8, most=24)
+
+    assert list(catalog.facts()) == [bytes([number]) * 8 for number in (7, 8, 9)]
 
 
 def test_values_do_not_make_a_shape():

@@ -168,6 +168,10 @@ def main() -> NoReturn:
     except OSError as error:
         _fail(environment_error(error) or StoreError(f"{error}."))
     except Exception as error:  # the command grade: a fault of ours, said in one sentence
+        interrupt = _interrupt_behind(error)
+        if interrupt is not None:
+            sys.stderr.write(_INTERRUPTED)
+            _leave(_status(interrupt))
         if os.environ.get("IZWI_DEBUG"):
             raise
         lacking = missing_extra(error) if isinstance(error, ImportError) else None
@@ -193,6 +197,13 @@ def _leave(status: int) -> NoReturn:
         with suppress(OSError, ValueError):
             stream.flush()
     os._exit(status)
+
+
+def _interrupt_behind(error: BaseException | None) -> KeyboardInterrupt | None:
+    """Return the interrupt that ended in another error, as where it met the making of a class."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__
+    return error
 
 
 def _status(error: KeyboardInterrupt) -> int:

@@ -1,15 +1,21 @@
 """Starting the web server: by the name of its application, so that the skins stay apart."""
 
 import os
+import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
 
 from izwi.cases.corpus import Corpus
 from izwi.cli import render
-from izwi.model.errors import IzwiError
+from izwi.model.errors import IzwiError, Terminated
+
+if TYPE_CHECKING:
+    import uvicorn
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -38,13 +44,35 @@ def serve_folders(
     os.environ["IZWI_HOSTS"] = " ".join(known)
     os.environ["IZWI_SCHEDULE"] = "1" if has_schedule else "0"
     os.environ["IZWI_CORPORA"] = os.pathsep.join(str(folder.resolve()) for folder in folders)
-    _announce(address, host, as_json=as_json)
-    if when_ready is not None:
-        when_ready(address)
     config = uvicorn.Config(
         "izwi.web.app:from_environment", factory=True, log_level="warning", access_log=False
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    config.load()
+    server = uvicorn.Server(config)
+    with _ending(server):
+        _announce(address, host, as_json=as_json)
+        if when_ready is not None:
+            when_ready(address)
+        server.run(sockets=[listener])
+
+
+@contextmanager
+def _ending(server: "uvicorn.Server") -> Iterator[None]:
+    """End a server by Ctrl-C or SIGTERM, also if they come before it hears them itself."""
+    heard: list[int] = []
+
+    def end(number: int, frame: FrameType | None) -> None:
+        heard.append(number)
+        server.should_exit = True
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if heard:
+        raise Terminated if heard[0] == signal.SIGTERM else KeyboardInterrupt
 
 
 def _announce(address: str, host: str, *, as_json: bool) -> None:

@@ -12,6 +12,7 @@ after a few.
 
 import heapq
 import re
+from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -57,10 +58,14 @@ class Traps:
 
     catalog: Catalog
     _credits: dict[int, int] = field(default_factory=dict)
-    # Hashes of the lines and links seen, of all hosts together; the oldest are forgotten.
+    # Hashes of the lines and links seen, of all hosts together; the oldest are forgotten. The
+    # catalog has them, too: what a killed run had seen is not new to the next.
     _seen: dict[int, None] = field(default_factory=dict)
-    # The first shapes met in each folder.
-    _shapes: dict[str, set[str]] = field(default_factory=dict)
+    _unwritten: "array[int]" = field(default_factory=lambda: array("Q"))
+
+    def __post_init__(self) -> None:
+        for facts in self.catalog.facts():
+            self._seen.update(dict.fromkeys(array("Q", facts)))
 
     def verdict(self, url: str) -> Verdict | None:
         """Return why a URL found by a link is not worth a request, None if it is."""
@@ -95,6 +100,7 @@ class Traps:
         shape = shape_of(url)
         new = self._unseen_hashes(_pairs(split_url(url)[1], url, text))
         ways = self._unseen(shape, {link for link in links if self._is_way(shape, url, link)})
+        self._write_facts()
         gain = 1 if ways or new >= _MUCH_NEW else 0 if new else -1
         if not gain:
             return
@@ -108,7 +114,6 @@ class Traps:
         if pattern not in self._credits:
             if len(self._credits) > _MOST_FACTS:
                 self._credits.clear()
-                self._shapes.clear()
             known = self.catalog.credit(pattern)
             self._credits[pattern] = credit if known is None else known
         return self._credits[pattern]
@@ -121,10 +126,20 @@ class Traps:
         folder = patterns(link)[1][0]
         if folder != patterns(url)[1][0]:
             return True
-        known = self._shapes.setdefault(folder, set())
-        if len(known) < _MOST_SHAPES:
-            known.add(other)
-        return other in known
+        return self._is_first_shape(folder, other)
+
+    def _is_first_shape(self, folder: str, shape: str) -> bool:
+        """Whether a shape is among the first few met in a folder; noted as patterns are."""
+        one, all_ = _number(f"shape {folder} {shape}"), _number(f"shapes {folder}")
+        if self._left(one, 0):
+            return True
+        met = self._left(all_, 0)
+        if met >= _MOST_SHAPES:
+            return False
+        for pattern, count in ((one, 1), (all_, met + 1)):
+            self._credits[pattern] = count
+            self.catalog.put_credit(pattern, count)
+        return True
 
     def _unseen(self, place: str, facts: set[str]) -> int:
         """Return how many facts are new at a place, and remember them."""
@@ -135,9 +150,20 @@ class Traps:
     def _unseen_hashes(self, hashes: Iterable[int]) -> int:
         fresh = [each for each in hashes if each not in self._seen]
         self._seen.update(dict.fromkeys(fresh))
+        self._unwritten.extend(fresh)
         while len(self._seen) > _MOST_FACTS:
             del self._seen[next(iter(self._seen))]
         return len(fresh)
+
+    def _write_facts(self) -> None:
+        if self._unwritten:
+            self.catalog.add_facts(self._unwritten.tobytes(), most=_MOST_FACTS * 8)
+            self._unwritten = array("Q")
+
+
+def _number(name: str) -> int:
+    """Return a hash that SQLite takes as a number."""
+    return xxhash.xxh3_64_intdigest(name.encode("utf-8", "surrogatepass")) >> 1
 
 
 @lru_cache(maxsize=20_000)
@@ -185,7 +211,7 @@ def patterns(url: str) -> tuple[tuple[str, int, int], ...]:
     shape = _DIGITS.sub("#", folders) + (f"?{keys}" if keys else "")
     names = (host, f"{host}/{_DIGITS.sub('#', first)}", f"{host}{shape}")
     return tuple(
-        (name, xxhash.xxh3_64_intdigest(f"{credit} {name}".encode()) >> 1, credit)
+        (name, _number(f"{credit} {name}"), credit)
         for name, credit in zip(names, CREDITS, strict=True)
     )
 

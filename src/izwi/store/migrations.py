@@ -61,10 +61,23 @@ _REPLACE_LEADS = (
     "CREATE INDEX leads_waiting ON leads (host, due) WHERE state = 0",
 )
 
+
+def _facts_of_pages(connection: sqlite3.Connection) -> None:
+    """Make room for what pages brought, by which traps are known, so that a kill forgets none."""
+    connection.execute(
+        "CREATE TABLE facts ("
+        " id INTEGER PRIMARY KEY,"
+        " hashes BLOB NOT NULL,"  # eight bytes each
+        " until INTEGER NOT NULL)"  # bytes of all rows up to this one
+    )
+    connection.execute("CREATE INDEX facts_by_place ON facts (until)")
+
+
 # Step n brings version n - 1 to version n. Never change a step that has been released: add one.
 MIGRATIONS: Sequence[Callable[[sqlite3.Connection], None]] = (
     _first_schema,
     _compact_frontier,
+    _facts_of_pages,
 )
 
 

@@ -145,3 +145,19 @@ class LeadRecords(Database):
         """Remember what a pattern of URLs has left."""
         self._begin()
         self._execute("INSERT OR REPLACE INTO patterns VALUES (?, ?)", (pattern, credit))
+
+    def facts(self) -> Iterator[bytes]:
+        """Yield what pages brought, the oldest first, as it was added."""
+        for row in self._execute("SELECT hashes FROM facts ORDER BY id"):
+            yield row[0]
+
+    def add_facts(self, hashes: bytes, *, most: int) -> None:
+        """Remember what a page brought; the oldest beyond so many bytes are forgotten."""
+        self._begin()
+        place = "(SELECT coalesce(max(until), 0) + ? FROM facts)"
+        self._execute(
+            f"INSERT INTO facts (hashes, until) VALUES (?, {place})", (hashes, len(hashes))
+        )
+        self._execute(
+            "DELETE FROM facts WHERE until <= (SELECT max(until) FROM facts) - ?", (most,)
+        )
