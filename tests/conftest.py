@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,8 +10,10 @@ import pytest
 Compare = Callable[[Path, str], None]
 
 # No test is timed: two tests at once on a slow machine must not fail for it.
-hypothesis.settings.register_profile("izwi", deadline=None)
-hypothesis.settings.load_profile("izwi")
+hypothesis.settings.register_profile("izwi", deadline=None, derandomize=True)
+# The same inputs in every run, so that a failure is the change's; IZWI_CHANCE=1 looks for others.
+hypothesis.settings.register_profile("chance", deadline=None)
+hypothesis.settings.load_profile("chance" if os.environ.get("IZWI_CHANCE") else "izwi")
 
 
 def pytest_configure(config: pytest.Config) -> None:

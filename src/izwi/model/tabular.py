@@ -1,5 +1,6 @@
 """Results with lines: sequences in Python, tables in notebooks, data frames elsewhere."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from html import escape
@@ -106,11 +107,14 @@ def flat(line: Any) -> dict[str, object]:
     return row
 
 
+# What a spreadsheet program takes for the beginning of a formula; a lone dash is none.
+_FORMULA = re.compile(r"\s*[=+\-@]\s*\S|[\t\r].", re.DOTALL)
+
+
 def harmless(cell: Any) -> Any:
     """Return a cell of a table that no spreadsheet takes for a formula.
 
-    >>> harmless("=HYPERLINK(1)"), harmless("-dash"), harmless(-1), harmless("plain")
-    ("'=HYPERLINK(1)", "'-dash", -1, 'plain')
+    >>> harmless("=HYPERLINK(1)"), harmless("-dash"), harmless(-1), harmless("-")
+    ("'=HYPERLINK(1)", "'-dash", -1, '-')
     """
-    is_formula = isinstance(cell, str) and cell.lstrip().startswith(("=", "+", "-", "@"))
-    return f"'{cell}" if is_formula else cell
+    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell

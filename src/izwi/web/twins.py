@@ -19,6 +19,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from izwi.export.spreadsheet import spreadsheet
+from izwi.model.tabular import harmless
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -30,8 +31,6 @@ TABLES = {
 }
 FORMATS = ("json", *TABLES)
 _BREAKS = re.compile(r"[\t\r\n]+")
-# A spreadsheet program takes a text that begins like this for a formula.
-_FORMULA = re.compile(r"[=+\-@\t\r](?=.)", re.DOTALL)
 
 
 def twins(
@@ -132,10 +131,7 @@ def _cell(value: object) -> str | int | float:
 def _comma_separated(rows: Iterable[Sequence[object]]) -> bytes:
     """Return CSV in which no text can be taken for a formula."""
     text = io.StringIO()
-    csv.writer(text).writerows(
-        [f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell for cell in row]
-        for row in rows
-    )
+    csv.writer(text).writerows([harmless(cell) for cell in row] for row in rows)
     return text.getvalue().encode("utf-8", "replace")
 
 

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from izwi.text.language.model import read_model, shipped_model, write_model
@@ -57,6 +57,7 @@ def test_probabilities_are_ordered_and_add_up_to_one(identify):
 
 
 @given(st.text(alphabet=st.characters(), max_size=200))
+@example("JIA")  # no class is probable, least of all a named one
 def test_any_text_gets_a_code_and_a_score(text):
     guess = Izwi()(text)
 

@@ -63,7 +63,8 @@ class Izwi:
         if isinstance(found, str):
             return LanguageGuess(UND, 0.0, reason=found)
         best, shares, other = found
-        if other > shares[best]:
+        # Where all are improbable, the best of the named ones may be the class of the others.
+        if other > shares[best] or self._world.model.classes[best] == UND:
             return LanguageGuess(UND, self._world.unnamed(shares), "other-language")
         return LanguageGuess(self._world.model.classes[best], float(shares[best]))
 

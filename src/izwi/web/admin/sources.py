@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from izwi.cases.corpus import Corpus
 from izwi.config.load import load
 from izwi.model.errors import IzwiError, NotFound, QueryError
+from izwi.model.tabular import harmless
 from izwi.service import settings
 from izwi.service.health import SourceHealth
 from izwi.service.packs import packs
@@ -250,7 +251,7 @@ def sources_csv(sources: tuple[SourceHealth, ...]) -> str:
     writer.writerow([*_COLUMNS, "state", "pages", "kept"])
     for each in sources:
         told = [getattr(each, name) for name in _COLUMNS]
-        writer.writerow([*map(_harmless, told), each.state, each.pages, each.kept])
+        writer.writerow([*map(harmless, told), each.state, each.pages, each.kept])
     return out.getvalue()
 
 
@@ -290,11 +291,6 @@ def _changes(corpus: Corpus, names: list[str], form: Fields) -> dict[str, str | 
         for key in ("every", "method")
         if form.get(key) and name in kinds and hasattr(kinds[name], key)
     }
-
-
-def _harmless(value: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{value}" if value[:1] in ("=", "+", "-", "@") else value
 
 
 def _methods() -> list[str]:
