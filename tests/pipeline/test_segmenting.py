@@ -2,11 +2,15 @@
 
 import pytest
 
+from izwi.index.assemble import Origin
+from izwi.index.merge import merge_segments
 from izwi.index.reader import Segment
 from izwi.model.results import ShardReport
 from izwi.pipeline import segmenting, staleness
 from izwi.pipeline.runners import Processes
 from izwi.pipeline.shard import run_shard
+from izwi.query.documents import Filter, chosen_documents
+from izwi.store.takedowns import Takedown, Takedowns, write_takedowns
 from tests.pipeline.pages import Corpus, page, settings
 from tests.store.samples import write_shard
 
@@ -92,3 +96,49 @@ def test_a_segment_is_never_larger_than_positions_can_count(corpus, monkeypatch)
 
     assert result.snapshot.documents == 14
     assert max(entry.tokens for entry in result.snapshot.segments) <= 500
+
+
+def take_down(corpus, shard, name):
+    """Write that a page is taken down."""
+    target = f"http://one.example/{name}"
+    gone = Takedowns((Takedown(target, "asked by the owner", "2026-11-17", (shard,)),))
+    write_takedowns(corpus.layout, gone)
+    return gone
+
+
+def contents(folder):
+    """Return the files of a segment but for its name and fingerprints."""
+    return {p.name: p.read_bytes() for p in folder.iterdir() if p.name != "segment.json"}
+
+
+def test_one_page_taken_down_leaves_the_large_segment_as_it_is(corpus):
+    (large,) = corpus.build(settings()).snapshot.segments
+    gone = take_down(corpus, SHARDS[2], f"{SHARDS[2]}-1")
+
+    result = corpus.build(settings(), excluded=gone)
+
+    kept, small = result.snapshot.segments
+    assert (kept.id, small.shards) == (large.id, (SHARDS[2],))
+    assert (kept.gone, kept.documents, small.documents) == (((4, 6),), 12, 1)
+    segments = [Segment(corpus.layout.segments / e.id, e.gone) for e in (kept, small)]
+    counted = [chosen_documents(each, Filter()).tokens for each in segments]
+    assert counted == [kept.tokens, small.tokens]
+    assert corpus.build(settings(), excluded=gone).snapshot == result.snapshot
+
+
+def test_merging_makes_final_what_is_gone(corpus, tmp_path):
+    (entry,) = corpus.build(settings()).snapshot.segments
+    other = Corpus(tmp_path / "other")
+    for shard in SHARDS:
+        if shard != SHARDS[2]:
+            write_shard(
+                other.layout, shard, [page(f"{shard}-{n}", f"cow{shard[-1]}{n}") for n in (1, 2)]
+            )
+    (without,) = other.build(settings()).snapshot.segments
+    idle = Segment(corpus.layout.segments / entry.id, entry.without({SHARDS[2]}).gone)
+
+    made = merge_segments(tmp_path, [idle], Origin("f", without.shards))
+
+    assert contents(tmp_path / made.id) == contents(other.layout.segments / without.id)
+    assert idle.word.number("cow31") is not None
+    assert Segment(tmp_path / made.id).word.number("cow31") is None

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from izwi.pipeline.staleness import (
+    MOST_IDLE,
     SegmentPlan,
     changed_keys,
     plan_segments,
@@ -13,18 +14,21 @@ from izwi.pipeline.staleness import (
     shards_due,
     stage_status,
 )
-from izwi.store.snapshots import SegmentEntry
+from izwi.store.snapshots import SegmentEntry, SegmentPart
 
 NAMES = st.lists(st.sampled_from("abcdefgh"), unique=True)
 
 
 def segment(shards, fingerprint="now"):
-    return SegmentEntry(f"uuid of {''.join(shards)}", fingerprint, tuple(shards), 1, 1)
+    parts = tuple(SegmentPart(shard, fingerprint, 1, 1, 1) for shard in shards)
+    return SegmentEntry(
+        f"uuid of {''.join(shards)}", fingerprint, tuple(shards), len(parts), len(parts), parts
+    )
 
 
-def current(entries):
-    """Say that segments made now are current, whatever shards they hold."""
-    return {entry.shards: "now" for entry in entries}
+def current(shards):
+    """Say that shards indexed now are current."""
+    return dict.fromkeys(shards, "now")
 
 
 @pytest.mark.parametrize(
@@ -137,20 +141,25 @@ def corpora(draw):
 def test_after_the_plan_every_ready_shard_is_in_exactly_one_current_segment(corpus):
     entries, ready = corpus
 
-    plan = plan_segments(entries, ready, current(entries))
+    plan = plan_segments(entries, ready, current(ready))
 
     covered = [shard for entry in plan.kept for shard in entry.shards]
     assert sorted([*covered, *plan.shards]) == ready
-    assert all(entry.fingerprint == "now" for entry in plan.kept)
+    live = [part for entry in plan.kept for part in entry.parts if not part.is_gone]
+    assert all(part.fingerprint == "now" for part in live)
+    for entry in plan.kept:
+        idle = sum(part.is_gone for part in entry.parts)
+        assert entry.shards
+        assert idle <= MOST_IDLE * len(entry.parts)
 
 
 @given(corpora())
 def test_plan_that_was_carried_out_leaves_nothing_to_do(corpus):
     entries, ready = corpus
-    plan = plan_segments(entries, ready, current(entries))
+    plan = plan_segments(entries, ready, current(ready))
     made = [*plan.kept, *([segment(plan.shards)] if plan.is_change else [])]
 
-    again = plan_segments(made, ready, current(made))
+    again = plan_segments(made, ready, current(ready))
 
     assert again == SegmentPlan(tuple(made), ())
 
@@ -190,7 +199,7 @@ def test_imported_segments_stay_and_are_not_merged():
     imported = replace(segment(""), fingerprint="imported-1")
     entries = [imported, segment("a"), segment("b")]
 
-    plan = plan_segments(entries, list("ab"), current(entries))
+    plan = plan_segments(entries, list("ab"), current("ab"))
 
     assert plan == SegmentPlan(tuple(entries), ())
     assert segments_to_merge([*entries, segment("c")]) == [*entries[1:], segment("c")]
@@ -199,7 +208,7 @@ def test_imported_segments_stay_and_are_not_merged():
 def test_many_segments_stay_while_nothing_new_comes():
     entries = [segment("a"), segment("b"), segment("c")]
 
-    plan = plan_segments(entries, list("abc"), current(entries))
+    plan = plan_segments(entries, list("abc"), current("abc"))
 
     assert plan == SegmentPlan(tuple(entries), ())
 
@@ -207,14 +216,34 @@ def test_many_segments_stay_while_nothing_new_comes():
 def test_segment_whose_shard_is_gone_is_made_again_without_it():
     entries = [segment("ab"), segment("c")]
 
-    plan = plan_segments(entries, list("ac"), current(entries))
+    plan = plan_segments(entries, list("ac"), current("ac"))
 
     assert plan == SegmentPlan((entries[1],), ("a",))
+
+
+def test_little_that_changed_is_gone_from_a_large_segment_and_made_anew_beside_it():
+    large = segment("abcdefgh")
+    wanted = current("abcdefgh") | {"c": "other"}
+
+    plan = plan_segments([large], list("abcdefgh"), wanted)
+
+    (kept,) = plan.kept
+    assert (kept.shards, plan.shards) == (tuple("abdefgh"), ("c",))
+    assert (kept.documents, kept.tokens, kept.gone) == (7, 7, ((2, 3),))
+    assert plan_segments([kept], list("abcdefgh"), wanted).kept == (kept,)
+
+
+def test_what_is_gone_for_the_most_part_is_made_again():
+    idle = segment("abcdefgh").without("ab")
+
+    plan = plan_segments([idle], list("bcdefgh"), current("bcdefgh") | {"c": "other"})
+
+    assert plan == SegmentPlan((), tuple("bcdefgh"))
 
 
 def test_segment_of_an_older_recipe_is_made_again():
     entries = [segment("ab", "old"), replace(segment("c"), fingerprint="now")]
 
-    plan = plan_segments(entries, list("abc"), current(entries))
+    plan = plan_segments(entries, list("abc"), current("abc"))
 
     assert plan == SegmentPlan((entries[1],), ("a", "b"))

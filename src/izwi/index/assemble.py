@@ -27,7 +27,7 @@ from izwi.index.postings import write_postings
 from izwi.index.structures import Regions, write_structure
 from izwi.index.trigrams import write_trigrams
 from izwi.store.files import TEMPORARY, make_durable
-from izwi.store.snapshots import SegmentEntry
+from izwi.store.snapshots import SegmentEntry, SegmentPart, entry_of
 
 # 3: values packed in bits, lists in Elias-Fano code, structures with attributes, copies.
 FORMAT = 3
@@ -69,15 +69,15 @@ class Origin:
     shards: tuple[str, ...] = field(default_factory=tuple)
     # The name of its folder; one that nobody else has if it is not given.
     id: str = ""
+    # What each of several shards gives to it, in the order of the documents.
+    parts: tuple[SegmentPart, ...] = ()
 
 
 def assemble(
     folder: Path, parts: Sequence[Part], origin: Origin, *, memory_bytes: int = MEMORY_BYTES
 ) -> SegmentEntry:
     """Write parts, in order, as one new segment; readers see all of it or nothing."""
-    entry = SegmentEntry(
-        origin.id or str(uuid.uuid4()), origin.fingerprint, origin.shards, *_originals(parts)
-    )
+    entry = _entry(parts, origin)
     hidden = folder / f".{entry.id}{TEMPORARY}"
     hidden.mkdir(parents=True)
     try:
@@ -91,6 +91,15 @@ def assemble(
         shutil.rmtree(hidden, ignore_errors=True)
         raise
     return entry
+
+
+def _entry(parts: Sequence[Part], origin: Origin) -> SegmentEntry:
+    counts, made = _originals(parts), origin.parts
+    if len(origin.shards) == 1 and not made:
+        rows = sum(part.cards.num_rows for part in parts)
+        made = (SegmentPart(origin.shards[0], origin.fingerprint, rows, *counts),)
+    name = origin.id or str(uuid.uuid4())
+    return SegmentEntry(name, origin.fingerprint, origin.shards, *counts, made)
 
 
 def _originals(parts: Sequence[Part]) -> tuple[int, int]:
@@ -132,11 +141,7 @@ def _write_files(
 
 def read_entry(folder: Path) -> SegmentEntry:
     """Return what a segment says of itself."""
-    found = json.loads((folder / "segment.json").read_text(encoding="utf-8"))
-    shards = tuple(found["shards"])
-    return SegmentEntry(
-        found["id"], found["fingerprint"], shards, found["documents"], found["tokens"]
-    )
+    return entry_of(json.loads((folder / "segment.json").read_text(encoding="utf-8")))
 
 
 def is_whole(folder: Path) -> bool:

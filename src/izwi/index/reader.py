@@ -164,10 +164,11 @@ def _in_order(positions: Positions, lists: int) -> Positions:
 
 
 class Segment:
-    """An immutable piece of index."""
+    """An immutable piece of index; documents that are gone, as ranges of numbers, do not count."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, gone: Sequence[tuple[int, int]] = ()) -> None:
         self.folder = folder
+        self._gone = gone
         self._attributes: dict[str, Attribute] = {}
         self._structures: dict[str, Structure] = {}
         self._memory: dict[Hashable, Any] = {}
@@ -308,11 +309,24 @@ class Segment:
     def is_copy(self) -> NDArray[np.bool_]:
         """Which documents are copies of others and count only if one asks for them."""
         owners = self.cards.column("copy_of").to_pylist()
-        return np.fromiter(map(bool, owners), np.bool_, len(owners))
+        return np.fromiter(map(bool, owners), np.bool_, len(owners)) & ~self.is_gone
+
+    @cached_property
+    def is_gone(self) -> NDArray[np.bool_]:
+        """Which documents count no more, whatever one asks for."""
+        mask = np.zeros(len(self.document_starts), np.bool_)
+        for first, last in self._gone:
+            mask[first:last] = True
+        return mask
+
+    @property
+    def is_original(self) -> NDArray[np.bool_]:
+        """Which documents count: neither gone nor copies of others."""
+        return ~(self.is_copy | self.is_gone)
 
     @cached_property
     def _copies_by_owner(self) -> Counter[str]:
-        return Counter(filter(None, self.cards.column("copy_of").to_pylist()))
+        return Counter(filter(None, self.copies.column("owner").to_pylist()))
 
     def copies_of(self, document: str) -> int:
         """Return how many documents of the segment are copies of one, given by its id."""
@@ -364,8 +378,8 @@ class Segment:
 
     def numbers_of(self, document: str) -> list[int]:
         """Return the numbers of the documents with an id."""
-        ids = self._card_columns["id"].to_pylist()
-        return [number for number, each in enumerate(ids) if each == document]
+        ids, is_gone = self._card_columns["id"].to_pylist(), self.is_gone
+        return [n for n, each in enumerate(ids) if each == document and not is_gone[n]]
 
     @cached_property
     def _card_columns(self) -> dict[str, pa.Array]:

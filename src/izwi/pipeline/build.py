@@ -35,6 +35,7 @@ from izwi.store.files import disk_errors, remove_leftovers
 from izwi.store.layout import Layout
 from izwi.store.recipes import read_recipe, write_recipe
 from izwi.store.snapshots import SegmentEntry, Snapshot, current, publish
+from izwi.store.sums import known_digest, read_sums
 from izwi.store.takedowns import read_takedowns
 
 
@@ -280,7 +281,7 @@ class Builder:
         segmenter = Segmenter(
             self.layout.segments,
             tuple(self.config.index.attributes),
-            partial(segment_fingerprint, self.layout, stages),
+            fingerprints(self.layout, stages, planned.shards).__getitem__,
             self._carried_out,
             gone if gone.entries else NothingExcluded(),
         )
@@ -321,26 +322,29 @@ def built_shards(layout: Layout, stages: Sequence[Planned], layer: str) -> set[s
     return layout.built_shards(layer, planned.fingerprint)
 
 
-def segment_fingerprint(layout: Layout, stages: Sequence[Planned], shards: tuple[str, ...]) -> str:
-    """Return what a current segment of these shards is marked with.
+def fingerprints(
+    layout: Layout, stages: Sequence[Planned], shards: Sequence[str]
+) -> dict[str, str]:
+    """Return what a current segment of each shard is marked with.
 
-    What is a copy of what is part of it: a shard that was judged otherwise is indexed anew.
+    What is a copy of what is part of it: a shard that was judged otherwise is indexed anew. So are
+    what was taken down in it, and what curators decided about its documents.
     """
     dup = next(planned for planned in stages if planned.spec.writes == "dup")
-    digest = hashlib.blake2b(digest_size=8)
-    for shard in shards:
-        path = layout.shard("dup", dup.fingerprint, shard)
-        digest.update(path.read_bytes() if path.exists() else b"")
-    # So is what was taken down in them.
-    for target in read_takedowns(layout).targets_in(shards):
-        digest.update(target.encode())
-    # And what curators decided about their documents.
+    gone, sums = read_takedowns(layout), read_sums(layout)
     decided = deciding.decided_in(layout, stages) if layout.curation.exists() else {}
+    found = {}
     for shard in shards:
-        for document, verdict in sorted(decided.get(shard, {}).items()):
-            if verdict:
-                digest.update(f"{document} {verdict}".encode())
-    return f"{stages[-1].fingerprint}-{digest.hexdigest()}"
+        facts = [known_digest(layout, layout.shard("dup", dup.fingerprint, shard), sums)]
+        facts += gone.targets_in((shard,))
+        facts += [f"{each} {verdict}" for each, verdict in _verdicts(decided, shard)]
+        digest = hashlib.blake2b("\n".join(facts).encode(), digest_size=8)
+        found[shard] = f"{stages[-1].fingerprint}-{digest.hexdigest()}"
+    return found
+
+
+def _verdicts(decided: deciding.Decided, shard: str) -> list[tuple[str, str]]:
+    return sorted((each, verdict) for each, verdict in decided.get(shard, {}).items() if verdict)
 
 
 def segments_due(
@@ -348,8 +352,8 @@ def segments_due(
 ) -> tuple[Planned, SegmentPlan]:
     """Return the index stage and which of its segments stay or are to be made.
 
-    A segment stays if it is there, current, and none of its shards was made anew from another file;
-    one that came from outside always does, since no build could make it again.
+    A segment stays if it is there, current for the most part, and none of its shards was made anew
+    from another file; one that came from outside always does, since no build could make it again.
     """
     index = stages[-1]
     layers = [built_shards(layout, stages, layer) for layer in index.spec.reads]
@@ -358,10 +362,13 @@ def segments_due(
         entry
         for entry in snapshot.segments
         if entry.is_imported
-        or (is_whole(layout.segments / entry.id) and renewed.isdisjoint(entry.shards))
+        or (
+            is_whole(layout.segments / entry.id)
+            # Also where they are gone from it: their texts must leave the file.
+            and renewed.isdisjoint(part.shard for part in entry.parts)
+        )
     ]
-    wanted = {entry.shards: segment_fingerprint(layout, stages, entry.shards) for entry in entries}
-    return index, plan_segments(entries, ready, wanted)
+    return index, plan_segments(entries, ready, fingerprints(layout, stages, ready))
 
 
 def statuses(layout: Layout, config: CorpusConfig, catalog: Catalog) -> list[StageStatus]:

@@ -17,13 +17,13 @@ from izwi.model.results import ShardReport
 from izwi.pipeline.shard import SegmentConfig, Task
 from izwi.pipeline.staleness import MOST_TOKENS
 from izwi.store.files import TEMPORARY
-from izwi.store.snapshots import SegmentEntry
+from izwi.store.snapshots import MERGED, SegmentEntry, SegmentPart
 
 # Segments merged by one task.
 MOST_MERGED = 16
 
 Carry = Callable[[str, Sequence[Task]], Iterator[ShardReport]]
-Fingerprint = Callable[[tuple[str, ...]], str]
+Fingerprint = Callable[[str], str]
 
 
 class SegmentFailed(Exception):
@@ -48,7 +48,7 @@ class Segmenter:
         """Return new segments of shards, given by their layers: one, unless they are too large."""
         is_last = len(inputs) == 1
         tasks = [
-            self._task("index", (shard,), layers, is_last=is_last)
+            self._task("index", self._origin((shard,), is_last=is_last), layers)
             for shard, layers in inputs.items()
         ]
         made = self._carried("index", tasks)
@@ -64,19 +64,30 @@ class Segmenter:
         return self._carried("merge", [self._merge(entries, is_last=True)])[0]
 
     def _merge(self, entries: Sequence[SegmentEntry], *, is_last: bool = False) -> Task:
-        shards = tuple(sorted(shard for entry in entries for shard in entry.shards))
-        parts = {entry.id: self.folder / entry.id for entry in entries}
-        return self._task("merge", shards, parts, is_last=is_last)
+        parts = tuple(part for entry in entries for part in entry.parts if not part.is_gone)
+        shards = tuple(sorted(part.shard for part in parts))
+        inputs = {entry.id: self.folder / entry.id for entry in entries}
+        gone = {entry.id: entry.gone for entry in entries}
+        return self._task("merge", self._origin(shards, parts, is_last=is_last), inputs, gone)
+
+    def _origin(
+        self, shards: tuple[str, ...], parts: tuple[SegmentPart, ...] = (), *, is_last: bool
+    ) -> Origin:
+        name = str(uuid.uuid4()) if is_last else f".{uuid.uuid4()}{TEMPORARY}"
+        # Of several shards each has its own; together they have none.
+        fingerprint = self.fingerprint_of(shards[0]) if not parts else MERGED
+        return Origin(fingerprint, shards, name, parts)
 
     def _task(
-        self, stage: str, shards: tuple[str, ...], inputs: Mapping[str, Path], *, is_last: bool
+        self,
+        stage: str,
+        origin: Origin,
+        inputs: Mapping[str, Path],
+        gone: Mapping[str, tuple[tuple[int, int], ...]] | None = None,
     ) -> Task:
-        name = str(uuid.uuid4()) if is_last else f".{uuid.uuid4()}{TEMPORARY}"
-        # What is merged at once is never compared with anything.
-        fingerprint = self.fingerprint_of(shards) if is_last else ""
-        config = SegmentConfig(Origin(fingerprint, shards, name), self.attributes)
-        output = self.folder / name
-        return Task(stage, "segment", shards[0], config, inputs, output, self.excluded)
+        config = SegmentConfig(origin, self.attributes, gone or {})
+        output = self.folder / origin.id
+        return Task(stage, "segment", origin.shards[0], config, inputs, output, self.excluded)
 
     def _carried(self, stage: str, tasks: Sequence[Task]) -> list[SegmentEntry]:
         """Return the segments that tasks made, in the order of the tasks."""

@@ -67,6 +67,8 @@ class SegmentConfig:
 
     origin: Origin
     attributes: tuple[str, ...]
+    # Of what is merged: which documents are gone, by the name of the segment.
+    gone: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
 
 @dataclass
@@ -175,7 +177,8 @@ def _index(task: Task, tally: _Tally) -> None:
 
 
 def _merge(task: Task, tally: _Tally) -> None:
-    segments = [Segment(path) for path in task.inputs.values()]
+    gone = task.config.gone
+    segments = [Segment(path, gone.get(name, ())) for name, path in task.inputs.items()]
     entry = merge_segments(
         task.output.parent, segments, task.config.origin, memory_bytes=_MERGE_BYTES
     )

@@ -13,6 +13,8 @@ from izwi.store.snapshots import SegmentEntry
 FEWEST_MERGED = 3
 # A segment goes along that is at most so many times as large as the smaller ones together.
 LARGEST_RATIO = 2
+# Of a segment's documents so many may be gone; then it is made again without them.
+MOST_IDLE = 0.25
 # A segment holds no more tokens: positions are numbers of 31 bits.
 MOST_TOKENS = 1 << 30
 
@@ -82,25 +84,45 @@ class SegmentPlan:
 def plan_segments(
     entries: Sequence[SegmentEntry],
     ready: Sequence[str],
-    fingerprint_of: Mapping[tuple[str, ...], str],
+    wanted: Mapping[str, str],
 ) -> SegmentPlan:
     """Return what to do so that every ready shard is in exactly one current segment.
 
-    `fingerprint_of` gives, for the shards of each entry, the fingerprint a current segment has.
+    `wanted` gives the fingerprint that a current segment has for each shard. Where little of a
+    segment has changed, that little is gone from it and made anew beside it: no large segment is
+    written again for a document.
     """
-    wanted = set(ready)
+    current = {shard: wanted.get(shard, "") for shard in ready}
+    found = [(entry, _stale(entry, current)) for entry in entries]
     kept = tuple(
-        entry
-        for entry in entries
-        if entry.is_imported
-        or (
-            entry.fingerprint == fingerprint_of.get(entry.shards)
-            and wanted.issuperset(entry.shards)
-        )
+        entry.without(stale) if stale else entry for entry, stale in found if _is_kept(entry, stale)
     )
     covered = {shard for entry in kept for shard in entry.shards}
     new = tuple(shard for shard in ready if shard not in covered)
     return SegmentPlan(kept, new)
+
+
+def is_current(entry: SegmentEntry, wanted: Mapping[str, str]) -> bool:
+    """Whether all that counts in a built segment is what a build would make now."""
+    return bool(entry.parts) and not _stale(entry, wanted)
+
+
+def _stale(entry: SegmentEntry, wanted: Mapping[str, str]) -> set[str]:
+    """Return the shards whose documents in a segment are not what they should be."""
+    return {
+        part.shard
+        for part in entry.parts
+        if not part.is_gone and wanted.get(part.shard) != part.fingerprint
+    }
+
+
+def _is_kept(entry: SegmentEntry, stale: Set[str]) -> bool:
+    """Whether a segment stays: all of it is wanted, or so much that the rest may lie in it idle."""
+    if entry.is_imported:
+        return True
+    idle = [part.rows for part in entry.parts if part.is_gone or part.shard in stale]
+    rows = sum(part.rows for part in entry.parts)
+    return len(idle) < len(entry.parts) and sum(idle) <= MOST_IDLE * rows
 
 
 def segments_to_merge(entries: Sequence[SegmentEntry]) -> list[SegmentEntry]:

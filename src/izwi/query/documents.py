@@ -63,7 +63,7 @@ def _measured(segment: Segment, mask: NDArray[np.bool_]) -> Chosen:
 
 
 def _mask(segment: Segment, chosen: Filter) -> NDArray[np.bool_]:
-    mask = np.ones(len(segment.document_starts), np.bool_)
+    mask = ~segment.is_gone
     if not chosen.copies:
         mask &= ~segment.is_copy
     if chosen.since:

@@ -156,7 +156,7 @@ def _figure(name: str, looked: Sequence[Sequence[str]], version: int) -> AuditFi
 def _documents(segments: Sequence[Segment]) -> Iterator[str]:
     for segment in segments:
         ids = segment.cards.column("id").to_pylist()
-        yield from (id for id, is_copy in zip(ids, segment.is_copy, strict=True) if not is_copy)
+        yield from (id for id, counts in zip(ids, segment.is_original, strict=True) if counts)
 
 
 def _judgement(desk: Desk, audit: int, document: str) -> Judgement:

@@ -137,7 +137,7 @@ def effective_number(sizes: Iterable[int]) -> float:
 def _rows(segments: Sequence[Segment]) -> Iterator[tuple[dict[str, Any], int]]:
     """Yield the documents that count, folded copies left out, with their tokens."""
     for segment in segments:
-        counts = ~segment.is_copy
+        counts = segment.is_original
         sizes = (segment.document_ends - segment.document_starts)[counts].tolist()
         rows = segment.cards.select(_COLUMNS).filter(pa.array(counts)).to_pylist()
         yield from zip(rows, sizes, strict=True)

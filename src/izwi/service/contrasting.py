@@ -113,6 +113,6 @@ def _column(segments: Sequence[Segment], name: str) -> set[str]:
     found: set[str] = set()
     for segment in segments:
         values = segment.cards.column(name).to_pylist()
-        kept = (~segment.is_copy).tolist()
+        kept = segment.is_original.tolist()
         found |= {value for value, is_kept in zip(values, kept, strict=True) if is_kept and value}
     return found

@@ -37,7 +37,7 @@ def host_bias(catalog: Catalog, segments: Sequence[Segment]) -> HostBias:
     """Return the curves of seeds, captures and corpus."""
     corpus: Counter[str] = Counter()
     for segment in segments:
-        urls = segment.cards.select(["url"]).filter(pa.array(~segment.is_copy)).column("url")
+        urls = segment.cards.select(["url"]).filter(pa.array(segment.is_original)).column("url")
         corpus.update(urlsplit(url).hostname or "" for url in urls.to_pylist())
     return HostBias(
         (

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote, urldefrag
 
+import pyarrow as pa
+
 from izwi.config.schema import CorpusConfig
 from izwi.export.reading.conllu import read_conllu_documents
 from izwi.export.reading.incoming import Incoming
@@ -87,7 +89,9 @@ def _known_ids(layout: Layout) -> frozenset[str]:
     """Return the ids of the documents in the current version."""
     found: set[str] = set()
     for entry in snapshots.current(layout).segments:
-        found.update(Segment(layout.segments / entry.id).cards.column("id").to_pylist())
+        segment = Segment(layout.segments / entry.id, entry.gone)
+        ids = segment.cards.column("id").filter(pa.array(~segment.is_gone))
+        found.update(ids.to_pylist())
     return frozenset(found)
 
 

@@ -24,8 +24,9 @@ from izwi.model.document import Document
 from izwi.model.errors import BuildError, QueryError
 from izwi.model.exporting import ExportReport
 from izwi.model.results import Listener, Progress
-from izwi.pipeline.build import segment_fingerprint
+from izwi.pipeline.build import fingerprints
 from izwi.pipeline.stages import Planned, plan
+from izwi.pipeline.staleness import is_current
 from izwi.service.indexed import indexed_documents
 from izwi.service.resuming import (
     asked_for,
@@ -162,13 +163,14 @@ def _readers(
     if not snapshot.segments:
         raise BuildError(f"The corpus has no version yet. Run: izwi build {layout.root}")
     readers: dict[str, Reader] = {}
+    shards = [shard for segment in snapshot.segments for shard in segment.shards]
+    wanted = fingerprints(layout, stages, shards)
     for segment in snapshot.segments:
-        is_imported = segment.fingerprint.startswith(snapshots.IMPORTED)
-        if segment.fingerprint == segment_fingerprint(layout, stages, segment.shards):
+        if is_current(segment, wanted):
             for shard in segment.shards:
                 readers[f"layers/{shard}"] = partial(_from_layers, layout, stages, shard)
-        elif is_imported or is_earlier:
-            folder = Segment(layout.segments / segment.id)
+        elif segment.is_imported or is_earlier:
+            folder = Segment(layout.segments / segment.id, segment.gone)
             readers[f"index/{segment.id}"] = partial(indexed_documents, folder, snapshot.published)
         else:
             raise BuildError(

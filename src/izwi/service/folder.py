@@ -149,7 +149,9 @@ class CorpusFolder:
         from izwi.index.reader import Segment
 
         snapshot = snapshots.read(self._layout, number) if number else snapshots.EMPTY
-        return tuple(Segment(self._layout.segments / entry.id) for entry in snapshot.segments)
+        return tuple(
+            Segment(self._layout.segments / entry.id, entry.gone) for entry in snapshot.segments
+        )
 
     def _count_parts(self, number: int) -> "dict[str, tuple[Part, ...]]":
         from izwi.service.parts import parts_by

@@ -59,7 +59,8 @@ def _covered(segment: Segment, wanted: Takedown) -> Numbers:
     urls = segment.cards.column("url")
     near = _where(pc.match_substring(urls, wanted.target, ignore_case=True))
     covers = (wanted.covers(url) for url in urls.take(pa.array(near)).to_pylist())
-    return near[np.fromiter(covers, dtype=np.bool_, count=len(near))]
+    near = near[np.fromiter(covers, dtype=np.bool_, count=len(near))]
+    return near[~segment.is_gone[near]]
 
 
 def _relatives(going: Sequence[Going], wanted: Takedown) -> tuple[Affected, ...]:
@@ -71,7 +72,7 @@ def _relatives(going: Sequence[Going], wanted: Takedown) -> tuple[Affected, ...]
     for column, values in (("copy_of", owners), ("id", originals)):
         for segment, _ in going:
             found = pc.is_in(segment.cards.column(column), value_set=values)
-            for number in _where(found).tolist():
+            for number in _where(found)[~segment.is_gone[_where(found)]].tolist():
                 each = _affected(segment, number)
                 if not wanted.covers(each.url):
                     others.setdefault(each.id, each)

@@ -91,7 +91,7 @@ def _with_seed_words(layout: Layout, config: CorpusConfig) -> list[ConfiguredSou
         return list(config.sources)
     number = snapshots.current_number(layout)
     entries = snapshots.read(layout, number).segments if number else ()
-    segments = [Segment(layout.segments / entry.id) for entry in entries]
+    segments = [Segment(layout.segments / entry.id, entry.gone) for entry in entries]
     return [with_words(source, segments, number) for source in config.sources]
 
 

@@ -31,7 +31,7 @@ def indexed_documents(segment: Segment, published: str) -> Iterator[Document]:
     """Yield the documents of a segment but for copies; `published` is that of its version."""
     paragraphs = segment.structure("p").starts if "p" in segment.structures else np.empty(0, int)
     sentences = segment.structure("s").starts if "s" in segment.structures else np.empty(0, int)
-    for number in np.flatnonzero(~segment.is_copy).tolist():
+    for number in np.flatnonzero(segment.is_original).tolist():
         begin, end = int(segment.document_starts[number]), int(segment.document_ends[number])
         firsts = _within(paragraphs, begin, end)
         texts, tokens = _text(segment, begin, end, firsts)

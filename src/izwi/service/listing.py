@@ -46,7 +46,7 @@ def months_of(segments: Sequence[Segment]) -> tuple[MonthCount, ...]:
     """Return documents and tokens of each month that has some, copies and undated ones left out."""
     found: dict[str, tuple[int, int]] = {}
     for segment in segments:
-        counted = ~segment.is_copy & (segment.dates != NO_DATE)
+        counted = segment.is_original & (segment.dates != NO_DATE)
         months = segment.dates[counted].astype("datetime64[D]").astype("datetime64[M]")
         names, places = np.unique(months, return_inverse=True)
         documents = np.bincount(places, minlength=len(names))

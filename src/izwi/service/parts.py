@@ -38,7 +38,7 @@ def _counted(segment: Segment, name: str) -> dict[str | int, int]:
         found = categories_of(segment, name)
     except QueryError:
         return {}  # an index without it
-    known = found.numbers[~segment.is_copy & (found.numbers >= 0)]
+    known = found.numbers[segment.is_original & (found.numbers >= 0)]
     counts = np.bincount(known, minlength=len(found.keys)).tolist()
     return {key: many for key, many in zip(found.keys, counts, strict=True) if many}
 

@@ -133,7 +133,7 @@ def _words(said: str) -> tuple[str, ...]:
 
 
 def _documents(segment: Segment) -> Iterator[tuple[str, str, int]]:
-    counts = ~segment.is_copy
+    counts = segment.is_original
     sizes = (segment.document_ends - segment.document_starts)[counts].tolist()
     cards = segment.cards.select(["id", "source"]).filter(pa.array(counts))
     ids, sources = (cards.column(name).to_pylist() for name in ("id", "source"))

@@ -24,7 +24,7 @@ def summarise(
 ) -> CorpusSummary:
     """Return the size, the time covered, the sources and the funnel of one version."""
     snapshot = snapshots.read(layout, number) if number else snapshots.EMPTY
-    days = [s.dates[(s.dates != NO_DATE) & ~s.is_copy] for s in segments]
+    days = [s.dates[(s.dates != NO_DATE) & s.is_original] for s in segments]
     captures, _ = catalog.counts()
     first, last = _first_and_last(days)
     return CorpusSummary(
@@ -77,7 +77,7 @@ def _of_source(segment: Segment, name: str) -> NDArray[np.bool_]:
     """Return which documents, copies left out, come from a source."""
     numbers, names = segment.sources
     is_wanted = np.array([each == name for each in names], np.bool_)
-    return (is_wanted[numbers] if len(names) else np.zeros(0, np.bool_)) & ~segment.is_copy
+    return (is_wanted[numbers] if len(names) else np.zeros(0, np.bool_)) & segment.is_original
 
 
 def _first_and_last(days: list[NDArray[np.int32]]) -> tuple[date | None, date | None]:

@@ -85,6 +85,8 @@ def finish_rewriting(layout: Layout, catalog: Catalog) -> None:
     catalog.join_shards(
         first, others, list(read_entries(layout.captures(first))), layout.warc(first).stat().st_size
     )
+    if not others:  # what left the file leaves the index, too
+        catalog.renew(first)
     catalog.commit()
     for shard in others:
         layout.captures(shard).unlink(missing_ok=True)

@@ -1,9 +1,10 @@
 """Snapshots: numbered lists of index segments; what one queries and cites."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +15,58 @@ from izwi.store.versions import append_version, read_versions, withdraw_versions
 
 # Fingerprints of segments that no build made begin with this; a build leaves them alone.
 IMPORTED = "imported-"
+# What a segment of several shards is marked with: each of its parts has a fingerprint of its own.
+MERGED = "merged"
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentPart:
+    """The documents of one shard in a segment, where they follow each other."""
+
+    shard: str
+    # What a segment of this shard alone is marked with.
+    fingerprint: str
+    # Documents, those that are copies of others among them.
+    rows: int
+    # Documents that are no copies, and their tokens.
+    documents: int
+    tokens: int
+    # Whether these documents count no more: they stand in another segment now, or nowhere.
+    is_gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentEntry:
-    """A segment, what it was made from, and how much it holds."""
+    """A segment, what it was made from, and how much of it counts."""
 
     id: str
     fingerprint: str
     shards: tuple[str, ...]
     documents: int
     tokens: int
+    # In the order of the documents; none of a segment that no build made.
+    parts: tuple[SegmentPart, ...] = ()
+
+    @property
+    def gone(self) -> tuple[tuple[int, int], ...]:
+        """The documents that count no more, as ranges of their numbers."""
+        ends = accumulate(part.rows for part in self.parts)
+        pairs = zip(self.parts, ends, strict=True)
+        return tuple((end - part.rows, end) for part, end in pairs if part.is_gone)
+
+    def without(self, shards: Container[str]) -> "SegmentEntry":
+        """Return the same segment with the documents of some shards gone."""
+        parts = tuple(
+            replace(part, is_gone=part.is_gone or part.shard in shards) for part in self.parts
+        )
+        live = [part for part in parts if not part.is_gone]
+        return replace(
+            self,
+            shards=tuple(sorted(part.shard for part in live)),
+            documents=sum(part.documents for part in live),
+            tokens=sum(part.tokens for part in live),
+            parts=parts,
+        )
 
     @property
     def is_imported(self) -> bool:
@@ -140,9 +182,7 @@ def read(layout: Layout, number: int) -> Snapshot:
     path = _manifest(layout, number)
     try:
         row = json.loads(path.read_text(encoding="utf-8"))
-        segments = tuple(
-            SegmentEntry(**s | {"shards": tuple(s["shards"])}) for s in row["segments"]
-        )
+        segments = tuple(map(entry_of, row["segments"]))
         return Snapshot(row["number"], row["published"], segments, row["versions"])
     except FileNotFoundError:
         raise QueryError(
@@ -152,6 +192,15 @@ def read(layout: Layout, number: int) -> Snapshot:
         raise StoreError(
             f"{path} is damaged ({error}). Delete it and run: izwi build {layout.root}"
         ) from error
+
+
+def entry_of(row: Mapping[str, Any]) -> SegmentEntry:
+    """Return an entry as it was written, in a manifest or in the segment itself."""
+    names = ("id", "fingerprint", "documents", "tokens")
+    parts = tuple(SegmentPart(**part) for part in row.get("parts", ()))
+    return SegmentEntry(
+        **{name: row[name] for name in names}, shards=tuple(row["shards"]), parts=parts
+    )
 
 
 def numbers(layout: Layout) -> list[int]:

@@ -151,6 +151,15 @@ def _to_compare(layout: Layout, sums: Sums, scrubbed: int | None) -> Iterator[st
         yield name
 
 
+def known_digest(layout: Layout, path: Path, sums: Mapping[str, FileSum]) -> str:
+    """Return the sum of a file's bytes, read only if it was touched; empty if there is none."""
+    known = sums.get(path.relative_to(layout.root).as_posix())
+    try:
+        return known.digest if known and known.is_state_of(path) else digest_of(path)
+    except FileNotFoundError:
+        return ""
+
+
 def digest_of(path: Path) -> str:
     """Return the sum of a file's bytes."""
     found = xxhash.xxh3_128()
