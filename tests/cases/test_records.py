@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from dataclasses import asdict
 from functools import partial
 
@@ -23,6 +22,7 @@ from izwi.store.layout import Layout
 from izwi.web.app import create_app
 
 from ..service import tiny
+from ..waiting import until
 from ..web.serving import TOKEN, asking
 
 PAGE = f"{tiny.HOST}/2020/03/02/oranges"
@@ -206,22 +206,14 @@ def _by_web(folder, files):
             assert answer.status_code < 300, (method, answer.text)
             if answer.status_code == 202:
                 report = folder / "runs" / answer.json()["run"] / "report.json"
-                _until(report.exists)
-                _until(partial(_is_gone, answer.json()["pid"]))
+                until(report.exists)
+                until(partial(_is_gone, answer.json()["pid"]))
 
 
 def _filled(text, files):
     for name, value in files.items():
         text = text.replace(name, value)
     return text
-
-
-def _until(condition):
-    for _ in range(3000):
-        if condition():
-            return
-        time.sleep(0.02)
-    raise AssertionError("it never came to be")
 
 
 def _is_gone(pid):

@@ -18,7 +18,7 @@ class Answer:
         return self.body.decode()
 
 
-def _ask(web, url, *, method="GET", timeout=5.0, headers=None):
+def _ask(web, url, *, method="GET", timeout=120.0, headers=None):
     """Return what the demo web answers to one request in absolute form."""
     connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=timeout)
     try:

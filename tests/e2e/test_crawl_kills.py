@@ -6,7 +6,6 @@ IZWI_KILLS sets how many kills (default 6); the server's own log and the files d
 import os
 import random
 import sqlite3
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,27 +14,36 @@ import izwi
 from izwi.demoweb import DemoWeb
 from izwi.gather.traps import CREDITS, patterns
 from izwi.store.catalog import Catalog
-from tests.e2e.conftest import command_line, environment
+from tests.e2e.conftest import edit
+from tests.e2e.killing import Nursery, nursery
 from tests.e2e.test_kills import _is_clean
 
 KILLS = int(os.environ.get("IZWI_KILLS", "6"))
 SEEDS = ("http://umgeniherald.example/archive/", "http://bolandbode.example/")
+CONNECTIONS = len(SEEDS)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
 def test_a_crawl_killed_many_times_loses_nothing_and_asks_for_nothing_twice(tmp_path: Path) -> None:
     chance = random.Random(int(os.environ.get("IZWI_KILL_SEED", "20261115")))
-    with DemoWeb(delay=0.05) as web:
+    with DemoWeb() as web, nursery(web.proxy_url) as runs:
         calm = _corpus(tmp_path / "calm")
-        assert _gather(calm, web, None)
+        steps = runs.run("gather", calm, folder=calm).steps
         expected = set(_captured(calm))
         kills, corpora = 0, 0
         while kills < KILLS:
             corpora += 1
-            folder = _corpus(tmp_path / f"killed-{corpora}")
-            kills += _kill_until_done(folder, web, chance, most=KILLS - kills)
+            folder, log = _corpus(tmp_path / f"killed-{corpora}"), len(web.log)
+            now = min(6, KILLS - kills)
+            for _ in range(now):
+                _kill(folder, web, runs, chance.randint(steps // 10, steps // 3))
+            assert runs.run("gather", folder, folder=folder).status == 0
+            kills += now
 
+            # What was under way at a kill is asked again, and as many answers not yet committed.
+            asked = [each.url for each in web.log[log:]]
+            assert len(asked) - len(set(asked)) <= now * 2 * CONNECTIONS
             captured = _captured(folder)
             assert len(captured) == len(set(captured))
             # A kill between a page's capture and what it taught may cost or save a trap's page.
@@ -46,17 +54,13 @@ def test_a_crawl_killed_many_times_loses_nothing_and_asks_for_nothing_twice(tmp_
             assert _is_clean(folder)
 
 
-def _kill_until_done(folder: Path, web: DemoWeb, chance: random.Random, *, most: int) -> int:
-    for kills in range(most):
-        before, log = _captured(folder), len(web.log)
-        has_ended = _gather(folder, web, chance.uniform(0.5, 2.5))
-        again = {each.url for each in web.log[log:]} & set(before)
-        assert not again, f"fetched though committed: {sorted(again)[:5]}"
-        assert set(before) <= set(_captured(folder)), "a committed capture was lost"
-        if has_ended:
-            return kills
-    assert _gather(folder, web, None)
-    return most
+def _kill(folder: Path, web: DemoWeb, runs: Nursery, step: int) -> None:
+    """Kill a crawl at a step; what is committed stays, and is not asked again."""
+    before, log = _captured(folder), len(web.log)
+    assert runs.run("gather", folder, folder=folder, step=step).status in (0, -9)
+    again = {each.url for each in web.log[log:]} & set(before)
+    assert not again, f"fetched though committed: {sorted(again)[:5]}"
+    assert set(before) <= set(_captured(folder)), "a committed capture was lost"
 
 
 def _trapped(folder: Path) -> set[str]:
@@ -74,25 +78,8 @@ def _corpus(folder: Path) -> Path:
     corpus = izwi.create(folder, contact="https://izwi.example/tests", name="killed", delay=0.0)
     for number, seed in enumerate(SEEDS):
         corpus.add_source(seed, type="crawl", name=f"crawl-{number}", depth=6)
+    edit(folder, "[gather]\n", f"[gather]\nconcurrency = {CONNECTIONS}\n")
     return folder
-
-
-def _gather(folder: Path, web: DemoWeb, after: float | None) -> bool:
-    """Gather, killed after so many seconds; return whether it had ended."""
-    process = subprocess.Popen(
-        command_line("gather", folder),
-        env=environment(web.proxy_url),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        process.wait(timeout=after)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait(timeout=10)
-        return False
-    assert process.returncode == 0
-    return True
 
 
 def _captured(folder: Path) -> list[str]:

@@ -5,7 +5,6 @@ import os
 import shutil
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from tests.e2e.conftest import (
     environment,
     small_corpus,
 )
+from tests.waiting import until
 
 GOOD = "http://faults.example/ok"
 
@@ -140,12 +140,12 @@ def test_a_locked_corpus_names_its_holder_and_can_be_searched(
 
     holder = subprocess.Popen(command_line("gather", folder), env=environment(web.proxy_url))
     try:
-        _wait_for(lambda: (folder / "corpus.lock").read_text().startswith("'izwi gather'"))
+        until(lambda: (folder / "corpus.lock").read_text().startswith("'izwi gather'"), holder)
         refused = izwi_command("build", folder)
         found = izwi_command("query", folder, "the", "--json")
     finally:
         holder.send_signal(signal.SIGKILL)
-        holder.wait(timeout=10)
+        holder.wait()
     afterwards = izwi_command("build", folder)
 
     assert refused.returncode == 2
@@ -277,9 +277,9 @@ def test_a_stopped_run_leaves_the_build_for_the_next(
         stderr=subprocess.PIPE,
         text=True,
     )
-    _wait_for(lambda: any("slow?seconds=3" in request.url for request in web.log))
+    until(lambda: any("slow?seconds=3" in request.url for request in web.log), process)
     process.send_signal(signal.SIGTERM)
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate()
     finished = izwi_command("run", folder)
 
     assert process.returncode == 128 + signal.SIGTERM, said
@@ -406,15 +406,3 @@ def test_a_read_only_folder_can_be_searched_but_not_built(
     assert "query 0" in ended.stdout, ended.stderr
     assert "build 2" in ended.stdout, ended.stderr
     assert "izwi: The folder is on a read-only file system" in ended.stderr
-
-
-def _wait_for(condition: object, seconds: float = 20) -> None:
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        try:
-            if condition():  # type: ignore[operator]
-                return
-        except OSError:
-            pass
-        time.sleep(0.05)
-    raise AssertionError("waited in vain")

@@ -1,96 +1,118 @@
-"""Killed with -9 at random moments, run again: the corpus is the one of an undisturbed run.
+"""Killed with -9 at any step, run again: the corpus is the one of an undisturbed run.
 
-IZWI_KILLS sets how many kills (default 8); IZWI_KILL_SEED which moments.
+IZWI_KILLS sets how many kills (default 12); IZWI_KILL_SEED which steps.
 """
 
 import os
 import random
+import shutil
 import sqlite3
-import subprocess
-import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from warcio.checker import Checker
 
 from izwi.demoweb import DemoWeb
-from tests.e2e.conftest import command_line, contents, environment, small_corpus
+from izwi.store.catalog import Catalog
+from tests.e2e.conftest import contents, small_corpus
+from tests.e2e.killing import Nursery, nursery
 
-KILLS = int(os.environ.get("IZWI_KILLS", "8"))
+KILLS = int(os.environ.get("IZWI_KILLS", "12"))
 SEED = int(os.environ.get("IZWI_KILL_SEED", "20261115"))
-
-# One lane to one host gives a fixed order, so even the shards must be the same; others race.
-LANES = {
-    "one host, many shards": (("braaiandbakkie",), {"warc_size": "120 kB"}),
-    "two hosts, one shard": (("bolandbode", "karoocourant"), {}),
+# What is done one after another, each in the folder that the one named first left behind, and the
+# part of the folder whose steps are counted.
+PHASES: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "gather": ("", "", ("gather", "CORPUS")),
+    "build": ("gather", "layers", ("build", "CORPUS", "--workers", "2")),
+    "index": ("gather", "index", ("build", "CORPUS", "--workers", "2")),
+    "export": ("index", "", ("export", "CORPUS", "jsonl", "CORPUS/out")),
+    "take-down": ("index", "", ("takedown", "CORPUS", "URL", "--reason", "asked by its owner")),
+    "compact": ("take-down", "", ("compact", "CORPUS", "--workers", "1")),
 }
+TAKEN = "http://braaiandbakkie.example/"
+IN_A_ROW = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Calm:
+    """A phase that nothing disturbed: the folder before it and after it, and its steps."""
+
+    before: Path
+    after: Path
+    steps: int
+
+
+@pytest.fixture(scope="module")
+def runs(web: DemoWeb) -> Iterator[Nursery]:
+    with nursery(web.proxy_url) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory: pytest.TempPathFactory, runs: Nursery) -> dict[str, Calm]:
+    root = tmp_path_factory.mktemp("calm")
+    new = small_corpus(root / "new", publications=("braaiandbakkie",), depth=0, warc_pages=9)
+    found: dict[str, Calm] = {}
+    for phase, (earlier, below, _) in PHASES.items():
+        before = found[earlier].after if earlier else new
+        after = shutil.copytree(before, root / phase)
+        ended = runs.run(*_command(phase, after), folder=after, below=below)
+        assert ended.status == 0, ended.said
+        found[phase] = Calm(before, after, ended.steps)
+    return found
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize(("publications", "settings"), LANES.values(), ids=LANES.keys())
-def test_a_corpus_killed_at_random_moments_ends_like_an_undisturbed_one(
-    tmp_path: Path, web: DemoWeb, publications: tuple[str, ...], settings: dict[str, object]
+@pytest.mark.timeout(3000)
+@pytest.mark.parametrize("phase", PHASES)
+def test_what_is_killed_at_any_step_ends_like_what_was_not(
+    tmp_path: Path, runs: Nursery, calm: dict[str, Calm], phase: str
 ) -> None:
-    chance = random.Random(SEED)
-    calm = small_corpus(tmp_path / "calm", publications=publications, **settings)
-    began = time.monotonic()
-    assert _run(calm, web).returncode == 0
-    duration = time.monotonic() - began
+    chance = random.Random(f"{SEED} {phase}")
+    whole = calm[phase]
+    assert whole.steps > 20
 
-    kills, corpora = 0, 0
-    while kills < KILLS / len(LANES):
-        corpora += 1
-        killed = small_corpus(tmp_path / f"killed-{corpora}", publications=publications, **settings)
-        kills += _kill_until_done(killed, web, chance, duration)
+    for number in range(max(1, KILLS // len(PHASES) // IN_A_ROW)):
+        folder = shutil.copytree(whole.before, tmp_path / f"killed-{number}")
+        for _ in range(IN_A_ROW):
+            _kill(runs, phase, folder, chance.randint(1, whole.steps))
+        ended = runs.run(*_command(phase, folder), folder=folder)
 
-        assert contents(killed) == contents(calm)
-        assert _shards(killed) == _shards(calm) or len(publications) > 1
-        assert _is_clean(killed)
+        assert ended.status == 0, ended.said
+        assert _state(phase, folder) == _state(phase, whole.after)
+        assert _is_clean(folder)
 
 
-def _kill_until_done(folder: Path, web: DemoWeb, chance: random.Random, duration: float) -> int:
-    """Kill a corpus at random moments, at most six times, then let it end; return how often."""
-    committed: dict[tuple[str, str], str] = {}
-    for kills in range(6):
-        if _run_and_kill(folder, web, after=chance.uniform(0.3, duration * 1.2)):
-            return kills
-        before, committed = committed, _captures(folder)
-        assert before.items() <= committed.items(), "a committed capture was lost"
-    finished = _run(folder, web)
-    assert finished.returncode == 0, finished.stderr
-    return 6
+def _kill(runs: Nursery, phase: str, folder: Path, step: int) -> None:
+    """Kill a run at a step, if it gets there; no commit may be lost by it."""
+    committed = _captures(folder)
+    below = PHASES[phase][1]
+    ended = runs.run(*_command(phase, folder), folder=folder, below=below, step=step)
+    assert ended.status in (0, -9), ended.said
+    if phase != "compact":
+        assert committed.items() <= _captures(folder).items(), "a committed capture was lost"
 
 
-def _run(folder: Path, web: DemoWeb) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command_line("run", folder),
-        env=environment(web.proxy_url),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+def _command(phase: str, folder: Path) -> list[str]:
+    _, _, words = PHASES[phase]
+    return [each.replace("CORPUS", str(folder)).replace("URL", TAKEN) for each in words]
 
 
-def _run_and_kill(folder: Path, web: DemoWeb, *, after: float) -> bool:
-    """Run a corpus and kill it after so many seconds; return whether it had finished."""
-    trouble = folder / "trouble.txt"
-    with trouble.open("w", encoding="utf-8") as errors:
-        process = subprocess.Popen(
-            command_line("run", folder),
-            env=environment(web.proxy_url),
-            stdout=subprocess.DEVNULL,
-            stderr=errors,
-        )
-        try:
-            process.wait(timeout=after)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait(timeout=10)
-            return False
-    assert process.returncode == 0, trouble.read_text(encoding="utf-8")
-    return True
+def _state(phase: str, folder: Path) -> Any:
+    """Return what a phase was to bring about, so that two folders can be compared."""
+    if phase == "gather":
+        with Catalog.read(folder / "catalog.sqlite") as catalog:
+            lines = {(line.url, line.outcome, line.reason) for line in catalog.ledger_lines()}
+        return _shards(folder), lines
+    if phase == "export":
+        out = folder / "out"
+        return {
+            path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()
+        }
+    return contents(folder)
 
 
 def _captures(folder: Path) -> dict[tuple[str, str], str]:

@@ -4,14 +4,13 @@ import json
 import shutil
 import signal
 import subprocess
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from izwi.demoweb import DemoWeb
 from tests.e2e.conftest import Command, answer, command_line, contents, environment, small_corpus
+from tests.waiting import until
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 
@@ -43,19 +42,13 @@ def hear_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def wait_for(condition: Callable[[], object], process: "subprocess.Popen[str]") -> None:
-    while not condition():
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.02)
-
-
 def last_run(folder: Path) -> Path | None:
     return max(folder.glob("runs/*/progress.json"), default=None, key=lambda path: path.parent.name)
 
 
 def assert_ended_well(folder: Path, process: "subprocess.Popen[str]", number: int) -> None:
     """Check what a stopped command says and leaves behind."""
-    _, said = process.communicate(timeout=120)
+    _, said = process.communicate()
     assert process.returncode == 128 + number, said
     sentences = [line for line in said.splitlines() if line.strip() and " done, " not in line]
     assert len(sentences) == 1, said
@@ -76,7 +69,7 @@ def test_a_build_is_broken_off_and_goes_on(
     folder = shutil.copytree(gathered, tmp_path / "c")
     runs = set(folder.glob("runs/*"))
     process = start(web, "build", folder, "--workers", workers)
-    wait_for(lambda: (run := last_run(folder)) and run.parent not in runs, process)
+    until(lambda: (run := last_run(folder)) and run.parent not in runs, process)
 
     process.send_signal(number)
 
@@ -95,7 +88,7 @@ def test_gathering_ends_with_what_is_under_way(
     folder = small_corpus(tmp_path / "c", depth=4)
     asked = len(web.log)
     process = start(web, command, folder)
-    wait_for(lambda: len(web.log) > asked + 3, process)
+    until(lambda: len(web.log) > asked + 3, process)
 
     process.send_signal(number)
 
@@ -111,7 +104,7 @@ def test_a_server_ends_with_a_sentence(
     process.stdout.readline()
 
     process.send_signal(number)
-    _, said = process.communicate(timeout=120)
+    _, said = process.communicate()
 
     assert process.returncode == 128 + number, said
     assert said.count("\n") == 1, said

@@ -3,8 +3,6 @@
 import json
 import signal
 import subprocess
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ import izwi
 from izwi.demoweb import DemoWeb
 from tests.e2e.conftest import command_line, edit, environment, small_corpus
 from tests.e2e.test_kills import _is_clean
+from tests.waiting import until
 
 
 def watching(folder: Path, web: DemoWeb) -> "subprocess.Popen[str]":
@@ -23,13 +22,6 @@ def watching(folder: Path, web: DemoWeb) -> "subprocess.Popen[str]":
         stderr=subprocess.PIPE,
         text=True,
     )
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    ends = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < ends, "it did not come to pass"
-        time.sleep(0.02)
 
 
 def reports(text: str) -> list[dict[str, object]]:
@@ -46,11 +38,11 @@ def reports(text: str) -> list[dict[str, object]]:
 def test_a_watch_that_rests_ends_at_once_when_asked(tmp_path: Path, web: DemoWeb) -> None:
     folder = small_corpus(tmp_path / "c", depth=0)
     process = watching(folder, web)
-    wait_for((folder / "index" / "snapshots" / "0001.json").exists)
-    wait_for(lambda: not izwi.open(folder).status().holder)
+    until((folder / "index" / "snapshots" / "0001.json").exists, process)
+    until(lambda: not izwi.open(folder).status().holder, process)
 
     process.send_signal(signal.SIGTERM)
-    printed, said = process.communicate(timeout=30)
+    printed, said = process.communicate()
 
     assert process.returncode == 128 + signal.SIGTERM, said
     assert [report["command"] for report in reports(printed)] == ["gather", "build"]
@@ -65,10 +57,10 @@ def test_a_watch_that_gathers_keeps_what_is_under_way_and_ends(
     edit(folder, "delay = 0.0", "delay = 0.2")
     asked = len(web.log)
     process = watching(folder, web)
-    wait_for(lambda: len(web.log) > asked + 6)
+    until(lambda: len(web.log) > asked + 6, process)
 
     process.send_signal(signal.SIGTERM)
-    printed, said = process.communicate(timeout=30)
+    printed, said = process.communicate()
 
     (report,) = reports(printed)
     assert process.returncode == 128 + signal.SIGTERM, said

@@ -46,11 +46,11 @@ class Gathering:
         self.web = web
         self.events = []
         self.settings = GatherSection(
-            contact="x", delay=0.0, timeout=2.0, attempts=1, proxy=web.proxy_url
+            contact="x", delay=0.0, timeout=60.0, attempts=1, proxy=web.proxy_url
         )
 
     # How long a run may take; it ends as soon as nothing is due.
-    seconds = 10.0
+    seconds = 240.0
 
     def run(self, *sources, pages=None, seconds=None, size=None, tell=None, **settings):
         """Gather as one run does and return how many captures were made."""

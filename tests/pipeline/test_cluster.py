@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -27,23 +26,23 @@ pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptio
 ROOT = Path(__file__).parents[2]
 # Its workers end with it, since they are threads of the same process.
 SCHEDULER = """
-import time
+import threading
 from distributed import LocalCluster
 
 if __name__ == "__main__":
     with LocalCluster(
         2, threads_per_worker=1, host="127.0.0.1", processes=False, protocol="tcp",
-        dashboard_address=None, silence_logs=50,
+        dashboard_address=":0", silence_logs=50,
     ) as cluster:
         print(cluster.scheduler_address, flush=True)
-        time.sleep(600)
+        threading.Event().wait()
 """
 
 
 def wait_for_the_end(task):
     """Do the first task, and never end the others."""
     if task.shard != "0":
-        time.sleep(600)
+        threading.Event().wait()
     return square(task)
 
 
@@ -51,7 +50,7 @@ def wait_for_the_end(task):
 def address():
     """Return the address of a cluster of two processes."""
     with distributed.LocalCluster(
-        2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+        2, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0", silence_logs=50
     ) as made:
         yield made.scheduler_address
 

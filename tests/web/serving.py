@@ -2,11 +2,12 @@
 
 import socket
 import threading
-import time
 from contextlib import contextmanager
 
 import httpx
 import uvicorn
+
+from ..waiting import until
 
 TOKEN = "tokên of a curator"
 HOSTILE = "http://faults.example/script/%3Cimg%20src=x%20onerror=alert(5)%3E"
@@ -22,8 +23,7 @@ def serving(app):
     thread = threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True)
     thread.start()
     try:
-        while not server.started and thread.is_alive():
-            time.sleep(0.01)
+        until(lambda: server.started or not thread.is_alive())
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
         server.should_exit = True

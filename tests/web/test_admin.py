@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
@@ -22,6 +21,7 @@ from izwi.web.admin.sources import is_about
 from izwi.web.app import create_app
 from izwi.web.rights import Fields
 
+from ..waiting import until
 from .parsing import one, page_of, words
 from .serving import HOSTILE, asking
 
@@ -517,14 +517,6 @@ class TestAudit:
         assert "judged by people" in card_page(izwi.open(own_folder).card())
 
 
-def until(condition, seconds=240):
-    for _ in range(seconds * 20):
-        if condition():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it never came to be")
-
-
 class TestRuns:
     def test_a_run_goes_on_when_its_server_is_killed(self, own_folder, accounts, signed_in):
         """The server is a process of its own here, and is killed without a chance to tidy up."""
@@ -549,7 +541,7 @@ class TestRuns:
         monkeypatch.setattr(
             work,
             "command_line",
-            lambda *parts: [sys.executable, "-c", "import time; time.sleep(60)"],
+            lambda *parts: [sys.executable, "-c", "import signal; signal.pause()"],
         )
         page = curator.post(f"{BASE}/runs/start", {"command": "build"})
         assert "starting" in words(one(page_of(page), ".progress-line"))

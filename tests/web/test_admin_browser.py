@@ -13,6 +13,7 @@ from izwi.demoweb import DemoWeb
 from izwi.service.accounts import Accounts
 from izwi.web.app import create_app
 
+from ..waiting import until
 from .axe import violations
 from .serving import serving
 
@@ -194,7 +195,8 @@ def test_why_a_source_gives_less_is_found_in_two_clicks(chromium, accounts, tmp_
     folder = tmp_path / "less"
     _run(folder, ARTICLES)
     # Pages are given to runs by the second they came in.
-    time.sleep(1.1)
+    now = int(time.time())
+    until(lambda: int(time.time()) > now)
     _run(folder, LISTS)
     with serving(create_app([folder], accounts=accounts)) as address:
         context = chromium.new_context(base_url=address)

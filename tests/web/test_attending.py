@@ -33,7 +33,7 @@ async def answer(send):
 
 
 async def query_in_a_thread(scope, receive, send):
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(0)  # who goes away is heard in the next turn
     deadline = await asyncio.to_thread(Deadline, None)
     deadline.check()
     await answer(send)

@@ -1,7 +1,6 @@
 import os
 import sys
 import tempfile
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from izwi.store.lock import writing
 from izwi.web import work
 from izwi.web.rights import READ_ONLY
 
+from ..waiting import until
 from .serving import TOKEN
 
 BASE = "/api/v1/c/tiny"
@@ -162,15 +162,6 @@ def released(tmp_path, monkeypatch):
     )
     yield signal
     signal.touch()
-
-
-def until(condition):
-    """Wait until something is so."""
-    for _ in range(1000):
-        if condition():
-            return
-        time.sleep(0.01)
-    raise AssertionError("it never came to be")
 
 
 @pytest.mark.parametrize("command", ["gather", "build", "run"])

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.evaluate.alignment import aligned, words
+from izwi.model.json_text import read_json
 from izwi.model.labelled import LabelledPage, labelled_page
 from izwi.text.blocks import Segmented
 from izwi.text.decode import decode
@@ -38,7 +39,7 @@ def read_gold(lines: Iterable[str]) -> Iterator[GoldPage]:
     """
     for number, line in enumerate(lines, 1):
         if line.strip():
-            row = json.loads(line)
+            row = read_json(line)
             is_labelled = isinstance(row, dict) and "blocks" in row
             yield from_labels(labelled_page(row)) if is_labelled else _gold_page(row, number)
 

@@ -1,6 +1,5 @@
 """Lists of what a web archive holds: CDX as archive.org, pywb and others write it, and TimeMaps."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from izwi.model.json_text import read_json
 from izwi.model.media import OFFICE_BY_ENDING, TEXT
 
 _STAMP = re.compile(r"\d{4,14}")
@@ -62,7 +62,7 @@ def read_cdx(body: bytes) -> CdxPage:
     if not text:
         return CdxPage(())
     if text.startswith("[") and not text.startswith("[{"):
-        return _from_table(json.loads(text))
+        return _from_table(read_json(text))
     head, _, tail = text.partition("\n\n")
     lines = [line for line in head.splitlines() if line.strip()]
     rows = tuple(row for line in lines if (row := _from_line(line)))
@@ -140,10 +140,10 @@ def _from_table(table: Sequence[Sequence[str]]) -> CdxPage:
 
 def _from_line(line: str) -> CdxRow | None:
     if line.startswith("{"):
-        return _row(json.loads(line))
+        return _row(read_json(line))
     parts = line.split()
     if len(parts) > 2 and parts[2].startswith("{"):
-        facts = json.loads(line.split(None, 2)[2])
+        facts = read_json(line.split(None, 2)[2])
         return _row({**facts, "timestamp": parts[1]})
     return _row(dict(zip(_PLAIN, parts, strict=False))) if len(parts) >= 3 else None
 

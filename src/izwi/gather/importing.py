@@ -26,6 +26,8 @@ _ANSWERS = WarcRecordType.response | WarcRecordType.resource
 # What stands for an answer that is elsewhere, or was made of one.
 _OTHERS = WarcRecordType.revisit | WarcRecordType.conversion | WarcRecordType.continuation
 _WEB_ARCHIVES = (".warc", ".warc.gz", ".arc", ".arc.gz", ".wacz")
+# What the readers of zip and tar archives raise: cut off, locked by a password, packed unknown.
+_DAMAGES = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, RuntimeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def captures_of_files(
 
     They have no URL of their own: each gets `address` with its path behind it.
     """
-    for name, body, moment in _files(path, largest):
+    for name, body, moment in _unpacked(path, largest):
         url = canonical(f"{address.rstrip('/')}/{quote(name)}")
         if url is None:
             continue
@@ -182,6 +184,14 @@ def _status(http: Any) -> int:
         return 0
 
 
+def _unpacked(path: Path, largest: int) -> Iterator[tuple[str, bytes, datetime]]:
+    """Yield the files of a folder or archive; whatever an archive has wrong is one sentence."""
+    try:
+        yield from _files(path, largest)
+    except _DAMAGES as error:
+        raise SourceError(f"{path} is damaged or locked: {error}.") from error
+
+
 def _files(path: Path, largest: int) -> Iterator[tuple[str, bytes, datetime]]:
     if path.is_dir():
         yield from _folder(path, largest)
@@ -206,8 +216,7 @@ def _zip(path: Path, largest: int) -> Iterator[tuple[str, bytes, datetime]]:
     with zipfile.ZipFile(path) as packed:
         for entry in packed.infolist():
             if Path(entry.filename).suffix.lower() in _PAGES and entry.file_size <= largest:
-                moment = datetime(*entry.date_time, tzinfo=UTC)
-                yield entry.filename, packed.read(entry), moment
+                yield entry.filename, packed.read(entry), _packed_at(entry)
 
 
 def _tar(path: Path, largest: int) -> Iterator[tuple[str, bytes, datetime]]:
@@ -219,5 +228,16 @@ def _tar(path: Path, largest: int) -> Iterator[tuple[str, bytes, datetime]]:
                     yield entry.name, file.read(), _moment(entry.mtime)
 
 
+def _packed_at(entry: zipfile.ZipInfo) -> datetime:
+    """Return when an entry was packed; programs that do not know write month and day 0."""
+    try:
+        return datetime(*entry.date_time, tzinfo=UTC)
+    except ValueError:
+        return _moment(0)
+
+
 def _moment(seconds: float) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):  # a year that no calendar has
+        return datetime.fromtimestamp(0, UTC)

@@ -1,7 +1,8 @@
 """The one loop of the system: frontier -> robots -> fetch -> WARC -> links -> frontier.
 
 Leads stay `waiting` in the catalog until their outcome is committed together with their capture, so
-a kill at any moment costs only what was fetched since the last commit.
+a kill at any moment costs only what was asked since the last commit: the requests under way, and no
+more answers than there are connections. What is committed is not asked again.
 """
 
 import asyncio
@@ -40,7 +41,6 @@ from izwi.store.takedowns import Takedowns
 
 AGENT = "izwi"
 _COMMIT_SECONDS = 1.0
-_COMMIT_CAPTURES = 100
 # Passing failures are tried again after 2, 4, 8 ... times this.
 _BACK_OFF = 1.0
 # Reasons that speak of a host and not of a page, and how long such a host rests.
@@ -86,7 +86,8 @@ class Gatherer:
     stopped_by: int = 0
     _troubles: Troubles = field(init=False)
     _committed_at: float = field(default_factory=time.monotonic)
-    _committed: int = 0
+    # Visits that ended since the last commit.
+    _uncommitted: int = 0
 
     def __post_init__(self) -> None:
         pause = max(LONGEST_PAUSE, self.settings.delay)
@@ -157,8 +158,9 @@ class Gatherer:
                     wait = self._frontier.wait(time.time())
                     if not tasks and wait is None:
                         break
-                    tasks -= await self._finished(tasks, wait)
-                    self._commit_now_and_then()
+                    ended = await self._finished(tasks, wait)
+                    tasks -= ended
+                    self._commit_now_and_then(len(ended))
                 while tasks:
                     tasks -= await self._finished(tasks, None)
             finally:
@@ -300,15 +302,16 @@ class Gatherer:
         wait = max(refusal.retry_after, _BACK_OFF * 2**tries)
         self.catalog.postpone(queued, time.time() + wait, refusal.verdict)
 
-    def _commit_now_and_then(self) -> None:
-        now, fetched = time.monotonic(), self._arrivals.fetched
+    def _commit_now_and_then(self, ended: int) -> None:
+        now = time.monotonic()
+        self._uncommitted += ended
         is_due = (
-            fetched - self._committed >= _COMMIT_CAPTURES
+            self._uncommitted >= self.settings.concurrency
             or now - self._committed_at >= _COMMIT_SECONDS
         )
         if is_due or self.store.is_full:
             self.store.commit()
-            self._committed_at, self._committed = now, fetched
+            self._committed_at, self._uncommitted = now, 0
 
     def _has_enough(self, under_way: int) -> bool:
         pages, size = self.bounds.pages, self.bounds.size_bytes

@@ -1,6 +1,5 @@
 """What a host reserves from text and data mining: its /.well-known/tdmrep.json (TDMRep, W3C)."""
 
-import json
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,6 +10,7 @@ import aiohttp
 from izwi.gather.fetch import Limits, NotModified, Redirected, Refused, fetch_beginning
 from izwi.gather.scope import Glob
 from izwi.model.capture import Lead
+from izwi.model.json_text import read_json
 from izwi.store.warc import decoded_body
 
 PLACE = "/.well-known/tdmrep.json"
@@ -64,8 +64,8 @@ class Reservations:
 def read_rules(text: str) -> list[Reservation]:
     """Return the rules of a file; what cannot be understood is passed over."""
     try:
-        rows = json.loads(text)
-    except (ValueError, RecursionError):
+        rows = read_json(text)
+    except ValueError:
         return []
     rows = rows if isinstance(rows, list) else [rows]
     return [

@@ -16,9 +16,12 @@ from numpy.typing import NDArray
 from izwi.index.assemble import Blocks, Origin, Part, PartColumn, assemble
 from izwi.index.cards import CARD, cards_from_attributes
 from izwi.index.structures import Regions, paired
+from izwi.model.errors import SourceError
 from izwi.store.snapshots import SegmentEntry
 
 _READ_BYTES = 1 << 24
+# No line comes near it; a gzip file of 1 MB may hold one of 1 GB.
+MOST_LINE = 1 << 26
 _BLOCK = 1 << 20
 # What a distinct line costs while it is numbered and split, measured on three attributes.
 _LINE_BYTES = 500
@@ -114,6 +117,8 @@ def _line_blocks(file: IO[bytes]) -> Iterator[list[bytes]]:
     while block := file.read(_READ_BYTES):
         lines = (rest + block).split(b"\n")
         rest = lines.pop()
+        if len(rest) > MOST_LINE:
+            raise SourceError(f"A line of the vertical file has more than {MOST_LINE >> 20} MiB.")
         yield lines
     if rest:
         yield [rest]

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
+from izwi.model.json_text import read_json
+
 FORMAT = "izwi-labels/1"
 Label = Literal["main", "boilerplate", "comment", "unsure"]
 
@@ -46,7 +48,7 @@ def read_labels(lines: Iterable[str]) -> Iterator[LabelledPage]:
     for number, line in enumerate(lines, 1):
         if line.strip():
             try:
-                yield labelled_page(json.loads(line))
+                yield labelled_page(read_json(line))
             except ValueError as error:
                 raise ValueError(f"line {number}: {error}") from None
 

@@ -149,14 +149,14 @@ def _out_of_reach() -> Iterator[None]:
 
 @contextmanager
 def _ended_when_abandoned(others: Set[BaseProcess]) -> Iterator[None]:
-    """End the workers at once when nobody waits for them any more, as after Ctrl-C.
+    """End the workers at once when nobody waits for them any more: after Ctrl-C, on a full disk.
 
     A file they were writing is not there, or is whole: it is moved into place in one step. The
     others are processes that were there before them.
     """
     try:
         yield
-    except (KeyboardInterrupt, GeneratorExit):
+    except BaseException:
         for worker in set[BaseProcess](multiprocessing.active_children()) - others:
             worker.terminate()
         raise

@@ -1,6 +1,5 @@
 """Collections without a corpus: lines of `{"id", "paras": [...]}`, read in batches."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ import orjson
 
 from izwi.dedup.batch import Bytes, as_bytes, joined
 from izwi.model.errors import SourceError
+from izwi.model.json_text import read_json
 
 # Text judged at a time: large enough for the loops to pay, small enough for the memory.
 _BATCH_BYTES = 6_000_000
@@ -97,6 +97,6 @@ def _parsed(line: bytes, place: str) -> Any:
         pass
     # The standard reader is slower but takes half surrogates, which broken crawlers write.
     try:
-        return json.loads(line.decode("utf-8", "replace"))
+        return read_json(line.decode("utf-8", "replace"))
     except ValueError as error:
         raise SourceError(f"{place} is not JSON ({error}).") from None

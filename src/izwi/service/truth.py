@@ -1,6 +1,5 @@
 """`izwi evaluate corpus`: a corpus against gold, read from its layers and its ledger."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -10,6 +9,7 @@ from izwi.config.schema import CorpusConfig
 from izwi.evaluate.corpus import GoldPage, Truth, score_corpus
 from izwi.model.document import Document, Verdict
 from izwi.model.errors import ConfigError
+from izwi.model.json_text import read_json
 from izwi.service.inspecting import built_layers
 from izwi.service.ledger import ledger_lines
 from izwi.store.catalog import Catalog
@@ -40,7 +40,7 @@ def read_gold(path: Path) -> list[GoldPage]:
     with path.open(encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             try:
-                row = json.loads(line)
+                row = read_json(line)
                 found.append(GoldPage(**{key: row[key] for key in _KNOWN & row.keys()}))
             except (ValueError, TypeError, AttributeError) as error:
                 raise ConfigError(f"{path}, line {number} is no gold page: {error}.") from error

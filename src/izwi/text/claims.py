@@ -1,6 +1,5 @@
 """What a page, its URL and its feed claim about it: every candidate, with its evidence."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from html import unescape
@@ -11,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from izwi.model.capture import Hints
 from izwi.model.document import Claim
+from izwi.model.json_text import read_json
 from izwi.text.decode import tidy
 
 _ARTICLE = re.compile(r"(Article|Posting|Report|Page|Review|Recipe|Product|Event|HowTo|Question)$")
@@ -237,8 +237,8 @@ def _json_ld(page: LexborHTMLParser) -> dict[str, Any]:
 def _parsed(text: str) -> object:
     """Return the value in a script, or nothing if it is broken."""
     try:
-        return json.loads(text.strip().rstrip(";"), strict=False)
-    except (ValueError, RecursionError):
+        return read_json(text.strip().rstrip(";"), strict=False)
+    except ValueError:
         return None
 
 

@@ -1,7 +1,6 @@
 """Readers' comments as documents of their own: from interfaces' answers, and from pages."""
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -10,6 +9,7 @@ from typing import Any
 from selectolax.lexbor import LexborHTMLParser
 
 from izwi.model.document import Claim, Metadata, Paragraph, PublicationDate
+from izwi.model.json_text import read_json
 from izwi.text.dates import find_date
 from izwi.text.posts import posts_of
 
@@ -32,7 +32,7 @@ class Comment:
 
 def comments_of_answer(body: bytes) -> list[Comment]:
     """Return the comments of a JSON answer, each once; raise ValueError if it holds none such."""
-    found = json.loads(body)
+    found = read_json(body)
     rows = found.get("response") if isinstance(found, dict) else found
     if not isinstance(rows, list):
         raise ValueError("it is no list of comments")

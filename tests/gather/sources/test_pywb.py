@@ -6,7 +6,6 @@ import os
 import socket
 import subprocess
 import sys
-import time
 import venv
 from pathlib import Path
 from urllib.parse import urlencode
@@ -20,9 +19,9 @@ from izwi.model.capture import Capture, Lead
 from izwi.store.warc import WarcWriter
 from tests.gather.sources import archivesite
 from tests.gather.sources.archivesite import DAYS, LIVE, LOST, NEWS
+from tests.waiting import until
 
 HOST = "pywb.example"
-_PATIENCE = 60
 
 
 @pytest.fixture(scope="module")
@@ -84,12 +83,11 @@ def _free_port():
 
 
 def _wait_for(port):
-    for _ in range(_PATIENCE * 10):
-        with contextlib.suppress(OSError):
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return
-        time.sleep(0.1)
-    pytest.fail("pywb did not begin to serve")
+    def is_there():
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        return True
+
+    until(is_there)
 
 
 @pytest.fixture

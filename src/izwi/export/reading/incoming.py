@@ -15,6 +15,8 @@ _PLAIN = (
 )  # fmt: skip
 _PRECISION_BY_LENGTH: Mapping[int, Precision] = {4: "year", 7: "month", 10: "day"}
 _FIRST_YEAR = 1000
+# No line of a text collection comes near it; a gzip file of 1 MB may hold one of 1 GB.
+MOST_LINE = 256 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +52,20 @@ def opened(path: Path) -> IO[bytes]:
     return path.open("rb")
 
 
+def long_lines(file: IO[bytes], path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file; one that would fill the memory, as of a gzip bomb, is refused."""
+    while line := file.readline(MOST_LINE + 1):
+        if len(line) > MOST_LINE:
+            raise SourceError(f"{path} has a line of more than {MOST_LINE >> 20} MiB; split it.")
+        yield line
+
+
 def lines_of(path: Path) -> Iterator[str]:
     """Yield the lines of a file in UTF-8, without their ends; only line feeds end a line."""
     number = 0
     try:
         with opened(path) as file:
-            for line in file:
+            for line in long_lines(file, path):
                 number += 1
                 yield line.decode("utf-8").rstrip("\r\n")
     except UnicodeDecodeError as error:

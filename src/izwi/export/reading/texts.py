@@ -9,7 +9,14 @@ import orjson
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from izwi.export.reading.incoming import Incoming, files_of, metadata_of, moment, opened
+from izwi.export.reading.incoming import (
+    Incoming,
+    files_of,
+    long_lines,
+    metadata_of,
+    moment,
+    opened,
+)
 from izwi.model.document import Paragraph
 from izwi.model.errors import SourceError
 
@@ -55,7 +62,7 @@ def _json_rows(path: Path) -> Iterator[Mapping[str, Any]]:
     number = 0
     try:
         with opened(path) as file:
-            for number, line in enumerate(file, 1):
+            for number, line in enumerate(long_lines(file, path), 1):
                 if line.strip():
                     yield _object(orjson.loads(line), f"{path}, line {number}")
     except orjson.JSONDecodeError as error:

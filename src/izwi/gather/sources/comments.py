@@ -4,7 +4,6 @@ A thread is taken once it is closed (Dwyer 2014, 2.2.5). An open one is asked ag
 half as long again after the last, so that a thread costs a few requests however long it is open.
 """
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from izwi.gather.trails import trail_of, trail_text
 from izwi.gather.urls import canonical, same_host
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
+from izwi.model.json_text import read_json
 
 _DISQUS = "https://disqus.com/api/3.0/"
 # What both interfaces give at most at once.
@@ -102,7 +102,7 @@ class CommentsSource:
         if lead.kind not in ("list", "comments"):
             return []
         try:
-            found = json.loads(body)
+            found = read_json(body)
             if lead.kind == "list":
                 return self._comments_of_thread(lead, found)
             return self._further_comments(capture, found)
@@ -117,7 +117,7 @@ class CommentsSource:
         """Return whether a thread need not be asked again: it is closed, or taken as it is."""
         if capture.lead.kind != "list" or self.open == "take":
             return True
-        return self._is_closed(json.loads(body))
+        return self._is_closed(read_json(body))
 
     def address_of(self, lead: Lead) -> str:
         """Return the address with the key, which no file holds, and which pages cannot call for."""

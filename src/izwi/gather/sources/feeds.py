@@ -1,7 +1,6 @@
 """RSS, Atom and JSON feeds: each item once, with what the feed says of it."""
 
 import io
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from izwi.gather.sources.checks import check_address, check_rest
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
+from izwi.model.json_text import read_json
 
 _REFERENCE = re.compile(rb"&#(x[0-9a-f]+|[0-9]{1,4000});?", re.IGNORECASE)
 
@@ -127,7 +127,7 @@ def _unless_impossible(reference: re.Match[bytes]) -> bytes:
 def _json_items(body: bytes) -> Iterator[Mapping[str, Any]]:
     """Yield the items of a JSON Feed (jsonfeed.org, 1.0 and 1.1) under the names the others use."""
     try:
-        feed = json.loads(body.decode("utf-8-sig", "replace"))
+        feed = read_json(body.decode("utf-8-sig", "replace"))
     except ValueError:
         return
     items = feed.get("items") if isinstance(feed, dict) else None

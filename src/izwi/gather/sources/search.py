@@ -4,7 +4,6 @@ The way of BootCaT (Baroni and Bernardini 2004). With `words_from = "corpus"` th
 corpus's own of middle frequency, so that each version of it brings the next round of seeds.
 """
 
-import json
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from izwi.gather.trails import trail_of, trail_text
 from izwi.gather.urls import canonical, may_be_text
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
+from izwi.model.json_text import read_json
 
 # So many draws for one tuple that is new; a short list has no more.
 _MOST_DRAWS = 50
@@ -138,7 +138,7 @@ class SearchSource:
 
     def _results(self, lead: Lead, body: bytes) -> list[tuple[str, str]]:
         try:
-            rows = json.loads(body)["results"]
+            rows = read_json(body)["results"]
             found = [(canonical(str(row["url"])), str(row.get("title") or "")) for row in rows]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise SourceError(

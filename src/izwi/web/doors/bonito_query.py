@@ -1,12 +1,12 @@
 """What clients of (No)Sketch Engine ask of a concordance, as our own question."""
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from izwi.model.errors import QueryError
+from izwi.model.json_text import read_json
 
 _ATTRIBUTE = re.compile(r"\btag(\s*!?=)")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'', re.DOTALL)
@@ -68,10 +68,10 @@ def _described(text: str) -> dict[str, str]:
     if not text:
         return {}
     try:
-        given = json.loads(text)
+        given = read_json(text)
         first = (given.get("concordance_query") or [given])[0]
         pairs = [(str(name), value) for name, value in first.items()]
-    except (ValueError, AttributeError, IndexError, TypeError, KeyError, RecursionError):
+    except (ValueError, AttributeError, IndexError, TypeError, KeyError):
         raise QueryError("The parameter json cannot be read.") from None
     found = {name: value for name, value in pairs if isinstance(value, str)}
     operation = first.get("q") if isinstance(first.get("q"), str) else ""

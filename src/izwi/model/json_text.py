@@ -1,0 +1,17 @@
+"""What a JSON text says, if it is one: the texts come from pages, servers and files of others."""
+
+import json
+from typing import Any
+
+
+def read_json(text: str | bytes, *, strict: bool = True) -> Any:
+    """Return the value of a JSON text; raise ValueError if it is none, or nested without end.
+
+    >>> read_json("[" * 100_000)
+    Traceback (most recent call last):
+    ValueError: it is nested too deeply
+    """
+    try:
+        return json.loads(text, strict=strict)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None

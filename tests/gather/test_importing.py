@@ -1,0 +1,161 @@
+"""Archives and answers that are damaged, locked or made to hurt: one sentence each."""
+
+import gzip
+import io
+import random
+import tarfile
+import zipfile
+from datetime import UTC, datetime
+
+import pytest
+
+from izwi.export.reading import incoming
+from izwi.export.reading.incoming import lines_of
+from izwi.gather.cdx import read_cdx
+from izwi.gather.importing import captures_of_files, captures_of_web_archive
+from izwi.gather.sources.feeds import feed_items
+from izwi.index import vertical
+from izwi.model.capture import Capture
+from izwi.model.errors import SourceError
+from izwi.model.labelled import read_labels
+from izwi.text.comments import comments_of_answer
+
+PAGE = b"<p>A page about bakkies.</p>"
+LARGEST = 100_000
+DEEP = "[" * 100_000
+
+
+def zipped(*, moment=(2020, 1, 2, 3, 4, 6), body=PAGE, kind=zipfile.ZIP_DEFLATED):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", kind) as packed:
+        packed.writestr(zipfile.ZipInfo("a.html", moment), body, kind)
+    return file.getvalue()
+
+
+def tarred(*, moment=0.0, body=PAGE):
+    file = io.BytesIO()
+    entry = tarfile.TarInfo("a.html")
+    entry.size, entry.mtime = len(body), moment
+    with tarfile.open(fileobj=file, mode="w") as packed:
+        packed.addfile(entry, io.BytesIO(body))
+    return file.getvalue()
+
+
+def read(path):
+    return list(
+        captures_of_files(path, "files", address="http://x.example", largest=LARGEST, tell=print)
+    )
+
+
+@pytest.fixture
+def kept(tmp_path):
+    def keep(name, body):
+        path = tmp_path / name
+        path.write_bytes(body)
+        return path
+
+    return keep
+
+
+def locked(body):
+    """Set the mark that says that a password is needed, in both places."""
+    body = bytearray(body)
+    body[6] |= 1
+    body[body.index(b"PK\x01\x02") + 8] |= 1
+    return bytes(body)
+
+
+def flipped(body):
+    changed = bytearray(body)
+    changed[45] ^= 0xFF
+    return bytes(changed)
+
+
+BROKEN = {
+    "locked.zip": locked(zipped()),
+    "flipped.zip": flipped(zipped(body=PAGE * 50)),
+    "unknown.zip": zipped().replace(b"\x08\x00", b"\x63\x00"),
+    "cut.tar.gz": gzip.compress(tarred(body=random.Random(1).randbytes(50_000)))[:20_000],
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_an_archive_that_cannot_be_read_is_one_sentence(kept, name):
+    with pytest.raises(SourceError, match=rf"{name} is damaged or locked"):
+        read(kept(name, BROKEN[name]))
+
+
+def test_a_file_packed_on_no_day_is_taken(kept):
+    body = zipped(moment=(1980, 1, 1, 0, 0, 0)).replace(b"\x00\x00\x21\x00", b"\x00\x00\x00\x00")
+
+    (capture,) = read(kept("a.zip", body))
+
+    assert capture.body == PAGE
+    assert capture.time == datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def test_a_file_of_a_year_that_no_calendar_has_is_taken(kept):
+    (capture,) = read(kept("a.tar", tarred(moment=8**11 - 1)))
+
+    assert capture.body == PAGE
+
+
+def test_a_zip_that_swells_is_left_out(kept):
+    assert read(kept("bomb.zip", zipped(body=bytes(50 * LARGEST)))) == []
+
+
+def test_a_record_that_swells_is_passed_over(kept):
+    answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + bytes(50 * LARGEST)
+    record = (
+        b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://x.example/\r\n"
+        b"WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000001>\r\n"
+        b"WARC-Date: 2020-01-01T00:00:00Z\r\nContent-Type: application/http;msgtype=response\r\n"
+        + f"Content-Length: {len(answer)}\r\n\r\n".encode()
+        + answer
+        + b"\r\n\r\n"
+    )
+    path = kept("bomb.warc.gz", gzip.compress(record))
+
+    found = list(captures_of_web_archive(path, "old", largest=LARGEST))
+
+    assert [each.verdict.reason for each in found if not isinstance(each, Capture)] == ["too-large"]
+    assert not [each for each in found if isinstance(each, Capture)]
+
+
+@pytest.mark.parametrize("name", ["lines.jsonl.gz", "lines.jsonl"])
+def test_a_line_that_would_fill_the_memory_is_refused(kept, monkeypatch, name):
+    monkeypatch.setattr(incoming, "MOST_LINE", 1 << 20)
+    body = b"{" + bytes(2 << 20)
+    path = kept(name, gzip.compress(body) if name.endswith("gz") else body)
+
+    with pytest.raises(SourceError, match="a line of more than 1 MiB"):
+        list(lines_of(path))
+
+
+def test_a_vertical_line_that_would_fill_the_memory_is_refused(monkeypatch):
+    monkeypatch.setattr(vertical, "MOST_LINE", 1 << 20)
+
+    with pytest.raises(SourceError, match="more than 1 MiB"):
+        list(vertical._line_blocks(io.BytesIO(bytes(20 << 20))))
+
+
+@pytest.mark.parametrize(
+    "reads",
+    [
+        lambda: read_cdx(DEEP.encode()),
+        lambda: read_cdx(("{" + '"a":' + DEEP).encode()),
+        lambda: comments_of_answer(DEEP.encode()),
+        lambda: list(read_labels([DEEP])),
+    ],
+    ids=["cdx", "cdx line", "comments", "labels"],
+)
+def test_an_answer_nested_without_end_is_no_answer(reads):
+    with pytest.raises(ValueError, match="nested too deeply"):
+        reads()
+
+
+def test_a_feed_nested_without_end_has_no_items():
+    assert (
+        list(feed_items(b'{"version": "https://jsonfeed.org/version/1", "items": ' + DEEP.encode()))
+        == []
+    )
