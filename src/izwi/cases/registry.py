@@ -7,7 +7,7 @@ from typing import Any
 from izwi.cases.case import Case
 from izwi.service.use_cases import USE_CASES, UseCase
 
-MODULES = ("counts", "words", "runs", "takedown", "curation")
+MODULES = ("counts", "words", "runs", "takedown", "curation", "backup")
 
 
 @cache

@@ -298,11 +298,22 @@ def serve(
         list[str] | None,
         typer.Option(help="A name under which a web server of yours passes requests on."),
     ] = None,
+    log: Annotated[
+        str,
+        typer.Option(
+            help="A file for a log of JSON lines with the numbers of requests; - is this terminal.",
+            envvar="IZWI_LOG",
+            metavar="FILE",
+        ),
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Serve the web pages; curators sign in (see izwi users), others read."""
+    import os
+
     from izwi.cli.serving import serve_folders
 
+    os.environ["IZWI_LOG"] = log
     serve_folders(
         folders, host=host, port=port, has_schedule=schedule, names=name or (), as_json=as_json
     )

@@ -24,7 +24,7 @@ MODULES = (
     "groups", "tagging", "language", "duplicates", "growing", "importing", "removing", "documents",
     "hits", "subcorpora", "extracting", "evaluating", "portals", "labelling", "exporting",
     "quoting", "reporting", "sourcing", "users", "curating", "cases.words", "lexicography",
-    "cases.counts", "versions", "corpora",
+    "cases.counts", "versions", "corpora", "keeping",
 )  # fmt: skip
 
 
