@@ -64,6 +64,7 @@ COMMANDS = {
     "serve": Entry("Serve the web pages; curators sign in (see izwi users), others read.", ("corpora",)),
     "demo": Entry("Build a corpus from a small web that comes along, and show it. Works offline.", ("corpora",)),
     "doctor": Entry("Look at this machine and a corpus, and say what would mend what is amiss.", ("corpora",)),
+    "plugins": Entry("List the installed parts by kind: sources, extractors and so on, and where each is from.", ("corpora",)),
     "backup": Entry("Write the whole corpus into one file with sums, also while a run writes to it.", ("keeping",)),
     "restore": Entry("Make a corpus folder of a backup; every sum is compared before the folder is there.", ("keeping",)),
     "sources": Entry("The places pages come from.", ("groups", "growing", "curating", "corpora",)),

@@ -388,3 +388,21 @@ def _bytes(text: str) -> int | None:
         return size_bytes(text) if text else None
     except ValueError as error:
         raise QueryError(f"--size: {error}.") from None
+
+
+@_app.command(epilog="Example: izwi plugins --check")
+def plugins(
+    check: Annotated[bool, typer.Option("--check", help="Load each and say what fails.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the installed parts by kind: sources, extractors and so on, and where each is from."""
+    from izwi.cli import render
+    from izwi.plugins import overview
+
+    parts = overview(is_tried=check)
+    if as_json:
+        render.show_json(parts)
+        return
+    render.show_plugins(parts)
+    if any(part.problem for part in parts):
+        raise typer.Exit(1)
