@@ -1,9 +1,12 @@
 import sys
+from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from izwi import plugins
 from izwi.annotate.tokens import Tokeniser
+from izwi.cli.main import app
 from izwi.gather.sources.feeds import FeedSource
 from izwi.gather.sources.seeds import SeedsSource
 from izwi.model.errors import PluginError
@@ -41,7 +44,7 @@ def third_party(tmp_path, monkeypatch):
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: izwi-extra\nVersion: 2.5\n")
     (info / "entry_points.txt").write_text(
-        "[izwi.measures]\n"
+        "[izwi.exporters]\n"
         "logdice = izwi_extra_part:logdice\n"
         "absent = izwi_extra_part:nothing_of_that_name\n"
         "needy = izwi_extra_part_that_is_not_there:measure\n"
@@ -75,7 +78,7 @@ def test_every_built_in_part_is_in_a_known_group():
 
 
 def test_group_without_parts_is_empty():
-    assert plugins.installed("izwi.engines") == []
+    assert plugins.installed("izwi.exporters") == []
 
 
 @pytest.mark.parametrize("look", [plugins.load, plugins.describe], ids=["load", "describe"])
@@ -97,15 +100,15 @@ def test_unknown_part_far_from_any_name_lists_what_there_is():
 
 
 def test_unknown_part_of_an_empty_group_says_that_there_is_none():
-    with pytest.raises(PluginError, match=r"There is no engine 'x'\. Installed: none\."):
-        plugins.load("izwi.engines", "x")
+    with pytest.raises(PluginError, match=r"There is no exporter 'x'\. Installed: none\."):
+        plugins.load("izwi.exporters", "x")
 
 
 @pytest.mark.usefixtures("third_party")
 def test_part_of_another_distribution_is_found_with_its_version():
-    part = plugins.describe("izwi.measures", "logdice")
+    part = plugins.describe("izwi.exporters", "logdice")
 
-    assert plugins.load("izwi.measures", "logdice")() == 14
+    assert plugins.load("izwi.exporters", "logdice")() == 14
     assert (part.distribution, part.version) == ("izwi-extra", "2.5")
 
 
@@ -113,6 +116,36 @@ def test_part_of_another_distribution_is_found_with_its_version():
 @pytest.mark.parametrize("name", ["absent", "needy"], ids=["no such name", "no such module"])
 def test_part_that_cannot_be_imported_is_an_error_of_the_part(name):
     with pytest.raises(PluginError) as caught:
-        plugins.load("izwi.measures", name)
+        plugins.load("izwi.exporters", name)
 
-    assert f"The measure '{name}' cannot be loaded" in str(caught.value)
+    assert f"The exporter '{name}' cannot be loaded" in str(caught.value)
+
+
+@pytest.mark.usefixtures("third_party")
+def test_the_list_says_where_parts_come_from_and_what_keeps_one_from_loading():
+    tried = {part.name: part for part in plugins.overview(is_tried=True)}
+
+    assert (tried["logdice"].target, tried["logdice"].problem) == ("izwi_extra_part:logdice", "")
+    assert "nothing_of_that_name" in tried["absent"].problem
+    assert tried["seeds"].problem == ""
+    assert (Path(tried["logdice"].place) / "izwi_extra_part.py").is_file()
+
+
+@pytest.mark.usefixtures("third_party")
+def test_the_command_names_what_fails_and_ends_with_one():
+    listed = CliRunner().invoke(app, ["plugins"])
+    tried = CliRunner().invoke(app, ["plugins", "--check"])
+
+    assert (listed.exit_code, tried.exit_code) == (0, 1)
+    assert "izwi-extra 2.5" in listed.stdout
+    assert "izwi_extra_part_that_is_not_there" in tried.stdout
+
+
+def test_every_group_leads_somewhere():
+    """A group that nothing asks for would be a door painted on the wall."""
+    code = "\n".join(
+        path.read_text(encoding="utf-8")
+        for path in Path(plugins.__file__).parent.rglob("*.py")
+        if path.name != "plugins.py"
+    )
+    assert [group for group in plugins.GROUPS if f'"{group}"' not in code] == []

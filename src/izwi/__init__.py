@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from izwi.annotate.izwi import annotate as annotate
+    from izwi.cases.backup import restore as restore
     from izwi.cases.corpus import Corpus as Corpus
     from izwi.cases.corpus import create_corpus as create
     from izwi.cases.corpus import open_corpus as open
@@ -41,6 +42,7 @@ __all__ = [
     "is_connected",
     "language_runs",
     "open",
+    "restore",
     "variety_score",
 ]
 
@@ -54,6 +56,7 @@ _HOMES = {
     "create": ("izwi.cases.corpus", "create_corpus"),
     "deduplicate": ("izwi.service.deduplicating", "deduplicate"),
     "open": ("izwi.cases.corpus", "open_corpus"),
+    "restore": ("izwi.cases.backup", "restore"),
     "identify": ("izwi.service.languages", "identify"),
     "identify_many": ("izwi.service.languages", "identify_many"),
     "is_connected": ("izwi.service.languages", "is_connected"),

@@ -1,10 +1,10 @@
-"""Which parts are installed: sources, extractors, languages, annotators, runners, by name.
+"""Which parts are installed, by name: sources, extractors, languages, annotators, and more.
 
 Built-in parts are registered as entry points in pyproject.toml, like anyone else's.
 """
 
 import difflib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -18,8 +18,7 @@ GROUPS = (
     "izwi.annotators",
     "izwi.exporters",
     "izwi.runners",
-    "izwi.engines",
-    "izwi.measures",
+    "izwi.cases",
 )
 
 
@@ -31,6 +30,11 @@ class Plugin:
     name: str
     distribution: str
     version: str
+    # What is loaded (module:name), and the folder it is installed in.
+    target: str = ""
+    place: str = ""
+    # Why it cannot be loaded, where somebody tried.
+    problem: str = ""
 
 
 @cache
@@ -41,6 +45,20 @@ def _found(group: str) -> dict[str, EntryPoint]:
 def installed(group: str) -> list[Plugin]:
     """Return the parts of a group, by name."""
     return [_describe(group, entry) for _, entry in sorted(_found(group).items())]
+
+
+def overview(*, is_tried: bool = False) -> list[Plugin]:
+    """Return all parts of all groups; if they are tried, with what keeps one from being loaded."""
+    found = [part for group in GROUPS for part in installed(group)]
+    return [replace(part, problem=_problem(part)) for part in found] if is_tried else found
+
+
+def _problem(part: Plugin) -> str:
+    try:
+        _found(part.group)[part.name].load()
+    except Exception as error:  # whatever another's package does while it is imported
+        return f"{type(error).__name__}: {error}"
+    return ""
 
 
 def describe(group: str, name: str) -> Plugin:
@@ -78,5 +96,6 @@ def _noun(group: str) -> str:
 def _describe(group: str, entry: EntryPoint) -> Plugin:
     distribution = entry.dist
     if distribution is None:
-        return Plugin(group, entry.name, "", "")
-    return Plugin(group, entry.name, distribution.name, distribution.version)
+        return Plugin(group, entry.name, "", "", entry.value)
+    place = str(distribution.locate_file(""))
+    return Plugin(group, entry.name, distribution.name, distribution.version, entry.value, place)

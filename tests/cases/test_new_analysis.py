@@ -16,7 +16,8 @@ from izwi.web.app import create_app
 from ..service import tiny
 from ..web.serving import asking
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).parents[2]
+HERE = ROOT / "examples" / "plugins" / "use-case"
 WORD = "robots"
 
 
@@ -31,7 +32,8 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def places(monkeypatch):
-    monkeypatch.setattr(registry, "plugged_in", lambda: ("tests.cases.places",))
+    monkeypatch.syspath_prepend(str(HERE))
+    monkeypatch.setattr(registry, "plugged_in", lambda: ("izwi_places",))
     caches = (registry.all_cases, registry.plugged_cases, derived.endpoint)
     for each in caches:
         each.cache_clear()
@@ -41,15 +43,15 @@ def places(monkeypatch):
 
 
 def test_it_is_one_file_of_less_than_sixty_lines():
-    lines = (HERE / "places.py").read_text().splitlines()
+    lines = (HERE / "izwi_places.py").read_text().splitlines()
 
     assert len([line for line in lines if line.strip()]) < 60
 
 
 def test_the_how_to_has_it_word_for_word():
-    page = (HERE.parent.parent / "docs" / "how-to" / "add-an-analysis.md").read_text()
+    page = (ROOT / "docs" / "how-to" / "add-an-analysis.md").read_text()
 
-    assert ast.unparse(ast.parse((HERE / "places.py").read_text())) in {
+    assert ast.unparse(ast.parse((HERE / "izwi_places.py").read_text())) in {
         ast.unparse(ast.parse(block.partition("```")[0])) for block in page.split("```python\n")[1:]
     }
 
@@ -85,6 +87,12 @@ def test_what_is_out_of_bounds_is_a_sentence(folder):
         izwi.open(folder).places(WORD, parts=101)
     with asking(create_app([folder])) as client:
         assert client.get(f"/api/v1/c/tiny/places?q={WORD}&parts=101").status_code == 400
+
+
+def test_a_package_that_cannot_be_loaded_is_left_out_with_a_warning(caplog):
+    assert registry._is_loaded("izwi_places")
+    assert not registry._is_loaded("izwi_nowhere")
+    assert "izwi_nowhere" in caplog.text
 
 
 def test_no_other_method_is_made_up(folder):

@@ -1,4 +1,11 @@
+import json
+import logging
+
+import pytest
+
+from izwi.model.errors import IzwiError
 from izwi.web.app import create_app
+from izwi.web.operations import log_to
 from tests.web.serving import asking
 
 
@@ -30,3 +37,49 @@ def test_every_answer_has_a_number_and_keeps_the_one_it_came_with(client):
 
     assert given.headers["X-Request-ID"] == "abc-123"
     assert len(hostile.headers["X-Request-ID"]) == 16
+
+
+@pytest.fixture
+def log(tmp_path):
+    """A log as `izwi serve --log` writes it."""
+    level = logging.getLogger("izwi").level
+    handler = log_to(str(tmp_path / "log.jsonl"))
+    yield tmp_path / "log.jsonl"
+    for name in ("izwi", "uvicorn.error"):
+        logging.getLogger(name).removeHandler(handler)
+    logging.getLogger("izwi").setLevel(level)
+    handler.close()
+
+
+def lines_of(log):
+    return [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+
+
+def test_the_log_has_a_line_an_answer_with_its_number(client, log):
+    client.get("/nothing-here?q=secret", headers={"X-Request-ID": "abc-123"})
+
+    line = next(line for line in lines_of(log) if line.get("request") == "abc-123")
+    assert (line["method"], line["path"], line["status"]) == ("GET", "/nothing-here", 404)
+    assert line["seconds"] >= 0
+    assert "secret" not in log.read_text(encoding="utf-8")
+
+
+def test_what_goes_wrong_is_logged_under_the_number_of_its_request(corpus_folder, log):
+    app = create_app([corpus_folder])
+
+    @app.get("/broken")
+    def broken():
+        logging.getLogger("izwi.somewhere").warning("about to break")
+        raise ZeroDivisionError
+
+    with asking(app) as client:
+        assert client.get("/broken", headers={"X-Request-ID": "b-1"}).status_code == 500
+
+    told = {line["message"]: line for line in lines_of(log) if line.get("request") == "b-1"}
+    assert {"about to break", "not answered", "answered"} <= told.keys()
+    assert "ZeroDivisionError" in told["not answered"]["trace"]
+
+
+def test_a_log_that_cannot_be_written_is_said_in_a_sentence(tmp_path):
+    with pytest.raises(IzwiError, match="log"):
+        log_to(str(tmp_path / "missing" / "log.jsonl"))

@@ -21,6 +21,11 @@ class ForeignToken:
     upos: str = ""
     xpos: str = ""
     feats: str = ""
+    deprel: str = ""
+    # Its head's place among the tokens found in the paragraph; -1 for a root, None if unknown.
+    head: int | None = None
+    # Whether the annotator passed it over.
+    is_lost: bool = False
 
 
 def aligned(
@@ -35,11 +40,13 @@ def aligned(
     tokens: list[ForeignToken] = []
     starts: list[int] = []
     first: list[int] = []
+    heads: list[str] = []
     for paragraph, known in zip(paragraphs, found, strict=True):
         some = list(_with_lost_text(paragraph, known))
         if some:
             first.append(len(tokens))
         tokens.extend(some)
+        heads.extend(_heads(some))
         starts.extend(base + token.start for token in some)
         base += len(paragraph) + 1
     ends = [at + token.end - token.start for at, token in zip(starts, tokens, strict=True)]
@@ -50,8 +57,22 @@ def aligned(
         sentences=_begins(tokens, set(first)),
         paragraphs=tuple(first),
         language=language,
-        **{name: _column(tokens, name) for name in columns},
+        **{name: _column(tokens, name) for name in columns if name != "heads"},
+        **({"heads": tuple(heads)} if "heads" in columns else {}),
     )
+
+
+def _heads(tokens: Sequence[ForeignToken]) -> Iterator[str]:
+    """Yield the number of each token's head in its sentence, lost text counted; "0" for a root."""
+    places = [n for n, token in enumerate(tokens) if not token.is_lost]
+    begin = 0
+    for number, token in enumerate(tokens):
+        if token.begins_sentence:
+            begin = number
+        if token.head is None:
+            yield ""
+        else:
+            yield "0" if token.head < 0 else str(places[token.head] - begin + 1)
 
 
 def _with_lost_text(paragraph: str, tokens: Sequence[ForeignToken]) -> Iterator[ForeignToken]:
@@ -66,7 +87,7 @@ def _with_lost_text(paragraph: str, tokens: Sequence[ForeignToken]) -> Iterator[
 
 def _passed_over(paragraph: str, begin: int, end: int) -> Iterator[ForeignToken]:
     for match in _NO_SPACE.finditer(paragraph, begin, end):
-        yield ForeignToken(*match.span(), False, match.group(), "X", "X", "_")
+        yield ForeignToken(*match.span(), False, match.group(), "X", "X", "_", is_lost=True)
 
 
 def _begins(tokens: Sequence[ForeignToken], first: set[int]) -> tuple[int, ...]:
@@ -76,6 +97,6 @@ def _begins(tokens: Sequence[ForeignToken], first: set[int]) -> tuple[int, ...]:
 
 def _column(tokens: Sequence[ForeignToken], name: str) -> tuple[str, ...]:
     """Return one column; what the annotator does not know is empty, stems are lemmas."""
-    attribute = {"lemmas": "lemma", "stems": "lemma"}.get(name, name)
+    attribute = {"lemmas": "lemma", "stems": "lemma", "deprels": "deprel"}.get(name, name)
     values: list[Any] = [getattr(token, attribute) for token in tokens]
     return tuple(values)

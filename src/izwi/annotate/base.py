@@ -9,15 +9,7 @@ from izwi import plugins
 from izwi.model.document import Annotation, Document
 
 # What can be found out about a token beside its place.
-COLUMNS = ("lemmas", "upos", "xpos", "feats", "stems")
-# Which column each attribute of the index needs.
-COLUMN_BY_ATTRIBUTE: Mapping[str, str] = {
-    "lemma": "lemmas",
-    "pos": "xpos",
-    "upos": "upos",
-    "feats": "feats",
-    "stem": "stems",
-}
+COLUMNS = ("lemmas", "upos", "xpos", "feats", "stems", "heads", "deprels")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +64,7 @@ class Annotate:
     """
 
     name: ClassVar[str] = "annotate"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
 
     def __init__(
         self, config: AnnotateConfig, earlier: Mapping[str, Annotation] | None = None

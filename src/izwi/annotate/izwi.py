@@ -20,6 +20,7 @@ from izwi.model.document import Annotation
 from izwi.model.languages import iso639_1, iso639_3
 
 _ANY = AnnotatorSettings()
+_DEPENDENCIES = ("heads", "deprels")
 
 
 class Izwi:
@@ -29,10 +30,11 @@ class Izwi:
 
     def __init__(self, settings: AnnotatorSettings = _ANY) -> None:
         self._language = iso639_3(settings.language)
-        self._columns = settings.columns
+        # It parses no dependencies: their columns stay empty.
+        self._columns = tuple(name for name in settings.columns if name not in _DEPENDENCIES)
         self._lexicon = parse_lexicon(settings.lexicon)
         self._tokenise = Tokeniser(replace(settings, language=self._language))
-        self._tagger = _tagger(settings.model, self._language) if settings.columns else None
+        self._tagger = _tagger(settings.model, self._language) if self._columns else None
         self._segments = _segments(settings.segments) if settings.segments else None
         self._attested = Attestation(self._lexicon.lemmas) if self._language == "eng" else None
 

@@ -49,6 +49,7 @@ def _pipeline(model: str) -> Any:
 def _tokens(document: Any) -> Iterator[ForeignToken]:
     """Yield the tokens of a paragraph; spaCy's tokens of mere space are left out."""
     begins = True
+    places = {token.i: n for n, token in enumerate(t for t in document if not t.is_space)}
     for token in document:
         begins = begins or bool(token.is_sent_start)
         if token.is_space:
@@ -61,5 +62,7 @@ def _tokens(document: Any) -> Iterator[ForeignToken]:
             token.pos_,
             token.tag_ or token.pos_,
             str(token.morph) or "_",
+            token.dep_.lower(),
+            (-1 if token.head.i == token.i else places.get(token.head.i)) if token.dep_ else None,
         )
         begins = False

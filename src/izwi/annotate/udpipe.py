@@ -12,6 +12,8 @@ from izwi.model.errors import ConfigError, PluginError
 from izwi.model.languages import iso639_3
 
 _ANY = AnnotatorSettings()
+# Parsing takes longer than all the rest, so it is done only where it is asked for.
+_DEPENDENCIES = frozenset(("heads", "deprels"))
 
 
 class Udpipe:
@@ -34,10 +36,14 @@ class Udpipe:
 
         cutter = self._model.newTokenizer(udpipe.Model.TOKENIZER_RANGES)
         cutter.setText(paragraph)
-        sentence = udpipe.Sentence()
+        sentence, before = udpipe.Sentence(), 0
         while cutter.nextSentence(sentence):
             self._model.tag(sentence, udpipe.Model.DEFAULT)
-            yield from _sentence_tokens(sentence)
+            if not _DEPENDENCIES.isdisjoint(self._columns):
+                self._model.parse(sentence, udpipe.Model.DEFAULT)
+            found = list(_sentence_tokens(sentence, before))
+            before += len(found)
+            yield from found
 
 
 @lru_cache(maxsize=4)
@@ -54,21 +60,36 @@ def _model(path: str) -> Any:
     return found
 
 
-def _sentence_tokens(sentence: Any) -> Iterator[ForeignToken]:
-    """Yield the tokens as written: of words written in one (du = de + le) all parts are named."""
+def _sentence_tokens(sentence: Any, before: int) -> Iterator[ForeignToken]:
+    """Yield the tokens as written: of words written in one (du = de + le) all parts are named.
+
+    `before` tokens of the paragraph stand in earlier sentences.
+    """
     words = list(sentence.words)[1:]
     together = {each.idFirst: each for each in sentence.multiwordTokens}
-    begins, done = True, 0
+    spans, done = [], 0
     for word in words:
-        if word.id <= done:
-            continue
-        joined = together.get(word.id)
-        done = joined.idLast if joined else word.id
-        yield _token(joined or word, words[word.id - 1 : done], begins=begins)
-        begins = False
+        if word.id > done:
+            done = together[word.id].idLast if word.id in together else word.id
+            spans.append((word.id, done))
+    place = {0: -1} | {
+        number: before + token
+        for token, (first, last) in enumerate(spans)
+        for number in range(first, last + 1)
+    }
+    for token, (first, last) in enumerate(spans):
+        own = words[first - 1 : last]
+        # The head of words written in one is that of the word whose head is another token.
+        outer = next((word for word in own if not first <= word.head <= last), own[0])
+        yield _token(
+            together.get(first, own[0]), own, begins=token == 0,
+            deprel=outer.deprel, head=place.get(outer.head) if outer.deprel else None,
+        )  # fmt: skip
 
 
-def _token(place: Any, words: Sequence[Any], *, begins: bool) -> ForeignToken:
+def _token(
+    place: Any, words: Sequence[Any], *, begins: bool, deprel: str, head: int | None
+) -> ForeignToken:
     return ForeignToken(
         place.getTokenRangeStart(),
         place.getTokenRangeEnd(),
@@ -77,4 +98,6 @@ def _token(place: Any, words: Sequence[Any], *, begins: bool) -> ForeignToken:
         upos="+".join(word.upostag for word in words),
         xpos="+".join(word.xpostag or word.upostag for word in words),
         feats="|".join(word.feats for word in words if word.feats) or "_",
+        deprel=deprel,
+        head=head,
     )

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from izwi.service.models import TrainedModel
     from izwi.service.subcorpora import Subcorpus
     from izwi.service.takedown import TakedownReport
+    from izwi.store.backup import BackupReport
 
 
 class Methods:
@@ -742,3 +743,12 @@ Words in the lists given, and words decided before, are left out.
         note: Why.
         """
         return self._do("curation", "decide", locals())
+
+    def backup(
+        self, target: str | Path, *, listener: Listener = ignore
+    ) -> BackupReport:
+        """Write the whole corpus into one file with sums, also while a run writes to it.
+
+        target: A new .tar file, or a folder for one with name and date.
+        """
+        return self._do("backup", "backup", locals())

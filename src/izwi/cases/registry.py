@@ -1,5 +1,6 @@
 """Which use cases there are, and in which module each is; a module is imported when asked for."""
 
+import logging
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -7,21 +8,35 @@ from typing import Any
 from izwi.cases.case import Case
 from izwi.service.use_cases import USE_CASES, UseCase
 
-MODULES = ("counts", "words", "runs", "takedown", "curation")
+logger = logging.getLogger(__name__)
+
+MODULES = ("counts", "words", "runs", "takedown", "curation", "backup")
 
 
 @cache
 def plugged_in() -> tuple[str, ...]:
-    """Return the modules of cases that other packages bring along (group `izwi.cases`)."""
+    """Return the modules of cases that other packages bring along (group `izwi.cases`).
+
+    One that cannot be loaded is left out with a warning: izwi's own commands work without it.
+    """
     from importlib.metadata import entry_points
 
-    return tuple(entry.value for entry in entry_points(group="izwi.cases"))
+    return tuple(e.value for e in entry_points(group="izwi.cases") if _is_loaded(e.value))
+
+
+def _is_loaded(module: str) -> bool:
+    try:
+        import_module(module)
+    except Exception as error:  # whatever another's package does while it is imported
+        logger.warning("%s (group izwi.cases) cannot be loaded: %s", module, error)
+        return False
+    return True
 
 
 @cache
 def cases_in(module: str) -> dict[str, Case[Any, Any]]:
     """Return the cases of a module, one of izwi or a plug-in's, by the names of their methods."""
-    home = module if "." in module else f"izwi.cases.{module}"
+    home = f"izwi.cases.{module}" if module in MODULES else module
     return {case.method: case for case in import_module(home).CASES}
 
 

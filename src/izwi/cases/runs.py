@@ -136,6 +136,7 @@ def _import(form: str, folder: "CorpusFolder", asked: Files, doing: Doing) -> "R
     exchange.import_documents(
         folder._layout, folder.config, doing.run, Path(asked.path), form=form, name=asked.name
     )
+    folder._reload()
     return None  # type: ignore[return-value]
 
 

@@ -298,11 +298,22 @@ def serve(
         list[str] | None,
         typer.Option(help="A name under which a web server of yours passes requests on."),
     ] = None,
+    log: Annotated[
+        str,
+        typer.Option(
+            help="A file for a log of JSON lines with the numbers of requests; - is this terminal.",
+            envvar="IZWI_LOG",
+            metavar="FILE",
+        ),
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Serve the web pages; curators sign in (see izwi users), others read."""
+    import os
+
     from izwi.cli.serving import serve_folders
 
+    os.environ["IZWI_LOG"] = log
     serve_folders(
         folders, host=host, port=port, has_schedule=schedule, names=name or (), as_json=as_json
     )
@@ -377,3 +388,21 @@ def _bytes(text: str) -> int | None:
         return size_bytes(text) if text else None
     except ValueError as error:
         raise QueryError(f"--size: {error}.") from None
+
+
+@_app.command(epilog="Example: izwi plugins --check")
+def plugins(
+    check: Annotated[bool, typer.Option("--check", help="Load each and say what fails.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the installed parts by kind: sources, extractors and so on, and where each is from."""
+    from izwi.cli import render
+    from izwi.plugins import overview
+
+    parts = overview(is_tried=check)
+    if as_json:
+        render.show_json(parts)
+        return
+    render.show_plugins(parts)
+    if any(part.problem for part in parts):
+        raise typer.Exit(1)

@@ -24,7 +24,7 @@ MODULES = (
     "groups", "tagging", "language", "duplicates", "growing", "importing", "removing", "documents",
     "hits", "subcorpora", "extracting", "evaluating", "portals", "labelling", "exporting",
     "quoting", "reporting", "sourcing", "users", "curating", "cases.words", "lexicography",
-    "cases.counts", "versions", "corpora",
+    "cases.counts", "versions", "corpora", "keeping",
 )  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def _command(name: str, modules: tuple[str, ...]) -> Any:
 @cache
 def register(module: str) -> None:
     """Import a module of commands and add what it has."""
-    if "." in module:
+    if module.startswith("cases."):
         from izwi.cli import derived
 
         derived.register(_all, module.removeprefix("cases."))
@@ -103,7 +103,7 @@ def _plugged_in() -> dict[str, Entry]:
     from izwi.cases.registry import cases_in, plugged_in
 
     return {
-        case.command: Entry(case.summary, (module,))
+        case.command: Entry(case.summary, (f"cases.{module}",))
         for module in plugged_in()
         for case in cases_in(module).values()
     }

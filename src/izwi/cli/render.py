@@ -26,6 +26,7 @@ from izwi.model.results import (
     RunReport,
     SourceSummary,
 )
+from izwi.plugins import Plugin
 
 out = Console(highlight=False)
 
@@ -310,3 +311,17 @@ def show_findings(findings: Iterable[Finding]) -> None:
         mark = "[green]ok  [/green]" if finding.is_well else "[red]look[/red]"
         remedy = f"  -> {escape(finding.remedy)}" if not finding.is_well and finding.remedy else ""
         out.print(f"{mark} {finding.check}: {escape(finding.message)}{remedy}", soft_wrap=True)
+
+
+def show_plugins(parts: Sequence[Plugin]) -> None:
+    """Print the installed parts, with what keeps one from being loaded."""
+    table = Table("kind", "name", "package", "loads", "from", box=None, pad_edge=False)
+    for part in parts:
+        kind = part.group.removeprefix("izwi.")
+        table.add_row(
+            kind, part.name, f"{part.distribution} {part.version}", part.target, escape(part.place)
+        )
+    out.print(table, soft_wrap=True)
+    for part in parts:
+        if part.problem:
+            out.print(f"{part.name} cannot be loaded: {escape(part.problem)}", soft_wrap=True)

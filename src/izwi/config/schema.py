@@ -305,7 +305,7 @@ class AnnotateSection:
     languages: Mapping[str, AnnotateLanguage] = field(default_factory=dict)
 
 
-ATTRIBUTES = ("word", "lc", "lemma", "pos", "upos", "feats", "stem", "lang")
+ATTRIBUTES = ("word", "lc", "lemma", "pos", "upos", "feats", "stem", "head", "deprel", "lang")
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +314,8 @@ class IndexSection:
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # Token attributes: word as written, lc in lower case, lemma, pos (the language's own tag),
-    # upos, feats, stem, lang. Always word and lc; the annotator makes what is asked for.
+    # upos, feats, stem, head, deprel, lang. Always word and lc; the annotator makes what is asked
+    # for, as far as it knows it; imported treebanks bring their own.
     attributes: tuple[str, ...] = ("word", "lc", "lemma", "pos")
 
     def __post_init__(self) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Protocol
 
-from izwi.model.document import Document
+from izwi.model.document import COLUMN_BY_ATTRIBUTE, Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,5 @@ def attribute_values(document: Document, attribute: str) -> tuple[str, ...]:
     return values if all(values) else tuple(value or "_" for value in values)
 
 
-_COLUMN: Mapping[str, str] = {
-    "word": "words",
-    "lemma": "lemmas",
-    "pos": "xpos",
-    "upos": "upos",
-    "feats": "feats",
-    "stem": "stems",
-}
-ATTRIBUTES = tuple(name for name in _COLUMN if name != "word")
+_COLUMN: Mapping[str, str] = {"word": "words", **COLUMN_BY_ATTRIBUTE}
+ATTRIBUTES = tuple(COLUMN_BY_ATTRIBUTE)

@@ -1,7 +1,8 @@
 """CoNLL-U: ten columns a word, sentences with their text, as Universal Dependencies wants them.
 
-izwi parses no dependencies, and level 2 of the validator asks for a tree: all words hang on the
-first one as `dep`, and the file says so. A word without a universal tag is an X, unless it is
+Dependencies are those that came with a treebank or were made by a parser. izwi itself parses none,
+and level 2 of the validator asks for a tree: there all words hang on the first one as `dep`, and
+the file says so. A word without a universal tag is an X, unless it is
 English and its Penn tag tells.
 """
 
@@ -34,7 +35,9 @@ _FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?=[A-Z0-9][A-Za-z0-9]*(,
 class Conllu(OneFile):
     """Writes NAME.conllu."""
 
-    about: ClassVar[str] = "CoNLL-U: words, lemmas, tags and features, without dependencies"
+    about: ClassVar[str] = (
+        "CoNLL-U: words, lemmas, tags and features, dependencies where they are known"
+    )
 
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
@@ -72,7 +75,8 @@ def _document_opening(document: Document) -> str:
     row = record(document)
     said = {name: _comment(row[name]) for name in COMMENTS}
     lines = (f"# {name} = {value}\n" for name, value in said.items() if value)
-    note = "# dependencies = none: every word hangs on the first\n"
+    is_parsed = document.annotation is not None and any(document.annotation.heads)
+    note = "" if is_parsed else "# dependencies = none: every word hangs on the first\n"
     return f"# newdoc id = {document.id}\n{''.join(lines)}{note}"
 
 
@@ -93,14 +97,14 @@ def _spaces(found: Annotation, tokens: range, *, is_last: bool) -> list[bool]:
 
 
 def _columns(document: Document, found: Annotation) -> list[tuple[str, ...]]:
-    """Return form, lemma, universal tag, own tag and features of each word."""
-    names = ("word", "lemma", "upos", "pos", "feats")
-    form, lemma, upos, xpos, feats = (attribute_values(document, name) for name in names)
+    """Return form, lemma, universal tag, own tag, features, head and relation of each word."""
+    names = ("word", "lemma", "upos", "pos", "feats", "head", "deprel")
+    form, lemma, upos, xpos, feats, *tree = (attribute_values(document, name) for name in names)
     if not found.upos and _is_english(document):
         upos = from_penn(xpos, lemma)
     universal = [tag if tag in UPOS else "X" for tag in upos]
     columns = (map(_value, form), map(_value, lemma), universal, map(_value, xpos))
-    return list(zip(*columns, map(features, feats), strict=True))
+    return list(zip(*columns, map(features, feats), *tree, strict=True))
 
 
 def _is_english(document: Document) -> bool:
@@ -113,16 +117,40 @@ def _sentence(rows: list[tuple[str, ...]], tokens: range, spaces: list[bool]) ->
     if not unicodedata.is_normalized("NFC", text):
         spaces = _apart(words, spaces)
         text = _text(words, spaces)
-    rest = zip(words, spaces, strict=True)
-    lines = (_line(number, word, is_spaced) for number, (word, is_spaced) in enumerate(rest, 1))
+    tree = [(word[-2], word[-1]) for word in words]
+    if not is_tree(tree):
+        tree = [("1", "dep") if number else ("0", "root") for number in range(len(words))]
+    rest = zip(words, tree, spaces, strict=True)
+    lines = (_line(number, *each) for number, each in enumerate(rest, 1))
     return "\n".join((f"# text = {text}", *lines)) + "\n\n"
 
 
-def _line(number: int, word: tuple[str, ...], is_spaced: bool) -> str:
-    tree = "0\troot" if number == 1 else "1\tdep"
+def is_tree(sentence: list[tuple[str, str]]) -> bool:
+    """Return whether heads and relations make one tree, as the format wants it.
+
+    >>> is_tree([("2", "det"), ("0", "root")]), is_tree([("2", "det"), ("1", "dep")])
+    (True, False)
+    """
+    heads = [int(head) if head.isdecimal() else -1 for head, _ in sentence]
+    roots = [head == 0 for head in heads]
+    is_said = all((rel == "root") == (head == "0") and rel != "_" for head, rel in sentence)
+    if roots.count(True) != 1 or not is_said or not all(0 <= h <= len(heads) for h in heads):
+        return False
+    # Whoever is reached from the root level by level; in a circle nobody is.
+    reached, below = 0, [0]
+    children: dict[int, list[int]] = {}
+    for number, head in enumerate(heads, 1):
+        children.setdefault(head, []).append(number)
+    while below:
+        below = [child for parent in below for child in children.get(parent, ())]
+        reached += len(below)
+    return reached == len(heads)
+
+
+def _line(number: int, word: tuple[str, ...], tree: tuple[str, str], is_spaced: bool) -> str:
     note = "_" if is_spaced else "SpaceAfter=No"
-    columns = "\t".join(word)
-    return f"{number}\t{columns}\t{tree}\t_\t{note}"
+    columns = "\t".join((*word[:-2], *tree))
+    return f"{number}\t{columns}\t_\t{note}"
 
 
 def _text(words: list[tuple[str, ...]], spaces: list[bool]) -> str:

@@ -14,15 +14,13 @@ from numpy.typing import NDArray
 from izwi.index.assemble import FORMAT, Blocks, Origin, Part, PartColumn, assemble, is_whole
 from izwi.index.cards import CARD, card_of
 from izwi.index.structures import Regions, paired
-from izwi.model.document import Annotation, Document
+from izwi.model.document import COLUMN_BY_ATTRIBUTE, Annotation, Document
 from izwi.store.snapshots import SegmentEntry
 
 __all__ = ["FORMAT", "is_whole", "write_segment"]
 
 _BLOCK = 1 << 20
 _NO_TOKENS = Annotation((), (), (), (), ())
-# Where the values of an attribute stand in an annotation.
-_COLUMN = {"lemma": "lemmas", "pos": "xpos", "upos": "upos", "feats": "feats", "stem": "stems"}
 
 
 class _Numbers(dict[str, int]):
@@ -105,7 +103,7 @@ def _attribute_values(name: str, document: Document, annotation: Annotation) -> 
         return words
     if name == "lang":
         return _languages(document, annotation)
-    found: tuple[str, ...] = getattr(annotation, _COLUMN[name]) if name != "lc" else ()
+    found: tuple[str, ...] = getattr(annotation, COLUMN_BY_ATTRIBUTE[name]) if name != "lc" else ()
     if found or not words:
         return found
     if name in ("lc", "lemma", "stem"):

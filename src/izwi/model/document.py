@@ -1,5 +1,6 @@
 """Texts and what is known about them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal
@@ -253,7 +254,22 @@ class Annotation:
     xpos: tuple[str, ...] = ()
     feats: tuple[str, ...] = ()
     stems: tuple[str, ...] = ()
+    # Dependencies: the number of the head in its sentence ("0" for the root), and the relation.
+    heads: tuple[str, ...] = ()
+    deprels: tuple[str, ...] = ()
     language: str = ""
+
+
+# Where in an annotation the values of each attribute stand that can be searched or exported.
+COLUMN_BY_ATTRIBUTE: Mapping[str, str] = {
+    "lemma": "lemmas",
+    "pos": "xpos",
+    "upos": "upos",
+    "feats": "feats",
+    "stem": "stems",
+    "head": "heads",
+    "deprel": "deprels",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
 from izwi.annotate.base import (
-    COLUMN_BY_ATTRIBUTE,
     COLUMNS,
     Annotate,
     AnnotateConfig,
@@ -22,7 +21,7 @@ from izwi.dedup.judge import Judge, JudgeConfig
 from izwi.dedup.judgement import Settings
 from izwi.dedup.signatures import Sign, SignConfig
 from izwi.index.writer import FORMAT as INDEX_FORMAT
-from izwi.model.document import Document
+from izwi.model.document import COLUMN_BY_ATTRIBUTE, Document
 from izwi.pipeline.owning import OwnConfig
 from izwi.text.extract.base import Extract, ExtractConfig
 from izwi.text.language import Language, LanguageConfig

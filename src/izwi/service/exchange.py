@@ -16,10 +16,13 @@ from izwi.export.reading.tei import read_tei
 from izwi.export.reading.texts import read_texts
 from izwi.gather.urls import canonical
 from izwi.index.reader import Segment
+from izwi.model.actor import actor
 from izwi.model.capture import Capture, Lead
-from izwi.model.document import READY_MADE, Claim, Document
+from izwi.model.document import COLUMN_BY_ATTRIBUTE, READY_MADE, Claim, Document
+from izwi.model.results import Notice
 from izwi.service.importing import plain_name, take
 from izwi.service.runs import Run
+from izwi.service.settings import change_settings
 from izwi.store import snapshots
 from izwi.store.layout import Layout
 from izwi.text.readymade import IDENTIFIER, IMPORT, ready_made_body
@@ -29,6 +32,8 @@ READERS: Mapping[str, Callable[[Path], Iterator[Incoming]]] = {
     "tei": read_tei,
     "texts": read_texts,
 }
+# What treebanks say of words beside lemma and tag; it is searched once it is in the index.
+_OF_TREEBANKS = ("upos", "feats", "head", "deprel")
 # The form of our own ids; others may stand for something else in another collection.
 _OWN_ID = re.compile(r"[0-9a-f]{12}-[0-9]{14}")
 
@@ -44,8 +49,33 @@ def import_documents(
         for number, each in enumerate(READERS[form](path), 1)
     )
     # An export may come home to its own corpus.
-    known = _known_ids(layout)
-    take(layout, config, run, (capture_of(each) for each in documents if each.id not in known))
+    known, seen = _known_ids(layout), set[str]()
+    new = (each for each in documents if each.id not in known)
+    take(layout, config, run, (capture_of(_noted(each, seen)) for each in new))
+    _make_searchable(layout, config, run, seen, path)
+
+
+def _noted(document: Document, seen: set[str]) -> Document:
+    """Note which attributes of a treebank a document brings along."""
+    if document.given is not None:
+        columns = ((name, COLUMN_BY_ATTRIBUTE[name]) for name in _OF_TREEBANKS)
+        seen.update(name for name, column in columns if getattr(document.given, column))
+    return document
+
+
+def _make_searchable(
+    layout: Layout, config: CorpusConfig, run: Run, seen: set[str], path: Path
+) -> None:
+    """Add what a treebank brings along to the attributes of the index, and say so."""
+    before = config.index.attributes
+    new = tuple(name for name in _OF_TREEBANKS if name in seen and name not in before)
+    if not new:
+        return
+    change_settings(
+        layout, {"index.attributes": [*before, *new]}, who=actor().who,
+        comment=f"brought along by {path.name}",
+    )  # fmt: skip
+    run.hear(Notice(f"corpus.toml: [index] attributes now has {', '.join(new)}, too."))
 
 
 def document_of(found: Incoming, number: int, *, source: str, moment: datetime) -> Document:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from izwi.index.reader import Segment
 from izwi.model.document import (
+    COLUMN_BY_ATTRIBUTE,
     Annotation,
     Document,
     LanguageGuess,
@@ -23,8 +24,7 @@ from izwi.model.document import (
 )
 from izwi.model.results import DocumentCard
 
-_COLUMNS = {"lemma": "lemmas", "pos": "xpos", "tag": "xpos", "upos": "upos", "feats": "feats",
-            "stem": "stems"}  # fmt: skip
+_COLUMNS = {**COLUMN_BY_ATTRIBUTE, "tag": "xpos"}
 
 
 def indexed_documents(segment: Segment, published: str) -> Iterator[Document]:

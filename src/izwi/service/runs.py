@@ -144,10 +144,11 @@ def new_folder(runs: Path, started: datetime) -> Path:
     raise AssertionError("ten thousand runs in one second")
 
 
-class _JsonLines(logging.Formatter):
+class JsonLines(logging.Formatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return what is told, with its facts and the trace of an error."""
         row = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -155,12 +156,14 @@ class _JsonLines(logging.Formatter):
             "message": record.getMessage(),
             **getattr(record, "facts", {}),
         }
+        if record.exc_info:
+            row["trace"] = self.formatException(record.exc_info)
         return json.dumps(row, ensure_ascii=False, default=str)
 
 
 def _log_to(path: Path) -> logging.Handler:
     handler = logging.FileHandler(path, encoding="utf-8")
-    handler.setFormatter(_JsonLines())
+    handler.setFormatter(JsonLines())
     root = logging.getLogger("izwi")
     root.addHandler(handler)
     root.setLevel(min(root.level or logging.INFO, logging.INFO))

@@ -149,6 +149,8 @@ def from_environment() -> FastAPI:
         raise ConfigError(
             "IZWI_CORPORA names no corpus folder. Set it, or start with: izwi serve FOLDER"
         )
+    if place := os.environ.get("IZWI_LOG", ""):
+        operations.log_to(place)
     # Readers who come before this is done only wait longer.
     threading.Thread(target=_warm_up_charts, name="izwi-charts", daemon=True).start()
     app = create_app(

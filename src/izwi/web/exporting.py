@@ -1,4 +1,4 @@
-"""Exports over HTTP: a ZIP file, for curators only, since texts have owners."""
+"""Exports and backups over HTTP: one file, for curators only, since texts have owners."""
 
 import shutil
 import tempfile
@@ -59,5 +59,22 @@ def export(
         packed,
         media_type="application/zip",
         filename=packed.name,
+        background=BackgroundTask(shutil.rmtree, place, ignore_errors=True),
+    )
+
+
+@router.get("/backup", summary="The whole corpus in one file", response_class=FileResponse)
+def backup(corpus: ThisCorpus) -> FileResponse:
+    """Write the whole corpus as `izwi backup` does and send the file."""
+    place = Path(tempfile.mkdtemp(prefix="izwi-backup-"))
+    try:
+        written = Path(corpus.backup(place).path)
+    except BaseException:
+        shutil.rmtree(place, ignore_errors=True)
+        raise
+    return FileResponse(
+        written,
+        media_type="application/x-tar",
+        filename=written.name,
         background=BackgroundTask(shutil.rmtree, place, ignore_errors=True),
     )

@@ -6,6 +6,7 @@ import secrets
 import threading
 import time
 from collections import Counter
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from fastapi import APIRouter
@@ -14,6 +15,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from izwi.model.errors import ConfigError, environment_error
+from izwi.service.runs import JsonLines
 from izwi.web.site import ThisSite
 
 logger = logging.getLogger(__name__)
@@ -24,6 +27,9 @@ router = APIRouter(include_in_schema=False)
 _NUMBER = re.compile(r"[\w-]{1,64}", re.ASCII)
 # Seconds up to which answers are counted together.
 _BOUNDS = (0.01, 0.05, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+
+# The request that is being answered; threads that answer it know it too.
+_answering: ContextVar[str] = ContextVar("answering", default="")
 
 
 @dataclass(slots=True)
@@ -64,15 +70,44 @@ class Watched:
                 MutableHeaders(scope=message)["X-Request-ID"] = number
             await send(message)
 
+        token = _answering.set(number)
         try:
             await self._app(scope, receive, send_numbered)
+        except Exception:
+            logger.exception("not answered")
+            raise
         finally:
             took = time.perf_counter() - begun
             self._counts.add(statuses[-1], took)
-            logger.info(
-                "%s %s %d", scope["method"], scope["path"], statuses[-1],
-                extra={"request": number, "seconds": round(took, 4)},
-            )  # fmt: skip
+            facts = {"method": scope["method"], "path": scope["path"], "status": statuses[-1]}
+            logger.info("answered", extra={"facts": facts | {"seconds": round(took, 4)}})
+            _answering.reset(token)
+
+
+class _RequestLines(JsonLines):
+    """One JSON object a line, each with the number of the request that it belongs to."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        facts = dict(getattr(record, "facts", {}))
+        if number := _answering.get():
+            facts["request"] = number
+        record.facts = facts
+        return super().format(record)
+
+
+def log_to(place: str) -> logging.Handler:
+    """Write what the server does to a file, or to standard error ("-"), as JSON lines."""
+    try:
+        handler = (
+            logging.StreamHandler() if place == "-" else logging.FileHandler(place, "a", "utf-8")
+        )
+    except OSError as error:
+        raise environment_error(error) or ConfigError(f"--log: {error}.") from error
+    handler.setFormatter(_RequestLines())
+    for name in ("izwi", "uvicorn.error"):
+        logging.getLogger(name).addHandler(handler)
+    logging.getLogger("izwi").setLevel(logging.INFO)
+    return handler
 
 
 @router.get("/health")

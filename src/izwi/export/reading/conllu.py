@@ -1,10 +1,11 @@
 """CoNLL-U as documents: their text, spelt from the words, and the words with what is said of them.
 
 Documents begin at `# newdoc`, paragraphs at `# newpar`; other comments before the first sentence
-(`# title = ...`) are metadata. A multiword token is one token, its words' lemmas and tags joined.
+(`# title = ...`) are metadata. A multiword token is one token, its words' lemmas and tags joined;
+heads are counted in tokens, and it hangs on the head of that of its words that hangs outside.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from izwi.model.errors import SourceError
 
 _SUFFIXES = (".conllu", ".conllu.gz", ".conll")
 _COLUMNS = 10
-_LEMMA, _UPOS, _XPOS, _FEATS, _MISC = 2, 3, 4, 5, 9
+_LEMMA, _UPOS, _XPOS, _FEATS, _HEAD, _DEPREL, _MISC = 2, 3, 4, 5, 6, 7, 9
 
 
 def read_conllu_documents(path: Path) -> Iterator[Incoming]:
@@ -62,7 +63,7 @@ class _Growing:
     starts: list[int] = field(default_factory=list)
     sentences: list[int] = field(default_factory=list)
     firsts: list[int] = field(default_factory=list)
-    # Lemma, universal tag, own tag and features of each token.
+    # Lemma, universal tag, own tag, features, head and relation of each token.
     values: list[tuple[str, ...]] = field(default_factory=list)
     # Where the paragraph begins in the text, and whether the next sentence begins one.
     base: int = 0
@@ -114,7 +115,9 @@ class _Growing:
         self._end_paragraph()
         pairs = zip(self.paragraphs, self.kinds, strict=True)
         ends = (start + len(word) for start, word in zip(self.starts, self.words, strict=True))
-        lemmas, upos, xpos, feats = (_column(values) for values in zip(*self.values, strict=True))
+        lemmas, upos, xpos, feats, heads, deprels = (
+            _column(values) for values in zip(*self.values, strict=True)
+        )
         given = Annotation(
             tuple(self.words),
             tuple(self.starts),
@@ -125,6 +128,8 @@ class _Growing:
             upos,
             xpos,
             feats,
+            heads=heads,
+            deprels=deprels,
         )
         return Incoming(
             paragraphs=tuple(Paragraph(text, kind) for text, kind in pairs),
@@ -146,20 +151,37 @@ def _row(line: str, place: str) -> list[str]:
 
 def _tokens(rows: list[list[str]]) -> Iterator[tuple[str, tuple[str, ...], bool]]:
     """Yield each token of a sentence, its values, and whether a space follows."""
+    found = list(_spans(rows))
+    place = {word[0]: str(n) for n, (_, words) in enumerate(found, 1) for word in words}
+    for row, words in found:
+        is_spaced = "SpaceAfter=No" not in row[_MISC].split("|")
+        said = _values(row) if words == [row] else _joined(words)
+        yield row[1], (*said, *_dependency(words, {"0": "0", **place})), is_spaced
+
+
+def _spans(rows: list[list[str]]) -> Iterator[tuple[list[str], list[list[str]]]]:
+    """Yield each token's own row and the words it stands for; empty nodes are passed over."""
     last = 0
     for place, row in enumerate(rows):
         number, dash, end = row[0].partition("-")
-        is_spaced = "SpaceAfter=No" not in row[_MISC].split("|")
         if dash and end.isdecimal():
             last = int(end)
-            parts = [each for each in rows[place + 1 :] if _is_within(each[0], last)]
-            yield row[1], _joined(parts), is_spaced
+            yield row, [each for each in rows[place + 1 :] if _is_within(each[0], last)]
         elif number.isdecimal() and int(number) > last:
-            yield row[1], _values(row), is_spaced
+            yield row, [row]
 
 
 def _is_within(number: str, last: int) -> bool:
     return number.isdecimal() and int(number) <= last
+
+
+def _dependency(words: list[list[str]], place: Mapping[str, str]) -> tuple[str, str]:
+    """Return the head of a token, as a number in its sentence, and the relation to it."""
+    own = {word[0] for word in words}
+    outer = next((word for word in words if word[_HEAD] not in own), None)
+    if outer is None or outer[_HEAD] not in place:
+        return "", ""
+    return place[outer[_HEAD]], "" if outer[_DEPREL] == "_" else outer[_DEPREL]
 
 
 def _values(row: list[str]) -> tuple[str, ...]:

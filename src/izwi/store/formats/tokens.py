@@ -21,6 +21,8 @@ TOKEN_COLUMNS = [
     ("xpos", _VALUES),
     ("feats", _VALUES),
     ("stems", _VALUES),
+    ("heads", _VALUES),
+    ("deprels", _VALUES),
     ("language", pa.string()),
 ]
 _NO_TOKENS = Annotation((), (), (), (), ())

@@ -1,0 +1,60 @@
+"""Copies of a corpus: made, compared, and made a corpus again."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from izwi.cli.options import AsJson, Folder
+from izwi.model.errors import QueryError
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands."""
+    app.command(epilog="Example: izwi backup news /backups")(backup)
+    app.command(epilog="Example: izwi restore /backups/news-2026-01-31T02-00-00.tar news")(restore)
+
+
+def backup(
+    folder: Folder,
+    target: Annotated[
+        Path, typer.Argument(help="A new .tar file, or a folder for one with name and date.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Write the whole corpus into one file with sums, also while a run writes to it."""
+    from izwi.cases.corpus import Corpus
+    from izwi.cli import render
+
+    with render.progress(is_quiet=as_json) as listener:
+        report = Corpus(folder).backup(target, listener=listener)
+    if as_json:
+        render.show_json(report)
+        return
+    render.out.print(f"{report.path}: {report.files:,} files, {report.size_bytes:,} bytes.")
+    for name in report.damaged:
+        render.errors.print(f"note: {name} is not what was once written; see: izwi doctor {folder}")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="What izwi backup wrote.")],
+    folder: Annotated[Path | None, typer.Argument(help="A new folder.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Only compare the sums.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Make a corpus folder of a backup; every sum is compared before the folder is there."""
+    from izwi.cases.backup import restore as restore_corpus
+    from izwi.cli import render
+
+    if check == (folder is not None):
+        raise QueryError("Give a new folder for the corpus, or --check.")
+    with render.progress(is_quiet=as_json) as listener:
+        report = restore_corpus(file, folder, listener=listener)
+    if as_json:
+        render.show_json(report)
+        return
+    done = f"is now in {folder}" if folder else "is whole"
+    render.out.print(
+        f"'{report.corpus}' of {report.made} {done}: {report.files:,} files, "
+        f"{report.size_bytes:,} bytes, all sums right."
+    )
