@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from izwi.query.cql import labels_of
+from izwi.query.cql_patterns import labels_of
 from izwi.query.strategies import STRATEGIES
 from izwi.query.tree import (
     AllOf,

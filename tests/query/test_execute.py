@@ -23,13 +23,13 @@ SHAPE = VerticalShape(("word", "lemma", "tag"), ("doc", "p", "s"))
 
 
 @contextmanager
-def imported(text):
+def imported(text, shape=SHAPE):
     """Give a segment made of vertical text."""
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
         source = Path(folder) / "corpus.vert"
         source.write_text(text, encoding="utf-8")
         entry = import_vertical(
-            source, Path(folder) / "segments", SHAPE, Origin("imported"), memory_bytes=1 << 20
+            source, Path(folder) / "segments", shape, Origin("imported"), memory_bytes=1 << 20
         )
         yield Segment(Path(folder) / "segments" / entry.id)
 

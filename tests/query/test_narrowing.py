@@ -104,7 +104,9 @@ def test_what_makes_no_sense_is_said(make, words):
 @pytest.mark.parametrize(
     ("text", "is_cql"),
     [("load-shedding", False), ("said .", False), ('"now now"', False), ('[lemma="go"]', True),
-     ('"go" []', True), ("<s/>", True), ("1:[] 2:[]", True), ("(meet", True)],
+     ('"go" []', True), ("<s/>", True), ("1:[] 2:[]", True), ("(meet", True),
+     ('~"house"', True), ("~ house", False), ('ws("a", "b")', True), ("$list", True), ("$5", False),
+     ("/np[2]", True), ("and/or", False), ('"a"; sort by word', True)],
     ids=str,
 )  # fmt: skip
 def test_cql_is_told_from_a_phrase(text, is_cql):

@@ -2,12 +2,22 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from izwi.analyse.dimensions import dimension
+from izwi.analyse.frequency import Counting, frequencies
+from izwi.analyse.selection import Selection
+from izwi.config.load import parse as parse_config
+from izwi.index.vertical import VerticalShape
 from izwi.model.errors import QueryError
+from izwi.query.concordance import Filter, View, concordance
 from izwi.query.cql import parse
+from izwi.query.deadline import Deadline
 from izwi.query.engine import find
+from izwi.query.tree import format_query
+from izwi.service.lookups import CorpusLookups
 from tests.query.test_execute import TEXT, hits, imported
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "cql.md"
@@ -24,20 +34,53 @@ def rows():
                 yield query, found[2] == "works", found[3]
 
 
+CONFIG = parse_config(
+    '[corpus]\nname = "table"\nlanguages = ["en"]\n[gather]\ncontact = "a@b.example"\n'
+)
+
+
+def read(query, segment, folder):
+    """Return a query as a corpus with this segment and a list of words understands it."""
+    (folder / "lists").mkdir(exist_ok=True)
+    (folder / "lists" / "buildings.txt").write_text("house\nhut\n", encoding="utf-8")
+    corpus = SimpleNamespace(path=folder, config=CONFIG)
+    return parse(query, segment.attributes, CorpusLookups(corpus, [segment]))
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ('[tag="NN"] within <s/>', "no attribute 'tag'; here it is pos"),
+        ('[word="a" & ]', "such as word, lemma or pos, found ']'"),
+    ],
+)
+def test_hints_name_the_attributes_of_the_corpus(query, words):
+    shape = VerticalShape(("word", "lemma", "pos"), ("doc", "p", "s"))
+    with imported(TEXT, shape) as segment, pytest.raises(QueryError, match=re.escape(words)):
+        list(find([segment], parse(query, segment.attributes)))
+
+
+def test_a_macro_that_calls_itself_is_refused():
+    with pytest.raises(QueryError, match="becomes too long"):
+        parse("define macro a(0) '/a[] /a[]'; /a[]")
+
+
 def test_the_table_is_read():
-    assert len(list(rows())) > 30
+    assert len(list(rows())) > 50
 
 
 @pytest.mark.parametrize(
     ("query", "is_understood", "words"), [pytest.param(*row, id=row[0]) for row in rows()]
 )
-def test_a_line_of_the_table_does_what_it_says(query, is_understood, words):
+def test_a_line_of_the_table_does_what_it_says(query, is_understood, words, tmp_path):
     with imported(TEXT) as segment:
         if is_understood:
-            list(find([segment], parse(query)))
+            understood = read(query, segment, tmp_path)
+            list(find([segment], understood))
+            assert parse(format_query(understood)) == understood
         else:
             with pytest.raises(QueryError, match=re.escape(words)):
-                list(find([segment], parse(query)))
+                list(find([segment], read(query, segment, tmp_path)))
 
 
 @pytest.mark.parametrize(
@@ -64,12 +107,29 @@ def test_a_line_of_the_table_does_what_it_says(query, is_understood, words):
         ('A = [lemma="house"]; B = [tag="NN"]; A intersect B', [(2, 3), (4, 5)]),
         ('A = [lemma="house"]; B = [tag="NN"]; A difference B;', [(6, 7), (8, 9)]),
         ('A = "old"; B = "burn"; A union B', [(1, 2), (7, 8)]),
+        ('define $x = "old burnt"; $x', [(1, 2), (5, 6)]),
+        ("[lemma=$buildings]", [(2, 3), (4, 5), (6, 7), (8, 9)]),
+        ('~"house"', [(2, 3), (4, 5), (6, 7), (8, 9)]),
+        ('[lemma!=~3"house-n" & tag!="DT"]', [(1, 2), (5, 6), (7, 8)]),
+        ('ws("house", "adjective", "old")', [(1, 3)]),
+        ('[ws("house-n", "modifiers of", "old-j")]', [(1, 3)]),
+        ('ws("house", "verb with it as subject")', [(4, 6), (6, 8)]),
+        ('term("old house")', [(1, 3)]),
+        ('swap(1, "the" 1:[])', [(1, 2), (4, 5)]),
+        ('swap(n, [tag="DT"] []* n:[lemma="house"] within s)', [(2, 3), (4, 5)]),
+        ("/region[s]", [(0, 3), (3, 6), (6, 9)]),
+        ("define macro np(1) '[tag=\"DT\"]? [tag=\"JJ\"]{0,$0} [tag=\"N.*\"]'; /np[2] within s",
+         [(0, 3), (1, 3), (2, 3), (3, 5), (4, 5), (6, 7), (8, 9)]),
+        ('MACRO is($0=Attribute $1=Value) $0="$1" & tag="NN"; [/is[lemma, "house"]]',
+         [(2, 3), (4, 5)]),
+        ('<doc_source="herald"> []', [(0, 1)]),
+        ('@1:[tag="JJ"] @0:[]', [(1, 3)]),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_what_others_write_finds_what_they_mean(query, expected):
+)  # fmt: skip
+def test_what_others_write_finds_what_they_mean(query, expected, tmp_path):
     with imported(TEXT) as segment:
-        assert hits(segment, parse(query)) == expected
+        assert hits(segment, read(query, segment, tmp_path)) == expected
 
 
 def test_cut_keeps_the_first_hits_of_all_segments():
@@ -77,6 +137,94 @@ def test_cut_keeps_the_first_hits_of_all_segments():
         found = find([segment, segment], parse('[lemma="house"] cut 5'))
 
         assert [len(part) for part in found] == [4, 1]
+
+
+def test_cut_keeps_the_hits_from_one_to_another():
+    with imported(TEXT) as segment:
+        found = find([segment, segment], parse('A = [lemma="house"]; cut A 2 4'))
+
+        assert [part.starts.tolist() for part in found] == [[6, 8], [2]]
+
+
+@pytest.mark.parametrize(("share", "many"), [("3", 3), ("50%", 4), ("100%", 8), ("100", 8)])
+def test_reduce_draws_hits_from_all_segments_and_the_same_again(share, many):
+    query = parse(f'"x"; A = [lemma="house"]; reduce A to {share}')
+    with imported(TEXT) as segment:
+        once, again = (
+            [part.starts.tolist() for part in find([segment, segment], query)] for _ in "ab"
+        )
+
+    assert sum(map(len, once)) == many
+    assert once == again
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ('"the" [] ; sort Last by word on matchend', ["the House", "the old"]),
+        ('"the" [] ; sort Last by word on matchend descending', ["the old", "the House"]),
+        ("[lemma=\"house|burn\"]; sort by word", ["burn", "burnt", "House", "house", "houses",
+                                                "houses"]),
+        ("[tag=\"V.*|JJ\"]; sort by word reverse", ["old", "burn", "burnt"]),
+        ("[tag=\"V.*|JJ\"]; sort by lemma on match[-1]", ["burnt", "burn", "old"]),
+        ('[tag="DT"] []* @[tag="N.*|V.*"] within s; sort by word on target', ["the House burnt",
+                                                                           "the old house"]),
+        ('[lemma="house"]; sort Last by matchend[1].word,-match.word', ["houses", "houses", "House",
+                                                                     "house"]),
+    ],
+)  # fmt: skip
+def test_sort_orders_by_the_keys_of_cqp(asked, expected):
+    with imported(TEXT) as segment:
+        query = parse(asked)
+        found = concordance(
+            [segment], query, text="", snapshot=1, chosen=Filter(), view=View(size=10)
+        )
+
+    assert [line.match for line in found.lines] == expected
+
+
+def test_sort_merges_segments_by_the_words_themselves():
+    with imported(TEXT) as one, imported(TEXT.replace("old", "new")) as two:
+        query = parse('[tag="JJ"]; sort by word descending')
+        found = concordance(
+            [two, one], query, text="", snapshot=1, chosen=Filter(), view=View(size=10)
+        )
+
+    assert [line.match for line in found.lines] == ["old", "new"]
+
+
+@pytest.mark.parametrize(
+    ("query", "by", "expected"),
+    [
+        ('[tag="DT"] @[]', "target.lemma", {"old": 1, "house": 1}),
+        ('[tag="DT"] @[]', "target[+1].lemma", {"house": 1, "burn": 1}),
+        ('[tag="DT"] []* @[tag="N.*"] [tag="V.*"]? within s', "target[-1].word",
+         {"old": 1, "the": 1}),
+        ('@1:[tag="V.*"]', "keyword.tag", {"VBD": 1, "VB": 1}),
+        ('[lemma="house"]', "matchend[1].tag", {"DT": 1, "VBD": 1, "VB": 1, "": 1}),
+    ],
+)  # fmt: skip
+def test_any_attribute_is_counted_at_any_anchor(query, by, expected):
+    with imported(TEXT) as segment:
+        selection = Selection((segment,), Filter())
+        found = frequencies(
+            selection, parse(query), Counting(by=by), text="", snapshot=1, deadline=Deadline(None)
+        )
+        counts = {line.values[0]: line.hits for line in found.lines}
+        opened = {
+            line.values[0]: sum(map(len, find([segment], parse(line.opens.query))))
+            for line in found.lines
+            if line.values[0] and "[" not in by
+        }
+
+    assert counts == expected
+    assert all(counts[value] == many for value, many in opened.items())
+
+
+@pytest.mark.parametrize("query", ['"a"', "@[] expand to s", "swap(1, 1:[])", '(meet "a" "b" 1 1)'])
+def test_a_label_that_is_not_there_is_named(query):
+    with imported(TEXT) as segment, pytest.raises(QueryError, match=r"label 'target'"):
+        dimension([segment], "target.word", parse(query))
 
 
 BOOK = "the\tDT old\tJJ book\tNN on\tIN the\tDT table\tNN"

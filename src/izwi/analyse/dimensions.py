@@ -1,6 +1,5 @@
 """By what hits are counted: something known of their documents, their form, or a neighbour."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,15 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse.categories import Categories, Cell, categories_of, cell_of
-from izwi.analyse.openings import with_form, with_neighbour
+from izwi.analyse.openings import with_form, with_point
 from izwi.analyse.vocabulary import Vocabulary, vocabulary_of
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.query.hits import SegmentHits
+from izwi.query.points import Point, named_point
+from izwi.query.targets import check_label, label_places
 from izwi.query.tree import Query
 
 Codes = NDArray[np.int64]
-_NEIGHBOUR = re.compile(r"([LR])([1-9]\d?)\.(\w+)")
 _NONE = Cell("")
 _UNDATED = Cell("undated", 'date=""')
 
@@ -116,11 +116,12 @@ def _as_people_sort(text: str) -> tuple[int, str, str]:
 
 
 @dataclass(frozen=True)
-class NeighbourDimension:
-    """The value of an attribute at a distance from the hit: -1 is left of it, 1 right of it."""
+class PointDimension:
+    """The value of an attribute at a point of the hit or near it."""
 
     attribute: str
-    distance: int
+    point: Point
+    query: Query
     segments: tuple[Segment, ...]
 
     @cached_property
@@ -129,15 +130,15 @@ class NeighbourDimension:
 
     @property
     def size(self) -> int:
-        """How many codes there are; the last is for neighbours outside the document."""
+        """How many codes there are; the last is for points that are not in the document."""
         return len(self._vocabulary) + 1
 
     def codes(self, place: int, part: SegmentHits) -> Codes:
-        """Return the code of each hit's neighbour."""
+        """Return the code of each hit's token at the point."""
         segment, documents = part.segment, part.documents
-        edge = part.starts if self.distance < 0 else part.ends - 1
-        places = edge.astype(np.int64) + self.distance
-        inside = places >= segment.document_starts[documents]
+        own = label_places(segment, self.query, part.hits, self.point.label)
+        places = own + self.point.distance
+        inside = (own >= 0) & (places >= segment.document_starts[documents])
         inside &= places < segment.document_ends[documents]
         found = np.full(len(places), self.size - 1, np.int64)
         values = segment.attribute(self.attribute).column[places[inside]]
@@ -145,18 +146,18 @@ class NeighbourDimension:
         return found
 
     def label(self, code: int) -> str:
-        """Return the neighbour."""
+        """Return the value."""
         if code == self.size - 1:
             return ""
         return self._vocabulary.values(np.array([code]))[0]
 
     def order(self, code: int) -> tuple[int, str, str]:
-        """Return the neighbour as people sort it."""
+        """Return the value as people sort it."""
         return _as_people_sort(self.label(code))
 
     def narrowed(self, query: Query, code: int) -> Query:
-        """Return the query with its neighbour."""
-        return with_neighbour(query, self.attribute, self.label(code), self.distance)
+        """Return the query for hits with that value at the point."""
+        return with_point(query, self.point, self.attribute, self.label(code))
 
 
 @dataclass(frozen=True)
@@ -241,14 +242,19 @@ class FormDimension:
         return with_form(query, self.attribute, self.values(code))
 
 
-def dimension(segments: Sequence[Segment], name: str) -> Dimension:
-    """Return what hits are counted by, from its name: `source`, `month`, `lemma`, `L1.word`."""
+def dimension(segments: Sequence[Segment], name: str, query: Query) -> Dimension:
+    """Return what hits of a query are counted by, from its name.
+
+    That is something known of documents (`source`, `month`), an attribute of the hit (`lemma`), or
+    one of a token in it or near it (`L1.word`, `target[+1].lemma`).
+    """
     every = tuple(segments)
-    beside = _NEIGHBOUR.fullmatch(name)
-    if beside:
-        side, distance, attribute = beside.groups()
+    pointed = named_point(name)
+    if pointed:
+        point, attribute = pointed
+        check_label(query, point.label)
         _check_attribute(every, attribute)
-        return NeighbourDimension(attribute, int(distance) * (-1 if side == "L" else 1), every)
+        return PointDimension(attribute, point, query, every)
     if every and all(name in segment.attributes for segment in every):
         return FormDimension(name, every)
     found = document_dimension(every, name)
@@ -279,6 +285,6 @@ def _unknown(segments: Sequence[Segment], name: str) -> str:
     known = ", ".join(("host", *segments[0].cards.column_names))
     return (
         f"Nothing can be counted by '{name}'. Choose something known of documents ({known}), a "
-        f"period ({', '.join(PERIODS)}), an attribute of the hit ({attributes}), or a neighbour "
-        "(L1.word, R2.lemma)."
+        f"period ({', '.join(PERIODS)}), an attribute of the hit ({attributes}), or a token "
+        "(L1.word, R2.lemma, target[+1].lemma)."
     )

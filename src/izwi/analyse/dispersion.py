@@ -79,7 +79,7 @@ def dispersion(
     """Return how evenly a query is spread over documents, or over other parts of the text."""
     parts = selection.hits(query, deadline)
     name = "id" if by == "document" else by
-    own = dimension(selection.segments, name)
+    own = dimension(selection.segments, name, query)
     if not isinstance(own, DocumentDimension):
         raise QueryError(f"The text has no parts by '{by}'; choose document, source, host, month.")
     hits, tokens, codes = _by_part(selection, own, parts)

@@ -61,7 +61,7 @@ def frequencies(
     deadline: Deadline,
 ) -> Frequencies:
     """Return how often a query occurs, by one thing or by two."""
-    dimensions = [dimension(selection.segments, name) for name in wanted.names]
+    dimensions = [dimension(selection.segments, name, query) for name in wanted.names]
     parts = selection.hits(query, deadline)
     cells = _cells(selection, parts, dimensions, deadline)
     found = rates(cells.sums)

@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from izwi.query.points import Point
 from izwi.query.tree import (
     Both,
+    Check,
+    Combined,
     Limit,
     Meet,
     Pattern,
     Query,
+    Region,
     Test,
     Token,
     Union,
@@ -46,12 +50,20 @@ def with_form(query: Query, attribute: str, values: Sequence[str]) -> Query:
     return Query(row, (Limit(pattern), *query.limits))
 
 
-def with_neighbour(query: Query, attribute: str, value: str, distance: int) -> Query:
-    """Return the query for those hits that have a value so far to the left (-1) or right (1)."""
-    if not value or isinstance(query.pattern, Meet | Union):
+def with_point(query: Query, point: Point, attribute: str, value: str) -> Query:
+    """Return the query for those hits that have a value at a point.
+
+    Where CQL cannot say that, as for the second token after a target, it is the query as it was.
+    """
+    if not value or isinstance(query.pattern, Meet | Union | Combined | Region):
         return query
-    between: tuple[Pattern, ...] = (Token(),) * (abs(distance) - 1)
+    if not point.distance:
+        check = Check(point.label, Test(attribute, escaped(value)))
+        return replace(query, comparisons=(*query.comparisons, check))
+    if point.label != ("match" if point.distance < 0 else "matchend"):
+        return query
+    between: tuple[Pattern, ...] = (Token(),) * (abs(point.distance) - 1)
     own = query.pattern.items if isinstance(query.pattern, TokenSequence) else (query.pattern,)
     beside = token(attribute, value)
-    row = (beside, *between, *own) if distance < 0 else (*own, *between, beside)
+    row = (beside, *between, *own) if point.distance < 0 else (*own, *between, beside)
     return replace(query, pattern=TokenSequence(row))

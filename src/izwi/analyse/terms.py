@@ -30,17 +30,30 @@ def term_patterns(selection: Selection, given: Sequence[str]) -> tuple[Query, ..
     """Return the patterns that terms fit: those given, or nouns with what stands before them."""
     if given:
         return tuple(parse(each) for each in given)
-    known = selection.segments[0].attributes if selection.segments else _TAGS
-    tags = next((name for name in _TAGS if name in known), None)
-    if tags is None:
-        raise QueryError(
-            'This corpus has no tags, so terms need patterns of your own, such as [word="load"] [].'
-        )
+    tags = _tags_of(selection.segments[0].attributes if selection.segments else _TAGS)
     # One query for each length, so that terms inside longer ones count, too.
     return tuple(
         parse(f'[{tags}="{_MODIFIER}"]{{{many}}} [{tags}="{_HEAD}"] within <s/>')
         for many in range(1, _LONGEST)
     )
+
+
+def term_cql(words: Sequence[str], attribute: str, attributes: Sequence[str]) -> str:
+    """Return the query for a term whose words have the tags of one."""
+    tags = _tags_of(attributes)
+    quoted = [word.replace("\\", "\\\\").replace('"', '\\"') for word in words]
+    kinds = [*[_MODIFIER] * (len(words) - 1), _HEAD]
+    pairs = zip(quoted, kinds, strict=True)
+    return " ".join(f'[{attribute}=="{word}" & {tags}="{kind}"]' for word, kind in pairs)
+
+
+def _tags_of(attributes: Sequence[str]) -> str:
+    found = next((name for name in _TAGS if name in attributes), None)
+    if found is None:
+        raise QueryError(
+            'This corpus has no tags, so terms need patterns of your own, such as [word="load"] [].'
+        )
+    return found
 
 
 def candidate_terms(

@@ -38,7 +38,7 @@ class By(Question):
     """What a query is counted by."""
 
     by: Annotated[
-        str, Says("source, host, year, month, word, lemma, L1.word, R2.lemma, ...")
+        str, Says("source, host, year, month, word, lemma, L1.word, target[+1].lemma, ...")
     ] = "source"  # fmt: skip
     and_by: Annotated[str, Says("A second thing to count by.")] = ""
     sort: Annotated[str, Says("hits, rate or value.")] = "hits"
@@ -283,7 +283,7 @@ def compare(folder: "CorpusFolder", asked: TwoTexts, doing: Doing) -> TextCompar
         text_named(each, folder.name, folder.path, ground.selection)
         for each in (asked.first, asked.second)
     ]
-    query = understood_in(ground, asked, asked.query) if asked.query.strip() else None
+    query = understood_in(folder, ground, asked, asked.query) if asked.query.strip() else None
     choice = Choice(asked.attribute, LETTERS, (), asked.least, asked.most, asked.case)
     near = collocations.Asked(measure=asked.measure, choice=choice)
     wanted = Comparison(query, near, asked.keyness)

@@ -59,7 +59,7 @@ class Methods:
         """Count a query by metadata, period, form or neighbour, in one or two dimensions.
 
         query: A word, a phrase or CQL.
-        by: source, host, year, month, word, lemma, L1.word, R2.lemma, ...
+        by: source, host, year, month, word, lemma, L1.word, target[+1].lemma, ...
         and_by: A second thing to count by.
         sort: hits, rate or value.
         least: Leave out what is rarer.

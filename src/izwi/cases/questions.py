@@ -118,11 +118,16 @@ def ground_of(folder: "CorpusFolder", asked: Documents, doing: Doing) -> "Ground
     )  # fmt: skip
 
 
-def understood_in(ground: "Ground", asked: Documents, query: str) -> "Understood":
+def understood_in(
+    folder: "CorpusFolder", ground: "Ground", asked: Documents, query: str
+) -> "Understood":
     """Return what a query means in the chosen version."""
+    from izwi.service.lookups import CorpusLookups
     from izwi.service.querying import understood
 
-    return understood(query, asked.mode, ground.selection.segments, is_exact_case=asked.case)
+    segments = ground.selection.segments
+    lookups = CorpusLookups(folder, segments, ground.deadline)
+    return understood(query, asked.mode, segments, is_exact_case=asked.case, lookups=lookups)
 
 
 def about(
@@ -134,7 +139,7 @@ def about(
 ) -> Answer:
     """Return the answer to a question about a query, made or kept."""
     ground = ground_of(folder, asked, doing)
-    query = understood_in(ground, asked, asked.query)
+    query = understood_in(folder, ground, asked, asked.query)
     return kept(folder, ground, (wanted, query), lambda: answer(ground, query))
 
 

@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from izwi.cases.case import Case, Doing, Says
-from izwi.cases.questions import PATIENT_SECONDS, Documents, Question, ground_of, kept
+from izwi.cases.questions import (
+    PATIENT_SECONDS,
+    Documents,
+    Question,
+    ground_of,
+    kept,
+    understood_in,
+)
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import (
     Attestations,
@@ -152,10 +159,11 @@ def good_examples(folder: "CorpusFolder", asked: Examples, doing: Doing) -> Good
     ground = ground_of(folder, asked, doing)
     segments = ground.selection.segments
     spoken = asked.language or wordlists.main_language(folder.config, segments)
+    query = understood_in(folder, ground, replace(asked, case=False), asked.query)
     return kept(
-        folder, ground, ("examples", asked.query, asked.mode, asked.most, asked.avoid, spoken),
+        folder, ground, ("examples", query, asked.most, asked.avoid, spoken),
         lambda: exemplifying.examples(
-            segments, asked.query, mode=asked.mode, chosen=ground.selection.chosen,
+            segments, query, chosen=ground.selection.chosen,
             snapshot=ground.number, most=asked.most, avoid=asked.avoid, language=spoken,
             deadline=ground.deadline,
         ),

@@ -203,7 +203,10 @@ def query(
     text: Annotated[str, typer.Argument(help="A word, a phrase or CQL.", metavar="QUERY")],
     sort: Annotated[
         str,
-        typer.Option(help="date, newest, left, node, right, source, random, example; or several."),
+        typer.Option(
+            help="date, newest, left, node, right, source, random, example, or tokens such as "
+            "matchend[1].lemma; or several with commas."
+        ),
     ] = "date",
     page: Annotated[int, typer.Option(help="Which page of lines.")] = 1,
     size: Annotated[int, typer.Option(help="Lines per page.")] = 20,

@@ -36,6 +36,21 @@ _FEW_LISTS = 32
 Made = TypeVar("Made")
 
 
+# Names that corpora from elsewhere, and people who are used to them, have for the same thing.
+_SAME = (("tag", "pos", "xpos", "upos"), ("lemma", "lempos", "lemma_lc", "stem"), ("lc", "word_lc"))
+
+
+def unknown_attribute(name: str, known: Sequence[str]) -> str:
+    """Return the sentence for an attribute that is not there, with the one that is meant if any.
+
+    >>> unknown_attribute("tag", ["word", "pos"])
+    "There is no attribute 'tag'; here it is pos. Known attributes: word, pos."
+    """
+    meant = next((each for row in _SAME if name in row for each in row if each in known), "")
+    here = f"; here it is {meant}" if meant else ""
+    return f"There is no attribute '{name}'{here}. Known attributes: {', '.join(known)}."
+
+
 class Attribute:
     """One token attribute: its lexicon, its column, its postings."""
 
@@ -201,8 +216,7 @@ class Segment:
         """Return a token attribute."""
         if name not in self._attributes:
             if name not in self.attributes:
-                known = ", ".join(self.attributes)
-                raise QueryError(f"There is no attribute '{name}'. Known attributes: {known}.")
+                raise QueryError(unknown_attribute(name, self.attributes))
             word = None if name == "word" else self.attribute("word")
             self._attributes[name] = Attribute(self.folder, name, word)
         return self._attributes[name]

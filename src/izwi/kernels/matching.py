@@ -34,6 +34,7 @@ def _places_of_bits():
 
 
 LOWEST = cython.declare(cython.const[cython.uchar][::1], _places_of_bits())
+NO_LABELS = np.empty((0, 0), np.int64)
 
 
 @cython.cfunc
@@ -576,12 +577,13 @@ class Matcher:
         return 0
 
     def labelled(
-        self, starts, begin, upper, lower, budget, found_starts, found_ends, label_of, rows, tables
-    ):
+        self, starts, begin, upper, lower, budget, found_starts, found_ends, label_of, rows, tables,
+        found_labels=NO_LABELS,
+    ):  # fmt: skip
         """Like `wide`, but try every path, since what labels stand for depends on the path.
 
         Return also whether a start has too many paths. What is asked of the labels is a list of
-        rows in postfix order, see matching_rows.
+        rows in postfix order, see matching_rows. Where the labels stand is noted if there is room.
         """
         state = np.array([begin, 0, 0], np.int64)
         longest = max(1, int((np.asarray(upper) - np.asarray(starts)).max(initial=1)))
@@ -589,7 +591,7 @@ class Matcher:
         bound = np.full(MOST_LABELS, -1, np.int64)
         self._labelled(
             starts, upper, lower, budget, found_starts, found_ends, label_of, rows, tables,
-            path, bound, np.zeros(len(rows) + 1, np.int64), state,
+            path, bound, np.zeros(len(rows) + 1, np.int64), state, found_labels,
         )  # fmt: skip
         return int(state[0]), int(state[1]), bool(state[2])
 
@@ -609,6 +611,7 @@ class Matcher:
         bound: cython.longlong[::1],
         stack: cython.longlong[::1],
         result: cython.longlong[::1],
+        found_labels: cython.longlong[:, ::1],
     ) -> cython.Py_ssize_t:
         states: cython.Py_ssize_t = len(label_of)
         size: cython.Py_ssize_t = 0
@@ -620,6 +623,7 @@ class Matcher:
         depth: cython.Py_ssize_t
         state: cython.Py_ssize_t
         origin: cython.Py_ssize_t
+        label: cython.Py_ssize_t
         word: cython.Py_ssize_t
         one: cython.ulonglong = 1
         wanted: cython.ulonglong
@@ -656,6 +660,8 @@ class Matcher:
                         self._bind(bound, path, depth, label_of, origin)
                         if self._holds(bound, rows, tables, stack):
                             end = reached
+                            for label in range(found_labels.shape[1]):
+                                found_labels[size, label] = bound[label]
                     depth += 1
                     state = 0
                 if end >= 0:

@@ -48,6 +48,7 @@ class Matcher:
         label_of: Numbers,
         rows: Numbers,
         tables: Numbers,
+        found_labels: Numbers = ...,
     ) -> tuple[int, int, bool]: ...
 
 def bounds_at(

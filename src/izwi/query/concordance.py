@@ -16,6 +16,7 @@ from izwi.query.deadline import Deadline
 from izwi.query.documents import Chosen, Filter, chosen_documents
 from izwi.query.engine import find
 from izwi.query.hits import SegmentHits
+from izwi.query.simple import common_attributes
 from izwi.query.sorting import SORTS, page_of, sort_keys
 from izwi.query.tree import Query
 
@@ -102,7 +103,8 @@ def concordance(
     if view.page > pages:
         raise QueryError(f"There is no page {view.page}: the {hits} lines fill {pages}.")
     first = (view.page - 1) * view.size
-    shown = page_of(parts, view.sort, view.seed, first, first + view.size)
+    sort = query.sort or view.sort
+    shown = page_of(parts, sort, view.seed, first, first + view.size, query)
     limit.check()
     return Concordance(
         query=text,
@@ -116,7 +118,7 @@ def concordance(
         page=view.page,
         pages=pages,
         size=view.size,
-        sort=view.sort,
+        sort=sort,
         lines=lines_of(segments, shown, view),
         years=_years(parts, counted),
         cql=cql,
@@ -137,8 +139,8 @@ def _narrowed(
     parts: list[SegmentHits], wanted: Narrowing, seed: int, deadline: Deadline
 ) -> list[SegmentHits]:
     if wanted.near:
-        query = parse(wanted.near)
-        near = find([part.segment for part in parts], query, deadline)
+        segments = [part.segment for part in parts]
+        near = find(segments, parse(wanted.near, common_attributes(segments)), deadline)
         parts = [
             _near(part, other.starts, wanted.window)
             for part, other in zip(parts, near, strict=True)

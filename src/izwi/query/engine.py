@@ -1,6 +1,6 @@
 """A query asked of all segments of a snapshot."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -15,13 +15,28 @@ from izwi.query.tree import Query
 def find(
     segments: Sequence[Segment], query: Query, deadline: Deadline | None = None
 ) -> Iterator[SegmentHits]:
-    """Yield the hits of a query, segment by segment; a hit lies within one document."""
+    """Return the hits of a query, segment by segment; a hit lies within one document."""
     limit = deadline or Deadline(None)
     refuse_runaway(segments, query, limit)
-    left = query.cut
-    for segment in segments:
-        hits = execute(segment, query, limit)
-        if query.cut:
-            hits = hits.kept(np.arange(len(hits)) < left)
-            left -= len(hits)
-        yield SegmentHits(segment, hits)
+    parts = (SegmentHits(segment, execute(segment, query, limit)) for segment in segments)
+    drawn = _drawn(list(parts), query.sample) if query.sample else parts
+    return _cut(drawn, query.skip, query.cut) if query.cut else iter(drawn)
+
+
+def _drawn(parts: list[SegmentHits], sample: float) -> list[SegmentHits]:
+    """Return so many hits, or such a share of them, by chance; asked again, the same."""
+    total = sum(map(len, parts))
+    many = min(total, round(sample * total) if sample < 1 else int(sample))
+    kept = np.zeros(total, np.bool_)
+    kept[np.random.default_rng(1).choice(total, many, replace=False)] = True
+    ends = np.cumsum([len(part) for part in parts])
+    return [part.kept(own) for part, own in zip(parts, np.split(kept, ends[:-1]), strict=True)]
+
+
+def _cut(parts: Iterable[SegmentHits], skip: int, most: int) -> Iterator[SegmentHits]:
+    """Yield the hits from one place on, so many of all segments together."""
+    before = 0
+    for part in parts:
+        places = before + np.arange(len(part))
+        before += len(part)
+        yield part.kept((places >= skip) & (places < skip + most))

@@ -14,7 +14,7 @@ from izwi.kernels.packing import common, holding, holding_any, scan
 from izwi.model.errors import QueryError
 from izwi.query.automaton import graph_of
 from izwi.query.conditions import Clause, Resolver, regions
-from izwi.query.cql import labels_of
+from izwi.query.cql_patterns import labels_of
 from izwi.query.deadline import Deadline
 from izwi.query.hits import Hits, Positions
 from izwi.query.joins import Shape, every_start, shapes_of
@@ -24,6 +24,7 @@ from izwi.query.machine import Machine, machine_for
 from izwi.query.plan import Anchor, Plan, plan
 from izwi.query.rewriting import simplified
 from izwi.query.strategies import chosen, takes_shortest
+from izwi.query.targets import label_places
 from izwi.query.tree import (
     Combined,
     Limit,
@@ -57,7 +58,15 @@ def execute(segment: Segment, query: Query, deadline: Deadline) -> Hits:
         return Hits(_NOTHING, _NOTHING)
     query = of_documents(segment, replace(query, pattern=simplified(query.pattern)))
     hits = chosen(_found(segment, query, deadline), query.strategy)
+    if query.focus:
+        return _focused(segment, hits, query, deadline)
     return _expanded(segment, hits, query) if query.expand else hits
+
+
+def _focused(segment: Segment, hits: Hits, query: Query, deadline: Deadline) -> Hits:
+    """Return the tokens that have a label in the hits, each once."""
+    places = label_places(segment, replace(query, focus=""), hits, query.focus, deadline)
+    return Hits(np.unique(places[places >= 0]).astype(np.int32))
 
 
 def _expanded(segment: Segment, hits: Hits, query: Query) -> Hits:

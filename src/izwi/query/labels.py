@@ -291,7 +291,7 @@ def written(
     writer = _Writer(segment, labels, first_slot, deadline)
     writer.write(AllOf(tuple(conditions)))
     return Written(
-        np.array(writer.rows, np.int64),
+        np.array(writer.rows, np.int64).reshape(-1, ROW_COLUMNS),
         np.concatenate([np.empty(0, np.int64), *writer.tables]),
         tuple(segment.attribute(name) for name in writer.names),
     )

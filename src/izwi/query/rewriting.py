@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from izwi.query.cql import labels_of
+from izwi.query.cql_patterns import labels_of
 from izwi.query.tree import Alternatives, Pattern, Repeat, Sequence
 
 

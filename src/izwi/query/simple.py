@@ -15,8 +15,9 @@ MODES = ("auto", "phrase", "word", "lemma", "cql")
 # A longer phrase is a paste by mistake.
 LONGEST_QUERY = 100
 _CQL = re.compile(
-    r'\s*(\[|<\w|\((meet|union)\b|\(\?\w+\)|\w+:\[|@["\[]|define \$|[A-Za-z]\w*\s*=\s*["\[<(]'
-    r'|"[^"]*"\s*(\[|%|within\b|containing\b|expand\b|cut\b|"))'
+    r'\s*(\[|<\w|\((meet|union)\b|\(\?\w+\)|\w+:\[|@[01"\[]|define \$|(define macro|MACRO) \w'
+    r'|~\d*\s*"|\$[A-Za-z]\w*$|(ws|term)\s*\(\s*"|swap\s*\(\s*\w+\s*,|/\w+\[|[A-Za-z]\w*\s*=\s*["\[<(]'
+    r'|"[^"]*"\s*(\[|%|within\b|containing\b|expand\b|cut\b|;|"))'
 )
 
 Words = Callable[[str], Sequence[str]]

@@ -5,6 +5,7 @@ and whatever cannot come on the page is put aside after each key. What is left o
 then merged by the words themselves.
 """
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.index.lexicon import without_diacritics
 from izwi.index.reader import NO_DATE, Attribute, Segment
 from izwi.model.errors import QueryError
 from izwi.query.examples import scores
 from izwi.query.hits import SegmentHits
+from izwi.query.points import Point, PointKey, point_key
+from izwi.query.targets import label_places
+from izwi.query.tree import Query, Token
 
 SORTS = ("date", "newest", "left", "node", "right", "source", "random", "example")
 MOST_KEYS = 5
@@ -44,9 +49,10 @@ def sort_keys(sort: str) -> tuple[str, ...]:
     """Return the keys of a sort order such as `left,date`, or raise an error that lists them."""
     keys = tuple(key.strip() for key in sort.split(","))
     for key in keys:
-        if key not in SORTS:
+        if key not in SORTS and point_key(key) is None:
             raise QueryError(
-                f"Lines cannot be sorted by '{key}'; choose one of {', '.join(SORTS)}."
+                f"Lines cannot be sorted by '{key}'; choose one of {', '.join(SORTS)}, or a token "
+                "and its attribute such as matchend[1].lemma."
             )
     if len(keys) > MOST_KEYS:
         raise QueryError(f"Lines are sorted by at most {MOST_KEYS} keys, not {len(keys)}.")
@@ -54,15 +60,23 @@ def sort_keys(sort: str) -> tuple[str, ...]:
 
 
 def page_of(
-    parts: Sequence[SegmentHits], sort: str, seed: int, first: int, last: int
+    parts: Sequence[SegmentHits],
+    sort: str,
+    seed: int,
+    first: int,
+    last: int,
+    query: Query | None = None,
 ) -> list[tuple[SegmentHits, int]]:
-    """Return the hits from one place of the order up to another; ties keep corpus order."""
+    """Return the hits from one place of the order up to another; ties keep corpus order.
+
+    Where labelled tokens stand, such as the target, follows from the query.
+    """
     names = sort_keys(sort)
     random = np.random.default_rng(seed)
     rows: list[tuple[tuple[Any, ...], SegmentHits, int]] = []
     used = [part for part in parts if len(part)]
     for part in used:
-        keys = [key for name in names for key in _keys(part, name, random)]
+        keys = [key for name in names for key in _keys(part, name, random, query)]
         best = _first_hits(part, names, keys, last)
         if len(used) == 1:
             return [(part, hit) for hit in best[first:last].tolist()]
@@ -137,7 +151,12 @@ def _ordered(part: SegmentHits, names: tuple[str, ...]) -> tuple[Order, Order]:
     return order, places
 
 
-def _keys(part: SegmentHits, name: str, random: np.random.Generator) -> list[_Key]:
+def _keys(
+    part: SegmentHits, name: str, random: np.random.Generator, query: Query | None
+) -> list[_Key]:
+    pointed = None if name in SORTS else point_key(name)
+    if pointed:
+        return _point_keys(part, pointed, query)
     if name == "random":
         return [_number_key(random.integers(0, 1 << 62, len(part)))]
     if name == "example":
@@ -148,6 +167,74 @@ def _keys(part: SegmentHits, name: str, random: np.random.Generator) -> list[_Ke
     segment = part.segment
     attribute = segment.word if name == "node" else sorting_attribute(segment)
     return [_word_key(part, attribute, at) for at in _places(part, name)]
+
+
+def _point_keys(part: SegmentHits, key: PointKey, query: Query | None) -> list[_Key]:
+    """Return what is compared from one point to another, token by token."""
+    attribute = part.segment.attribute(key.attribute)
+    first, last = (_place_of(part, point, query) for point in (key.first, key.last))
+    if "r" in key.flags:
+        first, last = last, first
+    steps = np.where((first < 0) | (last < 0), 0, np.sign(last - first))
+    many = int(np.abs(last - first).max(initial=0)) + 1
+
+    def at(number: int) -> Callable[[Order], Order]:
+        is_inside = (np.abs(last - first) >= number) & (first >= 0)
+        places = np.where(is_inside, first + number * steps, -1)
+        return lambda hits: places[hits]
+
+    return [_folded_key(part, attribute, at(n), key) for n in range(min(many, _MOST_NODE))]
+
+
+def _place_of(part: SegmentHits, point: Point, query: Query | None) -> Order:
+    """Return the position of a point for each hit; -1 where there is none."""
+    if query is None and point.label not in {"match", "matchend"}:
+        raise QueryError(f"Without its query a hit has no token with the label '{point.label}'.")
+    places = label_places(part.segment, query or Query(Token()), part.hits, point.label)
+    return np.where(places < 0, -1, np.maximum(places + point.distance, -1))
+
+
+@functools.total_ordering
+@dataclass(frozen=True, slots=True)
+class _Turned:
+    """A text that sorts before those it would follow."""
+
+    text: tuple[str, str]
+
+    def __lt__(self, other: "_Turned") -> bool:
+        return other.text < self.text
+
+
+def _folded_key(
+    part: SegmentHits, attribute: Attribute, at: Callable[[Order], Order], key: PointKey
+) -> _Key:
+    def forms(numbers: Order) -> list[tuple[str, str]]:
+        known = iter(attribute.values(numbers[numbers >= 0]))
+        return [_folded(next(known), key.flags) if n >= 0 else ("", "") for n in numbers.tolist()]
+
+    def ranks(hits: Order) -> Order:
+        used, own = np.unique(_numbers(part, attribute, at, hits), return_inverse=True)
+        texts = forms(used)
+        order = {text: rank for rank, text in enumerate(sorted(set(texts)))}
+        found = np.array([order[text] for text in texts], np.int64)[own.reshape(-1)]
+        return -found if key.is_descending else found
+
+    def things(hits: Order) -> list[Any]:
+        found = forms(_numbers(part, attribute, at, hits))
+        return [_Turned(text) for text in found] if key.is_descending else found
+
+    return _Key(ranks, things)
+
+
+def _folded(text: str, flags: str) -> tuple[str, str]:
+    """Return what a text is sorted by where capitals or diacritics do not matter.
+
+    >>> _folded("École", "cd"), _folded("École", "")
+    (('ecole', ''), ('école', 'École'))
+    """
+    plain = without_diacritics(text) if "d" in flags else text
+    plain = plain[::-1] if "r" in flags else plain
+    return plain.casefold(), "" if "c" in flags else plain
 
 
 def _number_key(numbers: Order) -> _Key:

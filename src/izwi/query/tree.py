@@ -209,12 +209,34 @@ class Query:
     # The structure, if any, to which hits are widened, and on which side: left, right or both.
     expand: str = ""
     side: str = "both"
-    # At most so many hits, the first of the corpus; 0 for all.
+    # At most so many hits, the first of the corpus but for some; 0 for all.
     cut: int = 0
+    skip: int = 0
+    # The label whose token is the hit, as `swap` asks; nothing for the whole match.
+    focus: str = ""
+    # So many hits by chance; below 1 a share of them; 0 for all.
+    sample: float = 0
+    # By what lines are sorted, see `sorting`; nothing for what the options say.
+    sort: str = ""
 
 
 def format_query(query: Query) -> str:
     """Return a query as CQL; parsing it gives the same query."""
+    text = _one_query(query)
+    text = f"swap({query.focus}, {text})" if query.focus else text
+    if not (query.sample or query.sort or query.skip):
+        return f"{text} cut {query.cut}" if query.cut else text
+    if query.sample:
+        share = f"{query.sample * 100:g}%" if query.sample < 1 else f"{query.sample:.0f}"
+        text += f"; reduce Last to {share}"
+    if query.sort:
+        text += f"; sort Last {'randomize' if query.sort == 'random' else f'by {query.sort}'}"
+    if query.cut:
+        text += f"; cut Last {query.skip} {query.skip + query.cut - 1}"
+    return text
+
+
+def _one_query(query: Query) -> str:
     parts = [f"(?{query.strategy})"] if query.strategy else []
     parts.append(_pattern(query.pattern))
     for limit in query.limits:
@@ -225,8 +247,6 @@ def format_query(query: Query) -> str:
     if query.expand:
         side = "" if query.side == "both" else f"{query.side} "
         parts.append(f"expand {side}to {query.expand}")
-    if query.cut:
-        parts.append(f"cut {query.cut}")
     return " ".join(parts)
 
 

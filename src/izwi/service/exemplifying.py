@@ -12,14 +12,13 @@ from izwi.query.documents import Filter, chosen_documents
 from izwi.query.engine import find
 from izwi.query.hits import SegmentHits
 from izwi.query.tree import Query, format_query
-from izwi.service.querying import understood
+from izwi.service.querying import Understood
 
 
 def examples(
     segments: Sequence[Segment],
-    text: str,
+    asked: Understood,
     *,
-    mode: str,
     chosen: Filter,
     snapshot: int,
     most: int,
@@ -28,7 +27,6 @@ def examples(
     deadline: Deadline,
 ) -> GoodExamples:
     """Return the best examples of a query, with what could not be judged."""
-    asked = understood(text, mode, segments, is_exact_case=False)
     parts = parts_of(segments, asked.query, chosen, deadline)
     has_grammar = iso639_3(language) in languages()
     anaphora = grammar_for(language).anaphora if has_grammar else frozenset[str]()
@@ -42,9 +40,9 @@ def examples(
     if not anaphora:
         notes.append("Whether a sentence stands alone is not judged in this language.")
     if not hits:
-        notes.append(f"'{text}' does not occur in the text chosen.")
+        notes.append(f"'{asked.text}' does not occur in the text chosen.")
     return GoodExamples(
-        text, format_query(asked.query), snapshot, hits, judged, lines, tuple(notes)
+        asked.text, format_query(asked.query), snapshot, hits, judged, lines, tuple(notes)
     )
 
 

@@ -15,7 +15,7 @@ from izwi.model.errors import QueryError
 from izwi.model.results import Concordance
 from izwi.query import simple
 from izwi.query.concordance import Filter, Narrowing, View, concordance
-from izwi.query.cql import parse
+from izwi.query.cql import Lookups, parse
 from izwi.query.deadline import Deadline
 from izwi.query.documents import chosen_documents
 from izwi.query.engine import find
@@ -37,7 +37,12 @@ class Understood:
 
 
 def understood(
-    text: str, mode: str, segments: Sequence[Segment], *, is_exact_case: bool
+    text: str,
+    mode: str,
+    segments: Sequence[Segment],
+    *,
+    is_exact_case: bool,
+    lookups: Lookups | None = None,
 ) -> Understood:
     """Return what a text asks for in a mode; `auto` tells CQL from a phrase."""
     if mode not in simple.MODES:
@@ -45,7 +50,7 @@ def understood(
     # Texts are stored in this form; what a keyboard gives may differ.
     plain = unicodedata.normalize("NFC", text)
     if mode == "cql" or (mode == "auto" and simple.looks_like_cql(plain)):
-        return Understood(text, (), parse(plain, simple.common_attributes(segments)))
+        return Understood(text, (), parse(plain, simple.common_attributes(segments), lookups))
     if mode == "auto":
         plain = simple.unquoted(plain)
     ways = occurring(tokenisations(plain), segments)

@@ -55,9 +55,11 @@ class SearchCases(CorpusFolder):
         from izwi.query.concordance import Filter, Narrowing, View
         from izwi.query.deadline import Deadline
         from izwi.service import querying
+        from izwi.service.lookups import CorpusLookups
 
         deadline = Deadline(timeout, cancelled)
         number, segments = self._snapshot(version)
+        lookups = CorpusLookups(self, segments, deadline)
         asked = (
             querying.translated(
                 query,
@@ -69,7 +71,7 @@ class SearchCases(CorpusFolder):
                 seconds=timeout,
             )
             if translate
-            else querying.understood(query, mode, segments, is_exact_case=case)
+            else querying.understood(query, mode, segments, is_exact_case=case, lookups=lookups)
         )
         where = self._where(where, subcorpus)
         return querying.concordance_of(
@@ -89,9 +91,11 @@ class SearchCases(CorpusFolder):
         """Say how a query will be answered and what it will cost, without running it."""
         from izwi.query.explain import explain
         from izwi.service import querying
+        from izwi.service.lookups import CorpusLookups
 
         _, segments = self._snapshot(version)
-        asked = querying.understood(query, mode, segments, is_exact_case=case)
+        lookups = CorpusLookups(self, segments)
+        asked = querying.understood(query, mode, segments, is_exact_case=case, lookups=lookups)
         return explain(segments, asked.query)
 
     @use_case("hit", "GET /api/v1/c/{corpus}/hit")

@@ -24,6 +24,12 @@ def known_words(folder: Path, lists: Iterable[str | Path]) -> frozenset[str]:
     return frozenset(found - {""})
 
 
+def listed_words(folder: Path, name: str) -> tuple[str, ...]:
+    """Return the words of a list as they stand, each once: the first column of each line."""
+    lines = _lines(list_path(folder, name))
+    return tuple(filter(None, dict.fromkeys(line.split("\t")[0].strip() for line in lines)))
+
+
 def list_path(folder: Path, name: str | Path) -> Path:
     """Return the file of a list: a path, or the name of one that lies with the corpus."""
     own = folder / LISTS / Path(name).name

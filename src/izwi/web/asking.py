@@ -59,8 +59,8 @@ class Asked:
         str,
         _if_blank("date"),
         Query(
-            description="Order of the lines: date, newest, left, node, right, source, random or "
-            "example; several with commas.",
+            description="Order of the lines: date, newest, left, node, right, source, random, "
+            "example, or tokens such as matchend[1].lemma; several with commas.",
             examples=["left"],
         ),
     ] = "date"

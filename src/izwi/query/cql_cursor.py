@@ -1,0 +1,165 @@
+"""The text of a query while it is read: one character ahead, with errors that point at it."""
+
+import re
+from typing import NoReturn
+
+from izwi.model.errors import CqlSyntaxError
+
+# A longer query is a paste by mistake, or a list of words that belongs into a file.
+LONGEST = 65_536
+# Deeper brackets than this are no query a person wrote.
+DEEPEST = 100
+
+NAME = re.compile(r"[A-Za-z_][\w-]*")
+NUMBER = re.compile(r"-?\d+")
+_SPACE = re.compile(r"\s*")
+_QUOTED = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
+_CALL = re.compile(r"/(\w+)\s*\[")
+# One argument: texts in quotes, and whatever is neither comma nor bracket.
+_ARGUMENT = re.compile(r"""\s*((?:'[^']*'|"[^"]*"|[^,\]'"])*)\s*([,\]])""")
+_PLACE = re.compile(r"\$(\d)(?!\w)")
+# A macro that calls itself would be written out for ever.
+_MOST_CALLS = 200
+
+# What other systems understand, and what to write here instead; a name of ours may be the same.
+_NOT_OURS = r"\b(?!\s*[:=.!<>])"
+_FOREIGN = tuple(
+    (re.compile(expression), words)
+    for expression, words in (
+        (r"ccoll\s*\(", "ccoll is not understood; write (meet A B -5 5), or ask for collocations"),
+        (r"\[\s*#|#\d", "positions change when a corpus grows; a hit is found again by its "
+         "permanent id (izwi hit)"),
+        (rf"(reduce|sort){_NOT_OURS}", "sort and reduce follow a query and a semicolon, or are "
+         "options: --sort, --sample"),
+        (rf"count{_NOT_OURS}", "counts are made by izwi freq QUERY --by lemma"),
+        (rf"group{_NOT_OURS}", "counts are made by izwi freq QUERY --by target.lemma, and by two "
+         "things with --and-by"),
+        (rf"tabulate{_NOT_OURS}", "tables of hits are made by izwi quote --query QUERY "
+         "--format csv"),
+        (rf"TAB{_NOT_OURS}", "TAB is not understood; write []{1,3} between the tokens"),
+        (r":[A-Za-z]", "aligned corpora are not understood; ask the other corpus by itself"),
+        (r"_\.\w", 'what a structure says stands after the tokens: within <doc source="..."/>'),
+        (r"[lr]bound(_of)?\s*\(", "lbound and rbound are not understood; write <s> before "
+         "the token or </s> after it"),
+        (r"strlen\s*\(", 'strlen is not understood; write how many letters, such as word=".{6,}"'),
+        (r"ambiguity\s*\(", "ambiguity is not understood; tokens have one value of each attribute"),
+        (rf"(show|set|cat|size|dump|undump|save|info|delete|discard|activate|randomize){_NOT_OURS}",
+         "commands of CQP are options here; write the query alone"),
+    )
+)  # fmt: skip
+
+
+class Cursor:
+    """A text and the place up to which it was read."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+        self._depth = 0
+        self._calls = 0
+        # What CQP has of its own; others are defined in the query.
+        self._macros: dict[str, str] = {"region": "<$0/>"}
+        self._skip()
+
+    def _macro_body(self) -> str:
+        """Read what a macro stands for: texts in quotes, or everything up to a semicolon."""
+        parts = list[str]()
+        while found := _QUOTED.match(self._text, self._at):
+            parts.append(found[1][1:-1])
+            self._move(found.end())
+        if parts and self._peek() in {"", ";"}:
+            return " ".join(parts)
+        first = self._at if not parts else self._text.rindex(parts[0], 0, self._at) - 1
+        end = first
+        while end < len(self._text) and self._text[end] != ";":
+            quoted = _QUOTED.match(self._text, end) if self._text[end] in "\"'" else None
+            end = quoted.end() if quoted else end + 1
+        self._move(end)
+        return self._text[first:end]
+
+    def _write_out_macro(self) -> None:
+        """Put what a macro stands for in the place of its call, if one stands here."""
+        while call := _CALL.match(self._text, self._at):
+            if call[1] not in self._macros:
+                known = ", ".join(f"/{name}" for name in self._macros)
+                self._fail(
+                    f"no macro has the name /{call[1]} (known: {known}); write define macro "
+                    f"{call[1]}(0) '...' ; first"
+                )
+            self._calls += 1
+            arguments, end = self._arguments(call.end())
+            body = self._filled(self._macros[call[1]], arguments)
+            text = f"{self._text[: self._at]}{body}{self._text[end:]}"
+            if self._calls > _MOST_CALLS or len(text) > LONGEST:
+                self._fail(f"the macro /{call[1]} becomes too long once it is written out")
+            self._text = text
+            self._skip()
+
+    def _arguments(self, at: int) -> tuple[list[str], int]:
+        found = list[str]()
+        while each := _ARGUMENT.match(self._text, at):
+            own, at = each[1].strip(), each.end()
+            is_quoted = len(own) > 1 and own[0] == own[-1] and own[0] in "\"'"
+            found.append(own[1:-1] if is_quoted else own)
+            if each[2] == "]":
+                return found, at
+        return self._fail("the arguments of a macro have no closing bracket")
+
+    def _filled(self, body: str, arguments: list[str]) -> str:
+        """Return what a macro stands for with its arguments in their places."""
+        most = max(map(int, _PLACE.findall(body)), default=-1)
+        if most >= len(arguments):
+            self._fail(f"the macro wants {most + 1} arguments, not {len(arguments)}")
+        return _PLACE.sub(lambda place: arguments[int(place[1])], body)
+
+    def _refuse_foreign(self) -> None:
+        """Say what to write instead of what other systems understand and this one does not."""
+        for expression, words in _FOREIGN:
+            if expression.match(self._text, self._at):
+                self._fail(words)
+
+    def _peek(self) -> str:
+        return self._text[self._at : self._at + 1]
+
+    def _take_if(self, sign: str) -> bool:
+        if not self._text.startswith(sign, self._at):
+            return False
+        self._move(self._at + len(sign))
+        return True
+
+    def _take_word(self, word: str) -> bool:
+        found = re.compile(rf"{word}\b(?!\s*[:=.])").match(self._text, self._at)
+        if found:
+            self._move(found.end())
+        return bool(found)
+
+    def _take(self, sign: str, expected: str) -> None:
+        if not self._take_if(sign):
+            self._expected(expected)
+
+    def _move(self, place: int) -> None:
+        self._at = place
+        self._skip()
+
+    def _skip(self) -> None:
+        found = _SPACE.match(self._text, self._at)
+        self._at = found.end() if found else self._at
+
+    def _deeper(self) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            self._fail(f"brackets are nested more than {DEEPEST} deep")
+
+    def _expected(self, what: str) -> NoReturn:
+        there = f"'{self._peek()}'" if self._peek() else "the end"
+        self._fail(f"expected {what}, found {there}")
+
+    def _fail(self, words: str) -> NoReturn:
+        raise CqlSyntaxError(pointing(self._text, self._at, words), self._at)
+
+
+def pointing(text: str, position: int, words: str) -> str:
+    """Return a message with the query and a mark under one of its characters."""
+    first = max(0, position - 60)
+    shown = text[first : position + 40].replace("\n", " ").replace("\t", " ")
+    return f"At character {position + 1}: {words}.\n{shown}\n{' ' * (position - first)}^"

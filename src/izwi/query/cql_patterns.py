@@ -1,0 +1,472 @@
+"""Tokens and patterns of CQL: everything in a query but its limits and its conditions on labels."""
+
+import re
+from collections.abc import Iterable
+from collections.abc import Sequence as Words
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+from izwi.query.cql_cursor import DEEPEST, NAME, NUMBER, Cursor
+from izwi.query.tree import (
+    Alternatives,
+    Both,
+    Boundary,
+    Comparison,
+    Condition,
+    Either,
+    Limit,
+    Meet,
+    Not,
+    Pattern,
+    Query,
+    Region,
+    Repeat,
+    Sequence,
+    Test,
+    Token,
+    Union,
+)
+
+MOST_TIMES = 1000
+
+LABELLED = re.compile(r"([A-Za-z_]\w*|\d+)\.([A-Za-z_][\w-]*)")
+_LABEL = re.compile(r"([A-Za-z_]\w*|\d+)\s*:(?!:)")
+# As in CQP: the token that counts, and a second one.
+_AT = re.compile(r"@([01]:?|(?=[\[\"'~$]))\s*")
+_AT_LABELS = {"1": "keyword"}
+_SIMILAR = re.compile(r"~\s*(\d*)\s*")
+_SKETCH = re.compile(r"\[?\s*ws\s*\(\s*")
+_TERM = re.compile(r"\[?\s*term\s*\(\s*")
+_CONTAINS = re.compile(r"(?:not\s+)?(contains|matches)\b")
+# Words like one that are looked for, unless a number says how many.
+MOST_SIMILAR = 10
+_LIST = re.compile(r"\$(\w+)")
+_ORDER = re.compile(r"(!?)\s*(<=|>=|<|>)\s*(?=[\"'])")
+_TIMES = re.compile(r"\{\s*(\d*)\s*(,?)\s*(\d*)\s*\}")
+_FLAGS = re.compile(r"%([a-z]+)")
+_SIGNS = {"?": (0, 1), "*": (0, None), "+": (1, None)}
+
+
+class Lookups(Protocol):
+    """What a query looks up in the corpus it is asked of."""
+
+    def similar(self, word: str, most: int) -> Words[str]:
+        """Return a word and so many that are most like it."""
+        ...
+
+    def related(self, word: str, relation: str, other: str) -> Pattern:
+        """Return the pattern of a word with another one, or any, in a relation to it."""
+        ...
+
+    def term(self, words: str) -> Pattern:
+        """Return the pattern of a term of several words."""
+        ...
+
+    def word_list(self, name: str) -> Words[str]:
+        """Return the words of a list that lies with the corpus."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    """A comparison with a label inside a token, on its way to become one of the whole query."""
+
+    attribute: str
+    label: str
+    other: str
+    is_negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _References:
+    """Looks for comparisons with labels anywhere in a condition."""
+
+    condition: object
+
+    @property
+    def found(self) -> bool:
+        """Whether there is one."""
+        match self.condition:
+            case _Reference():
+                return True
+            case Not(inner):
+                return _References(inner).found
+            case Both(conditions) | Either(conditions):
+                return any(_References(each).found for each in conditions)
+        return False
+
+
+def _listed(names: Words[str]) -> str:
+    """Return the attributes of a corpus that people ask for first, in a sentence.
+
+    >>> _listed(["word", "lc", "lemma", "pos"])
+    'word, lemma or pos'
+    """
+    common = [name for name in ("word", "lemma", "tag", "pos", "upos", "xpos") if name in names]
+    shown = common[:3] or ["word"]
+    return " or ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+
+
+class PatternReader(Cursor):
+    """Reads tokens, groups, repetitions, structures, meet and union."""
+
+    def __init__(
+        self, text: str, attributes: tuple[str, ...], lookups: Lookups | None = None
+    ) -> None:
+        super().__init__(text)
+        self._attributes = attributes
+        self._lookups = lookups
+        self._lists: dict[str, str] = {}
+        self._results: dict[str, Query] = {}
+        self._references: list[Comparison] = []
+        # Limits that come with what was looked up.
+        self._limits: list[Limit] = []
+
+    def _alternatives(self) -> Pattern:
+        self._deeper()
+        items = [self._sequence()]
+        while self._take_if("|"):
+            items.append(self._sequence())
+        self._depth -= 1
+        return items[0] if len(items) == 1 else Alternatives(tuple(items))
+
+    def _sequence(self) -> Pattern:
+        items = [self._repeated()]
+        while self._peek() and (self._peek() in "[\"(<'@~$/" or self._labelled() or self._sought()):
+            items.append(self._repeated())
+        return items[0] if len(items) == 1 else Sequence(tuple(items))
+
+    def _labelled(self) -> "re.Match[str] | None":
+        return _LABEL.match(self._text, self._at)
+
+    def _sought(self) -> "re.Match[str] | None":
+        return _SKETCH.match(self._text, self._at) or _TERM.match(self._text, self._at)
+
+    def _repeated(self) -> Pattern:
+        references = len(self._references)
+        item, times = self._item(), 0
+        while True:
+            if len(self._references) > references and self._peek() and self._peek() in "?*+{":
+                self._fail(
+                    "a token compared with a label cannot be repeated; write the repeated tokens "
+                    "out, each with its own comparison"
+                )
+            if self._peek() in _SIGNS and self._peek():
+                least, most = _SIGNS[self._peek()]
+                self._move(self._at + 1)
+            elif self._peek() == "{":
+                least, most = self._times()
+            else:
+                return item
+            item, times = Repeat(item, least, most), times + 1
+            if times > DEEPEST:
+                self._fail(f"a token has more than {DEEPEST} signs of repetition")
+
+    def _times(self) -> tuple[int, int | None]:
+        found = _TIMES.match(self._text, self._at)
+        if found is None or not (found[1] or found[3]):
+            self._expected("a number of times such as {2}, {1,3} or {2,}")
+        least = int(found[1] or 0)
+        most = int(found[3]) if found[3] else None if found[2] else least
+        if max(least, most or 0) > MOST_TIMES:
+            self._fail(f"at most {MOST_TIMES} times can be asked for")
+        if most is not None and most < least:
+            self._fail(f"{least} is more than {most}; write the smaller number first")
+        self._move(found.end())
+        return least, most
+
+    def _item(self) -> Pattern:
+        self._write_out_macro()
+        self._refuse_foreign()
+        label, anchor = self._labelled(), _AT.match(self._text, self._at)
+        if label or anchor or self._peek() == "@":
+            name = label[1] if label else "target"
+            if anchor:
+                name = _AT_LABELS.get(anchor[1][:1], "target")
+            found = label or anchor
+            self._move(found.end() if found else self._at + 1)
+            if self._peek() not in "[\"'~$" or not self._peek():
+                self._expected(f"a token in brackets after the label '{name}:'")
+            return self._token(name)
+        if self._sought():
+            return self._looked_up()
+        sign = self._peek()
+        if self._text.startswith("[:", self._at):
+            return self._look_ahead()
+        if sign and sign in "[\"'~$":
+            return self._token("")
+        if sign == "<":
+            return self._structure()
+        if sign == "(":
+            return self._group()
+        known = "lemma" if "lemma" in self._attributes else "word"
+        return self._expected(
+            f'a token such as [{known}="go"] or "go", a group in ( ), or a structure <s>'
+        )
+
+    def _looked_up(self) -> Pattern:
+        """Read `ws("house", "modifier", "old")` or `term("old house")`, in brackets or without."""
+        begin, is_bracketed = self._at, self._peek() == "["
+        is_term = _TERM.match(self._text, self._at) is not None
+        opened = self._sought()
+        self._move(opened.end() if opened else self._at)
+        if not self._peek() or self._peek() not in "\"'":
+            self._fail(
+                "numbers of relations are Sketch Engine's own; write the word, the relation and "
+                'the other word, such as ws("house", "modifier", "old")'
+            )
+        given = [self._string()]
+        while self._take_if(","):
+            given.append(self._string())
+        self._take(")", "',' or ')'")
+        if is_bracketed:
+            self._take("]", "']'; what is looked up stands alone in its brackets")
+        if self._lookups is None:
+            self._at = begin
+            self._fail("words can only be looked up where a corpus is asked")
+        if is_term:
+            return self._lookups.term(" ".join(given))
+        if len(given) == 1:
+            self._fail('a relation is missing; write ws("house", "modifier", "old")')
+        # A relation holds within a sentence.
+        self._limits.append(Limit(Region("s")))
+        return self._lookups.related(given[0], given[1], "".join(given[2:3]))
+
+    def _similar(self) -> str | None:
+        """Read `~"house"` or `~5"house"`, if it stands here, as an expression for similar words."""
+        found = _SIMILAR.match(self._text, self._at)
+        if not found:
+            return None
+        begin = self._at
+        self._move(found.end())
+        word = self._string()
+        if self._lookups is None:
+            self._at = begin
+            self._fail("words can only be looked up where a corpus is asked")
+        most = int(found[1] or MOST_SIMILAR)
+        if not 1 <= most <= MOST_TIMES:
+            self._fail(f"1 to {MOST_TIMES} similar words can be asked for")
+        return self._any_of(self._lookups.similar(word, most))
+
+    def _any_of(self, words: Iterable[str]) -> str:
+        """Return an expression for some words as they stand."""
+        return "|".join(re.escape(word).replace('"', '\\"') for word in words)
+
+    def _look_ahead(self) -> Boundary:
+        """Read a condition on the token that follows, which is not part of the match."""
+        self._move(self._at + 2)
+        condition = self._either()
+        if _References(condition).found:
+            self._fail("labels are compared in tokens, not in [: :]")
+        self._take(":]", "'&', '|' or ':]'")
+        return Boundary("", True, condition)
+
+    def _token(self, label: str) -> Token:
+        """Read a token; comparisons with labels in it become conditions of the whole query."""
+        begin = self._at
+        condition = self._token_condition()
+        if condition is None:
+            return Token(None, label)
+        own: tuple[Condition | _Reference, ...] = (
+            condition.conditions if isinstance(condition, Both) else (condition,)
+        )
+        references = [each for each in own if isinstance(each, _Reference)]
+        rest = tuple(each for each in own if not isinstance(each, _Reference))
+        if any(_References(each).found for each in rest):
+            self._at = begin
+            self._fail("a comparison with a label stands alone or with &, not with | or !")
+        if not references:
+            return Token(condition, label)
+        name = label or f"_{len(self._references) + 1}"
+        for each in references:
+            self._references.append(
+                Comparison(name, each.attribute, each.label, each.other, each.is_negated)
+            )
+        return Token(Both(rest) if len(rest) > 1 else rest[0] if rest else None, name)
+
+    def _token_condition(self) -> Condition | None:
+        if self._peek() != "[":
+            return self._bare()
+        self._move(self._at + 1)
+        if self._take_if("]"):
+            return None
+        condition = self._either()
+        self._take("]", "'&', '|' or ']'")
+        return condition
+
+    def _bare(self) -> Test:
+        """Read a value without an attribute: a word, or words like a lemma."""
+        is_lemma = self._peek() == "~" and "lemma" in self._attributes
+        return self._comparand("lemma" if is_lemma else "word", is_negated=False)
+
+    def _either(self) -> Condition:
+        self._deeper()
+        items = [self._both()]
+        while self._take_if("|"):
+            items.append(self._both())
+        self._depth -= 1
+        return items[0] if len(items) == 1 else Either(tuple(items))
+
+    def _both(self) -> Condition:
+        items = [self._condition()]
+        while self._take_if("&"):
+            items.append(self._condition())
+        return items[0] if len(items) == 1 else Both(tuple(items))
+
+    def _condition(self) -> Condition:
+        if self._take_if("!"):
+            self._deeper()
+            inner = self._condition()
+            self._depth -= 1
+            return Not(inner)
+        if self._take_if("("):
+            condition = self._either()
+            self._take(")", "'&', '|' or ')'")
+            return condition
+        self._write_out_macro()
+        if self._peek() and self._peek() in "\"'~$":
+            return self._bare()
+        self._refuse_foreign()
+        name = NAME.match(self._text, self._at)
+        if name is None:
+            self._expected(f"an attribute such as {_listed(self._attributes)}")
+        self._move(name.end())
+        return self._test(name[0])
+
+    def _test(self, attribute: str) -> Condition:
+        ordered = _ORDER.match(self._text, self._at)
+        if ordered:
+            self._move(ordered.end())
+            return Test(attribute, self._string(), bool(ordered[1]), order=ordered[2])
+        if _CONTAINS.match(self._text, self._at):
+            self._fail(
+                f'sets of features are texts here; write {attribute}=".*Number=Sing.*" for what '
+                "one holds"
+            )
+        is_negated = self._take_if("!")
+        if not self._take_if("="):
+            self._expected(f"'=' or '!=' after the attribute '{attribute}'")
+        is_literal = self._take_if("=")
+        other = LABELLED.match(self._text, self._at)
+        if other:
+            self._move(other.end())
+            return cast(Condition, _Reference(attribute, other[1], other[2], is_negated))
+        return self._comparand(attribute, is_negated=is_negated, is_literal=is_literal)
+
+    def _comparand(self, attribute: str, *, is_negated: bool, is_literal: bool = False) -> Test:
+        pattern = self._listed_or_string()
+        flags = _FLAGS.match(self._text, self._at)
+        if flags is None:
+            return Test(attribute, pattern, is_negated, is_literal)
+        if set(flags[1]) - set("cdl"):
+            self._at += 1
+            self._expected("the flags c (capitals), d (diacritics) or l (literally)")
+        self._move(flags.end())
+        kept = "".join(sign for sign in "cd" if sign in flags[1])
+        return Test(attribute, pattern, is_negated, is_literal or "l" in flags[1], kept)
+
+    def _listed_or_string(self) -> str:
+        found = _LIST.match(self._text, self._at)
+        if not found:
+            similar = self._similar()
+            return self._string() if similar is None else similar
+        if found[1] not in self._lists:
+            saved = self._lookups.word_list(found[1]) if self._lookups else ()
+            if not saved:
+                self._fail(
+                    f'no list has the name ${found[1]}; write define ${found[1]} = "one two"; '
+                    "first, or put a list into the folder lists of the corpus"
+                )
+            self._lists[found[1]] = self._any_of(saved)
+        self._move(found.end())
+        return self._lists[found[1]]
+
+    def _string(self) -> str:
+        quote = self._peek()
+        if not quote or quote not in "\"'":
+            self._refuse_foreign()
+            self._expected('a value in quotes, such as "go.*"')
+        end = self._at + 1
+        while end < len(self._text) and self._text[end] != quote:
+            end += 2 if self._text[end] == "\\" else 1
+        if end >= len(self._text):
+            self._fail("the value that begins here has no closing quote")
+        inner = self._text[self._at + 1 : end]
+        self._move(end + 1)
+        return inner if quote == '"' else re.sub(r'(?<!\\)((?:\\\\)*)"', r'\1\\"', inner)
+
+    def _structure(self) -> Pattern:
+        self._move(self._at + 1)
+        is_end = self._take_if("/")
+        name = NAME.match(self._text, self._at)
+        if name is None:
+            self._expected("the name of a structure such as s, p or doc")
+        self._move(name.end())
+        inner = name[0].partition("_")
+        if not is_end and inner[2] and self._peek() in {"=", "!"}:
+            # As CQP writes attributes of structures: <doc_source="herald">.
+            return self._closed(inner[0], self._test(inner[2]))
+        condition = None if is_end or self._peek() in "/>" else self._either()
+        return self._closed(name[0], condition, is_end)
+
+    def _closed(self, name: str, condition: Condition | None, is_end: bool = False) -> Pattern:
+        if not is_end and self._take_if("/"):
+            self._take(">", "'>'")
+            return Region(name, condition)
+        self._take(">", "'>' or '/>'" if not is_end else "'>'")
+        return Boundary(name, not is_end, condition)
+
+    def _group(self) -> Pattern:
+        self._move(self._at + 1)
+        for word in ("meet", "union"):
+            if re.compile(rf"{word}\b").match(self._text, self._at):
+                self._move(self._at + len(word))
+                return self._meet() if word == "meet" else self._union()
+        pattern = self._alternatives()
+        self._take(")", "')', '|' or another token")
+        return pattern
+
+    def _meet(self) -> Meet:
+        self._deeper()
+        near, far = self._item(), self._item()
+        self._depth -= 1
+        low, high, structure = 1, 1, ""
+        name = NAME.match(self._text, self._at)
+        if name:
+            self._move(name.end())
+            structure, low, high = name[0], 0, 0
+        elif self._peek() != ")":
+            low, high = self._number(), self._number()
+            if high < low:
+                self._fail(f"{low} is more than {high}; write the smaller number first")
+        self._take(")", "')'")
+        return Meet(near, far, low, high, structure)
+
+    def _union(self) -> Union:
+        self._deeper()
+        first, second = self._item(), self._item()
+        self._depth -= 1
+        self._take(")", "')'")
+        return Union(first, second)
+
+    def _number(self) -> int:
+        found = NUMBER.match(self._text, self._at)
+        if found is None:
+            self._expected("a distance in tokens such as -3, the name of a structure, or ')'")
+        if abs(int(found[0])) > MOST_TIMES:
+            self._fail(f"a window reaches at most {MOST_TIMES} tokens")
+        self._move(found.end())
+        return int(found[0])
+
+
+def labels_of(pattern: Pattern) -> tuple[str, ...]:
+    """Return the labels of a pattern, in order, each once."""
+    match pattern:
+        case Token(_, label):
+            return (label,) if label else ()
+        case Sequence(items) | Alternatives(items):
+            return tuple(dict.fromkeys(label for item in items for label in labels_of(item)))
+        case Repeat(item, _, _):
+            return labels_of(item)
+        case _:
+            return ()
