@@ -58,7 +58,7 @@ def page_of(
 ) -> list[tuple[SegmentHits, int]]:
     """Return the hits from one place of the order up to another; ties keep corpus order."""
     names = sort_keys(sort)
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(seed) if "random" in names else None
     rows: list[tuple[tuple[Any, ...], SegmentHits, int]] = []
     used = [part for part in parts if len(part)]
     for part in used:
@@ -137,8 +137,8 @@ def _ordered(part: SegmentHits, names: tuple[str, ...]) -> tuple[Order, Order]:
     return order, places
 
 
-def _keys(part: SegmentHits, name: str, random: np.random.Generator) -> list[_Key]:
-    if name == "random":
+def _keys(part: SegmentHits, name: str, random: "np.random.Generator | None") -> list[_Key]:
+    if random is not None and name == "random":
         return [_number_key(random.integers(0, 1 << 62, len(part)))]
     if name == "example":
         return [_number_key((-scores(part) * 1_000_000).astype(np.int64))]
