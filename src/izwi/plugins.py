@@ -6,10 +6,12 @@ Built-in parts are registered as entry points in pyproject.toml, like anyone els
 import difflib
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from izwi.model.errors import PluginError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUPS = (
     "izwi.sources",
@@ -38,7 +40,9 @@ class Plugin:
 
 
 @cache
-def _found(group: str) -> dict[str, EntryPoint]:
+def _found(group: str) -> "dict[str, EntryPoint]":
+    from importlib.metadata import entry_points
+
     return {entry.name: entry for entry in entry_points(group=group)}
 
 
@@ -75,7 +79,7 @@ def load(group: str, name: str) -> Any:
         raise PluginError(f"The {_noun(group)} '{name}' cannot be loaded: {error}.") from error
 
 
-def _entry(group: str, name: str) -> EntryPoint:
+def _entry(group: str, name: str) -> "EntryPoint":
     found = _found(group)
     if name not in found:
         raise PluginError(_unknown(group, name, sorted(found)))
@@ -93,7 +97,7 @@ def _noun(group: str) -> str:
     return group.removeprefix("izwi.").removesuffix("s")
 
 
-def _describe(group: str, entry: EntryPoint) -> Plugin:
+def _describe(group: str, entry: "EntryPoint") -> Plugin:
     distribution = entry.dist
     if distribution is None:
         return Plugin(group, entry.name, "", "", entry.value)

@@ -64,10 +64,51 @@ def test_a_table_finds_the_lists_of_its_fingerprints():
     scores = np.zeros(3, np.int32)
 
     seen = np.full(1 << 20, 255, np.uint8)
-    found = izwi.kernels.postings.add_text(letters, used, seen, slots, postings, scores, 999, 0.0)
+    room = (np.zeros(200, np.int64), np.zeros(200, np.uint64))
+    found = izwi.kernels.postings.add_text(
+        letters, used, seen, slots, postings, scores, *room, 999, 0.0
+    )
 
     assert found == size
     assert scores.tolist() == [0, 5 * size, 0]
+
+
+@pytest.mark.parametrize("lead", [0.0, 0.05, 50.0], ids=["to-the-end", "soon", "late"])
+def test_sums_of_lists_are_those_of_the_interpreted_kernel(lead):
+    text = "Izwi lethu liyezwakala, and ’n man se lemoene; слово 語彙 o'clock " * 3
+    seen, chance = np.full(1 << 20, 255, np.uint8), np.random.default_rng(7)
+    both = []
+    for loops in (izwi.kernels.postings, interpreted("postings")):
+        letters, counts = np.zeros(400, np.uint32), np.zeros(4, np.int64)
+        table = memoryview(letter_table())
+        used = loops.read_letters(
+            text, 0, len(text), table, memoryview(letters), 0, memoryview(counts)
+        )
+        marks = np.zeros(4000, np.int64)
+        size = loops.count_ngrams(memoryview(letters), used, memoryview(marks))
+        if not both:
+            prints = np.unique(marks[:size])[::2]
+            sizes = chance.integers(1, 9, len(prints))
+            slots = lookup_table(prints, sizes)
+            languages, weights = (
+                chance.integers(0, 40, sizes.sum()),
+                chance.integers(0, 256, sizes.sum()),
+            )
+            postings = (languages << 8 | weights).astype(np.uint32)
+        scores = np.zeros(40, np.int32)
+        arrays = (
+            seen,
+            slots,
+            postings,
+            scores,
+            np.zeros(4000, np.int64),
+            np.zeros(4000, np.uint64),
+        )
+        found = loops.add_text(memoryview(letters), used, *map(memoryview, arrays), 20, lead)
+        both.append((found, scores.tolist()))
+
+    assert both[0] == both[1]
+    assert (both[0][0] < size) is (lead == 0.05)
 
 
 def test_letters_beyond_the_room_are_refused():

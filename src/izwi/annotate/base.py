@@ -2,11 +2,12 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar, Protocol
 
 from izwi import plugins
 from izwi.model.document import Annotation, Document
+from izwi.model.records import dataclass
 
 # What can be found out about a token beside its place.
 COLUMNS = ("lemmas", "upos", "xpos", "feats", "stems", "heads", "deprels")

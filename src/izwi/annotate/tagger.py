@@ -1,7 +1,7 @@
 """A trained tagger: from words to tags, lemmas and features, at half a million words a second."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import accumulate
 from typing import Any
 
@@ -12,6 +12,7 @@ from izwi.annotate.characters import looked_up
 from izwi.annotate.edits import Edit
 from izwi.kernels import tagging
 from izwi.kernels.features_of_words import EDIT_FEATURES, FACTS, ROWS, STATIC
+from izwi.model.records import dataclass
 
 Integers = NDArray[np.int64]
 

@@ -6,7 +6,7 @@ This module imports nothing heavy: help, reference pages and types are made from
 import dataclasses
 import inspect
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from functools import cache
 from typing import (
     TYPE_CHECKING,
@@ -20,6 +20,7 @@ from typing import (
 )
 
 from izwi.model.errors import QueryError
+from izwi.model.records import dataclass
 from izwi.model.results import Listener, ignore
 
 if TYPE_CHECKING:

@@ -1,10 +1,10 @@
 """What makes a corpus grow: gathering, building, importing, rewriting files."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from izwi.cases.case import Case, Doing, Done, Policy, Says
+from izwi.model.records import dataclass
 
 if TYPE_CHECKING:
     from izwi.model.results import RunReport

@@ -12,9 +12,10 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 import typer.main
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 
 from izwi.cli.catalogue import COMMANDS, Entry
+from izwi.cli.groups import Command, Group
 from izwi.cli.options import me
 from izwi.model.actor import Actor, acting
 from izwi.model.errors import IzwiError, StoreError, Terminated, environment_error, missing_extra
@@ -28,7 +29,7 @@ MODULES = (
 )  # fmt: skip
 
 
-class Commands(TyperGroup):
+class Commands(Group):
     """The commands; one that is interrupted says so, which typer would do in silence."""
 
     is_listing = False
@@ -80,10 +81,16 @@ def _command(name: str, modules: tuple[str, ...]) -> Any:
     """Return a command, or a group of commands, with all that its modules add to it."""
     for module in modules:
         register(module)
-    one = typer.Typer()
+    one = typer.Typer(rich_markup_mode=None)
     one.callback()(lambda: None)
     one.registered_commands = [each for each in _all.registered_commands if _name(each) == name]
     one.registered_groups = [each for each in _all.registered_groups if each.name == name]
+    for command in one.registered_commands:
+        command.cls = Command
+    for group in one.registered_groups:
+        group.cls = Group
+        for command in group.typer_instance.registered_commands if group.typer_instance else ():
+            command.cls = Command
     return typer.main.get_group(one).commands[name]
 
 
@@ -100,6 +107,10 @@ def register(module: str) -> None:
 
 def _plugged_in() -> dict[str, Entry]:
     """Return the commands of plug-ins (group `izwi.cases`), which no catalogue can know."""
+    from izwi.plugins import installed
+
+    if not installed("izwi.cases"):
+        return {}
     from izwi.cases.registry import cases_in, plugged_in
 
     return {
@@ -125,6 +136,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=True,
+    rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 

@@ -4,14 +4,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as Bars
 
 from izwi.model.results import Event, Listener, Notice, Progress, ignore
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
 
 errors = Console(stderr=True, highlight=False)
 # The steps in words for people who do not know the pipeline.
@@ -41,6 +42,9 @@ def progress(*, is_quiet: bool) -> Iterator[Listener]:
         yield lines.hear
         lines.end_step()
         return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bars
+
     columns = (
         TextColumn("{task.description:>17}"),
         BarColumn(),
@@ -84,7 +88,7 @@ class _Lines:
 class _Drawing:
     """A bar for each step."""
 
-    bars: Bars
+    bars: "Bars"
     tasks: dict[str, Any] = field(default_factory=dict)
 
     def hear(self, event: Event) -> None:

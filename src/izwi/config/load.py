@@ -6,6 +6,7 @@ import hashlib
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -236,10 +237,25 @@ def _checked(kind: type, table: object, place: str, filename: str) -> Any:
     _refuse_unknown(
         table, [field.name for field in dataclasses.fields(kind)], f"{filename}: {place}"
     )
+    if not table and _is_all_default(kind):
+        return kind()
     try:
-        return TypeAdapter(kind).validate_python(table)
+        return _adapter(kind).validate_python(table)
     except ValidationError as error:
         raise ConfigError(f"{filename}: {place} {_sentence(error.errors()[0])}") from None
+
+
+def _is_all_default(kind: type) -> bool:
+    """Say whether a table may be left out, so that no checker need be made for it."""
+    absent = dataclasses.MISSING
+    fields = dataclasses.fields(kind)
+    return all(each.default is not absent or each.default_factory is not absent for each in fields)
+
+
+@cache
+def _adapter(kind: type) -> TypeAdapter[Any]:
+    """Return what checks tables of a kind, made once for all sources of it."""
+    return TypeAdapter(kind)
 
 
 def _refuse_unknown(table: Mapping[str, object], known: list[str], place: str) -> None:

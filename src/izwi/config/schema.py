@@ -5,12 +5,13 @@ The comment above a field is what the reference page prints, so it is written fo
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, Literal, Protocol
 
 from izwi.config.units import size_bytes
 from izwi.model.document import PAGE_TYPES
 from izwi.model.portal import Portal
+from izwi.model.records import dataclass
 
 # Read by pydantic at the edge (config/load.py): a key nobody knows is an error.
 STRICT: Mapping[str, Any] = {"extra": "forbid"}

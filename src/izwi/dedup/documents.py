@@ -9,7 +9,6 @@ that of ranks, the documents compared are those that own a sentence or a shingle
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import xxhash
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from izwi.dedup.batch import Reading, read_batch
 from izwi.dedup.signatures import normalised
+from izwi.model.records import dataclass
 
 # Marks that end sentences in the scripts of the world, and the blank after them where there is one.
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？।॥։؟።])\s*")

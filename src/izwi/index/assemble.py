@@ -4,7 +4,7 @@ import json
 import shutil
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from itertools import chain
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from izwi.index.packed import (
 from izwi.index.postings import write_postings
 from izwi.index.structures import Regions, write_structure
 from izwi.index.trigrams import write_trigrams
+from izwi.model.records import dataclass
 from izwi.store.files import TEMPORARY, make_durable
 from izwi.store.snapshots import SegmentEntry, SegmentPart, entry_of
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from izwi.index.cards import completed
 from izwi.index.carriers import Carriers
-from izwi.index.columns import Integers, Texts, read_table, view_of
+from izwi.index.columns import Integers, Texts, numbered, read_table
 from izwi.index.lexicon import Lexicon
 from izwi.index.packed import Packed, damaged, is_worth_compiling, read_packed
 from izwi.index.postings import Positions, Postings
@@ -310,9 +310,7 @@ class Segment:
     @cached_property
     def sources(self) -> tuple[NDArray[np.int64], list[str]]:
         """The number of each document's source, and the names of the sources."""
-        coded = _filled(self.cards.column("source").combine_chunks()).dictionary_encode()
-        names: list[str] = coded.dictionary.to_pylist()
-        return view_of(coded.indices).astype(np.int64), names
+        return numbered(self.cards.column("source").combine_chunks())
 
     @cached_property
     def document_lengths(self) -> NDArray[np.int64]:

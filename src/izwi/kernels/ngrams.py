@@ -135,19 +135,64 @@ def _hashes(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
-def _add_row(
-    value: cython.ulonglong,
+def _known(
+    room: cython.ulonglong[::1],
+    found: cython.Py_ssize_t,
+    shift: cython.int,
+    tags: cython.const[cython.uchar][::1],
+) -> cython.Py_ssize_t:
+    """Put the slots of those hashes that own one in the place of all; return how many.
+
+    Whether one does cannot be foreseen, so it is written down in any case and counted or not: what
+    memory answers is waited for together.
+    """
+    count: cython.Py_ssize_t = 0
+    value: cython.ulonglong
+    slot: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    for k in range(found):
+        value = room[k]
+        slot = cython.cast(cython.Py_ssize_t, value >> shift)
+        room[count] = cython.cast(cython.ulonglong, slot)
+        count += tags[slot] == ((value >> 24) & 0xFF)
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.boundscheck(False)
+@cython.exceptval(-1)
+def _add_rows(
+    room: cython.const[cython.ulonglong][::1],
+    known: cython.Py_ssize_t,
+    rows: cython.const[cython.schar][:, ::1],
+    total: cython.int[::1],
+) -> cython.int:
+    """Add up the rows of some slots, each looked at before: columns are added by eights."""
+    slot: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    width: cython.Py_ssize_t = min(total.shape[0], rows.shape[1])
+    for k in range(min(known, room.shape[0])):
+        slot = cython.cast(cython.Py_ssize_t, room[k])
+        if slot < rows.shape[0]:
+            for c in range(width):
+                total[c] += rows[slot, c]
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _add_all(
+    room: cython.ulonglong[::1],
+    found: cython.Py_ssize_t,
     shift: cython.int,
     tags: cython.const[cython.uchar][::1],
     rows: cython.const[cython.schar][:, ::1],
     total: cython.int[::1],
 ) -> cython.int:
-    slot: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, value >> shift)
-    c: cython.Py_ssize_t
-    if tags[slot] == ((value >> 24) & 0xFF):
-        for c in range(total.shape[0]):
-            total[c] += rows[slot, c]
-    return 0
+    return _add_rows(room, _known(room, found, shift, tags), rows, total)
 
 
 def text_scores(
@@ -163,7 +208,6 @@ def text_scores(
     start: cython.Py_ssize_t = 1
     end: cython.Py_ssize_t
     found: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     pairs: cython.Py_ssize_t = 0
     before: cython.ulonglong = 0
     whole: cython.ulonglong
@@ -171,14 +215,13 @@ def text_scores(
         while start < text.shape[0]:
             end = _word_end(text, start)
             found = _hashes(text, start, end, room, 0)
-            for k in range(found):
-                _add_row(room[k], shift, tags, rows, total)
-            count += found
             whole = _word_hash(text, start, end)
             if before != 0 and pairs < 200:
-                _add_row((((before * PRIME) ^ whole) * MIX) & ALL, shift, tags, rows, total)
-                count += 1
+                room[found] = (((before * PRIME) ^ whole) * MIX) & ALL
+                found += 1
                 pairs += 1
+            count += found
+            _add_all(room, found, shift, tags, rows, total)
             before = whole
             start = end + 1
     return count
@@ -198,12 +241,10 @@ def word_scores(
     number: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t
     found: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     while start < text.shape[0]:
         end = _word_end(text, start)
         found = _hashes(text, start, end, room, 0)
-        for k in range(found):
-            _add_row(room[k], shift, tags, rows, totals[number])
+        _add_all(room, found, shift, tags, rows, totals[number])
         counts[number] = found
         number += 1
         start = end + 1

@@ -94,53 +94,34 @@ def read_letters(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
-def _add(
+def _note(
     value: cython.ulonglong,
     seen: cython.const[cython.uchar][::1],
-    slots: cython.const[cython.ulonglong][::1],
-    postings: cython.const[cython.uint][::1],
-    scores: cython.int[::1],
-) -> cython.int:
-    """Add the weights of the languages on the list of an n-gram, if it has one."""
+    marks: cython.longlong[::1],
+    count: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Note the fingerprint of an n-gram that may be known; return how many there are now.
+
+    Most that are not known end here: one bit each lies near, the table of lists does not. Whether
+    one does cannot be foreseen, so it is written down in any case and counted or not.
+    """
     mark: cython.longlong = _fingerprint(value)
-    last: cython.Py_ssize_t = slots.shape[0] - 1
-    place: cython.Py_ssize_t
-    held: cython.ulonglong
-    item: cython.uint
-    k: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    # Most n-grams that are not known end here: one bit each lies near, the table does not.
-    if not (seen[mark >> 8] >> ((mark >> 5) & 7)) & 1:
-        return 0
-    place = cython.cast(cython.Py_ssize_t, (mark * (last + 1)) >> 28)
-    while True:
-        held = slots[place]
-        if held == 0:
-            return 0
-        if cython.cast(cython.longlong, held >> 36) == mark:
-            break
-        place = (place + 1) & last
-    begin = cython.cast(cython.Py_ssize_t, (held >> 10) & 0x3FFFFFF)
-    for k in range(begin, begin + cython.cast(cython.Py_ssize_t, held & 0x3FF)):
-        item = postings[k]
-        scores[item >> 8] += cython.cast(cython.int, item & 0xFF) - 128
-    return 1
+    marks[count] = mark
+    return count + ((seen[mark >> 8] >> ((mark >> 5) & 7)) & 1)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
-def _add_word(
+def _note_word(
     text: cython.const[cython.uint][::1],
     start: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
     seen: cython.const[cython.uchar][::1],
-    slots: cython.const[cython.ulonglong][::1],
-    postings: cython.const[cython.uint][::1],
-    scores: cython.int[::1],
+    marks: cython.longlong[::1],
+    noted: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
-    """Add the n-grams of a word between the spaces at `start` and `end`; return how many."""
-    count: cython.Py_ssize_t = 0
+    """Note the n-grams of a word between the spaces at `start` and `end`; return how many."""
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     value: cython.ulonglong
@@ -149,15 +130,92 @@ def _add_word(
         for j in range(i, min(end + 1, i + 5)):
             value = ((value ^ text[j]) * PRIME) & ALL
             if j > i or text[i] > 0x24F:
-                _add(value, seen, slots, postings, scores)
-                count += 1
+                noted = _note(value, seen, marks, noted)
     if end - start + 1 > 5 and end - start < 40:
         value = START
         for j in range(start, end + 1):
             value = ((value ^ text[j]) * PRIME) & ALL
-        _add(value, seen, slots, postings, scores)
-        count += 1
-    return count
+        noted = _note(value, seen, marks, noted)
+    return noted
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _ngrams_of(
+    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Return how many n-grams a word between two spaces has, known or not."""
+    size: cython.Py_ssize_t = end - start
+    count: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    for i in range(start, end):
+        count += min(end - i, 4) + (text[i] > 0x24F)
+    return count + (4 < size < 40)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.boundscheck(False)
+@cython.exceptval(-1)
+def _add_list(
+    postings: cython.const[cython.uint][::1],
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    scores: cython.int[::1],
+) -> cython.int:
+    """Add the weights on one list, which lies within the postings; classes are looked at here."""
+    classes: cython.uint = cython.cast(cython.uint, scores.shape[0])
+    item: cython.uint
+    k: cython.Py_ssize_t
+    for k in range(begin, end):
+        item = postings[k]
+        if item >> 8 < classes:
+            scores[item >> 8] += cython.cast(cython.int, item & 0xFF) - 128
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _add_lists(
+    marks: cython.longlong[::1],
+    noted: cython.Py_ssize_t,
+    slots: cython.const[cython.ulonglong][::1],
+    held: cython.ulonglong[::1],
+    postings: cython.const[cython.uint][::1],
+    scores: cython.int[::1],
+) -> cython.int:
+    """Add the weights of the languages on the lists of n-grams.
+
+    In rounds, since most of the time is waiting for memory: what does not depend on an answer
+    before it is waited for together.
+    """
+    last: cython.Py_ssize_t = slots.shape[0] - 1
+    place: cython.Py_ssize_t
+    found: cython.ulonglong
+    n: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    lists: cython.Py_ssize_t = 0
+    for n in range(noted):
+        held[n] = slots[cython.cast(cython.Py_ssize_t, (marks[n] * (last + 1)) >> 28)]
+    for n in range(noted):
+        found = held[n]
+        place = cython.cast(cython.Py_ssize_t, (marks[n] * (last + 1)) >> 28)
+        while found != 0 and cython.cast(cython.longlong, found >> 36) != marks[n]:
+            place = (place + 1) & last
+            found = slots[place]
+        held[lists] = found
+        lists += found != 0
+    # The first of each list is asked for here; the place of its n-gram is free by now.
+    for n in range(lists):
+        marks[n] = postings[cython.cast(cython.Py_ssize_t, (held[n] >> 10) & 0x3FFFFFF)]
+    for n in range(lists):
+        begin = cython.cast(cython.Py_ssize_t, (held[n] >> 10) & 0x3FFFFFF)
+        end = begin + cython.cast(cython.Py_ssize_t, held[n] & 0x3FF)
+        _add_list(postings, begin, min(end, postings.shape[0]), scores)
+    return 0
 
 
 @cython.cfunc
@@ -184,15 +242,19 @@ def add_text(
     slots: cython.const[cython.ulonglong][::1],
     postings: cython.const[cython.uint][::1],
     scores: cython.int[::1],
+    marks: cython.longlong[::1],
+    held: cython.ulonglong[::1],
     enough: cython.Py_ssize_t,
     lead: cython.double,
 ) -> cython.Py_ssize_t:
     """Add up the n-grams of letters read; return how many there were.
 
     After every `enough` letters the best class may be so far before the next (`lead`, in steps of
-    weight per root of n-grams) that the rest would not change it.
+    weight per root of n-grams) that the rest would not change it. `marks` and `held` are room for
+    five n-grams a letter.
     """
     count: cython.Py_ssize_t = 0
+    noted: cython.Py_ssize_t = 0
     start: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t
     asked: cython.Py_ssize_t = enough
@@ -202,13 +264,17 @@ def add_text(
             end = start + 1
             while text[end] != 32:
                 end += 1
-            count += _add_word(text, start, end, seen, slots, postings, scores)
+            noted = _note_word(text, start, end, seen, marks, noted)
+            count += _ngrams_of(text, start, end)
             start = end
             if start >= asked and lead > 0:
                 asked += enough
+                _add_lists(marks, noted, slots, held, postings, scores)
+                noted = 0
                 ahead = cython.cast(cython.double, _lead(scores))
                 if ahead * ahead > lead * lead * count:
                     break
+        _add_lists(marks, noted, slots, held, postings, scores)
     return count
 
 

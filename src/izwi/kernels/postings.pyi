@@ -13,6 +13,8 @@ def add_text(
     slots: Array,
     postings: Array,
     scores: Array,
+    marks: Array,
+    held: Array,
     enough: int,
     lead: float,
 ) -> int: ...

@@ -1,10 +1,11 @@
 """Where text comes from: leads somebody proposes, and captures of what a server answered."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Literal
 
 from izwi.model.document import KEPT, Verdict
+from izwi.model.records import dataclass
 
 # A list is read for the addresses it holds; comments are a thread that becomes many documents.
 LeadKind = Literal["page", "feed", "sitemap", "list", "comments"]

@@ -1,9 +1,11 @@
 """Texts and what is known about them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from typing import Literal
+
+from izwi.model.records import dataclass
 
 Outcome = Literal["kept", "dropped", "failed"]
 Precision = Literal["day", "month", "year"]

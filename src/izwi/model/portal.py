@@ -1,10 +1,10 @@
 """What one portal's pages look like: where its text stands, and how its markup is rewritten."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from izwi.model.document import Claim
+from izwi.model.records import dataclass
 
 Operation = Literal["drop", "unwrap", "unwrap-below", "rename", "split"]
 

@@ -1,12 +1,13 @@
 """What the system answers: concordances, ledgers, status, and the events of a run."""
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from datetime import date
 from html import escape
 
 from izwi.model.charted import Charted
 from izwi.model.document import Original, Outcome
+from izwi.model.records import dataclass
 from izwi.model.tabular import Tabular
 
 

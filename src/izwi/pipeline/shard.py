@@ -8,7 +8,7 @@ read-only disk stops everything (DiskFull is raised).
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from izwi.index.writer import write_segment
 from izwi.model.capture import CaptureEntry, Page
 from izwi.model.document import Annotation, Document, dropped, failed
 from izwi.model.errors import CorruptShard, environment_error
+from izwi.model.records import dataclass
 from izwi.model.results import ShardReport
 from izwi.pipeline.owning import own_texts
 from izwi.pipeline.underway import Underway

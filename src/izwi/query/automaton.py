@@ -5,9 +5,10 @@ after them, so that the automaton only ever reads tokens (Glushkov's constructio
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from izwi.model.errors import QueryError
+from izwi.model.records import dataclass
 from izwi.query.tree import (
     Alternatives,
     Boundary,

@@ -1,6 +1,5 @@
 """Hits: integers only; what follows from them is made once it is needed."""
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 from izwi.index.packed import is_worth_compiling
 from izwi.index.reader import Segment
 from izwi.kernels.matching import tally
+from izwi.model.records import dataclass
 
 Positions = NDArray[np.int32]
 

@@ -6,13 +6,14 @@ begin at or after it. So the longest match up to the smallest upper bound is rig
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from izwi.index.packed import is_worth_compiling
 from izwi.kernels.matching import bounds_at
+from izwi.model.records import dataclass
 from izwi.query.tree import Limit
 
 _NO_GUIDE = np.empty(0, np.int32)

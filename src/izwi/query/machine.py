@@ -1,7 +1,6 @@
 """An automaton for one segment: states as bits, and a table of the states each value allows."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 from izwi.index.packed import Packed, read_only
 from izwi.kernels.matching import Matcher
 from izwi.model.errors import QueryError
+from izwi.model.records import dataclass
 from izwi.query.automaton import Demands, Graph, Place
 from izwi.query.conditions import Clause, Resolver, regions
 from izwi.query.tree import Boundary, Condition

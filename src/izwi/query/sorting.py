@@ -72,7 +72,7 @@ def page_of(
     Where labelled tokens stand, such as the target, follows from the query.
     """
     names = sort_keys(sort)
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(seed) if "random" in names else None
     rows: list[tuple[tuple[Any, ...], SegmentHits, int]] = []
     used = [part for part in parts if len(part)]
     for part in used:
@@ -152,12 +152,12 @@ def _ordered(part: SegmentHits, names: tuple[str, ...]) -> tuple[Order, Order]:
 
 
 def _keys(
-    part: SegmentHits, name: str, random: np.random.Generator, query: Query | None
+    part: SegmentHits, name: str, random: "np.random.Generator | None", query: Query | None
 ) -> list[_Key]:
     pointed = None if name in SORTS else point_key(name)
     if pointed:
         return _point_keys(part, pointed, query)
-    if name == "random":
+    if random is not None and name == "random":
         return [_number_key(random.integers(0, 1 << 62, len(part)))]
     if name == "example":
         return [_number_key((-scores(part) * 1_000_000).astype(np.int64))]

@@ -1,6 +1,6 @@
 """The syntax tree of a query: conditions on one token, patterns of tokens, and whole queries."""
 
-from dataclasses import dataclass
+from izwi.model.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from izwi.model.errors import CorruptShard
 from izwi.model.results import FunnelStep, Ledger, LedgerLine, ReasonCount
 from izwi.pipeline.stages import plan
 from izwi.store.catalog import Catalog
+from izwi.store.columns import values_of
 from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
 from izwi.store.recipes import read_recipe
@@ -153,20 +154,21 @@ def _judged(layout: Layout, text: str, select: str, shard: str) -> Iterator[Ledg
     """Return what became of a shard's captures; None if it is to be made again first."""
     columns = ["id", "url", "source", "captured"]
     try:
-        known = read_columns(layout.shard("text", text, shard), columns).to_pylist()
+        known = read_columns(layout.shard("text", text, shard), columns)
         found = read_columns(layout.shard("select", select, shard), ["verdict"])
     except CorruptShard:
         return None
-    rows = zip(known, found.column("verdict").to_pylist(), strict=True)
-    return (_line(row, verdict) for row, verdict in rows)
+    times = values_of(known.column("captured").combine_chunks())
+    rows = known.drop_columns(["captured"]).to_pylist()
+    return map(_line, rows, times, found.column("verdict").to_pylist())
 
 
-def _line(row: Mapping[str, Any], verdict: Mapping[str, Any]) -> LedgerLine:
+def _line(row: Mapping[str, Any], time: datetime, verdict: Mapping[str, Any]) -> LedgerLine:
     return LedgerLine(
         row["url"],
         **verdict,
         source=row["source"],
-        time=row["captured"].isoformat(timespec="seconds"),
+        time=time.isoformat(timespec="seconds"),
         document=row["id"],
         kind=verdict["reason"].removeprefix("is-a-") if _is_no_page(verdict) else "page",
     )

@@ -7,7 +7,6 @@ digest of all that is in it, is never changed, and lies beside the shard's list 
 import json
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import xxhash
 from numpy.typing import NDArray
 
 from izwi.model.errors import CorruptShard
+from izwi.model.records import dataclass
 from izwi.store.files import make_durable
 from izwi.store.ngrams import Hashes, Owners, Run, open_run, write_run_folder
 

@@ -8,11 +8,12 @@ some of those whose sums were compared longest ago, so that rot is found that ch
 import json
 import time
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 import xxhash
 
+from izwi.model.records import dataclass
 from izwi.store.files import TEMPORARY, write_text
 from izwi.store.layout import Layout
 

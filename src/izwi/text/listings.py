@@ -10,13 +10,13 @@ import json
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from urllib.parse import urlsplit
 
 from izwi.model.document import Document, Paragraph
+from izwi.model.records import dataclass
 
 # At least so likely, a page is called a listing (docs/explanation/extraction.md).
 LIKELY = 0.6

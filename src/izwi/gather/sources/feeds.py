@@ -8,9 +8,6 @@ from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any, ClassVar
 
-import fastfeedparser
-import feedparser
-
 from izwi.config.schema import STRICT, check_name
 from izwi.config.units import seconds
 from izwi.gather.links import read_page
@@ -105,12 +102,17 @@ def feed_items(body: bytes) -> list[Mapping[str, Any]]:
     if body.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"{"):
         return list(_json_items(body))
     body = _REFERENCE.sub(_unless_impossible, body)
+    # Only a feed that was fetched needs its readers; corpus.toml names this file in every build.
+    import fastfeedparser
+
     try:
         items = list(fastfeedparser.parse(body).entries)
     except Exception:  # the fast parser raises many kinds; the patient one decides
         items = []
     if items and all(map(_link, items)):
         return items
+    import feedparser
+
     # As a stream: bytes it would take for the name of a file, and open it.
     patient = list(feedparser.parse(io.BytesIO(body)).entries)
     return max(items, patient, key=lambda found: sum(bool(_link(item)) for item in found))

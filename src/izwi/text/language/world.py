@@ -214,6 +214,8 @@ class World:
         known = frozenset(second)
         self._tables = (model.seen(), model.slots(), model.postings())
         self._letters = np.zeros(2 * MOST_LETTERS + 64, np.uint32)
+        most = 5 * len(self._letters) + 8
+        self._room = (np.zeros(most, np.int64), np.zeros(most, np.uint64))
         self._scores = np.zeros(len(model.classes), np.int32)
         self._counts = np.zeros(4, np.int64)
         self._kinds = model.named.astype(np.uint8)
@@ -248,7 +250,7 @@ class World:
         model = self.model
         self._scores[:] = 0
         lead = self._lead if is_whole else 0.0
-        count = add_text(self._letters, used, *self._tables, self._scores, _STEP, lead)
+        count = add_text(self._letters, used, *self._tables, self._scores, *self._room, _STEP, lead)
         heat = self._heats[min(bisect_left(self._lengths, count), len(self._heats) - 1)]
         factor = model.scale / max(1, count) ** 0.5
         best = judge(self._scores, model.bias, self._kinds, factor, heat, self._shares, self._found)
