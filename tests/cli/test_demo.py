@@ -4,43 +4,16 @@ import pytest
 
 from izwi.cli import demo
 from izwi.cli.serving import listen_from
-from izwi.demoweb import PUBLICATIONS, ground_truth, page_for
-from izwi.demoweb.sites import article_path, views
+from izwi.config.schema import SelectSection
 from izwi.model.errors import IzwiError
 from izwi.service.corpus import create_corpus
-from izwi.service.demo_rules import PORTALS
-from izwi.text.portal.rewriting import body_paragraphs, rewrite
 
 
-def rewritten(key, path):
-    page = page_for(PUBLICATIONS[key], path)
-    return rewrite(page.body.decode("utf-8", "replace"), PORTALS[key])
-
-
-@pytest.mark.parametrize("key", PORTALS)
-def test_nothing_is_left_of_the_demo_s_lists(key):
-    lists = {path: view for path, view in views(PUBLICATIONS[key]).items() if view.articles}
-    for path, view in list(lists.items())[:5]:
-        left = rewritten(key, path).html
-
-        assert not any(article.teaser[:40] in left for article in view.articles), path
-
-
-@pytest.mark.parametrize("key", [key for key, portal in PORTALS.items() if portal.body])
-def test_of_the_demo_s_articles_only_the_story_is_text(key):
-    stories = [view.article for view in views(PUBLICATIONS[key]).values() if view.article]
-    for article in stories[:5]:
-        paragraphs = body_paragraphs(rewritten(key, article_path(article)).html)
-        main = [each.text for each in paragraphs if each.is_main]
-
-        assert main == [article.title, *(" ".join(text.split()) for text in article.paragraphs)]
-
-
-def test_the_demo_corpus_has_the_rules(tmp_path):
+def test_the_demo_corpus_has_no_rules_of_its_own(tmp_path):
     corpus = demo.demo_corpus(tmp_path / "demo")
 
-    assert corpus.config.portals["egolipost-feed"] == PORTALS["egolipost"]
-    assert corpus.config.select.without_types == ("listing", "collection")
+    assert not corpus.config.portals
+    assert corpus.config.select == SelectSection()
     assert demo.demo_corpus(tmp_path / "demo").name == "demo"
 
 
@@ -67,7 +40,3 @@ def test_the_next_free_port_is_taken():
         port = taken.getsockname()[1]
         with listen_from("127.0.0.1", port) as found:
             assert port < found.getsockname()[1] < port + 20
-
-
-def test_every_site_of_the_demo_has_rules():
-    assert PORTALS.keys() == {document.publication for document in ground_truth().values()}

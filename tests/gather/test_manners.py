@@ -14,6 +14,7 @@ from warcio.archiveiterator import ArchiveIterator
 from izwi.demoweb import ground_truth
 from izwi.demoweb.manners import CRAWL_DELAY_SECONDS, ITEMS_PER_CHANGE, RETRY_AFTER_SECONDS
 from izwi.demoweb.replies import Reply, whole_reply
+from izwi.model.errors import ConfigError
 from tests.gather.conftest import asked
 
 READINGS = 30
@@ -291,3 +292,64 @@ class bad_certificate:
     def __exit__(self, *_):
         self.server.shutdown()
         self.server.server_close()
+
+
+DAYS = 40
+
+
+def days(visit):
+    """Return a host whose days look alike; a list that is asked late leads to the later ones."""
+    number = int(visit.last) if visit.last.isdecimal() else 0
+    if visit.path == "/robots.txt" or number > DAYS:
+        return whole_reply(b"", status=404)
+    some = range(number + 1, number + 13) if number else range(20, DAYS + 1)
+    links = "".join(f'<a href="/day/{n}">day</a> ' for n in some)
+    last = '<a href="/list">all</a>' if number else ""
+    return whole_reply(f"<p>Nothing was said on this day either.</p>{links}{last}".encode())
+
+
+def test_what_a_curator_says_is_no_trap_is_fetched_by_the_next_run(web, hosts, make):
+    hosts["days.example"] = days
+    corpus = make(crawl("http://days.example/day/1"))
+    corpus.gather(proxy=web.proxy_url)
+    before = set(asked(web, "days.example"))
+    lines = [line for line in lines_of(corpus).values() if line.reason == "trap"]
+    patterns = {line.url if line.kind == "pattern" else line.detail for line in lines}
+
+    for pattern in sorted(patterns):
+        opened = corpus.open_trap("it", pattern, by="Thandi")
+    corpus.gather(proxy=web.proxy_url)
+
+    # Some were queued before the trap was seen, some never were.
+    assert {line.kind for line in lines} == {"page", "pattern"}
+    assert set(opened) == patterns
+    wanted = {f"http://days.example/day/{number}" for number in range(1, DAYS + 1)}
+    assert not wanted <= before
+    assert wanted <= set(asked(web, "days.example"))
+    assert "trap" not in {each.reason for each in lines_of(corpus).values()}
+    said = {"source.it.no_traps": sorted(patterns)}
+    assert [each.who for each in corpus.changes() if each.after == said] == ["Thandi"]
+
+
+@pytest.mark.parametrize(
+    ("source", "words"), [("nobody", "There is no source"), ("it", "is no crawl")]
+)
+def test_only_a_crawl_has_traps_to_open(make, source, words):
+    corpus = make({"type": "seeds", "urls": ["http://days.example/"]})
+
+    with pytest.raises(ConfigError, match=words):
+        corpus.open_trap(source, "days.example/day")
+
+
+def test_what_is_left_out_by_its_ending_has_its_line(web, hosts, make):
+    links = '<a href="/a.JPG">a</a><a href="/b.zip?x=1">b</a><a href="http://other.example/c.png">c'
+    hosts["files.example"] = lambda visit: whole_reply(links.encode())
+    corpus = make(crawl("http://files.example/"))
+
+    corpus.gather(proxy=web.proxy_url)
+
+    found = {line.url: line.detail for line in lines_of(corpus).values() if line.reason == "ending"}
+    assert found == {
+        "http://files.example/a.JPG": ".jpg",
+        "http://files.example/b.zip?x=1": ".zip",
+    }

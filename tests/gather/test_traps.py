@@ -156,3 +156,15 @@ def test_values_do_not_make_a_shape():
     one, other = (patterns(f"http://a.example/list?b={n}&a={n}")[-1] for n in (1, 2))
 
     assert one == other
+
+
+def test_what_a_curator_opened_is_taken_whatever_it_brings(catalog):
+    for number in range(CREDITS[1] + 1):
+        Traps(catalog).learn(f"http://a.example/day/{number}", "", [])
+    (host, folder, shape) = (name for name, _, _ in patterns("http://a.example/day/99"))
+
+    for opened in (host, folder, shape):
+        traps = Traps(catalog, frozenset({opened}))
+        assert traps.verdict("http://a.example/day/99") is None
+    assert Traps(catalog, frozenset({host})).verdict("http://a.example/x/y/x/y/x/y") is None
+    assert Traps(catalog, frozenset({"b.example"})).verdict("http://a.example/day/99")

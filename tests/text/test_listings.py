@@ -65,3 +65,53 @@ def test_a_source_may_want_its_listings():
 
 def test_what_is_seen_has_a_weight_each_and_a_page_without_text_is_looked_at():
     assert len(look(document([], "")).values) == len(NAMES) == len(shipped_listings().weights)
+
+
+def test_an_index_of_words_is_a_listing_though_its_links_are_too_short_for_titles():
+    words = [f"word{number}" for number in range(12)]
+    blocks = tuple(Paragraph(w, marks=(Mark(0, len(w), "a", f"/{w}"),)) for w in words)
+    index = Document("d", "http://a.example/a-z", WHEN, "s", paragraphs=blocks)
+
+    assert shipped_listings().chance(look(index)) == 1.0
+    assert "hardly anything else" in look(index).evidence
+
+
+def begun(name):
+    title = f"{name} in the district"
+    return Paragraph(
+        f"{title} (4 May 2020) {TEASER}", marks=(Mark(0, len(title), "a", f"/{name}"),)
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "blocks", "evidence"),
+    [
+        ("archive/2010/09/", [Paragraph("Dams are full.")], "a month or a year"),
+        (
+            "business/",
+            [linked("Maize hits a record", "/business/maize"), Paragraph(TEASER.format("rain."))],
+            "below its own address",
+        ),
+        ("section/births.html", [begun("Twins"), begun("Triplets")], "the address of a section"),
+    ],
+)
+def test_pages_with_one_or_two_teasers_or_none_are_listings(path, blocks, evidence):
+    found = look(document(blocks, f"http://a.example/{path}", ""))
+
+    assert shipped_listings().chance(found) == 1.0
+    assert evidence in found.evidence
+
+
+@pytest.mark.parametrize(
+    ("path", "blocks"),
+    [
+        ("2010/09/18/dams-are-full/", [Paragraph("Dams are full.")]),
+        (
+            "maize/",
+            [Paragraph(TEASER.format("rain.") * 2), linked("12 comments", "/maize/comments")],
+        ),
+        ("maize/", [linked("Maize hits a record", "/other"), Paragraph(TEASER.format("rain."))]),
+    ],
+)
+def test_a_story_that_links_to_others_is_none(path, blocks):
+    assert not look(document(blocks, f"http://a.example/{path}", "article")).sure

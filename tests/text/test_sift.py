@@ -5,12 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from izwi.config.schema import SelectSection
 from izwi.model.document import (
     KEPT,
     Connected,
     CopyOf,
     Document,
     LanguageGuess,
+    Mark,
     Metadata,
     Paragraph,
     Verdict,
@@ -205,3 +207,70 @@ def test_a_curator_overrules_the_rules_where_there_is_text(given_document, decid
     (found,) = Sift(CONFIG, {"d": decided})(iter([given_document]))
 
     assert found.verdict == verdict
+
+
+def short(path="note/7", text="The dam is full again.", marks=(), **metadata):
+    return replace(
+        document(language=LanguageGuess("und", 0.2)),
+        url=f"https://a.example/{path}",
+        paragraphs=(Paragraph(text, marks=marks),),
+        metadata=Metadata(**metadata),
+    )
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        pytest.param(short(), id="note"),
+        pytest.param(short("word/bakkie", "bakkie noun a light truck"), id="entry"),
+        pytest.param(short("notes-on-a-contact-lens", "It was lost."), id="service-word-in-a-name"),
+        pytest.param(short("?p=12"), id="numbered-by-a-query"),
+        pytest.param(short("w/1", "今天天气很好"), id="without-spaces"),
+    ],
+)
+def test_a_short_page_with_words_of_its_own_is_a_document(note):
+    assert decide(note, SiftConfig()).is_kept
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(short(""), id="front"),
+        pytest.param(short("contact-us/", "Write to the old mill."), id="service"),
+        pytest.param(short("user/login.php", "Name and password, please."), id="login"),
+        pytest.param(short("note/9", "Sorry, that page was not found."), id="error"),
+        pytest.param(short("note/9", "Dam full"), id="two-words"),
+        pytest.param(short(marks=(Mark(0, 22, "a", "/x"),)), id="a-link"),
+    ],
+)
+def test_a_short_page_that_serves_the_site_is_none(page):
+    assert decide(page, SiftConfig()).reason == "too-short"
+
+
+def test_notes_are_dropped_where_longer_texts_are_asked_for():
+    assert decide(short(), SiftConfig(notes=False)).reason == "too-short"
+    assert [SelectSection(n).has_notes for n in (5, 20, 21)] == [True, True, False]
+    assert SelectSection(50, notes=True).has_notes
+    assert not SelectSection(notes=False).has_notes
+
+
+def test_of_a_few_words_the_page_says_the_language():
+    wanted = SiftConfig(languages=("en",))
+    (said, other) = (decide_of(short(language=code), wanted) for code in ("en-ZA", "de"))
+
+    assert said.is_kept
+    assert other.reason == "other-language"
+
+
+def decide_of(document, config):
+    (found,) = Sift(config)(iter([document]))
+    return found.verdict
+
+
+def test_a_thread_that_reads_like_a_list_is_flagged_and_not_dropped():
+    doubtful = Connected(11.0, 9.5, "ends")
+    forum = Metadata(page_type="forum")
+
+    verdict = decide(document(100, connected=doubtful, metadata=forum), CONFIG)
+
+    assert (verdict.outcome, verdict.reason) == ("kept", "maybe-not-connected")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from izwi.cases.case import Case, Doing, Done, Policy, Says
-from izwi.model.errors import QueryError
+from izwi.model.errors import ConfigError, QueryError
 from izwi.model.labelled import LabelledPage
 
 if TYPE_CHECKING:
@@ -222,6 +222,16 @@ def add_pack(folder: "CorpusFolder", asked: PackName, doing: Doing) -> tuple[str
     return _add_all(folder, packs.new_sources(packs.pack_named(asked.pack), folder.config), doing)
 
 
+@dataclass(frozen=True, kw_only=True)
+class NoTrap:
+    """A pattern of addresses that was taken for a trap."""
+
+    source: Annotated[str, Says("The crawl's name.", is_place=True)]
+    pattern: Annotated[
+        str, Says("The pattern as the ledger has it, e.g. example.org/calendar.", is_place=True)
+    ]
+
+
 def import_opml(folder: "CorpusFolder", asked: Opml, doing: Doing) -> tuple[str, ...]:
     """Add every feed of an OPML list that is not there yet; return the names."""
     from izwi.service import opml
@@ -259,6 +269,26 @@ def _put_paused(
     keys = {f"source.{name}.paused": value for name in names}
     folder._config = settings.change_settings(folder._layout, keys, who=doing.who)
     return tuple(names)
+
+
+def open_trap(folder: "CorpusFolder", asked: NoTrap, doing: Doing) -> tuple[str, ...]:
+    """Say that a pattern of addresses is no trap: the next run fetches what was left out of it.
+
+    Returns all patterns of which that is said of the source.
+    """
+    from izwi.service import settings
+
+    folder._reload()
+    known = {each.name: each for each in folder.config.sources}
+    source = known.get(asked.source)
+    if source is None:
+        raise ConfigError(f"There is no source '{asked.source}'. See: izwi sources list")
+    if not hasattr(source, "no_traps"):
+        raise ConfigError(f"Source '{asked.source}' is no crawl: only crawls mind traps.")
+    patterns = tuple(dict.fromkeys((*source.no_traps, asked.pattern)))
+    keys = {f"source.{asked.source}.no_traps": list(patterns)}
+    folder._config = settings.change_settings(folder._layout, keys, who=doing.who)
+    return patterns
 
 
 def save_subcorpus(folder: "CorpusFolder", asked: NewSubcorpus, doing: Doing) -> "Subcorpus":
@@ -330,6 +360,8 @@ CASES = (
           "news egolipost", _SOURCES),
     _case("resume_sources", "sources resume", "sources/resume", SourceNames, resume_sources,
           "news egolipost", _SOURCES),
+    _case("open_trap", "sources no-trap", "sources/no-trap", NoTrap, open_trap,
+          "news crawl example.org/calendar", _SOURCES),
     _case("save_subcorpus", "subcorpora save", "subcorpora", NewSubcorpus, save_subcorpus,
           """news herald 'source="herald.*"'""", "Lines"),
     _case("decide", "decide", "decisions", WordVerdict, decide_word, "news lockdown accept",

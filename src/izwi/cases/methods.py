@@ -723,6 +723,18 @@ Words in the lists given, and words decided before, are left out.
         """
         return self._do("curation", "resume_sources", locals())
 
+    def open_trap(
+        self, source: str, pattern: str, *, by: str = ""
+    ) -> tuple[str, ...]:
+        """Say that a pattern of addresses is no trap: the next run fetches what was left out of it.
+
+Returns all patterns of which that is said of the source.
+
+        source: The crawl's name.
+        pattern: The pattern as the ledger has it, e.g. example.org/calendar.
+        """
+        return self._do("curation", "open_trap", locals())
+
     def save_subcorpus(
         self, name: str, where: str, *, by: str = ""
     ) -> Subcorpus:

@@ -25,6 +25,8 @@ def register(app: typer.Typer) -> None:
     add("export", epilog="Example: izwi sources export news > feeds.opml")(export_opml)
     add("packs", epilog="Example: izwi sources packs")(show_packs)
     add("pause", epilog="Example: izwi sources pause news egolipost")(pause)
+    example = "Example: izwi sources no-trap news crawl example.org/calendar"
+    add("no-trap", epilog=example)(no_trap)
     add("resume", epilog="Example: izwi sources resume news egolipost")(resume)
 
 
@@ -149,6 +151,23 @@ def resume(folder: Folder, names: Names, as_json: AsJson = False) -> None:
     woken = Corpus(folder).resume_sources(names, by=me())
     words = f"{', '.join(woken)}: resumed. Next: izwi run {folder}"
     render.show_json({"resumed": woken}) if as_json else render.out.print(words, soft_wrap=True)
+
+
+def no_trap(
+    folder: Folder,
+    source: Annotated[str, typer.Argument(help="The crawl's name.")],
+    pattern: Annotated[
+        str, typer.Argument(help="The pattern as `izwi drops --reason trap` has it.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Say that a pattern of addresses is no trap: the next run fetches what was left out of it."""
+    from izwi.cases.corpus import Corpus
+    from izwi.cli import render
+
+    opened = Corpus(folder).open_trap(source, pattern, by=me())
+    words = f"{pattern}: no trap. What was left out of it is fetched by: izwi run {folder}"
+    render.show_json({"no_traps": opened}) if as_json else render.out.print(words, soft_wrap=True)
 
 
 def export_opml(folder: Folder, as_json: AsJson = False) -> None:

@@ -214,7 +214,8 @@ class DedupSection:
     stub: int = 20
     # Whether heavily edited copies are looked for.
     edited: bool = True
-    # A document is a copy if this share of its words is copied (0 to 1).
+    # A document is a copy if this share of its words is copied (0 to 1) and no more than `stub`
+    # words are its own; with more it stays, without its copied paragraphs.
     document: float = 0.8
     # What becomes of copied documents: fold (left out, listed with their original), drop, keep.
     documents: str = "fold"
@@ -242,6 +243,10 @@ class DedupSection:
             raise ValueError(f"blocks = '{self.blocks}' is no policy; write fold or keep")
 
 
+# Who asks for longer documents than this wants no notes.
+_USUAL_LEAST = 20
+
+
 @dataclass(frozen=True, slots=True)
 class SelectSection:
     """Which documents enter the index."""
@@ -249,6 +254,10 @@ class SelectSection:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # Documents with fewer words of main text are dropped.
     minimum_words: int = 20
+    # Whether pages with fewer words that are whole all the same (notes, dictionary entries,
+    # profiles, poems, posts) are kept, from three words on; left out, unless minimum_words is more
+    # than 20.
+    notes: bool | None = None
     # Documents with more words are dropped; 0 is no limit.
     maximum_words: int = 0
     # Documents with a larger share (0 to 1) of words in lines said before are dropped.
@@ -274,6 +283,11 @@ class SelectSection:
             raise ValueError(f"without_types = {unknown}: known are {', '.join(PAGE_TYPES)}")
         if self.minimum_words < 0:
             raise ValueError(f"minimum_words = {self.minimum_words} is below 0")
+
+    @property
+    def has_notes(self) -> bool:
+        """Whether whole pages of a few words are kept."""
+        return self.minimum_words <= _USUAL_LEAST if self.notes is None else self.notes
 
 
 @dataclass(frozen=True, slots=True)

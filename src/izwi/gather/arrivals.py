@@ -1,7 +1,7 @@
 """What is done with what a server answered: kept, followed, refused, or left as it was."""
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from izwi.config.schema import GatherSection
@@ -11,15 +11,17 @@ from izwi.gather.focusing import Focusing
 from izwi.gather.forms import Habits
 from izwi.gather.frontier import Frontier
 from izwi.gather.links import Reading, page_text, read_page
+from izwi.gather.parts import Role, Whole
 from izwi.gather.replays import NO_MEMENTO, Replays
 from izwi.gather.returning import Returning
-from izwi.gather.rights import rights_of
+from izwi.gather.rights import Rights, rights_of
 from izwi.gather.rules import HostRules
 from izwi.gather.scope import refusal_of
 from izwi.gather.sources.base import FinalSource, ListSource, Onward, Source, ThreadSource
+from izwi.gather.sources.crawl import CrawlSource
 from izwi.gather.traps import Traps
-from izwi.gather.urls import canonical
-from izwi.model.capture import Capture, Headers, Lead
+from izwi.gather.urls import canonical, same_host
+from izwi.model.capture import Capture, Headers, Hints, Lead
 from izwi.model.document import KEPT, Verdict, dropped, failed
 from izwi.model.errors import SourceError
 from izwi.model.results import Listener, Notice, Progress
@@ -32,6 +34,7 @@ from izwi.store.warc import decoded_body, media_type, payload_digest
 # Answers that say that a page of a list is not there.
 _MISSING = ("http-404", "http-410")
 _PROGRESS_SECONDS = 0.1
+_MOST_LEFT_OUT = 100_000
 _READABLE = ("", "text/html", "application/xhtml+xml")
 
 
@@ -52,20 +55,37 @@ class Arrivals:
     most: int | None = None
     fetched: int = 0
     size_bytes: int = 0
+    # Addresses that were asked in this run to complete others.
+    joined: set[str] = field(default_factory=set)
     _traps: Traps = field(init=False)
     _replays: Replays = field(init=False)
     returning: Returning = field(init=False)
     _threads: list[ThreadSource] = field(init=False)
     _limit: int = field(init=False)
     _habits: dict[str, Habits] = field(default_factory=dict)
+    _left_out: set[str] = field(default_factory=set)
     _told: float = 0.0
 
     def __post_init__(self) -> None:
-        self._traps = Traps(self.catalog)
+        self._traps = Traps(self.catalog, frozenset(_opened(self.sources.values())))
         self.returning = Returning(self.sources, self.catalog, self.frontier)
         self._replays = Replays(self.sources, self.catalog)
         self._threads = [each for each in self.sources.values() if isinstance(each, ThreadSource)]
         self._limit = size_bytes(self.settings.max_size)
+
+    def open_patterns(self) -> None:
+        """Queue what was left out of patterns that curators say are no traps.
+
+        Leads that were queued before wait again. Links that never were are read once more from the
+        pages that have them.
+        """
+        for pattern in _opened(self.sources.values()):
+            if not self.catalog.open_pattern(pattern):
+                continue
+            for name, source in self.sources.items():
+                if pattern in getattr(source, "no_traps", ()):
+                    for capture in self.store.stored(pattern.partition("/")[0], name):
+                        self.queue(source.leads_from(capture, self._unpacked(capture)))
 
     def refusal(self, queued: Queued) -> Verdict | None:
         """Return why a lead is not asked: taken down, or part of a trap as it turned out."""
@@ -81,20 +101,72 @@ class Arrivals:
         """Whether a source wants traps to be left alone; `traps = false` says that it has none."""
         return bool(getattr(self.sources.get(source), "traps", True))
 
-    def keep(self, queued: Queued, capture: Capture) -> None:
-        """Store a capture, settle its lead, queue what it leads to."""
+    def keep(self, queued: Queued, capture: Capture, others: Iterable[Capture] = ()) -> None:
+        """Store a capture and those that complete it, settle its lead, queue what it leads to."""
         restored = self._replays.restored(capture)
         if restored is None:
             self.settle(queued, NO_MEMENTO)
-        else:
-            self._keep(queued, restored)
+            return
+        self._keep(queued, restored)
+        for other in others:
+            self.catalog.add_leads([other.lead])
+            found = self.catalog.find_lead(other.lead.url)
+            if found is not None:
+                self.joined.add(other.lead.url)
+                self._keep(found, other)
+
+    def whole(self, queued: Queued, capture: Capture) -> Whole | None:
+        """Return what is to be asked for a page to be whole, None if that is not wanted of it."""
+        source = self.sources[queued.lead.source]
+        if capture.lead.kind != "page" or self._replays.original(queued.lead):
+            return None
+        if not getattr(source, "parts", True) or not self._is_news(capture):
+            return None
+        body = self._unpacked(capture)
+        if _reading(capture, body) is None or self._rights(queued.host, capture, body)[1]:
+            return None
+        return Whole(capture.lead.url, body)
+
+    def part(self, lead: Lead, url: str, role: str) -> Lead:
+        """Return the lead of what completes a page."""
+        hints = Hints(part_of=lead.url, part_as=role)
+        return replace(lead, url=url, referrer=lead.url, redirects=0, hints=hints)
+
+    def is_refused(self, lead: Lead) -> bool:
+        """Whether what completes a page is not asked: outside its site, excluded, or a trap.
+
+        Nor is a frame that another page has, too: a menu, a head.
+        """
+        if lead.hints.part_as == "frame" and lead.url in self.joined:
+            return True
+        outside = refusal_of(self.sources[lead.source], lead.url, lead.depth)
+        is_trap = self._minds_traps(lead.source) and self._traps.verdict(lead.url) is not None
+        return self.gone.covers(lead.url) or outside in ("other-domain", "excluded") or is_trap
+
+    def belongs(self, whole: Whole, part: Capture, role: Role) -> bool:
+        """Whether what was asked to complete a page does so; its owner may not want it kept."""
+        body = self._unpacked(part)
+        is_page = part.status == 200 and _reading(part, body) is not None
+        if not is_page or self._rights(host_of(part.lead.url), part, body)[1]:
+            whole.miss(role)
+            return False
+        return whole.take(part.lead.url, body, role)
+
+    def _is_news(self, capture: Capture) -> bool:
+        before = self.catalog.last_capture(capture.lead.url)
+        return before is None or before.digest != payload_digest(capture.body)
+
+    def _rights(self, host: str, capture: Capture, body: bytes) -> tuple[Rights, Verdict | None]:
+        """Return what the owner of a page says, and why it is therefore not kept."""
+        known = self.rules.reservations(host)
+        of_host = known.of(capture.lead.url) if known else None
+        rights = rights_of(capture, _reading(capture, body), of_host)
+        return rights, rights.refusal(self.settings.respect)
 
     def _keep(self, queued: Queued, capture: Capture) -> None:
         body = self._unpacked(capture)
         reading = _reading(capture, body)
-        known = self.rules.reservations(queued.host)
-        rights = rights_of(capture, reading, known.of(capture.lead.url) if known else None)
-        refusal = rights.refusal(self.settings.respect)
+        rights, refusal = self._rights(queued.host, capture, body)
         if refusal is not None and capture.lead.kind == "page":
             self.settle(queued, refusal)
         elif refusal is not None:  # a list is read all the same, but not kept
@@ -203,7 +275,9 @@ class Arrivals:
         self.size_bytes += len(capture.body)
         queued = self._replays.settle(queued, capture)
         before = self.catalog.last_capture(capture.lead.url)
-        if before is not None and before.digest == payload_digest(capture.body):
+        # What completes a page lies behind it, even if it was asked for itself before.
+        is_asked_for_another = capture.lead.url in self.joined
+        if before is not None and not is_asked_for_another and not self._is_news(capture):
             self.store.append_revisit(capture.lead, before, capture.headers)
             self.catalog.settle(queued, "fetched", Verdict("kept", STAGE, "unchanged"))
             return
@@ -238,12 +312,36 @@ class Arrivals:
             return
         if reading is None:
             return
+        self._leave_out(capture, reading.others)
         leads = self.focusing.weighed(capture, body, leads)
         if not leads:
             return
         wanted = self._traps.sift(leads) if self._minds_traps(lead.source) else leads
         self.queue(wanted)
         self._traps.learn(lead.url, page_text(body), [each.url for each in wanted])
+
+    def _leave_out(self, capture: Capture, urls: Iterable[str]) -> None:
+        """Write a line for links inside a source's rules behind which there can be no text."""
+        lead, source = capture.lead, self.sources[capture.lead.source]
+        fresh = [url for url in urls if url not in self._left_out]
+        if not fresh or lead.depth >= getattr(source, "depth", 0):
+            return
+        if len(self._left_out) > _MOST_LEFT_OUT:
+            self._left_out.clear()
+        self._left_out.update(fresh)
+        for url in fresh:
+            other = replace(lead, url=url, referrer=lead.url, depth=lead.depth + 1, hints=Hints())
+            is_inside = same_host(url, lead.url) or isinstance(source, CrawlSource)
+            if is_inside and not refusal_of(source, url, other.depth):
+                self._note_ending(other)
+
+    def _note_ending(self, lead: Lead) -> None:
+        if self.catalog.find_lead(lead.url) is None and self.catalog.add_leads([lead]):
+            queued = self.catalog.find_lead(lead.url)
+            if queued is not None:
+                ending = lead.url.partition("?")[0].rpartition(".")[2].lower()
+                verdict = dropped(STAGE, "ending", detail=f".{ending}")
+                self.catalog.settle(queued, "dropped", verdict)
 
     def _complain(self, queued: Queued, words: str) -> None:
         """Write that a list was not what it should be, and say so."""
@@ -299,6 +397,12 @@ class Arrivals:
             brought = self.focusing.words(queued.lead.source)
             words = f"{queued.host} ({self.frontier.under_way} under way) {brought}".rstrip()
             self.listener(Progress("gather", self.fetched, self.most, words))
+
+
+def _opened(sources: Iterable[Source]) -> Iterator[str]:
+    """Yield the patterns of addresses that curators say are no traps."""
+    for source in sources:
+        yield from getattr(source, "no_traps", ())
 
 
 def _advice(lead: Lead, verdict: Verdict) -> str:

@@ -109,6 +109,12 @@ class Frontier:
         self._list(host, host.next_at, now)
         self._forget_left_out(host)
 
+    def book(self, host: str, *, now: float, delay: float) -> float:
+        """Return how long a visit waits before it asks its host for more; others wait as long."""
+        known = self._hosts[host]
+        known.next_at = max(known.next_at, now) + delay
+        return known.next_at - now
+
     def give_back(self, queued: Queued) -> None:
         """Put a lead back at the head of its host's queue: its host had to be asked for more."""
         self._hosts[queued.host].queue.appendleft(queued)

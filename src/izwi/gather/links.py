@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
-from itertools import islice
+from itertools import filterfalse, islice
 
 from izwi.gather.urls import canonical, may_be_text
 
@@ -18,9 +18,10 @@ _MOST = 5000
 _MOST_ATTRIBUTES = 100
 # Elements of a head that are read; more are a mistake.
 _MOST_METAS = 1000
+_MOST_FRAMES = 20
 # Either an element that is read, or the beginning of what is not text of the page.
 _TAG = re.compile(
-    rb"""<(?:(a|base|frame|link|meta)\s((?:[^"'<>]++|"[^"]{0,4000}+"|'[^']{0,4000}+')*+)>"""
+    rb"""<(?:(a|base|i?frame|frameset|link|meta)(?=[\s>])((?:[^"'<>]++|"[^"]{0,4000}+"|'[^']{0,4000}+')*+)>"""
     rb"""|(!--)|(script|style|textarea|title)(?=[\s/>]))""",
     re.IGNORECASE,
 )
@@ -43,6 +44,8 @@ class Reading:
     """One pass over a page."""
 
     links: tuple[str, ...]
+    # Links whose ending leaves no chance that text is behind them: pictures, films, programs.
+    others: tuple[str, ...] = ()
     # The address the page gives itself; empty if it gives none.
     canonical: str = ""
     # Where a meta refresh sends the reader at once.
@@ -55,6 +58,11 @@ class Reading:
     licence: str = ""
     # Feeds and site maps it names.
     feeds: tuple[str, ...] = ()
+    # The page after it, as its head says.
+    next: str = ""
+    # What stands in its frames, and whether it is made of nothing else.
+    frames: tuple[str, ...] = ()
+    has_frameset: bool = False
 
 
 @lru_cache(maxsize=4)
@@ -62,17 +70,24 @@ def read_page(body: bytes, url: str) -> Reading:
     """Return what a page says; a page read again at once is not scanned again."""
     anchors: list[bytes] = []
     heads: list[tuple[str, Attributes]] = []
+    framed: list[bytes] = []
+    has_frameset = False
     for name, attributes in _elements(body):
+        has_frameset = has_frameset or name == b"frameset"
+        if name in (b"frame", b"iframe") and len(framed) < _MOST_FRAMES:
+            framed.append(attributes)
         if name in (b"a", b"frame"):
             anchors.append(attributes)
             if len(anchors) == _MOST:
                 break
-        elif len(heads) < _MOST_METAS:
+        elif name not in (b"iframe", b"frameset") and len(heads) < _MOST_METAS:
             heads.append((name.decode(), _attributes(attributes)))
     metas = _metas(heads)
     base = _base(heads, url)
+    linked = dict.fromkeys(_links(anchors, base))
     return Reading(
-        links=tuple(dict.fromkeys(_links(anchors, base))),
+        links=tuple(filter(may_be_text, linked)),
+        others=tuple(filterfalse(may_be_text, linked)),
         canonical=_address(_linked(heads, "canonical"), base),
         refresh=_refresh(metas.get("refresh", ""), base),
         robots=f"{metas.get('robots', '')},{metas.get('izwi', '')}".lower().strip(","),
@@ -80,6 +95,9 @@ def read_page(body: bytes, url: str) -> Reading:
         tdm_policy=metas.get("tdm-policy", ""),
         licence=_linked(heads, "license") or _licence(anchors),
         feeds=tuple(dict.fromkeys(_feeds(heads, base))),
+        next=_address(_linked(heads, "next"), base),
+        frames=tuple(dict.fromkeys(_links(framed, base))),
+        has_frameset=has_frameset,
     )
 
 
@@ -162,7 +180,7 @@ def _links(anchors: Iterable[bytes], base: str) -> Iterator[str]:
         if not href or href.startswith(b"#") or _is_unfollowed(attributes):
             continue
         url = canonical(_text(href), base)
-        if url and may_be_text(url):
+        if url:
             yield url
 
 

@@ -20,6 +20,7 @@ from izwi.gather.wayfinding import BACK_WORDS, NEXT_WORDS
 # What a link must score to be taken for an article's, and what makes up the score.
 _ARTICLE = 1.0
 _NEXT = 5.0
+_ARROW_ALONE = 4.0
 _ARROWS = frozenset({"›", "»", ">", "→", ">>", "⟩", "▶", "❯"})
 _BACK_ARROWS = frozenset({"‹", "«", "<", "←", "<<", "⟨", "◀", "❮"})
 _WORD = re.compile(r"[^\W\d_][\w-]*")
@@ -64,6 +65,11 @@ def find_next(anchors: Iterable[Anchor], url: str, page: int) -> Anchor | None:
     scored = [(_next_score(each, url, page), each) for each in others]
     score, best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
     return best if score >= _NEXT else None
+
+
+def says_next(anchor: Anchor) -> bool:
+    """Return whether a link is called the next page: by relation, word, label or arrow."""
+    return _call(anchor) >= _ARROW_ALONE
 
 
 def skeleton(url: str) -> str:
@@ -111,19 +117,26 @@ def _mean(scores: dict[str, float]) -> float:
 
 
 def _next_score(anchor: Anchor, url: str, page: int) -> float:
+    score = _call(anchor)
+    if score < 0:
+        return 0.0
+    score += 5.0 if anchor.text.strip() == str(page + 1) and _is_alike(anchor.url, url) else 0.0
+    return score + (2.0 if score and _is_alike(anchor.url, url) else 0.0)
+
+
+def _call(anchor: Anchor) -> float:
+    """Return how much a link is called the next page, below 0 if it is called the one before."""
     text = anchor.text.casefold().strip()
     words = set(_WORD.findall(text)) if len(text) < 40 else set()
     label = set(re.findall(r"[^\W\d_]+", anchor.label.casefold()))
     if (words | label) & BACK_WORDS and "next" not in anchor.rel:
-        return 0.0
+        return -1.0
     if any(arrow in text for arrow in _BACK_ARROWS):
-        return 0.0
+        return -1.0
     score = 10.0 if "next" in anchor.rel.split() else 0.0
     score += 6.0 if words & NEXT_WORDS and len(words) <= 4 else 0.0
     score += 5.0 if label & NEXT_WORDS else 0.0
-    score += 4.0 if text in _ARROWS or text.strip(" .") in _ARROWS else 0.0
-    score += 5.0 if text == str(page + 1) and _is_alike(anchor.url, url) else 0.0
-    return score + (2.0 if score and _is_alike(anchor.url, url) else 0.0)
+    return score + (_ARROW_ALONE if text in _ARROWS or text.strip(" .") in _ARROWS else 0.0)
 
 
 def _is_alike(url: str, other: str) -> bool:

@@ -115,6 +115,7 @@ class Gatherer:
             self.listener(Notice(notice))
         self.catalog.wake_waiting((*HOST_FAULTS, _PAUSED), paused=self.paused)
         self._queue_first_leads()
+        self._arrivals.open_patterns()
         self.store.commit()
         try:
             asyncio.run(self._loop())
@@ -224,6 +225,8 @@ class Gatherer:
             gone = dropped(STAGE, "source-removed", detail=queued.lead.source)
             self._arrivals.settle(queued, gone)
             return None, False
+        if queued.lead.url in self._arrivals.joined:
+            return None, False
         refused = self._arrivals.refusal(queued)
         if refused is not None:
             self._arrivals.settle(queued, refused)
@@ -248,7 +251,10 @@ class Gatherer:
         own = limits_of(self.sources[queued.lead.source], limits)
         try:
             known = self._arrivals.returning.validators(queued)
-            self._arrivals.keep(queued, await self._fetch(session, queued.lead, own, known))
+            capture = await self._fetch(session, queued.lead, own, known)
+            others = await self._others(session, queued, capture, own, delay)
+            if others is not None:
+                self._arrivals.keep(queued, capture, others)
         except NotModified as unchanged:
             self._arrivals.keep_unchanged(queued, unchanged.headers)
         except Redirected as redirect:
@@ -257,6 +263,37 @@ class Gatherer:
             self._refuse(queued, refused)
             return max(delay, refused.retry_after), refused.is_passing
         return delay, False
+
+    async def _others(
+        self,
+        session: aiohttp.ClientSession,
+        queued: Queued,
+        capture: Capture,
+        limits: Limits,
+        delay: float,
+    ) -> list[Capture] | None:
+        """Return what makes a page whole; None if the run is to end before that: it is asked again.
+
+        They are kept at once, one behind the other, so that they lie in one file.
+        """
+        whole, found = self._arrivals.whole(queued, capture), list[Capture]()
+        while whole is not None and (wanted := whole.wanted()) is not None:
+            lead = self._arrivals.part(capture.lead, *wanted)
+            robots = await self._rules.robots(session, queued, limits)
+            if not robots.allows(lead.url, AGENT) or self._arrivals.is_refused(lead):
+                whole.miss(wanted[1])
+                continue
+            await asyncio.sleep(self._frontier.book(queued.host, now=time.time(), delay=delay))
+            if self.was_stopped:
+                return None
+            try:
+                part = await self._fetch(session, lead, limits, {})
+            except (NotModified, Redirected, Refused):
+                whole.miss(wanted[1])
+                continue
+            if self._arrivals.belongs(whole, part, wanted[1]):
+                found.append(part)
+        return found
 
     async def _fetch(
         self, session: aiohttp.ClientSession, lead: Lead, limits: Limits, known: Mapping[str, str]

@@ -57,6 +57,8 @@ class Traps:
     """The credits of all patterns met in this run; the catalog keeps them for the next."""
 
     catalog: Catalog
+    # Patterns of which a curator says that they are none.
+    opened: frozenset[str] = frozenset()
     _credits: dict[int, int] = field(default_factory=dict)
     # Hashes of the lines and links seen, of all hosts together; the oldest are forgotten. The
     # catalog has them, too: what a killed run had seen is not new to the next.
@@ -69,6 +71,8 @@ class Traps:
 
     def verdict(self, url: str) -> Verdict | None:
         """Return why a URL found by a link is not worth a request, None if it is."""
+        if self._is_opened(url):
+            return None
         circle = winding(url)
         if circle is not None:
             return circle
@@ -102,13 +106,16 @@ class Traps:
         ways = self._unseen(shape, {link for link in links if self._is_way(shape, url, link)})
         self._write_facts()
         gain = 1 if ways or new >= _MUCH_NEW else 0 if new else -1
-        if not gain:
+        if not gain or (gain < 0 and self._is_opened(url)):
             return
         for _, pattern, credit in patterns(url):
             left = min(credit, self._left(pattern, credit) + gain)
             if left != self._credits.get(pattern):
                 self._credits[pattern] = left
                 self.catalog.put_credit(pattern, left)
+
+    def _is_opened(self, url: str) -> bool:
+        return bool(self.opened) and any(name in self.opened for name, _, _ in patterns(url))
 
     def _left(self, pattern: int, credit: int) -> int:
         if pattern not in self._credits:

@@ -26,6 +26,9 @@ class Hints:
     parent: str = ""
     # What a list's page must know of the pages before it, as its source writes it.
     trail: str = ""
+    # The page that this one completes, and as what: next, whole or frame.
+    part_of: str = ""
+    part_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)

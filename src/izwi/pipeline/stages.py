@@ -72,19 +72,25 @@ def _extract_config(config: CorpusConfig) -> ExtractConfig:
     methods = {source.name: source.method for source in config.sources if source.method}
     return ExtractConfig(
         own.method, own.options, own.max_size, methods, config.source_options, config.portals,
-        own.comments, own.users,
+        own.comments, own.users, _apart(config),
     )  # fmt: skip
 
 
 def _extract_settings(config: CorpusConfig) -> dict[str, Any]:
     methods = {f"source.{s.name}.method": s.method for s in config.sources if s.method}
-    found = settings(extract=config.extract) | methods | _source_settings(config)
+    apart = {f"source.{name}.parts": False for name in _apart(config)}
+    found = settings(extract=config.extract) | methods | apart | _source_settings(config)
     # Of a model its content counts, not where it lies.
     digests = {
         (f"source.{name}.options.model" if name else "extract.options.model"): digest
         for name, digest in config.model_digests.items()
     }
     return found | digests
+
+
+def _apart(config: CorpusConfig) -> tuple[str, ...]:
+    """Return the sources that want articles in parts left as they are."""
+    return tuple(sorted(each.name for each in config.sources if not getattr(each, "parts", True)))
 
 
 def _source_settings(config: CorpusConfig) -> dict[str, Any]:
@@ -129,7 +135,7 @@ def _dedup_keys(config: CorpusConfig, *names: str) -> dict[str, Any]:
 
 def _select_config(config: CorpusConfig) -> SelectConfig:
     own = config.dedup
-    return SelectConfig(own.exact, own.documents, own.blocks, own.document, own.sources)
+    return SelectConfig(own.exact, own.documents, own.blocks, own.document, own.stub, own.sources)
 
 
 def _sift_config(config: CorpusConfig) -> SiftConfig:
@@ -138,6 +144,7 @@ def _sift_config(config: CorpusConfig) -> SiftConfig:
         config.language.minimum,
         config.select.minimum_words,
         config.language.connected,
+        config.select.has_notes,
         _rules(config.select),
         config.variety.minimum,
         config.select.without_types,

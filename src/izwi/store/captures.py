@@ -1,6 +1,7 @@
 """Where captures go: open a WARC file, commit, seal, mend after a kill."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 
 from izwi.model.capture import Capture, CaptureEntry, Headers, Lead
@@ -8,7 +9,7 @@ from izwi.model.errors import CorruptShard
 from izwi.store.catalog import Catalog, Queued, ShardState
 from izwi.store.files import disk_errors
 from izwi.store.layout import SHARD, Layout
-from izwi.store.warc import WarcWriter, is_whole_list, read_entries, write_entries
+from izwi.store.warc import WarcWriter, is_whole_list, read_capture, read_entries, write_entries
 
 # Four digits of a shard's name.
 _MOST_A_DAY = 9999
@@ -56,6 +57,12 @@ class CaptureStore:
         self._catalog.add_capture(queued, self._shard, entry)
         self._content += len(capture.body)
         self._pages += 1
+
+    def stored(self, host: str, source: str) -> Iterator[Capture]:
+        """Yield the pages of a host that a source brought and that can still be read."""
+        for shard, entry in self._catalog.captures_of_host(host, source):
+            with suppress(CorruptShard):
+                yield read_capture(self._layout.warc(shard), entry)
 
     def append_revisit(self, lead: Lead, before: CaptureEntry, headers: Headers) -> None:
         """Write that a server still had what was captured before."""

@@ -33,6 +33,11 @@ LAST_CAPTURE = """
 SELECT url, time, status, media_type, digest, kind, source, "offset", length
 FROM captures WHERE url = ? ORDER BY id DESC LIMIT 1
 """
+CAPTURES_OF_HOST = """
+SELECT shard, url, time, status, media_type, digest, kind, source, "offset", length FROM captures
+WHERE kind = 'page' AND source = ?
+AND (url LIKE 'http://' || ? || '/%' OR url LIKE 'https://' || ? || '/%') ORDER BY id
+"""
 CAPTURED_PAGES = "SELECT url, time FROM captures WHERE kind = 'page' AND (? = '' OR source = ?)"
 FORGET_ARTEFACTS = "DELETE FROM artefacts WHERE shard = ? AND layer <> ?"
 
@@ -69,6 +74,13 @@ class Catalog(LeadRecords, HostRecords, ArtefactRecords):
         """Yield the captures of a shard in file order."""
         for row in self._execute(CAPTURES_OF_SHARD, (shard,)):
             yield CaptureEntry(**dict(row) | {"time": datetime.fromisoformat(row["time"])})
+
+    def captures_of_host(self, host: str, source: str) -> Iterator[tuple[str, CaptureEntry]]:
+        """Yield the pages of a host that a source brought, each with its shard."""
+        for row in list(self._rows(CAPTURES_OF_HOST, (source, host, host))):
+            known = {key: row[key] for key in row.keys() if key != "shard"}  # noqa: SIM118
+            entry = CaptureEntry(**known | {"time": datetime.fromisoformat(row["time"])})
+            yield row["shard"], entry
 
     def capture_counts(self) -> dict[str, int]:
         """Return how many captures each shard holds."""

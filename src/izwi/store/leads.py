@@ -52,6 +52,12 @@ WAITING_LEADS = f"""{_LEAD_COLUMNS}
 WHERE leads.host = (SELECT id FROM hosts WHERE host = ?) AND state = 0 AND due <= ?
 ORDER BY due, leads.id LIMIT ?
 """
+_TRAPPED = "reason IN ('trap', 'repeated-path', 'deep-path') AND detail = ?"
+WAKE_TRAPPED = f"""
+UPDATE leads SET state = 0, due = 0
+WHERE state = 3 AND id IN (SELECT lead FROM outcomes WHERE {_TRAPPED})
+"""
+FORGET_TRAPPED = f"DELETE FROM outcomes WHERE {_TRAPPED}"
 ONE_LEAD = f"{_LEAD_COLUMNS} WHERE leads.id = ?"
 PUT_STATE = "UPDATE leads SET state = ?, due = ? WHERE id = ?"
 PUT_OUTCOME = """
@@ -204,6 +210,11 @@ class Leads:
         """Keep a lead waiting until `due`, with the reason of this attempt's failure."""
         self._execute(PUT_STATE, (0, due, queued.id))
         self._put_outcome(queued.id, verdict, attempts=attempts)
+
+    def wake_trapped(self, pattern: str) -> None:
+        """Queue the leads again that were left out as a trap of this pattern."""
+        self._execute(WAKE_TRAPPED, (pattern,))
+        self._execute(FORGET_TRAPPED, (pattern,))
 
     def claim(self, lead: Lead) -> None:
         """Make a known lead one of the source that names it."""

@@ -72,6 +72,12 @@ class LeadRecords(Database):
         self._begin()
         self._leads.postpone(queued, due, verdict, attempts=attempts)
 
+    def open_pattern(self, pattern: str) -> bool:
+        """Queue what was left out as a trap of a pattern; return whether links were not queued."""
+        self._begin()
+        self._leads.wake_trapped(pattern)
+        return bool(self._refusals.forget(pattern))
+
     def claim(self, lead: Lead) -> None:
         """Make a known lead one of the source that names it."""
         self._begin()

@@ -35,6 +35,10 @@ class Refusals:
         row = (pattern, verdict.reason, source, links, verdict.threshold, now)
         self._execute(ADD_REFUSALS, row)
 
+    def forget(self, pattern: str) -> int:
+        """Forget that links of a pattern were refused; return for how many reasons and sources."""
+        return self._execute("DELETE FROM refusals WHERE pattern = ?", (pattern,)).rowcount
+
     def ledger_lines(self) -> Iterator[LedgerLine]:
         """Yield a line for every pattern: its value is the number of links."""
         for row in self._rows(ALL_REFUSALS):

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
-from urllib.parse import urlsplit
+from itertools import pairwise, takewhile
+from urllib.parse import urljoin, urlsplit
 
 from izwi.model.document import Document, Paragraph
 from izwi.model.records import dataclass
@@ -36,6 +36,12 @@ _LISTING_URL = re.compile(
 )
 _BREAKS_OFF = ("...", "…", "[...]", "[…]")
 _SEVERAL, _MANY_WORDS = 2, 100
+# So many links and hardly anything else are an index.
+_INDEX = 10
+_MONTH_ARCHIVE = re.compile(r"(?:^|/)(?:19|20)\d\d(?:/\d\d?)?/?$")
+# A text goes on for longer than this without the title of another page; one block of so many words
+# is the text itself.
+_SHORT_STRETCH, _LONG_TEXT = 60, 25
 # A title has so many words, and most of its letters are linked.
 _TITLE_WORDS, _MOSTLY = (2, 25), 0.7
 # A link at the beginning of a longer block is its title from this length on.
@@ -45,6 +51,7 @@ NAMES = (
     "numbered", "named", "long", "longest", "targets", "listing", "collection", "article", "file",
     "stretch", "stretch words", "stretches",
 )  # fmt: skip
+_LISTING_ADDRESS = NAMES.index("listing url")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +63,14 @@ class Seen:
     teasers: int
     # Whether anything is seen that leads to several other pages; a short page alone is no listing.
     is_telling: bool
+    # What leaves no doubt, in words; empty if nothing does.
+    sure: str = ""
 
     @property
     def evidence(self) -> str:
         """The counts in words."""
-        return f"{self.titles} linked titles, {self.teasers} with text below"
+        sure = f"{self.sure}, " if self.sure else ""
+        return f"{sure}{self.titles} linked titles, {self.teasers} with text below"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +82,8 @@ class ListingModel:
 
     def chance(self, seen: Seen) -> float:
         """Return how likely a page is a listing."""
+        if seen.sure:
+            return 1.0
         if not seen.is_telling:
             return 0.0
         total = sum(a * b for a, b in zip(self.weights, seen.values, strict=True)) + self.bias
@@ -119,7 +131,38 @@ def look(document: Document) -> Seen:
     mores = sum(block.leads_on for block in blocks)
     has_many = words >= _MANY_WORDS or len(targets) > _SEVERAL
     is_telling = max(titles, breaks, mores) >= _SEVERAL or (is_called and has_many)
-    return Seen(values, titles, len(teasers), is_telling)
+    sure = _surely(document, blocks, values, len(teasers), max(stretches))
+    return Seen(values, titles, len(teasers), is_telling, sure)
+
+
+def _surely(
+    document: Document,
+    blocks: Sequence["_Block"],
+    values: Sequence[float],
+    teasers: int,
+    longest: int,
+) -> str:
+    """Return what makes a page a listing without doubt; the model has not seen enough of these."""
+    path = urlsplit(document.url).path
+    targets = {target for block in blocks for target in block.targets}
+    if _MONTH_ARCHIVE.search(path):
+        return "the address of a month or a year"
+    if values[1] > _MOSTLY and len(targets) >= _INDEX:
+        return "links and hardly anything else"
+    beginning = list(takewhile(lambda block: block.words < _LONG_TEXT, blocks))
+    first = next((block for block in beginning if block.is_title), _NOTHING)
+    is_folder = path.endswith("/") and len(path) > 1
+    if is_folder and any(_is_below(target, document.url) for target in first.targets):
+        return "it begins with the title of a page below its own address"
+    if values[_LISTING_ADDRESS] and teasers >= _SEVERAL and longest < _SHORT_STRETCH:
+        return "the address of a section, and teasers"
+    return ""
+
+
+def _is_below(target: str, url: str) -> bool:
+    """Whether a link leads to a page in the folder that an address is."""
+    there = urljoin(url, target).partition("#")[0]
+    return there.startswith(url) and len(there) > len(url) + 1 and "?" not in there[len(url) :][:1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,10 @@ from typing import ClassVar
 
 from izwi.model.curation import CURATOR
 from izwi.model.document import Document, Verdict, dropped
+from izwi.text.quality import count_words
+
+# How alike documents must be by the methods that look at nothing smaller.
+_WHOLE: Mapping[str, float] = {"exact": 1.0, "sentences": 0.0, "shingles": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,8 @@ class SelectConfig:
     documents: str = "fold"
     blocks: str = "fold"
     document: float = 0.8
+    # A document with more words of its own than this stays for their sake.
+    rest: int = 20
     sources: Mapping[str, str] = field(default_factory=dict)
 
     def policy(self, source: str) -> str:
@@ -27,7 +33,7 @@ class Select:
     """Gives copies their verdict; all others keep the one they have."""
 
     name: ClassVar[str] = "select"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(self, config: SelectConfig) -> None:
         self._config = config
@@ -55,11 +61,21 @@ def _copy(document: Document, config: SelectConfig) -> Verdict | None:
     if copy is None or policy == "keep" or (copy.method == "exact" and not config.exact):
         return None
     # Methods for whole documents have a threshold of their own, which was passed already.
-    least = {"exact": 1.0, "sentences": 0.0, "shingles": 0.0}.get(copy.method, config.document)
+    least = _WHOLE.get(copy.method, config.document)
     if copy.similarity < least:
+        return None
+    # What nobody else has must stay: others may have been left out as copies of it.
+    if copy.method not in _WHOLE and own_words(document) > config.rest:
         return None
     reason = f"{copy.method}-copy" if policy == "fold" else "dropped-copy"
     return dropped("dedup", reason, value=copy.similarity, threshold=least, detail=copy.document)
+
+
+def own_words(document: Document) -> int:
+    """Return how many words a document has in paragraphs that are no copies."""
+    copied = {block.paragraph for block in document.copied}
+    own = (p for n, p in enumerate(document.paragraphs) if p.is_main and n not in copied)
+    return sum(count_words(paragraph.text) for paragraph in own)
 
 
 def _left_out(document: Document, config: SelectConfig) -> tuple[int, ...]:

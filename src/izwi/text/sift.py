@@ -4,6 +4,7 @@ Whether a text is a copy of another is decided later, and only between documents
 here: what is dropped for any reason owns nothing, so nothing is left out for its sake.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
@@ -13,6 +14,7 @@ from izwi.model.document import KEPT, Document, Verdict, dropped
 from izwi.model.languages import iso639_3
 from izwi.text.connected import SURE_WORDS
 from izwi.text.listings import LIKELY, look, shipped_listings
+from izwi.text.notes import SHORT, is_note
 from izwi.text.quality import Rules, broken_rule, count_words
 
 _SHORTEST_COMMENT = 3
@@ -26,6 +28,8 @@ class SiftConfig:
     minimum: float = 0.5
     minimum_words: int = 20
     connected: bool = True
+    # Whether pages with fewer words that are whole all the same are wanted.
+    notes: bool = True
     rules: Rules = field(default_factory=Rules)
     variety: float = 0.0
     # Types of pages that are not wanted, and those of single sources, by name.
@@ -37,7 +41,7 @@ class Sift:
     """Gives every document the verdict it deserves whatever the others hold."""
 
     name: ClassVar[str] = "sift"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
 
     def __init__(self, config: SiftConfig, decided: Mapping[str, str] | None = None) -> None:
         self._config = replace(config, languages=tuple(map(iso639_3, config.languages)))
@@ -68,11 +72,11 @@ def decide(document: Document, config: SiftConfig) -> Verdict:
         return KEPT
     text = document.text
     words, least = count_words(text), _least_words(document, config)
-    if words < least:
+    if words < least and not (config.notes and is_note(document, words)):
         return dropped("select", "too-short", value=words, threshold=least)
     return (
         _page_type(document, config)
-        or _language(document, config)
+        or _language(document, config, is_short=words < SHORT)
         or _connected(document, config)
         or _variety(document, config)
         or broken_rule(text, config.rules)
@@ -108,9 +112,11 @@ def _page_type(document: Document, config: SiftConfig) -> Verdict | None:
     return dropped("select", "page-type", detail=found) if is_other else None
 
 
-def _language(document: Document, config: SiftConfig) -> Verdict | None:
+def _language(document: Document, config: SiftConfig, *, is_short: bool) -> Verdict | None:
     guess = document.language
     if not config.languages or guess is None:
+        return None
+    if is_short and _says_wanted(document, config):  # few words tell less than the page itself
         return None
     if guess.code not in config.languages:
         detail = f"{guess.code} {guess.reason}".strip()
@@ -122,9 +128,17 @@ def _language(document: Document, config: SiftConfig) -> Verdict | None:
     return None
 
 
+def _says_wanted(document: Document, config: SiftConfig) -> bool:
+    """Whether a page says itself that it is in a language of the corpus."""
+    said = re.split(r"[-_]", document.metadata.language)[0]
+    return bool(said) and iso639_3(said) in config.languages
+
+
 def _connected(document: Document, config: SiftConfig) -> Verdict | None:
     found = _doubtful(document, config)
-    if found is None or len(document.text.split()) < SURE_WORDS:
+    # What people post to each other is short of much, and a document all the same.
+    is_thread = document.metadata.page_type in ("forum", "comment")
+    if found is None or is_thread or len(document.text.split()) < SURE_WORDS:
         return None
     return replace(found, outcome="dropped", reason="not-connected")
 

@@ -84,6 +84,21 @@ def resume_sources(
         return corpus.resume_sources(names, by=visitor.name)
 
 
+@router.post("/sources/no-trap", summary="Say that addresses are no trap")
+def open_trap(
+    corpus: ThisCorpus,
+    site: ThisSite,
+    visitor: ThisVisitor,
+    source: Annotated[str, Body(description="The crawl's name.", examples=["crawl"])],
+    pattern: Annotated[
+        str, Body(description="The pattern in the ledger.", examples=["example.org/calendar"])
+    ],
+) -> tuple[str, ...]:
+    """Say that a pattern of addresses is no trap: the next run fetches what was left out of it."""
+    with site.adding:
+        return corpus.open_trap(source, pattern, by=visitor.name)
+
+
 @router.get("/sources/check", summary="Look at an address")
 def check_source(
     corpus: ThisCorpus, url: Annotated[str, Query(description="A home page, feed or site map.")]

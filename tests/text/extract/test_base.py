@@ -144,7 +144,8 @@ def test_pages_are_read_one_at_a_time():
 
     next(Extract(ExtractConfig())(pages()))
 
-    assert read == [0]
+    # The next one may complete it.
+    assert read == [0, 1]
 
 
 @pytest.mark.usefixtures("shout")

@@ -45,8 +45,13 @@ class CrawlSource:
     revisit: str = ""
     # Another extractor for its pages.
     method: str = ""
+    # Whether articles in parts (next pages, frames) are asked for whole and become one document.
+    parts: bool = True
     # Whether addresses are refused that bring the same again (calendars, facets, session ids).
     traps: bool = True
+    # Patterns of addresses that are no traps though they were taken for such, as the ledger writes
+    # them: "example.org/calendar".
+    no_traps: tuple[str, ...] = ()
     # Whether its pages are opened in a real browser (needs the extra [browser]).
     browser: bool = False
 

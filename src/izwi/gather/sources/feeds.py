@@ -38,6 +38,8 @@ class FeedSource:
     every: str = _EVERY
     # Another extractor for its pages.
     method: str = ""
+    # Whether articles in parts (next pages, frames) are asked for whole and become one document.
+    parts: bool = True
 
     def __post_init__(self) -> None:
         check_name(self.name)

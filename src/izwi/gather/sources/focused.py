@@ -48,6 +48,8 @@ class FocusedSource:
     max_size: str = ""
     # Another extractor for its pages.
     method: str = ""
+    # Whether articles in parts (next pages, frames) are asked for whole and become one document.
+    parts: bool = True
 
     def __post_init__(self) -> None:
         check_name(self.name)

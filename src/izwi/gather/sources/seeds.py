@@ -25,6 +25,8 @@ class SeedsSource:
     depth: int = 0
     # Another extractor for its pages.
     method: str = ""
+    # Whether articles in parts (next pages, frames) are asked for whole and become one document.
+    parts: bool = True
     # Whether its pages are opened in a real browser (needs the extra [browser]).
     browser: bool = False
 

@@ -35,6 +35,7 @@ from izwi.text.identity import document_id as document_id
 from izwi.text.linewise import cleaned
 from izwi.text.metadata import choose, read_metadata
 from izwi.text.office import ScannedPdf, UnreadableFile, file_type, read_file
+from izwi.text.parts import joined
 from izwi.text.readymade import read_ready_made
 from izwi.text.unscripted import text_in_data
 
@@ -113,13 +114,15 @@ class ExtractConfig:
     # Whether comments in pages become documents, and how their users are called.
     comments: bool = False
     users: str = "pseudonym"
+    # Sources whose articles in parts are not joined.
+    apart: tuple[str, ...] = ()
 
 
 class Extract:
     """Pages in, documents out: one for each page, whatever becomes of it, and its comments."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 10
+    version: ClassVar[int] = 11
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
@@ -131,14 +134,35 @@ class Extract:
         A thread of comments becomes as many documents as it has comments; those in a page follow
         it, if they are wanted.
         """
+        group: list[tuple[Page, list[Document]]] = []
         for page in pages:
-            if page.entry.kind == "comments" and page.verdict.is_kept:
-                yield from self._thread(page)
+            # Before the next one is begun: a page that ends the process is to be known.
+            made = list(self._made(page))
+            if group and page.hints.part_of == group[0][0].entry.url:
+                group.append((page, made))
                 continue
-            document = self._document(page)
-            yield document
-            if self._config.comments and document.paragraphs and not document.is_ready_made:
-                yield from self._comments_in(page)
+            yield from self._whole(group)
+            group = [(page, made)]
+        yield from self._whole(group)
+
+    def _whole(self, group: Sequence[tuple[Page, list[Document]]]) -> Iterator[Document]:
+        """Yield a page and those that were asked to complete it, joined if that is wanted."""
+        firsts = [made[0] for _, made in group]
+        if len(group) > 1 and group[0][0].entry.source not in self._config.apart:
+            roles = [page.hints.part_as for page, _ in group[1:]]
+            firsts = joined(firsts[0], list(zip(firsts[1:], roles, strict=True)))
+        for first, (_, made) in zip(firsts, group, strict=True):
+            yield from (first, *made[1:])
+
+    def _made(self, page: Page) -> Iterator[Document]:
+        """Yield the document of a page and those of its comments, if they are wanted."""
+        if page.entry.kind == "comments" and page.verdict.is_kept:
+            yield from self._thread(page)
+            return
+        document = self._document(page)
+        yield document
+        if self._config.comments and document.paragraphs and not document.is_ready_made:
+            yield from self._comments_in(page)
 
     def _thread(self, page: Page) -> Iterator[Document]:
         """Yield the comments of an interface's answer; without any, the answer says why."""
