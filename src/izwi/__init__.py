@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from izwi.cases.corpus import open_corpus as open
     from izwi.model.errors import IzwiError as IzwiError
     from izwi.service.deduplicating import deduplicate as deduplicate
+    from izwi.service.language_packs import Samples as Samples
+    from izwi.service.language_packs import make_pack as make_pack
     from izwi.service.languages import identify as identify
     from izwi.service.languages import identify_many as identify_many
     from izwi.service.languages import is_connected as is_connected
@@ -33,6 +35,7 @@ __all__ = [
     "Corpus",
     "Extraction",
     "IzwiError",
+    "Samples",
     "annotate",
     "create",
     "deduplicate",
@@ -41,6 +44,7 @@ __all__ = [
     "identify_many",
     "is_connected",
     "language_runs",
+    "make_pack",
     "open",
     "restore",
     "variety_score",
@@ -61,6 +65,8 @@ _HOMES = {
     "identify_many": ("izwi.service.languages", "identify_many"),
     "is_connected": ("izwi.service.languages", "is_connected"),
     "language_runs": ("izwi.service.languages", "language_runs"),
+    "Samples": ("izwi.service.language_packs", "Samples"),
+    "make_pack": ("izwi.service.language_packs", "make_pack"),
     "variety_score": ("izwi.service.languages", "variety_score"),
     "Extraction": ("izwi.text.extract.page", "Extraction"),
     "extract": ("izwi.text.extract.page", "extract"),

@@ -17,6 +17,7 @@ GROUPS = (
     "izwi.sources",
     "izwi.extractors",
     "izwi.languages",
+    "izwi.language_packs",
     "izwi.annotators",
     "izwi.exporters",
     "izwi.runners",

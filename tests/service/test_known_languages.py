@@ -19,7 +19,7 @@ def test_languages_are_listed_with_what_can_be_done():
 
 
 def test_a_language_that_cannot_be_told_is_refused_with_what_to_do(tmp_path):
-    with pytest.raises(ConfigError, match="izwi train language --code xqz"):
+    with pytest.raises(ConfigError, match="izwi language make xqz"):
         create(tmp_path / "corpus", contact="a@example.org", languages=("xqz",))
 
     assert not (tmp_path / "corpus" / "corpus.toml").exists()

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from izwi.cli.main import app
 from izwi.index.reader import Segment
 from izwi.service.corpus import create_corpus, open_corpus
-from izwi.service.languages import train_language, train_profile_of
+from izwi.service.language_packs import Samples, make_pack
 from izwi.store.layout import Layout
 from tests.pipeline.pages import ENGLISH, html
 from tests.store.samples import capture, later, write_shard
@@ -62,14 +62,14 @@ def test_the_languages_of_a_corpus_are_counted(tmp_path):
     assert found["afr"].certainty > 0.9
 
 
-def test_a_build_uses_a_model_and_a_profile_of_the_users_own(tmp_path):
-    folder = make_corpus(
-        tmp_path / "news", '[language]\nmodel = "own.npz"\nprofiles = "own.json"\n'
-    )
+def test_a_build_uses_the_language_pack_that_the_corpus_names(tmp_path):
+    folder = make_corpus(tmp_path / "news")
     sample = tmp_path / "sample.txt"
     sample.write_text("\n".join(made_up_sentences(300)), encoding="utf-8")
-    train_language("qvx", sample, folder / "own.npz")
-    train_profile_of("qvx", sample, folder / "own.json")
+    make_pack("qvx", folder / "qvx", Samples((sample,)))
+    settings = folder / "corpus.toml"
+    named = settings.read_text().replace("[corpus]", '[corpus]\nlanguage_packs = ["qvx"]', 1)
+    settings.write_text(named)
 
     found = built(folder)
 

@@ -24,6 +24,10 @@ class AnnotatorSettings:
     columns: tuple[str, ...] = COLUMNS
     # A file of learnt segments; stems are then pieces of it.
     segments: str = ""
+    # Words whose full stop is their own, beside those every language has.
+    abbreviations: tuple[str, ...] = ()
+    # Words that lean on the next one, with their apostrophe.
+    clitics: tuple[str, ...] = ()
 
 
 class Annotator(Protocol):
@@ -46,6 +50,8 @@ class LanguageChoice:
     model: str = ""
     lexicon: tuple[str, ...] = ()
     segments: str = ""
+    abbreviations: tuple[str, ...] = ()
+    clitics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,13 @@ class Annotate:
             kind = plugins.load("izwi.annotators", choice.method or self._config.method)
             self._annotators[language] = kind(
                 AnnotatorSettings(
-                    language, choice.model, choice.lexicon, self._config.columns, choice.segments
+                    language,
+                    choice.model,
+                    choice.lexicon,
+                    self._config.columns,
+                    choice.segments,
+                    choice.abbreviations,
+                    choice.clitics,
                 )
             )
         return self._annotators[language]

@@ -29,33 +29,39 @@ class GoldSentence:
     begins_paragraph: bool = False
 
 
-def read_conllu(path: Path) -> list[GoldSentence]:
-    """Return the sentences of a file; gzip is understood."""
+def read_conllu(path: Path, *, joined: bool = False) -> list[GoldSentence]:
+    """Return the sentences of a file; gzip is understood.
+
+    Two words written as one (du, im, dello) are two, or `joined` as they are written.
+    """
     try:
         content = path.read_bytes()
         text = (gzip.decompress(content) if path.suffix == ".gz" else content).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SourceError(f"{path} cannot be read: {error}.") from error
-    sentences = list(parse_conllu(text.splitlines(), str(path)))
+    sentences = list(parse_conllu(text.splitlines(), str(path), joined=joined))
     if not sentences:
         raise SourceError(f"{path} holds no sentence in CoNLL-U.")
     return sentences
 
 
-def parse_conllu(lines: Iterable[str], name: str = "CoNLL-U") -> Iterator[GoldSentence]:
+def parse_conllu(
+    lines: Iterable[str], name: str = "CoNLL-U", *, joined: bool = False
+) -> Iterator[GoldSentence]:
     """Yield the sentences of CoNLL-U lines."""
     rows: list[list[str]] = []
     begins = False
+    words_of = _joined_words if joined else _words
     for number, line in enumerate(lines, 1):
         if line.startswith("#"):
             begins = begins or line.startswith(("# newpar", "# newdoc"))
         elif line.strip():
             rows.append(_columns(line, f"{name}, line {number}"))
         elif rows:
-            yield GoldSentence(tuple(_words(rows)), begins)
+            yield GoldSentence(tuple(words_of(rows)), begins)
             rows, begins = [], False
     if rows:
-        yield GoldSentence(tuple(_words(rows)), begins)
+        yield GoldSentence(tuple(words_of(rows)), begins)
 
 
 def _columns(line: str, place: str) -> list[str]:
@@ -81,6 +87,23 @@ def _words(rows: list[list[str]]) -> Iterator[GoldWord]:
         yield GoldWord(
             row[1], row[2], _value(row[3]), _value(row[4]), row[5], space, _morphemes(row[9])
         )
+
+
+def _joined_words(rows: list[list[str]]) -> Iterator[GoldWord]:
+    """Yield the words as they are written; of several in one, all parts are named."""
+    parts = [row for row in rows if "." not in row[0]]
+    whole = [row for row in parts if "-" in row[0]]
+    spans = [tuple(map(int, row[0].split("-"))) for row in whole]
+    inside = {number for first, last in spans for number in range(first, last + 1)}
+    by_number = {int(row[0]): row for row in parts if "-" not in row[0]}
+    for row in parts:
+        if "-" in row[0]:
+            first, last = map(int, row[0].split("-"))
+            own = [by_number[number] for number in range(first, last + 1) if number in by_number]
+            columns = ["+".join(each[at] for each in own) for at in (2, 3)]
+            yield GoldWord(row[1], columns[0], columns[1], "", "_", "SpaceAfter=No" not in row[9])
+        elif int(row[0]) not in inside:
+            yield from _words([row])
 
 
 def _value(text: str) -> str:

@@ -1,5 +1,7 @@
 """Where the words of a language are cut: its abbreviations, clitics and hyphens."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -40,6 +42,19 @@ _FUSED = """can|not gon|na wan|na got|ta gim|me lem|me do|nt did|nt does|nt wo|n
     i|ve out|ta that|s there|s what|s he|s let|s you|re they|re it|ll you|ll they|ll
     c'm|on d'|ye y'|all"""
 
+# Words that lean on the next one and are written to it with an apostrophe.
+_FRENCH = "l' d' j' n' s' c' m' t' qu' jusqu' lorsqu' puisqu' quoiqu'"
+_ITALIAN = """l' un' d' c' s' v' dell' all' dall' nell' sull' coll' quell' bell' sant' quest' gl'
+    m' t' ch' dov' com' cos' nessun' quant' tutt' senz' mezz'"""
+_PROCLITICS = {
+    "fra": _FRENCH,
+    "ita": _ITALIAN,
+    "cat": "l' d' n' s' m' t'",
+    "oci": "l' d' n' s' m' t' qu'",
+    "gle": "d' b' m' t'",
+}
+# Seen so often with its full stop, a word is taken for an abbreviation.
+_LEAST_STOPPED = 3
 # What follows the last point of a host name or a file name.
 _HOSTS = """com net org edu gov za uk co ac info ca au de ly tv biz doc docx pdf htm html xls
     xlsx ppt jpg jpeg gif png txt zip exe mp3 php asp"""
@@ -59,6 +74,7 @@ class Conventions(NamedTuple):
     fused_at: Hashes
     hosts: Hashes
     whole: Hashes
+    proclitics: Hashes
     splits_clitics: int
     splits_hyphens: int
 
@@ -72,16 +88,22 @@ def text_hash(text: str) -> int:
 
 
 @lru_cache(maxsize=64)
-def conventions(language: str = "und", whole: frozenset[str] = frozenset()) -> Conventions:
+def conventions(
+    language: str = "und",
+    whole: frozenset[str] = frozenset(),
+    abbreviations: frozenset[str] = frozenset(),
+    proclitics: frozenset[str] = frozenset(),
+) -> Conventions:
     """Return the conventions of a language (ISO 639-3); `whole` are words never to be cut.
 
     English follows the UD treebanks: clitics and most hyphens are cut. In the other languages a
-    hyphen or an apostrophe inside a word belongs to it (Suid-Afrika, i-IDP, foto's).
+    hyphen or an apostrophe inside a word belongs to it (Suid-Afrika, i-IDP, foto's), unless it
+    ends a word that leans on the next (l'homme).
     """
     is_english = int(language == "eng")
     fused = sorted((text_hash(word.replace("|", "")), word.index("|")) for word in _FUSED.split())
     return Conventions(
-        titles=_hashes(_TITLES.split()),
+        titles=_hashes([*_TITLES.split(), *abbreviations]),
         closers=_hashes(_CLOSERS.split()),
         counters=_hashes(_COUNTERS.split()),
         openers=_hashes(_OPENERS.split()),
@@ -92,6 +114,7 @@ def conventions(language: str = "und", whole: frozenset[str] = frozenset()) -> C
         fused_at=np.array([place for _, place in fused], np.int64),
         hosts=_hashes(_HOSTS.split()),
         whole=_hashes(whole),
+        proclitics=_hashes([*_PROCLITICS.get(language, "").split(), *proclitics]),
         splits_clitics=is_english,
         splits_hyphens=is_english,
     )
@@ -99,3 +122,25 @@ def conventions(language: str = "und", whole: frozenset[str] = frozenset()) -> C
 
 def _hashes(words: Iterable[str]) -> Hashes:
     return np.array(sorted({text_hash(word) for word in words}), np.int64)
+
+
+# A short word with its full stop before what goes on in lower case, and any word.
+_STOPPED = re.compile(
+    r"(?<![^\s(\"'«„“])([^\W\d_](?:[\w.]{0,6}[^\W\d_])?)\.(?=,|\s+[a-zß-öø-ÿ\d(])"
+)
+_ANY_WORD = re.compile(r"[^\W\d_](?:[\w.]*[^\W\d_])?")
+
+
+def find_abbreviations(lines: Iterable[str]) -> tuple[str, ...]:
+    """Return the words that are mostly written with a full stop inside sentences.
+
+    >>> find_abbreviations(["Sie kam z.B. am Montag bzw. am Dienstag."] * 4)
+    ('bzw', 'z.b')
+    """
+    stopped, written = Counter[str](), Counter[str]()
+    for line in lines:
+        stopped.update(word.lower() for word in _STOPPED.findall(line))
+        written.update(word.lower() for word in _ANY_WORD.findall(line))
+    return tuple(
+        sorted(w for w, n in stopped.items() if n >= _LEAST_STOPPED and 2 * n > written[w])
+    )

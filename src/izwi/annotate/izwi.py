@@ -209,9 +209,24 @@ def _listed_lemma(simplemma: Any, word: str, code: str) -> str:
     return str(simplemma.lemmatize(word, lang=code)) if word[:1].isalpha() else word
 
 
-def annotate(text: str, language: str, *, lexicon: Sequence[str] = ()) -> Annotation:
+def annotate(
+    text: str, language: str, *, lexicon: Sequence[str] = (), pack: str | Path = ""
+) -> Annotation:
     """Return sentences, tokens, tags and lemmas of a text; each line is a paragraph.
 
-    The lexicon's lines (word, tag, lemma with tabs between) win over the model.
+    The lexicon's lines (word, tag, lemma with tabs between) win over the model. A language pack is
+    a folder made by `izwi language make`, or the name of an installed one.
     """
-    return Izwi(AnnotatorSettings(language=language, lexicon=tuple(lexicon)))(text.split("\n"))
+    settings = AnnotatorSettings(language=language, lexicon=tuple(lexicon))
+    if pack:
+        from izwi.config.language_packs import find_pack
+
+        found = find_pack(str(pack), Path())
+        settings = replace(
+            settings,
+            model=str(found.part("tagger.npz") or ""),
+            lexicon=(*found.lines("lexicon.tsv"), *lexicon),
+            abbreviations=found.words("abbreviations.txt"),
+            clitics=found.words("clitics.txt"),
+        )
+    return Izwi(settings)(text.split("\n"))

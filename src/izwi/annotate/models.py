@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.annotate.edits import edit_from_text
-from izwi.annotate.tagger import LemmaModel, Tag, TaggerModel, Vocabulary
+from izwi.annotate.tagger import FeatureModel, LemmaModel, Tag, TaggerModel, Vocabulary
 from izwi.model.errors import PluginError
 
 FORMAT = 1
@@ -41,6 +41,9 @@ def write_model(path: Path, model: TaggerModel) -> int:
         "stem": _lists(model.stems),
         "notes": model.notes,
     }
+    learnt = model.features
+    if learnt is not None:
+        lists["values"] = list(learnt.values)
     text = json.dumps(lists, ensure_ascii=False, sort_keys=True).encode()
     np.savez_compressed(
         path,
@@ -50,6 +53,7 @@ def write_model(path: Path, model: TaggerModel) -> int:
         **_without_empty_rows("tag", model.weights),
         **_without_empty_rows("lemma", model.lemmas.weights),
         **_without_empty_rows("stem", model.stems.weights),
+        **(_without_empty_rows("value", learnt.weights) if learnt is not None else {}),
     )
     return path.stat().st_size
 
@@ -73,6 +77,9 @@ def read_model(path: Path) -> TaggerModel:
         lists["feats"],
         _forms("stem", lists, parts),
         lists["notes"],
+        FeatureModel(tuple(lists["values"]), _with_empty_rows("value", parts))
+        if "values" in lists
+        else None,
     )
 
 

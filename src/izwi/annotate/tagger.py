@@ -1,6 +1,6 @@
 """A trained tagger: from words to tags, lemmas and features, at half a million words a second."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from itertools import accumulate
 from typing import Any
@@ -52,6 +52,14 @@ NO_FORMS = LemmaModel((), np.zeros((2, 0), np.int8), {})
 
 
 @dataclass(frozen=True, slots=True)
+class FeatureModel:
+    """Which features words may have, and how they are chosen from a word and its tag."""
+
+    values: tuple[str, ...]
+    weights: NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
 class TaggerModel:
     """All that was learnt from a treebank; plain data."""
 
@@ -63,6 +71,8 @@ class TaggerModel:
     feats: Mapping[str, str] = field(default_factory=dict)
     stems: LemmaModel = NO_FORMS
     notes: Mapping[str, str] = field(default_factory=dict)
+    # For words whose features are not listed; without it they have those usual for their tag.
+    features: FeatureModel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +111,7 @@ class Tagger:
         self._mask = len(model.weights) - 2
         self._lemma_by_word: dict[tuple[str, int], str] = {}
         self._stem_by_word: dict[tuple[str, int], str] = {}
+        self._feats_by_word: dict[tuple[str, int], str] = {}
 
     def tag(self, words: Sequence[str], sentences: Sequence[int], fixed: Any = None) -> Integers:
         """Return the number of the tag of each word; `fixed` tags (-1 for none) are kept."""
@@ -153,13 +164,30 @@ class Tagger:
         words: Sequence[str],
         tags: Integers,
     ) -> list[str]:
+        return self._remembered(known, words, tags, lambda new: self._new_forms(model, new))
+
+    def _remembered(
+        self,
+        known: dict[tuple[str, int], str],
+        words: Sequence[str],
+        tags: Integers,
+        made: Callable[[Sequence[tuple[str, int]]], list[str]],
+    ) -> list[str]:
         pairs = list(zip(words, tags.tolist(), strict=True))
         if len(known) > _MOST_FORMS:
             known.clear()
         new = list({pair for pair in pairs if pair not in known})
         if new:
-            known.update(zip(new, self._new_forms(model, new), strict=True))
+            known.update(zip(new, made(new), strict=True))
         return [known[pair] for pair in pairs]
+
+    def _new_feats(self, model: FeatureModel, pairs: Sequence[tuple[str, int]]) -> list[str]:
+        listed = self.model.feats
+        chosen = choose_rows(model.weights, pairs)
+        return [
+            listed.get(f"{word.lower()}\t{tag}") or model.values[number]
+            for (word, tag), number in zip(pairs, chosen, strict=True)
+        ]
 
     def _new_forms(self, model: LemmaModel, pairs: Sequence[tuple[str, int]]) -> list[str]:
         if not model.edits:
@@ -173,7 +201,11 @@ class Tagger:
 
     def feats(self, words: Sequence[str], tags: Integers) -> list[str]:
         """Return the features of each word: those of the word under its tag, else of the tag."""
-        table = self.model.feats
+        table, learnt = self.model.feats, self.model.features
+        if learnt is not None:
+            return self._remembered(
+                self._feats_by_word, words, tags, lambda new: self._new_feats(learnt, new)
+            )
         return [
             table.get(f"{word.lower()}\t{tag}") or table.get(f"\t{tag}", "_")
             for word, tag in zip(words, tags.tolist(), strict=True)
@@ -193,10 +225,15 @@ def pack_edits(pairs: Sequence[tuple[str, int]], mask: int) -> Integers:
 
 def choose_edits(model: LemmaModel, pairs: Sequence[tuple[str, int]]) -> list[int]:
     """Return the number of the edit chosen for each word with its tag."""
-    found = pack_edits(pairs, len(model.weights) - 2)
+    return choose_rows(model.weights, pairs)
+
+
+def choose_rows(weights: NDArray[np.int8], pairs: Sequence[tuple[str, int]]) -> list[int]:
+    """Return the number of the column chosen for each word with its tag."""
+    found = pack_edits(pairs, len(weights) - 2)
     chosen = np.zeros(len(pairs), np.int64)
-    scores = np.zeros(len(model.edits), np.int32)
-    tagging.choose(found, model.weights, scores, chosen)
+    scores = np.zeros(weights.shape[1], np.int32)
+    tagging.choose(found, weights, scores, chosen)
     numbers: list[int] = chosen.tolist()
     return numbers
 

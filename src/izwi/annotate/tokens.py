@@ -42,7 +42,12 @@ class Tokeniser:
 
     def __init__(self, settings: AnnotatorSettings = _ANY) -> None:
         whole = parse_lexicon(settings.lexicon).words
-        self._rules = _rules(iso639_3(settings.language), whole)
+        self._rules = _rules(
+            iso639_3(settings.language),
+            whole,
+            frozenset(settings.abbreviations),
+            frozenset(settings.clitics),
+        )
 
     def __call__(self, paragraphs: Sequence[str]) -> Annotation:
         """Return the tokens of the paragraphs."""
@@ -84,9 +89,14 @@ def _looked_up_one_by_one(text: str) -> tuple[NDArray[np.int32], NDArray[np.uint
 
 
 @lru_cache(maxsize=64)
-def _rules(language: str, whole: frozenset[str]) -> Rules:
+def _rules(
+    language: str,
+    whole: frozenset[str],
+    abbreviations: frozenset[str],
+    clitics: frozenset[str],
+) -> Rules:
     """Return the conventions of a language as the scanner reads them."""
-    *lists, splits_clitics, splits_hyphens = conventions(language, whole)
+    *lists, splits_clitics, splits_hyphens = conventions(language, whole, abbreviations, clitics)
     return Rules(tuple(lists), bool(splits_clitics), bool(splits_hyphens))
 
 

@@ -13,6 +13,7 @@ from izwi.annotate.edits import edit_between
 from izwi.annotate.stems import root_of
 from izwi.annotate.tagger import (
     NO_FORMS,
+    FeatureModel,
     Integers,
     LemmaModel,
     Packed,
@@ -27,6 +28,8 @@ from izwi.kernels import tagging
 from izwi.kernels.features_of_words import EDIT_FEATURES, ROWS, WORD
 
 _LARGEST = 127
+# Combinations of features that are told apart.
+_MOST_FEATURES = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ class TrainingPlan:
     # A word must be so frequent for its tags to be remembered.
     least_frequency: int = 3
     seed: int = 1
+    # Whether features are chosen word by word, or are those usual for a tag and a listed word.
+    learns_features: bool = False
 
 
 def train(
@@ -72,7 +77,26 @@ def train(
         usual_feats(words, gold),
         _learn_forms([(word.form, root_of(word.morphemes)) for word in words], gold, tags, plan),
         dict(notes or {}),
+        _learn_features(words, gold, plan) if plan.learns_features else None,
     )
+
+
+def _learn_features(
+    words: Sequence[GoldWord], gold: Integers, plan: TrainingPlan
+) -> FeatureModel | None:
+    """Return how features are chosen from a word and its tag; None if there are none."""
+    seen: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
+    for word, tag in zip(words, gold.tolist(), strict=True):
+        seen[word.form, tag][word.feats] += 1
+    usual = {pair: counts.most_common(1)[0][0] for pair, counts in seen.items()}
+    times = Counter(usual.values())
+    values = tuple(value for value, n in times.most_common(_MOST_FEATURES) if n > 1)
+    if len(values) < 2:
+        return None
+    place = {value: number for number, value in enumerate(values)}
+    pairs = [pair for pair, value in usual.items() if value in place]
+    chosen = np.array([place[usual[pair]] for pair in pairs], np.int64)
+    return FeatureModel(values, _learn_edits(pairs, chosen, len(values), plan))
 
 
 def tag_of(word: GoldWord) -> Tag:

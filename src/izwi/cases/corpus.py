@@ -1,6 +1,6 @@
 """A corpus to work with: one method per use case; the command line and the web call these."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -71,10 +71,22 @@ def create_corpus(
     title: str = "",
     languages: tuple[str, ...] = (),
     delay: float = 2.0,
+    packs: Sequence[str | Path] = (),
 ) -> Corpus:
-    """Make a corpus folder with a commented corpus.toml and return the corpus."""
+    """Make a corpus folder with a commented corpus.toml and return the corpus.
+
+    Language packs are folders, copied into the corpus, or names of installed ones.
+    """
     from izwi.service import setup
 
     folder = Path(path)
-    setup.create(folder, contact=contact, name=name, title=title, languages=languages, delay=delay)
+    setup.create(
+        folder,
+        contact=contact,
+        name=name,
+        title=title,
+        languages=languages,
+        delay=delay,
+        packs=packs,
+    )
     return Corpus(folder)

@@ -18,7 +18,7 @@ class Entry(NamedTuple):
 COMMANDS = {
     "annotate": Entry("Show sentences, tokens, tags and lemmas of a text.", ("tagging",)),
     "identify": Entry("Say which language a text is in, and how sure one is.", ("language",)),
-    "languages": Entry("List the languages: told from others, connected text, tags and lemmas.", ("language",)),
+    "languages": Entry("List the languages: told from others, connected text, tags, lemmas; how good, where from.", ("language",)),
     "variety": Entry("Score how much of a text speaks for a variety, by your own lists; its parts are shown.", ("language",)),
     "dedup": Entry("Say which paragraphs of a collection copy earlier ones; no corpus is needed.", ("duplicates",)),
     "copies": Entry("List the copies of a document, the original first, with the words that differ.", ("duplicates",)),
@@ -73,6 +73,7 @@ COMMANDS = {
     "evaluate": Entry("Measure parts of izwi against gold data.", ("groups", "tagging", "language", "duplicates", "evaluating",)),
     "import": Entry("Take in what was collected elsewhere.", ("groups", "importing",)),
     "report": Entry("Reports about a corpus.", ("groups", "language", "duplicates", "reporting", "sourcing",)),
+    "language": Entry("Language packs: all that is known of a language.", ("groups", "language",)),
     "subcorpora": Entry("Parts of a corpus, saved by name.", ("subcorpora",)),
     "portal": Entry("Rules for the pages of one source.", ("portals",)),
     "users": Entry("Accounts of the web server.", ("users",)),

@@ -34,6 +34,10 @@ def init(
     language: Annotated[
         list[str] | None, typer.Option(help="A language wanted; repeatable.")
     ] = None,
+    pack: Annotated[
+        list[str] | None,
+        typer.Option(help="A language pack: a folder, or the name of an installed one."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a corpus folder with a commented corpus.toml."""
@@ -43,7 +47,12 @@ def init(
 
     check_contact(contact)
     corpus = create_corpus(
-        folder, contact=contact, name=name, title=title, languages=tuple(language or ())
+        folder,
+        contact=contact,
+        name=name,
+        title=title,
+        languages=tuple(language or ()),
+        packs=pack or (),
     )
     if as_json:
         render.show_json({"name": corpus.name, "path": str(corpus.path)})

@@ -36,6 +36,9 @@ labels_app = typer.Typer(help="Labels of pages, for training.", no_args_is_help=
 train_app = typer.Typer(help="Make models from samples and labels.", no_args_is_help=True)
 evaluate_app = typer.Typer(help="Measure parts of izwi against gold data.", no_args_is_help=True)
 import_app = typer.Typer(help="Take in what was collected elsewhere.", no_args_is_help=True)
+language_app = typer.Typer(
+    help="Language packs: all that is known of a language.", no_args_is_help=True
+)
 report_app = typer.Typer(help="Reports about a corpus.", no_args_is_help=True)
 
 
@@ -46,6 +49,7 @@ GROUPS = {
     "evaluate": evaluate_app,
     "import": import_app,
     "report": report_app,
+    "language": language_app,
 }
 
 

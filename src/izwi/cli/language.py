@@ -2,15 +2,22 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from izwi.cli.groups import evaluate_app, report_app, train_app
+from izwi.cli.groups import evaluate_app, language_app, report_app, train_app
+
+if TYPE_CHECKING:
+    from izwi.model.language_packs import KnownLanguage, MadePack
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Model = Annotated[
     Path | None, typer.Option(help="A model made by izwi train language.", metavar="FILE")
+]
+Packs = Annotated[
+    list[str] | None,
+    typer.Option("--pack", help="A language pack: a folder, or the name of an installed one."),
 ]
 Code = Annotated[str, typer.Option(help="The language's ISO 639-3 code.")]
 Sample = Annotated[
@@ -32,6 +39,7 @@ def identify(
         str, typer.Option(help="izwi, pycld2, lingua, profile-distance or kneser-ney.")
     ] = "izwi",
     model: Model = None,
+    pack: Packs = None,
     as_json: AsJson = False,
 ) -> None:
     """Say which language a text is in, and how sure one is."""
@@ -47,7 +55,7 @@ def identify(
         for run in found:
             render.out.print(f"{run.code}  {given[run.start : run.end]}", markup=False)
         return
-    guesses = languages.identify(given, method=method, model=model)
+    guesses = languages.identify(given, method=method, model=model, packs=pack or ())
     if as_json:
         render.show_json(guesses)
         return
@@ -59,9 +67,10 @@ def languages(
     codes: Annotated[
         list[str] | None, typer.Argument(help="Only these languages; all without.")
     ] = None,
+    pack: Packs = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the languages: told from others, connected text, tags and lemmas."""
+    """List the languages: told from others, connected text, tags, lemmas; how good, where from."""
     from rich.table import Table
 
     from izwi.cli import render
@@ -69,15 +78,100 @@ def languages(
     from izwi.service.languages import known_languages
 
     wanted = {iso639_3(code) for code in codes or ()}
-    found = [each for each in known_languages() if not wanted or each.code in wanted]
+    found = [each for each in known_languages(pack or ()) if not wanted or each.code in wanted]
     if as_json:
         render.show_json(found)
         return
-    table = Table("language", "identified", "connected text", "tags", "lemmas", box=None)
+    names = ("identified", "connected text", "sentences", "tags", "lemmas", "from")
+    table = Table("language", *names, box=None)
     for each in found:
-        flags = ("yes" if known else "" for known in (each.identified, each.connected))
-        table.add_row(each.code, *flags, each.tags, each.lemmas)
+        table.add_row(each.code, *_cells(each))
     render.out.print(table)
+
+
+def _cells(known: "KnownLanguage") -> tuple[str, ...]:
+    """Return what a row of the list says, each part with its figure if there is one."""
+    figures = known.figures
+    told = [figures.get(f"identified, {size}") for size in ("1-5 words", "6-15 words", "paragraph")]
+    right = " / ".join(f"{100 * share:.0f}" for share in told if share is not None)
+    dropped = figures.get("running text dropped")
+    return (
+        (f"{right} %" if right else "yes") if known.identified else "",
+        ("yes" if dropped is None else f"{100 * dropped:.1f} % lost") if known.connected else "",
+        "abbreviations" if known.sentences else "",
+        _with_share(known.tags, figures.get("tags")),
+        _with_share(known.lemmas, figures.get("lemmas")),
+        known.origin,
+    )
+
+
+def _with_share(word: str, share: float | None) -> str:
+    return f"{word} {100 * share:.1f} %" if word and share is not None else word
+
+
+@language_app.command("make", epilog="Example: izwi language make bem --text sample.txt")
+def make_language(
+    code: Annotated[str, typer.Argument(help="The language's ISO 639-3 code.")],
+    text: Annotated[
+        list[Path] | None, typer.Option(help="Plain text, one sentence or paragraph a line.")
+    ] = None,
+    treebank: Annotated[
+        list[Path] | None, typer.Option(help="Sentences tagged by hand, in CoNLL-U.")
+    ] = None,
+    test: Annotated[
+        list[Path] | None, typer.Option(help="CoNLL-U to measure by; else a tenth is kept apart.")
+    ] = None,
+    lexicon: Annotated[
+        Path | None, typer.Option(help="A file of lines: word TAB tag TAB lemma.")
+    ] = None,
+    abbreviations: Annotated[
+        Path | None, typer.Option(help="Abbreviations, one a line; more are found in the text.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option(help="The folder of the pack; named by the code if absent.")
+    ] = None,
+    source: Annotated[str, typer.Option(help="Where the samples come from, for the card.")] = "",
+    licence: Annotated[str, typer.Option(help="Their licence, for the card.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Make a language pack from samples, and say how good it is and what others lose by it."""
+    from izwi.cli import render
+    from izwi.service.language_packs import Samples, make_pack
+
+    samples = Samples(
+        tuple(text or ()),
+        tuple(treebank or ()),
+        tuple(test or ()),
+        lexicon,
+        abbreviations,
+        source,
+        licence,
+    )
+    made = make_pack(code, output or Path(code), samples)
+    render.show_json(made) if as_json else _show_pack(made)
+
+
+def _show_pack(made: "MadePack") -> None:
+    from izwi.cli import render
+
+    size = f"{made.size_bytes / 1e6:.2f} MB"
+    render.out.print(f"Wrote {made.path}: {', '.join(made.parts)} ({size}).", soft_wrap=True)
+    for name, value in made.figures.items():
+        render.out.print(f"  {name}: {value:.1%}" if value <= 1 else f"  {name}: {value:,.0f}")
+    for words, pairs in (
+        ("pieces of it are taken for", made.confused),
+        ("languages that lose texts to it", made.losers),
+        ("its text was taken before for", made.rivals),
+    ):
+        if pairs:
+            listed = ", ".join(f"{code} ({times})" for code, times in pairs[:5])
+            render.out.print(f"  {words}: {listed}", soft_wrap=True)
+    render.out.print(
+        f"Next: izwi init news --language {made.code} --pack {made.path}, or in the corpus.toml of "
+        f'a corpus whose folder holds it: [corpus] language_packs = ["{made.code}"]',
+        soft_wrap=True,
+        markup=False,
+    )
 
 
 WordList = Annotated[Path | None, typer.Option(help="A file, one word a line.", exists=True)]
@@ -141,19 +235,20 @@ def report_languages(
     render.out.print(table)
 
 
-@train_app.command("language", epilog="Example: izwi train language --code bem --text sample.txt")
+@train_app.command(
+    "language",
+    epilog="Example: izwi train language --code bem --text s.txt --method kneser-ney --model m.gz",
+)
 def train_language(
     code: Code,
     text: Sample,
+    method: Annotated[str, typer.Option(help="profile-distance or kneser-ney.")],
     model: Annotated[
-        Path, typer.Option(help="The model to extend; made from izwi's own if absent.")
-    ] = Path("language.npz"),
-    method: Annotated[
-        str, typer.Option(help="izwi, or its alternatives profile-distance and kneser-ney.")
-    ] = "izwi",
+        Path, typer.Option(help="The file to extend; made from izwi's own if absent.")
+    ] = Path("alternatives.json.gz"),
     as_json: AsJson = False,
 ) -> None:
-    """Add a language to the identifier from a sample of text, and say how well it went."""
+    """Add a language to an alternative identifier, and say how well it went."""
     from izwi.cli import render
     from izwi.service.languages import train_language
 
@@ -168,8 +263,6 @@ def train_language(
     )
     for other, count in report.confusions[:10]:
         render.out.print(f"  taken for {other}: {count}")
-    if method == "izwi":
-        render.out.print(f"Use it: izwi identify TEXT --model {model}")
     render.out.print(f'In a corpus: [language] method = "{method}" model = "{model.name}"')
 
 

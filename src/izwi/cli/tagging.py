@@ -105,6 +105,9 @@ def annotate(
     text: Annotated[str, typer.Argument(help="A text, or - to read standard input.")],
     language: Language,
     lexicon: LexiconFile = None,
+    pack: Annotated[
+        str, typer.Option(help="A language pack: a folder, or the name of an installed one.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Show sentences, tokens, tags and lemmas of a text."""
@@ -114,7 +117,8 @@ def annotate(
     from izwi.cli import render
 
     lines = _lines(lexicon) if lexicon else []
-    found = annotated(sys.stdin.read() if text == "-" else text, language, lexicon=lines)
+    given = sys.stdin.read() if text == "-" else text
+    found = annotated(given, language, lexicon=lines, pack=pack)
     render.show_json(found) if as_json else _show_tokens(found)
 
 

@@ -16,6 +16,7 @@ from pydantic_core import ErrorDetails
 from izwi import plugins
 from izwi.config import schema
 from izwi.config.files import with_files, with_lists, with_models
+from izwi.config.language_packs import with_packs
 from izwi.config.schema import CorpusConfig, Source
 from izwi.model.errors import ConfigError, PluginError, no_corpus
 from izwi.model.languages import iso639_3
@@ -76,6 +77,7 @@ def parse(text: str, filename: str = "corpus.toml") -> CorpusConfig:
         language=with_models(config.language, filename),
         variety=with_lists(config.variety, filename),
     )
+    config = with_packs(config, filename)
     return _with_models(config, filename)
 
 

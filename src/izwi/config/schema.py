@@ -48,6 +48,8 @@ class CorpusSection:
     title: str = ""
     # Languages wanted (ISO 639 codes such as en or zul); empty keeps every language.
     languages: tuple[str, ...] = ()
+    # Language packs (izwi language make): folders in the corpus folder, or names of installed ones.
+    language_packs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_name(self.name)
@@ -155,6 +157,8 @@ class LanguageSection:
     model: str = ""
     # Profiles made by `izwi train profile` (a file in the corpus folder) beside izwi's own.
     profiles: str = ""
+    # Folders of the language packs by code, found with the configuration; not written by hand.
+    packs: Mapping[str, str] = field(default_factory=dict)
     # What the files named above hold, as hashes; not written by hand.
     digests: Mapping[str, str] = field(default_factory=dict)
 
@@ -305,6 +309,9 @@ class AnnotateLanguage:
     segments: str = ""
     # The lexicon's lines, read with the configuration; not written by hand.
     lexicon_lines: tuple[str, ...] = ()
+    # Abbreviations, and words that lean on the next, of a language pack; not written by hand.
+    abbreviations: tuple[str, ...] = ()
+    clitics: tuple[str, ...] = ()
     # What the files named above hold, as hashes; not written by hand.
     digests: Mapping[str, str] = field(default_factory=dict)
 

@@ -42,7 +42,14 @@ def score_words(
         tokens_per_second=round(len(words) / seconds, 1) if seconds else 0.0,
         by_tag=_by_tag([(_tag(word), _found_tag(word, u, x)) for word, u, x, _ in fits]),
         confusions=_confusions([(_tag(word), _found_tag(word, u, x)) for word, u, x, _ in fits]),
+        feats=_feats(words, found.get("feats")),
     )
+
+
+def _feats(words: Sequence[GoldWord], found: Sequence[str] | None) -> float | None:
+    if found is None:
+        return None
+    return _share([word.feats == feats for word, feats in zip(words, found, strict=True)])
 
 
 def score_raw(gold: RawGold, found: Annotation, *, seconds: float) -> TaggerScore:

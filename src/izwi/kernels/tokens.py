@@ -27,13 +27,14 @@ class Rules:
     fused_at: cython.const[cython.longlong][::1]
     hosts: cython.const[cython.longlong][::1]
     whole: cython.const[cython.longlong][::1]
+    proclitics: cython.const[cython.longlong][::1]
     splits_clitics: cython.bint
     splits_hyphens: cython.bint
 
     def __init__(self, lists: tuple, splits_clitics: bool, splits_hyphens: bool) -> None:
         (
             self.titles, self.closers, self.counters, self.openers, self.starters, self.prefixes,
-            self.suffixes, self.fused, self.fused_at, self.hosts, self.whole,
+            self.suffixes, self.fused, self.fused_at, self.hosts, self.whole, self.proclitics,
         ) = lists  # fmt: skip
         self.splits_clitics = splits_clitics
         self.splits_hyphens = splits_hyphens
@@ -673,6 +674,25 @@ def cut_word(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-3, check=True)
+def proclitic_end(
+    codes: cython.const[cython.int][::1],
+    rules: Rules,
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Return the end of a word that leans on the next (l'|homme), `i` if none begins here."""
+    k: cython.Py_ssize_t
+    if rules.proclitics.shape[0] == 0:
+        return i
+    for k in range(i, min(j - 1, i + 12)):
+        if is_apostrophe(codes[k]):
+            return k + 1 if place_in(rules.proclitics, hash_of(codes, i, k + 1)) >= 0 else i
+    return i
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
 def cut_plain(
     codes: cython.const[cython.int][::1],
     kinds: cython.const[cython.uchar][::1],
@@ -683,11 +703,18 @@ def cut_plain(
     count: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     """Write the ends of the tokens of a word without hyphens: its clitics come off."""
+    head: cython.Py_ssize_t
     stroke: cython.Py_ssize_t
     tail: cython.Py_ssize_t
     if rules.whole.shape[0] and place_in(rules.whole, hash_of(codes, i, j)) >= 0:
         ends[count] = j
         return count + 1
+    head = proclitic_end(codes, rules, i, j)
+    while i < head < j:
+        ends[count] = head
+        count += 1
+        i = head
+        head = proclitic_end(codes, rules, i, j)
     if rules.splits_clitics:
         tail = clitic_length(codes, kinds, i, j)
         if tail == 0:

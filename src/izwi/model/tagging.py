@@ -67,3 +67,5 @@ class TaggerScore:
     # The same by single cuts: one wrong cut spoils two sentences or tokens, but is one error here.
     sentence_ends_f1: float | None = None
     token_edges_f1: float | None = None
+    # Words whose features are all right, where features were asked for.
+    feats: float | None = None

@@ -154,7 +154,7 @@ def _sift_config(config: CorpusConfig) -> SiftConfig:
 
 def _sift_settings(config: CorpusConfig) -> dict[str, Any]:
     found = settings(language=config.language, select=config.select)
-    for name in ("method", "keep", "model", "profiles", "digests", "connected_by"):
+    for name in ("method", "keep", "model", "profiles", "packs", "digests", "connected_by"):
         found.pop(f"language.{name}", None)
     if config.variety.minimum:
         found["variety.minimum"] = config.variety.minimum
@@ -164,7 +164,7 @@ def _sift_settings(config: CorpusConfig) -> dict[str, Any]:
 def _language_settings(config: CorpusConfig) -> dict[str, Any]:
     found = settings(language=config.language)
     # Of files their content counts, not their names.
-    for name in ("minimum", "connected", "model", "profiles"):
+    for name in ("minimum", "connected", "model", "profiles", "packs"):
         found.pop(f"language.{name}", None)
     if config.variety.is_given:
         lists = repr((sorted(config.variety.lists.items()), config.variety.hosts)).encode()
@@ -185,6 +185,7 @@ def _language_config(config: CorpusConfig) -> LanguageConfig:
         config.corpus.languages,
         own.model,
         own.profiles,
+        own.packs,
         own.connected_by,
         VarietyLists(**variety.lists, hosts=variety.hosts) if variety.is_given else None,
         "lang" in config.index.attributes,
@@ -210,7 +211,14 @@ def _columns(config: CorpusConfig) -> tuple[str, ...]:
 
 def _annotate_config(config: CorpusConfig) -> AnnotateConfig:
     choices = {
-        code: LanguageChoice(own.method, own.model, own.lexicon_lines, own.segments)
+        code: LanguageChoice(
+            own.method,
+            own.model,
+            own.lexicon_lines,
+            own.segments,
+            own.abbreviations,
+            own.clitics,
+        )
         for code, own in config.annotate.languages.items()
     }
     return AnnotateConfig(config.annotate.method, choices, _columns(config))
@@ -225,6 +233,7 @@ def _annotate_settings(config: CorpusConfig) -> dict[str, Any]:
         named = {"method": choice.method, "model": choice.model, "segments": choice.segments}
         named |= choice.digests
         named["lexicon"] = hashlib.blake2b(lines, digest_size=8).hexdigest() if lines else ""
+        named["abbreviations"] = " ".join((*choice.abbreviations, *choice.clitics))
         found |= {f"annotate.{code}.{key}": value for key, value in named.items() if value}
     if _columns(config) != _USUAL_COLUMNS:
         found["index.attributes"] = list(_columns(config))

@@ -1,23 +1,25 @@
 """What one asks about languages without a corpus: identify, part, judge, train, evaluate."""
 
 import gzip
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 from izwi.annotate.izwi import has_word_list
 from izwi.annotate.models import shipped_languages
+from izwi.config.language_packs import Pack, find_pack, installed_packs
 from izwi.evaluate.language import Labelled, LanguageEvaluation, evaluate
 from izwi.model.document import Connected, LanguageGuess, LanguageRun, VarietyScore
 from izwi.model.errors import ConfigError
+from izwi.model.language_packs import KnownLanguage
 from izwi.model.languages import iso639_3
 from izwi.store.files import replacing
 from izwi.text.connected import connectedness, train_profile
-from izwi.text.language.adding import Added, add_language
+from izwi.text.language.adding import Added
 from izwi.text.language.alternatives import METHODS, add_alternative, open_alternatives
 from izwi.text.language.base import Identifier, identifier
-from izwi.text.language.model import open_model, shipped_model, write_model
 from izwi.text.language.models import dump_alternatives, shipped_alternatives
 from izwi.text.language.ngrams import Izwi
 from izwi.text.language.world import named_languages
@@ -32,41 +34,68 @@ from izwi.text.runs import language_runs as runs_of
 from izwi.text.variety import VarietyLists
 from izwi.text.variety import variety_score as score_of
 
-
-@dataclass(frozen=True, slots=True)
-class KnownLanguage:
-    """What can be done with a language as izwi comes along."""
-
-    code: str
-    # Whether it is told from others, and running text from lists.
-    identified: bool
-    connected: bool
-    # Where tags and lemmas come from: a tagger, word lists, or nothing.
-    tags: str
-    lemmas: str
+# The languages whose abbreviations come along (annotate/conventions.py).
+_ABBREVIATED = ("afr", "eng")
 
 
-def known_languages() -> tuple[KnownLanguage, ...]:
-    """Return what is known of each language, by its code."""
+def known_languages(packs: Iterable[str | Path] = ()) -> tuple[KnownLanguage, ...]:
+    """Return what is known of each language, by its code; with installed packs and those given."""
+    opened = {pack.code: pack for pack in (*installed_packs(), *_opened(packs))}
     taggers, profiles = frozenset(shipped_languages()), frozenset(shipped_profiles())
     told = named_languages()
     return tuple(
-        KnownLanguage(
-            code,
-            code in told,
-            code in profiles,
-            "tagger" if code in taggers else "",
-            "tagger" if code in taggers else "word list" if has_word_list(code) else "",
-        )
-        for code in sorted(told | taggers | profiles)
+        _in_pack(opened[code], shipped) if code in opened else shipped
+        for code in sorted(told | taggers | profiles | frozenset(opened))
+        for shipped in [_shipped(code, told, profiles, taggers)]
+    )
+
+
+def _shipped(
+    code: str, told: Collection[str], profiles: Collection[str], taggers: Collection[str]
+) -> KnownLanguage:
+    return KnownLanguage(
+        code,
+        code in told,
+        code in profiles,
+        code in _ABBREVIATED,
+        "tagger" if code in taggers else "",
+        "tagger" if code in taggers else "word list" if has_word_list(code) else "",
+        figures=shipped_figures().get(code, {}),
+    )
+
+
+def _in_pack(pack: Pack, shipped: KnownLanguage) -> KnownLanguage:
+    """Return what a pack knows over what comes along."""
+    tagger = "tagger" if pack.part("tagger.npz") else ""
+    lexicon = "lexicon" if pack.part("lexicon.tsv") else ""
+    return KnownLanguage(
+        pack.code,
+        shipped.identified or pack.part("identifier.npz") is not None,
+        shipped.connected or pack.part("profile.json") is not None,
+        shipped.sentences or pack.part("abbreviations.txt") is not None,
+        tagger or lexicon or shipped.tags,
+        tagger or lexicon or shipped.lemmas,
+        str(pack.folder),
+        {**shipped.figures, **pack.figures},
     )
 
 
 @cache
-def _izwi(model: Path | None = None) -> Izwi:
-    if model is None:
-        return Izwi()
-    return Izwi(open_model(model))
+def shipped_figures() -> Mapping[str, Mapping[str, float]]:
+    """Return how well the languages that come along are known: shares on text held out."""
+    text = (files("izwi") / "models" / "figures.json").read_text(encoding="utf-8")
+    return {code: dict(row) for code, row in json.loads(text).items()}
+
+
+def _opened(packs: Iterable[str | Path]) -> list[Pack]:
+    return [find_pack(str(pack), Path()) for pack in packs]
+
+
+@cache
+def _izwi(model: Path | None = None, packs: tuple[tuple[str, str], ...] = ()) -> Izwi:
+    found = identifier("izwi", str(model or ""), dict(packs))
+    assert isinstance(found, Izwi)
+    return found
 
 
 @cache
@@ -75,14 +104,20 @@ def _other(method: str, model: str) -> Identifier:
 
 
 def identify(
-    text: str, *, method: str = "izwi", model: str | Path | None = None
+    text: str,
+    *,
+    method: str = "izwi",
+    model: str | Path | None = None,
+    packs: Iterable[str | Path] = (),
 ) -> tuple[LanguageGuess, ...]:
     """Return the languages a text may be in (ISO 639-3) with their probabilities, best first.
 
-    Other methods than our own name the most probable language only.
+    Packs are folders made by `izwi language make`, or names of installed ones. Other methods than
+    our own name the most probable language only.
     """
     if method == "izwi":
-        return _izwi(Path(model) if model else None).guesses(text)
+        folders = tuple((pack.code, str(pack.folder)) for pack in _opened(packs))
+        return _izwi(Path(model) if model else None, folders).guesses(text)
     return (_other(method, str(model or ""))(text),)
 
 
@@ -127,28 +162,20 @@ def variety_score(
 
 def read_list(path: Path | None) -> tuple[str, ...]:
     """Return the words of a list, one a line; none without a file."""
-    return tuple(line.strip() for line in _lines(path)) if path else ()
+    return tuple(line.strip() for line in sample_lines(path)) if path else ()
 
 
-def train_language(code: str, sample: Path, model: Path, *, method: str = "izwi") -> Added:
-    """Add a language from a text file to a model file (made from the shipped one if absent)."""
+def train_language(code: str, sample: Path, model: Path, *, method: str) -> Added:
+    """Add a language to what an alternative identifier knows (the shipped file if absent)."""
     if len(code) != 3 or not code.isascii() or not code.isalpha() or code != code.lower():
         raise ConfigError(f"'{code}' is not an ISO 639-3 code; write three letters, e.g. xyz.")
-    if method in METHODS:
-        return _train_alternative(code, sample, model, method)
-    if method != "izwi":
-        raise ConfigError(f"'{method}' cannot be trained; izwi, {' and '.join(METHODS)} can.")
-    before = open_model(model) if model.exists() else shipped_model()
-    made, report = add_language(before, code, _lines(sample))
-    with replacing(model) as temporary, temporary.open("wb") as file:
-        write_model(made, file)
-    _izwi.cache_clear()
-    return report
-
-
-def _train_alternative(code: str, sample: Path, model: Path, method: str) -> Added:
+    if method not in METHODS:
+        raise ConfigError(
+            f"'{method}' is not trained so; {' and '.join(METHODS)} are. "
+            f"For izwi's own: izwi language make {code} --text {sample}"
+        )
     before = open_alternatives(model) if model.exists() else shipped_alternatives()
-    made, report = add_alternative(before, code, _lines(sample), method=method)
+    made, report = add_alternative(before, code, sample_lines(sample), method=method)
     with replacing(model) as temporary:
         temporary.write_bytes(dump_alternatives(made))
     return report
@@ -156,7 +183,7 @@ def _train_alternative(code: str, sample: Path, model: Path, method: str) -> Add
 
 def train_profile_of(code: str, sample: Path, profiles: Path) -> float:
     """Add a profile of connected text to a file of profiles and return its threshold."""
-    lines = _lines(sample)
+    lines = sample_lines(sample)
     documents = ["\n".join(lines[start : start + 10]) for start in range(0, len(lines), 10)]
     if len(documents) < 10:
         raise ConfigError(f"{sample} has {len(lines)} lines; a profile needs at least 100.")
@@ -177,11 +204,15 @@ def evaluate_language(
     return evaluate(method, asked, _labelled(labelled))
 
 
-def _lines(path: Path) -> list[str]:
+def sample_lines(path: Path) -> list[str]:
+    """Return the lines of a text file that are not empty; gzip is understood."""
     try:
-        text = path.read_text(encoding="utf-8")
+        packed = path.read_bytes()
+        text = (gzip.decompress(packed) if path.suffix == ".gz" else packed).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path} is not UTF-8 text: {error.reason}.") from error
+    except (OSError, EOFError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}.") from error
     return [line for line in text.splitlines() if line.strip()]
 
 

@@ -7,8 +7,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
+from shutil import copytree
 
 from izwi import plugins
+from izwi.config.language_packs import Pack, find_pack, installed_packs
 from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig, GatherSection
 from izwi.model.errors import ConfigError
@@ -58,6 +60,7 @@ def create(
     title: str = "",
     languages: tuple[str, ...] = (),
     delay: float = 2.0,
+    packs: Sequence[str | Path] = (),
 ) -> CorpusConfig:
     """Write a commented corpus.toml into a new or empty folder and return it, checked."""
     layout = Layout(path)
@@ -65,10 +68,15 @@ def create(
         raise ConfigError(f"{layout.config} is there already; it was left as it is.")
     for code in languages:
         check_language(code)
-    check_languages(languages)
+    brought = [find_pack(str(pack), Path()) for pack in packs]
+    check_languages(languages, {pack.code for pack in brought})
     text = first_text(
         path, contact=contact, name=name, title=title, languages=languages, delay=delay
     )
+    if brought:
+        with disk_errors():
+            named = [_taken_along(pack, path) for pack in brought]
+        text = text.replace("\n[gather]", f"language_packs = {_toml(named)}\n\n[gather]", 1)
     config = parse(text, str(layout.config))
     with disk_errors():
         write_text(layout.config, text)
@@ -85,9 +93,19 @@ def check_language(code: str) -> None:
         )
 
 
-def check_languages(languages: Iterable[str]) -> None:
+def _taken_along(pack: Pack, folder: Path) -> str:
+    """Return how a corpus names a pack: a folder is copied into it, an installed one is not."""
+    if any(pack.folder == each.folder for each in installed_packs()):
+        return pack.code
+    copy = folder / "packs" / pack.code
+    if copy.resolve() != pack.folder:
+        copytree(pack.folder, copy, dirs_exist_ok=True)
+    return f"packs/{pack.code}"
+
+
+def check_languages(languages: Iterable[str], brought: Collection[str] = ()) -> None:
     """Raise ConfigError for a language that cannot be told: its corpus would come out empty."""
-    known = named_languages()
+    known = named_languages() | frozenset(brought)
     for code in languages:
         wanted = iso639_3(code)
         if wanted not in known:
@@ -95,7 +113,7 @@ def check_languages(languages: Iterable[str]) -> None:
             raise ConfigError(
                 f"languages: '{code}' is none of the {len(known)} languages that can be told"
                 f"{f' (like it are {near})' if near else ''}. See: izwi languages. "
-                f"To add it: izwi train language --code {wanted} --text sample.txt"
+                f"To add it: izwi language make {wanted} --text sample.txt, then --pack {wanted}"
             )
 
 

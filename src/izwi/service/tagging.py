@@ -25,7 +25,7 @@ from izwi.model.tagging import TaggerScore, TrainedSegments, TrainedTagger
 # Words that segments are learnt from, and how often all of them are gone through.
 MOST_WORDS = 30_000
 _ROUNDS = 5
-_COLUMNS = ("lemmas", "upos", "xpos")
+_COLUMNS = ("lemmas", "upos", "xpos", "feats")
 
 
 def train_tagger(
@@ -96,9 +96,18 @@ def evaluate_tagger(
     sentences = read_conllu(path)
     if raw:
         return _from_raw(sentences, language, model, lexicon)
-    tagger = Tagger(_model(model, language))
+    return score_model(
+        _model(model, language), sentences, read_lexicon(lexicon) if lexicon else NO_LEXICON
+    )
+
+
+def score_model(
+    model: TaggerModel, sentences: Sequence[GoldSentence], lexicon: Lexicon = NO_LEXICON
+) -> TaggerScore:
+    """Compare a tagger with gold sentences, on their own words."""
+    tagger = Tagger(model)
     words = [word for sentence in sentences for word in sentence.words]
-    found, seconds = _timed(tagger, sentences, read_lexicon(lexicon) if lexicon else NO_LEXICON)
+    found, seconds = _timed(tagger, sentences, lexicon)
     known = frozenset(tagger.model.vocabulary.known.tolist())
     return score_words(words, found, known=known, seconds=seconds)
 

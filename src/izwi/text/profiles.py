@@ -32,15 +32,17 @@ def shipped_profiles() -> Mapping[str, Profile]:
     return load_profiles((files("izwi") / "models" / "profiles.json").read_text(encoding="utf-8"))
 
 
-def profiles_with(path: str) -> Mapping[str, Profile]:
-    """Return the profiles that come with izwi, and over them those in a file, if one is given."""
-    if not path:
-        return shipped_profiles()
-    try:
-        own = load_profiles(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"{path} cannot be read as profiles: {error}.") from error
-    return {**shipped_profiles(), **own}
+def profiles_with(path: str, packs: Mapping[str, str]) -> Mapping[str, Profile]:
+    """Return the profiles that come with izwi, over them those of packs and those in a file."""
+    files = [Path(folder) / "profile.json" for folder in packs.values()]
+    given = [file for file in files if file.exists()] + ([Path(path)] if path else [])
+    found = dict(shipped_profiles())
+    for file in given:
+        try:
+            found |= load_profiles(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise ConfigError(f"{file} cannot be read as profiles: {error}.") from error
+    return found
 
 
 def shipped_weights() -> Mapping[str, float]:

@@ -1,7 +1,9 @@
 """What every identifier is, and the stage that asks one."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
 from typing import ClassVar, Literal, Protocol
 
 from izwi import plugins
@@ -10,6 +12,7 @@ from izwi.text.variety import VarietyLists
 
 Keep = Literal["documents", "paragraphs", "target"]
 
+_NONE: Mapping[str, str] = MappingProxyType({})
 UNKNOWN = LanguageGuess("und", 0.0)
 # Enough to be sure, and bounds the time a page of many megabytes takes.
 LONGEST = 20_000
@@ -35,14 +38,21 @@ class LanguageConfig:
     # Files of the user's own: a model for `izwi`, profiles of connected text.
     model: str = ""
     profiles: str = ""
+    # Folders of language packs by code.
+    packs: Mapping[str, str] = field(default_factory=dict)
     connected_by: Literal["language", "fixed"] = "language"
     variety: VarietyLists | None = None
     # Whether words in other languages than their document's are looked for.
     runs: bool = False
 
 
-def identifier(method: str, model: str = "") -> Identifier:
-    """Return an identifier by its name in corpus.toml, with a model of the user's own if given."""
+def identifier(method: str, model: str = "", packs: Mapping[str, str] = _NONE) -> Identifier:
+    """Return an identifier by its name in corpus.toml, with a model of the user's own if given.
+
+    Languages of packs (folders by code) are told by `izwi` beside those it comes with.
+    """
+    if packs and method == "izwi" and not model:
+        return _with_packs(packs)
     if not model:
         made: Identifier = plugins.load("izwi.languages", method)()
         return made
@@ -55,6 +65,17 @@ def identifier(method: str, model: str = "") -> Identifier:
     return Izwi(open_model(model))
 
 
+def _with_packs(packs: Mapping[str, str]) -> Identifier:
+    from izwi.text.language.adding import read_column, with_columns
+    from izwi.text.language.ngrams import Izwi
+    from izwi.text.language.world import shipped_world
+
+    files = {code: Path(folder) / "identifier.npz" for code, folder in packs.items()}
+    columns = {code: read_column(path) for code, path in files.items() if path.exists()}
+    world = shipped_world()
+    return Izwi(world=with_columns(world, columns)) if columns and world else Izwi()
+
+
 class Language:
     """Writes the language of each document's main text, and measures how connected it is."""
 
@@ -64,7 +85,7 @@ class Language:
     def __init__(self, config: LanguageConfig) -> None:
         from izwi.text.language.parts import Parts
 
-        self._identify = identifier(config.method, config.model)
+        self._identify = identifier(config.method, config.model, config.packs)
         self._parts = Parts(config, self._identify)
 
     def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:

@@ -20,6 +20,7 @@ from izwi.text.language.model import UND, NgramModel, shipped_model
 from izwi.text.language.world import (
     MOST_LETTERS,
     World,
+    WorldModel,
     shipped_world,
     stretches,
     without_addresses,
@@ -39,10 +40,10 @@ class Izwi:
 
     depends_on: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, model: NgramModel | None = None) -> None:
+    def __init__(self, model: NgramModel | None = None, world: WorldModel | None = None) -> None:
         self._model = model or shipped_model()
         self._membership = self._model.membership()
-        found = shipped_world() if model is None else None
+        found = world or (shipped_world() if model is None else None)
         self._world = World(found, _SECOND) if found is not None else None
 
     @cached_property

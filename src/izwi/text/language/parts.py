@@ -40,7 +40,7 @@ class Parts:
         self._keep = config.keep
         self._wanted = frozenset(map(iso639_3, config.languages))
         self._identify = identify
-        self._profiles = profiles_with(config.profiles)
+        self._profiles = profiles_with(config.profiles, config.packs)
         self._measure = source_connectedness if config.connected_by == "fixed" else connectedness
         self._variety = config.variety
         self._has_runs = config.runs
