@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,7 +15,12 @@ hypothesis.settings.load_profile("izwi")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the kernels whose source has changed, once, before any test imports them."""
+    """Compile the kernels whose source has changed, once, before any test imports them.
+
+    Python's own compiled files are kept, too: hundreds of processes begin with the same imports.
+    """
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if not hasattr(config, "workerinput"):
         command = [sys.executable, Path(__file__).parents[1] / "tools" / "build_kernels.py"]
         subprocess.run(command, check=True)
