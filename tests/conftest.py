@@ -17,7 +17,12 @@ hypothesis.settings.load_profile("chance" if os.environ.get("IZWI_CHANCE") else 
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the kernels whose source has changed, once, before any test imports them."""
+    """Compile the kernels whose source has changed, once, before any test imports them.
+
+    Python's own compiled files are kept, too: hundreds of processes begin with the same imports.
+    """
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if not hasattr(config, "workerinput"):
         command = [sys.executable, Path(__file__).parents[1] / "tools" / "build_kernels.py"]
         subprocess.run(command, check=True)

@@ -1,23 +1,31 @@
-"""Runs `izwi` to be killed at a chosen step; what it needs is imported once for all runs.
+"""Runs `izwi` to be killed, or to meet a full disk, at a step; imports are made once for all runs.
 
 Steps are what the system is asked to do below a folder (open, rename, remove, ...), each statement
 to a database and each call that puts bytes on the disk. A run is killed as the system would do it,
 with no chance to tidy up. Moments are counted, not timed: a busy machine kills at the same places.
 """
 
+import errno
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.service.killing import import_all, imported
+
 ROOT = Path(__file__).parents[2]
 WATCHED = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate")
+# What needs room on the disk.
+WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+STATEMENTS = ("INSERT", "UPDATE", "COMMIT", "CREATE")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +44,22 @@ class Nursery:
         self._process = process
 
     def run(
-        self, *arguments: object, folder: Path, below: str = "", step: int | None = None
+        self,
+        *arguments: object,
+        folder: Path,
+        below: str = "",
+        step: int | None = None,
+        is_full: bool = False,
     ) -> Ended:
-        """Run a command to its end, or until it has come to a step in this part of the folder."""
+        """Run a command to its end, or until it has come to a step in this part of the folder.
+
+        There it is killed; or the disk is full from then on.
+        """
         asked = {
             "arguments": [str(each) for each in arguments],
             "watched": str(folder / below),
             "step": step,
+            "is_full": is_full,
         }
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -66,41 +83,50 @@ def nursery(proxy: str) -> Iterator[Nursery]:
 
 
 class Steps:
-    """Counts steps and kills the process at one of them."""
+    """Counts steps and kills the process at one of them, or lets the disk be full from there on."""
 
-    def __init__(self, watched: str, last: int | None) -> None:
-        self.watched, self.last, self.count = watched, last, 0
+    def __init__(self, watched: str, last: int | None, *, is_full: bool) -> None:
+        self.watched, self.last, self.is_full, self.count = watched, last, is_full, 0
 
     def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Count what the system is asked to do below the folder."""
         if event in WATCHED and str(arguments[0]).startswith(self.watched):
-            self.step()
+            needs_room = event == "os.mkdir" or (event == "open" and arguments[2] & WRITES)
+            if self.step() and needs_room:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), arguments[0])
 
-    def step(self) -> None:
-        """Count, and die if it is time."""
+    def step(self) -> bool:
+        """Count, and die if it is time; return whether the disk is full."""
         self.count += 1
-        if self.count == self.last:
+        if self.last is None or self.count < self.last:
+            return False
+        if not self.is_full:
             os.kill(os.getpid(), signal.SIGKILL)
+        return True
 
 
-def _watch(watched: str, last: int | None) -> Steps:
-    from izwi.store.database import Database
+def _watch(steps: Steps) -> None:
+    from izwi.store.database import Database, stop_of
 
-    steps = Steps(watched, last)
     execute, fsync = Database._execute, os.fsync
     sys.addaudithook(steps.hear)
-    if Path(watched).name not in ("index", "layers"):
+    if Path(steps.watched).name in ("index", "layers"):
+        return
 
-        def counted(self: Any, *about: Any) -> Any:
-            steps.step()
-            return execute(self, *about)
+    def counted(self: Any, statement: str, *about: Any) -> Any:
+        if steps.step() and statement.lstrip().startswith(STATEMENTS):
+            self._connection.rollback()  # as SQLite does
+            stopped = stop_of(sqlite3.OperationalError("database or disk is full"), self._path)
+            assert stopped is not None
+            raise stopped
+        return execute(self, statement, *about)
 
-        def synced(descriptor: int) -> None:
-            steps.step()
-            fsync(descriptor)
+    def synced(descriptor: int) -> None:
+        if steps.step():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        fsync(descriptor)
 
-        Database._execute, os.fsync = counted, synced  # type: ignore[method-assign, assignment]
-    return steps
+    Database._execute, os.fsync = counted, synced  # type: ignore[method-assign, assignment]
 
 
 def _run(asked: dict[str, Any], report: int) -> None:
@@ -109,14 +135,15 @@ def _run(asked: dict[str, Any], report: int) -> None:
 
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     os.dup2(os.open(os.devnull, os.O_RDWR), 1)
-    steps = _watch(asked["watched"], asked["step"])
+    steps = Steps(asked["watched"], asked["step"], is_full=asked["is_full"])
+    _watch(steps)
     sys.argv = ["izwi", *asked["arguments"]]
     status = 0
     try:
         main()
     except SystemExit as ended:
         status = int(ended.code or 0)
-    os.write(report, json.dumps([status, steps.count]).encode())
+    os.write(report, json.dumps([status, steps.count, imported()]).encode())
     os._exit(0)
 
 
@@ -131,16 +158,13 @@ def _ended(asked: dict[str, Any], said: Path) -> dict[str, Any]:
     with os.fdopen(reading) as report:
         told = report.read()
     _, status = os.waitpid(child, 0)
-    code, steps = json.loads(told) if told else (-os.WTERMSIG(status), asked["step"])
+    killed = (-os.WTERMSIG(status), asked["step"], [])
+    code, steps, modules = json.loads(told) if told else killed
+    import_all(modules)
     return {"status": code, "steps": steps, "said": said.read_text(encoding="utf-8")}
 
 
 def _serve() -> None:
-    import tempfile
-    from importlib import import_module
-
-    for name in ("izwi.cases.runs", "izwi.service.gathering", "izwi.service.exporting"):
-        import_module(name)
     with tempfile.TemporaryDirectory() as folder:
         for line in sys.stdin:
             print(json.dumps(_ended(json.loads(line), Path(folder) / "said")), flush=True)

@@ -86,6 +86,32 @@ def test_what_is_killed_at_any_step_ends_like_what_was_not(
         assert _is_clean(folder)
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(3000)
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_disk_full_at_any_step_is_one_sentence_and_room_lets_it_go_on(
+    tmp_path: Path, runs: Nursery, calm: dict[str, Calm], phase: str
+) -> None:
+    chance = random.Random(f"{SEED} full {phase}")
+    whole, below = calm[phase], PHASES[phase][1]
+    # The process that writes the files is the one that meets the full disk.
+    command = ["1" if word == "2" else word for word in _command(phase, tmp_path / "c")]
+    folder = shutil.copytree(whole.before, tmp_path / "c")
+
+    for step in (chance.randint(1, whole.steps), chance.randint(1, whole.steps)):
+        ended = runs.run(*command, folder=folder, below=below, step=step, is_full=True)
+        if ended.status:  # the last steps of a run may need no room
+            assert ended.status == 2, ended.said
+            told = [line for line in ended.said.splitlines() if " done, " not in line]
+            assert len(told) == 1, ended.said
+            assert "disk is full" in told[0]
+    ended = runs.run(*command, folder=folder)
+
+    assert ended.status == 0, ended.said
+    assert _state(phase, folder) == _state(phase, whole.after)
+    assert _is_clean(folder)
+
+
 def _kill(runs: Nursery, phase: str, folder: Path, step: int) -> None:
     """Kill a run at a step, if it gets there; no commit may be lost by it."""
     committed = _captures(folder)

@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import izwi.annotate.izwi
@@ -21,9 +22,6 @@ import izwi.service.resuming
 from izwi.export.counting import Outgoing
 from izwi.model.results import Notice
 from izwi.service.corpus import Corpus
-
-with suppress(ImportError):
-    import pandas  # noqa: F401  # pyarrow loads it at the first moment it reads: once, not per fork
 
 PART = 3
 WATCHED = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate")
@@ -63,7 +61,20 @@ def export(corpus: Path, form: str, target: Path, last: int | None) -> None:
     listener = lambda event: isinstance(event, Notice) and said.append(event.message)  # noqa: E731
     report = Corpus(corpus).export(form, target, listener=listener)
     row = {"steps": steps.count, "said": said, "continued_at": report.continued_at}
+    row["modules"] = imported()
     print(json.dumps(row), file=target.parent.with_suffix(".json").open("w", encoding="utf-8"))
+
+
+def imported() -> list[str]:
+    """Return the modules that this process has, for others to have them before they are forked."""
+    return [name for name in sys.modules if not name.startswith("_")]
+
+
+def import_all(names: list[str]) -> None:
+    """Import what a child needed: once here, and no more in each that follows."""
+    for name in names:
+        with suppress(ImportError):
+            import_module(name)
 
 
 def run(corpus: Path, form: str, target: Path, last: int | None = None) -> dict | None:
@@ -81,7 +92,9 @@ def run(corpus: Path, form: str, target: Path, last: int | None = None) -> dict 
     if os.WIFSIGNALED(status):
         return None
     assert os.WEXITSTATUS(status) == 0, f"{form} failed at {last}"
-    return json.loads(target.parent.with_suffix(".json").read_text(encoding="utf-8"))
+    told = json.loads(target.parent.with_suffix(".json").read_text(encoding="utf-8"))
+    import_all(told.pop("modules"))
+    return told
 
 
 def digest(folder: Path) -> str:

@@ -14,8 +14,11 @@ _SECONDS = 5
 def operations(address):
     """Every operation that the server describes."""
     with httpx.Client(base_url=address, trust_env=False, timeout=60) as client:
-        described = client.get("/api/openapi.json").json()
-    schema = schemathesis.openapi.from_dict(described)
+        return described_by(client)
+
+
+def described_by(client):
+    schema = schemathesis.openapi.from_dict(client.get("/api/openapi.json").json())
     return [found.ok() for found in schema.get_all_operations()]
 
 
@@ -29,7 +32,7 @@ def test_no_request_makes_the_server_fail(address, operations):
     assert faults == []
 
 
-def faults_of(operation, client):
+def faults_of(operation, client, corpus="tiny"):
     """Return the requests to one operation that made the server fail."""
     found = []
 
@@ -42,7 +45,7 @@ def faults_of(operation, client):
         suppress_health_check=list(HealthCheck),
     )
     def ask(case):
-        places = {**(case.path_parameters or {}), "corpus": "tiny"}
+        places = {**(case.path_parameters or {}), "corpus": corpus}
         query = dict(case.query or {})
         if "timeout" in query:
             query["timeout"] = _SECONDS
