@@ -67,6 +67,7 @@ COMMANDS = {
     "plugins": Entry("List the installed parts by kind: sources, extractors and so on, and where each is from.", ("corpora",)),
     "backup": Entry("Write the whole corpus into one file with sums, also while a run writes to it.", ("keeping",)),
     "restore": Entry("Make a corpus folder of a backup; every sum is compared before the folder is there.", ("keeping",)),
+    "mcp": Entry("Offer corpora to a program that reads (MCP over standard input and output), read only.", ("assistant",)),
     "sources": Entry("The places pages come from.", ("groups", "growing", "curating", "corpora",)),
     "labels": Entry("Labels of pages, for training.", ("groups", "labelling", "curating",)),
     "train": Entry("Make models from samples and labels.", ("groups", "tagging", "language", "evaluating",)),

@@ -26,6 +26,7 @@ MODULES = (
     "hits", "subcorpora", "extracting", "evaluating", "portals", "labelling", "exporting",
     "quoting", "reporting", "sourcing", "users", "curating", "cases.words", "lexicography",
     "cases.counts", "versions", "corpora", "keeping",
+    "assistant",
 )  # fmt: skip
 
 
