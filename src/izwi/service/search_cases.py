@@ -31,6 +31,7 @@ class SearchCases(CorpusFolder):
         since: date | None = None,
         until: date | None = None,
         sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (),
         case: bool = False,
         seed: int = 1,
         version: int | None = None,
@@ -71,7 +72,7 @@ class SearchCases(CorpusFolder):
             if translate
             else querying.understood(query, mode, segments, is_exact_case=case)
         )
-        where = self._where(where, subcorpus)
+        where = self._where(where, subcorpus, publications)
         return querying.concordance_of(
             asked,
             segments,
