@@ -124,7 +124,9 @@ def configuration() -> str:
     parts += [
         "## [[source]]",
         "One table for each source; `type` says which kind, the other keys belong to it. Any source may also have "
-        "`paused = true`: nothing of it is fetched until the key is taken out (`izwi sources pause` and `resume`).",
+        "`paused = true`: nothing of it is fetched until the key is taken out (`izwi sources pause` and `resume`); "
+        'and `publication = "The Herald"`: what readers see its documents as part of. Unset, it is what pages (`og:site_name`) and feeds call '
+        "their site, and all documents of a site bear the name that most of them have.",
     ]
     for plugin in plugins.installed("izwi.sources"):
         kind = plugins.load("izwi.sources", plugin.name)

@@ -22,7 +22,7 @@ NEW = [
     Text(["Only/only/RB vumbaco/vumbaco/NN"] * 5, "2020-06-27", "http://a.example/4"),
     Text(["The/the/DT lockdown/lockdown/NN"], "", "http://d.example/1"),
 ]
-PERIOD = {"since": date(2020, 1, 1), "until": date(2020, 12, 31)}
+PERIOD = {"since": date(2020, 1, 1), "until": date(2020, 12, 31), "general": True}
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,9 @@ def test_the_first_line_comes_with_the_evidence_of_its_date(built):
 
 def test_a_line_opens_what_was_counted(built):
     for line in built.new_words(**PERIOD, least=2).lines:
-        found = built.concordance(line.cql, mode="cql", **PERIOD)
+        found = built.concordance(
+            line.cql, mode="cql", since=PERIOD["since"], until=PERIOD["until"]
+        )
         assert found.hits == line.hits
 
 

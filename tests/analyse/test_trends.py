@@ -135,7 +135,7 @@ def test_a_change_of_level_names_its_first_period():
     assert changes[0].after == pytest.approx(300_000)
 
 
-def test_a_fixed_panel_leaves_out_sources_that_come_and_go():
+def test_a_fixed_panel_leaves_out_publications_that_come_and_go():
     documents = [
         *yearly("a b", "a b", "a b", source="herald"),
         *yearly("a a a", source="late", first=2012),
@@ -145,7 +145,7 @@ def test_a_fixed_panel_leaves_out_sources_that_come_and_go():
         fixed = followed(selection, has_panel=True)
 
     assert free.points[-1].hits == 4
-    assert fixed.panel == ("herald",)
+    assert fixed.panel == ("Herald",)
     assert [point.hits for point in fixed.points] == [1, 1, 1]
     assert fixed.points[-1].opens.sources == ("herald",)
 

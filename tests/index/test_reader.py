@@ -116,7 +116,9 @@ def test_cards_say_what_the_documents_say(documents):
             section="news",
             language="eng",
             captured="2020-06-15T12:30:45+00:00",
+            publication=card.publication,
         )
+        assert card.publication.startswith("Herald")
         assert day == ((when.value - date(1970, 1, 1)).days if when else NO_DATE)
 
 

@@ -82,7 +82,10 @@ def test_an_unknown_name_says_what_there_is(client):
 
     assert answer.status_code == 400
     problem = words(one(page_of(answer), ".problem"))
-    assert "There is no text 'herald' here. Name a source (first-pages, later-pages)" in problem
+    assert (
+        "There is no text 'herald' here. Name a publication, a source (first-pages, later-pages)"
+        in problem
+    )
 
 
 def test_the_twin_of_a_comparison_has_all_that_is_compared(client):

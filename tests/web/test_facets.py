@@ -44,7 +44,7 @@ def test_the_link_to_all_values_keeps_the_question(client, monkeypatch):
 
     page = page_of(client.get(f"/c/tiny/facets?{asked}&case=1&sort=left&part=1"))
 
-    link = page.cssselect("section[aria-labelledby=facet-host] .hint a")[0].get("href")
+    link = page.cssselect("section[aria-labelledby=facet-publication] .hint a")[0].get("href")
     kept = parse_qs(urlsplit(link).query)
     assert kept.keys() == {"q", "from", "where", "case", "by"}
     assert client.get(link).status_code == 200

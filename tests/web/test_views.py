@@ -67,7 +67,7 @@ class TestHome:
             "documents": f"{twin['documents']:,}",
             "tokens": f"{twin['tokens']:,}",
             "copies folded": "1",
-            "sources": "2",
+            "publications": str(len(twin["publications"])),
             "version": "2",
         }
 
@@ -163,7 +163,7 @@ class TestConcordance:
             "hits": str(twin["hits"]),
             "per million": f"{twin['per_million']:,.0f}",
             "documents": str(twin["documents"]),
-            "sources": "2",
+            "publications": str(twin["publications"]),
         }
 
     def test_each_line_shows_its_date(self, client):
@@ -186,7 +186,7 @@ class TestConcordance:
         assert known["Author"] == "Sipho Radebe"
         assert known["Date"] == "2010-02-19 exact to the day, from JSON-LD"
         assert known["Section"] == "News"
-        assert known["Site"] == "Egoli Evening Post"
+        assert known["Publication"] == "Egoli Evening Post"
         assert known["Language"] == "eng"
         assert known["Captured"].endswith("UTC archived page")
         assert known["Hit"].split()[0] in known["Cite"]

@@ -282,7 +282,7 @@ def _unknown(segments: Sequence[Segment], name: str) -> str:
     from izwi.analyse.periods import PERIODS
 
     attributes = ", ".join(segments[0].attributes)
-    known = ", ".join(("host", *segments[0].cards.column_names))
+    known = ", ".join(("publication", "host", *segments[0].cards.column_names))
     return (
         f"Nothing can be counted by '{name}'. Choose something known of documents ({known}), a "
         f"period ({', '.join(PERIODS)}), an attribute of the hit ({attributes}), or a token "

@@ -25,7 +25,7 @@ Codes = NDArray[np.int64]
 class Counting:
     """By what frequencies are counted, and which lines are shown."""
 
-    by: str = "source"
+    by: str = "publication"
     and_by: str = ""
     sort: str = "hits"
     least: int = 1

@@ -92,7 +92,7 @@ def candidate_words(selection: Selection, asked: Asked, deadline: Deadline) -> C
     counts = value_counts(selection, vocabulary, attribute, deadline)
     documents, sites = (
         spread_over(selection, vocabulary, attribute, counts, name=name, deadline=deadline)
-        for name in ("document", "host")
+        for name in ("document", "publication")
     )
     every = Candidates(
         selection,

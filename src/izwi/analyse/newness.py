@@ -20,6 +20,8 @@ class Spread:
     months: frozenset[int]
     capitals: int
     undated: int
+    # How many are written small.
+    small: int = 0
 
     def __add__(self, other: "Spread") -> "Spread":
         return Spread(
@@ -30,6 +32,7 @@ class Spread:
             self.months | other.months,
             self.capitals + other.capitals,
             self.undated + other.undated,
+            self.small + other.small,
         )
 
 
@@ -40,7 +43,7 @@ def factors_of(spread: Spread, older: Variant | None) -> tuple[Factor, ...]:
     lasting = min(1.0, months / _LASTING_MONTHS)
     names = spread.capitals / max(1, hits + spread.undated)
     return (
-        Factor("spread", 1 - 1 / (1 + sites), 3.0, f"on {many(sites, 'site')}"),
+        Factor("spread", 1 - 1 / (1 + sites), 3.0, f"on {many(sites, 'publication')}"),
         Factor("documents", 1 - 1 / (1 + documents), 2.0, many(documents, "document")),
         Factor("frequency", min(1.0, math.log2(1 + hits) / 7), 1.0, many(hits, "hit")),
         Factor("lasting", lasting, 2.0, f"seen in {many(months, 'month')}"),

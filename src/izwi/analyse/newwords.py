@@ -1,8 +1,8 @@
-"""New words: forms first seen in a period, spreading over sites, scored with the reasons."""
+"""New words: forms first seen in a period, in no general list, scored with the reasons."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 
@@ -13,7 +13,7 @@ from izwi.analyse.attestations import first_attestation
 from izwi.analyse.attributes import form_attribute
 from izwi.analyse.newness import Spread, date_factor, factors_of, many
 from izwi.analyse.variants import Neighbours, spelling_key, words_and_forms
-from izwi.analyse.wordages import WordAges, day_number, site_names, word_ages
+from izwi.analyse.wordages import WordAges, day_number, word_ages
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Factor, NewWord, NewWords, Variant, weighted
@@ -29,6 +29,10 @@ MOST_EXAMINED = 5000
 _MOST_OLDER = 50_000
 _OLDER_HITS = 5
 EVERYTHING = Filter()
+# Names and slips stand apart, after the words: half of a name's uses have a capital, and beside a
+# slip stands a word four times as frequent.
+KINDS = {"word": 0, "name": 1, "slip": 2}
+_NAME, _SLIP = 0.5, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,11 @@ class Search:
     most: int = 100
     chosen: Filter = EVERYTHING
     known: Set[str] = frozenset()
+    # Whether the general list of the language has a word, and what that list is.
+    is_general: Callable[[str], bool] | None = None
+    general: str = ""
+    # Whether a capital tells a name from a noun, as it does not in German.
+    has_small_nouns: bool = True
     decision_by_word: Mapping[str, str] | None = None
     has_decided: bool = False
 
@@ -71,8 +80,9 @@ def new_words(
         for segment in segments
     ]
     fresh, notes = _without_forms(segments, ages, _first_seen(segments, ages, search))
-    wanted, more = _undecided(fresh, search)
-    notes += more
+    fresh, more = _without_general(segments, fresh, search)
+    wanted, others = _undecided(fresh, search)
+    notes += [*more, *others]
     examined = sorted(wanted, key=lambda word: (-wanted[word], word))
     if len(examined) > MOST_EXAMINED:
         notes.append(
@@ -150,6 +160,24 @@ def _without_forms(
     return kept, [f"Left out as new forms of older words: {many(len(forms), 'form')}."]
 
 
+def _without_general(
+    segments: Sequence[Segment], fresh: Counter[str], search: Search
+) -> tuple[Counter[str], list[str]]:
+    """Return the words that are not in the general list of the language, nor is their lemma."""
+    is_general = search.is_general
+    if is_general is None:
+        return fresh, [search.general] if search.general else []
+    general = {
+        word
+        for word in fresh
+        if is_general(word) or is_general(_likely_lemma(segments, word).casefold())
+    }
+    if not general:
+        return fresh, []
+    kept = Counter({word: hits for word, hits in fresh.items() if word not in general})
+    return kept, [f"Left out, since in {search.general}: {many(len(general), 'form')}."]
+
+
 def _has_older_lemma(segments: Sequence[Segment], ages: Sequence[WordAges], word: str) -> bool:
     likely = _likely_lemma(segments, word)
     if likely.casefold() == word:
@@ -194,12 +222,12 @@ def _spread(segments: Sequence[Segment], word: str, search: Search, deadline: De
     deadline.check()
     sites: set[str] = set()
     months: set[int] = set()
-    hits = documents = capitals = undated = 0
+    hits = documents = capitals = small = undated = 0
     for part in _parts(segments, word, search.chosen):
         own, counts = part.tally.documents, part.tally.counts
         days = part.segment.dates[own]
         inside = (days >= day_number(search.since)) & (days <= day_number(search.until))
-        numbers, names = site_names(part.segment)
+        numbers, names = part.segment.publications
         sites.update(names[number] for number in np.unique(numbers[own[inside]]).tolist())
         months.update(np.unique(_months(days[inside])).tolist())
         hits += int(counts[inside].sum())
@@ -207,8 +235,12 @@ def _spread(segments: Sequence[Segment], word: str, search: Search, deadline: De
         undated += int(counts[days == NO_DATE].sum())
         # Only what the hits are counted from, so that names are a share of them.
         counted = inside | (days == NO_DATE)
-        capitals += _capitals(part.kept(np.repeat(counted, counts)))
-    return Spread((word,), hits, documents, frozenset(sites), frozenset(months), capitals, undated)
+        own_part = part.kept(np.repeat(counted, counts))
+        capitals += _capitals(own_part)
+        small += _small(own_part)
+    return Spread(
+        (word,), hits, documents, frozenset(sites), frozenset(months), capitals, undated, small
+    )
 
 
 def _parts(segments: Iterable[Segment], word: str, chosen: Filter) -> Iterator[SegmentHits]:
@@ -242,6 +274,15 @@ def _capitals(part: SegmentHits) -> int:
     )
 
 
+def _small(part: SegmentHits) -> int:
+    """Return how many occurrences begin with a small letter, wherever they stand."""
+    numbers, counts = np.unique(part.segment.word.column[part.starts], return_counts=True)
+    words = part.segment.word.values(numbers)
+    return sum(
+        hits for word, hits in zip(words, counts.tolist(), strict=True) if not word[:1].isupper()
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Draft:
     """A word that looks new, before its first line is looked up."""
@@ -250,6 +291,15 @@ class _Draft:
     variants: tuple[Variant, ...]
     older: Variant | None
     factors: tuple[Factor, ...]
+    has_small_nouns: bool
+
+    @property
+    def kind(self) -> str:
+        """Whether it looks like a word, a name or a slip of the hand."""
+        value = {factor.name: factor.value for factor in self.factors}
+        if self.has_small_nouns and (value["no name"] <= _NAME or not self.spread.small):
+            return "name"
+        return "slip" if value["no slip"] < _SLIP else "word"
 
 
 def _drafts(
@@ -270,8 +320,9 @@ def _drafts(
             spread += spread_by_word[variant.word]
         if len(spread.sites) >= search.sites and spread.hits >= search.least:
             older = neighbours.nearest(word)
-            drafts.append(_Draft(spread, variants, older, factors_of(spread, older)))
-    drafts.sort(key=lambda draft: (-weighted(draft.factors), draft.spread.words))
+            factors = factors_of(spread, older)
+            drafts.append(_Draft(spread, variants, older, factors, search.has_small_nouns))
+    drafts.sort(key=lambda draft: (KINDS[draft.kind], -weighted(draft.factors), draft.spread.words))
     return drafts
 
 
@@ -291,7 +342,7 @@ def _lines(
     segments: Sequence[Segment], drafts: Sequence[_Draft], search: Search
 ) -> tuple[NewWord, ...]:
     lines = [_line(segments, draft, search) for draft in drafts]
-    return tuple(sorted(lines, key=lambda line: (-line.score, line.word)))
+    return tuple(sorted(lines, key=lambda line: (KINDS[line.kind], -line.score, line.word)))
 
 
 def _line(segments: Sequence[Segment], draft: _Draft, search: Search) -> NewWord:
@@ -311,6 +362,7 @@ def _line(segments: Sequence[Segment], draft: _Draft, search: Search) -> NewWord
         variants=draft.variants,
         decision=search.decision(word),
         cql=_any_form(form_attribute(segments[0]).name, spread.words),
+        kind=draft.kind,
     )
 
 

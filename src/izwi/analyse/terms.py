@@ -118,7 +118,7 @@ def _occurrences(
 
 
 def _sites(selection: Selection) -> tuple[tuple[Counts, ...], NDArray[np.float64]]:
-    texts = texts_of(selection, [document_dimension(selection.segments, "host")])
+    texts = texts_of(selection, [document_dimension(selection.segments, "publication")])
     return texts.cells, texts.tokens / max(1, selection.tokens)
 
 

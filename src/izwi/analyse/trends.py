@@ -26,8 +26,10 @@ from izwi.analyse.slopes import MOST_POINTS, Slope, slope_of
 from izwi.model.analyses import ChangePoint, Opening, Trend, TrendPoint
 from izwi.model.errors import QueryError
 from izwi.query.deadline import Deadline
+from izwi.query.documents import Filter
 from izwi.query.hits import SegmentHits
 from izwi.query.tree import Query, format_query
+from izwi.query.values import escaped
 
 _YEAR = 365.2425
 _EPOCH = date(1970, 1, 1)
@@ -110,11 +112,11 @@ def trend(
 
 
 def fixed_panel(selection: Selection, by: str) -> tuple[tuple[str, ...], Selection]:
-    """Return the sources with text in every period, and the selection of their documents."""
+    """Return the publications with text in every period, and the selection of their documents."""
     span = _span(selection, by)
     present: dict[str, set[int]] = {}
     for segment, mask, places in zip(selection.segments, selection.masks, span.places, strict=True):
-        numbers, names = segment.sources
+        numbers, names = segment.publications
         counted = places < span.size if mask is None else (places < span.size) & mask
         pairs = np.unique(numbers[counted] * span.size + places[counted])
         for pair in pairs.tolist():
@@ -123,11 +125,16 @@ def fixed_panel(selection: Selection, by: str) -> tuple[tuple[str, ...], Selecti
     panel = tuple(sorted(name for name, own in present.items() if own >= wanted))
     only = tuple(
         np.array([name in panel for name in names], np.bool_)[numbers]
-        for numbers, names in (segment.sources for segment in selection.segments)
+        for numbers, names in (segment.publications for segment in selection.segments)
     )
     # What opens a point has to know the panel too.
-    chosen = replace(selection.chosen, sources=panel) if panel else selection.chosen
+    chosen = _narrowed_to(panel, selection.chosen) if panel else selection.chosen
     return panel, Selection(selection.segments, chosen, None if panel else only)
+
+
+def _narrowed_to(panel: tuple[str, ...], chosen: Filter) -> Filter:
+    own = " | ".join(f'publication="{escaped(name)}"' for name in panel)
+    return replace(chosen, where=f"({chosen.where}) & ({own})" if chosen.where else own)
 
 
 def _span(selection: Selection, name: str) -> _Span:

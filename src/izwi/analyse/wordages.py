@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,30 +89,3 @@ def last_day(segments: "tuple[Segment, ...]") -> date | None:
         if len(segment.dates) and int(segment.dates.max()) != NO_DATE
     ]
     return date.fromordinal(_EPOCH.toordinal() + max(days)) if days else None
-
-
-def site_names(segment: Segment) -> tuple[NDArray[np.int64], list[str]]:
-    """Return the number of each document's site, and the names of the sites.
-
-    A site is the host a document came from; where there is no address, its source.
-    """
-
-    def made() -> tuple[NDArray[np.int64], list[str]]:
-        urls = segment.cards.column("url").to_pylist()
-        sources = segment.cards.column("source").to_pylist()
-        numbers: dict[str, int] = {}
-        rows = [
-            numbers.setdefault(_host(url or "") or source or "", len(numbers))
-            for url, source in zip(urls, sources, strict=True)
-        ]
-        return np.array(rows, np.int64), list(numbers)
-
-    return segment.remembered("sites of documents", made)
-
-
-def _host(url: str) -> str:
-    try:
-        host = urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
-    return host.removeprefix("www.")

@@ -79,7 +79,9 @@ def _ordered(ground: _Ground, passing: Counts, sort: str) -> Counts:
     counts = ground.counts[passing]
     first = counts
     if sort != "hits":
-        first = ground.spread({"documents": "document", "sites": "host"}[sort]).ranges[passing]
+        first = ground.spread({"documents": "document", "sites": "publication"}[sort]).ranges[
+            passing
+        ]
     return passing[np.lexsort((passing, -counts, -first))]
 
 
@@ -87,7 +89,7 @@ def _lines(ground: _Ground, chosen: Counts) -> tuple[WordLine, ...]:
     selection, values = ground.selection, ground.vocabulary.values(chosen)
     documents, sites = (
         spread_of(selection, ground.attribute, values, name=name, deadline=ground.deadline)
-        for name in ("document", "host")
+        for name in ("document", "publication")
     )
     hits = ground.counts[chosen].tolist()
     return tuple(

@@ -205,6 +205,19 @@ def has_word_list(language: str) -> bool:
     return (files("simplemma") / "strategies" / "dictionaries" / "data" / name).is_file()
 
 
+def is_listed(word: str, language: str) -> bool:
+    """Whether the dictionary of a language, else its tagger, has a word in lower case.
+
+    Our list of regional words does not count: they are what one looks for.
+    """
+    if has_word_list(language):
+        import simplemma
+
+        return bool(simplemma.is_known(word, lang=iso639_1(language)))
+    tagger = _tagger("", language)
+    return tagger is not None and tagger.is_frequent(word)
+
+
 def _listed_lemma(simplemma: Any, word: str, code: str) -> str:
     return str(simplemma.lemmatize(word, lang=code)) if word[:1].isalpha() else word
 

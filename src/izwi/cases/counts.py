@@ -38,8 +38,8 @@ class By(Question):
     """What a query is counted by."""
 
     by: Annotated[
-        str, Says("source, host, year, month, word, lemma, L1.word, target[+1].lemma, ...")
-    ] = "source"  # fmt: skip
+        str, Says("publication, source, host, year, month, word, lemma, L1.word, target[+1].lemma")
+    ] = "publication"  # fmt: skip
     and_by: Annotated[str, Says("A second thing to count by.")] = ""
     sort: Annotated[str, Says("hits, rate or value.")] = "hits"
     least: Annotated[int, Says("Leave out what is rarer.", least=0)] = 1
@@ -50,7 +50,7 @@ class By(Question):
 class Spread(Question):
     """Over what a query is spread."""
 
-    by: Annotated[str, Says("document, source, host, year, ...")] = "document"
+    by: Annotated[str, Says("document, publication, source, host, year, ...")] = "document"
     most: Annotated[int, Says("At most so many lines.", web_most=10_000)] = 100
 
 
@@ -59,14 +59,14 @@ class OverTime(Question):
     """By which period a query is followed."""
 
     by: Annotated[str, Says("day, week, month, quarter, year or decade.")] = "month"
-    panel: Annotated[bool, Says("Only sources with text in every period.")] = False
+    panel: Annotated[bool, Says("Only publications with text in every period.")] = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Words(Listed):
     """Which words, in which order."""
 
-    sort: Annotated[str, Says("hits, value, documents or sites.")] = "hits"
+    sort: Annotated[str, Says("hits, value, documents or sites (publications).")] = "hits"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +109,7 @@ class Apart(Listed):
     ] = ""  # fmt: skip
     measure: Annotated[str, Says("simple, logratio, ll or diff.")] = "simple"
     smoothing: Annotated[float, Says("The constant of simple maths.")] = 1.0
-    sites: Annotated[int, Says("In at least so many sites.")] = 2
+    sites: Annotated[int, Says("In at least so many publications.")] = 2
     least: Annotated[int, Says("Leave out what is rarer.", least=0)] = 5
     timeout: Annotated[
         float | None, Says("Stop after so many seconds.", is_asked=False)

@@ -49,17 +49,17 @@ class Methods:
         raise NotImplementedError
 
     def frequencies(
-        self, query: str, *, by: str = "source", and_by: str = "", sort: str = "hits",
+        self, query: str, *, by: str = "publication", and_by: str = "", sort: str = "hits",
         least: int = 1, most: int = 100, since: date | None = None, until: date | None = None,
-        sources: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
-        timeout: float | None = 30.0, mode: str = "auto",
+        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
+        subcorpus: str = "", copies: bool = False, case: bool = False,
+        version: int | None = None, timeout: float | None = 30.0, mode: str = "auto",
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> Frequencies:
         """Count a query by metadata, period, form or neighbour, in one or two dimensions.
 
         query: A word, a phrase or CQL.
-        by: source, host, year, month, word, lemma, L1.word, target[+1].lemma, ...
+        by: publication, source, host, year, month, word, lemma, L1.word, target[+1].lemma
         and_by: A second thing to count by.
         sort: hits, rate or value.
         least: Leave out what is rarer.
@@ -67,6 +67,7 @@ class Methods:
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -79,18 +80,20 @@ class Methods:
 
     def wordlist(
         self, *, sort: str = "hits", since: date | None = None, until: date | None = None,
-        sources: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
-        timeout: float | None = 30.0, mode: str = "auto", attribute: str = "",
-        pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (), least: int = 1,
-        most: int = 100, cancelled: threading.Event | None = None, listener: Listener = ignore
+        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
+        subcorpus: str = "", copies: bool = False, case: bool = False,
+        version: int | None = None, timeout: float | None = 30.0, mode: str = "auto",
+        attribute: str = "", pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (),
+        least: int = 1, most: int = 100, cancelled: threading.Event | None = None,
+        listener: Listener = ignore
     ) -> WordList:
         """List the words of the chosen text by frequency, with their spread.
 
-        sort: hits, value, documents or sites.
+        sort: hits, value, documents or sites (publications).
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -109,11 +112,11 @@ class Methods:
     def ngrams(
         self, size: int = 2, *, timeout: float | None = 300.0, least: int = 2,
         within: str = "s", since: date | None = None, until: date | None = None,
-        sources: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
-        mode: str = "auto", attribute: str = "", pattern: str = ".*\\p{L}.*",
-        stop: tuple[str, ...] = (), most: int = 100, cancelled: threading.Event | None = None,
-        listener: Listener = ignore
+        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
+        subcorpus: str = "", copies: bool = False, case: bool = False,
+        version: int | None = None, mode: str = "auto", attribute: str = "",
+        pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (), most: int = 100,
+        cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> WordList:
         """List the most frequent sequences of so many words.
 
@@ -124,6 +127,7 @@ class Methods:
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -139,19 +143,21 @@ class Methods:
 
     def dispersion(
         self, query: str, *, by: str = "document", most: int = 100, since: date | None = None,
-        until: date | None = None, sources: tuple[str, ...] = (), where: str = "",
-        subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, timeout: float | None = 30.0, mode: str = "auto",
+        until: date | None = None, sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, version: int | None = None,
+        timeout: float | None = 30.0, mode: str = "auto",
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> Dispersion:
         """Say how evenly a query is spread over documents, sources or other parts.
 
         query: A word, a phrase or CQL.
-        by: document, source, host, year, ...
+        by: document, publication, source, host, year, ...
         most: At most so many lines.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -166,10 +172,11 @@ class Methods:
         self, query: str, *, least: int = 3, left: int = 5, right: int = 5,
         counting: str = "tokens", measure: str = "logdice", over: str = "", words: str = "all",
         since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
-        where: str = "", subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, timeout: float | None = 30.0, mode: str = "auto",
-        attribute: str = "", pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (),
-        most: int = 100, cancelled: threading.Event | None = None, listener: Listener = ignore
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, version: int | None = None,
+        timeout: float | None = 30.0, mode: str = "auto", attribute: str = "",
+        pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (), most: int = 100,
+        cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> Collocations:
         """List the words near a query with all measures of attraction, left and right apart.
 
@@ -186,6 +193,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -204,10 +212,11 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         self, reference: str | Path = "", *, timeout: float | None = 60.0, least: int = 5,
         measure: str = "simple", smoothing: float = 1.0, sites: int = 2,
         since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
-        where: str = "", subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, mode: str = "auto", attribute: str = "",
-        pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (), most: int = 100,
-        cancelled: threading.Event | None = None, listener: Listener = ignore
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, version: int | None = None,
+        mode: str = "auto", attribute: str = "", pattern: str = ".*\\p{L}.*",
+        stop: tuple[str, ...] = (), most: int = 100, cancelled: threading.Event | None = None,
+        listener: Listener = ignore
     ) -> Keywords:
         """List the words that set a text apart from the rest, another text or a frequency list.
 
@@ -216,10 +225,11 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         reference: subcorpus:NAME, where:CONDITION, a corpus folder or a frequency list; the rest of the corpus if absent.
         measure: simple, logratio, ll or diff.
         smoothing: The constant of simple maths.
-        sites: In at least so many sites.
+        sites: In at least so many publications.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -236,10 +246,11 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
     def terms(
         self, reference: str | Path = "", *, least: int = 3, patterns: tuple[str, ...] = (),
         since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
-        where: str = "", subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, timeout: float | None = 60.0, mode: str = "auto",
-        attribute: str = "", pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (),
-        most: int = 100, measure: str = "simple", smoothing: float = 1.0, sites: int = 2,
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, version: int | None = None,
+        timeout: float | None = 60.0, mode: str = "auto", attribute: str = "",
+        pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (), most: int = 100,
+        measure: str = "simple", smoothing: float = 1.0, sites: int = 2,
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> Keywords:
         """List the terms of several words, found by tag patterns, that set a text apart.
@@ -249,6 +260,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -263,25 +275,27 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         reference: subcorpus:NAME, where:CONDITION, a corpus folder or a frequency list; the rest of the corpus if absent.
         measure: simple, logratio, ll or diff.
         smoothing: The constant of simple maths.
-        sites: In at least so many sites.
+        sites: In at least so many publications.
         """
         return self._do("counts", "terms", locals())
 
     def trend(
         self, query: str, *, by: str = "month", panel: bool = False, since: date | None = None,
-        until: date | None = None, sources: tuple[str, ...] = (), where: str = "",
-        subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, timeout: float | None = 30.0, mode: str = "auto",
+        until: date | None = None, sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, version: int | None = None,
+        timeout: float | None = 30.0, mode: str = "auto",
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> Trend:
         """Follow a query through time: rates with intervals, slope, changes of level.
 
         query: A word, a phrase or CQL.
         by: day, week, month, quarter, year or decade.
-        panel: Only sources with text in every period.
+        panel: Only publications with text in every period.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -296,10 +310,10 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         self, first: str | Path, second: str | Path = "", *, timeout: float | None = 60.0,
         query: str = "", measure: str = "logdice", keyness: str = "simple", attribute: str = "",
         least: int = 3, most: int = 50, since: date | None = None, until: date | None = None,
-        sources: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
-        mode: str = "auto", cancelled: threading.Event | None = None,
-        listener: Listener = ignore
+        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
+        subcorpus: str = "", copies: bool = False, case: bool = False,
+        version: int | None = None, mode: str = "auto",
+        cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> TextComparison:
         """Put two corpora or subcorpora side by side: keywords, a query, and its collocates.
 
@@ -315,6 +329,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -327,8 +342,9 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
     def word_sketch(
         self, word: str, *, pos: str = "", language: str = "", least: int = 2, most: int = 20,
         since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
-        where: str = "", subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, timeout: float | None = 30.0, mode: str = "auto",
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, version: int | None = None,
+        timeout: float | None = 30.0, mode: str = "auto",
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> Sketch:
         """Say which words stand in which relations to a word, by tag patterns of the language.
@@ -341,6 +357,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -353,11 +370,11 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
 
     def sketch_difference(
         self, word: str, other: str, *, since: date | None = None, until: date | None = None,
-        sources: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
-        timeout: float | None = 30.0, mode: str = "auto", pos: str = "", language: str = "",
-        least: int = 2, most: int = 20, cancelled: threading.Event | None = None,
-        listener: Listener = ignore
+        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
+        subcorpus: str = "", copies: bool = False, case: bool = False,
+        version: int | None = None, timeout: float | None = 30.0, mode: str = "auto",
+        pos: str = "", language: str = "", least: int = 2, most: int = 20,
+        cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> SketchDifference:
         """Say how the company of two words differs, relation by relation.
 
@@ -366,6 +383,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -383,8 +401,9 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
     def thesaurus(
         self, word: str, *, timeout: float | None = 600.0, least: int = 5, most: int = 40,
         since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
-        where: str = "", subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, mode: str = "auto", pos: str = "", language: str = "",
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, version: int | None = None,
+        mode: str = "auto", pos: str = "", language: str = "",
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> Thesaurus:
         """List the words most like a word in the company they keep, with what they share.
@@ -396,6 +415,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -410,8 +430,9 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
     def good_examples(
         self, query: str, *, most: int = 10, avoid: tuple[str, ...] = (), language: str = "",
         since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
-        where: str = "", subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, timeout: float | None = 30.0, mode: str = "auto",
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, version: int | None = None,
+        timeout: float | None = 30.0, mode: str = "auto",
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> GoodExamples:
         """Find the sentences that show a word best, with the score of each factor by factor.
@@ -423,6 +444,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -435,25 +457,29 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
 
     def new_words(
         self, *, timeout: float | None = 600.0, lists: tuple[str | Path, ...] = (),
-        least: int = 3, sites: int = 2, most: int = 100, decided: bool = False,
-        since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
-        where: str = "", subcorpus: str = "", copies: bool = False, case: bool = False,
+        least: int = 3, sites: int = 2, most: int = 100, general: bool = False,
+        decided: bool = False, since: date | None = None, until: date | None = None,
+        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
+        subcorpus: str = "", copies: bool = False, case: bool = False,
         version: int | None = None, mode: str = "auto",
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> NewWords:
-        """List words first seen in a period that spread over sites, scored with the reasons.
+        """List words first seen in a period that spread over publications, scored with the reasons.
 
-Words in the lists given, and words decided before, are left out.
+Words of the general list of the language, of the lists given, and words decided before are left
+out; what looks like a name or a slip comes after the words.
 
         timeout: Stop after so many seconds.
         lists: A list of words that are known; repeatable.
         least: Hits there must be in the period.
-        sites: Sites it must be on.
+        sites: Publications it must be in.
         most: At most so many.
+        general: Words of the general list of the language, too.
         decided: Show words decided before, too.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
@@ -465,9 +491,10 @@ Words in the lists given, and words decided before, are left out.
 
     def attestations(
         self, words: Iterable[str | Headword], *, since: date | None = None,
-        until: date | None = None, sources: tuple[str, ...] = (), where: str = "",
-        subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, timeout: float | None = 30.0, mode: str = "auto",
+        until: date | None = None, sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, version: int | None = None,
+        timeout: float | None = 30.0, mode: str = "auto",
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> Attestations:
         """Find the first dated line of each headword, and whether it antedates a known date.
@@ -476,6 +503,7 @@ Words in the lists given, and words decided before, are left out.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
         where: Only documents for which this holds, e.g. section="news".
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.

@@ -47,6 +47,9 @@ class Documents:
     sources: Annotated[
         tuple[str, ...], Says("Only this source; repeatable.", name="source", address="src")
     ] = ()
+    publications: Annotated[
+        tuple[str, ...], Says("Only this publication; repeatable.", name="publication")
+    ] = ()
     where: Annotated[
         str,
         Says('Only documents for which this holds, e.g. section="news".', metavar="CONDITION"),
@@ -110,10 +113,10 @@ def ground_of(folder: "CorpusFolder", asked: Documents, doing: Doing) -> "Ground
         condition_of(asked.where)
     chosen = Filter(
         asked.since, asked.until, folder._sources_asked(tuple(asked.sources), segments),
-        folder._where(asked.where, asked.subcorpus), asked.copies,
+        folder._where(asked.where, asked.subcorpus, tuple(asked.publications)), asked.copies,
     )  # fmt: skip
     return Ground(
-        number, Selection(segments, chosen), _in_words(chosen, asked.subcorpus),
+        number, Selection(segments, chosen), _in_words(chosen, asked),
         Deadline(asked.timeout, doing.cancelled), doing.listener,
     )  # fmt: skip
 
@@ -150,11 +153,12 @@ def kept(
     return folder._answers.of((ground.number, ground.selection.chosen, wanted), answer)
 
 
-def _in_words(chosen: "Filter", subcorpus: str) -> str:
+def _in_words(chosen: "Filter", asked: Documents) -> str:
     """Return in words which documents were chosen."""
-    parts = [f"subcorpus {subcorpus}"] if subcorpus else []
+    parts = [f"subcorpus {asked.subcorpus}"] if asked.subcorpus else []
     parts += [f"from {chosen.since}"] if chosen.since else []
     parts += [f"to {chosen.until}"] if chosen.until else []
     parts += [", ".join(chosen.sources)] if chosen.sources else []
-    parts += [chosen.where] if chosen.where and not subcorpus else []
+    parts += [", ".join(asked.publications)] if asked.publications else []
+    parts += [asked.where] if asked.where and not asked.subcorpus else []
     return "; ".join(parts) or "the whole corpus"

@@ -16,6 +16,7 @@ from izwi.cases.questions import (
     understood_in,
 )
 from izwi.model.errors import QueryError
+from izwi.model.languages import iso639_3
 from izwi.model.lexicography import (
     Attestations,
     GoodExamples,
@@ -90,8 +91,11 @@ class Newness(Documents):
              names="list"),
     ] = ()  # fmt: skip
     least: Annotated[int, Says("Hits there must be in the period.", web_least=1)] = 3
-    sites: Annotated[int, Says("Sites it must be on.", web_least=1)] = 2
+    sites: Annotated[int, Says("Publications it must be in.", web_least=1)] = 2
     most: Annotated[int, Says("At most so many.", web_least=1, web_most=1000)] = 100
+    general: Annotated[
+        bool, Says("Words of the general list of the language, too.")
+    ] = False  # fmt: skip
     decided: Annotated[bool, Says("Show words decided before, too.")] = False
     timeout: Annotated[
         float | None, Says("Stop after so many seconds.", is_asked=False)
@@ -171,9 +175,10 @@ def good_examples(folder: "CorpusFolder", asked: Examples, doing: Doing) -> Good
 
 
 def new_words(folder: "CorpusFolder", asked: Newness, doing: Doing) -> NewWords:
-    """List words first seen in a period that spread over sites, scored with the reasons.
+    """List words first seen in a period that spread over publications, scored with the reasons.
 
-    Words in the lists given, and words decided before, are left out.
+    Words of the general list of the language, of the lists given, and words decided before are left
+    out; what looks like a name or a slip comes after the words.
     """
     from izwi.analyse.newwords import Search, new_words
     from izwi.analyse.wordages import last_day
@@ -183,11 +188,16 @@ def new_words(folder: "CorpusFolder", asked: Newness, doing: Doing) -> NewWords:
     ground = ground_of(folder, replace(asked, since=None, until=None), doing)
     since, until = _period(asked.since, asked.until, last_day(ground.selection.segments))
     decided = read_decisions(folder._layout)
+    segments = ground.selection.segments
+    language = wordlists.main_language(folder.config, segments)
+    listed = wordlists.general_list(language, folder.config) if not asked.general else None
     search = Search(
         since=since, until=until, least=asked.least, sites=asked.sites, most=asked.most,
         chosen=ground.selection.chosen, known=wordlists.known_words(folder.path, asked.lists),
         decision_by_word={each.word.casefold(): each.decision for each in decided},
-        has_decided=asked.decided,
+        has_decided=asked.decided, is_general=listed.holds if listed else None,
+        general=listed.name if listed else "",
+        has_small_nouns=iso639_3(language) not in _CAPITAL_NOUNS,
     )  # fmt: skip
     return new_words(
         ground.selection.segments, search, snapshot=ground.number, deadline=ground.deadline,
@@ -255,6 +265,9 @@ def _case(
         f"izwi {command} {example}", "Words", context=("cancelled", "listener"), **more,
     )  # fmt: skip
 
+
+# Languages that write every noun with a capital.
+_CAPITAL_NOUNS = ("deu", "ltz")
 
 CASES = (
     _case("word_sketch", "sketch", Word, word_sketch, "news bakkie", is_drawn=True),

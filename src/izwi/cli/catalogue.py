@@ -38,7 +38,7 @@ COMMANDS = {
     "sketch": Entry("Say which words stand in which relations to a word, by tag patterns of the language.", ("cases.words",)),
     "sketch-difference": Entry("Say how the company of two words differs, relation by relation.", ("cases.words",)),
     "thesaurus": Entry("List the words most like a word in the company they keep, with what they share.", ("cases.words",)),
-    "new-words": Entry("List words first seen in a period that spread over sites, scored with the reasons.", ("cases.words",)),
+    "new-words": Entry("List words first seen in a period that spread over publications, scored with the reasons.", ("cases.words",)),
     "examples": Entry("Find the sentences that show a word best, with what makes them good examples.", ("lexicography",)),
     "attestations": Entry("Find the first dated line of each headword, and antedatings of the dates known.", ("lexicography",)),
     "decide": Entry("Remember with the corpus what was decided about a word.", ("lexicography",)),

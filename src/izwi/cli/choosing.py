@@ -22,6 +22,9 @@ _Until = Annotated[
 _Source = Annotated[
     list[str] | None, typer.Option("--source", help="Only this source; repeatable.")
 ]
+_Publication = Annotated[
+    list[str] | None, typer.Option("--publication", help="Only this publication; repeatable.")
+]
 _Where = Annotated[
     str,
     typer.Option(
@@ -43,6 +46,7 @@ _OPTIONS: Mapping[str, tuple[Any, Any]] = {
     "since": (_Since, ""),
     "until": (_Until, ""),
     "source": (_Source, None),
+    "publication": (_Publication, None),
     "where": (_Where, ""),
     "subcorpus": (_Subcorpus, ""),
     "copies": (_Copies, False),
@@ -51,7 +55,7 @@ _OPTIONS: Mapping[str, tuple[Any, Any]] = {
     "version": (_Version, None),
     "timeout": (_Timeout, 30.0),
 }
-DOCUMENTS = ("since", "until", "source", "where", "subcorpus", "version")
+DOCUMENTS = ("since", "until", "source", "publication", "where", "subcorpus", "version")
 COUNTED = (*DOCUMENTS, "copies", "case", "timeout")
 ASKED = (*COUNTED, "mode")
 # What a command says about its output stands last in --help.
@@ -109,6 +113,7 @@ def _as_asked(given: dict[str, Any]) -> dict[str, Any]:
     for name, is_end in (("since", False), ("until", True)):
         if name in chosen:
             chosen[name] = read_date(chosen[name], is_end=is_end) if chosen[name] else None
-    if "source" in chosen:
-        chosen["sources"] = tuple(chosen.pop("source") or ())
+    for name in ("source", "publication"):
+        if name in chosen:
+            chosen[f"{name}s"] = tuple(chosen.pop(name) or ())
     return chosen

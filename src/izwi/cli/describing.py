@@ -77,8 +77,11 @@ def show_examples(found: GoodExamples, *, has_factors: bool) -> None:
 
 
 def show_new_words(found: NewWords) -> None:
-    """Print new words with their scores and the reasons."""
+    """Print new words with their scores and the reasons; likely names and slips below them."""
+    heads = {"name": "Likely names:", "slip": "Likely typing errors:"}
     for line in found.lines:
+        if line.kind in heads:
+            out.print(heads.pop(line.kind))
         head = Text(f"{line.score:.2f}  ")
         head.append(line.word, style="bold")
         others = ", ".join(f"{each.word} {each.hits}" for each in line.variants)

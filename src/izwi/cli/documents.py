@@ -39,7 +39,7 @@ def document(
             render.out.print(f"{paragraph.text}\n", markup=False, soft_wrap=True)
 
 
-@choosing("since", "until", "source", "where", "copies", "version")
+@choosing("since", "until", "source", "publication", "where", "copies", "version")
 def documents(
     folder: Folder,
     sort: Annotated[str, typer.Option(help="date or newest.")] = "date",
@@ -57,7 +57,7 @@ def documents(
         render.show_json(found)
         return
     for card in found.documents:
-        line = f"{card.date or 'undated':10}  {card.source}  {card.title or card.url}"
+        line = f"{card.date or 'undated':10}  {card.publication}  {card.title or card.url}"
         render.out.print(line, markup=False, soft_wrap=True)
     render.out.print(f"Page {found.page} of {found.pages}, {found.total:,} documents.")
 

@@ -30,6 +30,9 @@ def export(
         Path, typer.Argument(help="A folder of its own for the export.", metavar="TARGET")
     ],
     source: Annotated[list[str] | None, typer.Option(help="Only this source; repeatable.")] = None,
+    publication: Annotated[
+        list[str] | None, typer.Option(help="Only this publication; repeatable.")
+    ] = None,
     language: Annotated[
         list[str] | None, typer.Option(help="Only this language; repeatable.")
     ] = None,
@@ -69,6 +72,7 @@ def export(
             format,
             target,
             sources=tuple(source or ()),
+            publications=tuple(publication or ()),
             languages=tuple(language or ()),
             since=since,
             until=until,

@@ -129,7 +129,7 @@ def show_concordance(found: Concordance) -> None:
         return
     out.print(
         f"{counted(found.hits, 'hit')}, {found.per_million:,.1f} per million, in "
-        f"{counted(found.documents, 'document')} of {counted(found.sources, 'source')} "
+        f"{counted(found.documents, 'document')} of {counted(found.publications, 'publication')} "
         f"(version {found.snapshot}; page {found.page} of {found.pages}, by {found.sort})",
         soft_wrap=True,
     )
@@ -138,9 +138,9 @@ def show_concordance(found: Concordance) -> None:
 
 
 def kwic_lines(lines: Sequence[KwicLine], width: int) -> Iterator[Text]:
-    """Yield lines that fill the width: date, context with the match in the middle, source."""
+    """Yield lines that fill the width: date, context with the match in the middle, publication."""
     match = min(30, max(len(line.match) for line in lines))
-    source = min(_SOURCE_WIDTH, max(len(line.document.source) for line in lines), width // 5)
+    source = min(_SOURCE_WIDTH, max(len(line.document.publication) for line in lines), width // 5)
     side = max(10, (width - _DATE_WIDTH - match - source - 2) // 2)
     for line in lines:
         card = line.document
@@ -150,14 +150,14 @@ def kwic_lines(lines: Sequence[KwicLine], width: int) -> Iterator[Text]:
         text.append(_printable(line.match), style="bold not dim")
         room = side + match - len(line.match)
         text.append(_beginning_of(_printable(line.right), room).ljust(room), style="not dim")
-        text.append(f"  {card.source[:source]}")
+        text.append(f"  {card.publication[:source]}")
         if card.copies:
             text.append(f"  +{counted(card.copies, 'copy', 'copies')}")
         yield text
 
 
 _DATE_WIDTH = 11
-_SOURCE_WIDTH = 18
+_SOURCE_WIDTH = 20
 
 
 def _end_of(text: str, room: int) -> str:
@@ -191,7 +191,7 @@ def show_line(line: KwicLine) -> None:
     text.append(_printable(line.right))
     out.print(text, soft_wrap=True)
     card = line.document
-    facts = (str(card.date or ""), card.source, card.title, card.url)
+    facts = (str(card.date or ""), card.publication, card.title, card.url)
     out.print(Text(_printable(" | ".join(filter(None, facts))), style="dim"), soft_wrap=True)
 
 

@@ -69,8 +69,9 @@ def parse(text: str, filename: str = "corpus.toml") -> CorpusConfig:
     sources = _sources(listed, filename)
     paused = _paused(tables.get("source", []), filename)
     config = CorpusConfig(
-        sources=sources, paused=paused, portals=portals, source_options=options, **sections
-    )
+        sources=sources, paused=paused, portals=portals, source_options=options,
+        publications=_publications(tables.get("source", []), filename), **sections,
+    )  # fmt: skip
     config = dataclasses.replace(
         config,
         extract=_with_options(config, filename),
@@ -172,7 +173,7 @@ def _without_extras(
             if not table.get("method"):
                 raise ConfigError(f"{filename}: {place} needs the method they belong to.")
             options[name] = checked_options(str(table["method"]), table["options"], place, filename)
-    extras = {"portal", "options", "paused"}
+    extras = {"portal", "options", "paused", "publication"}
     listed = [{k: v for k, v in table.items() if k not in extras} for table in tables]
     return listed, portals, options
 
@@ -186,6 +187,18 @@ def _paused(tables: list[dict[str, Any]], filename: str) -> frozenset[str]:
                 f"{filename}: {place} paused = {table['paused']!r} is neither true nor false."
             )
     return frozenset(table["name"] for table in tables if table.get("paused"))
+
+
+def _publications(tables: list[dict[str, Any]], filename: str) -> dict[str, str]:
+    """Return what the publications of single sources are called, by source."""
+    named = {table["name"]: table["publication"] for table in tables if "publication" in table}
+    for name, said in named.items():
+        if not isinstance(said, str) or not said.strip():
+            raise ConfigError(
+                f"{filename}: [[source]] '{name}' publication = {said!r} is no name, such as "
+                '"The Herald".'
+            )
+    return {name: said.strip() for name, said in named.items()}
 
 
 def _with_models(config: CorpusConfig, filename: str) -> CorpusConfig:

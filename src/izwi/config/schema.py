@@ -432,6 +432,9 @@ class CorpusConfig:
     schedule: ScheduleSection = field(default_factory=ScheduleSection)
     # Sources that rest until they are resumed: `paused = true` below any [[source]].
     paused: frozenset[str] = frozenset()
+    # What readers see a source's documents as part of, by source: `publication = "The Herald"`
+    # below any [[source]]; where nothing is said, what the pages and feeds call their site.
+    publications: Mapping[str, str] = field(default_factory=dict)
     # Rules for the pages of single sources, and options of their extractors, by source's name.
     portals: Mapping[str, Portal] = field(default_factory=dict)
     source_options: Mapping[str, Any] = field(default_factory=dict)

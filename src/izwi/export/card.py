@@ -21,6 +21,7 @@ def card_page(card: CorpusCard) -> str:
 def _parts(card: CorpusCard) -> Iterator[tuple[str, str]]:
     yield "From pages to corpus", _funnel(card.funnel)
     yield "Time", _time(card)
+    yield "Publications", share_table("publication", card.publications)
     yield "Sources", share_table("source", card.sources)
     yield "Hosts", _hosts(card)
     yield "Languages", share_table("language", card.languages)
@@ -36,6 +37,7 @@ def _head(card: CorpusCard) -> str:
         ("tokens", f"{card.tokens:,}"),
         ("pages captured", f"{card.captures:,}"),
         ("copies folded", f"{card.copies:,}"),
+        ("publications", f"{len(card.publications):,}"),
         ("sources", f"{len(card.sources):,}"),
         ("hosts", f"{card.hosts_in_all:,}"),
     )

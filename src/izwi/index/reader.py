@@ -19,6 +19,7 @@ from izwi.index.columns import Integers, Texts, numbered, read_table
 from izwi.index.lexicon import Lexicon
 from izwi.index.packed import Packed, damaged, is_worth_compiling, read_packed
 from izwi.index.postings import Positions, Postings
+from izwi.index.publications import Publications
 from izwi.index.structures import Bounds, Structure
 from izwi.index.trigrams import TRIGRAMS_FROM, Trigrams
 from izwi.kernels.packing import scan
@@ -187,6 +188,12 @@ class Segment:
         self._attributes: dict[str, Attribute] = {}
         self._structures: dict[str, Structure] = {}
         self._memory: dict[Hashable, Any] = {}
+        # Which publications there are is known of a version, whose other segments speak too.
+        self._version: tuple[Publications, int] | None = None
+
+    def belong(self, publications: Publications, place: int) -> None:
+        """Take the names of publications from all segments of a version, where it is one."""
+        self._version = (publications, place)
 
     @cached_property
     def _description(self) -> dict[str, Any]:
@@ -313,6 +320,20 @@ class Segment:
         return numbered(self.cards.column("source").combine_chunks())
 
     @cached_property
+    def publications(self) -> tuple[NDArray[np.int64], list[str]]:
+        """The number of each document's publication, and the names of the publications."""
+        said = self.structure("doc")
+        if "publication" in said.attributes.column_names:
+            names, numbers = said.values("publication")
+            return numbers, names
+        publications, place = self._version or (Publications([self], {}), 0)
+        return publications.of(place)
+
+    def publication(self, url: str, site: str, source: str) -> str:
+        """Return the publication of a document that need not be of this segment."""
+        return (self._version or (Publications([self], {}), 0))[0].name(url, site, source)
+
+    @cached_property
     def document_lengths(self) -> NDArray[np.int64]:
         """How many tokens each document has."""
         return np.asarray(self.document_ends - self.document_starts)
@@ -376,7 +397,10 @@ class Segment:
         """Return what is known of a document."""
         row = {name: column[document] for name, column in self._card_texts.items()}
         when: date | None = self._card_columns["date"][document].as_py()
-        return DocumentCard(date=when, copies=copies, **row)
+        numbers, names = self.publications
+        return DocumentCard(
+            date=when, copies=copies, publication=names[numbers[document]], **row
+        )  # fmt: skip
 
     def document_id(self, document: int) -> str:
         """Return the id of a document."""

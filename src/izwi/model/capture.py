@@ -18,6 +18,8 @@ class Hints:
     title: str = ""
     author: str = ""
     date: str = ""
+    # What the feed calls the site, if the page is of the feed's own host.
+    site: str = ""
     # When the page last changed, as a site map says.
     modified: str = ""
     # Where a web archive keeps the capture: its address holds the archive and the time.

@@ -83,6 +83,8 @@ class CorpusCard(Charted):
     last: date | None
     years: tuple[Share, ...]
     languages: tuple[Share, ...]
+    # Sites as readers know them; sources are the ways by which they were found.
+    publications: tuple[Share, ...]
     sources: tuple[Share, ...]
     # The largest, at most a hundred.
     hosts: tuple[Share, ...]

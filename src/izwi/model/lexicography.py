@@ -220,6 +220,8 @@ class NewWord:
     variants: tuple[Variant, ...]
     decision: str
     cql: str
+    # word, name or slip, by its capitals and by the older word it is one letter away from.
+    kind: str = "word"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -240,7 +242,7 @@ class NewWords(Tabular[NewWord]):
     def rows(self) -> list[dict[str, object]]:
         """Return a row for each word with its first date and its reasons."""
         return [
-            {"word": each.word, "score": each.score, "hits": each.hits}
+            {"word": each.word, "kind": each.kind, "score": each.score, "hits": each.hits}
             | {"documents": each.documents, "sites": each.sites, "decision": each.decision}
             | {"first": each.first.date, "evidence": each.first.evidence}
             | {"url": each.first.line.document.url}

@@ -66,6 +66,8 @@ class DocumentView:
     snapshot: int
     paragraphs: tuple[ShownParagraph, ...]
     claims: tuple[Claim, ...]
+    # The site as readers know it, which other documents of the corpus may say better.
+    publication: str = ""
 
     def rows(self) -> list[dict[str, object]]:
         """Return the paragraphs as rows."""

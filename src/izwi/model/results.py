@@ -32,6 +32,8 @@ class DocumentCard:
     copies: int = 0
     # The score of the variety, 0.0 to 1.0; nothing where the corpus has no lists for one.
     variety: str = ""
+    # The site as readers know it; the source is the way by which it was found.
+    publication: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,8 @@ class Concordance(Tabular[KwicLine]):
     years: tuple[YearCount, ...] = ()
     # The query as CQL, whatever mode it was asked in.
     cql: str = ""
+    # How many publications the lines are from.
+    publications: int = 0
 
     def rows(self) -> list[dict[str, object]]:
         """Return the lines as flat rows: the hit, its context, and what its document is."""
@@ -104,7 +108,7 @@ class Concordance(Tabular[KwicLine]):
         head = f"{self.hits:,} hits, {self.per_million:,.1f} per million: {escape(self.query)}"
         rows = "".join(
             f"<tr><td>{escape(str(line.document.date or ''))}</td>"
-            f"<td>{escape(line.document.source)}</td>"
+            f"<td>{escape(line.document.publication)}</td>"
             f'<td style="text-align:right">{escape(line.left)}</td>'
             f"<td><b>{escape(line.match)}</b></td>"
             f'<td style="text-align:left">{escape(line.right)}</td></tr>'
@@ -123,6 +127,18 @@ class SourceSummary:
     leads: int
     fetched: int
     documents: int
+    first: date | None = None
+    last: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PublicationSummary:
+    """A site as readers know it, what the corpus has of it, and the sources that brought it."""
+
+    name: str
+    documents: int
+    tokens: int
+    sources: tuple[str, ...]
     first: date | None = None
     last: date | None = None
 
@@ -157,6 +173,8 @@ class CorpusSummary(Charted):
     years: tuple[YearCount, ...]
     funnel: tuple["FunnelStep", ...]
     months: tuple[MonthCount, ...] = ()
+    # The largest first.
+    publications: tuple[PublicationSummary, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

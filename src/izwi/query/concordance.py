@@ -1,7 +1,7 @@
 """Hits as lines in context: filtered, sampled, sorted, paged, counted by year."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -112,7 +112,8 @@ def concordance(
         snapshot=snapshot,
         hits=hits,
         documents=sum(len(part.tally.documents) for part in parts),
-        sources=len(_sources(parts)),
+        sources=_named(parts, lambda segment: segment.sources),
+        publications=_named(parts, lambda segment: segment.publications),
         per_million=1e6 * hits / corpus_tokens if corpus_tokens else 0.0,
         corpus_tokens=corpus_tokens,
         page=view.page,
@@ -275,13 +276,17 @@ def hit_id(document: str, offset: int, match: str) -> str:
     return f"{document}.{offset}.{digest}"
 
 
-def _sources(parts: Sequence[SegmentHits]) -> set[str]:
+def _named(
+    parts: Sequence[SegmentHits],
+    names_in: Callable[[Segment], tuple[NDArray[np.int64], list[str]]],
+) -> int:
+    """Return how many sources or publications the hits are from."""
     found: set[str] = set()
     for part in parts:
-        numbers, names = part.segment.sources
+        numbers, names = names_in(part.segment)
         used = np.bincount(numbers[part.tally.documents], minlength=len(names))
         found.update(names[number] for number in np.flatnonzero(used).tolist())
-    return found
+    return len(found)
 
 
 def _years(parts: Sequence[SegmentHits], counted: Sequence[Chosen]) -> tuple[YearCount, ...]:

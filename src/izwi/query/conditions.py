@@ -149,6 +149,9 @@ def structure_values(
 
     Documents have what their cards say beside what their tags said.
     """
+    if name == "doc" and attribute == "publication":
+        numbers, names = segment.publications
+        return names, numbers
     structure = segment.structure(name)
     is_card = name == "doc" and attribute in segment.cards.column_names
     if not is_card or attribute in structure.attributes.column_names:

@@ -22,9 +22,13 @@ from izwi.query.points import Point, PointKey, point_key
 from izwi.query.targets import label_places
 from izwi.query.tree import Query, Token
 
-SORTS = ("date", "newest", "left", "node", "right", "source", "random", "example")
+SORTS = (
+    "date", "newest", "left", "node", "right", "publication", "source", "random",
+    "example",
+)  # fmt: skip
 MOST_KEYS = 5
-_BY_DOCUMENT = {"date", "newest", "source"}
+_BY_DOCUMENT = {"date", "newest", "publication", "source"}
+_NAMED = {"publication", "source"}
 # Tokens of a match that are compared; longer ones are equal for the purpose of sorting.
 _MOST_NODE = 6
 _NEAR = 3
@@ -247,19 +251,19 @@ def _document_key(part: SegmentHits, name: str) -> _Key:
         return own
 
     def things(hits: Order) -> list[Any]:
-        if name != "source":
+        if name not in _NAMED:
             return list(ranks(hits).tolist())
-        numbers, names = part.segment.sources
+        numbers, names = _names(part.segment, name)
         return [_sorted_as(names[n]) for n in numbers[part.documents[hits]].tolist()]
 
     return _Key(ranks, things)
 
 
 def _document_ranks(segment: Segment, name: str) -> Order:
-    """Return a number for each document that sorts as its date or source does, undated last."""
-    if name != "source":
+    """Return a number for each document that sorts as its date or name does, undated last."""
+    if name not in _NAMED:
         return segment.remembered(("days", name), lambda: _days(segment, name == "newest"))
-    return segment.remembered("source ranks", lambda: _source_ranks(segment))
+    return segment.remembered(("ranks", name), lambda: _name_ranks(segment, name))
 
 
 def _days(segment: Segment, is_newest: bool) -> Order:
@@ -267,8 +271,12 @@ def _days(segment: Segment, is_newest: bool) -> Order:
     return np.where(segment.dates == NO_DATE, 1 << 40, -days if is_newest else days)
 
 
-def _source_ranks(segment: Segment) -> Order:
-    numbers, names = segment.sources
+def _names(segment: Segment, name: str) -> tuple[Order, list[str]]:
+    return segment.sources if name == "source" else segment.publications
+
+
+def _name_ranks(segment: Segment, name: str) -> Order:
+    numbers, names = _names(segment, name)
     order = sorted(range(len(names)), key=lambda number: _sorted_as(names[number]))
     ranks = np.empty(len(names), np.int64)
     ranks[order] = np.arange(len(names))

@@ -52,7 +52,7 @@ class _Counts:
 
 def card(summary: CorpusSummary, segments: Sequence[Segment], settings: str) -> CorpusCard:
     """Return the card of the version that a summary tells of."""
-    names = ("years", "languages", "sources", "hosts", "evidence", "precision")
+    names = ("years", "languages", "publications", "sources", "hosts", "evidence", "precision")
     counts = {name: _Counts() for name in names}
     annual: Counter[tuple[str, str]] = Counter()
     for row, tokens in _rows(segments):
@@ -75,6 +75,7 @@ def card(summary: CorpusSummary, segments: Sequence[Segment], settings: str) -> 
         last=summary.last,
         years=counts["years"].by_name(),
         languages=counts["languages"].largest_first(),
+        publications=counts["publications"].largest_first(),
         sources=counts["sources"].largest_first(),
         hosts=hosts[:_MOST_HOSTS],
         hosts_in_all=len(hosts),
@@ -140,6 +141,9 @@ def _rows(segments: Sequence[Segment]) -> Iterator[tuple[dict[str, Any], int]]:
         counts = segment.is_original
         sizes = (segment.document_ends - segment.document_starts)[counts].tolist()
         rows = segment.cards.select(_COLUMNS).filter(pa.array(counts)).to_pylist()
+        numbers, names = segment.publications
+        for row, number in zip(rows, numbers[counts].tolist(), strict=True):
+            row["publication"] = names[number]
         yield from zip(rows, sizes, strict=True)
 
 
@@ -165,6 +169,7 @@ def _values(row: dict[str, Any]) -> dict[str, str]:
     return {
         "years": str(row["date"].year) if row["date"] else "",
         "languages": row["language"],
+        "publications": row["publication"],
         "sources": row["source"],
         "hosts": urlsplit(row["url"]).hostname or "",
         "evidence": row["date_evidence"] if row["date"] else "no date",

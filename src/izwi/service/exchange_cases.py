@@ -28,6 +28,7 @@ class ExchangeCases(SearchCases, ReportCases):
         target: str | Path,
         *,
         sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (),
         languages: tuple[str, ...] = (),
         since: int | None = None,
         until: int | None = None,
@@ -53,8 +54,8 @@ class ExchangeCases(SearchCases, ReportCases):
         from izwi.service import exporting, querying
 
         ids = frozenset(documents)
-        if query or where or subcorpus:
-            asked = self._where(where, subcorpus)
+        if query or where or subcorpus or publications:
+            asked = self._where(where, subcorpus, publications)
             found = querying.documents_asked(self._snapshot(version)[1], query, asked)
             ids = (ids & found or frozenset({""})) if ids else found
         choice = Choice(sources, languages, since, until, ids)

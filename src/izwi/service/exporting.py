@@ -19,6 +19,7 @@ from izwi.export.journal import Journal
 from izwi.export.release import file_list, releasing, write_manifest
 from izwi.export.resuming import Reader, Reading, Writing
 from izwi.export.wacz import RawCaptures, Wacz
+from izwi.index.publications import Publications
 from izwi.index.reader import Segment
 from izwi.model.document import Document
 from izwi.model.errors import BuildError, QueryError
@@ -78,7 +79,7 @@ def export(
     snapshot = snapshots.current(layout) if version is None else snapshots.read(layout, version)
     edition = _edition(config, snapshot, stages, wishes)
     readers = _readers(layout, stages, snapshot, is_earlier=version is not None)
-    gone = read_takedowns(layout)
+    gone, sites = read_takedowns(layout), _publications(layout, config, snapshot)
     asked = asked_for(name, edition, wishes.choice, gone, is_masked=wishes.is_masked)
     asked["reading"] = " ".join(readers)
     total = size_of(wishes.choice, snapshot.documents)
@@ -91,18 +92,32 @@ def export(
         outgoing = Outgoing(wishes.choice, wishes.is_masked, _hearing(listener, total))
         outgoing.counts = deepcopy(begun.counts)
         with saying_where_it_stopped(work, listener):
-            _write(Writing(form, reading, outgoing, work, begun), gone)
+            _write(Writing(form, reading, outgoing, work, begun), gone, sites)
         report = _report(name, target, edition, outgoing.counts, work.place.whole)
         write_manifest(work.place.whole, _manifest(report, edition, stages, wishes))
     return replace(report, continued_at=begun.counts.documents)
 
 
-def _write(writing: Writing, gone: Takedowns) -> None:
+def _write(writing: Writing, gone: Takedowns, sites: Publications) -> None:
     # What was taken down leaves no trace outside either.
     documents = writing.reading.documents()
-    writing.write(document for document in documents if not gone.covers(document.url))
+    writing.write(
+        _named(document, sites) for document in documents if not gone.covers(document.url)
+    )
     if not writing.outgoing.counts.documents:
         raise QueryError("No document of the corpus is as asked for; nothing was written.")
+
+
+def _publications(layout: Layout, config: CorpusConfig, snapshot: Snapshot) -> Publications:
+    segments = [Segment(layout.segments / entry.id) for entry in snapshot.segments]
+    return Publications(segments, config.publications)
+
+
+def _named(document: Document, sites: Publications) -> Document:
+    """Return a document whose site is the publication that readers see it in."""
+    metadata = document.metadata
+    name = sites.name(document.url, metadata.site, document.source)
+    return replace(document, metadata=replace(metadata, site=name))
 
 
 def _form(

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from izwi.service.parts import Part
     from izwi.service.runs import Run
 
+_PARTS = ("publication", "host", "source", "section", "year")
+
 
 class CorpusFolder:
     """What every group of use cases builds on.
@@ -31,6 +33,7 @@ class CorpusFolder:
         if not self._layout.config.exists():
             raise no_corpus(path)
         self._checked: CorpusConfig | None = None
+        self._answers = Answers()
         self._segments = lru_cache(maxsize=4)(self._open_segments)
         self._parts = lru_cache(maxsize=4)(self._count_parts)
 
@@ -75,12 +78,8 @@ class CorpusFolder:
 
     @property
     def parts(self) -> "dict[str, tuple[Part, ...]]":
-        """The parts of its newest version: by host, source, section and year."""
+        """The parts of its newest version: by publication, host, source, section and year."""
         return dict(self._parts(snapshots.current_number(self._layout)))
-
-    @cached_property
-    def _answers(self) -> Answers:
-        return Answers()
 
     @property
     def _config(self) -> "CorpusConfig":
@@ -91,12 +90,18 @@ class CorpusFolder:
 
     @_config.setter
     def _config(self, config: "CorpusConfig") -> None:
+        before = self._publication_names()
         self._checked = config
+        if self._publication_names() != before:
+            # What was counted by publication was counted under the old names.
+            self._segments.cache_clear()
+            self._parts.cache_clear()
+            self._answers = Answers()
 
     def _reload(self) -> None:
         from izwi.config.load import load
 
-        self._checked = load(self._layout.config)
+        self._config = load(self._layout.config)
 
     @cached_property
     def _glance(self) -> dict[str, Any]:
@@ -110,16 +115,41 @@ class CorpusFolder:
         """Return the sources' names; those of a file that was not checked as they stand there."""
         if self._checked is not None:
             return {source.name for source in self._checked.sources}
-        listed = self._glance.get("source")
-        tables = listed if isinstance(listed, list) else []
-        return {str(table.get("name", "")) for table in tables if isinstance(table, dict)}
+        return {str(table.get("name", "")) for table in self._source_tables()}
 
-    def _where(self, where: str, subcorpus: str) -> str:
-        """Return the condition that both make together."""
+    def _source_tables(self) -> list[dict[str, Any]]:
+        listed = self._glance.get("source")
+        return (
+            [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+        )
+
+    def _publication_names(self) -> dict[str, str]:
+        """Return what curators call the publications of single sources, by source."""
+        if self._checked is not None:
+            return dict(self._checked.publications)
+        named = ((table.get("name"), table.get("publication")) for table in self._source_tables())
+        return {str(name): str(said) for name, said in named if said}
+
+    def _where(self, where: str, subcorpus: str, publications: tuple[str, ...] = ()) -> str:
+        """Return the condition that all make together."""
         from izwi.service.subcorpora import condition_named
 
         saved = condition_named(self.name, subcorpus) if subcorpus else ""
-        return f"({saved}) & ({where})" if saved and where else saved or where
+        every = [part for part in (saved, where, self._published_by(publications)) if part]
+        return " & ".join(f"({part})" for part in every) if len(every) > 1 else "".join(every)
+
+    def _published_by(self, names: tuple[str, ...]) -> str:
+        """Return the condition for some publications; raise QueryError for one that is not here."""
+        if not names:
+            return ""
+        from izwi.query.values import escaped
+
+        _, segments = self._snapshot(None)
+        known = {name.casefold(): name for s in segments for name in s.publications[1]}
+        for name in names:
+            if name.casefold() not in known:
+                raise _not_there("publication", name, set(known.values()))
+        return " | ".join(f'publication="{escaped(known[name.casefold()])}"' for name in names)
 
     def _sources_asked(
         self, names: tuple[str, ...], segments: "tuple[Segment, ...]"
@@ -131,12 +161,7 @@ class CorpusFolder:
         if not known.issuperset(names):
             known = known.union(*(segment.sources[1] for segment in segments))
         for name in sorted(set(names) - known):
-            from difflib import get_close_matches
-
-            close = get_close_matches(name, known, n=1)
-            meant = f" Did you mean '{close[0]}'?" if close else ""
-            there = ", ".join(sorted(known)) or "none"
-            raise QueryError(f"There is no source '{name}'.{meant} There are: {there}.")
+            raise _not_there("source", name, known)
         return names
 
     def _snapshot(self, version: int | None) -> "tuple[int, tuple[Segment, ...]]":
@@ -146,18 +171,23 @@ class CorpusFolder:
         return number, self._segments(number)
 
     def _open_segments(self, number: int) -> "tuple[Segment, ...]":
+        from izwi.index.publications import Publications
         from izwi.index.reader import Segment
 
         snapshot = snapshots.read(self._layout, number) if number else snapshots.EMPTY
-        return tuple(
+        found = tuple(
             Segment(self._layout.segments / entry.id, entry.gone) for entry in snapshot.segments
         )
+        publications = Publications(found, self._publication_names())
+        for place, segment in enumerate(found):
+            segment.belong(publications, place)
+        return found
 
     def _count_parts(self, number: int) -> "dict[str, tuple[Part, ...]]":
         from izwi.service.parts import parts_by
 
         segments = self._segments(number)
-        return {name: parts_by(segments, name) for name in ("host", "source", "section", "year")}
+        return {name: parts_by(segments, name) for name in _PARTS}
 
     def _settings(self, number: int) -> str:
         return (
@@ -176,3 +206,12 @@ class CorpusFolder:
         lines = ledger.ledger_lines(self._layout, self._config, run.catalog)
         tokens = snapshots.current(self._layout).tokens
         run.report = replace(run.report, funnel=ledger.funnel(lines, tokens))
+
+
+def _not_there(thing: str, name: str, known: set[str]) -> QueryError:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, known, n=1)
+    meant = f" Did you mean '{close[0]}'?" if close else ""
+    there = ", ".join(sorted(known)) or "none"
+    return QueryError(f"There is no {thing} '{name}'.{meant} There are: {there}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -28,9 +29,14 @@ class ReadingCases(CorpusFolder):
         from izwi.service import documents
 
         number, segments = self._snapshot(version)
-        return documents.document_view(
+        view = documents.document_view(
             self._layout, self._config, id, snapshot=number, segments=segments
         )
+        if not segments:
+            return view
+        return replace(
+            view, publication=segments[0].publication(view.url, view.site, view.source)
+        )  # fmt: skip
 
     @use_case("documents", "GET /c/{corpus}/docs")
     def documents(
@@ -42,6 +48,7 @@ class ReadingCases(CorpusFolder):
         since: date | None = None,
         until: date | None = None,
         sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (),
         where: str = "",
         copies: bool = False,
         version: int | None = None,
@@ -51,7 +58,10 @@ class ReadingCases(CorpusFolder):
         from izwi.service import listing
 
         number, segments = self._snapshot(version)
-        chosen = Filter(since, until, self._sources_asked(sources, segments), where, copies)
+        chosen = Filter(
+            since, until, self._sources_asked(sources, segments),
+            self._where(where, "", publications), copies,
+        )  # fmt: skip
         return listing.list_documents(
             segments, chosen, snapshot=number, sort=sort, page=page, size=size
         )

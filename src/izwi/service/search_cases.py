@@ -31,6 +31,7 @@ class SearchCases(CorpusFolder):
         since: date | None = None,
         until: date | None = None,
         sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (),
         case: bool = False,
         seed: int = 1,
         version: int | None = None,
@@ -73,7 +74,7 @@ class SearchCases(CorpusFolder):
             if translate
             else querying.understood(query, mode, segments, is_exact_case=case, lookups=lookups)
         )
-        where = self._where(where, subcorpus)
+        where = self._where(where, subcorpus, publications)
         return querying.concordance_of(
             asked,
             segments,

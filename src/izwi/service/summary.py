@@ -1,5 +1,6 @@
 """What a corpus holds, for its home page."""
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import date, timedelta
 
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig
 from izwi.index.reader import NO_DATE, Segment
-from izwi.model.results import CorpusSummary, SourceSummary
+from izwi.model.results import CorpusSummary, PublicationSummary, SourceSummary
 from izwi.query.concordance import years_of
 from izwi.service.ledger import funnel, ledger_lines
 from izwi.service.listing import months_of
@@ -45,6 +46,7 @@ def summarise(
         years=years_of(segments),
         funnel=funnel(ledger_lines(layout, config, catalog), snapshot.tokens),
         months=months_of(segments),
+        publications=_publications(segments),
     )
 
 
@@ -71,6 +73,33 @@ def _sources(
             )
         )
     return tuple(found)
+
+
+def _publications(segments: Sequence[Segment]) -> tuple[PublicationSummary, ...]:
+    """Return what there is of each publication, the largest first, copies left out."""
+    documents: Counter[str] = Counter()
+    tokens: Counter[str] = Counter()
+    sources: dict[str, set[str]] = defaultdict(set)
+    days: dict[str, list[NDArray[np.int32]]] = defaultdict(list)
+    for segment in segments:
+        numbers, names = segment.publications
+        source_numbers, source_names = segment.sources
+        counted = np.flatnonzero(~segment.is_copy)
+        order = counted[np.argsort(numbers[counted], kind="stable")]
+        own, starts = np.unique(numbers[order], return_index=True)
+        for number, rows in zip(own.tolist(), np.split(order, starts[1:]), strict=True):
+            name = names[number]
+            documents[name] += len(rows)
+            tokens[name] += int(segment.document_lengths[rows].sum())
+            sources[name].update(source_names[n] for n in np.unique(source_numbers[rows]).tolist())
+            days[name].append(segment.dates[rows][segment.dates[rows] != NO_DATE])
+    return tuple(
+        PublicationSummary(
+            name, documents[name], tokens[name], tuple(sorted(sources[name])),
+            *_first_and_last(days[name]),
+        )
+        for name in sorted(documents, key=lambda name: (-documents[name], name))
+    )  # fmt: skip
 
 
 def _of_source(segment: Segment, name: str) -> NDArray[np.bool_]:

@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from izwi.analyse.attestations import known_span
 from izwi.analyse.sketch_grammar import Grammar, grammar_for
+from izwi.annotate.izwi import is_listed
 from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
+from izwi.model.languages import iso639_3
 from izwi.model.lexicography import Headword
 
 # Where a corpus keeps lists that readers of the web may name.
@@ -28,6 +31,33 @@ def listed_words(folder: Path, name: str) -> tuple[str, ...]:
     """Return the words of a list as they stand, each once: the first column of each line."""
     lines = _lines(list_path(folder, name))
     return tuple(filter(None, dict.fromkeys(line.split("\t")[0].strip() for line in lines)))
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralList:
+    """The words that a language has anyway, from what is shipped and what the corpus is set to."""
+
+    language: str
+    # What the lexicon of the corpus has.
+    own: frozenset[str] = frozenset()
+
+    @property
+    def name(self) -> str:
+        """What it is called in a sentence."""
+        return f"the general list of the language ({self.language})"
+
+    def holds(self, word: str) -> bool:
+        """Whether a word or a form of it is in the list."""
+        folded = word.casefold()
+        return folded in self.own or is_listed(folded, self.language)
+
+
+def general_list(language: str, config: CorpusConfig) -> GeneralList:
+    """Return the general list of a language."""
+    code = iso639_3(language)
+    told = config.annotate.languages.get(code)
+    lines = told.lexicon_lines if told else ()
+    return GeneralList(code, frozenset(line.split("\t")[0].strip().casefold() for line in lines))
 
 
 def list_path(folder: Path, name: str | Path) -> Path:

@@ -182,6 +182,7 @@ def feed_claims(hints: Hints) -> Iterator[Claim]:
     yield from _claims("headline", [hints.title], "feed")
     yield from _claims("author", [hints.author], "feed")
     yield from _claims("datePublished", [hints.date], "feed")
+    yield from _claims("publisher", [hints.site], "feed")
     yield from _claims("archivedAt", [hints.archive], "web archive")
 
 

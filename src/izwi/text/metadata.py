@@ -86,8 +86,8 @@ def _keywords(claims: Sequence[Claim]) -> tuple[str, ...]:
 
 
 def _site(claims: Sequence[Claim]) -> str:
-    """Return the name the site goes by: what it calls itself for sharing, else its host."""
-    for evidence in ("meta og:site_name", "URL"):
+    """Return the name the site goes by: for sharing, in its feed, else its host."""
+    for evidence in ("meta og:site_name", "feed", "URL"):
         for claim in claims:
             if claim.property == "publisher" and claim.evidence == evidence:
                 return claim.value

@@ -59,8 +59,8 @@ class Asked:
         str,
         _if_blank("date"),
         Query(
-            description="Order of the lines: date, newest, left, node, right, source, random, "
-            "example, or tokens such as matchend[1].lemma; several with commas.",
+            description="Order of the lines: date, newest, left, node, right, publication, source, "
+            "random, example, or tokens such as matchend[1].lemma; several with commas.",
             examples=["left"],
         ),
     ] = "date"
@@ -113,6 +113,9 @@ class Asked:
         _if_blank(LONGEST_SECONDS),
         Query(description="Stop after so many seconds."),
     ] = LONGEST_SECONDS
+    publication: Annotated[
+        tuple[str, ...], Query(description="Only this publication; may be given several times.")
+    ] = ()
 
     def parameters(self) -> list[tuple[str, str]]:
         """Return what differs from the defaults, as names and values of an address."""
@@ -147,6 +150,7 @@ def find_lines(corpus: Corpus, asked: Asked) -> Concordance:
         since=first_day(asked.since),
         until=last_day(asked.until),
         sources=tuple(source for source in asked.src if source),
+        publications=tuple(filter(None, asked.publication)),
         case=asked.case,
         seed=asked.seed,
         version=asked.v,

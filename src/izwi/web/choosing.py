@@ -53,7 +53,7 @@ def parts_of(corpus: Corpus) -> tuple[ChoiceGroup, ...]:
     own = [TextChoice(each.where, each.name) for each in corpus.subcorpora()]
     found = (
         ChoiceGroup(_("Saved subcorpora"), tuple(own)),
-        ChoiceGroup(_("Sites"), _choices(parts["host"])),
+        ChoiceGroup(_("Publications"), _choices(parts["publication"])),
         ChoiceGroup(_("Sources"), _choices(parts["source"])),
         ChoiceGroup(_("Sections"), _choices(parts["section"])),
         ChoiceGroup(_("Time"), (*years, *reversed(_choices(parts["year"])))),
@@ -88,7 +88,7 @@ def contrasts(corpus: Corpus) -> tuple[Contrast, ...]:
 
 
 def _contrasts(parts: dict[str, tuple[Part, ...]]) -> Iterator[Contrast]:
-    for name in ("host", "section"):
+    for name in ("publication", "section"):
         for part in parts[name][: 2 if len(parts[name]) > 1 else 0]:
             words = _("%(part)s against the rest") % {"part": part.value}
             yield Contrast(words, part.where, f"!({part.where})")
@@ -152,7 +152,7 @@ def _by_plain_name(site: Site, corpus: Corpus, name: str) -> str:
         return f'{WHERE}source="{escaped(name)}"'
     if name in {each.name for each in corpus.subcorpora()}:
         return f"{SUBCORPUS}{name}"
-    for kind in ("host", "section"):
+    for kind in ("publication", "host", "section"):
         for part in corpus.parts[kind]:
             if part.value.casefold() == name.casefold():
                 return f"{WHERE}{part.where}"
@@ -165,8 +165,8 @@ def _unknown(corpus: Corpus, name: str) -> QueryError:
     sources = ", ".join(source.name for source in corpus.config.sources[:12]) or "none"
     lists = ", ".join(own_references(corpus.path)) or "none"
     return QueryError(
-        f"There is no text '{name}' here. Name a source ({sources}), a site, a section, a year or "
-        "years (2010-2019), a subcorpus, another corpus, a frequency list of the corpus "
+        f"There is no text '{name}' here. Name a publication, a source ({sources}), a section, "
+        "a year or years (2010-2019), a subcorpus, another corpus, a frequency list of the corpus "
         f"({lists}), or a condition after where:"
     )
 

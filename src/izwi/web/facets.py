@@ -1,4 +1,4 @@
-"""Where the lines of a concordance are from: by year, site, section and author, each a link."""
+"""Where the lines of a concordance are from: by year, publication and more, each a link."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -17,10 +17,11 @@ from izwi.web.twins import twins
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisQuestion = Annotated[Asked, Depends()]
-_KINDS = ("year", "host", "section", "author")
+_KINDS = ("year", "publication", "section", "author")
 # What a count by one thing takes from the question: all but how lines are shown.
 _COUNTED = (
-    "q", "from", "to", "src", "where", "subcorpus", "copies", "case", "mode", "v", "timeout",
+    "q", "from", "to", "src", "publication", "where", "subcorpus", "copies", "case", "mode", "v",
+    "timeout",
 )  # fmt: skip
 _MOST_VALUES = 8
 _MOST_YEARS = 30
@@ -63,7 +64,7 @@ class Facets:
 
 @twins(router, "/c/{corpus}/facets", summary="Facets")
 def facets_twin(corpus: ThisCorpus, asked: ThisQuestion) -> Facets:
-    """Count the lines of a question by year, site, section and author."""
+    """Count the lines of a question by year, publication, section and author."""
     return facets_of(corpus, asked)
 
 
@@ -82,7 +83,7 @@ def facets_page(
         "more_links": {key: _more_link(asked, key) for key in _KINDS},
         "names": {
             "year": _("Year"),
-            "host": _("Site"),
+            "publication": _("Publication"),
             "section": _("Section"),
             "author": _("Author"),
         },
@@ -110,6 +111,7 @@ def _facet(corpus: Corpus, asked: Asked, key: str) -> Facet:
         since=first_day(asked.since),
         until=last_day(asked.until),
         sources=tuple(source for source in asked.src if source),
+        publications=tuple(filter(None, asked.publication)),
         where=asked.where,
         subcorpus=asked.subcorpus,
         copies=asked.copies,
@@ -139,8 +141,8 @@ def _link(asked: Asked, opens: Opening) -> str:
 def _more_link(asked: Asked, key: str) -> str:
     """Return the question for the frequencies of all values.
 
-    >>> _more_link(Asked("bakkie", since="2014", src=("news",), sort="left"), "host")
-    '?q=bakkie&from=2014&src=news&by=host'
+    >>> _more_link(Asked("bakkie", since="2014", src=("news",), sort="left"), "publication")
+    '?q=bakkie&from=2014&src=news&by=publication'
     """
     kept = [pair for pair in asked.parameters() if pair[0] in _COUNTED]
     return f"?{urlencode([*kept, ('by', key)])}"

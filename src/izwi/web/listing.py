@@ -32,6 +32,9 @@ class Listed:
     since: Annotated[str, Query(alias="from", description="First year, month or day.")] = ""
     until: Annotated[str, Query(alias="to", description="Last year, month or day.")] = ""
     src: Annotated[tuple[str, ...], Query(description="Only this source; repeatable.")] = ()
+    publication: Annotated[
+        tuple[str, ...], Query(description="Only this publication; repeatable.")
+    ] = ()
     where: Annotated[str, Query(description='A condition, e.g. section="news".')] = ""
     copies: Annotated[bool, Query(description="Whether folded copies are listed too.")] = False
     sort: Annotated[str, Query(description="date or newest.")] = "date"
@@ -106,6 +109,7 @@ def _listed(corpus: Corpus, asked: Listed) -> DocumentList:
         since=first_day(asked.since),
         until=last_day(asked.until),
         sources=tuple(source for source in asked.src if source),
+        publications=tuple(filter(None, asked.publication)),
         where=asked.where,
         copies=asked.copies,
         version=asked.v,

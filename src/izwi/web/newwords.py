@@ -1,6 +1,6 @@
 """New words: candidates with reasons, and one key to decide on each."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Annotated
@@ -9,6 +9,7 @@ import fastapi
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from izwi.analyse.newwords import KINDS
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Factor, NewWord, NewWords
@@ -45,9 +46,12 @@ class Newness(Counted):
         tuple[str, ...], Query(alias="list", description="A list of words in the corpus's lists.")
     ] = ()
     least: Annotated[int, Query(description="Hits there must be.", ge=1)] = 3
-    sites: Annotated[int, Query(description="Sites it must be on.", ge=1)] = 2
+    sites: Annotated[int, Query(description="Publications it must be in.", ge=1)] = 2
     most: Annotated[int, Query(description="Show at most so many.", ge=1, le=1000)] = 100
     decided: Annotated[bool, Query(description="Show words decided before, too.")] = False
+    general: Annotated[
+        bool, Query(description="Words of the general list of the language, too.")
+    ] = False
 
 
 ThisNewness = Annotated[Newness, Depends()]
@@ -95,7 +99,7 @@ def new_page(
         "corpus": corpus,
         "here": place,
         "found": found,
-        "shown": [line for line in found.lines if line.word not in done] if found else [],
+        "groups": _groups(found, done),
         "triage": own,
         "choices": choices(),
         "reasons": reasons,
@@ -120,6 +124,7 @@ def _new_words(corpus: Corpus, asked: Newness) -> NewWords:
         sites=asked.sites,
         most=asked.most,
         decided=asked.decided,
+        general=asked.general,
         **asked.chosen(),
     )
 
@@ -138,6 +143,12 @@ def _first_found(corpus: Corpus, asked: Newness, place: Here) -> tuple[NewWords,
         if longer.lines:
             return longer, Here(place.path, (*place.parameters, ("from", since)))
     return found, place
+
+
+def _groups(found: NewWords | None, done: Collection[str]) -> list[tuple[str, list[NewWord]]]:
+    """Return what was not decided on by kind: words, then likely names, then likely slips."""
+    lines = [line for line in found.lines if line.word not in done] if found is not None else []
+    return [(kind, [each for each in lines if each.kind == kind]) for kind in KINDS]
 
 
 def _periods(last: date) -> Iterator[tuple[str, str, str]]:

@@ -45,7 +45,7 @@ class Profile:
     best: tuple[GoodExample, ...]
     newest: tuple[KwicLine, ...]
     forms: Frequencies
-    sources: Frequencies
+    publications: Frequencies
     collocates: Collocations
     trend: Trend
     # None where the language has no sketch grammar.
@@ -56,7 +56,7 @@ class Profile:
         return list(self._rows())
 
     def _rows(self) -> Iterator[dict[str, object]]:
-        for part, found in (("form", self.forms), ("source", self.sources)):
+        for part, found in (("form", self.forms), ("publication", self.publications)):
             for line in found.lines:
                 rate = line.per_million
                 value = " ".join(line.values)
@@ -117,8 +117,8 @@ def profile_of(corpus: Corpus, word: str, mode: str, version: int | None) -> Pro
         best=_best(corpus, word, mode, version),
         newest=newest.lines,
         forms=corpus.frequencies(word, by="word", most=12, mode=mode, version=version),
-        sources=corpus.frequencies(
-            word, by="source", sort="rate", most=20, mode=mode, version=version
+        publications=corpus.frequencies(
+            word, by="publication", sort="rate", most=20, mode=mode, version=version
         ),
         collocates=_collocates(corpus, word, mode, version),
         trend=corpus.trend(word, by="year", mode=mode, version=version),

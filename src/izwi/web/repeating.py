@@ -9,7 +9,10 @@ from izwi.web.reproduce import Way, literal, quoted, shell_word
 
 # Names in addresses, on the command line and in Python, where they differ.
 _OPTIONS = {"from": "since", "to": "until", "src": "source", "v": "version"}
-_KEYWORDS = {"from": "since", "to": "until", "src": "sources", "v": "version", "cql": "patterns"}
+_KEYWORDS = {
+    "from": "since", "to": "until", "src": "sources", "v": "version", "cql": "patterns",
+    "publication": "publications",
+}  # fmt: skip
 _SEVERAL = ("src", "stop", "cql")
 _NUMBERS = ("least", "most", "left", "right", "size", "sites", "v")
 _TICKS = ("copies", "case", "panel")

@@ -23,6 +23,7 @@ _NAMES = (
     _Name("since", "from", "since"),
     _Name("until", "to", "until"),
     _Name("src", "source", "sources"),
+    _Name("publication", "publication", "publications"),
     _Name("case", "case", "case"),
     _Name("ctx", "context", "context"),
     _Name("size", "size", "size"),

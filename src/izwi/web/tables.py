@@ -63,7 +63,7 @@ def word_columns() -> Sequence[Column]:
         Column("hits", _("Hits"), opens=True, sort="hits"),
         Column("per_million", _("Per million"), "rate"),
         Column("documents", _("Documents"), sort="documents"),
-        Column("sites", _("Sites"), sort="sites"),
+        Column("sites", _("Publications"), sort="sites"),
         Column("dp", _("Unevenness (DP)"), "score"),
     )
 
@@ -106,7 +106,7 @@ def keyword_columns() -> Sequence[Column]:
         Column("reference_hits", _("Hits there")),
         Column("reference_per_million", _("Per million there"), "rate"),
         Column("documents", _("Documents")),
-        Column("sites", _("Sites")),
+        Column("sites", _("Publications")),
         Column("dp", _("Unevenness (DP)"), "score"),
     )
 
@@ -152,7 +152,7 @@ def common_fields(least: int, most: int = 100) -> tuple[FormField, ...]:
 def frequency_fields(names: Sequence[str]) -> tuple[FormField, ...]:
     """Return the fields of frequencies."""
     things = (
-        ("source", _("source")), ("host", _("host")), ("site", _("site")),
+        ("publication", _("publication")), ("source", _("source")), ("host", _("host")),
         ("section", _("section")), ("author", _("author")), ("language", _("language")),
         ("year", _("year")), ("quarter", _("quarter")), ("month", _("month")), ("week", _("week")),
         ("word", _("form")), *(("lemma", _("lemma")) for name in names if name == "lemma"),
@@ -160,7 +160,7 @@ def frequency_fields(names: Sequence[str]) -> tuple[FormField, ...]:
         ("L1.word", _("word to the left")), ("R1.word", _("word to the right")),
     )  # fmt: skip
     return (
-        FormField("by", _("By"), "source", things),
+        FormField("by", _("By"), "publication", things),
         FormField("and_by", _("And by"), "", (("", "–"), *things)),
         *common_fields(1),
     )
@@ -204,7 +204,7 @@ def keyword_fields(names: Sequence[str]) -> tuple[FormField, ...]:
     """Return the fields of keywords."""
     return (
         attribute_field(names),
-        FormField("sites", _("In at least so many sites"), "2"),
+        FormField("sites", _("In at least so many publications"), "2"),
         *common_fields(5),
     )
 
@@ -212,7 +212,8 @@ def keyword_fields(names: Sequence[str]) -> tuple[FormField, ...]:
 def dispersion_fields(names: Sequence[str]) -> tuple[FormField, ...]:
     """Return the fields of a dispersion."""
     parts = (
-        ("document", _("document")), ("source", _("source")), ("host", _("host")),
+        ("document", _("document")), ("publication", _("publication")), ("source", _("source")),
+        ("host", _("host")),
         ("section", _("section")), ("year", _("year")),
     )  # fmt: skip
     return (FormField("by", _("Over"), "document", parts), FormField("most", _("Lines"), "100"))

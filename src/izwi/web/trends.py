@@ -32,7 +32,7 @@ Terms = Annotated[
     Query(description="A word, a phrase or CQL; may be given several times.", examples=["bakkie"]),
 ]
 Period = Annotated[str, Query(description="day, week, month, quarter, year or decade.")]
-Panel = Annotated[bool, Query(description="Only sources with text in every period.")]
+Panel = Annotated[bool, Query(description="Only publications with text in every period.")]
 
 
 @dataclass(frozen=True, slots=True)

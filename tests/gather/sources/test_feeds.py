@@ -177,3 +177,19 @@ def test_feed_rests_as_long_as_it_is_told():
 def test_feed_that_makes_no_sense_is_refused(fields, words):
     with pytest.raises(ValueError, match=words):
         FeedSource(**{"name": "one", "url": FEED} | fields)
+
+
+@pytest.mark.parametrize(
+    ("title", "site"),
+    [
+        pytest.param("The Karoo Courant", "The Karoo Courant", id="a name"),
+        pytest.param("Karoo &amp;amp; Courant » Feed", "Karoo & Courant", id="says it is a feed"),
+        pytest.param("Latest news", "", id="a part of a site"),
+        pytest.param("Comments on: Bread", "", id="a conversation"),
+    ],
+)
+def test_a_feed_names_the_site_of_its_own_pages(title, site):
+    elsewhere = "<item><title>x</title><link>http://other.example/c</link></item></channel>"
+    feed = RSS.replace("News", title).replace("</channel>", elsewhere)
+
+    assert [lead.hints.site for lead in leads(feed)] == [site, site, ""]

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
+from html import unescape
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 from izwi.config.schema import STRICT, check_name
 from izwi.config.units import seconds
@@ -19,6 +21,14 @@ from izwi.model.json_text import read_json
 
 _REFERENCE = re.compile(rb"&#(x[0-9a-f]+|[0-9]{1,4000});?", re.IGNORECASE)
 
+
+# What titles of feeds say of themselves, and those that name a part of a site or a conversation.
+_ABOUT_FEEDS = re.compile(r"\s*(?:[»>|:–—-]\s*)?\b(?:rss|atom)?\s*feed\b.*$|\s+rss$", re.IGNORECASE)
+_PART_OF_SITE = re.compile(
+    r"comments? (?:on|for)\b.*|(?:(?:all|latest|top|recent) )?"
+    r"(?:news|nuus|home|blog|posts|articles|stories|headlines)?",
+    re.IGNORECASE,
+)
 
 # How often a feed is read unless corpus.toml says so.
 _EVERY = "1h"
@@ -71,7 +81,7 @@ class FeedSource:
         if capture.lead.kind != "feed":
             return []
         try:
-            items = feed_items(body)
+            title, items = read_feed(body)
         except Exception as error:  # the patient parser, too, raises many kinds
             raise SourceError(
                 f"Source '{self.name}': {self.url} cannot be read as a feed ({error})."
@@ -79,7 +89,12 @@ class FeedSource:
         if not items and _is_html(body):
             return self._feeds_of_page(capture.lead, body)
         return [
-            Lead(url, self.name, referrer=capture.lead.url, hints=_hints(item))
+            Lead(
+                url,
+                self.name,
+                referrer=capture.lead.url,
+                hints=_hints(item, _own(title, url, capture.lead.url)),
+            )
             for item in items
             if (link := _link(item)) and (url := canonical(link, capture.lead.url))
         ]
@@ -101,23 +116,48 @@ def _link(item: Mapping[str, Any]) -> str:
 
 def feed_items(body: bytes) -> list[Mapping[str, Any]]:
     """Return the items of a feed, malformed ones as far as they can be read."""
+    return read_feed(body)[1]
+
+
+def read_feed(body: bytes) -> tuple[str, list[Mapping[str, Any]]]:
+    """Return the title and the items of a feed, malformed ones as far as they can be read."""
     if body.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"{"):
-        return list(_json_items(body))
+        return _read_json(body)
     body = _REFERENCE.sub(_unless_impossible, body)
     # Only a feed that was fetched needs its readers; corpus.toml names this file in every build.
     import fastfeedparser
 
     try:
-        items = list(fastfeedparser.parse(body).entries)
+        found = _parsed(fastfeedparser.parse(body))
     except Exception:  # the fast parser raises many kinds; the patient one decides
-        items = []
-    if items and all(map(_link, items)):
-        return items
+        found = ("", [])
+    if found[1] and all(map(_link, found[1])):
+        return found
     import feedparser
 
     # As a stream: bytes it would take for the name of a file, and open it.
-    patient = list(feedparser.parse(io.BytesIO(body)).entries)
-    return max(items, patient, key=lambda found: sum(bool(_link(item)) for item in found))
+    patient = _parsed(feedparser.parse(io.BytesIO(body)))
+    return max(found, patient, key=lambda each: sum(bool(_link(item)) for item in each[1]))
+
+
+def _parsed(feed: Any) -> tuple[str, list[Mapping[str, Any]]]:
+    return str(feed.feed.get("title") or ""), list(feed.entries)
+
+
+def _own(title: str, url: str, feed: str) -> str:
+    """Return what a feed calls its site; nothing for pages of other sites, which it only lists.
+
+    >>> _own("The Herald » Feed", "https://herald.example/a", "https://feeds.herald.example/all")
+    'The Herald'
+    >>> _own("Planet Herald", "https://other.example/a", "https://planet.example/feed")
+    ''
+    """
+    name = _ABOUT_FEEDS.sub("", " ".join(unescape(title).split()))
+    # A title names the site only as far as nobody else is read through it.
+    page, own = (urlsplit(each).hostname or "" for each in (url, feed))
+    plain = page.removeprefix("www.")
+    is_own = bool(plain) and (own == plain or own.endswith(f".{plain}") or page.endswith(f".{own}"))
+    return name[:100] if is_own and not _PART_OF_SITE.fullmatch(name) else ""
 
 
 def _unless_impossible(reference: re.Match[bytes]) -> bytes:
@@ -128,13 +168,19 @@ def _unless_impossible(reference: re.Match[bytes]) -> bytes:
     return reference[0] if is_possible else b""
 
 
-def _json_items(body: bytes) -> Iterator[Mapping[str, Any]]:
-    """Yield the items of a JSON Feed (jsonfeed.org, 1.0 and 1.1) under the names the others use."""
+def _read_json(body: bytes) -> tuple[str, list[Mapping[str, Any]]]:
+    """Return the title and the items of a JSON Feed (jsonfeed.org, 1.0 and 1.1)."""
     try:
         feed = read_json(body.decode("utf-8-sig", "replace"))
     except ValueError:
-        return
-    items = feed.get("items") if isinstance(feed, dict) else None
+        return "", []
+    if not isinstance(feed, dict):
+        return "", []
+    return str(feed.get("title") or ""), list(_json_items(feed.get("items")))
+
+
+def _json_items(items: object) -> Iterator[Mapping[str, Any]]:
+    """Yield the items of a JSON Feed under the names the others use."""
     for item in items if isinstance(items, list) else []:
         if not isinstance(item, dict):
             continue
@@ -159,8 +205,9 @@ def _is_html(body: bytes) -> bool:
     return b"<html" in head or head.startswith(b"<!doctype html")
 
 
-def _hints(item: Mapping[str, Any]) -> Hints:
+def _hints(item: Mapping[str, Any], site: str) -> Hints:
     return Hints(
+        site=site,
         title=str(item.get("title") or "")[:500],
         author=str(item.get("author") or "")[:200],
         date=_iso_date(str(item.get("published") or item.get("updated") or "")),

@@ -288,8 +288,8 @@ def _changes(corpus: Corpus, names: list[str], form: Fields) -> dict[str, str | 
     return {
         f"source.{name}.{key}": form[key] if form[key] != "-" else None
         for name in names
-        for key in ("every", "method")
-        if form.get(key) and name in kinds and hasattr(kinds[name], key)
+        for key in ("every", "method", "publication")
+        if form.get(key) and name in kinds and (key == "publication" or hasattr(kinds[name], key))
     }
 
 

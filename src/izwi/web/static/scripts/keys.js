@@ -2,7 +2,8 @@
 (() => {
   const one = (selector, inside = document) => inside.querySelector(selector);
   // What j and k walk through: lines of a concordance, or rows that may be decided on.
-  const stops = () => [...document.querySelectorAll(".kwic th > details > summary, [data-stop]")];
+  const stops = () => [...document.querySelectorAll(".kwic th > details > summary, [data-stop]")]
+    .filter((stop) => stop.checkVisibility());
   const keys = one("#keys");
   const isOn = one("#keys-on");
   const say = (words) => {
