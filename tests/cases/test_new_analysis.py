@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 import izwi
+from izwi import plugins
 from izwi.cases import registry
 from izwi.cli import main
 from izwi.web import derived
@@ -34,6 +35,8 @@ def folder(tmp_path_factory):
 def places(monkeypatch):
     monkeypatch.syspath_prepend(str(HERE))
     monkeypatch.setattr(registry, "plugged_in", lambda: ("izwi_places",))
+    # The command line asks for the modules of plug-ins only if any package is installed.
+    monkeypatch.setattr(plugins, "installed", lambda group: {"places": "izwi_places"})
     caches = (registry.all_cases, registry.plugged_cases, derived.endpoint)
     for each in caches:
         each.cache_clear()
