@@ -17,6 +17,7 @@ from izwi.index.cards import completed
 from izwi.index.carriers import Carriers
 from izwi.index.columns import Integers, Texts, read_table, view_of
 from izwi.index.lexicon import Lexicon
+from izwi.index.memory import Memory
 from izwi.index.packed import Packed, damaged, is_worth_compiling, read_packed
 from izwi.index.postings import Positions, Postings
 from izwi.index.structures import Bounds, Structure
@@ -28,8 +29,6 @@ from izwi.model.results import DocumentCard
 # Dates as days since 1970; documents without one get this, so that no bound ever includes them.
 NO_DATE = np.int32(np.iinfo(np.int32).min)
 _FORMAT = 3
-# Orders and choices of documents a segment keeps, so that a question asked again is cheap.
-_MOST_REMEMBERED = 32
 # Lists of places up to which merging beats sorting.
 _FEW_LISTS = 32
 
@@ -181,11 +180,12 @@ def _in_order(positions: Positions, lists: int) -> Positions:
 class Segment:
     """An immutable piece of index."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, memory: Memory | None = None) -> None:
         self.folder = folder
         self._attributes: dict[str, Attribute] = {}
         self._structures: dict[str, Structure] = {}
-        self._memory: dict[Hashable, Any] = {}
+        # Segments of one corpus share a memory, so that all of them together have its limit.
+        self._memory = Memory() if memory is None else memory
 
     @cached_property
     def _description(self) -> dict[str, Any]:
@@ -334,12 +334,7 @@ class Segment:
 
     def remembered(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return what was made under a key before, or make it; of many the oldest is forgotten."""
-        found: Made | None = self._memory.get(key)
-        if found is None:
-            found = self._memory[key] = make()
-            if len(self._memory) > _MOST_REMEMBERED:
-                self._memory.pop(next(iter(self._memory)), None)
-        return found
+        return self._memory.of((self.folder.name, key), make)
 
     def documents_at(self, positions: Integers) -> NDArray[np.int64]:
         """Return the number of the document that holds each position."""

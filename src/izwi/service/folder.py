@@ -7,8 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from izwi.index.memory import Memory
 from izwi.model.errors import QueryError, no_corpus
-from izwi.service.answers import Answers
 from izwi.store import snapshots
 from izwi.store.layout import Layout
 
@@ -79,8 +79,16 @@ class CorpusFolder:
         return dict(self._parts(snapshots.current_number(self._layout)))
 
     @cached_property
-    def _answers(self) -> Answers:
-        return Answers()
+    def _answers(self) -> Memory:
+        """Answers, and what segments keep for the next question: within one limit together."""
+        from izwi.config.units import size_bytes
+
+        table = self._glance.get("search")
+        written = table.get("memory") if isinstance(table, dict) else None
+        try:
+            return Memory(size_bytes(str(written))) if written else Memory()
+        except ValueError:  # what is wrong with it is said where the file is checked
+            return Memory()
 
     @property
     def _config(self) -> "CorpusConfig":
@@ -149,7 +157,8 @@ class CorpusFolder:
         from izwi.index.reader import Segment
 
         snapshot = snapshots.read(self._layout, number) if number else snapshots.EMPTY
-        return tuple(Segment(self._layout.segments / entry.id) for entry in snapshot.segments)
+        folder, memory = self._layout.segments, self._answers
+        return tuple(Segment(folder / entry.id, memory) for entry in snapshot.segments)
 
     def _count_parts(self, number: int) -> "dict[str, tuple[Part, ...]]":
         from izwi.service.parts import parts_by
