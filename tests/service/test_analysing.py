@@ -6,8 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from izwi.cli.main import app
-from izwi.model.errors import QueryError, QueryTimeout
 from izwi.index.memory import Memory
+from izwi.model.errors import QueryError, QueryTimeout
 from izwi.service.corpus import Corpus
 from izwi.service.vertical import vertical
 
