@@ -7,7 +7,8 @@
 A corpus is put round the segment (nothing is copied), served by `izwi serve` in a process of its own, and asked by
 readers that each wait for their page, look at it for a moment (--pause; 0: none at all, which no reader does) and ask
 for the next. Queries are of all kinds, each page is asked for as browsers do, with gzip. Goal: p95 under 300 ms and no
-error with 8 readers for a minute.
+error with 8 readers for a minute. Ten minutes (--seconds 600) show whether memory stays flat: anonymous memory is
+looked at ten times. Files of the index that are mapped do not count: the system takes them back when it needs room.
 """
 
 import argparse
@@ -27,6 +28,7 @@ from izwi.store.layout import Layout
 from izwi.store.snapshots import SegmentEntry, publish
 
 GOAL_MS = 300
+GOAL_MB = 600
 SETTINGS = (
     '[corpus]\nname = "big"\nlanguages = ["en"]\n\n[gather]\ncontact = "https://example.org/bot"\n'
 )
@@ -42,6 +44,22 @@ QUERIES = (
     ('"un.*ed"', {"mode": "cql"}),
     ("old house", {"from": "2015", "to": "2019"}),
     ("new", {"sample": 100, "seed": 7}),
+)
+# Read beside the lines now and then, as people do; they ask for other words each time.
+ANALYSES = ("freq?q={}&by=year", "coll?q={}", "wordlist?pattern={}.*", "facets?q={}&part=1")
+WORDS = (
+    "time",
+    "water",
+    "house",
+    "old",
+    "new",
+    "make",
+    "take",
+    "end",
+    "work",
+    "day",
+    "man",
+    "part",
 )
 
 
@@ -66,10 +84,13 @@ def read_for(
     with httpx.Client(base_url=address, trust_env=False, timeout=60) as client:
         while time.monotonic() < end:
             query, more = chance.choice(QUERIES)
+            path, is_lines = f"conc?{urlencode({'q': query, **more})}", chance.random() < 0.8
+            if not is_lines:
+                query = path = chance.choice(ANALYSES).format(chance.choice(WORDS))
             begun = time.perf_counter()
-            answer = client.get(f"/c/big/conc?{urlencode({'q': query, **more})}")
+            answer = client.get(f"/c/big/{path}")
             taken.append((1000 * (time.perf_counter() - begun), query))
-            if answer.status_code != 200 or "Lines" not in answer.text:
+            if answer.status_code != 200 or (is_lines and "Lines" not in answer.text):
                 errors.append((query, answer.status_code))
             time.sleep(chance.uniform(0, 2 * pause))
 
@@ -88,7 +109,8 @@ def main() -> None:
         try:
             # Pretty-printed: it ends with a line of its own.
             said = "".join(iter(lambda: server.stdout.readline().rstrip(), "}")) + "}"
-            report(json.loads(said)["address"].rstrip("/"), given)
+            report(json.loads(said)["address"].rstrip("/"), given, server.pid)
+            report_memory(server.pid, "after")
             used = Path(f"/proc/{server.pid}/stat").read_text().split()[13:15]
             print(f"CPU of the server in all: {sum(map(int, used)) / 100:.1f} s")
         finally:
@@ -96,7 +118,27 @@ def main() -> None:
             server.wait()
 
 
-def report(address: str, given: argparse.Namespace) -> None:
+def anonymous_mb(process: int) -> float:
+    """Return what a process holds in memory that is not a file of the index."""
+    lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("Anonymous"))
+
+
+def report_memory(process: int, when: str) -> float:
+    """Say what a process holds just now."""
+    held = anonymous_mb(process)
+    print(f"anonymous memory {when}: {held:,.0f} MB (goal under {GOAL_MB}, and flat)", flush=True)
+    return held
+
+
+def watch(process: int, seconds: float, held: list[float]) -> None:
+    """Note what a process holds, ten times in all."""
+    for tenth in range(1, 11):
+        time.sleep(seconds / 10)
+        held.append(report_memory(process, f"at {tenth * seconds / 10:.0f} s"))
+
+
+def report(address: str, given: argparse.Namespace, process: int) -> None:
     taken: list[tuple[float, str]] = []
     errors: list[tuple[str, int]] = []
     while True:
@@ -109,16 +151,19 @@ def report(address: str, given: argparse.Namespace) -> None:
     with httpx.Client(base_url=address, trust_env=False, timeout=300) as client:
         for query, more in QUERIES:
             client.get(f"/c/big/conc?{urlencode({'q': query, **more})}")
+    held = [report_memory(process, "after each query once")]
+    watcher = threading.Thread(target=watch, args=(process, given.seconds, held))
     threads = [
         threading.Thread(
             target=read_for, args=(address, given.seconds, given.pause, seed, taken, errors)
         )
         for seed in range(given.readers)
     ]
-    for thread in threads:
+    for thread in (*threads, watcher):
         thread.start()
-    for thread in threads:
+    for thread in (*threads, watcher):
         thread.join()
+    print(f"memory grew by {held[-1] - held[0]:,.0f} MB; at most {max(held):,.0f} MB")
     times = sorted(ms for ms, _ in taken)
     p50, p95 = times[len(times) // 2], times[int(0.95 * len(times))]
     print(

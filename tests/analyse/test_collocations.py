@@ -20,6 +20,7 @@ from izwi.query.cql import parse
 from izwi.query.deadline import NEVER, Deadline
 from tests.analyse.counting import document, selected, windows, words_of
 from tests.index.corpora import corpora, partitions
+from tests.query.test_execute import imported
 
 NODE = parse('[lc="a"]')
 
@@ -230,6 +231,13 @@ def told_in(folder, language, text, deadline=NEVER):
 )
 def test_words_that_help_are_those_of_the_language(tmp_path, language, expected):
     assert told_in(tmp_path, language, "word het have") == expected
+
+
+def test_content_words_are_told_by_tags_of_another_name():
+    with imported("<doc>\nhouse\thouse\tNN\nthe\tthe\tDT\n</doc>\n") as segment:
+        found = are_content_words([segment], "word", ["house", "the"], NEVER)
+
+    assert found.tolist() == [True, False]
 
 
 def test_telling_content_words_ends_in_time(tmp_path):

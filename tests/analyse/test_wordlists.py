@@ -72,7 +72,7 @@ def test_spread_in_one_reading_is_that_of_each_word_alone(data, documents, is_co
             selection, vocabulary, "lc", counts, name="source", deadline=NEVER
         )
         words = vocabulary.values(np.flatnonzero(counts))
-        few = spread.spread_of(selection, "lc", words, name="source", deadline=NEVER)
+        (few,) = spread.spreads_of(selection, "lc", words, names=("source",), deadline=NEVER)
 
     occurring = np.flatnonzero(counts)
     for number, word, at in zip(occurring.tolist(), words, range(len(words)), strict=True):

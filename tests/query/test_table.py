@@ -139,6 +139,20 @@ def test_cut_keeps_the_first_hits_of_all_segments():
         assert [len(part) for part in found] == [4, 1]
 
 
+@pytest.mark.parametrize("query", ["1:[] & f(1.lemma) > 3", "A = 1:[] & f(1.lemma) > 3; A union A"])
+def test_frequencies_are_those_of_the_whole_corpus(query):
+    with imported(TEXT) as one, imported(TEXT.replace("old", "burn")) as two:
+        found = [
+            [part.segment.word.values(part.segment.word.column[part.starts]) for part in parts]
+            for parts in (find([one], parse(query)), find([one, two], parse(query)))
+        ]
+
+    # Four houses in one text; in both together also the and burn, but old only once.
+    assert found[0] == [["house", "House", "houses", "houses"]]
+    assert [len(words) for words in found[1]] == [8, 9]
+    assert "old" not in found[1][0]
+
+
 def test_cut_keeps_the_hits_from_one_to_another():
     with imported(TEXT) as segment:
         found = find([segment, segment], parse('A = [lemma="house"]; cut A 2 4'))

@@ -6,8 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from izwi.cli.main import app
+from izwi.index.memory import Memory
 from izwi.model.errors import QueryError, QueryTimeout
-from izwi.service.answers import Answers
 from izwi.service.corpus import Corpus
 from izwi.service.vertical import vertical
 
@@ -236,7 +236,7 @@ def test_a_question_may_be_cancelled_and_has_its_time(corpus):
 
 
 def test_of_many_answers_the_oldest_is_forgotten():
-    answers, made = Answers(2), []
+    answers, made = Memory(most=2), []
 
     def answer(name):
         return answers.of(name, lambda: made.append(name) or name)

@@ -16,10 +16,15 @@ def lemma_attribute(segment: Segment) -> Attribute:
     return segment.attribute("lemma") if "lemma" in segment.attributes else form_attribute(segment)
 
 
+def tags_named(segment: Segment) -> str:
+    """Return what the tags of a segment are called; nothing where it has none."""
+    return next((name for name in _TAGS if name in segment.attributes), "")
+
+
 def tag_attribute(segment: Segment) -> Attribute:
     """Return the tags of a language's own tag set; an error says how to get some."""
-    found = next((name for name in _TAGS if name in segment.attributes), None)
-    if found is None:
+    found = tags_named(segment)
+    if not found:
         raise QueryError(
             "Sketches need tags, and this corpus has none. Let an annotator make them: "
             'attributes = ["word", "lc", "lemma", "pos"] under [index] in corpus.toml.'

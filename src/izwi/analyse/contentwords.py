@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.analyse.attributes import tags_named
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.languages import iso639_3
@@ -31,7 +32,7 @@ def are_content_words(
     segments: Sequence[Segment], attribute: str, values: Sequence[str], deadline: Deadline
 ) -> NDArray[np.bool_]:
     """Return which values of an attribute are mostly tagged as content words."""
-    if not segments or "pos" not in segments[0].attributes:
+    if not segments or not tags_named(segments[0]):
         raise QueryError("This index has no tags, so that content words cannot be told; ask all.")
     found = np.zeros(len(values), np.bool_)
     for place, value in enumerate(values):
@@ -70,5 +71,5 @@ def _vote(tag: str) -> int:
 def _tags(segment: Segment, places: NDArray[np.integer]) -> list[str]:
     if not len(places):
         return []
-    tags = segment.attribute("pos")
+    tags = segment.attribute(tags_named(segment))
     return tags.values(np.asarray(tags.column[places]))

@@ -52,23 +52,44 @@ def spread_over(
     return _in_several(selection, vocabulary, attribute, counts, cells, shares, deadline)
 
 
-def spread_of(
-    selection: Selection, attribute: str, values: Sequence[str], *, name: str, deadline: Deadline
-) -> Spread:
-    """Return how some values are spread, from the lists of their places: for a page of a list."""
-    cells, shares = _parts(selection, name)
-    ranges, dp = [], []
+def spreads_of(
+    selection: Selection,
+    attribute: str,
+    values: Sequence[str],
+    *,
+    names: Sequence[str],
+    deadline: Deadline,
+) -> list[Spread]:
+    """Return how some values are spread over parts by each of some names: for a page of a list.
+
+    The lists of their places are read once for all names: those of frequent words are long.
+    """
+    parts = [_parts(selection, name) for name in names]
+    rows: list[list[tuple[int, float]]] = [[] for _ in names]
     for value in values:
         deadline.check()
-        hits = np.zeros(len(shares))
-        for place, segment in enumerate(selection.segments):
-            found = _tally(segment, attribute, value)
-            mask = selection.masks[place]
-            counts = found.counts if mask is None else found.counts * mask[found.documents]
-            hits += np.bincount(cells[place][found.documents], counts, len(shares))
-        ranges.append(int(np.count_nonzero(hits)))
-        dp.append(float(np.abs(shares - hits / max(1.0, hits.sum())).sum() / 2))
-    return Spread(int((shares > 0).sum()), np.array(ranges, np.int64), np.array(dp))
+        tallies = [_tally(segment, attribute, value) for segment in selection.segments]
+        for row, (cells, shares) in zip(rows, parts, strict=True):
+            row.append(_range_and_dp(selection, tallies, cells, shares))
+    return [
+        Spread(
+            int((shares > 0).sum()),
+            np.array([reach for reach, _ in row], np.int64),
+            np.array([dp for _, dp in row]),
+        )
+        for row, (_, shares) in zip(rows, parts, strict=True)
+    ]
+
+
+def _range_and_dp(
+    selection: Selection, tallies: Sequence[Tally], cells: Sequence[Counts], shares: Floats
+) -> tuple[int, float]:
+    hits = np.zeros(len(shares))
+    for found, own, mask in zip(tallies, cells, selection.masks, strict=True):
+        counts = found.counts if mask is None else found.counts * mask[found.documents]
+        hits += np.bincount(own[found.documents], counts, len(shares))
+    distance = np.abs(shares - hits / max(1.0, hits.sum())).sum() / 2
+    return int(np.count_nonzero(hits)), float(distance)
 
 
 def _tally(segment: Segment, attribute: str, value: str) -> Tally:

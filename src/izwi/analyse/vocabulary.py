@@ -36,6 +36,12 @@ class Vocabulary:
     def _is_single(self) -> bool:
         return len(self._attributes) == 1
 
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes once it is used: the texts of several segments are."""
+        many = sum(len(attribute.lexicon) for attribute in self._attributes)
+        return many if self._is_single else 100 * many
+
     def __len__(self) -> int:
         if not self._attributes:
             return 0

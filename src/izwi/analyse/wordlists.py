@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse.choice import Choice
+from izwi.analyse.grouping import largest
 from izwi.analyse.openings import phrase
 from izwi.analyse.selection import Selection, attribute_of
-from izwi.analyse.spread import Spread, spread_of, spread_over
+from izwi.analyse.spread import Spread, spread_over, spreads_of
 from izwi.analyse.values import value_counts
 from izwi.analyse.vocabulary import Vocabulary, vocabulary_of
 from izwi.model.analyses import WordLine, WordList
@@ -33,7 +34,7 @@ def word_list(
     passing = np.flatnonzero(counts >= choice.least)
     passing = passing[vocabulary.passing(choice, passing, deadline)]
     ground = _Ground(selection, attribute, vocabulary, counts, deadline)
-    chosen = _ordered(ground, passing, sort)[: choice.most]
+    chosen = _ordered(ground, passing, sort, choice.most)
     return WordList(
         attribute=attribute,
         size=1,
@@ -71,25 +72,24 @@ class _Ground:
         )
 
 
-def _ordered(ground: _Ground, passing: Counts, sort: str) -> Counts:
-    """Return the values in order; only for some orders all have to be looked at."""
+def _ordered(ground: _Ground, passing: Counts, sort: str, most: int) -> Counts:
+    """Return the first values in order; only for some orders all have to be looked at."""
     if sort == "value":
         values = ground.vocabulary.values(passing)
-        return np.array(sorted_by_value(values, passing), np.int64)
-    counts = ground.counts[passing]
-    first = counts
+        return np.array(sorted_by_value(values, passing), np.int64)[:most]
+    counts = first = ground.counts[passing]
     if sort != "hits":
-        first = ground.spread({"documents": "document", "sites": "publication"}[sort]).ranges[
-            passing
-        ]
-    return passing[np.lexsort((passing, -counts, -first))]
+        name = {"documents": "document", "sites": "publication"}[sort]
+        first = ground.spread(name).ranges[passing]
+    keys = (first.astype(np.float64), counts.astype(np.float64))
+    return passing[largest(keys, most)]
 
 
 def _lines(ground: _Ground, chosen: Counts) -> tuple[WordLine, ...]:
     selection, values = ground.selection, ground.vocabulary.values(chosen)
-    documents, sites = (
-        spread_of(selection, ground.attribute, values, name=name, deadline=ground.deadline)
-        for name in ("document", "publication")
+    names = ("document", "publication")
+    documents, sites = spreads_of(
+        selection, ground.attribute, values, names=names, deadline=ground.deadline
     )
     hits = ground.counts[chosen].tolist()
     return tuple(

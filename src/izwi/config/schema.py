@@ -376,8 +376,11 @@ class SearchSection:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     # The address of a LibreTranslate-like service, for searches in another language.
     translator: str = ""
+    # What a process keeps in memory of answers and orders, to be quick when it is asked again.
+    memory: str = "128 MiB"
 
     def __post_init__(self) -> None:
+        check_size("memory", self.memory)
         if self.translator and not self.translator.startswith(("http://", "https://")):
             raise ValueError(f"translator = {self.translator!r} is not an http address")
 

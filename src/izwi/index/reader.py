@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from datetime import date
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, count, pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,6 +17,7 @@ from izwi.index.cards import completed
 from izwi.index.carriers import Carriers
 from izwi.index.columns import Integers, Texts, numbered, read_table
 from izwi.index.lexicon import Lexicon
+from izwi.index.memory import Memory
 from izwi.index.packed import Packed, damaged, is_worth_compiling, read_packed
 from izwi.index.postings import Positions, Postings
 from izwi.index.publications import Publications
@@ -29,12 +30,11 @@ from izwi.model.results import DocumentCard
 # Dates as days since 1970; documents without one get this, so that no bound ever includes them.
 NO_DATE = np.int32(np.iinfo(np.int32).min)
 _FORMAT = 3
-# Orders and choices of documents a segment keeps, so that a question asked again is cheap.
-_MOST_REMEMBERED = 32
 # Lists of places up to which merging beats sorting.
 _FEW_LISTS = 32
 
 Made = TypeVar("Made")
+_OPENINGS = count()
 
 
 # Names that corpora from elsewhere, and people who are used to them, have for the same thing.
@@ -182,12 +182,19 @@ def _in_order(positions: Positions, lists: int) -> Positions:
 class Segment:
     """An immutable piece of index; documents that are gone, as ranges of numbers, do not count."""
 
-    def __init__(self, folder: Path, gone: Sequence[tuple[int, int]] = ()) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        gone: Sequence[tuple[int, int]] = (),
+        memory: Memory | None = None,
+    ) -> None:
         self.folder = folder
         self._gone = gone
         self._attributes: dict[str, Attribute] = {}
         self._structures: dict[str, Structure] = {}
-        self._memory: dict[Hashable, Any] = {}
+        # Segments of one corpus share a memory, so that all of them together have its limit.
+        self._memory = Memory() if memory is None else memory
+        self._opening = next(_OPENINGS)
         # Which publications there are is known of a version, whose other segments speak too.
         self._version: tuple[Publications, int] | None = None
 
@@ -367,12 +374,8 @@ class Segment:
 
     def remembered(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return what was made under a key before, or make it; of many the oldest is forgotten."""
-        found: Made | None = self._memory.get(key)
-        if found is None:
-            found = self._memory[key] = make()
-            if len(self._memory) > _MOST_REMEMBERED:
-                self._memory.pop(next(iter(self._memory)), None)
-        return found
+        # By opening, not by folder: another version may count other documents of the same one.
+        return self._memory.of((self._opening, key), make)
 
     def documents_at(self, positions: Integers) -> NDArray[np.int64]:
         """Return the number of the document that holds each position."""

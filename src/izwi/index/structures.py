@@ -24,6 +24,11 @@ class Regions:
     attributes: pa.Table
 
 
+def _signed(positions: NDArray[np.uint32]) -> NDArray[np.int32]:
+    """Return positions in the type compiled code reads: the mapped file itself where that fits."""
+    return positions.view(np.int32) if positions.itemsize == 4 else positions.astype(np.int32)
+
+
 class Structure:
     """A structure of a segment, mapped from its files."""
 
@@ -38,7 +43,7 @@ class Structure:
     @cached_property
     def edges(self) -> NDArray[np.int32]:
         """The first positions in the type compiled code reads."""
-        return self.starts.astype(np.int32)
+        return _signed(self.starts)
 
     @cached_property
     def ends(self) -> Bounds:
@@ -51,7 +56,12 @@ class Structure:
     @cached_property
     def bounds(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Where the stretches begin and end, those without tokens left out."""
-        starts, ends = self.starts.astype(np.int32), self.ends.astype(np.int32)
+        path = self._folder / f"{self.name}.ends.arrow"
+        starts = self.edges
+        if path.exists():
+            ends = _signed(read_array(path))
+        else:
+            ends = np.append(starts[1:], np.int32(self._tokens))[: len(starts)]
         kept = ends > starts
         return (starts, ends) if kept.all() else (starts[kept], ends[kept])
 

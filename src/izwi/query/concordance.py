@@ -203,13 +203,13 @@ def _segment_lines(
         segment.pieces(ranges),
         _cards(segment, documents, segments),
         _shown(segment, ranges, view.show),
+        paragraph_starts(segment, ranges),
         strict=True,
     )
-    for document, (start, end), (first, last), pieces, card, values in rows:
+    for document, (start, end), (first, _), pieces, card, values, begins in rows:
         match = "".join(pieces[start - first : end - first])
         whole, right = "".join(pieces[: start - first]), "".join(pieces[end - first :]).rstrip()
         left, right = cut(whole, right, view.context, view.unit)
-        begins = paragraph_starts(segment, first, last)
         shift = len(whole) - len(left)
         yield KwicLine(
             id=hit_id(card.id, segment.offset(document, start), match.rstrip()),

@@ -1,5 +1,7 @@
 """What stands around a hit: so many tokens or characters, or the sentence or paragraph it is in."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from izwi.index.reader import Segment
@@ -29,14 +31,18 @@ def cut(left: str, right: str, context: int, unit: str) -> tuple[str, str]:
     return _last_words(left, context), _first_words(right, context)
 
 
-def paragraph_starts(segment: Segment, first: int, last: int) -> list[int]:
-    """Return which tokens after the first of a stretch, counted from it, begin a paragraph."""
-    if "p" not in segment.structures:
-        return []
+def paragraph_starts(segment: Segment, ranges: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Return which tokens after the first of each stretch, counted from it, begin a paragraph."""
+    if "p" not in segment.structures or not ranges:
+        return [[] for _ in ranges]
     starts = segment.structure("p").starts
-    # Keys of the same type, or NumPy would convert all starts for each line.
-    inside = np.searchsorted(starts, np.array([first + 1, last], starts.dtype))
-    return [int(starts[place]) - first for place in range(int(inside[0]), int(inside[1]))]
+    # Keys of the same type, or NumPy would convert all starts.
+    edges = np.array([(first + 1, last) for first, last in ranges], starts.dtype)
+    inside = np.searchsorted(starts, edges).tolist()
+    return [
+        (starts[low:high].astype(np.int64) - first).tolist() if high > low else []
+        for (low, high), (first, _) in zip(inside, ranges, strict=True)
+    ]
 
 
 def _around(segment: Segment, name: str, start: int, end: int) -> tuple[int, int]:

@@ -47,6 +47,8 @@ _FOREIGN = tuple(
          "commands of CQP are options here; write the query alone"),
     )
 )  # fmt: skip
+# One look tells that nothing of it stands here, as nearly always.
+_ANY_FOREIGN = re.compile("|".join(f"(?:{each.pattern})" for each, _ in _FOREIGN))
 
 
 class Cursor:
@@ -114,6 +116,8 @@ class Cursor:
 
     def _refuse_foreign(self) -> None:
         """Say what to write instead of what other systems understand and this one does not."""
+        if not _ANY_FOREIGN.match(self._text, self._at):
+            return
         for expression, words in _FOREIGN:
             if expression.match(self._text, self._at):
                 self._fail(words)

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 from contextvars import ContextVar
 
 from izwi.model.errors import QueryTimeout
@@ -9,6 +10,55 @@ from izwi.model.errors import QueryTimeout
 SECONDS = 30.0
 # Set by a server while it answers somebody: whether that reader has gone away.
 GONE: ContextVar[threading.Event | None] = ContextVar("GONE", default=None)
+# Set likewise: a question that takes longer than others has to wait for its turn.
+TURN: ContextVar["Turn | None"] = ContextVar("TURN", default=None)
+# From here on a question is long.
+LONG_SECONDS = 1.0
+_MOST_WAITING = 16
+
+
+class Turns:
+    """So many long questions are worked on at a time, so that short ones find the machine free."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.waiting = 0
+        self.free = threading.Condition()
+        self.taken = 0
+
+
+class Turn:
+    """The turn of one question: taken once it has become long, given back when it is answered."""
+
+    def __init__(self, turns: Turns) -> None:
+        self._turns = turns
+        self.is_taken = False
+
+    def wait(self, check: Callable[[], None]) -> None:
+        """Wait until other long questions are done; `check` may end it."""
+        turns = self._turns
+        with turns.free:
+            if turns.waiting >= _MOST_WAITING:
+                raise QueryTimeout(
+                    "Many long questions are being answered just now; ask again in a moment."
+                )
+            turns.waiting += 1
+            try:
+                while turns.taken >= turns.most:
+                    turns.free.wait(0.1)
+                    check()
+            finally:
+                turns.waiting -= 1
+            turns.taken += 1
+            self.is_taken = True
+
+    def give_back(self) -> None:
+        """Let the next one begin."""
+        with self._turns.free:
+            if self.is_taken:
+                self.is_taken = False
+                self._turns.taken -= 1
+                self._turns.free.notify()
 
 
 class Deadline:
@@ -18,8 +68,10 @@ class Deadline:
         self, seconds: float | None = SECONDS, cancelled: threading.Event | None = None
     ) -> None:
         self._seconds = seconds
-        self._end = None if seconds is None else time.monotonic() + seconds
+        self._begun = time.monotonic()
+        self._end = None if seconds is None else self._begun + seconds
         self._cancelled = cancelled or GONE.get()
+        self._turn = TURN.get()
 
     @property
     def seconds(self) -> float | None:
@@ -28,13 +80,23 @@ class Deadline:
 
     def check(self) -> None:
         """Raise QueryTimeout once the time is up or the query was cancelled."""
-        if self._cancelled is not None and self._cancelled.is_set():
-            raise QueryTimeout("The query was cancelled.")
-        if self._end is not None and time.monotonic() > self._end:
+        self._check_reader()
+        now = time.monotonic()
+        if self._end is not None and now > self._end:
             raise QueryTimeout(
                 f"The query was stopped after {self._seconds:g} seconds. Give it a rarer word, "
                 "limit it (within <s/>, {0,5} instead of *), or allow more time."
             )
+        turn = self._turn
+        if turn is not None and not turn.is_taken and now - self._begun > LONG_SECONDS:
+            turn.wait(self._check_reader)
+            if self._end is not None:
+                # Waiting for others is not its own time.
+                self._end += time.monotonic() - now
+
+    def _check_reader(self) -> None:
+        if self._cancelled is not None and self._cancelled.is_set():
+            raise QueryTimeout("The query was cancelled.")
 
 
 NEVER = Deadline(None)

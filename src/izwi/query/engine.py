@@ -9,6 +9,7 @@ from izwi.query.deadline import Deadline
 from izwi.query.execute import execute
 from izwi.query.explain import refuse_runaway
 from izwi.query.hits import SegmentHits
+from izwi.query.labels import counted_in_all
 from izwi.query.tree import Query
 
 
@@ -18,9 +19,17 @@ def find(
     """Return the hits of a query, segment by segment; a hit lies within one document."""
     limit = deadline or Deadline(None)
     refuse_runaway(segments, query, limit)
-    parts = (SegmentHits(segment, execute(segment, query, limit)) for segment in segments)
+    parts = (
+        SegmentHits(segment, execute(segment, _for_segment(query, segment, segments), limit))
+        for segment in segments
+    )
     drawn = _drawn(list(parts), query.sample) if query.sample else parts
     return _cut(drawn, query.skip, query.cut) if query.cut else iter(drawn)
+
+
+def _for_segment(query: Query, segment: Segment, segments: Sequence[Segment]) -> Query:
+    """Return a query as one of several segments is asked it."""
+    return query if len(segments) == 1 else counted_in_all(query, segment, segments)
 
 
 def _drawn(parts: list[SegmentHits], sample: float) -> list[SegmentHits]:

@@ -24,8 +24,10 @@ from izwi.model.errors import QueryError
 from izwi.query.deadline import NEVER, Deadline
 from izwi.query.tree import (
     AllOf,
+    Among,
     AnyOf,
     Check,
+    Combined,
     Comparison,
     GlobalCondition,
     Limit,
@@ -104,6 +106,49 @@ def _check_name(segment: Segment, name: str) -> None:
         )
 
 
+def counted_in_all(query: Query, segment: Segment, segments: Sequence[Segment]) -> Query:
+    """Return a query for one segment in which f() speaks of all segments together."""
+
+    def resolved(condition: GlobalCondition) -> GlobalCondition:
+        match condition:
+            case AllOf(conditions):
+                return AllOf(tuple(map(resolved, conditions)))
+            case AnyOf(conditions):
+                return AnyOf(tuple(map(resolved, conditions)))
+            case NotThat(inner):
+                return NotThat(resolved(inner))
+            case Measured(label, _, name, operator, number) if name:
+                many = corpus_frequencies(segment, segments, name)
+                return Among(label, name, np.flatnonzero(_COMPARED[operator](many, number)))
+        return condition
+
+    pattern = query.pattern
+    if isinstance(pattern, Combined):
+        parts = (
+            counted_in_all(each, segment, segments) for each in (pattern.first, pattern.second)
+        )
+        return replace(query, pattern=Combined(pattern.operator, *parts))
+    return replace(query, comparisons=tuple(map(resolved, query.comparisons)))
+
+
+def corpus_frequencies(
+    segment: Segment, segments: Sequence[Segment], name: str
+) -> NDArray[np.int64]:
+    """Return how often each value of a segment occurs in all segments together."""
+    own = segment.attribute(name)
+    key = ("corpus frequencies", name, tuple(each.folder.name for each in segments))
+    return segment.remembered(key, lambda: _added(own, [each.attribute(name) for each in segments]))
+
+
+def _added(own: Attribute, every: Sequence[Attribute]) -> NDArray[np.int64]:
+    number_of = {value: number for number, value in enumerate(own.lexicon)}
+    total = np.zeros(len(own.lexicon), np.int64)
+    for attribute in every:
+        places = np.array([number_of.get(value, -1) for value in attribute.lexicon], np.int64)
+        total[places[places >= 0]] += attribute.frequencies[places >= 0]
+    return total
+
+
 def hold(
     segment: Segment,
     conditions: Sequence[GlobalCondition],
@@ -139,9 +184,13 @@ def _holds(
         case Comparison():
             return _equal(segment, condition, places, starts)
         case Check(label, test):
-            attribute = segment.attribute(test.attribute)
+            numbers = allowed(segment.attribute(test.attribute), test, deadline)
+            among = Among(label, test.attribute, numbers)
+            return _holds(segment, among, places, starts, deadline)
+        case Among(label, name, numbers):
+            attribute = segment.attribute(name)
             mask = np.zeros(len(attribute.lexicon), np.bool_)
-            mask[allowed(attribute, test, deadline)] = True
+            mask[numbers] = True
             return np.asarray(mask[attribute.column[starts + np.int32(places[label])]])
         case Measured(label, other, attribute_name, operator, number):
             if not attribute_name:
@@ -176,7 +225,7 @@ def labels_in(condition: GlobalCondition) -> tuple[str, ...]:
             return labels_in(inner)
         case Comparison(first, _, second, _, _):
             return first, second
-        case Check(label, _):
+        case Check(label, _) | Among(label, _, _):
             return (label,)
         case Measured(label, other, _, _, _):
             return (label, other) if other else (label,)
@@ -217,11 +266,12 @@ class _Writer:
                     self._row(BOTH)
                     self._row(BOTH)
             case Check(label, test):
-                attribute = self.segment.attribute(test.attribute)
-                mask = np.zeros(len(attribute.lexicon), np.int64)
-                mask[allowed(attribute, test, self.deadline)] = 1
-                value = self._value(label, test.attribute, self._table(mask))
-                self._row(EQUAL, value, (CONSTANT, 1))
+                numbers = allowed(self.segment.attribute(test.attribute), test, self.deadline)
+                self.write(Among(label, test.attribute, numbers))
+            case Among(label, name, numbers):
+                mask = np.zeros(len(self.segment.attribute(name).lexicon), np.int64)
+                mask[numbers] = 1
+                self._row(EQUAL, self._value(label, name, self._table(mask)), (CONSTANT, 1))
             case Measured():
                 self._measured(condition)
 

@@ -1,5 +1,8 @@
 """The syntax tree of a query: conditions on one token, patterns of tokens, and whole queries."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 from izwi.model.records import dataclass
 
 
@@ -173,6 +176,15 @@ class Measured:
     is_absolute: bool = False
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Among:
+    """A labelled token with one of some values, by their numbers in a segment; nobody writes it."""
+
+    label: str
+    attribute: str
+    numbers: NDArray[np.int64]
+
+
 @dataclass(frozen=True, slots=True)
 class AllOf:
     """All of some conditions on labels."""
@@ -194,7 +206,7 @@ class NotThat:
     condition: "GlobalCondition"
 
 
-GlobalCondition = Comparison | Check | Measured | AllOf | AnyOf | NotThat
+GlobalCondition = Comparison | Check | Measured | Among | AllOf | AnyOf | NotThat
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +268,8 @@ def _global(condition: GlobalCondition) -> str:
             return f"{first}.{one} {'!' * is_negated}= {second}.{two}"
         case Check(label, test):
             return f"{label}.{format_condition(test)}"
+        case Among(label, attribute, numbers):
+            return f"{label}.{attribute} is one of {len(numbers):,}"
         case Measured(label, other, attribute, operator, number, is_absolute):
             far = f"dist{'abs' * is_absolute}({label}, {other})"
             return f"{f'f({label}.{attribute})' if attribute else far} {operator} {number}"

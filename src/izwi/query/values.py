@@ -137,8 +137,9 @@ def _matching(attribute: Attribute, test: Test, deadline: Deadline) -> Ids:
     pattern, is_folded = test.pattern, "c" in test.flags
     if test.is_literal:
         pattern = escaped(pattern)
-    # Whatever shortcut is taken, a malformed expression is an error.
-    compiled(pattern, is_folded)
+    # Whatever shortcut is taken, a malformed expression is an error; a plain word is none.
+    if not pattern.isalnum():
+        compiled(pattern, is_folded)
     search = _Search(attribute, pattern, is_folded, deadline)
     if "d" in test.flags:
         bare = replace(search, pattern=without_diacritics(pattern))

@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 import pyarrow as pa
 
 from izwi.config.schema import CorpusConfig
+from izwi.index.memory import Memory
 from izwi.index.reader import Segment
 from izwi.model.card import CorpusCard, Share, SourceYear
 from izwi.model.results import CorpusSummary
 from izwi.service import auditing
-from izwi.service.answers import Answers
 from izwi.service.labelling import labels_path
 from izwi.service.ledger import verdict_layers
 from izwi.service.quality import quality_figures
@@ -28,7 +28,7 @@ _MOST_HOSTS = 100
 _MOST_LICENCES = 30
 _COLUMNS = ["url", "date", "date_precision", "date_evidence", "source", "language"]
 # What cards of all corpora of this process rest on; a comparison opens a corpus anew each time.
-_KEPT = Answers(most=64)
+_KEPT = Memory(most=64)
 
 
 @dataclass

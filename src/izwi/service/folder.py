@@ -7,8 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from izwi.index.memory import Memory
 from izwi.model.errors import QueryError, no_corpus
-from izwi.service.answers import Answers
 from izwi.store import snapshots
 from izwi.store.layout import Layout
 
@@ -33,7 +33,6 @@ class CorpusFolder:
         if not self._layout.config.exists():
             raise no_corpus(path)
         self._checked: CorpusConfig | None = None
-        self._answers = Answers()
         self._segments = lru_cache(maxsize=4)(self._open_segments)
         self._parts = lru_cache(maxsize=4)(self._count_parts)
 
@@ -81,6 +80,18 @@ class CorpusFolder:
         """The parts of its newest version: by publication, host, source, section and year."""
         return dict(self._parts(snapshots.current_number(self._layout)))
 
+    @cached_property
+    def _answers(self) -> Memory:
+        """Answers, and what segments keep for the next question: within one limit together."""
+        from izwi.config.units import size_bytes
+
+        table = self._glance.get("search")
+        written = table.get("memory") if isinstance(table, dict) else None
+        try:
+            return Memory(size_bytes(str(written))) if written else Memory()
+        except ValueError:  # what is wrong with it is said where the file is checked
+            return Memory()
+
     @property
     def _config(self) -> "CorpusConfig":
         if self._checked is None:
@@ -96,7 +107,7 @@ class CorpusFolder:
             # What was counted by publication was counted under the old names.
             self._segments.cache_clear()
             self._parts.cache_clear()
-            self._answers = Answers()
+            self.__dict__.pop("_answers", None)
 
     def _reload(self) -> None:
         from izwi.config.load import load
@@ -175,9 +186,8 @@ class CorpusFolder:
         from izwi.index.reader import Segment
 
         snapshot = snapshots.read(self._layout, number) if number else snapshots.EMPTY
-        found = tuple(
-            Segment(self._layout.segments / entry.id, entry.gone) for entry in snapshot.segments
-        )
+        folder, memory = self._layout.segments, self._answers
+        found = tuple(Segment(folder / entry.id, entry.gone, memory) for entry in snapshot.segments)
         publications = Publications(found, self._publication_names())
         for place, segment in enumerate(found):
             segment.belong(publications, place)

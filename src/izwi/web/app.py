@@ -52,7 +52,7 @@ from izwi.web.figures import warm_up_charts
 from izwi.web.headers import HeadAsGet, SafeHeaders
 from izwi.web.hosts import KnownHosts, hosts_from_environment
 from izwi.web.identity import Identify
-from izwi.web.operations import Counts, Watched
+from izwi.web.operations import Counts, Watched, bound_heap
 from izwi.web.pages import Pages
 from izwi.web.reader import KnowReader
 from izwi.web.site import Site, open_corpora
@@ -61,6 +61,8 @@ from izwi.web.work import Work
 logger = logging.getLogger(__name__)
 
 _LEAST_BYTES_TO_COMPRESS = 600
+# A page of 100 kB becomes 13.1 kB in 0.7 ms; at 9, which is the default, 12.5 kB in 1.7 ms.
+_COMPRESSION = 4
 # Every part has a router; the first that fits an address answers.
 _PARTS = (
     assets,
@@ -130,7 +132,9 @@ def create_app(
         app.include_router(router)
     errors.install(app)
     app.add_middleware(Identify)
-    app.add_middleware(GZipMiddleware, minimum_size=_LEAST_BYTES_TO_COMPRESS)
+    app.add_middleware(
+        GZipMiddleware, minimum_size=_LEAST_BYTES_TO_COMPRESS, compresslevel=_COMPRESSION
+    )
     app.add_middleware(HeadAsGet)
     app.add_middleware(KnowReader)
     app.add_middleware(KnownHosts, names=hosts)
@@ -151,6 +155,7 @@ def from_environment() -> FastAPI:
         )
     if place := os.environ.get("IZWI_LOG", ""):
         operations.log_to(place)
+    bound_heap()
     # Readers who come before this is done only wait longer.
     threading.Thread(target=_warm_up_charts, name="izwi-charts", daemon=True).start()
     app = create_app(

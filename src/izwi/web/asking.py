@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from datetime import date
+from functools import lru_cache
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -119,15 +120,9 @@ class Asked:
 
     def parameters(self) -> list[tuple[str, str]]:
         """Return what differs from the defaults, as names and values of an address."""
-        pairs = []
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if value == field.default:
-                continue
-            name = _NAMES.get(field.name, field.name)
-            values = value if isinstance(value, tuple) else (value,)
-            pairs += [(name, "1" if each is True else str(each)) for each in values]
-        return pairs
+        own = ((name, getattr(self, field), default) for field, default, name in _FIELDS)
+        return [pair for name, value, default in own if value != default
+                for pair in _pairs(name, value)]  # fmt: skip
 
     def link(self, **changes: object) -> str:
         """Return the query part of an address that asks the same but for some changes.
@@ -135,8 +130,29 @@ class Asked:
         >>> Asked("ag shame", sort="left", page=3).link(since="2014")
         '?q=ag+shame&from=2014&sort=left'
         """
-        changed = replace(self, **{"page": 1} | changes)  # type: ignore[arg-type]
-        return f"?{urlencode(changed.parameters())}"
+        changes = {"page": 1} | changes
+        own = (
+            (name, changes[field] if field in changes else getattr(self, field), default)
+            for field, default, name in _FIELDS
+        )
+        return "?" + "&".join(_encoded(*each[:2]) for each in own if each[1] != each[2])
+
+
+def _pairs(name: str, value: object) -> list[tuple[str, str]]:
+    """Return a parameter as names and values of an address."""
+    values = value if isinstance(value, tuple) else (value,)
+    return [(name, "1" if each is True else str(each)) for each in values]
+
+
+# A page has a hundred links that differ in one parameter.
+@lru_cache(maxsize=1024)
+def _encoded(name: str, value: object) -> str:
+    return urlencode(_pairs(name, value))
+
+
+_FIELDS = tuple(
+    (field.name, field.default, _NAMES.get(field.name, field.name)) for field in fields(Asked)
+)
 
 
 def find_lines(corpus: Corpus, asked: Asked) -> Concordance:

@@ -1,23 +1,28 @@
-"""Whether the reader is still there, and how long the answer took."""
+"""Whether the reader is still there, whose turn it is, and how long the answer took."""
 
 import asyncio
+import os
 import threading
 import time
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from izwi.query.deadline import GONE
+from izwi.query.deadline import GONE, TURN, Turn, Turns
 
 
 class Attending:
     """Ends the queries of readers who have gone away, and says how long an answer took.
+
+    Of questions that take long, a few are answered at a time.
 
     Only questions are given up: what a reader asked to be changed is changed.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        # One processor is left to those whose questions are short.
+        self._turns = Turns(max(1, (os.cpu_count() or 2) - 1))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, with an ear to the connection."""
@@ -49,9 +54,12 @@ class Attending:
                 await waiting.put(message)
 
         listener = asyncio.create_task(listen())
-        before = GONE.set(gone)
+        turn = Turn(self._turns)
+        before, other = GONE.set(gone), TURN.set(turn)
         try:
             await self._app(scope, waiting.get, send)
         finally:
+            turn.give_back()
             GONE.reset(before)
+            TURN.reset(other)
             listener.cancel()

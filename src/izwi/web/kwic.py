@@ -9,6 +9,8 @@ from itertools import product
 from string import ascii_lowercase
 from typing import Literal
 
+from markupsafe import Markup
+
 from izwi.model.languages import iso639_3
 from izwi.model.results import Concordance, DocumentCard, KwicLine
 from izwi.web.citing import date_shown, line_citation
@@ -17,6 +19,9 @@ from izwi.web.messages import gettext as _
 Direction = Literal["ltr", "rtl"]
 _RIGHT_TO_LEFT = ("R", "AL")
 _WORD = re.compile(r"\w")
+# A pale sign where one paragraph ends and the next begins.
+_BREAK = Markup('<span class="break" aria-hidden="true">¶ </span>')
+_LANG = Markup(' lang="{}"')
 # What a line cut out of its sentence may begin with by chance: the end of a word, a comma, a stop.
 _LEFT_OVER = re.compile(r"^(?:[-’']\w[\w-]*|[.,;:!?…)\]”’»–—%-])+\s+")
 
@@ -32,18 +37,24 @@ class Row:
     citation: str
 
     @property
-    def left(self) -> tuple[str, ...]:
-        """What stands before the match, paragraph by paragraph."""
+    def left(self) -> Markup:
+        """What stands before the match, with a sign between paragraphs."""
         first, *others = _cut(self.line.left, self.line.breaks)
         if others and not _WORD.search(first):
-            return tuple(others)
-        return (without_left_over(first), *others)
+            return _BREAK.join(others)
+        return _BREAK.join((without_left_over(first), *others))
 
     @property
-    def right(self) -> tuple[str, ...]:
-        """What follows the match, paragraph by paragraph."""
+    def right(self) -> Markup:
+        """What follows the match, with a sign between paragraphs."""
         begin = len(self.line.left) + len(self.line.match)
-        return _cut(self.line.right, tuple(place - begin for place in self.line.breaks))
+        places = tuple(place - begin for place in self.line.breaks)
+        return _BREAK.join(_cut(self.line.right, places))
+
+    @property
+    def lang(self) -> Markup:
+        """The attribute that says the language, if it is known."""
+        return _LANG.format(self.language) if self.language else Markup()
 
     @property
     def document(self) -> DocumentCard:
