@@ -6,7 +6,7 @@
 #   ./run.sh lint | types | imports      one check alone
 #   ./run.sh docs       write the generated reference pages and build the pages in site/
 #   ./run.sh fuzz       throw inputs made by chance at everything that reads something, until Ctrl-C
-#   ./run.sh bench      measure (run it alone on the machine)
+#   ./run.sh bench      measure, small; --full in the sizes of the goals (run it alone on the machine)
 #   ./run.sh serve DIR  serve a corpus folder
 #   ./run.sh web        serve the small web of the tutorial, without a corpus
 #   ./run.sh izwi ...   any command of izwi, e.g. ./run.sh izwi query demo-corpus braai

@@ -1,51 +1,145 @@
-"""Run every benchmark that needs no data from outside; write what they print, with when and where.
+"""Run every benchmark, small or in full; write what they print, with when and where.
 
-    ./run.sh bench                   all of them (run it alone on the machine)
-    ./run.sh bench foundation        those whose path has this in it
+    ./run.sh bench                   all that need no data from outside, small (some minutes)
+    ./run.sh bench --full            the same in the sizes that the goals are for (hours; alone)
+    ./run.sh bench --data FOLDER     also those that want the collections of a folder
+    ./run.sh bench query web         those whose path has one of these words in it
 
 The figures go to docs/explanation/figures.json and from there into docs/explanation/measurements.md,
-each with its date, commit, machine and CPU seconds. What was not run keeps its older figures.
+each with its date, commit, machine, size and CPU seconds. What was not run keeps its older figures.
 """
 
+import argparse
 import json
 import os
 import platform
 import resource
 import subprocess
 import sys
+import tempfile
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 FIGURES = ROOT / "docs" / "explanation" / "figures.json"
 PAGE = ROOT / "docs" / "explanation" / "measurements.md"
 BEGIN, END = "<!-- figures: made by ./run.sh bench -->", "<!-- end of figures -->"
-# They make what they measure; the others want a collection or a corpus as an argument.
+
+
+class Script(NamedTuple):
+    """A benchmark with the words behind it, small and in full.
+
+    In braces: a demo corpus, a generated text, its segment and the folder it stands in, a folder of
+    collections from outside.
+    """
+
+    path: str
+    small: str = ""
+    full: str = ""
+
+
+# In this order: the text that the first of them makes is what others measure.
 SCRIPTS = (
-    "benchmarks/foundation.py",
-    "benchmarks/export/speed.py",
-    "benchmarks/export/posts.py",
-    "benchmarks/gather/focus.py",
-    "benchmarks/gather/frontier.py",
-    "benchmarks/lexicography/measure.py",
+    Script("query/generate.py", "{text} --tokens 200000", "{text} --tokens 50000000"),
+    Script("query/measure.py", "{text} --folder {folder}", "{text} --folder {folder}"),
+    Script("query/analyses.py", "{folder}", "{folder}"),
+    Script("query/counts.py"),
+    Script("lexicography/measure.py", "{segment}", "{segment}"),
+    Script(
+        "web/readers.py",
+        "{segment} --seconds 5 --readers 4",
+        "{segment} --readers 32 --seconds 600",
+    ),
+    Script("foundation.py"),
+    Script("startup.py", "{corpus}", "{corpus}"),
+    Script("export/speed.py", "--documents 50"),
+    Script("export/cwb.py", "{corpus}", "{corpus}"),
+    Script("export/validity.py", "{corpus}", "{corpus}"),
+    Script("gather/crawl.py", "1", "10"),
+    Script("gather/feed.py", "--every 5s --items 2 --apart 10 --idle 30"),
+    Script("gather/focus.py", "125"),
+    Script("gather/frontier.py", "20000"),
+    Script("scale/build.py", "--pages 60 120"),
+    Script("scale/profile_build.py", "--pages 60"),
+    Script("annotate/run.py", "{data}/tagging", "{data}/tagging"),
+    Script("dedup/speed.py", "{data} --sizes 10", "{data}"),
+    Script("extraction/compare.py", "{data}/extract", "{data}/extract"),
+    Script("extraction/memory.py", "{data}/extract --pages 1000", "{data}/extract"),
+    Script("extraction/metadata.py", "{data}/extract --limit 40", "{data}/extract"),
+    Script("language/ceiling.py", "{data}/language", "{data}/language"),
+    Script("language/connected.py", "{data}/language", "{data}/language"),
+    Script("language/identify.py", "{data}/language", "{data}/language"),
+    Script("language/mixed.py", "{data}/language", "{data}/language"),
+    Script("language/world.py", "{data}/language", "{data}/language"),
 )
+# What the others are made of.
+PARTS = ("export/posts.py", "scale/pages.py")
 
 
 def main() -> None:
     """Run the benchmarks asked for and write their figures."""
-    wanted = [each for each in SCRIPTS if not sys.argv[1:] or any(w in each for w in sys.argv[1:])]
+    parser = argparse.ArgumentParser(description="Run benchmarks and write their figures.")
+    parser.add_argument("words", nargs="*", help="only scripts with one of these in their path")
+    parser.add_argument("--full", action="store_true", help="in the sizes that the goals are for")
+    parser.add_argument("--data", type=Path, help="a folder of collections from outside")
+    asked = parser.parse_args()
     figures = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
-    for script in wanted:
-        figures[script] = measure(script)
-        FIGURES.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    PAGE.write_text(with_figures(PAGE.read_text(encoding="utf-8"), figures), encoding="utf-8")
+    with tempfile.TemporaryDirectory(prefix="izwi-bench-") as scratch:
+        places = Places(Path(scratch), asked.data)
+        for script in wanted(asked.words, has_data=asked.data is not None):
+            words = places.filled(script.full if asked.full else script.small)
+            size = "full" if asked.full else "small"
+            figures[script.path] = measure(f"benchmarks/{script.path}", words) | {"size": size}
+            FIGURES.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", "utf-8")
+            page = with_figures(PAGE.read_text(encoding="utf-8"), figures)
+            PAGE.write_text(page, encoding="utf-8")
 
 
-def measure(script: str) -> dict[str, object]:
+def wanted(words: list[str], *, has_data: bool) -> list[Script]:
+    """Return the scripts asked for, those without their data left out."""
+    return [
+        script
+        for script in SCRIPTS
+        if (not words or any(word in script.path for word in words))
+        and (has_data or "{data}" not in script.small)
+    ]
+
+
+class Places:
+    """Where the things stand that benchmarks measure; made when the first asks for them."""
+
+    def __init__(self, scratch: Path, data: Path | None) -> None:
+        self.scratch, self.data = scratch, data
+
+    def filled(self, words: str) -> list[str]:
+        """Return the words behind a script with the places in them."""
+        return [word.format_map(self._of(word)) for word in words.split()]
+
+    def _of(self, word: str) -> Mapping[str, object]:
+        folder = self.scratch / "segments"
+        found: dict[str, object] = {"data": self.data, "folder": folder}
+        found["text"] = self.scratch / "text.vert"
+        if "{segment}" in word:
+            found["segment"] = next(path for path in folder.iterdir() if path.is_dir())
+        if "{corpus}" in word:
+            found["corpus"] = self._corpus()
+        return found
+
+    def _corpus(self) -> Path:
+        corpus = self.scratch / "demo"
+        if not corpus.exists():
+            command = [sys.executable, "-m", "izwi", "demo", "--no-serve", "--folder", str(corpus)]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return corpus
+
+
+def measure(script: str, words: list[str]) -> dict[str, object]:
     """Run one script and return what it printed, with CPU seconds, date, commit and machine."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     ended = subprocess.run(
-        [sys.executable, script],
+        [sys.executable, script, *words],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "OMP_NUM_THREADS": "1"},
         capture_output=True,
@@ -54,7 +148,11 @@ def measure(script: str) -> dict[str, object]:
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     sys.stdout.write(ended.stdout)
-    failed = "" if ended.returncode == 0 else f"\nended with status {ended.returncode}"
+    failed = (
+        ""
+        if ended.returncode == 0
+        else f"\nended with status {ended.returncode}: {_last(ended.stderr)}"
+    )
     return {
         "printed": ended.stdout.strip() + failed,
         "cpu_seconds": round(
@@ -75,8 +173,14 @@ def with_figures(page: str, figures: dict[str, dict[str, object]]) -> str:
 
 
 def _block(script: str, found: dict[str, object]) -> str:
-    facts = f"{found['date']}, commit {found['commit']}, {found['machine']}"
-    return f"\n`{script}` ({facts}; {found['cpu_seconds']} CPU s)\n\n```text\n{found['printed']}\n```\n"
+    facts = f"{found['size']}, {found['date']}, commit {found['commit']}, {found['machine']}"
+    return f"\n`benchmarks/{script}` ({facts}; {found['cpu_seconds']} CPU s)\n\n```text\n{found['printed']}\n```\n"
+
+
+def _last(text: str) -> str:
+    """Return the last line, without the folders of this machine."""
+    line = (text.strip().splitlines() or [""])[-1]
+    return line.replace(str(ROOT), ".")[:200]
 
 
 def _commit() -> str:

@@ -320,6 +320,34 @@ def test_a_rubbish_catalog_is_a_sentence_that_says_what_to_do(
     assert answer(searched)["hits"] > 0
 
 
+MOMENTS = {
+    "gathering": "warc/*.open",
+    "building": "layers/text-*/*.parquet",
+    "indexing": "index/segments/*",
+}
+
+
+@pytest.mark.slow
+def test_a_folder_copied_while_a_run_writes_becomes_the_corpus_it_was_to_be(
+    tmp_path: Path, web: DemoWeb, izwi_command: Command
+) -> None:
+    folder = small_corpus(tmp_path / "c", depth=0, warc_pages=9)
+    process = subprocess.Popen(command_line("run", folder), env=environment(web.proxy_url))
+    copies = []
+    for moment, pattern in MOMENTS.items():
+        until(lambda pattern=pattern: any(folder.glob(pattern)) or process.poll() is not None)
+        copies.append(tmp_path / moment)
+        # What is gone or renamed meanwhile is left out, as by any program that copies.
+        subprocess.run(["cp", "-r", folder, copies[-1]], check=False, capture_output=True)
+    assert process.wait() == 0
+
+    for copy in copies:
+        ended = izwi_command("run", copy)
+
+        assert ended.returncode == 0, (copy.name, ended.stderr)
+        assert contents(copy) == contents(folder), copy.name
+
+
 NAMESPACE = ["unshare", "-rm", "sh", "-ec"]
 
 

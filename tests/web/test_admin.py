@@ -331,6 +331,19 @@ class TestSources:
         assert shown("state=broken") == []
 
 
+class TestToday:
+    def test_a_source_that_never_gave_a_page_is_something_to_look_at(
+        self, own_folder, accounts, signed_in
+    ):
+        izwi.open(own_folder).add_source("http://nobody.example/feed", type="feed", name="nobody")
+
+        with asking(create_app([own_folder], accounts=accounts)) as client:
+            page = page_of(signed_in(client).get(BASE))
+
+        assert "Sources that never gave a page: nobody" in words(one(page, ".alarms"))
+        assert "Nothing is amiss" not in words(one(page, "main"))
+
+
 class TestMistakes:
     """A mistake in a form shows the form again, with the message and what was typed."""
 

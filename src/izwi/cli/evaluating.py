@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Plot = Annotated[Path | None, typer.Option(help="Write a chart (SVG) there.", metavar="FILE")]
 _BAR = 30
+# So many columns of scores beside two names fit into 80 characters.
+_MEASURES_A_TABLE, _WIDEST_NAME = 5, 16
 _MOST_WORSE = 20
 
 
@@ -118,20 +120,18 @@ def _show_truth(found: "Truth") -> None:
 
 def _show_kinds(found: "Sequence[Scores]") -> None:
     """Print the F1 of each type of page, if the pages have types."""
-    from rich.table import Table
-
-    from izwi.cli import render
-
     kinds = sorted({kind for scores in found for kind in scores.f1_by_kind})
     if not kinds:
         return
-    table = Table("set", "method", *kinds, title="F1 by type of page")
-    for scores in found:
-        if scores.f1_by_kind:
-            shares = (scores.f1_by_kind.get(kind) for kind in kinds)
-            cells = ("" if share is None else f"{share:.3f}" for share in shares)
-            table.add_row(scores.set, scores.method, *cells)
-    render.out.print(table)
+    shown = [
+        (
+            line,
+            [f"{line.f1_by_kind[kind]:.3f}" if kind in line.f1_by_kind else "" for kind in kinds],
+        )
+        for line in found
+        if line.f1_by_kind
+    ]
+    _show_measures(kinds, shown, "F1 by type of page")
 
 
 def _show_worse(
@@ -211,22 +211,38 @@ def _show_cutoffs(cutoffs: "Sequence[Cutoff]") -> None:
 
 
 def _show(found: "Sequence[Scores]") -> None:
+    names = (
+        "pages", "P", "R", "F1", "F0.5", "micro F1", "micro F0.5", "in order", "similar", "ins",
+        "del", "runs", "<0.5", "pages/s",
+    )  # fmt: skip
+    _show_measures(names, [(line, _measures(line)) for line in found])
+
+
+def _measures(line: "Scores") -> list[str]:
+    shares = (
+        line.precision, line.recall, line.f1, line.f05, line.micro_f1, line.micro_f05,
+        line.ordered_f1, line.similarity, line.inserted, line.deleted,
+    )  # fmt: skip
+    return [
+        str(line.pages), *(f"{share:.3f}" for share in shares), f"{line.fragments:.1f}",
+        f"{line.under_half:.3f}", f"{line.pages_per_second:.0f}",
+    ]  # fmt: skip
+
+
+def _show_measures(
+    names: "Sequence[str]", rows: "Sequence[tuple[Scores, list[str]]]", title: str = ""
+) -> None:
+    """Print measures in tables narrow enough for a terminal, none of them cut."""
     from rich.table import Table
 
     from izwi.cli import render
 
-    table = Table(
-        "set", "method", "pages", "P", "R", "F1", "F0.5", "micro F1", "micro F0.5", "in order", 
-        "similar", "ins", "del", "runs", "<0.5", "pages/s", "",
-    )  # fmt: skip
-    for line in found:
-        shares = (
-            line.precision, line.recall, line.f1, line.f05, line.micro_f1, line.micro_f05,
-            line.ordered_f1, line.similarity, line.inserted, line.deleted,
-        )  # fmt: skip
-        table.add_row(
-            line.set, line.method, str(line.pages), *(f"{share:.3f}" for share in shares),
-            f"{line.fragments:.1f}", f"{line.under_half:.3f}", f"{line.pages_per_second:.0f}",
-            "#" * round(10 * line.f1),
-        )  # fmt: skip
-    render.out.print(table)
+    for start in range(0, len(names), _MEASURES_A_TABLE):
+        table = Table(title=title or None)
+        for name in ("set", "method"):
+            table.add_column(name, overflow="fold", max_width=_WIDEST_NAME)
+        for name in names[start : start + _MEASURES_A_TABLE]:
+            table.add_column(name, no_wrap=True, justify="right", overflow="fold")
+        for line, cells in rows:
+            table.add_row(line.set, line.method, *cells[start : start + _MEASURES_A_TABLE])
+        render.out.print(table)

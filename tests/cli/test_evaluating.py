@@ -1,0 +1,34 @@
+import json
+import re
+
+from typer.testing import CliRunner
+
+from izwi.cli import render
+from izwi.cli.main import app
+
+TEXT = "The bakkie stood at the robot for a long time, and nobody asked whose it was. " * 6
+KINDS = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+
+
+def test_scores_are_whole_on_a_terminal_of_80_columns(tmp_path, monkeypatch):
+    rows = [
+        {
+            "html": f"<p>{TEXT}</p>",
+            "text": TEXT,
+            "page_type": kind,
+            "url": f"http://{kind}.example/",
+        }
+        for kind in KINDS
+    ]
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    monkeypatch.setattr(render.out, "width", 80)
+
+    method = "boilerpipe:variant=article"
+    shown = CliRunner().invoke(app, ["evaluate", "extract", str(gold), "--method", method])
+
+    assert shown.exit_code == 0, shown.output
+    assert "…" not in shown.output
+    assert max(map(len, shown.output.splitlines())) <= 80
+    assert len(re.findall(r"\b[01]\.\d{3}\b", shown.output)) == 11 + len(KINDS)
+    assert all(kind in shown.output for kind in KINDS)
