@@ -317,4 +317,4 @@ def test_parquet_has_real_dates_and_nothing_where_nothing_is_known(tmp_path):
     assert str(schema.field("captured").type) == "timestamp[ms, tz=UTC]"
     assert "" not in [value for name, value in row.items() if name != "text"]
     assert row["role"] == "original"
-    assert row["copy_of"] == row["id"]
+    assert (row["cluster"], row["copy_of"]) == (row["id"], None)

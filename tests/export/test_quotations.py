@@ -6,6 +6,7 @@ import zipfile
 from dataclasses import asdict, replace
 
 import pytest
+import rdflib
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
@@ -128,3 +129,86 @@ def test_any_words_can_be_written(name, values):
         dialect = "excel-tab" if name == "tsv" else "excel"
         (row,) = csv.DictReader(io.StringIO(content.decode(), newline=""), dialect=dialect)
         assert set(row) == set(asdict(ONE)) | {"link"}
+
+
+FRAC, ONTOLEX = "http://www.w3.org/ns/lemon/frac#", "http://www.w3.org/ns/lemon/ontolex#"
+
+
+def graph_of(quotations, address=HOST):
+    graph = rdflib.Graph()
+    return graph.parse(
+        data=quotations_file("ontolex", quotations, address=address), format="turtle"
+    )
+
+
+def test_linked_data_has_entries_with_forms_senses_and_attestations():
+    graph = graph_of([ONE, replace(ONE, hit="y.2.ff"), TWO])
+
+    found = graph.query(
+        f"""PREFIX o: <{ONTOLEX}> PREFIX f: <{FRAC}> PREFIX d: <http://purl.org/dc/terms/>
+        SELECT ?word ?quotation ?locus ?date ?corpus WHERE {{
+            ?entry a o:LexicalEntry ; o:canonicalForm/o:writtenRep ?word ; o:sense ?sense .
+            ?sense a o:LexicalSense ; f:attestation ?attestation .
+            ?attestation a f:Attestation ; f:quotation ?quotation ; f:locus ?locus ;
+                d:date ?date ; f:observedIn ?corpus . ?corpus a f:Corpus .
+        }}"""
+    )
+
+    rows = [[str(value) for value in row] for row in found]
+    assert len(rows) == 2
+    assert rows[0][:2] == ["bakkie", "He drove the bakkie to R&B town."]
+    assert link(ONE).partition("?")[0] in {row[2] for row in rows}
+    assert {row[3] for row in rows} == {"2014-03"}
+    assert {row[4] for row in rows} == {f"{HOST}/c/news?v=3"}
+    entries = list(graph.subjects(rdflib.RDF.type, rdflib.URIRef(f"{ONTOLEX}LexicalEntry")))
+    assert len(entries) == 2
+
+
+def test_linked_data_without_a_site_has_names_all_the_same():
+    graph = graph_of([ONE], address="")
+
+    subjects = {str(each) for each in graph.subjects() if isinstance(each, rdflib.URIRef)}
+    assert subjects
+    assert all(each.startswith("urn:izwi:c/news") for each in subjects)
+
+
+@given(texts, texts, texts)
+def test_whatever_a_page_says_the_linked_data_can_be_read(title, match, url):
+    odd = replace(ONE, title=title, match=match, headword="", sense=title, url=f"https://x/{url}")
+
+    graph = graph_of([odd])
+
+    (entry,) = graph.subjects(rdflib.RDF.type, rdflib.URIRef(f"{ONTOLEX}LexicalEntry"))
+    assert entry
+
+
+def test_dmlex_has_entries_senses_and_examples_with_the_headword_marked():
+    found = json.loads(quotations_file("dmlex", [ONE, TWO], address=HOST))
+
+    assert [entry["headword"] for entry in found["entries"]] == ["b", "bakkie"]
+    (sense,) = found["entries"][1]["senses"]
+    assert sense["definitions"] == [{"text": "pick-up"}]
+    (example,) = sense["examples"]
+    (marker,) = example["headwordMarkers"]
+    assert example["text"][marker["startIndex"] : marker["endIndex"]] == "bakkie"
+    assert {"tag": example["sourceIdentity"]} in found["sourceIdentityTags"]
+    ids = [each["id"] for entry in found["entries"] for each in (entry, *entry["senses"])]
+    assert len(set(ids)) == len(ids)
+
+
+def test_ris_has_a_reference_for_each_document():
+    text = quotations_file("ris", [ONE, replace(ONE, hit="again"), TWO]).decode()
+
+    first, second = ([line.split("  - ", 1) for line in part.split("\r\n") if line.strip()]
+                     for part in text.split("ER  - ")[:2])  # fmt: skip
+    said = dict(first)
+    assert (said["TY"], said["AU"], said["PY"]) == ("ELEC", "Nomsa Ncube", "2014")
+    assert said["DA"] == "2014/03//"
+    assert said["UR"] == ONE.url
+    assert ("PY" in dict(second), "AU" in dict(second)) == (False, False)
+
+
+def test_no_title_begins_a_field_of_its_own():
+    text = quotations_file("ris", [replace(ONE, title="A\r\nER  - \r\nTY  - BOOK")]).decode()
+
+    assert sum(line.startswith("TY  -") for line in text.split("\r\n")) == 1

@@ -1,7 +1,10 @@
 from datetime import date
+from urllib.parse import parse_qs
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
+import izwi
 from izwi.model.results import DocumentCard, KwicLine
 from izwi.web.authors import Author, authors_of
 from izwi.web.citing import citations, document_citations
@@ -108,3 +111,22 @@ def test_a_line_is_cited_with_its_words():
 
     assert list(found) == ["izwi", "Chicago", "MLA", "APA", "OED", "BibTeX"]
     assert found["OED"] == "2010 Egoli Evening Post 19 Feb. ‘bakkie’: the bakkie sank"
+
+
+def test_a_reference_manager_reads_a_document_page(client, corpus_folder):
+    """As Zotero does: Highwire's tags in the head, and a context object in the text."""
+    with izwi.open(corpus_folder) as corpus:
+        card = next(each for each in corpus.documents().documents if each.author and each.date)
+
+    page = LexborHTMLParser(client.get(f"/c/tiny/doc/{card.id}").text)
+
+    said = {node.attributes["name"]: node.attributes["content"] for node in page.css("meta[name]")}
+    assert said["citation_title"] == card.title
+    assert said["citation_public_url"] == card.url
+    assert said["citation_publication_date"].startswith(str(card.date.year))
+    assert said["citation_author"]
+    told = parse_qs(page.css_first("span.Z3988").attributes["title"])
+    assert told["ctx_ver"] == ["Z39.88-2004"]
+    assert told["rft.title"] == [card.title]
+    assert told["rft.identifier"] == [card.url]
+    assert told["rft.type"] == ["webpage"]

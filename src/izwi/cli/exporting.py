@@ -61,6 +61,9 @@ def export(
     restart: Annotated[
         bool, typer.Option("--restart", help="Begin anew where an unfinished run would go on.")
     ] = False,
+    copies: Annotated[
+        bool, typer.Option("--copies", help="Also copies that were folded into their originals.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
     """Write the corpus, or some of its documents, for other programs."""
@@ -87,6 +90,7 @@ def export(
             subcorpus=subcorpus,
             version=version,
             restart=restart,
+            copies=copies,
             listener=listener,
         )
     render.show_json(report) if as_json else _show(report)

@@ -28,7 +28,10 @@ def quote(
     query: Annotated[str, typer.Option(help="Quote the hits of this query.")] = "",
     most: Annotated[int, typer.Option(help="So many of them at most.")] = 100,
     format: Annotated[
-        str, typer.Option(help="tsv, csv, xlsx, tei, bibtex, csl, lexonomy or jsonl.")
+        str,
+        typer.Option(
+            help="tsv, csv, xlsx, tei, bibtex, csl, ris, ontolex, dmlex, lexonomy or jsonl."
+        ),
     ] = "tsv",
     output: Annotated[Path | None, typer.Option(help="A file; standard output if absent.")] = None,
     context: Annotated[int, typer.Option(help="Tokens on each side.")] = 12,

@@ -18,11 +18,13 @@ class Choice:
     since: int | None = None
     until: int | None = None
     ids: frozenset[str] = frozenset()
+    # Whether copies that were folded into their originals are written too.
+    has_copies: bool = False
 
     def holds(self, document: Document) -> bool:
         """Whether a document is wanted; what the corpus dropped never is."""
         return (
-            document.verdict.is_kept
+            (document.verdict.is_kept or (self.has_copies and document.is_folded))
             and (not self.ids or document.id in self.ids)
             and (not self.sources or document.source in self.sources)
             and (not self.languages or self._is_in_language(document))

@@ -1,4 +1,4 @@
-"""Quotations as TEI `cit`, as CSL JSON, and as entries of Lexonomy's dictionaries."""
+"""Quotations as TEI `cit`, as CSL JSON and RIS, and as entries of Lexonomy's dictionaries."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -77,6 +77,32 @@ def _item(quotation: Quotation) -> dict[str, Any]:
 def _parts(date: str) -> dict[str, list[list[int]]]:
     numbers = [int(part) for part in date.split("-") if part.isdecimal()]
     return {"date-parts": [numbers]} if numbers else {}
+
+
+def ris(quotations: Sequence[Quotation], address: Address) -> str:
+    """Return the documents of quotations as references in RIS, each once."""
+    once = {each.document: each for each in quotations}
+    return "".join(map(_reference, once.values()))
+
+
+def _reference(quotation: Quotation) -> str:
+    day = "/".join([*quotation.date.split("-"), "", "", ""][:3]) + "/" if quotation.date else ""
+    fields = (
+        ("TY", "ELEC"),
+        ("AU", quotation.author),
+        ("TI", quotation.title or quotation.url),
+        ("T2", quotation.site or quotation.source),
+        ("PY", quotation.date[:4]),
+        ("DA", day),
+        ("Y2", quotation.captured[:10].replace("-", "/")),
+        ("UR", quotation.url),
+        ("DB", f"{quotation.corpus}, version {quotation.version}"),
+        ("AN", quotation.document),
+        ("N1", quotation.note),
+    )
+    # A field ends with its line.
+    lines = (f"{tag}  - {' '.join(value.split())}\r\n" for tag, value in fields if value.strip())
+    return f"{''.join(lines)}ER  - \r\n\r\n"
 
 
 def lexonomy(quotations: Sequence[Quotation], address: Address) -> str:

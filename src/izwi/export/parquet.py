@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from izwi.export.base import Edition
+from izwi.export.datacard import write_data_card
 from izwi.export.parts import Parted, Workplace
 from izwi.export.records import FIELDS, LISTS, record
 from izwi.model.document import Document
@@ -23,7 +24,7 @@ _NUMBERS = ("language_score", "deviation", "deviation_limit", "boilerplate", "co
 _DATES = ("date", "modified")
 _TYPES = {
     **dict.fromkeys(_NUMBERS, pa.float64()),
-    **dict.fromkeys(("characters", "tokens"), pa.int64()),
+    **dict.fromkeys(("characters", "tokens", "words"), pa.int64()),
     **dict.fromkeys(LISTS, pa.list_(pa.string())),
     **dict.fromkeys(_DATES, pa.date32()),
     "captured": pa.timestamp("ms", tz="UTC"),
@@ -34,7 +35,7 @@ SCHEMA = pa.schema([(name, _TYPES.get(name, pa.string())) for name in _COLUMNS])
 
 
 class Parquet(Parted):
-    """Writes NAME.parquet."""
+    """Writes NAME.parquet, a card (README.md), and metadata for machines (croissant.json)."""
 
     about: ClassVar[str] = "Parquet: text and metadata in columns"
 
@@ -62,6 +63,7 @@ class Parquet(Parted):
             for part in sorted(place.rough.glob("*.arrow")):
                 for rows in _batches(part):
                     file.write_table(pa.Table.from_batches([rows]).cast(file.schema))
+        write_data_card(place.whole, self._edition)
 
 
 def typed(document: Document) -> dict[str, Any]:

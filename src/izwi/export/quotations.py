@@ -10,7 +10,8 @@ from urllib.parse import quote
 
 from izwi.export.bibtex import bibtex
 from izwi.export.characters import writable
-from izwi.export.citations import csl, lexonomy, tei_citations
+from izwi.export.citations import csl, lexonomy, ris, tei_citations
+from izwi.export.lexical import dmlex, ontolex
 from izwi.export.spreadsheet import Cell, spreadsheet
 from izwi.model.errors import QueryError
 from izwi.model.quotation import Quotation
@@ -114,6 +115,21 @@ QUOTATION_FORMATS: Mapping[str, QuotationFormat] = {
         "json",
         _encoded(csl),
         "CSL JSON for Zotero and pandoc, an item for each document",
+    ),
+    "ris": QuotationFormat(
+        "application/x-research-info-systems",
+        "ris",
+        _encoded(ris),
+        "RIS for reference managers, an item for each document",
+    ),
+    "ontolex": QuotationFormat(
+        "text/turtle",
+        "ttl",
+        _encoded(ontolex),
+        "linked data (OntoLex-Lemon with FrAC, Turtle), an entry for each headword",
+    ),
+    "dmlex": QuotationFormat(
+        "application/json", "json", _encoded(dmlex), "DMLex (JSON), an entry for each headword"
     ),
     "lexonomy": QuotationFormat(
         "application/xml", "xml", _encoded(lexonomy), "XML for Lexonomy, an entry for each headword"

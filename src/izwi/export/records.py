@@ -23,6 +23,7 @@ FIELDS = (
     "captured",
     "characters",
     "tokens",
+    "words",
     "modified",
     "keywords",
     "licence",
@@ -34,6 +35,7 @@ FIELDS = (
     "deviation_limit",
     "boilerplate",
     "role",
+    "cluster",
     "copy_of",
     "copy_similarity",
 )
@@ -62,6 +64,7 @@ def record(document: Document) -> dict[str, Any]:
         "captured": document.captured.isoformat(timespec="seconds"),
         "characters": len(text),
         "tokens": len(document.annotation.words) if document.annotation else 0,
+        "words": _words(document),
         "modified": exact_date(metadata.modified),
         "keywords": list(metadata.keywords),
         "licence": metadata.licence,
@@ -87,10 +90,17 @@ def _quality(document: Document) -> dict[str, Any]:
         # The share of the page's text that is not part of the document.
         "boilerplate": aside / everything if everything else None,
         "role": "copy" if copied else "original",
-        # Copies of one text share it: the document that they copy.
-        "copy_of": copied.document if copied else document.id,
+        # Copies of one text and the text share it.
+        "cluster": copied.document if copied else document.id,
+        "copy_of": copied.document if copied else "",
         "copy_similarity": copied.similarity if copied else None,
     }
+
+
+def _words(document: Document) -> int:
+    """Return how many tokens have a letter or a digit."""
+    tokens = document.annotation.words if document.annotation else ()
+    return sum(any(map(str.isalnum, token)) for token in tokens)
 
 
 _LENGTH_BY_PRECISION: Mapping[str, int] = {"day": 10, "month": 7, "year": 4}

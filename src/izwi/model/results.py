@@ -8,7 +8,7 @@ from html import escape
 from izwi.model.charted import Charted
 from izwi.model.document import Original, Outcome
 from izwi.model.records import dataclass
-from izwi.model.tabular import Tabular
+from izwi.model.tabular import Tabular, page_link
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Concordance(Tabular[KwicLine]):
         head = f"{self.hits:,} hits, {self.per_million:,.1f} per million: {escape(self.query)}"
         rows = "".join(
             f"<tr><td>{escape(str(line.document.date or ''))}</td>"
-            f"<td>{escape(line.document.publication)}</td>"
+            f"<td>{page_link(line.document.url, line.document.publication)}</td>"
             f'<td style="text-align:right">{escape(line.left)}</td>'
             f"<td><b>{escape(line.match)}</b></td>"
             f'<td style="text-align:left">{escape(line.right)}</td></tr>'

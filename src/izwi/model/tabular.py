@@ -78,10 +78,14 @@ def _cell(value: object) -> str:
     if value is None:
         return ""
     text = f"{value:.4g}" if isinstance(value, float) else str(value)
-    shown = escape(text[:_LONGEST_CELL])
-    if text.startswith(("http://", "https://")):
-        return f'<a href="{escape(text)}" rel="noopener noreferrer">{shown}</a>'
-    return shown
+    return page_link(text, text[:_LONGEST_CELL])
+
+
+def page_link(url: str, text: str) -> str:
+    """Return a text as HTML that leads to a page; a plain text if the address is no page's."""
+    if url.startswith(("http://", "https://")):
+        return f'<a href="{escape(url)}" rel="noopener noreferrer">{escape(text)}</a>'
+    return escape(text)
 
 
 def frame(rows: list[dict[str, object]], library: str) -> Any:

@@ -43,12 +43,14 @@ class ExchangeCases(SearchCases, ReportCases):
         subcorpus: str = "",
         version: int | None = None,
         restart: bool = False,
+        copies: bool = False,
         listener: Listener = ignore,
     ) -> ExportReport:
         """Write the corpus, or some of its documents, into a folder for other programs.
 
         `documents` names them by id, `query` by what they hold, `where` and `subcorpus` by what is
-        said of them. The same call goes on after a kill unless it is to `restart`.
+        said of them; `copies` adds those folded into their originals. The same call goes on after a
+        kill unless it is to `restart`.
         """
         from izwi.export.choice import Choice
         from izwi.service import exporting, querying
@@ -58,7 +60,7 @@ class ExchangeCases(SearchCases, ReportCases):
             asked = self._where(where, subcorpus, publications)
             found = querying.documents_asked(self._snapshot(version)[1], query, asked)
             ids = (ids & found or frozenset({""})) if ids else found
-        choice = Choice(sources, languages, since, until, ids)
+        choice = Choice(sources, languages, since, until, ids, copies)
         wishes = exporting.Wishes(choice, mask, tokens, comments, licence, seed)
         return exporting.export(
             self._layout,

@@ -42,7 +42,7 @@ from izwi.store.layout import Layout
 from izwi.store.snapshots import Snapshot
 from izwi.store.takedowns import Takedowns, read_takedowns
 
-_LAYERS = ("text", "lang", "select", "tokens")
+_LAYERS = ("text", "lang", "dup", "select", "tokens")
 # Said in the manifest: what reads, cuts and writes the texts.
 _TOOLS = ("izwi", "lxml", "numpy", "orjson", "pyarrow", "simplemma")
 
@@ -79,6 +79,8 @@ def export(
     snapshot = snapshots.current(layout) if version is None else snapshots.read(layout, version)
     edition = _edition(config, snapshot, stages, wishes)
     readers = _readers(layout, stages, snapshot, is_earlier=version is not None)
+    if wishes.choice.has_copies and not all(name.startswith("layers/") for name in readers):
+        raise QueryError("Copies are exported from the newest version only, and not from imports.")
     gone, sites = read_takedowns(layout), _publications(layout, config, snapshot)
     asked = asked_for(name, edition, wishes.choice, gone, is_masked=wishes.is_masked)
     asked["reading"] = " ".join(readers)

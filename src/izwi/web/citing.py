@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from datetime import date
+from urllib.parse import urlencode
 
 from izwi.model.results import CorpusSummary, DocumentCard, KwicLine
 from izwi.web.authors import Author, authors_of
@@ -76,6 +77,39 @@ def document_citations(card: DocumentCard) -> tuple[Citation, ...]:
         Citation(each.style, _safe(each.before), _safe(each.italic), _safe(each.after))
         for each in (_chicago(card), _mla(card), _apa(card), _plain("BibTeX", _bibtex(card)))
     )
+
+
+def meta_tags(card: DocumentCard) -> tuple[tuple[str, str], ...]:
+    """Return a document as reference managers read it from the head of a page."""
+    pairs = (
+        ("citation_title", _title(card)),
+        *(("citation_author", author.straight) for author in authors_of(card.author)),
+        ("citation_publication_date", date_shown(card).replace("-", "/")),
+        ("citation_journal_title", _site(card)),
+        ("citation_public_url", card.url),
+        ("citation_language", card.language),
+        ("DC.type", "Text"),
+        ("DC.identifier", card.url),
+        ("DC.source", _site(card)),
+    )
+    return tuple((name, _safe(value)) for name, value in pairs if value)
+
+
+def coins(card: DocumentCard) -> str:
+    """Return a document as an OpenURL context object (COinS): the same for the text of a page."""
+    pairs = [
+        ("ctx_ver", "Z39.88-2004"),
+        ("rft_val_fmt", "info:ofi/fmt:kev:mtx:dc"),
+        ("rfr_id", "info:sid/izwi"),
+        ("rft.type", "webpage"),
+        ("rft.title", _title(card)),
+        ("rft.source", _site(card)),
+        ("rft.date", date_shown(card)),
+        ("rft.identifier", card.url),
+        ("rft.language", card.language),
+        *(("rft.creator", author.straight) for author in authors_of(card.author)),
+    ]
+    return urlencode([(name, _safe(value)) for name, value in pairs if value])
 
 
 def date_shown(card: DocumentCard) -> str:

@@ -14,7 +14,7 @@ from izwi.model.reading import DocumentView
 from izwi.model.results import CopyCluster, DocumentCard, KwicLine
 from izwi.query.values import escaped
 from izwi.web.asking import Version
-from izwi.web.citing import citations, document_citations
+from izwi.web.citing import citations, coins, document_citations, meta_tags
 from izwi.web.errors import PROBLEMS
 from izwi.web.headers import ARCHIVED_HEADERS
 from izwi.web.kwic import language_tag
@@ -67,6 +67,8 @@ def document(
         "mark": mark,
         "words": sum(len(each.text.split()) for each in main),
         "citations": citations(line, title, number) if line else document_citations(card),
+        "coins": coins(card),
+        "meta": meta_tags(card),
     }
     return _page(site, corpus, view, "text", more)
 

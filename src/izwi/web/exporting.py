@@ -33,6 +33,7 @@ def export(
     ] = False,
     tokens: Annotated[bool, Query(description="TEI: write words with lemma and tag.")] = False,
     comments: Annotated[bool, Query(description="TEI: add readers' comments.")] = False,
+    copies: Annotated[bool, Query(description="Also copies folded into originals.")] = False,
 ) -> FileResponse:
     """Write the corpus, or some of its documents, and send the folder as a ZIP file."""
     place = Path(tempfile.mkdtemp(prefix="izwi-export-"))
@@ -52,6 +53,7 @@ def export(
             mask=mask,
             tokens=tokens,
             comments=comments,
+            copies=copies,
         )
         packed = Path(shutil.make_archive(str(folder), "zip", folder))
     except BaseException:

@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from izwi.cases.corpus import Corpus
@@ -73,7 +74,10 @@ def run(call: str, request: Request, site: ThisSite) -> Response:
 @router.post("/{call}")
 async def run_form(call: str, request: Request, site: ThisSite) -> Response:
     """Answer a call whose parameters come as a form; nothing is changed by any."""
-    pairs = await form_pairs(request, most_bytes=_MOST_FORM_BYTES)
+    try:
+        pairs = await form_pairs(request, most_bytes=_MOST_FORM_BYTES)
+    except HTTPException as error:
+        return JSONResponse({"error": str(error.detail), "request": {}}, error.status_code)
     return await run_in_threadpool(_answered, call, pairs, site)
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from izwi.cases.corpus import Corpus
@@ -18,6 +20,7 @@ from izwi.web.doors.federated_query import (
     advanced_query,
     basic_query,
 )
+from izwi.web.origin import form_pairs
 from izwi.web.site import Site, ThisSite
 
 router = APIRouter(include_in_schema=False)
@@ -37,6 +40,7 @@ _VIEWS = {"hits": _HITS_TYPE, "adv": _ADVANCED_TYPE}
 _MOST_RECORDS = 250
 _USUAL_RECORDS = 50
 _MOST_PARAMETER = 20_000
+_MOST_FORM_BYTES = 100_000
 _SECONDS = 30.0
 
 
@@ -100,7 +104,22 @@ class _Record:
 @router.get("/sru/")
 def sru(request: Request, site: ThisSite) -> Response:
     """Answer a request of SRU; whatever is wrong with it is said in SRU's own words."""
-    asked = dict(request.query_params)
+    return _answered(request, dict(request.query_params), site)
+
+
+@router.post("/sru")
+@router.post("/sru/")
+async def sru_form(request: Request, site: ThisSite) -> Response:
+    """Answer a request whose parameters come as a form, as the protocol allows."""
+    try:
+        pairs = await form_pairs(request, most_bytes=_MOST_FORM_BYTES, most_fields=40)
+    except HTTPException as error:
+        refused = _Refused(f"{_SRU}6", "The form cannot be read", str(error.detail))
+        return xml.answer(_refusal({"query": ""}, _NEWEST, refused))
+    return await run_in_threadpool(_answered, request, dict(pairs), site)
+
+
+def _answered(request: Request, asked: dict[str, str], site: Site) -> Response:
     dialect = _dialect(asked)
     base = f"{request.url.scheme}://{request.url.netloc}"
     try:

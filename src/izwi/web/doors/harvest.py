@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from izwi.cases.corpus import Corpus
@@ -78,25 +79,39 @@ def oai(request: Request, site: ThisSite) -> Response:
 @router.post("/oai")
 async def oai_form(request: Request, site: ThisSite) -> Response:
     """Answer a harvester that sends its arguments as a form, as the protocol allows."""
-    pairs = await form_pairs(request, most_bytes=_MOST_FORM_BYTES, most_fields=20)
+    try:
+        pairs = await form_pairs(request, most_bytes=_MOST_FORM_BYTES, most_fields=20)
+    except HTTPException as error:
+        refused = _Refused("badArgument", str(error.detail))
+        return _refusal(_opened(), f"{request.url.scheme}://{request.url.netloc}", {}, refused)
     return await run_in_threadpool(_answered, request, pairs, site)
 
 
 def _answered(request: Request, pairs: list[tuple[str, str]], site: Site) -> Response:
     base = f"{request.url.scheme}://{request.url.netloc}"
-    top = xml.root(_OAI, "OAI-PMH")
-    xml.child(top, _OAI, "responseDate", _moment(datetime.now(UTC)))
-    asked = dict(pairs)
+    top, asked = _opened(), dict(pairs)
     try:
         verb = _checked(pairs, asked)
         xml.add(top, _OAI, "request", f"{base}/oai", asked)
         _WRITERS[verb](xml.child(top, _OAI, verb), asked, site, base)
     except _Refused as refused:
-        for made in list(top)[1:]:
-            top.remove(made)
-        said = asked if refused.code not in ("badVerb", "badArgument") else {}
-        xml.add(top, _OAI, "request", f"{base}/oai", said)
-        xml.child(top, _OAI, "error", refused.message, code=refused.code)
+        return _refusal(top, base, asked, refused)
+    return xml.answer(top, media_type="text/xml")
+
+
+def _opened() -> xml.Element:
+    top = xml.root(_OAI, "OAI-PMH")
+    xml.child(top, _OAI, "responseDate", _moment(datetime.now(UTC)))
+    return top
+
+
+def _refusal(top: xml.Element, base: str, asked: dict[str, str], refused: _Refused) -> Response:
+    """Return an answer that says what is wrong, and nothing of what was begun."""
+    for made in list(top)[1:]:
+        top.remove(made)
+    said = asked if refused.code not in ("badVerb", "badArgument") else {}
+    xml.add(top, _OAI, "request", f"{base}/oai", said)
+    xml.child(top, _OAI, "error", refused.message, code=refused.code)
     return xml.answer(top, media_type="text/xml")
 
 
