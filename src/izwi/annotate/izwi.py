@@ -71,6 +71,8 @@ def tagged(
         tags, lemmas = _attested(tagger, words, tags, lemmas, attested)
     elif tagger.model.language in nguni.LANGUAGES:
         tags, lemmas = _spelt(tagger, words, tags, lemmas)
+    elif has_word_list(tagger.model.language):
+        lemmas = _looked_up(tagger, words, tags, lemmas)
     chosen = [names[number] for number in tags.tolist()]
     values = {
         "upos": [tag.upos or tag.xpos for tag in chosen],
@@ -99,6 +101,34 @@ def _attested(
         )
     ]
     return _changed(tagger, tags, lemmas, [c and ("NNS" * c.is_plural, c.lemma) for c in changes])
+
+
+def _looked_up(
+    tagger: Tagger, words: Sequence[str], tags: Integers, lemmas: Sequence[str]
+) -> list[str]:
+    """Return lemmas, those of words that the treebank hardly has from the word list.
+
+    On the development parts of German, Swedish, Czech and French that is right 1.8, 1, .8 and .2
+    words in a hundred more often; for frequent words the treebank knows better.
+    """
+    model = tagger.model
+    found = []
+    for word, tag, lemma in zip(words, tags.tolist(), lemmas, strict=True):
+        part = model.tags[tag].upos
+        is_known = (
+            part == "PROPN" or not word[:1].isalpha() or tagger.is_frequent(word)
+        ) or f"{word.lower()}\t{part}" in model.lemmas.exceptions
+        # German writes nouns, and their lemmas, with a capital.
+        form = word if lemma[:1].isupper() else word.lower()
+        found.append(lemma if is_known else _in_word_list(form, model.language) or lemma)
+    return found
+
+
+@lru_cache(maxsize=100_000)
+def _in_word_list(word: str, language: str) -> str | None:
+    from simplemma.strategies import DictionaryLookupStrategy
+
+    return DictionaryLookupStrategy().get_lemma(word, iso639_1(language))
 
 
 def _spelt(
