@@ -14,6 +14,7 @@ from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.lexicon import Lexicon, parse_lexicon
 from izwi.annotate.models import read_model, shipped_model
 from izwi.annotate.segments import Segments, read_segments
+from izwi.annotate.spaceless import Cutter, clusters, library_cutter
 from izwi.annotate.tagger import Integers, Tagger
 from izwi.annotate.tokens import Tokeniser
 from izwi.model.document import Annotation
@@ -31,10 +32,15 @@ class Izwi:
         self._language = iso639_3(settings.language)
         self._columns = settings.columns
         self._lexicon = parse_lexicon(settings.lexicon)
-        self._tokenise = Tokeniser(replace(settings, language=self._language))
+        self._tokenise = Tokeniser(replace(settings, language=self._language), self.cutter())
         self._tagger = _tagger(settings.model, self._language) if settings.columns else None
         self._segments = _segments(settings.segments) if settings.segments else None
         self._attested = Attestation(self._lexicon.lemmas) if self._language == "eng" else None
+
+    @staticmethod
+    def cutter() -> Cutter:
+        """Return how runs in scripts without spaces are cut."""
+        return clusters
 
     def __call__(self, paragraphs: Sequence[str]) -> Annotation:
         """Return the tokens of the paragraphs with the columns asked for."""
@@ -53,6 +59,39 @@ class Izwi:
         if self._segments and "stems" in self._columns:
             values["stems"] = [self._segments.stem(word) for word in found.words]
         return with_lexicon(found.words, values, self._lexicon)
+
+
+class Jieba(Izwi):
+    """The same, with Chinese cut into words by jieba."""
+
+    depends_on: ClassVar[tuple[str, ...]] = ("jieba",)
+
+    @staticmethod
+    def cutter() -> Cutter:
+        """Return how jieba cuts."""
+        return library_cutter("jieba")
+
+
+class Janome(Izwi):
+    """The same, with Japanese cut into words by Janome."""
+
+    depends_on: ClassVar[tuple[str, ...]] = ("janome",)
+
+    @staticmethod
+    def cutter() -> Cutter:
+        """Return how Janome cuts."""
+        return library_cutter("janome")
+
+
+class PyThaiNlp(Izwi):
+    """The same, with Thai cut into words by PyThaiNLP."""
+
+    depends_on: ClassVar[tuple[str, ...]] = ("pythainlp",)
+
+    @staticmethod
+    def cutter() -> Cutter:
+        """Return how PyThaiNLP cuts."""
+        return library_cutter("pythainlp")
 
 
 def tagged(

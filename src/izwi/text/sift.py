@@ -124,7 +124,7 @@ def _language(document: Document, config: SiftConfig) -> Verdict | None:
 
 def _connected(document: Document, config: SiftConfig) -> Verdict | None:
     found = _doubtful(document, config)
-    if found is None or len(document.text.split()) < SURE_WORDS:
+    if found is None or count_words(document.text) < SURE_WORDS:
         return None
     return replace(found, outcome="dropped", reason="not-connected")
 
