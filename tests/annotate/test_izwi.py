@@ -4,9 +4,13 @@ import pytest
 
 import izwi
 from izwi.annotate.base import AnnotatorSettings
-from izwi.annotate.izwi import Izwi
-from izwi.annotate.lexicon import parse_lexicon, read_lexicon
+from izwi.annotate.conllu import GoldSentence, GoldWord
+from izwi.annotate.izwi import Izwi, tagged
+from izwi.annotate.lexicon import NO_LEXICON, parse_lexicon, read_lexicon
 from izwi.annotate.models import read_model, shipped_languages
+from izwi.annotate.tagger import Tagger
+from izwi.annotate.training import train
+from izwi.model.document import Annotation
 from izwi.model.errors import ConfigError, PluginError
 
 LEXICON = """\
@@ -132,3 +136,14 @@ def test_a_file_that_is_no_tagger_is_said(tmp_path):
 
     with pytest.raises(PluginError, match=r"model\.npz"):
         read_model(Path(path))
+
+
+def test_rare_words_have_their_lemma_from_the_word_list():
+    # A tagger that knows one word: every other lemma would be the word itself.
+    gold = GoldSentence((GoldWord("Hus", "Hus", "NOUN", "", "_"),) * 3)
+    tagger = Tagger(train([gold, gold], "deu"))
+    words = ("Hus", "Kindern")
+
+    found = tagged(tagger, Annotation(words, (), (), (0,), ()), ("lemmas",), NO_LEXICON)
+
+    assert found["lemmas"] == ["hus", "Kind"]

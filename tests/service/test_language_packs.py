@@ -152,3 +152,22 @@ def test_a_package_may_carry_a_pack(tmp_path):
 def test_what_cannot_be_made_or_found_is_said(tmp_path, make, message):
     with pytest.raises(ConfigError, match=message):
         make(tmp_path)
+
+
+def test_words_written_as_one_are_learnt_as_they_are_written(tmp_path):
+    whole = "1-2\tdul\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\tde\tADP\t_\t_\t2\tcase\t_\t_\n"
+    rest = "2\tul\tul\tDET\t_\t_\t0\troot\t_\t_\n3\tqex\tqex\tNOUN\t_\t_\t2\tx\t_\t_\n\n"
+    (tmp_path / "bank.conllu").write_text((whole + rest) * 120)
+    made = make_pack("qvx", tmp_path / "qvx", Samples(treebanks=(tmp_path / "bank.conllu",)))
+
+    found = annotate("dul qex", "qvx", pack=tmp_path / "qvx")
+
+    assert made.figures["tags"] == 1.0
+    assert (found.upos, found.lemmas) == (("ADP+DET", "NOUN"), ("de+ul", "qex"))
+
+
+def test_a_pack_of_a_language_that_is_told_already_keeps_its_identifier(tmp_path):
+    (tmp_path / "text.txt").write_text("\n".join(sentence(n) for n in range(30)))
+    made = make_pack("swe", tmp_path / "swe", Samples((tmp_path / "text.txt",)))
+
+    assert "identifier.npz" not in made.parts

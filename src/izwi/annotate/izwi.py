@@ -14,6 +14,7 @@ from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.lexicon import Lexicon, parse_lexicon
 from izwi.annotate.models import read_model, shipped_model
 from izwi.annotate.segments import Segments, read_segments
+from izwi.annotate.spaceless import Cutter, clusters, library_cutter
 from izwi.annotate.tagger import Integers, Tagger
 from izwi.annotate.tokens import Tokeniser
 from izwi.model.document import Annotation
@@ -33,10 +34,15 @@ class Izwi:
         # It parses no dependencies: their columns stay empty.
         self._columns = tuple(name for name in settings.columns if name not in _DEPENDENCIES)
         self._lexicon = parse_lexicon(settings.lexicon)
-        self._tokenise = Tokeniser(replace(settings, language=self._language))
+        self._tokenise = Tokeniser(replace(settings, language=self._language), self.cutter())
         self._tagger = _tagger(settings.model, self._language) if self._columns else None
         self._segments = _segments(settings.segments) if settings.segments else None
         self._attested = Attestation(self._lexicon.lemmas) if self._language == "eng" else None
+
+    @staticmethod
+    def cutter() -> Cutter:
+        """Return how runs in scripts without spaces are cut."""
+        return clusters
 
     def __call__(self, paragraphs: Sequence[str]) -> Annotation:
         """Return the tokens of the paragraphs with the columns asked for."""
@@ -57,6 +63,39 @@ class Izwi:
         return with_lexicon(found.words, values, self._lexicon)
 
 
+class Jieba(Izwi):
+    """The same, with Chinese cut into words by jieba."""
+
+    depends_on: ClassVar[tuple[str, ...]] = ("jieba",)
+
+    @staticmethod
+    def cutter() -> Cutter:
+        """Return how jieba cuts."""
+        return library_cutter("jieba")
+
+
+class Janome(Izwi):
+    """The same, with Japanese cut into words by Janome."""
+
+    depends_on: ClassVar[tuple[str, ...]] = ("janome",)
+
+    @staticmethod
+    def cutter() -> Cutter:
+        """Return how Janome cuts."""
+        return library_cutter("janome")
+
+
+class PyThaiNlp(Izwi):
+    """The same, with Thai cut into words by PyThaiNLP."""
+
+    depends_on: ClassVar[tuple[str, ...]] = ("pythainlp",)
+
+    @staticmethod
+    def cutter() -> Cutter:
+        """Return how PyThaiNLP cuts."""
+        return library_cutter("pythainlp")
+
+
 def tagged(
     tagger: Tagger,
     found: Annotation,
@@ -73,6 +112,8 @@ def tagged(
         tags, lemmas = _attested(tagger, words, tags, lemmas, attested)
     elif tagger.model.language in nguni.LANGUAGES:
         tags, lemmas = _spelt(tagger, words, tags, lemmas)
+    elif has_word_list(tagger.model.language):
+        lemmas = _looked_up(tagger, words, tags, lemmas)
     chosen = [names[number] for number in tags.tolist()]
     values = {
         "upos": [tag.upos or tag.xpos for tag in chosen],
@@ -101,6 +142,34 @@ def _attested(
         )
     ]
     return _changed(tagger, tags, lemmas, [c and ("NNS" * c.is_plural, c.lemma) for c in changes])
+
+
+def _looked_up(
+    tagger: Tagger, words: Sequence[str], tags: Integers, lemmas: Sequence[str]
+) -> list[str]:
+    """Return lemmas, those of words that the treebank hardly has from the word list.
+
+    On the development parts of German, Swedish, Czech and French that is right 1.8, 1, .8 and .2
+    words in a hundred more often; for frequent words the treebank knows better.
+    """
+    model = tagger.model
+    found = []
+    for word, tag, lemma in zip(words, tags.tolist(), lemmas, strict=True):
+        part = model.tags[tag].upos
+        is_known = (
+            part == "PROPN" or not word[:1].isalpha() or tagger.is_frequent(word)
+        ) or f"{word.lower()}\t{part}" in model.lemmas.exceptions
+        # German writes nouns, and their lemmas, with a capital.
+        form = word if lemma[:1].isupper() else word.lower()
+        found.append(lemma if is_known else _in_word_list(form, model.language) or lemma)
+    return found
+
+
+@lru_cache(maxsize=100_000)
+def _in_word_list(word: str, language: str) -> str | None:
+    from simplemma.strategies import DictionaryLookupStrategy
+
+    return DictionaryLookupStrategy().get_lemma(word, iso639_1(language))
 
 
 def _spelt(

@@ -1,6 +1,6 @@
 """Sentences and tokens for any language, with exact places in the text."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -12,6 +12,8 @@ from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.characters import kind_of, looked_up, lower_of
 from izwi.annotate.conventions import conventions
 from izwi.annotate.lexicon import parse_lexicon
+from izwi.annotate.spaceless import Cutter, clusters, recut
+from izwi.kernels.kinds import SPACELESS
 from izwi.kernels.tokens import Rules, cut_text, find_sentences
 from izwi.model.document import Annotation
 from izwi.model.languages import iso639_3
@@ -40,7 +42,8 @@ class Tokeniser:
 
     depends_on: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, settings: AnnotatorSettings = _ANY) -> None:
+    def __init__(self, settings: AnnotatorSettings = _ANY, cutter: Cutter = clusters) -> None:
+        self._cutter = cutter
         whole = parse_lexicon(settings.lexicon).words
         self._rules = _rules(
             iso639_3(settings.language),
@@ -67,7 +70,15 @@ class Tokeniser:
         text = "\n".join(paragraphs)
         stops = np.cumsum([len(paragraph) + 1 for paragraph in paragraphs], dtype=np.int64)
         signs = _looked_up_one_by_one(text) if len(text) < _SHORT else looked_up(text)
-        return _cut(*signs, stops, self._rules)
+        codes, kinds = signs
+        if not (kinds == SPACELESS).any():
+            return _cut(codes, kinds, stops, self._rules)
+        return _cut(codes, kinds, stops, self._rules, lambda *places: self._recut(text, *places))
+
+    def _recut(
+        self, text: str, kinds: NDArray[np.uint8], starts: Places, ends: Places
+    ) -> tuple[Places, Places]:
+        return recut(text, kinds, starts, ends, self._cutter)
 
 
 def words_of(text: str, language: str = "und") -> list[str]:
@@ -101,10 +112,17 @@ def _rules(
 
 
 def _cut(
-    codes: NDArray[np.int32], kinds: NDArray[np.uint8], stops: NDArray[np.int64], rules: Rules
+    codes: NDArray[np.int32],
+    kinds: NDArray[np.uint8],
+    stops: NDArray[np.int64],
+    rules: Rules,
+    again: Callable[..., tuple[Places, Places]] | None = None,
 ) -> Tokens:
     starts, ends, begins = (np.empty(len(codes), np.int32) for _ in range(3))
     count = cut_text(codes, kinds, rules, starts, ends)
+    if again is not None:
+        starts, ends = again(kinds, starts[:count], ends[:count])
+        count = len(starts)
     limits = np.searchsorted(starts[:count], stops).astype(np.int64)
     found = find_sentences(codes, kinds, rules, starts, ends, limits, begins)
     firsts = np.concatenate(([0], limits[:-1]))[: len(limits)]

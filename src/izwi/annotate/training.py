@@ -29,7 +29,7 @@ from izwi.kernels.features_of_words import EDIT_FEATURES, ROWS, WORD
 
 _LARGEST = 127
 # Combinations of features that are told apart.
-_MOST_FEATURES = 400
+_MOST_FEATURES = 250
 
 
 @dataclass(frozen=True, slots=True)

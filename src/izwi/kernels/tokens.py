@@ -124,6 +124,18 @@ def is_end_mark(code: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-3, check=True)
+def is_full_stop(code: cython.Py_ssize_t) -> cython.bint:
+    """Whether a sign of another script always ends a sentence: Chinese, Khmer, Burmese, Hindi."""
+    if code == 12290 or code == 65281 or code == 65311 or code == 0x17D4 or code == 0x17D5:
+        return True
+    if code == 0x104B or code == 0x964 or code == 0x6D4 or code == 0x61F:
+        return True
+    return code == 0x589 or code == 0x1362
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
 def run_end(
     codes: cython.const[cython.int][::1],
     kinds: cython.const[cython.uchar][::1],
@@ -861,7 +873,7 @@ def ends_with_mark(
     """Whether a token is, or ends in, a mark that can end a sentence."""
     last: cython.Py_ssize_t
     last = codes[ends[token] - 1]
-    return is_end_mark(last) or last in (12290, 65281, 65311)
+    return is_end_mark(last) or is_full_stop(last)
 
 
 @cython.cfunc
@@ -1067,7 +1079,7 @@ def sentence_follows(
     following = after_closing(codes, kinds, starts, ends, token, count)
     if following >= count:
         return -1
-    if codes[ends[token] - 1] in (12290, 65281, 65311):
+    if is_full_stop(codes[ends[token] - 1]):
         return following
     if starts[following] == ends[following - 1]:
         return -1

@@ -10,6 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from izwi.annotate.conllu import GoldSentence, read_conllu
 from izwi.annotate.conventions import find_abbreviations
 from izwi.annotate.lexicon import parse_lexicon
@@ -34,7 +37,7 @@ from izwi.text.language.adding import (
     write_column,
 )
 from izwi.text.language.ngrams import Izwi
-from izwi.text.language.world import shipped_world
+from izwi.text.language.world import named_languages, shipped_world
 from izwi.text.profiles import dump_profiles, shipped_threshold, shipped_weights
 
 FORMAT = 1
@@ -43,11 +46,14 @@ _FEWEST_DOCUMENTS = 20
 # Lists made of a sample's words to see that they are told from running text.
 _LISTS, _LIST_WORDS = 50, 150
 # So many tags, universal and the language's own together, can be learnt from a small treebank.
-_MOST_TAGS = 60
+_MOST_TAGS = 30
+# Weights go up to 127; none from this on are left out.
+_LARGEST_LEFT_OUT = 8
 # How often words written as one are met before they count.
 _LEAST_JOINED = 3
 # Small tables: a pack has at most 1.5 MB.
-PLAN = TrainingPlan(epochs=12, bits=18, lemma_bits=15, margin=60.0, learns_features=True)
+MOST_BYTES = 1_400_000
+PLAN = TrainingPlan(epochs=12, bits=17, lemma_bits=14, margin=60.0, learns_features=True)
 # Words of a text are few to several: how well pieces of each length are told.
 _LENGTHS = {"1-5 words": (1, 5), "6-15 words": (6, 15), "paragraph": (16, 10_000)}
 
@@ -82,7 +88,10 @@ class _Making:
 def make_pack(
     code: str, folder: Path, samples: Samples, *, plan: TrainingPlan | None = None
 ) -> MadePack:
-    """Write a language pack into a folder and return what it holds and how good it is."""
+    """Write a language pack into a folder and return what it holds and how good it is.
+
+    A language that izwi tells already keeps its identifier, which learnt beside all others' text.
+    """
     if len(code) != 3 or not code.isascii() or not code.islower():
         raise ConfigError(f"'{code}' is not an ISO 639-3 code; write three letters, e.g. xyz.")
     if not (samples.texts or samples.treebanks or samples.lexicon):
@@ -93,8 +102,9 @@ def make_pack(
         for name in (*PARTS, CARD):
             (folder / name).unlink(missing_ok=True)
         making = _Making(iso639_3(code), folder)
-        if lines:
+        if lines and making.code not in named_languages():
             _add_identifier(making, lines)
+        if lines:
             _add_profile(making, lines)
         _add_abbreviations(making, lines, samples.abbreviations)
         model = _add_tagger(making, samples, plan) if samples.treebanks else None
@@ -199,13 +209,32 @@ def _add_tagger(making: _Making, samples: Samples, plan: TrainingPlan | None) ->
     model = train(learnt, making.code, plan=plan or PLAN, notes=notes)
     if samples.lexicon:
         model = _with_lemmas(model, sample_lines(samples.lexicon))
-    write_model(making.folder / "tagger.npz", model)
+    model = _small_enough(model, making.folder / "tagger.npz")
     score = score_model(model, tests)
     measured = {"tags": score.upos, "lemmas": score.lemma}
     measured |= {"features": score.feats or 0.0, "tags of rare words": score.unknown}
     making.figures |= measured
     making.figures["words learnt from"] = sum(len(sentence.words) for sentence in learnt)
     return model
+
+
+def _small_enough(model: TaggerModel, path: Path) -> TaggerModel:
+    """Write a tagger, its smallest weights left out as far as its size asks for, and return it."""
+    for least in range(1, _LARGEST_LEFT_OUT):
+        if write_model(path, model) <= MOST_BYTES:
+            break
+        model = replace(
+            model,
+            weights=_without_small(model.weights, least),
+            lemmas=replace(model.lemmas, weights=_without_small(model.lemmas.weights, least)),
+            features=model.features
+            and replace(model.features, weights=_without_small(model.features.weights, least)),
+        )
+    return model
+
+
+def _without_small(weights: NDArray[np.int8], least: int) -> NDArray[np.int8]:
+    return np.where(np.abs(weights.astype(np.int16)) <= least, 0, weights).astype(np.int8)
 
 
 def _parted(samples: Samples) -> tuple[list[GoldSentence], list[GoldSentence]]:

@@ -21,6 +21,7 @@ from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
 from izwi.text.extract.base import Extract
 from izwi.text.language import Language
+from izwi.text.quality import count_words
 from izwi.text.select import Select
 from izwi.text.sift import Sift
 
@@ -177,4 +178,4 @@ def _kept_texts(document: Document) -> tuple[str, ...]:
 
 
 def _words(document: Document) -> int:
-    return len(document.text.split())
+    return count_words(document.text)

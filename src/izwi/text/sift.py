@@ -138,7 +138,7 @@ def _connected(document: Document, config: SiftConfig) -> Verdict | None:
     found = _doubtful(document, config)
     # What people post to each other is short of much, and a document all the same.
     is_thread = document.metadata.page_type in ("forum", "comment")
-    if found is None or is_thread or len(document.text.split()) < SURE_WORDS:
+    if found is None or is_thread or count_words(document.text) < SURE_WORDS:
         return None
     return replace(found, outcome="dropped", reason="not-connected")
 

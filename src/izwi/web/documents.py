@@ -13,6 +13,7 @@ from izwi.model.errors import NotFound, QueryError
 from izwi.model.reading import DocumentView
 from izwi.model.results import CopyCluster, DocumentCard, KwicLine
 from izwi.query.values import escaped
+from izwi.text.quality import count_words
 from izwi.web.asking import Version
 from izwi.web.citing import citations, coins, document_citations, meta_tags
 from izwi.web.errors import PROBLEMS
@@ -65,7 +66,7 @@ def document(
         "shown": [(each, cut_at(each.text, mark)) for each in main],
         "line": line,
         "mark": mark,
-        "words": sum(len(each.text.split()) for each in main),
+        "words": sum(count_words(each.text) for each in main),
         "citations": citations(line, title, number) if line else document_citations(card),
         "coins": coins(card),
         "meta": meta_tags(card),
