@@ -133,7 +133,7 @@ def _resolved(field: Field, value: Any, site: Site, corpus: Corpus) -> Any:
         return text_here(site, corpus, value)
     if field.says.names == "list":
         return lists_here(corpus, value)
-    if field.name == "sources":
+    if field.name in ("sources", "publications"):
         return tuple(each for each in value if each)
     return value
 
