@@ -16,9 +16,17 @@ def lemma_attribute(segment: Segment) -> Attribute:
     return segment.attribute("lemma") if "lemma" in segment.attributes else form_attribute(segment)
 
 
-def tag_attribute(segment: Segment) -> Attribute:
-    """Return the tags of a language's own tag set; an error says how to get some."""
-    found = next((name for name in _TAGS if name in segment.attributes), None)
+def has_universal_tags(segment: Segment) -> bool:
+    """Return whether a segment has tags of Universal Dependencies, under whatever name."""
+    if "upos" in segment.attributes:
+        return True
+    names = (name for name in _TAGS if name in segment.attributes)
+    return any(segment.attribute(name).number("NOUN") is not None for name in names)
+
+
+def tag_attribute(segment: Segment, names: tuple[str, ...] = ()) -> Attribute:
+    """Return the tags of some name, else of a language's own set; an error says how to get some."""
+    found = next((name for name in names or _TAGS if name in segment.attributes), None)
     if found is None:
         raise QueryError(
             "Sketches need tags, and this corpus has none. Let an annotator make them: "

@@ -143,7 +143,7 @@ def _days(parts: Sequence[SegmentHits]) -> NDArray[np.int64]:
     """Return the days of all hits that have one."""
     every = [part.segment.dates[part.documents].astype(np.int64) for part in parts]
     days = np.concatenate([np.empty(0, np.int64), *every])
-    return days[days != NO_DATE]
+    return np.asarray(days[days != NO_DATE])
 
 
 def fixed_panel(selection: Selection, by: str) -> tuple[tuple[str, ...], Selection]:

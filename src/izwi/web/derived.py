@@ -169,7 +169,7 @@ def add_page(router: APIRouter, case: Case[Any, Any]) -> None:
             "corpus": corpus, "case": case, "fields": fields, "here": place, "found": found,
             "lines": getattr(found, case.lines, ()), "problem": problem, "ways": ways,
         }  # fmt: skip
-        return site.pages.page("case.html", content, status=status)
+        return site.pages.page(case.template, content, status=status)
 
     taken = [
         Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request),
