@@ -289,3 +289,23 @@ def test_no_chart_pastes_data_into_an_expression():
             text for text in expressions(dict(make(marked, "").specification)) if marked in text
         ]
         assert not found, (kind, found)
+
+
+def test_a_band_that_goes_on_beyond_the_picture_is_marked():
+    wide = [Point(str(year), 100.0, 50.0, 150.0, 9) for year in range(2010, 2014)]
+    cut = [*wide, Point("2014", 100.0, 10.0, 900.0, 9)]
+
+    told, whole = (trend_chart(points, title="bakkie") for points in (cut, wide))
+
+    assert "an arrow stands at the top" in told.description
+    assert [row["cut"] for row in told.specification["data"]["values"]] == [None] * 4 + [200.0]
+    assert "arrow" not in whole.description
+
+
+def test_too_few_hits_are_counted_and_not_followed():
+    few = [Point(str(year), 0.0, 0.0, 900.0) for year in range(2010, 2014)]
+    chart = trend_chart([*few, Point("2014", 300.0, 10.0, 900.0, 1)], title="lobola")
+
+    assert "1 in 5 periods are too few for rates" in chart.description
+    assert "95 %" not in chart.description
+    assert chart.specification["mark"]["type"] == "bar"

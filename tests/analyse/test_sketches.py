@@ -309,3 +309,18 @@ def test_many_occurrences_in_small_blocks_are_counted_once(dogs, monkeypatch):
     )
 
     assert found.relations == dogs.word_sketch("dog", language="en", least=1).relations
+
+
+def test_a_language_without_a_grammar_has_that_of_universal_tags(tmp_path):
+    sentences = ["Koer/koer/NOUN sööb/sööma/VERB suur/suur/ADJ kala/kala/NOUN"] * 3
+    corpus = corpus_of(tmp_path / "est", [Text(sentences, "2020-01-01", "http://a.example/1")])
+    corpus.change_settings({"corpus.languages": ["et"]})
+
+    found = {
+        relation.name: [(each.word, each.hits) for each in relation.collocates]
+        for relation in corpus.word_sketch("kala", language="est").relations
+    }
+
+    assert found == {"verb before it": [("sööma", 3)], "adjective before it": [("suur", 3)]}
+    every = corpus.word_sketch("kala", language="est").rows()
+    assert [corpus.concordance(row["cql"], mode="cql").hits for row in every] == [3, 3]

@@ -147,7 +147,7 @@ def test_a_fixed_panel_leaves_out_publications_that_come_and_go():
     assert free.points[-1].hits == 4
     assert fixed.panel == ("Herald",)
     assert [point.hits for point in fixed.points] == [1, 1, 1]
-    assert fixed.points[-1].opens.sources == ("herald",)
+    assert fixed.points[-1].opens.where == 'publication="Herald"'
 
 
 def test_no_source_for_a_panel_is_said():
@@ -156,7 +156,7 @@ def test_no_source_for_a_panel_is_said():
         found = followed(selection, has_panel=True)
 
     assert found.panel == ()
-    assert "No source has text in every period" in found.notes[0]
+    assert "No publication has text in every period" in found.notes[0]
     assert sum(point.hits for point in found.points) == 0
 
 
@@ -233,3 +233,11 @@ def test_a_slope_of_a_sample_says_so(monkeypatch):
         found = followed(selection)
 
     assert "estimated from a sample" in found.notes[-1]
+
+
+def test_the_period_goes_by_how_many_hits_there_are():
+    rare = yearly("a", "b", "b", "a")
+    often = yearly("a " * 40, "a " * 40)
+    with selected(*rare) as few, selected(*often) as many:
+        assert followed(few, by="auto").by == "year"
+        assert followed(many, by="auto").by == "quarter"

@@ -309,3 +309,21 @@ def test_every_page_has_its_landmarks_and_names(visit, path):
         "all => all.every(each => each.labels.length || each.ariaLabel)"
     )
     assert named
+
+
+def test_dragging_over_a_trend_opens_the_lines_of_the_time(visit):
+    page = visit()
+    page.goto("/c/tiny/trend?q=bakkie&by=year")
+    points = page.locator("figure.drawn .wide svg a")
+    boxes = [points.nth(number).bounding_box() for number in (0, 2)]
+    wanted = [points.nth(number).get_attribute("href") for number in (0, 2)]
+
+    page.mouse.move(boxes[0]["x"] - 5, boxes[0]["y"] - 20)
+    page.mouse.down()
+    page.mouse.move(boxes[1]["x"] + boxes[1]["width"] + 5, boxes[0]["y"] - 20, steps=4)
+    page.mouse.up()
+
+    page.wait_for_url("**/conc?**")
+    first, last = (parse_qs(urlsplit(each).query) for each in wanted)
+    assert parse_qs(urlsplit(page.url).query)["from"] == first["from"]
+    assert parse_qs(urlsplit(page.url).query)["to"] == last["to"]

@@ -16,14 +16,22 @@ def lemma_attribute(segment: Segment) -> Attribute:
     return segment.attribute("lemma") if "lemma" in segment.attributes else form_attribute(segment)
 
 
-def tags_named(segment: Segment) -> str:
+def tags_named(segment: Segment, names: tuple[str, ...] = _TAGS) -> str:
     """Return what the tags of a segment are called; nothing where it has none."""
-    return next((name for name in _TAGS if name in segment.attributes), "")
+    return next((name for name in names if name in segment.attributes), "")
 
 
-def tag_attribute(segment: Segment) -> Attribute:
-    """Return the tags of a language's own tag set; an error says how to get some."""
-    found = tags_named(segment)
+def has_universal_tags(segment: Segment) -> bool:
+    """Return whether a segment has tags of Universal Dependencies, under whatever name."""
+    if "upos" in segment.attributes:
+        return True
+    names = (name for name in _TAGS if name in segment.attributes)
+    return any(segment.attribute(name).number("NOUN") is not None for name in names)
+
+
+def tag_attribute(segment: Segment, names: tuple[str, ...] = ()) -> Attribute:
+    """Return the tags of some name, else of a language's own set; an error says how to get some."""
+    found = tags_named(segment, names or _TAGS)
     if not found:
         raise QueryError(
             "Sketches need tags, and this corpus has none. Let an annotator make them: "

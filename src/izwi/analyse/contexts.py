@@ -113,7 +113,7 @@ class _Count:
         self, segment: Segment, share: float
     ) -> tuple[tuple[Numbers, Numbers, Numbers], Numbers]:
         """Return the triples of a segment, or of a share of it, and their counts."""
-        tokens = TaggedTokens(segment)
+        tokens = TaggedTokens(segment, self._grammar.tags)
         mask = document_mask(segment, self._wish.chosen, self._grammar.language)
         size = max(1, len(tokens.lemmas.lexicon))
         parts: list[_Triples] = []

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +14,8 @@ from izwi.model.languages import iso639_3
 # A corpus may have a grammar of its own, for another tag set or language.
 OWN_GRAMMAR = "sketches.toml"
 _LONGEST_GAP = 12
+# The grammar for tags of Universal Dependencies, of whatever language.
+UNIVERSAL = "ud"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ class Grammar:
     patterns: tuple[Pattern, ...]
     class_by_pos: tuple[tuple[str, TokenClass], ...]
     anaphora: frozenset[str] = frozenset()
+    # Where its tags are; the language's own if it names none.
+    tags: tuple[str, ...] = ()
 
     def class_of(self, pos: str) -> TokenClass:
         """Return the class people call by a name such as noun."""
@@ -87,12 +91,17 @@ class Grammar:
         return known[pos]
 
 
-def grammar_for(language: str, folder: Path | None = None) -> Grammar:
-    """Return the grammar of a language, or the one a corpus folder brings along."""
+def grammar_for(language: str, folder: Path | None = None, *, has_ud: bool = False) -> Grammar:
+    """Return the grammar of a language, or the one a corpus folder brings along.
+
+    A language without one has that of Universal Dependencies, if the corpus has such tags.
+    """
     own = folder / OWN_GRAMMAR if folder else None
     if own is not None and own.exists():
         return read_grammar(own.read_text(encoding="utf-8"), str(own))
     code = iso639_3(language)
+    if code not in languages() and has_ud:
+        return replace(_built_in(UNIVERSAL), language=code)
     if code not in languages():
         known = ", ".join(languages())
         raise QueryError(
@@ -107,7 +116,8 @@ def grammar_for(language: str, folder: Path | None = None) -> Grammar:
 def languages() -> tuple[str, ...]:
     """Return the languages that have a grammar."""
     names = (file.name for file in files("izwi.analyse").joinpath("grammars").iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+    found = (name.removesuffix(".toml") for name in names if name.endswith(".toml"))
+    return tuple(sorted(name for name in found if name != UNIVERSAL))
 
 
 @cache
@@ -126,6 +136,7 @@ def read_grammar(text: str, name: str) -> Grammar:
             patterns=tuple(_pattern(row, classes) for row in given["pattern"]),
             class_by_pos=tuple((pos, classes[key]) for pos, key in given["pos"].items()),
             anaphora=frozenset(given.get("examples", {}).get("anaphora", ())),
+            tags=tuple(given.get("tags", ())),
         )
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{name} is not TOML: {error}.") from error

@@ -32,9 +32,9 @@ class Pairs:
 class TaggedTokens:
     """The tokens of a segment by their tags and lemmas."""
 
-    def __init__(self, segment: Segment) -> None:
+    def __init__(self, segment: Segment, tags: tuple[str, ...] = ()) -> None:
         self.segment = segment
-        self.tags = tag_attribute(segment)
+        self.tags = tag_attribute(segment, tags)
         self.lemmas = lemma_attribute(segment)
         self._classes: dict[TokenClass, tuple[Mask, Mask | None]] = {}
 

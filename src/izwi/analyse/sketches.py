@@ -109,7 +109,7 @@ def _count(
     counts = _Counts()
     kind = grammar.class_of(wish.pos) if wish.pos else None
     for segment in segments:
-        tokens = TaggedTokens(segment)
+        tokens = TaggedTokens(segment, grammar.tags)
         places = _places(tokens, lemma, kind, wish, grammar.language)
         counts.hits += len(places)
         for first in range(0, len(places), _BLOCK):
@@ -195,7 +195,7 @@ def _frequencies(
 ) -> Counter[str]:
     found: Counter[str] = Counter()
     for segment in segments:
-        tokens = TaggedTokens(segment)
+        tokens = TaggedTokens(segment, grammar.tags)
         frequencies = lemma_frequencies(segment, wish.chosen, grammar.language)
         for word in words:
             number = tokens.lemmas.number(word)
@@ -274,4 +274,6 @@ def _pair(
         first,
         second,
         round(first - second, 2),
+        one.cql if one else "",
+        two.cql if two else "",
     )

@@ -23,6 +23,7 @@ from izwi.analyse.periods import (
 )
 from izwi.analyse.selection import Selection
 from izwi.analyse.slopes import MOST_POINTS, Slope, slope_of
+from izwi.index.reader import NO_DATE
 from izwi.model.analyses import ChangePoint, Opening, Trend, TrendPoint
 from izwi.model.errors import QueryError
 from izwi.query.deadline import Deadline
@@ -36,6 +37,15 @@ _EPOCH = date(1970, 1, 1)
 # More points than anybody can look at: one wrong date is enough for millions of days.
 MOST_PERIODS = 40_000
 _NOTHING = Slope(np.nan, np.nan, np.nan, np.nan, np.nan)
+
+
+# The period is chosen by how many hits there are: the shortest with so many of them on average,
+# and no more periods than can be told apart in a picture.
+AUTO = "auto"
+_ENOUGH_HITS = 10
+_MOST_PERIODS = 150
+_LENGTHS = {"week": 7, "month": 30, "quarter": 91, "year": 365}
+_LONG_DAYS = 365 * 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +86,8 @@ def trend(
     deadline: Deadline,
 ) -> Trend:
     """Return the rate of a query in every period, and whether it rises or falls."""
+    if by == AUTO:
+        by = period_for(_days(selection.hits(query, deadline)))
     check_period(by)
     panel: tuple[str, ...] = ()
     if has_panel:
@@ -109,6 +121,29 @@ def trend(
             *_sample_notes(sums, is_complete),
         ),
     )
+
+
+def period_for(days: NDArray[np.int64]) -> str:
+    """Return the shortest period that has enough of some hits, given by their days since 1970.
+
+    >>> period_for(np.arange(0, 3650, 2)), period_for(np.array([0, 365, 3650]))
+    ('month', 'year')
+    """
+    if not len(days):
+        return "year"
+    span = int(days.max() - days.min()) + 1
+    for name, length in _LENGTHS.items():
+        periods = max(1, span // length)
+        if periods <= _MOST_PERIODS and len(days) >= _ENOUGH_HITS * periods:
+            return name
+    return "decade" if span > _LONG_DAYS and len(days) < span // 365 else "year"
+
+
+def _days(parts: Sequence[SegmentHits]) -> NDArray[np.int64]:
+    """Return the days of all hits that have one."""
+    every = [part.segment.dates[part.documents].astype(np.int64) for part in parts]
+    days = np.concatenate([np.empty(0, np.int64), *every])
+    return np.asarray(days[days != NO_DATE])
 
 
 def fixed_panel(selection: Selection, by: str) -> tuple[tuple[str, ...], Selection]:
@@ -324,7 +359,7 @@ def _notes(
 ) -> tuple[str, ...]:
     notes = list(notes_on(selection, hits))
     if has_panel and not panel:
-        notes = ["No source has text in every period, so a fixed panel is empty."]
+        notes = ["No publication has text in every period, so a fixed panel is empty."]
     if selection.tokens and not span.size:
         notes.append(f"No chosen document has a date exact enough for its {span.name}.")
     if span.undated_tokens and span.size:

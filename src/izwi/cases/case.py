@@ -188,6 +188,8 @@ class Case(Generic[Q, A]):
     is_drawn: bool = False
     # The page of the web, with twins, that is derived too: /c/{corpus}/PAGE.
     page: str = ""
+    # The template of that page; the plain one shows a form and the table of its columns.
+    template: str = "case.html"
 
     @property
     def summary(self) -> str:

@@ -58,7 +58,9 @@ class Spread(Question):
 class OverTime(Question):
     """By which period a query is followed."""
 
-    by: Annotated[str, Says("day, week, month, quarter, year or decade.")] = "month"
+    by: Annotated[
+        str, Says("auto (by how much there is), day, week, month, quarter, year or decade.")
+    ] = "auto"
     panel: Annotated[bool, Says("Only publications with text in every period.")] = False
 
 

@@ -280,7 +280,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         return self._do("counts", "terms", locals())
 
     def trend(
-        self, query: str, *, by: str = "month", panel: bool = False, since: date | None = None,
+        self, query: str, *, by: str = "auto", panel: bool = False, since: date | None = None,
         until: date | None = None, sources: tuple[str, ...] = (),
         publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
         copies: bool = False, case: bool = False, version: int | None = None,
@@ -290,7 +290,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         """Follow a query through time: rates with intervals, slope, changes of level.
 
         query: A word, a phrase or CQL.
-        by: day, week, month, quarter, year or decade.
+        by: auto (by how much there is), day, week, month, quarter, year or decade.
         panel: Only publications with text in every period.
         since: First year, month or day.
         until: Last year, month or day.

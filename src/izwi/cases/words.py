@@ -270,10 +270,13 @@ def _case(
 _CAPITAL_NOUNS = ("deu", "ltz")
 
 CASES = (
-    _case("word_sketch", "sketch", Word, word_sketch, "news bakkie", is_drawn=True),
+    _case("word_sketch", "sketch", Word, word_sketch, "news bakkie", is_drawn=True,
+          page="sketch", template="sketch.html"),
     _case("sketch_difference", "sketch-difference", TwoWords, sketch_difference,
-          "news bakkie taxi", is_drawn=True, route="sketch/difference"),
-    _case("thesaurus", "thesaurus", Likeness, thesaurus, "news bakkie", is_drawn=True),
+          "news bakkie taxi", is_drawn=True, route="sketch/difference",
+          page="sketch-difference", template="sketch.html"),
+    _case("thesaurus", "thesaurus", Likeness, thesaurus, "news bakkie", is_drawn=True,
+          page="thesaurus", template="sketch.html"),
     _case("good_examples", "examples", Examples, good_examples, "news bakkie --most 5",
           by_hand=("command",)),
     _case("new_words", "new-words", Newness, new_words, "news --from 2020", is_drawn=True),

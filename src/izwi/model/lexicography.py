@@ -66,6 +66,9 @@ class DifferenceCollocate:
     first_score: float
     second_score: float
     difference: float
+    # Find the lines of each.
+    first_cql: str = ""
+    second_cql: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from izwi.analyse.attestations import known_span
+from izwi.analyse.attributes import has_universal_tags
 from izwi.analyse.sketch_grammar import Grammar, grammar_for
 from izwi.annotate.izwi import is_listed
 from izwi.config.schema import CorpusConfig
@@ -107,7 +108,8 @@ def grammar_of(
     language: str, config: CorpusConfig, segments: Sequence[Segment], folder: Path
 ) -> Grammar:
     """Return the sketch grammar of a language, of the corpus's own if none is named."""
-    return grammar_for(language or main_language(config, segments), folder)
+    has_ud = any(has_universal_tags(segment) for segment in segments)
+    return grammar_for(language or main_language(config, segments), folder, has_ud=has_ud)
 
 
 def main_language(config: CorpusConfig, segments: Sequence[Segment]) -> str:

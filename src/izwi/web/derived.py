@@ -133,7 +133,7 @@ def _resolved(field: Field, value: Any, site: Site, corpus: Corpus) -> Any:
         return text_here(site, corpus, value)
     if field.says.names == "list":
         return lists_here(corpus, value)
-    if field.name == "sources":
+    if field.name in ("sources", "publications"):
         return tuple(each for each in value if each)
     return value
 
@@ -169,7 +169,7 @@ def add_page(router: APIRouter, case: Case[Any, Any]) -> None:
             "corpus": corpus, "case": case, "fields": fields, "here": place, "found": found,
             "lines": getattr(found, case.lines, ()), "problem": problem, "ways": ways,
         }  # fmt: skip
-        return site.pages.page("case.html", content, status=status)
+        return site.pages.page(case.template, content, status=status)
 
     taken = [
         Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request),

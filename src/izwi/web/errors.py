@@ -29,6 +29,7 @@ from izwi.model.errors import (
     TakenDown,
 )
 from izwi.web.headers import SAFE_HEADERS
+from izwi.web.messages import gettext as _
 from izwi.web.site import UnknownCorpus, site_of
 
 logger = logging.getLogger(__name__)
@@ -164,9 +165,24 @@ def _answer(
     if framed is not None:
         return framed
     pages = site_of(request).pages
-    phrase = HTTPStatus(status).phrase
-    content = {"heading": phrase, "message": message}
+    content = {
+        "heading": _heading(status, kind),
+        "message": message,
+        "again": str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
+        "is_late": kind == QueryTimeout.__name__,
+    }
     return pages.page("error.html", content, status=status, headers=headers)
+
+
+def _heading(status: int, kind: str) -> str:
+    """Return what the matter is, in the reader's language."""
+    if kind == QueryTimeout.__name__:
+        return _("This takes longer than it may")
+    return {
+        400: _("That cannot be answered"), 403: _("Not allowed"), 404: _("Not found"),
+        405: _("Not possible here"), 409: _("Not now"), 410: _("Taken down"),
+        500: _("Something went wrong"), 503: _("Not possible now"),
+    }.get(status) or HTTPStatus(status).phrase  # fmt: skip
 
 
 def _at_the_desk(request: Request, status: int, message: str) -> Response | None:

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
 from izwi.model.analyses import Collocations, Frequencies, Trend
-from izwi.model.errors import IzwiError
+from izwi.model.errors import IzwiError, QueryTimeout
 from izwi.model.lexicography import GoodExample, Sketch
 from izwi.model.results import Concordance, KwicLine
 from izwi.web.asking import Version
@@ -139,7 +139,10 @@ def _lines(corpus: Corpus, word: str, mode: str, version: int | None, sort: str)
 
 
 def _best(corpus: Corpus, word: str, mode: str, version: int | None) -> tuple[GoodExample, ...]:
-    return corpus.good_examples(word, most=_MOST_LINES, mode=mode, version=version).lines
+    try:
+        return corpus.good_examples(word, most=_MOST_LINES, mode=mode, version=version).lines
+    except QueryTimeout:
+        return ()  # the page shows what there is
 
 
 def _sketch(corpus: Corpus, word: str, version: int | None) -> Sketch | None:

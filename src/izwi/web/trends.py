@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse
 
+from izwi.analyse.charts.trend import are_few
 from izwi.cases.corpus import Corpus
 from izwi.model.analyses import Trend
 from izwi.model.errors import QueryError
@@ -25,13 +26,15 @@ router = APIRouter(tags=["pages"], responses=PROBLEMS)
 MOST_TERMS = 6
 # A trend that chance makes as often as this is none.
 _DOUBTFUL = 0.05
-PERIODS = ("year", "quarter", "month", "week", "decade")
+PERIODS = ("auto", "year", "quarter", "month", "week", "decade")
+
+_BY_LENGTH = ("day", "week", "month", "quarter", "year", "decade")
 
 Terms = Annotated[
     tuple[str, ...],
     Query(description="A word, a phrase or CQL; may be given several times.", examples=["bakkie"]),
 ]
-Period = Annotated[str, Query(description="day, week, month, quarter, year or decade.")]
+Period = Annotated[str, Query(description="auto, day, week, month, quarter, year or decade.")]
 Panel = Annotated[bool, Query(description="Only publications with text in every period.")]
 
 
@@ -48,7 +51,7 @@ class Trends:
 
 @twins(router, "/c/{corpus}/trend", summary="Trends")
 def trend_twin(
-    corpus: ThisCorpus, counted: Chosen, q: Terms = (), by: Period = "year", panel: Panel = False
+    corpus: ThisCorpus, counted: Chosen, q: Terms = (), by: Period = "auto", panel: Panel = False
 ) -> Trends:
     """Follow queries through time: rates with intervals, slopes, changes of level."""
     return Trends(tuple(_trends(corpus, counted, q, by, panel)))
@@ -61,7 +64,7 @@ def trend_page(
     corpus: ThisCorpus,
     counted: Chosen,
     q: Terms = (),
-    by: Period = "year",
+    by: Period = "auto",
     panel: Panel = False,
 ) -> HTMLResponse:
     """Show how often words occur through time."""
@@ -77,6 +80,7 @@ def trend_page(
         "by": by,
         "panel": panel,
         "periods": PERIODS,
+        "is_few": lambda trend: are_few(trend.points),
         "found": [(trend, "" if found[1:] else figure(trend, corpus.name)) for trend in found],
         # Several words are compared in one chart.
         "together": figure_together(found, corpus.name) if found[1:] else "",
@@ -93,6 +97,8 @@ def trend_page(
 
 def verdict(trend: Trend) -> str:
     """Return in plain words whether something rises or falls."""
+    if are_few(trend.points):
+        return _("Too few hits to say whether it rises or falls.")
     if trend.p is None or trend.slope is None:
         return _("Too few periods to tell a trend.")
     words = {"p": f"{trend.p:.2g}"}
@@ -109,7 +115,12 @@ def _trends(
     terms = list(dict.fromkeys(term for term in q if term.strip()))
     if len(terms) > MOST_TERMS:
         raise QueryError(f"At most {MOST_TERMS} words at once, not {len(terms)}.")
-    return [corpus.trend(term, by=by, panel=panel, **counted.chosen()) for term in terms]
+    found = [corpus.trend(term, by=by, panel=panel, **counted.chosen()) for term in terms]
+    if len({trend.by for trend in found}) < 2:
+        return found
+    # Words in one picture are counted by the same periods: the longest that one of them needs.
+    longest = max((trend.by for trend in found), key=_BY_LENGTH.index)
+    return [corpus.trend(term, by=longest, panel=panel, **counted.chosen()) for term in terms]
 
 
 def _ways(

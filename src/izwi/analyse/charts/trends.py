@@ -5,7 +5,15 @@ from typing import Any, TypeVar
 
 from izwi.analyse.charts.chart import Chart, altair_library, make_chart, printable
 from izwi.analyse.charts.palette import SERIES, SHEET
-from izwi.analyse.charts.trend import HEIGHT, WIDTH, TrendPoint, row_of, top_of
+from izwi.analyse.charts.trend import (
+    HEIGHT,
+    WIDTH,
+    TrendPoint,
+    are_few,
+    cut_marks,
+    row_of,
+    top_of,
+)
 
 P = TypeVar("P", bound=TrendPoint)
 _DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4], [1, 3])
@@ -21,12 +29,14 @@ def trends_chart(
     altair = altair_library()
 
     every = [(name, point) for name, points in series for point in points]
+    top = top_of([point for _, point in every])
+    few = {name for name, points in series if are_few(points)}
     rows = [
-        row_of(number, point) | {"series": printable(name)}
+        _without_band(row_of(number, point, top), name in few) | {"series": printable(name)}
         for number, (name, point) in enumerate(every)
     ]
     return make_chart(
-        _layers(altair, rows, [printable(name) for name, _ in series], [p for _, p in every]),
+        _layers(altair, rows, [printable(name) for name, _ in series], top),
         title=title,
         description=_words(series),
         columns=("query", "period", "hits", "tokens", "per_million", "low", "high"),
@@ -35,9 +45,7 @@ def trends_chart(
     )
 
 
-def _layers(
-    altair: Any, rows: list[dict[str, Any]], names: list[str], points: Sequence[TrendPoint]
-) -> Any:
+def _layers(altair: Any, rows: list[dict[str, Any]], names: list[str], top: float) -> Any:
     legend = altair.Legend(
         title=None, orient="top", symbolType="stroke", symbolOpacity=1, symbolStrokeWidth=2
     )
@@ -47,7 +55,7 @@ def _layers(
         altair.X("period:O", title=None, sort=None, axis=altair.Axis(labelAngle=0)),
         color=altair.Color("series:N", scale=colours, legend=legend),
     )
-    scale = altair.Scale(domain=[0, top_of(points)], nice=False)
+    scale = altair.Scale(domain=[0, top], nice=False)
     band = base.mark_area(opacity=0.12, aria=False, clip=True).encode(
         altair.Y("low:Q", title="per million tokens", scale=scale), altair.Y2("high:Q")
     )
@@ -64,14 +72,26 @@ def _layers(
             altair.value(SHEET),
         ),
     )
-    return altair.layer(band, line, dots).properties(width=WIDTH, height=HEIGHT)
+    drawn = altair.layer(band, cut_marks(altair, base), line, dots)
+    return drawn.properties(width=WIDTH, height=HEIGHT)
 
 
 def _words(series: Sequence[tuple[str, Sequence[TrendPoint]]]) -> str:
     told = "; ".join(filter(None, (_highest(name, points) for name, points in series)))
     if not told:
         return "No period has any text."
-    return f"Hits per million tokens. {told}. Shaded: 95 % intervals."
+    few = [printable(name) for name, points in series if are_few(points)]
+    without = f" Too few hits for an interval: {', '.join(few)}." if few else ""
+    points = [point for name, own in series if not are_few(own) for point in own]
+    top = top_of([point for _, own in series for point in own])
+    is_cut = any(point.high is not None and point.high > top for point in points)
+    arrows = " Where one goes on beyond the picture, an arrow stands at the top." if is_cut else ""
+    return f"Hits per million tokens. {told}. Shaded: 95 % intervals.{arrows}{without}"
+
+
+def _without_band(row: dict[str, Any], is_few: bool) -> dict[str, Any]:
+    """Return a row without its interval, where that would be as wide as the picture."""
+    return row | {"low": None, "high": None, "cut": None} if is_few else row
 
 
 def _highest(name: str, points: Sequence[TrendPoint]) -> str:
