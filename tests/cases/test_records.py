@@ -62,6 +62,12 @@ CHANGES = (
         ("sources/resume", {"names": ["feed"]}),
     ),
     (
+        "open_trap",
+        ("crawl", "a.example/day"),
+        ["sources", "no-trap", "{}", "crawl", "a.example/day"],
+        ("sources/no-trap", {"source": "crawl", "pattern": "a.example/day"}),
+    ),
+    (
         "change_settings",
         ({"language.minimum": 0.4},),
         ["settings", "change", "{}", "--set", "language.minimum=0.4"],
@@ -146,7 +152,10 @@ def built(tmp_path_factory):
 def own(built, tmp_path, monkeypatch):
     monkeypatch.setattr("getpass.getuser", lambda: "thandi")
     monkeypatch.delenv("IZWI_WHO", raising=False)
-    return shutil.copytree(built, tmp_path / "tiny")
+    folder = shutil.copytree(built, tmp_path / "tiny")
+    with (folder / "corpus.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[[source]]\nname = "crawl"\ntype = "crawl"\nseeds = ["http://a.example/"]\n')
+    return folder
 
 
 @pytest.fixture

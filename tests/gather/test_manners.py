@@ -353,3 +353,62 @@ def test_what_is_left_out_by_its_ending_has_its_line(web, hosts, make):
         "http://files.example/a.JPG": ".jpg",
         "http://files.example/b.zip?x=1": ".zip",
     }
+
+
+INDEX = '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</sitemapindex>'
+MAP = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</urlset>'
+
+
+def maps(visit):
+    """Return a host with an index of three site maps, of ten pages each."""
+    url = f"http://maps.example{visit.path}"
+    if visit.path == "/sitemap.xml":
+        rows = "".join(f"<sitemap><loc>{url}/{n}.xml</loc></sitemap>" for n in range(3))
+        return whole_reply(INDEX.format(rows).encode(), content_type="application/xml")
+    if not visit.path.endswith(".xml"):
+        return whole_reply(b"", status=404)
+    rows = "".join(f"<url><loc>{url}/{n}</loc></url>" for n in range(10))
+    return whole_reply(MAP.format(rows).encode(), content_type="application/xml")
+
+
+def test_an_index_of_site_maps_is_counted_with_its_maps(web, hosts, make):
+    hosts["maps.example"] = maps
+    corpus = make({"type": "sitemap", "url": "http://maps.example/sitemap.xml"})
+
+    found = corpus.check_source("http://maps.example/sitemap.xml", proxy=web.proxy_url)
+
+    assert [(each.kind, each.items) for each in found.lists] == [
+        ("sitemap index", 3), ("sitemap", 10), ("sitemap", 10), ("sitemap", 10),
+    ]  # fmt: skip
+
+
+def test_a_page_that_scripts_make_is_named_as_such(web, hosts, make):
+    app = b'<html><body><div id="root"></div><script src="/a.js"></script></body></html>'
+    hosts["app.example"] = lambda visit: whole_reply(app)
+    corpus = make({"type": "seeds", "urls": ["http://app.example/story"]})
+
+    corpus.gather(proxy=web.proxy_url)
+    corpus.build()
+
+    assert lines_of(corpus)["http://app.example/story"].reason == "needs-browser"
+    assert corpus.check_source("http://app.example/story", proxy=web.proxy_url).needs_browser
+
+
+def test_what_a_curator_decides_about_wishes_is_fetched_and_recorded(web, hosts, make):
+    said = b'<meta name="robots" content="noarchive"><p>The dam is full, and so is the hall.</p>'
+    hosts["wish.example"] = lambda visit: whole_reply(said)
+    corpus = make({"type": "seeds", "urls": ["http://wish.example/story"]})
+    corpus.gather(proxy=web.proxy_url)
+    before = lines_of(corpus)["http://wish.example/story"].reason
+    respect = ["noindex", "noai", "tdm-reservation"]
+
+    corpus.change_settings({"gather.respect": respect}, comment="Exception for research", by="T")
+    corpus.gather(proxy=web.proxy_url)
+    corpus.build()
+
+    assert before == "noarchive"
+    assert lines_of(corpus)["http://wish.example/story"].outcome == "kept"
+    (signal,) = corpus.card().rights
+    assert (signal.signal, signal.documents, signal.is_respected) == ("noarchive", 1, False)
+    said = [(each.who, each.comment) for each in corpus.changes()]
+    assert ("T", "Exception for research") in said

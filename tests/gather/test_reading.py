@@ -1,7 +1,7 @@
 """What pages, redirects, feeds and site maps say, without a network."""
 
 import gzip
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -9,9 +9,12 @@ from izwi.gather.forms import Habits
 from izwi.gather.links import read_page
 from izwi.gather.rights import rights_of
 from izwi.gather.schedule import next_rest
+from izwi.gather.sources.comments import CommentsSource
 from izwi.gather.sources.crawl import CrawlSource
 from izwi.gather.sources.feeds import FeedSource
+from izwi.gather.sources.portal import PortalSource
 from izwi.gather.sources.sitemaps import SitemapSource, sitemap_entries
+from izwi.gather.templates import days_of, filled
 from izwi.model.capture import Capture, Lead
 from izwi.model.errors import SourceError
 from izwi.testing import check_source
@@ -184,3 +187,37 @@ def test_sources_conform(source):
 def test_a_site_map_rests_for_a_time_that_makes_sense(every):
     with pytest.raises(ValueError, match="every = "):
         SitemapSource("one", "http://a.example/sitemap.xml", every=every)
+
+
+def test_an_archive_asked_by_intervals_has_one_address_a_month():
+    template = "http://a.example/?from={from}&to={to}&p={page}"
+
+    days = days_of(template, date(2019, 12, 15), date(2020, 2, 2), newest_first=False)
+
+    assert [filled(template, day=day, page=1) for day in days] == [
+        "http://a.example/?from=2019-12-01&to=2019-12-31&p=1",
+        "http://a.example/?from=2020-01-01&to=2020-01-31&p=1",
+        "http://a.example/?from=2020-02-01&to=2020-02-29&p=1",
+    ]
+
+
+def test_an_archive_asked_by_intervals_wants_a_first_day():
+    with pytest.raises(ValueError, match="since is missing"):
+        PortalSource("p", "http://a.example/?from={from}&to={to}")
+
+
+@pytest.mark.parametrize(
+    ("body", "asked"),
+    [
+        (b"var disqus_identifier = 'story 7';", "thread%3Aident=story+7"),
+        (b'this.page.identifier = "a-12" ;', "thread%3Aident=a-12"),
+        (b'<div data-disqus-identifier="x">', "thread%3Aident=x"),
+        (b"this.page.identifier = PAGE;", "thread%3Alink=http"),
+    ],
+)
+def test_a_thread_is_asked_for_by_the_name_its_page_gives_it(body, asked):
+    source = CommentsSource("c", ("s",), forum="f")
+
+    (lead,) = source.threads_of(capture("http://a.example/x"), body)
+
+    assert asked in lead.url

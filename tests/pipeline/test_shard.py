@@ -224,7 +224,9 @@ def test_sift_writes_its_verdicts(layout):
     write_layer(paths["lang"], "lang", read_documents({"text": text}))
     output = layout.root / "sift"
 
-    report = run_shard(Task("sift", "sift", SHARD, SiftConfig(minimum_words=1000), paths, output))
+    report = run_shard(
+        Task("sift", "sift", SHARD, SiftConfig(minimum_words=1000, notes=False), paths, output)
+    )
 
     (document,) = read_documents({"text": text, "sift": output})
     assert (document.verdict.reason, document.verdict.threshold) == ("too-short", 1000)

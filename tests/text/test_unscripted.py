@@ -7,7 +7,7 @@ import pytest
 
 import izwi
 from izwi.model.document import PAGE_TYPES
-from izwi.text.unscripted import text_in_data
+from izwi.text.unscripted import needs_browser, text_in_data
 
 PARAGRAPHS = [
     "The ferry was late again on Monday, said the harbour master, who had waited since dawn.",
@@ -123,3 +123,18 @@ def test_the_type_of_a_page_comes_with_chances():
 
     assert set(chances) == set(PAGE_TYPES)
     assert max(chances, key=chances.__getitem__) == "article"
+
+
+@pytest.mark.parametrize(
+    ("html", "is_needed"),
+    [
+        ('<body><div id="app"></div><script>x()</script>', True),
+        ("<noscript>You need to enable JavaScript.</noscript><script src=a></script>", True),
+        ('<body><div id="app"></div>', False),
+        ("<p>A short page.</p><script>count()</script>", False),
+        (f'<div id="root"><p>{"It rained. " * 60}</p></div><script>x()</script>', False),
+        ("<script>never closed", False),
+    ],
+)
+def test_pages_that_only_scripts_fill_are_told(html, is_needed):
+    assert needs_browser(html) == is_needed

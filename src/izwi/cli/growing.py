@@ -194,6 +194,8 @@ def _show(found: "SourceCheck") -> None:
         out.print(f"problem: {escape(found.problem)}", soft_wrap=True)
     if found.rights:
         out.print(f"rights: {escape(found.rights)}", soft_wrap=True)
+    if found.needs_browser:
+        out.print("scripts make its text: write browser = true below the source", soft_wrap=True)
     for each in found.lists:
         dates = f", {each.first} to {each.last}" if each.first else ", no dates"
         pace = f", {_pace(each.per_day)}" if each.per_day is not None else ""

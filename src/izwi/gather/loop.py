@@ -24,6 +24,7 @@ from izwi.gather.fetch import STAGE, Limits, NotModified, Redirected, Refused, f
 from izwi.gather.focus import Tell
 from izwi.gather.focusing import focusing
 from izwi.gather.frontier import LONGEST_PAUSE, Frontier
+from izwi.gather.rights import WISHES
 from izwi.gather.robots import Robots
 from izwi.gather.rules import HostRules
 from izwi.gather.scope import limits_of
@@ -116,6 +117,8 @@ class Gatherer:
         self.catalog.wake_waiting((*HOST_FAULTS, _PAUSED), paused=self.paused)
         self._queue_first_leads()
         self._arrivals.open_patterns()
+        for wish in WISHES - set(self.settings.respect):
+            self.catalog.wake_refused(wish)
         self.store.commit()
         try:
             asyncio.run(self._loop())

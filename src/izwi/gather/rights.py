@@ -10,6 +10,8 @@ from izwi.model.document import Verdict, dropped
 
 STAGE = "fetch"
 NOTHING = Reading(())
+# What owners may ask for and a corpus respects, unless a curator decides otherwise.
+WISHES = frozenset({"noindex", "noarchive", "noai", "tdm-reservation"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ REASONS: Mapping[str, str] = {
     "media-type": "neither a page nor a text: a picture, a film, a program",
     "scanned": "a PDF whose pages are pictures, without text",
     "unreadable-file": "a PDF or an office file that is damaged",
+    "needs-browser": "scripts make its text: write browser = true below its source",
     "ngrams-copy": "most of its words stand in other pages, in the same order",
     "no-answer": "a record of a web archive that is no answer of a site",
     "no-comments": "the site gives no comments for this page",

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from importlib.metadata import version
+from itertools import chain
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -28,6 +29,7 @@ from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Lead
 from izwi.model.errors import QueryError, SourceError
 from izwi.store.warc import decoded_body
+from izwi.text.unscripted import needs_browser
 
 _PRIVATE = "it is a private address, which is not fetched; [gather] allow_private = true allows it"
 # Where feeds are, when a home page names none.
@@ -76,6 +78,8 @@ class SourceCheck:
     archive: tuple[ArchiveCheck, ...] = ()
     # Whether the host answers at all.
     is_reached: bool = True
+    # Whether scripts make its text, so that a source needs `browser = true`.
+    needs_browser: bool = False
 
     @property
     def per_day(self) -> float | None:
@@ -146,7 +150,7 @@ class _Check:
         if isinstance(self.source, ArchiveSource):
             return replace(seen, lists=(_captures_check(capture, body),))
         if not self.portal and (found := _list_check(capture, body)):
-            return replace(seen, lists=(found,))
+            return replace(seen, lists=(found, *await self._maps(session, found, body, limits)))
         archive = await self._archive(session, limits, capture, body)
         if self.portal:
             return replace(seen, archive=archive)
@@ -154,14 +158,15 @@ class _Check:
         reserved = await ask_reservations(session, capture.lead.url, limits)
         guesses = [canonical(path, capture.lead.url) for path in _GUESSES]
         feeds = reading.feeds or tuple(filter(None, guesses))
-        lists = [await self._list(session, each, limits) for each in (*feeds, *sitemaps[:5])]
+        lists = [await self._list(session, each, limits) for each in (*feeds, *sitemaps[:_SOME])]
         return replace(
             seen,
             rights=str(rights_of(capture, reading, reserved.of(capture.lead.url))),
             links=len(reading.links),
             archive_pages=tuple(link for link in reading.links if _is_archive(link))[:10],
-            lists=tuple(each for each in lists if each is not None),
+            lists=tuple(chain.from_iterable(lists)),
             archive=archive,
+            needs_browser=needs_browser(body.decode("utf-8", "replace")),
         )
 
     async def _archive(
@@ -183,13 +188,26 @@ class _Check:
 
     async def _list(
         self, session: aiohttp.ClientSession, url: str, limits: Limits
-    ) -> ListCheck | None:
+    ) -> list[ListCheck]:
+        """Return what a list holds, and the first maps of an index; nothing if it is none."""
         await asyncio.sleep(self.settings.delay)
         try:
             capture = await self._get(session, url, limits)
-            return _list_check(capture, decoded_body(capture, limits.max_bytes))
+            body = decoded_body(capture, limits.max_bytes)
         except (Refused, ValueError):
-            return None
+            return []
+        found = _list_check(capture, body)
+        return [found, *await self._maps(session, found, body, limits)] if found else []
+
+    async def _maps(
+        self, session: aiohttp.ClientSession, found: ListCheck, body: bytes, limits: Limits
+    ) -> list[ListCheck]:
+        """Return what the first maps of an index hold; nothing for other lists."""
+        if found.kind != _INDEX:
+            return []
+        urls = [url for each in sitemap_entries(body) if (url := canonical(each.url, found.url))]
+        lists = [await self._list(session, url, limits) for url in urls[:_SOME]]
+        return [each for inner in lists for each in inner[:1]]
 
 
 def _archive_check(
@@ -222,6 +240,10 @@ def _unreachable(url: str, robots: Robots) -> str:
     return f"{host} answers {robots.status} for robots.txt, so nothing may be fetched now"
 
 
+# Lists of one kind that are looked at.
+_SOME = 5
+# A list of site maps: its items are maps, not pages.
+_INDEX = "sitemap index"
 # No answer, or that of a proxy that got none.
 _NOT_REACHED = (0, 502, 504)
 
@@ -251,7 +273,12 @@ def _day(stamp: str) -> str:
 def _list_check(capture: Capture, body: bytes) -> ListCheck | None:
     """Return what a feed or site map lists, None if it is neither."""
     try:
-        entries = [each for each in sitemap_entries(body) if not each.is_map]
+        listed = list(sitemap_entries(body))
+        maps = [each for each in listed if each.is_map]
+        if maps:
+            days = [each.modified[:10] for each in maps]
+            return replace(_counted(capture.lead.url, _INDEX, len(maps), days), per_day=None)
+        entries = listed
         dates = [(each.published or each.modified)[:10] for each in entries]
         return _counted(capture.lead.url, "sitemap", len(entries), dates)
     except (ValueError, SyntaxError):

@@ -52,6 +52,10 @@ WAITING_LEADS = f"""{_LEAD_COLUMNS}
 WHERE leads.host = (SELECT id FROM hosts WHERE host = ?) AND state = 0 AND due <= ?
 ORDER BY due, leads.id LIMIT ?
 """
+WAKE_REFUSED = """
+UPDATE leads SET state = 0, due = 0
+WHERE state = 3 AND id IN (SELECT lead FROM outcomes WHERE reason = ?)
+"""
 _TRAPPED = "reason IN ('trap', 'repeated-path', 'deep-path') AND detail = ?"
 WAKE_TRAPPED = f"""
 UPDATE leads SET state = 0, due = 0
@@ -215,6 +219,11 @@ class Leads:
         """Queue the leads again that were left out as a trap of this pattern."""
         self._execute(WAKE_TRAPPED, (pattern,))
         self._execute(FORGET_TRAPPED, (pattern,))
+
+    def wake_refused(self, reason: str) -> None:
+        """Queue the leads again that were left out for a reason that holds no more."""
+        self._execute(WAKE_REFUSED, (reason,))
+        self._execute("DELETE FROM outcomes WHERE reason = ?", (reason,))
 
     def claim(self, lead: Lead) -> None:
         """Make a known lead one of the source that names it."""

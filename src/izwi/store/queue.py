@@ -72,6 +72,11 @@ class LeadRecords(Database):
         self._begin()
         self._leads.postpone(queued, due, verdict, attempts=attempts)
 
+    def wake_refused(self, reason: str) -> None:
+        """Queue what was left out for a reason that holds no more."""
+        self._begin()
+        self._leads.wake_refused(reason)
+
     def open_pattern(self, pattern: str) -> bool:
         """Queue what was left out as a trap of a pattern; return whether links were not queued."""
         self._begin()

@@ -29,6 +29,22 @@ _STATE = re.compile(
 _STATE_ATTRIBUTE = re.compile(
     r'\sdata-(?:preloaded|page|props|state|react-props|initial-state)="([^"]{250,})"', re.IGNORECASE
 )
+# Where scripts draw a page, and what is said to readers without them.
+_MOUNT = re.compile(
+    r"""<[a-z-]{1,30}\s[^>]{0,300}\b(?:id|class)=["']?(?:root|app|__next|__nuxt|___gatsby|main-app"""
+    r"""|ember-application|react-root|svelte|mount)\b|<app-root\b|\bdata-reactroot\b|\bng-app\b""",
+    re.IGNORECASE,
+)
+_ASKS_FOR_SCRIPTS = re.compile(
+    r"(?:enable|turn on|activate|requires?|needs?|without) (?:\w+ ){0,3}javascript"
+    r"|javascript (?:\w+ ){0,3}(?:enabled|required|disabled|to run)",
+    re.IGNORECASE,
+)
+_UNSHOWN = re.compile(
+    r"<(head|style|noscript)\b[^>]{0,2000}>.{0,200000}?</\1\s*>|<!--.{0,20000}?-->",
+    re.IGNORECASE | re.DOTALL,
+)
+_MOST_SAID = 300
 _TAG = re.compile(r"<[^<>]{1,2000}>")
 _BLOCK_END = re.compile(r"</(?:p|div|li|h[1-6]|blockquote|tr|section)\s*>|<br\s*/?>", re.IGNORECASE)
 _ENDED = re.compile(r"[.!?…。！？।؟።]")
@@ -92,6 +108,20 @@ def text_in_data(html: str) -> DataText | None:
     return max(
         found, key=lambda text: text.size * (2 if text.origin == JSON_LD else 1), default=None
     )
+
+
+def needs_browser(html: str) -> bool:
+    """Return whether a page says next to nothing by itself and leaves the rest to scripts."""
+    rest, scripts, place = [], 0, 0
+    while begin := _SCRIPT.search(html, place):
+        rest.append(html[place : begin.start()])
+        end = _SCRIPT_END.search(html, begin.end())
+        scripts, place = scripts + 1, end.end() if end else len(html)
+    rest.append(html[place:])
+    body = _UNSHOWN.sub(" ", "".join(rest))
+    if not scripts or len(" ".join(_TAG.sub(" ", body).split())) > _MOST_SAID:
+        return False
+    return bool(_MOUNT.search(body) or _ASKS_FOR_SCRIPTS.search(html))
 
 
 def _texts(html: str) -> Iterator[DataText]:

@@ -29,6 +29,12 @@ _API_ROOT = re.compile(
 )
 _POST = re.compile(rb"""wp-json/wp/v2/posts/(\d+)|[?&]p=(\d+)["']|\bpostid-(\d+)\b""")
 
+# How pages name their thread: in a script, or in an attribute.
+_IDENT = re.compile(
+    rb"""(?:disqus_identifier\s*=|page\.identifier\s*=|data-disqus-identifier=)\s*(["'])"""
+    rb"""([^"'<>\\]{1,300})\1"""
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Trail:
@@ -93,7 +99,8 @@ class CommentsSource:
         if lead.source not in self.of or lead.kind != "page":
             return []
         is_disqus = self.interface == "disqus"
-        url = self._disqus_thread(lead.url) if is_disqus else self._wordpress_post(lead.url, body)
+        find = self._disqus_thread if is_disqus else self._wordpress_post
+        url = find(lead.url, body)
         return [self._lead(url, "list", lead.url, Trail())] if url else []
 
     def leads_from(self, capture: Capture, body: bytes) -> Iterable[Lead]:
@@ -190,8 +197,14 @@ class CommentsSource:
         asked = {"post": trail.thread, "per_page": _AT_ONCE, "order": "asc", "page": trail.page}
         return f"{root}wp/v2/comments?{urlencode(asked)}"
 
-    def _disqus_thread(self, url: str) -> str:
-        asked = {"forum": self.forum, "thread:link": url}
+    def _disqus_thread(self, url: str, body: bytes) -> str:
+        """Return the address of a page's thread: by the name the page gives it, or by its own."""
+        named = _IDENT.search(body)
+        ident = named[2].decode("utf-8", "replace").strip() if named else ""
+        asked = {
+            "forum": self.forum,
+            **({"thread:ident": ident} if ident else {"thread:link": url}),
+        }
         return f"{self.address}threads/details.json?{urlencode(asked)}"
 
     def _wordpress_post(self, url: str, body: bytes) -> str:

@@ -53,7 +53,8 @@ class PortalSource:
     type: ClassVar[str] = "portal"
     # Its name, used in every ledger line.
     name: str
-    # Address of the archive, with {date:%Y/%m/%d} and {page} where dates and page numbers stand.
+    # Address of the archive, with {date:%Y/%m/%d} and {page} where dates and page numbers stand;
+    # {from} and {to} are the first and last day of a month.
     archive: str
     # The first date; needed where the address has a date.
     since: date | None = None

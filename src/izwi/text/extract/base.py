@@ -37,7 +37,7 @@ from izwi.text.metadata import choose, read_metadata
 from izwi.text.office import ScannedPdf, UnreadableFile, file_type, read_file
 from izwi.text.parts import joined
 from izwi.text.readymade import read_ready_made
-from izwi.text.unscripted import text_in_data
+from izwi.text.unscripted import needs_browser, text_in_data
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 STAGE = "extract"
@@ -228,8 +228,9 @@ class Extract:
             html, entry.url, page.hints, captured=latest, portal=rewritten.claims
         )
         has_text = any(paragraph.is_main for paragraph in paragraphs)
+        reason = "" if has_text else "needs-browser" if needs_browser(html) else "no-main-text"
         return replace(
-            _bare(page, Verdict() if has_text else dropped(STAGE, "no-main-text")),
+            _bare(page, dropped(STAGE, reason) if reason else Verdict()),
             metadata=replace(
                 metadata,
                 page_type=found.page_type,
