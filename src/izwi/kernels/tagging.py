@@ -295,16 +295,40 @@ def add_small(
     rows: cython.const[cython.longlong][::1],
     scores: cython.int[::1],
 ) -> cython.Py_ssize_t:
-    """Write the sum of the weights of each tag."""
+    """Write the sum of the weights of each tag.
+
+    Each row is touched first: what is out of bounds is found there, and what is far away in memory
+    is waited for together.
+    """
     number: cython.Py_ssize_t
+    touched: cython.int = 0
+    for number in range(rows.shape[0]):
+        touched += weights[rows[number], 0]
+    scores[0] = touched
+    return add_touched(weights, rows, scores)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.boundscheck(False)
+@cython.exceptval(-3, check=True)
+def add_touched(
+    weights: cython.const[cython.schar][:, ::1],
+    rows: cython.const[cython.longlong][::1],
+    scores: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """Add up rows that are known to be there: unchecked, tags are added by eights."""
+    number: cython.Py_ssize_t
+    row: cython.Py_ssize_t
     tag: cython.Py_ssize_t
     tags: cython.Py_ssize_t
     tags = min(scores.shape[0], weights.shape[1])
     for tag in range(tags):
         scores[tag] = 0
     for number in range(rows.shape[0]):
+        row = rows[number]
         for tag in range(tags):
-            scores[tag] += weights[rows[number], tag]
+            scores[tag] += weights[row, tag]
     return 0
 
 

@@ -1,0 +1,36 @@
+"""The tagger's loops add up what is there, compiled and interpreted, and leave no bounds."""
+
+import numpy as np
+import pytest
+
+import izwi.kernels.tagging
+from tests.kernels.interpreted import interpreted
+
+CHANCE = np.random.default_rng(11)
+
+
+@pytest.mark.parametrize("classes", [1, 7, 8, 53])
+def test_the_best_class_has_the_highest_sum_of_rows(classes):
+    weights = CHANCE.integers(-128, 128, (64, classes)).astype(np.int8)
+    features = CHANCE.integers(0, 64, (20, 30))
+    scores, chosen = np.zeros(classes, np.int32), np.zeros(20, np.int64)
+
+    izwi.kernels.tagging.choose(features, weights, scores, chosen)
+
+    sums = weights[features].sum(axis=1, dtype=np.int32)
+    assert chosen.tolist() == sums.argmax(axis=1).tolist()
+    assert scores.tolist() == sums[-1].tolist()
+    again = np.zeros(classes, np.int32)
+    interpreted("tagging").add_small(*map(memoryview, (weights, features[-1], again)))
+    assert again.tolist() == scores.tolist()
+
+
+@pytest.mark.parametrize("row", [64, -65, 1 << 40])
+def test_a_row_that_is_not_there_is_refused(row):
+    features = np.zeros((1, 30), np.int64)
+    features[0, 29] = row
+
+    with pytest.raises(IndexError):
+        izwi.kernels.tagging.choose(
+            features, np.zeros((64, 9), np.int8), np.zeros(9, np.int32), np.zeros(1, np.int64)
+        )
