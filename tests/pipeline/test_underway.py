@@ -1,6 +1,7 @@
 """A page that ends the process which reads it is named, and the build goes on."""
 
 import os
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -8,9 +9,21 @@ from pathlib import Path
 import pytest
 
 from izwi import plugins
+from izwi.model.document import Verdict, failed
 from izwi.pipeline.runners import Processes
-from izwi.pipeline.underway import Told, Underway, path_beside, read_told
+from izwi.pipeline.underway import (
+    Told,
+    Underway,
+    fatal_documents,
+    path_beside,
+    read_told,
+    settled,
+    watched,
+)
+from izwi.service.ledger import ledger_lines
+from izwi.store.catalog import Catalog
 from izwi.store.layers import read_documents
+from tests.index.corpora import document
 from tests.pipeline.pages import Corpus, page, settings
 from tests.store.samples import write_shard
 
@@ -28,22 +41,47 @@ class Crashing(Izwi):
             ctypes.string_at(0)
         return super().judge(html, lean)
 """
+# An identifier and an annotator that do so, too: the text of the page is there already.
+IDENTIFIER = """
+import ctypes
+from izwi.text.language.ngrams import Izwi
+
+class Crashing(Izwi):
+    def __call__(self, text):
+        if "crashers" in text:
+            ctypes.string_at(0)
+        return super().__call__(text)
+"""
+ANNOTATOR = """
+import ctypes
+from izwi.annotate.tokens import Tokeniser
+
+class Crashing(Tokeniser):
+    def __call__(self, texts):
+        if any("crashers" in text for text in texts):
+            ctypes.string_at(0)
+        return super().__call__(texts)
+"""
 SHARDS = ["2026-11-15-0001", "2026-11-15-0002"]
 
 
 @pytest.fixture
-def crashing_extractor(tmp_path, monkeypatch):
-    folder = tmp_path / "installed"
-    (folder / "crashing-1.dist-info").mkdir(parents=True)
-    (folder / "crashing.py").write_text(EXTRACTOR)
-    (folder / "crashing-1.dist-info" / "METADATA").write_text("Name: crashing\nVersion: 1\n")
-    (folder / "crashing-1.dist-info" / "entry_points.txt").write_text(
-        "[izwi.extractors]\ncrashing = crashing:Crashing\n"
-    )
-    monkeypatch.syspath_prepend(str(folder))
-    # What is installed is looked up once in a process, and other tests were there before.
-    plugins._found.cache_clear()
-    yield
+def install(tmp_path, monkeypatch):
+    def install(group, source):
+        folder = tmp_path / "installed"
+        (folder / "crashing-1.dist-info").mkdir(parents=True)
+        (folder / "crashing.py").write_text(source)
+        (folder / "crashing-1.dist-info" / "METADATA").write_text("Name: crashing\nVersion: 1\n")
+        (folder / "crashing-1.dist-info" / "entry_points.txt").write_text(
+            f"[izwi.{group}]\ncrashing = crashing:Crashing\n"
+        )
+        monkeypatch.syspath_prepend(str(folder))
+        # What is installed is looked up once in a process, and other tests were there before.
+        sys.modules.pop("crashing", None)
+        plugins._found.cache_clear()
+
+    yield install
+    sys.modules.pop("crashing", None)
     plugins._found.cache_clear()
 
 
@@ -59,7 +97,8 @@ def corpus_at(root):
 
 
 @pytest.mark.slow
-def test_page_that_ends_its_worker_is_named_and_the_build_goes_on(tmp_path, crashing_extractor):
+def test_page_that_ends_its_worker_is_named_and_the_build_goes_on(tmp_path, install):
+    install("extractors", EXTRACTOR)
     corpus = corpus_at(tmp_path / "news")
 
     result = corpus.build(settings(extract='method = "crashing"'), Processes(2))
@@ -79,6 +118,63 @@ def test_page_that_ends_its_worker_is_named_and_the_build_goes_on(tmp_path, cras
     }
     assert not result.failures
     assert not list(layer.glob(".*.under-way"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("stage", "group", "source", "section"),
+    [
+        pytest.param("language", "languages", IDENTIFIER, "language", id="language"),
+        pytest.param("annotate", "annotators", ANNOTATOR, "annotate", id="annotate"),
+    ],
+)
+def test_page_that_ends_a_later_stage_is_in_the_ledger(
+    tmp_path, install, stage, group, source, section
+):
+    install(group, source)
+    corpus = corpus_at(tmp_path / "news")
+    config = settings(**{section: 'method = "crashing"'})
+
+    result = corpus.build(config, Processes(2))
+
+    with Catalog.write(corpus.layout.catalog) as catalog:
+        lines = list(ledger_lines(corpus.layout, config, catalog))
+    found = {line.url.rpartition("/")[2]: (line.outcome, line.stage, line.reason) for line in lines}
+    fatal, kept = ("failed", stage, "fatal"), ("kept", "", "")
+    assert found == {"owls": kept, "a": fatal, "b": fatal, "bats": kept, "rats": kept}
+    assert not result.failures
+    assert result.snapshot.documents == 3
+    assert not list(corpus.layout.layers.rglob(".*.under-way"))
+
+    # What is known is not tried again, nor is anything else made anew.
+    assert corpus.build(config, Processes(2)).shards_built == 0
+
+
+def test_documents_known_as_fatal_have_failed_in_every_later_stage(tmp_path):
+    text, output = tmp_path / "text" / "one.parquet", tmp_path / "lang" / "one.parquet"
+    text.parent.mkdir()
+    output.parent.mkdir()
+    documents = [document("a", "A."), document("b", "B.")]
+    path_beside(output).write_bytes(struct.pack("<qqq", 1, 1, 1))
+
+    given = list(watched(documents, text, "language", output))
+    later = list(settled(documents, text))
+
+    assert [each.verdict for each in given] == [Verdict(), failed("language", "fatal")]
+    assert later == given
+    assert fatal_documents(text) == {documents[1].id: "language"}
+
+
+def test_what_ends_a_process_after_the_last_page_is_no_pages_fault(tmp_path):
+    output = tmp_path / "one.parquet"
+    given = watched([document("a", "A.")], tmp_path / "text.parquet", "sign", output)
+
+    next(given)
+    assert read_told(output).at == 0
+    with Underway(output) as underway:
+        underway.begin(5)
+        underway.end()
+        assert read_told(output).after_death() == read_told(output)
 
 
 def test_one_death_may_be_chance_and_two_at_a_page_are_its_fault():

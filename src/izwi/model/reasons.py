@@ -10,6 +10,7 @@ REASONS: Mapping[str, str] = {
     "broken-encoding": "packed in a way that could not be undone",
     "broken-response": "the answer broke off or made no sense",
     "browser-missing": "it needs a browser, and none is installed",
+    "cut-short": "kept, but only its beginning was read: larger than any page people read",
     "damaged-capture": "its bytes in the WARC file are damaged",
     "deep-path": "an address with so many folders that it is probably a trap",
     "dropped-copy": "a copy, and the copies of its source are dropped",

@@ -134,7 +134,7 @@ class Builder:
         """Carry out tasks, telling how many documents are done."""
         rows_by_shard = self.catalog.capture_counts()
         total, done = sum(rows_by_shard.get(task.shard, 0) for task in tasks), 0
-        is_risky = any(path_beside(task.output).exists() for task in tasks)
+        is_risky = any(path_beside(task.trace).exists() for task in tasks)
         # Where a process ended before, one that may end again without ending this one.
         runner = self.runner if len(tasks) > 1 or is_risky else Serial()
         work: Work = run_shard

@@ -105,7 +105,7 @@ class Processes:
     def _alone(self, work: Work, task: Task, retries: int) -> ShardReport:
         tries = 0
         # What is known as fatal is left out in the next try, and took two to be known.
-        while tries <= retries + 2 * len(read_told(task.output).fatal):
+        while tries <= retries + 2 * len(read_told(task.trace).fatal):
             tries += 1
             others = set(multiprocessing.active_children())
             with self._pool(1) as pool, _ended_when_abandoned(others):

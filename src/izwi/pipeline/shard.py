@@ -27,7 +27,7 @@ from izwi.model.errors import CorruptShard, environment_error
 from izwi.model.records import dataclass
 from izwi.model.results import ShardReport
 from izwi.pipeline.owning import own_texts
-from izwi.pipeline.underway import Underway
+from izwi.pipeline.underway import FATAL, Underway, settled, watched
 from izwi.store.layers import read_documents, write_layer
 from izwi.store.library import Library, read_groups
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
@@ -36,7 +36,7 @@ from izwi.text.language import Language
 from izwi.text.select import Select
 from izwi.text.sift import Sift
 
-DAMAGED, FATAL = "damaged-capture", "fatal"
+DAMAGED = "damaged-capture"
 # Told how many documents of a shard are done, now and then.
 Told = Callable[[int], None]
 _TELL_EVERY = 20
@@ -60,6 +60,13 @@ class Task:
     earlier: Mapping[str, Path] = field(default_factory=dict)
     # What curators decided about documents of this shard.
     decided: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def trace(self) -> Path:
+        """The file beside which is written what page is being read: the same in every build."""
+        text = self.inputs.get("text")
+        is_segment = self.stage == "index" and text is not None
+        return text.with_name(f"{text.stem}.index") if is_segment and text else self.output
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +135,7 @@ def read_pages(task: Task) -> Iterator[Page]:
                 yield read_page(task.inputs["warc"], entry, limit)
             else:
                 yield Page(entry, verdict=failed("extract", FATAL))
+        underway.end()
 
 
 def _check_readable(warc: Path) -> None:
@@ -160,12 +168,12 @@ def _extract(task: Task, tally: _Tally) -> None:
 
 
 def _own(task: Task, tally: _Tally) -> None:
-    documents = list(tally.over(read_documents(task.inputs)))
+    documents = list(tally.over(_watched(task, read_documents(task.inputs))))
     own_texts(documents, task.config, task.excluded, task.output)
 
 
 def _index(task: Task, tally: _Tally) -> None:
-    documents = tally.over(read_documents(task.inputs))
+    documents = tally.over(_watched(task, read_documents(task.inputs)))
     origin: Origin = task.config.origin
     write_segment(
         task.output.parent,
@@ -218,8 +226,19 @@ def _apply_stage(task: Task, tally: _Tally) -> None:
     stage = _STAGES[task.stage](task)
     inputs = {layer: path for layer, path in task.inputs.items() if layer != "own"}
     rows = _Tally()
-    documents = stage(rows.over(read_documents(inputs)))
+    documents = stage(rows.over(_watched(task, read_documents(inputs))))
     write_layer(task.output, task.layer, tally.over(_as_many(documents, rows, task)))
+
+
+def _watched(task: Task, documents: Iterator[Document]) -> Iterator[Document]:
+    text = task.inputs["text"]
+    if task.stage in _MANY_AT_ONCE:
+        return settled(documents, text)
+    return watched(documents, text, task.stage, task.trace)
+
+
+# Where these end, any page of many may be the cause, and none is blamed.
+_MANY_AT_ONCE = frozenset({"own", "judge"})
 
 
 def _as_many(documents: Iterator[Document], given: _Tally, task: Task) -> Iterator[Document]:

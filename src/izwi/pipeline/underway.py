@@ -3,13 +3,21 @@
 A fault in a library, or a page that needs more memory than there is, ends a process without a word.
 Whoever tries again finds the number of the page it was at. A page at which two processes ended is
 fatal, and is left out from then on; one may be chance, as when somebody kills a run.
+
+Extraction gives such a page its verdict. One at which a later stage ended has its text already: it
+is named in a file beside that text, which every later stage and the ledger look at.
 """
 
 import os
 import struct
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from izwi.model.document import Document, failed
+from izwi.store.files import write_text
+
+FATAL = "fatal"
 _NOWHERE = -1
 _DEATHS = 2
 _NUMBER = struct.Struct("<q")
@@ -74,6 +82,50 @@ class Underway:
         os.write(self._file, _NUMBER.pack(number))
         return True
 
+    def end(self) -> None:
+        """Write down that no page is being read: what ends the process now is no page's fault."""
+        os.lseek(self._file, 0, os.SEEK_SET)
+        os.write(self._file, _NUMBER.pack(_NOWHERE))
+
     def __exit__(self, *error: object) -> None:
         os.close(self._file)
         self._path.unlink(missing_ok=True)
+
+
+def fatal_documents(text: Path) -> dict[str, str]:
+    """Return the documents of a text layer's file at which later stages ended, with the stages."""
+    try:
+        lines = _fatal_path(text).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return {}
+    return dict(line.split("\t", 1)[::-1] for line in lines if "\t" in line)
+
+
+def watched(
+    documents: Iterable[Document], text: Path, stage: str, output: Path
+) -> Iterator[Document]:
+    """Yield documents for a stage, each written down first; those known as fatal have failed."""
+    known = fatal_documents(text)
+    with Underway(output) as underway:
+        for number, document in enumerate(documents):
+            if not underway.begin(number) and document.id not in known:
+                known[document.id] = stage
+                lines = (f"{at}\t{name}\n" for name, at in known.items())
+                write_text(_fatal_path(text), "".join(lines))
+            yield _settled(document, known)
+        underway.end()
+
+
+def settled(documents: Iterable[Document], text: Path) -> Iterator[Document]:
+    """Yield documents for a stage that reads many at once; those known as fatal have failed."""
+    known = fatal_documents(text)
+    return (_settled(document, known) for document in documents)
+
+
+def _settled(document: Document, known: Mapping[str, str]) -> Document:
+    at = known.get(document.id)
+    return replace(document, verdict=failed(at, FATAL)) if at else document
+
+
+def _fatal_path(text: Path) -> Path:
+    return text.with_name(f".{text.stem}.fatal")

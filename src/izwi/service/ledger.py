@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from izwi.config.schema import CorpusConfig
+from izwi.model.document import failed
 from izwi.model.errors import CorruptShard
 from izwi.model.results import FunnelStep, Ledger, LedgerLine, ReasonCount
 from izwi.pipeline.stages import plan
+from izwi.pipeline.underway import FATAL, fatal_documents
 from izwi.store.catalog import Catalog
 from izwi.store.columns import values_of
 from izwi.store.layers import read_columns
@@ -160,7 +162,13 @@ def _judged(layout: Layout, text: str, select: str, shard: str) -> Iterator[Ledg
         return None
     times = values_of(known.column("captured").combine_chunks())
     rows = known.drop_columns(["captured"]).to_pylist()
-    return map(_line, rows, times, found.column("verdict").to_pylist())
+    # What ended a later stage than the one that selects is known beside the text.
+    ended = fatal_documents(layout.shard("text", text, shard))
+    verdicts = (
+        asdict(failed(ended[row["id"]], FATAL)) if row["id"] in ended else verdict
+        for row, verdict in zip(rows, found.column("verdict").to_pylist(), strict=True)
+    )
+    return map(_line, rows, times, verdicts)
 
 
 def _line(row: Mapping[str, Any], time: datetime, verdict: Mapping[str, Any]) -> LedgerLine:

@@ -3,6 +3,7 @@
 import codecs
 import re
 import unicodedata
+from bisect import bisect_left
 from dataclasses import dataclass, field
 
 from resiliparse.parse.encoding import detect_encoding
@@ -36,6 +37,10 @@ _WIDE, _LEAST_WIDE, _MOSTLY = 1024, 16, 0.4
 # Western text has fewer letters beyond ASCII among its letters than this, in any language.
 _MOST_ACCENTED = 0.4
 _LEAST_LETTERS = 200
+# So much of a page is read. Parsers keep some 400 bytes of memory for an element and some 20 for a
+# character of text; books on one page and the longest standards of the web have a fifth of it.
+MOST_TAGS, MOST_CHARACTERS = 500_000, 16_000_000
+CUT = "cut: only the first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,8 @@ class Decoded:
     evidence: str
     # The page without what its blocks are not made of (text/lean.py), in UTF-8.
     lean: bytes = field(default=b"", compare=False, repr=False)
+    # How much of the page was read, in words, if it was not all of it.
+    cut: str = ""
 
 
 def decode(body: bytes, content_type: str = "") -> Decoded:
@@ -60,6 +67,7 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
 
 def as_page(text: str, charset: str = "", evidence: str = "text") -> Decoded:
     """Return a text tidied, and without what makes parsers slow."""
+    text, cut = _bounded(text)
     tidied, utf8 = _tidied(with_frames_read(with_shadow_roots(text)))
     from izwi.text.lean import lean, without_hostility
 
@@ -67,7 +75,19 @@ def as_page(text: str, charset: str = "", evidence: str = "text") -> Decoded:
     if is_hostile:
         utf8 = without_hostility(utf8)
         tidied, markup = utf8.decode("utf-8"), lean(utf8).markup
-    return Decoded(tidied, charset, evidence, markup)
+    return Decoded(tidied, charset, evidence, markup, cut)
+
+
+def _bounded(text: str) -> tuple[str, str]:
+    """Return as much of a page as is read, and where it was cut, in words."""
+    cut = ""
+    if len(text) > MOST_CHARACTERS:
+        text, cut = text[:MOST_CHARACTERS], f"{CUT} {MOST_CHARACTERS:,} characters were read"
+    if text.count("<") > MOST_TAGS:
+        # The first place before which there are so many: counting is quick, and 24 times enough.
+        place = bisect_left(range(len(text)), MOST_TAGS, key=lambda end: text.count("<", 0, end))
+        text, cut = text[:place], f"{CUT} {MOST_TAGS:,} tags were read"
+    return text, cut
 
 
 def tidy(text: str) -> str:

@@ -81,7 +81,8 @@ def decide(document: Document, config: SiftConfig) -> Verdict:
         or _variety(document, config)
         or broken_rule(text, config.rules)
         or _doubtful(document, config)
-        or KEPT
+        # Kept, with what extraction had to say of it.
+        or document.verdict
     )
 
 

@@ -30,7 +30,7 @@ from izwi.text.comments import (
     metadata_of,
     paragraphs_of,
 )
-from izwi.text.decode import Decoded, decode
+from izwi.text.decode import CUT, Decoded, decode
 from izwi.text.identity import document_id as document_id
 from izwi.text.linewise import cleaned
 from izwi.text.metadata import choose, read_metadata
@@ -41,6 +41,7 @@ from izwi.text.unscripted import needs_browser, text_in_data
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 STAGE = "extract"
+CUT_SHORT = "cut-short"
 # Bytes that no text in a charset of eight bits has; more than a few make a page something else.
 _NEVER_IN_TEXT = bytes([*range(9), *range(14, 27), *range(28, 32)])
 _LOOKED_AT = 1 << 16
@@ -214,13 +215,15 @@ class Extract:
         decoded = decode(page.body, page.content_type)
         html = decoded.text
         if not html.strip():
-            return _bare(page, dropped(STAGE, "empty"))
+            return _bare(page, dropped(STAGE, "empty", detail=decoded.cut))
         if is_binary(page.body, decoded.charset):
             return _bare(page, dropped(STAGE, "no-main-text"))
         portal = self._config.portals.get(entry.source)
         rewritten = _rewritten(html, portal) if portal else Rewritten(html)
         lean = b"" if portal else decoded.lean
         found = self._judged(entry.source, rewritten, lean)
+        if decoded.cut:
+            found = with_note(found, decoded.cut)
         paragraphs = cleaned(found.paragraphs)
         # Pages tell local time: the latest date it can be anywhere on earth at the capture.
         latest = (entry.time + timedelta(hours=14)).date()
@@ -228,9 +231,9 @@ class Extract:
             html, entry.url, page.hints, captured=latest, portal=rewritten.claims
         )
         has_text = any(paragraph.is_main for paragraph in paragraphs)
-        reason = "" if has_text else "needs-browser" if needs_browser(html) else "no-main-text"
+        lacking = "" if has_text else "needs-browser" if needs_browser(html) else "no-main-text"
         return replace(
-            _bare(page, dropped(STAGE, reason) if reason else Verdict()),
+            _bare(page, _verdict_of(found, lacking=lacking)),
             metadata=replace(
                 metadata,
                 page_type=found.page_type,
@@ -279,12 +282,8 @@ def _with_text_of_data(found: JudgedPage, html: str) -> JudgedPage:
         return found
     rest = [replace(block, is_main=False, reason=_OF_MARKUP) for block in found.paragraphs]
     lines = [Paragraph(line, reason=f"main, {told.origin}") for line in told.lines]
-    return Blocks(
-        (*rest, *lines),
-        found.page_type,
-        type_chances_of(found),
-        (*notes_of(found), f"from {told.origin}"),
-    )
+    told_of = Blocks((*rest, *lines), found.page_type, type_chances_of(found), notes_of(found))
+    return with_note(told_of, f"from {told.origin}")
 
 
 def type_chances_of(found: JudgedPage) -> Mapping[str, float]:
@@ -297,6 +296,12 @@ def notes_of(found: JudgedPage) -> tuple[str, ...]:
     """Return what a reader should know of how a page was read, in words."""
     notes: tuple[str, ...] = getattr(found, "notes", ())
     return notes
+
+
+def with_note(found: JudgedPage, note: str) -> JudgedPage:
+    """Return a page as it was judged, with something more to know of how it was read."""
+    notes = (*notes_of(found), note)
+    return Blocks(found.paragraphs, found.page_type, type_chances_of(found), notes)
 
 
 def claims_of(found: JudgedPage) -> tuple[Claim, ...]:
@@ -337,6 +342,14 @@ def _document_of_file(page: Page, kind: str) -> Document:
         metadata=choose(claims, page.entry.url, latest),
         paragraphs=paragraphs,
     )
+
+
+def _verdict_of(found: JudgedPage, *, lacking: str) -> Verdict:
+    """Return the verdict of a page that was read, which says if that was not all of it."""
+    cut = next((note for note in notes_of(found) if note.startswith(CUT)), "")
+    if lacking:
+        return dropped(STAGE, lacking, detail=cut)
+    return Verdict("kept", STAGE, CUT_SHORT, detail=cut) if cut else Verdict()
 
 
 def _charset_claim(decoded: Decoded) -> Claim:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from izwi.kernels.columns import B_END, B_KIND, B_LINKED, B_LINKS, B_START
 from izwi.model.document import PAGE_TYPES, Mark, Paragraph
 from izwi.text.blocks import MOST_BLOCKS, SORTS, Segmented, segment_lean
+from izwi.text.decode import CUT
 from izwi.text.elements import FLAGS, KINDS
 from izwi.text.extract.model import model_at
 from izwi.text.features import after_comments_heading
@@ -79,7 +80,7 @@ class Judged:
     @property
     def notes(self) -> tuple[str, ...]:
         """Where text was read beside plain markup, and whether the page was too long."""
-        cut = f"cut: only the first {MOST_BLOCKS:,} blocks were read" if self.page.is_cut else ""
+        cut = f"{CUT} {MOST_BLOCKS:,} blocks were read" if self.page.is_cut else ""
         origin = f"from {self.page.origin}" if self.page.origin else ""
         return tuple(note for note in (origin, cut) if note)
 

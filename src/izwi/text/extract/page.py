@@ -17,6 +17,7 @@ from izwi.text.extract.base import (
     judge,
     notes_of,
     type_chances_of,
+    with_note,
 )
 from izwi.text.linewise import cleaned
 from izwi.text.metadata import read_metadata
@@ -96,6 +97,8 @@ def extract(
     found: JudgedPage = Blocks()
     if decoded.text.strip():
         found = judge(_extractor(method), decoded.text, decoded.lean)
+    if decoded.cut:
+        found = with_note(found, decoded.cut)
     return Extraction(
         found, method, decoded.text, url or "", captured, decoded.charset, decoded.evidence
     )
