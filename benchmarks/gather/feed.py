@@ -16,14 +16,14 @@ import tempfile
 import time
 from datetime import UTC, datetime
 from email.utils import format_datetime
+from html import escape
 from pathlib import Path
 
 import izwi
-from izwi.demoweb import DemoWeb, faults
+from izwi.demoweb import DemoWeb, faults, ground_truth
 from izwi.demoweb.replies import Reply
 
 HOST = "busy.example"
-TEXT = "The bakkie number {0} stood at the robot all day, and the man who sold oranges wondered. "
 
 
 class Feed:
@@ -58,12 +58,10 @@ def whole(text: str, kind: str) -> Reply:
 
 
 def page(number: int) -> str:
-    # Every item has words of its own, or it would be a copy.
-    own = " ".join(f"word{number}x{each}" for each in range(5))
-    paragraphs = "".join(
-        f"<p>{TEXT.format(number)} On day {each} of {own} it rained in the town again.</p>"
-        for each in range(number, number + 4)
-    )
+    """Return an article of the local web, with a word that no other has."""
+    english = [each for each in ground_truth().values() if each.language == "en"]
+    first, *others = english[number].paragraphs
+    paragraphs = "".join(f"<p>{escape(each)}</p>" for each in (f"{first} Word{number}x.", *others))
     return f"<html><head><title>Item {number}</title></head><body>{paragraphs}</body></html>"
 
 
@@ -77,7 +75,7 @@ def hits(folder: Path, number: int) -> int:
     if not any((folder / "index" / "snapshots").glob("*.json")):
         return 0
     with izwi.open(folder) as corpus:
-        return int(corpus.concordance(f"word{number}x0").hits)
+        return int(corpus.concordance(f"Word{number}x").hits)
 
 
 def wait_for(folder: Path, number: int, process: "subprocess.Popen[bytes]") -> None:

@@ -49,9 +49,32 @@ def corpus_at(root, shards=SHARDS):
     return corpus
 
 
+class Ready(Corpus):
+    """A corpus that can be as another is that was built from the same pages."""
+
+    def __init__(self, root, built):
+        super().__init__(root)
+        self.built = built
+
+    def be_built(self):
+        """Be as after a build with the usual settings, without its cost."""
+        shutil.rmtree(self.layout.root)
+        shutil.copytree(self.built.layout.root, self.layout.root)
+        self.events = list(self.built.events)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The corpus after its first build; only copied."""
+    made = corpus_at(tmp_path_factory.mktemp("built") / "news")
+    made.build(USUAL)
+    return made
+
+
 @pytest.fixture
-def corpus(tmp_path):
-    return corpus_at(tmp_path / "news")
+def corpus(tmp_path, built):
+    corpus_at(tmp_path / "news")
+    return Ready(tmp_path / "news", built)
 
 
 def indexed(corpus):
@@ -86,7 +109,7 @@ def test_first_build_makes_everything(corpus):
 
 
 def test_copies_name_the_document_of_the_best_rank(corpus):
-    corpus.build(USUAL)
+    corpus.be_built()
 
     found = corpus.documents(USUAL)
 
@@ -106,7 +129,7 @@ def test_second_build_does_nothing(corpus):
 
 
 def test_texts_that_did_not_change_are_not_annotated_again(corpus, monkeypatch):
-    corpus.build(USUAL)
+    corpus.be_built()
     before = corpus.documents(USUAL)
     changed = settings(language="minimum = 0.6")
     monkeypatch.setattr(Izwi, "__call__", lambda self, paragraphs: pytest.fail("annotated again"))
@@ -126,7 +149,7 @@ def test_corpus_without_shards_builds_to_nothing(tmp_path):
 
 
 def test_changed_threshold_redoes_only_what_depends_on_it(corpus):
-    corpus.build(USUAL)
+    corpus.be_built()
     changed = settings(language="minimum = 0.6")
     before = counts(corpus, changed)
 
@@ -141,7 +164,7 @@ def test_changed_threshold_redoes_only_what_depends_on_it(corpus):
 
 
 def test_changed_key_is_named_by_the_status(corpus):
-    corpus.build(USUAL)
+    corpus.be_built()
 
     with Catalog.read(corpus.layout.catalog) as catalog:
         found = {
@@ -155,7 +178,7 @@ def test_changed_key_is_named_by_the_status(corpus):
 
 
 def test_going_back_to_an_earlier_setting_builds_no_layer(corpus):
-    corpus.build(USUAL)
+    corpus.be_built()
     corpus.build(settings(dedup="exact = false"))
 
     corpus.build(USUAL)
@@ -187,7 +210,7 @@ def test_new_shard_is_the_only_one_worked_on(tmp_path):
     "layer", ["text", "lang", "sift", "sign", "own", "dup", "select", "tokens"]
 )
 def test_deleted_file_is_made_again_with_the_same_result(corpus, layer):
-    corpus.build(USUAL)
+    corpus.be_built()
     before = corpus.documents(USUAL)
     path = corpus.path(USUAL, layer, SECOND)
     path.unlink()
@@ -203,7 +226,7 @@ def test_deleted_file_is_made_again_with_the_same_result(corpus, layer):
 
 @pytest.mark.parametrize("layer", ["text", "lang", "dup"])
 def test_truncated_layer_heals_with_a_warning(corpus, layer):
-    corpus.build(USUAL)
+    corpus.be_built()
     path = corpus.path(USUAL, layer, SECOND)
     path.write_bytes(path.read_bytes()[:-30])
 
@@ -221,7 +244,7 @@ def test_truncated_layer_heals_with_a_warning(corpus, layer):
 
 
 def test_truncated_run_of_owners_heals_with_a_warning(corpus):
-    corpus.build(USUAL)
+    corpus.be_built()
     before = corpus.documents(USUAL)
     path = corpus.path(USUAL, "own", FIRST)
     path.write_bytes(path.read_bytes()[:-30])
@@ -235,7 +258,7 @@ def test_truncated_run_of_owners_heals_with_a_warning(corpus):
 
 
 def test_layer_that_only_the_index_reads_heals_in_the_same_build(corpus):
-    corpus.build(USUAL)
+    corpus.be_built()
     path = corpus.path(USUAL, "tokens", SECOND)
     path.write_bytes(path.read_bytes()[:-30])
     for manifest in corpus.layout.snapshots.iterdir():
@@ -260,7 +283,7 @@ def test_damaged_list_of_captures_is_a_failure_of_its_shard_alone(corpus):
 
 
 def test_failure_is_told_once_however_many_rounds_there_are(corpus):
-    corpus.build(USUAL)
+    corpus.be_built()
     corpus.path(USUAL, "text", SECOND).unlink()
     corpus.layout.captures(SECOND).write_text("{")
     text = corpus.path(USUAL, "text", FIRST)
@@ -303,7 +326,7 @@ def test_shard_that_comes_late_changes_what_other_settings_made_too(corpus, tmp_
 
 
 def test_shard_that_is_gone_leaves_its_texts_to_the_next(corpus):
-    corpus.build(USUAL)
+    corpus.be_built()
     corpus.layout.warc(SECOND).unlink()
     corpus.layout.captures(SECOND).unlink()
 
@@ -388,7 +411,7 @@ def test_segment_that_is_gone_is_made_again(corpus):
 
 
 def test_leftovers_of_a_killed_build_are_removed(corpus):
-    corpus.build(USUAL)
+    corpus.be_built()
     leftover = corpus.path(USUAL, "text", FIRST).parent / ".x.parquet.1234.part"
     leftover.write_text("half")
 
@@ -431,7 +454,7 @@ def test_an_earlier_telling_that_comes_late_changes_only_the_shards_that_have_it
 
 
 def test_texts_of_a_shard_that_is_judged_again_are_not_annotated_again(corpus, monkeypatch):
-    corpus.build(USUAL)
+    corpus.be_built()
     rats = later(capture("http://one.example/rats-before", html("rats", head=DATED)), 30)
     write_shard(corpus.layout, "2026-11-15-0004", [rats])
     texts = []
@@ -460,7 +483,7 @@ class Out:
 
 
 def test_owner_that_is_taken_out_hands_over_to_the_next(corpus):
-    corpus.build(USUAL)
+    corpus.be_built()
 
     corpus.build(USUAL, excluded=Out("http://one.example/rats"))
 
@@ -474,7 +497,7 @@ def test_owner_that_is_taken_out_hands_over_to_the_next(corpus):
 
 @pytest.mark.parametrize("part", ["hashes", "names.json", "ranks"])
 def test_damaged_run_of_hashes_heals(corpus, part):
-    corpus.build(USUAL)
+    corpus.be_built()
     before = corpus.documents(USUAL)
     (folder,) = corpus.path(USUAL, "own", FIRST).parent.glob(f"{FIRST}-*.ngrams")
     (folder / part).write_bytes(b"x")
@@ -487,7 +510,7 @@ def test_damaged_run_of_hashes_heals(corpus, part):
 
 
 def test_old_owners_that_are_lost_make_all_be_judged_again(corpus):
-    corpus.build(USUAL)
+    corpus.be_built()
     layer = corpus.path(USUAL, "own", FIRST).parent
     (layer / "groups.json").unlink()
 
@@ -535,7 +558,7 @@ def test_a_document_that_is_dropped_owns_nothing(corpus):
 
 
 def test_what_a_curator_takes_out_hands_its_text_to_the_next(corpus):
-    corpus.build(USUAL)
+    corpus.be_built()
     document = corpus.documents(USUAL)["owls"]
     with changing(corpus.layout, "thandi") as desk:
         desk.put_decision(Decision(document.id, document.url, "drop", FIRST))
