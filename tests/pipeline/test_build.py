@@ -26,7 +26,7 @@ PAGES = {
         page("owls-once-more", "owls", seconds=20),
         page("rats-again", "rats", seconds=21),
         page("uile", "uile", AFRIKAANS, seconds=22),
-        page("short", "", "Too short.", seconds=23),
+        page("short", "", "It was not found.", seconds=23),
     ],
 }
 VERDICTS = {
