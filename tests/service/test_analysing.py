@@ -1,4 +1,5 @@
 import json
+import shutil
 import threading
 from datetime import date
 
@@ -233,6 +234,41 @@ def test_a_question_may_be_cancelled_and_has_its_time(corpus):
         corpus.wordlist(timeout=-1.0, least=2)
     # What could not be answered is not kept.
     assert corpus.wordlist(least=2).lines
+
+
+def test_queries_look_words_up_in_their_corpus(corpus, folder):
+    (folder / "lists").mkdir(exist_ok=True)
+    (folder / "lists" / "cars.txt").write_text("bakkie\nrobot\n", encoding="utf-8")
+
+    assert corpus.concordance("$cars").hits == 7
+    assert corpus.concordance('[word=$cars & word!="robot"]').hits == 3
+    assert corpus.concordance('term("blue light")').hits == 3
+    counted = corpus.frequencies('[tag="JJ"] @[]', by="target.word", mode="cql")
+    assert {line.values[0]: line.hits for line in counted} == {"light": 3, "robot": 1}
+
+
+def test_lines_are_sorted_by_a_token_of_the_hit_on_all_surfaces(corpus):
+    query = '[word="the"] @[]'
+    found = corpus.concordance(query, sort="-target.word,date")
+    printed = CliRunner().invoke(
+        app, ["query", str(corpus.path), query, "--sort", "-target.word,date", "--json"]
+    )
+
+    assert [line.match.split()[1] for line in found][:4] == ["robot", "robot", "robot", "dam"]
+    assert json.loads(printed.output)["lines"][0]["match"] == found[0].match
+
+
+def test_what_a_corpus_keeps_has_the_limit_of_its_settings(folder, tmp_path):
+    small = tmp_path / "small"
+    shutil.copytree(folder, small)
+    with (small / "corpus.toml").open("a", encoding="utf-8") as settings:
+        settings.write('\n[search]\nmemory = "1 kB"\n')
+    with Corpus(small) as corpus:
+        for least in range(1, 5):
+            corpus.wordlist(least=least)
+
+        assert corpus.config.search.memory == "1 kB"
+        assert len(corpus._answers) == 1
 
 
 def test_of_many_answers_the_oldest_is_forgotten():
