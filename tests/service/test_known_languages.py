@@ -16,6 +16,8 @@ def test_languages_are_listed_with_what_can_be_done():
     assert known["eng"].tags == "tagger"
     assert known["zul"].connected
     assert known["swe"].lemmas == "word list"
+    assert known["eng"].figures["tags"] > 0.9
+    assert known["hun"].figures["identified, 6-15 words"] > 0.9
 
 
 def test_a_language_that_cannot_be_told_is_refused_with_what_to_do(tmp_path):

@@ -201,7 +201,7 @@ def _add_abbreviations(making: _Making, lines: Sequence[str], given: Path | None
 
 
 def _add_tagger(making: _Making, samples: Samples, plan: TrainingPlan | None) -> TaggerModel:
-    learnt, tests = _parted(samples)
+    learnt, tests, words = _parted(samples)
     clitics = _clitics(learnt)
     if clitics:
         _write(making.folder / "clitics.txt", "".join(f"{word}\n" for word in clitics))
@@ -214,7 +214,7 @@ def _add_tagger(making: _Making, samples: Samples, plan: TrainingPlan | None) ->
     measured = {"tags": score.upos, "lemmas": score.lemma}
     measured |= {"features": score.feats or 0.0, "tags of rare words": score.unknown}
     making.figures |= measured
-    making.figures["words learnt from"] = sum(len(sentence.words) for sentence in learnt)
+    making.figures["words learnt from"] = words
     return model
 
 
@@ -237,8 +237,11 @@ def _without_small(weights: NDArray[np.int8], least: int) -> NDArray[np.int8]:
     return np.where(np.abs(weights.astype(np.int16)) <= least, 0, weights).astype(np.int8)
 
 
-def _parted(samples: Samples) -> tuple[list[GoldSentence], list[GoldSentence]]:
-    """Return sentences to learn from and others to measure by: a tenth, in blocks of ten."""
+def _parted(samples: Samples) -> tuple[list[GoldSentence], list[GoldSentence], int]:
+    """Return sentences to learn from and others to measure by: a tenth, in blocks of ten.
+
+    Sentences with words written as one are learnt from twice; the number of words is of the first.
+    """
     paths = samples.treebanks
     split = [sentence for path in paths for sentence in read_conllu(path)]
     written = [sentence for path in paths for sentence in read_conllu(path, joined=True)]
@@ -251,10 +254,11 @@ def _parted(samples: Samples) -> tuple[list[GoldSentence], list[GoldSentence]]:
     if not tests:
         raise ConfigError("The treebank has fewer than 100 sentences; name others to measure by.")
     learnt = [*split, *_as_written(split, written)]
+    words = sum(len(sentence.words) for sentence in split)
     tags = {(word.upos, word.xpos) for sentence in learnt for word in sentence.words}
     if len(tags) <= _MOST_TAGS:
-        return learnt, tests
-    return _without_own_tags(learnt), _without_own_tags(tests)
+        return learnt, tests, words
+    return _without_own_tags(learnt), _without_own_tags(tests), words
 
 
 def _as_written(
