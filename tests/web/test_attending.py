@@ -78,7 +78,7 @@ def test_a_long_question_waits_for_another_and_a_short_one_does_not(monkeypatch)
     second, other = long_question(turns)
     short, third = long_question(turns)
     short.check()
-    monkeypatch.setattr("izwi.query.deadline.LONG_SECONDS", -1.0)
+    monkeypatch.setattr("izwi.query.deadline.LONG_SECONDS", float("-inf"))
     first.check()
     waiting = threading.Thread(target=second.check)
     waiting.start()
@@ -92,7 +92,7 @@ def test_a_long_question_waits_for_another_and_a_short_one_does_not(monkeypatch)
 
 
 def test_a_long_question_whose_reader_goes_away_waits_no_longer(monkeypatch):
-    monkeypatch.setattr("izwi.query.deadline.LONG_SECONDS", -1.0)
+    monkeypatch.setattr("izwi.query.deadline.LONG_SECONDS", float("-inf"))
     turns, gone = Turns(1), threading.Event()
     first, _ = long_question(turns)
     first.check()
@@ -106,7 +106,7 @@ def test_a_long_question_whose_reader_goes_away_waits_no_longer(monkeypatch):
 
 
 def test_a_turn_is_given_back_when_the_answer_was_sent(monkeypatch):
-    monkeypatch.setattr("izwi.query.deadline.LONG_SECONDS", -1.0)
+    monkeypatch.setattr("izwi.query.deadline.LONG_SECONDS", float("-inf"))
     taken = []
 
     async def app(scope, receive, send):
