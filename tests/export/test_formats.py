@@ -9,6 +9,7 @@ from lxml import etree
 
 from izwi import plugins
 from izwi.annotate.conllu import parse_conllu
+from izwi.export import parquet
 from izwi.export.choice import Choice
 from izwi.export.conllu import conllu, features
 from izwi.export.formats import FORMATS, named_format
@@ -159,12 +160,21 @@ def test_an_article_of_schema_org_leaves_out_what_nobody_knows():
     }
 
 
-def test_parquet_is_written_in_groups(tmp_path):
-    FORMATS["parquet"](EDITION).write((document(id=f"{n}") for n in range(1203)), tmp_path)
+def test_parquet_is_written_in_groups_that_end_by_rows_or_bytes(tmp_path, monkeypatch):
+    monkeypatch.setattr(parquet, "_ROWS", 1000)
+    FORMATS["parquet"](EDITION).write((document(id=f"{n}") for n in range(2203)), tmp_path)
 
     file = pq.ParquetFile(tmp_path / "news.parquet")
-    assert file.metadata.num_rows == 1203
+    assert [file.metadata.row_group(n).num_rows for n in range(3)] == [1000, 1000, 203]
     assert file.num_row_groups == 3
+    # The end of the file holds no texts, however long they are.
+    columns = {name: n for n, name in enumerate(parquet.SCHEMA.names)}
+    first = file.metadata.row_group(0)
+    assert first.column(columns["text"]).statistics is None
+    assert first.column(columns["date"]).statistics is not None
+    monkeypatch.setattr(parquet, "_BYTES", 1)
+    FORMATS["parquet"](EDITION).write((document(id=f"{n}") for n in range(1203)), tmp_path)
+    assert pq.ParquetFile(tmp_path / "news.parquet").num_row_groups == 3
     assert file.schema_arrow.names[:3] == ["id", "text", "url"]
 
 

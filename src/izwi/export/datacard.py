@@ -109,9 +109,8 @@ def _counted(path: Path) -> tuple[Counter[str], Counter[str], Counter[int], Coun
     languages, sources, years = Counter[str](), Counter[str](), Counter[int]()
     sums = Counter[str]()
     with pq.ParquetFile(path) as file:
-        for batch in file.iter_batches(
-            columns=["language", "source", "date", "tokens", "words", "role"]
-        ):
+        names = ["language", "source", "date", "tokens", "words", "role"]
+        for batch in file.iter_batches(2000, columns=names):
             columns = batch.to_pydict()
             languages.update(filter(None, columns["language"]))
             sources.update(filter(None, columns["source"]))

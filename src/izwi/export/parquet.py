@@ -18,8 +18,13 @@ from izwi.export.parts import Parted, Workplace
 from izwi.export.records import FIELDS, LISTS, record
 from izwi.model.document import Document
 
-# Rows in memory at once, and in a row group.
+# Rows in memory at once while parts are written.
 _GROUP = 500
+# A row group ends after so many rows or bytes. The end of the file lists every group: small ones
+# would make it, and the memory it takes, grow with the corpus.
+_ROWS, _BYTES = 5_000, 16 << 20
+# Least and greatest values help to pass over groups; those of whole texts would only be long.
+_SUMMED = ("date", "language", "source", "captured", "tokens", "words", "language_score", "role")
 _NUMBERS = ("language_score", "deviation", "deviation_limit", "boilerplate", "copy_similarity")
 _DATES = ("date", "modified")
 _TYPES = {
@@ -59,10 +64,12 @@ class Parquet(Parted):
         """Make the parts one file; the corpus and its version are in its metadata."""
         about = {"corpus": self._edition.corpus, "version": str(self._edition.version)}
         path = place.whole / f"{self._edition.corpus}.parquet"
-        with pq.ParquetWriter(path, SCHEMA.with_metadata(about), compression="zstd") as file:
-            for part in sorted(place.rough.glob("*.arrow")):
-                for rows in _batches(part):
-                    file.write_table(pa.Table.from_batches([rows]).cast(file.schema))
+        schema = SCHEMA.with_metadata(about)
+        with pq.ParquetWriter(
+            path, schema, compression="zstd", write_statistics=list(_SUMMED)
+        ) as file:
+            for rows in _row_groups(sorted(place.rough.glob("*.arrow"))):
+                file.write_table(pa.Table.from_batches(rows).cast(schema), row_group_size=_ROWS)
         write_data_card(place.whole, self._edition)
 
 
@@ -79,6 +86,21 @@ def typed(document: Document) -> dict[str, Any]:
         "captured": document.captured.replace(microsecond=0),
         "language_score": document.language.score if document.language else None,
     }
+
+
+def _row_groups(parts: Iterable[Path]) -> Iterator[list[pa.RecordBatch]]:
+    """Yield the batches of all parts, so many together as make a row group."""
+    group: list[pa.RecordBatch] = []
+    rows = size = 0
+    for batch in (batch for part in parts for batch in _batches(part)):
+        if group and (rows + batch.num_rows > _ROWS or size + batch.nbytes > _BYTES):
+            yield group
+            group, rows, size = [], 0, 0
+        group.append(batch)
+        rows += batch.num_rows
+        size += batch.nbytes
+    if group:
+        yield group
 
 
 def _batches(path: Path) -> Iterator[pa.RecordBatch]:
