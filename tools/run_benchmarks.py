@@ -85,16 +85,21 @@ def main() -> None:
     parser.add_argument("--full", action="store_true", help="in the sizes that the goals are for")
     parser.add_argument("--data", type=Path, help="a folder of collections from outside")
     asked = parser.parse_args()
-    figures = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
     with tempfile.TemporaryDirectory(prefix="izwi-bench-") as scratch:
         places = Places(Path(scratch), asked.data)
         for script in wanted(asked.words, has_data=asked.data is not None):
             words = places.filled(script.full if asked.full else script.small)
             size = "full" if asked.full else "small"
-            figures[script.path] = measure(f"benchmarks/{script.path}", words) | {"size": size}
-            FIGURES.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", "utf-8")
-            page = with_figures(PAGE.read_text(encoding="utf-8"), figures)
-            PAGE.write_text(page, encoding="utf-8")
+            keep(script.path, measure(f"benchmarks/{script.path}", words) | {"size": size})
+
+
+def keep(path: str, found: dict[str, object]) -> None:
+    """Write the figures of one script beside those that are there, and all of them into the page."""
+    figures = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
+    figures[path] = found
+    FIGURES.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    page = with_figures(PAGE.read_text(encoding="utf-8"), figures)
+    PAGE.write_text(page, encoding="utf-8")
 
 
 def wanted(words: list[str], *, has_data: bool) -> list[Script]:
