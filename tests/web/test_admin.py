@@ -321,6 +321,17 @@ class TestSources:
         assert izwi.open(own_folder).config.paused == frozenset(names[1:])
         assert [each.who for each in izwi.open(own_folder).changes()] == ["thandi", "thandi"]
 
+    def test_a_source_is_given_the_name_of_its_publication(self, curator, own_folder):
+        page = page_of(curator.get(f"{BASE}/sources/first-pages"))
+        assert one(page, "input[name=publication]").get("placeholder") == "as its pages say"
+
+        named = {"source": "first-pages", "do": "change", "publication": "The Herald"}
+        curator.post(f"{BASE}/sources/change", named)
+
+        assert izwi.open(own_folder).config.publications == {"first-pages": "The Herald"}
+        again = page_of(curator.get(f"{BASE}/sources/first-pages"))
+        assert one(again, "input[name=publication]").get("placeholder") == "The Herald"
+
     def test_some_sources_are_shown_in_the_order_asked_for(self, looker):
         def shown(query):
             page = page_of(looker.get(f"{BASE}/sources?{query}"))

@@ -26,6 +26,13 @@ PATHS = (
     "/c/tiny/freq",
     "/c/tiny/freq?q=%5B",
     *(f"/c/tiny/{page}" for page in PAGES),
+    "/c/tiny/sketch",
+    "/c/tiny/sketch?word=bakkie&least=1",
+    "/c/tiny/sketch-difference?word=bakkie&other=man&least=1",
+    "/c/tiny/thesaurus?word=man&least=1",
+    "/c/tiny/sketch?word=bakkie&pos=nonsense",
+    "/c/tiny/new?from=2019&least=1&sites=1",
+    "/c/tiny/new?from=2023-12",
     "/api/docs",
     "/no-such-page",
 )
