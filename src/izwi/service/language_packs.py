@@ -211,9 +211,13 @@ def _add_tagger(making: _Making, samples: Samples, plan: TrainingPlan | None) ->
         model = _with_lemmas(model, sample_lines(samples.lexicon))
     model = _small_enough(model, making.folder / "tagger.npz")
     score = score_model(model, tests)
-    measured = {"tags": score.upos, "lemmas": score.lemma}
-    measured |= {"features": score.feats or 0.0, "tags of rare words": score.unknown}
-    making.figures |= measured
+    making.figures |= {"tags": score.upos, "tags of rare words": score.unknown}
+    gold = [word for sentence in tests for word in sentence.words]
+    # Some treebanks have no lemmas, others no features: then there is nothing to measure.
+    if any(word.lemma != "_" for word in gold):
+        making.figures["lemmas"] = score.lemma
+    if any(word.feats != "_" for word in gold):
+        making.figures["features"] = score.feats or 0.0
     making.figures["words learnt from"] = words
     return model
 
