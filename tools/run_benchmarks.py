@@ -46,6 +46,7 @@ SCRIPTS = (
     Script("query/measure.py", "{text} --folder {folder}", "{text} --folder {folder}"),
     Script("query/analyses.py", "{folder}", "{folder}"),
     Script("query/counts.py"),
+    Script("query/growth.py", "--folder {scratch} --sizes 1", "--folder {scratch}"),
     Script("lexicography/measure.py", "{segment}", "{segment}"),
     Script(
         "web/readers.py",
@@ -55,6 +56,7 @@ SCRIPTS = (
     Script("foundation.py"),
     Script("startup.py", "{corpus}", "{corpus}"),
     Script("export/speed.py", "--documents 50"),
+    Script("export/memory.py", "--documents 500 1000", "--documents 15000 60000 120000"),
     Script("export/cwb.py", "{corpus}", "{corpus}"),
     Script("export/validity.py", "{corpus}", "{corpus}"),
     Script("gather/crawl.py", "1", "10"),
@@ -73,6 +75,16 @@ SCRIPTS = (
     Script("language/identify.py", "{data}/language", "{data}/language"),
     Script("language/mixed.py", "{data}/language", "{data}/language"),
     Script("language/world.py", "{data}/language", "{data}/language"),
+    Script(
+        "language/figures.py",
+        "{data}/language {scratch}/figures.json",
+        "{data}/language {scratch}/figures.json",
+    ),
+    Script(
+        "truth/run.py",
+        "{data}/extract {scratch}/truth --pages 60",
+        "{data}/extract {scratch}/truth --pages 600",
+    ),
 )
 # What the others are made of.
 PARTS = ("export/posts.py", "scale/pages.py")
@@ -125,7 +137,7 @@ class Places:
     def _of(self, word: str) -> Mapping[str, object]:
         folder = self.scratch / "segments"
         found: dict[str, object] = {"data": self.data, "folder": folder}
-        found["text"] = self.scratch / "text.vert"
+        found |= {"text": self.scratch / "text.vert", "scratch": self.scratch}
         if "{segment}" in word:
             found["segment"] = next(path for path in folder.iterdir() if path.is_dir())
         if "{corpus}" in word:

@@ -123,6 +123,7 @@ def test_everything_works_without_javascript(visit):
 
     page.get_by_text("More options").click()
     page.get_by_label("Lines a page").fill("3")
+    page.locator("details.sub summary").click()
     page.get_by_label("first-pages").check()
     page.get_by_label("Sort by").select_option("left")
     page.get_by_role("button", name="Search", exact=True).click()

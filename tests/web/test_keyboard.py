@@ -154,7 +154,7 @@ def test_a_query_is_put_together(visit):
 def test_new_words_are_decided_on_with_one_key_each(visit):
     page = visit()
     page.goto("/c/tiny/new?from=2019&least=1&sites=1")
-    listed = page.locator(".triage tbody th a").all_inner_texts()
+    listed = page.locator(".triage tbody th a").all_text_contents()
 
     press(page, "j")
     for key in "arntvw":
@@ -175,7 +175,7 @@ def test_new_words_are_decided_on_with_one_key_each(visit):
 def test_a_decision_that_could_not_be_sent_comes_back(visit):
     page = visit()
     page.goto("/c/tiny/new?from=2019&least=1&sites=1")
-    listed = page.locator(".triage tbody th a").all_inner_texts()
+    listed = page.locator(".triage tbody th a").all_text_contents()
     page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('no network')) }")
 
     with page.expect_navigation():

@@ -19,6 +19,8 @@ OPEN = {
     # Protocols whose questions may come as a form; they change nothing.
     ("POST", "/oai"),
     ("POST", "/bonito/run.cgi/{call}"),
+    ("POST", "/sru"),
+    ("POST", "/sru/"),
     ("POST", "/login"),
     ("POST", "/logout"),
     ("POST", "/c/{corpus}/baskets"),

@@ -52,12 +52,16 @@ def recut(
     first = kinds[starts]
     is_part = (first == SPACELESS) | (first == MARK)
     goes_on = is_part & np.append(False, is_part[:-1] & (starts[1:] == ends[:-1]))
-    new_starts, new_ends = [], []
+    new_starts: list[int] = []
+    new_ends: list[int] = []
     begins = np.flatnonzero(~goes_on).tolist()
     for token, following in zip(begins, [*begins[1:], len(starts)], strict=True):
         begin, end = int(starts[token]), int(ends[following - 1])
-        pieces = _pieces(text[begin:end], cutter) if is_part[token] else (text[begin:end],)
-        for piece in pieces:
+        if SPACELESS not in kinds[begin:end]:  # marks alone are no run of such a script
+            new_starts += starts[token:following].tolist()
+            new_ends += ends[token:following].tolist()
+            continue
+        for piece in _pieces(text[begin:end], cutter):
             new_starts.append(begin)
             begin += len(piece)
             new_ends.append(begin)

@@ -130,7 +130,8 @@ _EXTRAS = {
     "scipy": "train", "lightgbm": "train", "playwright": "browser", "spacy": "spacy",
     "pandas": "pandas", "polars": "polars", "trafilatura": "trafilatura", "pycld2": "pycld2",
     "lingua": "lingua", "ufal": "udpipe", "morfessor": "segments", "distributed": "dask",
-    "dask": "dask", "mcp": "mcp", "rensa": "bench", "datasketch": "bench", "psutil": "bench",
+    "dask": "dask", "mcp": "mcp", "jieba": "spaceless", "janome": "spaceless",
+    "pythainlp": "spaceless", "rensa": "bench", "datasketch": "bench", "psutil": "bench",
 }  # fmt: skip
 
 

@@ -188,7 +188,7 @@ def read(layout: Layout, number: int) -> Snapshot:
         raise QueryError(
             f"There is no version {number} of this corpus; the newest is {_last_number(layout)}."
         ) from None
-    except (ValueError, KeyError, TypeError, OSError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
         raise StoreError(
             f"{path} is damaged ({error}). Delete it and run: izwi build {layout.root}"
         ) from error
