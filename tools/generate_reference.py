@@ -17,15 +17,13 @@ from make_methods import METHODS, methods_source
 from reference_pages import formats, http, python, reasons
 
 from izwi import plugins
-from izwi.cases.corpus import Corpus
+from izwi.cases.case import Case
 from izwi.cases.registry import all_cases
-from izwi.cases.registry import use_cases as known_cases
 from izwi.cli import groups
 from izwi.cli import main as program
 from izwi.cli.main import app
 from izwi.config.load import SECTIONS
 from izwi.model.portal import Portal, Rule
-from izwi.service.use_cases import USE_CASES, UseCase
 
 ROOT = Path(__file__).parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -166,33 +164,23 @@ def use_cases() -> str:
         "take the same arguments and give the same result. Routes that change a corpus need the curator's token."
     )
     parts = ["# Use cases", GENERATED, text]
-    known, topics = known_cases(), {}
-    for name, case in all_cases().items():
-        topics.setdefault(case.topic, []).append(known[name])
-    for group in Corpus.__mro__:
-        cases = [USE_CASES[name] for name in vars(group) if name in USE_CASES]
-        if cases:
-            title = _first_line(group).partition(":")[0].rstrip(".")
-            topics.setdefault(title, []).extend(cases)
+    topics: dict[str, list[Case]] = {}
+    for case in all_cases().values():
+        topics.setdefault(case.topic, []).append(case)
     for title, cases in topics.items():
         parts += [f"## {title}", "\n".join(_cases_table(cases))]
     return "\n\n".join(parts) + "\n"
 
 
-def _cases_table(cases: list[UseCase]) -> list[str]:
+def _cases_table(cases: list[Case]) -> list[str]:
     return [
         "| Python | command | HTTP | what it does |",
         "|---|---|---|---|",
         *(
-            f"| `corpus.{case.name}(...)` | `izwi {case.command}` | `{case.route}` "
-            f"| {_first_line(getattr(Corpus, case.name))} |"
+            f"| `corpus.{case.method}(...)` | `izwi {case.command}` | `{case.route}` | {case.summary} |"
             for case in cases
         ),
     ]
-
-
-def _first_line(documented: object) -> str:
-    return (inspect.getdoc(documented) or "").partition("\n")[0]
 
 
 def _table(kind: type) -> str:

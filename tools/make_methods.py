@@ -90,7 +90,8 @@ def _method(module: str, case: Case[Any, Any], homes: set[tuple[str, str]]) -> I
         break_long_words=False, break_on_hyphens=False,
     ).replace("\0", " ")  # fmt: skip
     yield f"    ) -> {_answer(case, homes)}:"
-    yield f'        """{inspect.cleandoc(case.do.__doc__ or "")}\n'
+    about = textwrap.indent(inspect.cleandoc(case.do.__doc__ or ""), " " * 8).strip()
+    yield f'        """{about}\n'
     yield from (f"        {each.name}: {each.says.help}" for each in fields)
     yield '        """'
     yield f'        return self._do("{module}", "{case.method}", locals())'

@@ -2,18 +2,18 @@
 
 import ast
 import inspect
-import textwrap
 from typing import Any
 
+from make_methods import methods_source
+
 import izwi
+from izwi.cases.registry import all_cases
 from izwi.export.conllu import COMMENTS
 from izwi.export.formats import FORMATS, WACZ
 from izwi.export.parquet import SCHEMA
 from izwi.export.quotations import COLUMNS, QUOTATION_FORMATS
 from izwi.export.vertical import DOCUMENT
 from izwi.model.reasons import REASONS
-from izwi.service.corpus import Corpus
-from izwi.service.use_cases import USE_CASES
 from izwi.web.app import create_app
 
 
@@ -63,10 +63,12 @@ def python(generated: str) -> str:
         "\n".join(["| name | what it does |", "|---|---|", *map(_public, sorted(izwi.__all__))]),
         "## The corpus",
     ]
-    for name in sorted(USE_CASES):
-        method = getattr(Corpus, name)
-        parts += [f"### corpus.{name}", f"```text\n{_signature(name, method)}\n```"]
-        parts.append(_doc(method))
+    methods = ast.parse(methods_source()).body[-1]
+    assert isinstance(methods, ast.ClassDef)
+    found = {each.name: each for each in methods.body if isinstance(each, ast.FunctionDef)}
+    for name in sorted(all_cases()):
+        parts += [f"### corpus.{name}", f"```text\n{_signature(found[name])}\n```"]
+        parts.append((ast.get_docstring(found[name]) or "").strip())
     return "\n\n".join(parts) + "\n"
 
 
@@ -76,18 +78,11 @@ def _public(name: str) -> str:
     return f"| `izwi.{name}` | {_plain(about)} |"
 
 
-def _signature(name: str, method: Any) -> str:
+def _signature(function: ast.FunctionDef) -> str:
     """Return a signature as the source has it: the same with every version of Python."""
-    source = textwrap.dedent(inspect.getsource(method))
-    function = ast.parse(source).body[0]
-    assert isinstance(function, ast.FunctionDef)
     function.args.args = function.args.args[1:]
     returns = f" -> {ast.unparse(function.returns)}" if function.returns else ""
-    return f"{name}({ast.unparse(function.args)}){returns}"
-
-
-def _doc(method: Any) -> str:
-    return (inspect.getdoc(method) or "").strip()
+    return f"{function.name}({ast.unparse(function.args)}){returns}"
 
 
 def reasons(generated: str) -> str:

@@ -7,7 +7,7 @@ from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.izwi import Izwi
 from izwi.annotate.spaceless import clusters
 from izwi.annotate.tokens import words_of
-from izwi.service.searching import occurring, tokenisations
+from izwi.service.querying import occurring, tokenisations
 
 
 @pytest.mark.parametrize(

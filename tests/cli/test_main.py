@@ -5,7 +5,7 @@ import pytest
 
 from izwi.cli import main
 from izwi.demoweb import DemoWeb
-from izwi.service.corpus import Corpus, create_corpus
+from izwi.service.corpus import create_corpus
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def test_a_command_that_is_interrupted_says_so(folder, monkeypatch, capsys):
     def interrupted(*args, **given):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Corpus, "build", interrupted)
+    monkeypatch.setattr("izwi.service.building.build", interrupted)
     # The process of the tests goes on.
     monkeypatch.setattr("izwi.cli.main._leave", sys.exit)
 

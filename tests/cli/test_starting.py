@@ -37,8 +37,9 @@ def test_help_needs_no_terminal_library():
 
     assert found == ""
     # Summaries are whole, not cut where a line ends.
-    assert "Find a word, a phrase or a CQL query and print its lines in context." in " ".join(
-        told.split()
+    assert (
+        "Find a word, a phrase or a CQL query and return one page of its lines in context."
+        in " ".join(told.split())
     )
 
 

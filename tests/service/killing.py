@@ -18,7 +18,7 @@ from pathlib import Path
 
 import izwi.annotate.izwi
 import izwi.export.resuming
-import izwi.service.resuming
+import izwi.service.exporting
 from izwi.export.counting import Outgoing
 from izwi.model.results import Notice
 from izwi.service.corpus import Corpus
@@ -47,7 +47,7 @@ class Steps:
 
 def export(corpus: Path, form: str, target: Path, last: int | None) -> None:
     """Export in this process, to be killed at a step; write what was said beside the target."""
-    izwi.export.resuming.PART = izwi.service.resuming.PART = PART
+    izwi.export.resuming.PART = izwi.service.exporting.PART = PART
     steps = Steps(target.parent, last)
     prepared = Outgoing._prepared
 

@@ -8,7 +8,7 @@ from izwi.cli.main import app
 from izwi.export.comparison import comparison_page
 from izwi.model.card import Share
 from izwi.model.comparison import SideBySide
-from izwi.service.contrasting import frequencies, side_by_side, telling_words
+from izwi.service.comparing import frequencies, side_by_side, telling_words
 from izwi.service.corpus import create_corpus
 
 

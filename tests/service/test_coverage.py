@@ -56,7 +56,7 @@ def test_list_that_is_none_is_told(corpus, tmp_path):
         corpus.coverage(str(tmp_path / "page.html"))
     with pytest.raises(SourceError, match="cannot be read"):
         corpus.coverage(str(tmp_path / "absent"))
-    with pytest.raises(QueryError, match="neither url nor slug"):
+    with pytest.raises(QueryError, match="one of 'url', 'slug'"):
         corpus.coverage(str(tmp_path / "page.html"), by="title")
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from izwi.cases.questions import read_date
 from izwi.model.errors import QueryError
-from izwi.service.dates import read_date
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import pytest
 
-from izwi.service import foreseeing
-from izwi.service.foreseeing import foresee
+from izwi.service import takedown as foreseeing
+from izwi.service.takedown import foresee
 from tests.service import tiny
 
 

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from izwi.model.errors import QueryError
-from izwi.service.likeness import METHODS, deduplicate_documents
+from izwi.service.deduplicating import METHODS, deduplicate_documents
 from tests.service.test_deduplicating import prose
 
 

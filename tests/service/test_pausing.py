@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from izwi.cases.watching import next_run
 from izwi.config.load import parse
 from izwi.demoweb import DemoWeb
 from izwi.model.errors import ConfigError, LaterChange, QueryError
 from izwi.service import opml
 from izwi.service.corpus import create_corpus, open_corpus
 from izwi.service.packs import packs
-from izwi.service.timetable import next_run
 from izwi.service.today import growth
 
 PAGES = [

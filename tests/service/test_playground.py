@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from izwi.service.auditing import wilson
 from izwi.service.corpus import Corpus
+from izwi.service.labelling import disagreement
 from izwi.service.playground import stratified
-from izwi.service.queueing import disagreement
 
 
 def places(counts):

@@ -1,8 +1,7 @@
 import pytest
 
 from izwi.query.tree import format_query
-from izwi.service.querying import understood
-from izwi.service.searching import occurring, tokenisations
+from izwi.service.querying import occurring, tokenisations, understood
 from tests.index.corpora import document, on_disk
 
 WAYS = [("blue-light",), ("blue", "-", "light")]

@@ -2,8 +2,8 @@ import os
 
 import pytest
 
+from izwi.cases.registry import all_cases
 from izwi.model.errors import ConfigError
-from izwi.service.use_cases import USE_CASES
 from izwi.web.app import create_app, from_environment
 
 
@@ -18,7 +18,7 @@ def routes(app):
 def test_every_use_case_has_its_route(corpus_folder):
     app = create_app([corpus_folder])
 
-    assert {case.route for case in USE_CASES.values()} <= routes(app)
+    assert {case.route for case in all_cases().values()} <= routes(app)
 
 
 def test_two_corpora_of_one_name_are_refused(corpus_folder, own_folder):

@@ -34,6 +34,7 @@ from izwi.model.analyses import (
 )
 from izwi.model.card import CorpusCard
 from izwi.model.errors import QueryError
+from izwi.model.hostbias import HostBias
 from izwi.model.lexicography import NewWords, Sketch, SketchDifference, Thesaurus
 from izwi.model.results import Concordance, CorpusSummary, FunnelStep
 
@@ -53,6 +54,11 @@ _MEASURES = {
 def chart_of(result: Any, address: str = "") -> Chart:
     """Return the chart of a result; `address` is that of its corpus, such as `/c/news`."""
     raise QueryError(f"There is no chart of {type(result).__name__}.")
+
+
+def svg_of(result: Any, address: str = "") -> str:
+    """Return the drawing of a result, as one file."""
+    return result.svg() if isinstance(result, HostBias) else chart_of(result, address).svg
 
 
 def lines_link(address: str, query: str, **others: object) -> str:

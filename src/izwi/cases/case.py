@@ -5,9 +5,10 @@ This module imports nothing heavy: help, reference pages and types are made from
 
 import dataclasses
 import inspect
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING
 from functools import cache
+from pathlib import Path
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -53,15 +54,25 @@ class Says:
     is_asked: bool = True
     # How text becomes its value; surfaces then send text.
     read: Callable[[str], object] | None = None
-    # Whether the command line takes a file of values, one a line.
-    is_file: bool = False
+    # How a file becomes its value: the command line takes a file, by this option if values too.
+    file: Callable[[Path], Any] | None = None
+    file_option: str = ""
+    # How the words of a repeated option become its value, where that is no list.
+    words: Callable[[Sequence[str]], object] | None = None
+    # The variable from which a command takes it, if it is not given.
+    env: str = ""
+    # Whether it is for whoever sits at the machine: the web never takes it.
+    is_local: bool = False
+    # Whether it is the whole body of what is sent to a server.
+    is_body: bool = False
     # Its short name in addresses, which stand in citations; the other is taken there too.
     address: str = ""
     # What a server lets strangers ask for, where that is less than its owner may.
     web_least: float | None = None
     web_most: float | None = None
-    # What its values name: of texts and lists a server gives its own only, no other files.
-    names: Literal["", "text", "list"] = ""
+    # What its values name: a server gives its own texts and lists and takes in what its owner
+    # allowed, but no other files.
+    names: Literal["", "text", "list", "file", "address", "corpus", "translation"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +92,7 @@ class Field:
     @property
     def is_several(self) -> bool:
         """Whether it may be given several times."""
-        return get_origin(self.type) is tuple
+        return get_origin(self.type) in (tuple, Sequence, Iterable)
 
     @property
     def choices(self) -> tuple[Any, ...]:
@@ -140,11 +151,15 @@ class Policy:
     """Who may, what is held meanwhile, and what is written down once it has succeeded."""
 
     right: Literal["reader", "curator"] = "reader"
-    # lock: a run, one at a time.
-    holds: Literal["nothing", "lock"] = "nothing"
+    # settings: corpus.toml is read and written by one at a time; lock: a run, one at a time;
+    # process: such a run that takes long, so that a server starts a process for it.
+    holds: Literal["nothing", "settings", "lock", "process"] = "nothing"
     # What is recorded of a request and its answer; of a request alone (no answer) it is what was
     # begun. "itself": the change and its record are one transaction of its own.
     record: Callable[[Any, Any], Done] | Literal["itself"] | None = None
+
+
+READER, CURATOR = Policy(), Policy("curator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +197,26 @@ class Case(Generic[Q, A]):
     # The columns of its table and where its lines are, for an answer that nobody draws by hand.
     columns: Sequence[Column] = ()
     lines: str = "lines"
-    # Where its command and its route are still made by hand.
+    # What a terminal says, a line each, of the request, the answer and the folder.
+    tells: Callable[[Any, Any, Path], Iterable[str]] | None = None
+    # What it says instead of an empty table.
+    none: Callable[[Any, Any, Path], Iterable[str]] | None = None
+    # The name of an answer that is one plain value, where programs get it.
+    key: str = ""
+    # Of two cases with one command, the option that asks for this one.
+    switch: str = ""
+    # Options that say how a terminal shows the answer, each with its help.
+    flags: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    # The function that makes an HTML page to be kept of the answer, as module:name.
+    html: str = ""
+    # With which status its command ends, and what HTTP answers.
+    exit: Callable[[A], int] | None = None
+    status: int = 200
+    # As what a server sends an answer that is a text.
+    media: str = ""
+    # What strangers are shown of the answer; the function given takes folders out of a text.
+    public: Callable[[A, Callable[[str], str]], A] | None = None
+    # Where its command and its route are made by hand.
     by_hand: tuple[Literal["command", "route"], ...] = ()
     # Whether the command shows a chart (--chart) of the answer.
     is_drawn: bool = False
@@ -200,6 +234,81 @@ class Case(Generic[Q, A]):
     def answer(self) -> Any:
         """The type of its answer, by name where that is not imported yet."""
         return self.do.__annotations__["return"]
+
+    def for_programs(self, answer: A) -> Any:
+        """Return an answer as JSON has it: a plain value stands under a name."""
+        return {self.key: answer} if self.key else answer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nothing:
+    """A question without parameters."""
+
+
+def case_of(
+    topic: str, method: str, command: str, route: str, request: type[Q], do: Callable[..., A],
+    example: str = "", policy: Policy = CURATOR, **more: Any,
+) -> Case[Q, A]:  # fmt: skip
+    """Return a case as most are: its route below the corpus, its example on the corpus news."""
+    verb = more.pop("verb", "POST" if policy.record else "GET")
+    address = more.pop("at", f"{verb} /api/v1/c/{{corpus}}/{route}")
+    more.setdefault("context", ("by",) if policy.record else ())
+    return Case(
+        method, command, address, request, do,
+        f"izwi {command} news {example}".rstrip(), topic, policy, **more,
+    )  # fmt: skip
+
+
+def sentence(text: str) -> Callable[[Any, Any, Path], Iterator[str]]:
+    """Return what says one sentence with {asked}, {answer} and {folder} in it."""
+
+    def say(asked: Any, answer: Any, folder: Path) -> Iterator[str]:
+        told = ", ".join(answer) if isinstance(answer, tuple) else answer
+        yield text.format(asked=asked, answer=told, folder=folder)
+
+    return say
+
+
+def each_as(text: str) -> Callable[[Any, Any, Path], Iterator[str]]:
+    """Return what says a line for each part of an answer, with {0} in it."""
+
+    def say(asked: Any, answer: Any, folder: Path) -> Iterator[str]:
+        return (text.format(each) for each in answer)
+
+    return say
+
+
+def in_unit(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Return a reader of quantities with units, e.g. 2h, that says which option cannot be read."""
+
+    def quantity(text: str) -> Any:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise QueryError(f"{name}: {error}.") from None
+
+    return quantity
+
+
+def lines_of(path: Path) -> tuple[str, ...]:
+    """Return the lines of a file that a command was given."""
+    return tuple(text_of(path).split("\n"))
+
+
+def ids_of(path: Path) -> tuple[str, ...]:
+    """Return the words of a file, e.g. ids, of which there has to be one."""
+    found = tuple(text_of(path).split())
+    if not found:
+        raise QueryError(f"{path} names nothing.")
+    return found
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file that a command was given."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise QueryError(f"{path} cannot be read: {error}.") from None
 
 
 def fields_of(request: type) -> tuple[Field, ...]:

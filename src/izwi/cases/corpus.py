@@ -11,15 +11,10 @@ from izwi.cases.methods import Methods
 from izwi.cases.performing import perform
 from izwi.cases.registry import cases_in, plugged_cases
 from izwi.model.results import ignore
-from izwi.service.curation_cases import CurationCases
-from izwi.service.exchange_cases import ExchangeCases
-from izwi.service.reading_cases import ReadingCases
-from izwi.service.source_cases import SourceCases
+from izwi.service.folder import CorpusFolder
 
 
-class Corpus(
-    Methods, ExchangeCases, ReadingCases, CurationCases, SourceCases
-):  # fmt: skip
+class Corpus(Methods, CorpusFolder):
     """A corpus folder: gather and build it, ask what it holds, search it.
 
     Reading never changes the folder, so it may lie on a read-only mount.

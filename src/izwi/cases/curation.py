@@ -1,31 +1,50 @@
-"""What curators change: documents, words, labels, settings, sources, audits, subcorpora."""
+"""What curators decide about documents, words, settings, audits and subcorpora; the record."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from izwi.cases.case import Case, Doing, Done, Policy, Says
-from izwi.model.errors import ConfigError, QueryError
-from izwi.model.labelled import LabelledPage
+from izwi.cases.case import (
+    READER,
+    Doing,
+    Done,
+    Nothing,
+    Policy,
+    Says,
+    case_of,
+    each_as,
+    sentence,
+)
+from izwi.model.curation import Change, Decision
+from izwi.model.errors import QueryError
+from izwi.model.lexicography import WordDecision
 
 if TYPE_CHECKING:
-    from izwi.model.curation import Change, Decision
-    from izwi.model.lexicography import WordDecision
+    from izwi.service.auditing import Audit
     from izwi.service.folder import CorpusFolder
-    from izwi.service.models import TrainedModel
+    from izwi.service.inspecting import Inspection
+    from izwi.service.playground import Comparison
     from izwi.service.subcorpora import Subcorpus
 
-_SOURCES = "Sources"
-_DESK = "Decisions, settings, labels, audits and the record of them"
-_WORDS = "Words"
+_MOST_NUMBER = 2**31
+
+
+def _settings(pairs: Sequence[str]) -> dict[str, Any]:
+    """Return the keys and values that a command was given as KEY=VALUE."""
+    from izwi.service.settings import typed
+
+    split = (pair.partition("=") for pair in pairs)
+    return {key.strip(): typed(value.strip()) if value else None for key, _, value in split}
 
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentVerdict:
     """A decision about one document, against the rules."""
 
-    document: Annotated[str, Says("A document's id or URL.", is_place=True)]
-    verdict: Annotated[str, Says("keep, drop, or nothing (as the rules say).", is_place=True)]
+    document: Annotated[str, Says("A document's id or URL.", is_place=True, metavar="DOCUMENT")]
+    verdict: Annotated[str, Says("keep, drop, or rules (as the rules say).", is_place=True)]
     comment: Annotated[str, Says("Why; kept in the record.")] = ""
 
 
@@ -33,26 +52,33 @@ class DocumentVerdict:
 class ChangeNumber:
     """A change by its number."""
 
-    number: Annotated[int, Says("The change's number.", least=0, most=2**31, is_place=True)]
+    number: Annotated[int, Says("The change's number.", least=0, most=_MOST_NUMBER, is_place=True)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewSettings:
+class Keys:
     """Keys of corpus.toml with their values."""
 
     changes: Annotated[
-        Mapping[str, Any], Says('Keys and values, e.g. {"language.minimum": 0.4}.', is_place=True)
-    ]
+        Mapping[str, Any],
+        Says('Keys and values, e.g. {"language.minimum": 0.4}; on the command line repeatable.',
+             name="set", metavar="KEY=VALUE", is_first=True, words=_settings),
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewSettings(Keys):
+    """Keys with their values, and why."""
+
     comment: Annotated[str, Says("Why; kept in the record.")] = ""
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewModel:
-    """A model to be trained."""
+class TriedSettings(Keys):
+    """Keys with their values, and on which pages they are tried."""
 
-    name: Annotated[str, Says("What to call it.", is_place=True)]
-    method: Annotated[str, Says("perceptron or izwi.")] = "perceptron"
-    source: Annotated[str, Says("Only pages of this source.")] = ""
+    sample: Annotated[int, Says("So many pages.", least=1, web_most=2000)] = 100
+    seed: Annotated[int, Says("Which pages.", least=0, most=_MOST_NUMBER)] = 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,60 +86,35 @@ class NewAudit:
     """A sample to be drawn."""
 
     size: Annotated[int, Says("How many documents.", least=1, most=5000)] = 100
-    seed: Annotated[int, Says("Which documents.", least=0, most=2**31)] = 1
+    seed: Annotated[int, Says("Which documents.", least=0, most=_MOST_NUMBER)] = 1
 
 
 @dataclass(frozen=True, kw_only=True)
 class Judging:
     """What is wrong with a document of an audit."""
 
-    audit: Annotated[int, Says("The audit's number.", least=0, most=2**31, is_place=True)]
-    document: Annotated[str, Says("The document's id.", is_place=True)]
+    audit: Annotated[int, Says("The audit's number.", least=0, most=_MOST_NUMBER, is_place=True)]
+    document: Annotated[str, Says("The document's id.", is_place=True, metavar="DOCUMENT")]
     faults: Annotated[
         Sequence[str],
         Says("language, boilerplate, machine, date, offensive; nothing if it is well.",
-             is_place=True),
+             name="fault", is_first=True),
     ] = ()  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
-class LabelledPages:
-    """Pages with labels."""
+class Page:
+    """Which part of a long list."""
 
-    pages: Annotated[Iterable[LabelledPage], Says("Labelled pages.", is_place=True)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewSource:
-    """A feed, archive or seed page."""
-
-    url: Annotated[str, Says("A feed, or a page to begin from.", is_place=True)]
-    type: Annotated[str, Says("Its kind; guessed from the address if absent.")] = ""
-    name: Annotated[str, Says("Its name; made from the address if absent.")] = ""
-    depth: Annotated[int, Says("seeds: how many links to follow.", least=0)] = 0
-    every: Annotated[str, Says('feed: how often it is read, e.g. "1h".')] = ""
-    since: Annotated[str, Says("portal, archive: first date, 2010-01-31.")] = ""
+    first: Annotated[int, Says("Leave out so many.", least=0, most=_MOST_NUMBER)] = 0
+    most: Annotated[int, Says("At most so many.", least=1, web_most=1000)] = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class PackName:
-    """A pack of sources."""
+class DocumentName:
+    """One document."""
 
-    pack: Annotated[str, Says("The pack's name.", is_place=True)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SourceNames:
-    """Sources by name."""
-
-    names: Annotated[Sequence[str], Says("Names of sources.", is_place=True)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Opml:
-    """A list of feeds."""
-
-    text: Annotated[str, Says("The OPML text.", is_place=True)]
+    document: Annotated[str, Says("Its id or URL.", is_place=True, metavar="DOCUMENT")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,7 +122,9 @@ class NewSubcorpus:
     """A condition on documents to be saved."""
 
     name: Annotated[str, Says("What to call it.", is_place=True)]
-    where: Annotated[str, Says('A condition, e.g. source="herald".', is_place=True)]
+    where: Annotated[
+        str, Says('A condition, e.g. source="herald".', is_place=True, metavar="CONDITION")
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,17 +138,41 @@ class WordVerdict:
     note: Annotated[str, Says("Why.")] = ""
 
 
-def decide_document(folder: "CorpusFolder", asked: DocumentVerdict, doing: Doing) -> "Decision":
-    """Overrule the rules for one document (keep, drop, or nothing); the next build obeys."""
+def decide_document(folder: "CorpusFolder", asked: DocumentVerdict, doing: Doing) -> Decision:
+    """Overrule the rules for one document (keep, drop, or rules); the next build obeys."""
     from izwi.service import curating
 
+    wanted = "" if asked.verdict == "rules" else asked.verdict
     return curating.decide(
-        folder._layout, folder.config, asked.document, asked.verdict, who=doing.who,
+        folder._layout, folder.config, asked.document, wanted, who=doing.who,
         comment=asked.comment,
     )  # fmt: skip
 
 
-def undo(folder: "CorpusFolder", asked: ChangeNumber, doing: Doing) -> "Change":
+def document_decisions(
+    folder: "CorpusFolder", asked: Nothing, doing: Doing
+) -> tuple[Decision, ...]:
+    """List the documents for which curators overrule the rules."""
+    from izwi.store.curation import read_decisions
+
+    return tuple(each for each in read_decisions(folder._layout) if each.verdict)
+
+
+def inspect(folder: "CorpusFolder", asked: DocumentName, doing: Doing) -> "Inspection":
+    """Show a document: its capture, its paragraphs with their reasons, its dates."""
+    from izwi.service import inspecting
+
+    return inspecting.inspect(folder._layout, folder.config, asked.document)
+
+
+def changes(folder: "CorpusFolder", asked: Page, doing: Doing) -> tuple[Change, ...]:
+    """List what curators changed, with who and when, the newest first."""
+    from izwi.service import curating
+
+    return curating.changes(folder._layout, first=asked.first, most=asked.most)
+
+
+def undo(folder: "CorpusFolder", asked: ChangeNumber, doing: Doing) -> Change:
     """Take a change back, unless the same thing was changed again since."""
     from izwi.service import curating
 
@@ -165,14 +192,14 @@ def change_settings(
     return dict(asked.changes)
 
 
-def train(folder: "CorpusFolder", asked: NewModel, doing: Doing) -> "TrainedModel":
-    """Train an extractor from the labels and save it under a name with its figures."""
-    from izwi.service import models
+def try_settings(folder: "CorpusFolder", asked: TriedSettings, doing: Doing) -> "Comparison":
+    """Compare settings with those in use on a sample of pages; nothing is changed."""
+    from izwi.service import playground, settings
 
-    return models.train_named(
-        folder._layout, folder.config, asked.name, method=asked.method, source=asked.source,
-        who=doing.who,
-    )  # fmt: skip
+    other = settings.with_settings(folder._layout, asked.changes)
+    return playground.compare(
+        folder._layout, folder.config, other, sample=asked.sample, seed=asked.seed
+    )
 
 
 def start_audit(folder: "CorpusFolder", asked: NewAudit, doing: Doing) -> int:
@@ -193,102 +220,18 @@ def judge(folder: "CorpusFolder", asked: Judging, doing: Doing) -> tuple[str, ..
     return tuple(asked.faults)
 
 
-def import_labels(folder: "CorpusFolder", asked: LabelledPages, doing: Doing) -> int:
-    """Take in labels and say how many; a page labelled again replaces its labels."""
-    from izwi.service import curating
+def audits(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[Audit, ...]":
+    """List the audits with the share of each fault and its interval."""
+    from izwi.service import auditing
 
-    return curating.record_labels(folder._layout, tuple(asked.pages), who=doing.who)
-
-
-def add_source(folder: "CorpusFolder", asked: NewSource, doing: Doing) -> str:
-    """Add a feed, archive or seed page to corpus.toml and return its name."""
-    from izwi.service import setup
-
-    folder._reload()
-    fields = setup.source_fields(
-        asked.url, asked.type, asked.name, depth=asked.depth, every=asked.every,
-        since=asked.since, languages=folder.config.corpus.languages,
-        taken=[source.name for source in folder.config.sources],
-    )  # fmt: skip
-    folder._config = setup.add_source(folder.path, fields, who=doing.who)
-    return str(fields["name"])
+    return auditing.audits(folder._layout)
 
 
-def add_pack(folder: "CorpusFolder", asked: PackName, doing: Doing) -> tuple[str, ...]:
-    """Add the sources of a pack that are not there yet; return the names. Fetches nothing."""
-    from izwi.service import packs
+def subcorpora(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[Subcorpus, ...]":
+    """List the saved subcorpora: conditions on documents by name."""
+    from izwi.service.subcorpora import list_subcorpora
 
-    folder._reload()
-    return _add_all(folder, packs.new_sources(packs.pack_named(asked.pack), folder.config), doing)
-
-
-@dataclass(frozen=True, kw_only=True)
-class NoTrap:
-    """A pattern of addresses that was taken for a trap."""
-
-    source: Annotated[str, Says("The crawl's name.", is_place=True)]
-    pattern: Annotated[
-        str, Says("The pattern as the ledger has it, e.g. example.org/calendar.", is_place=True)
-    ]
-
-
-def import_opml(folder: "CorpusFolder", asked: Opml, doing: Doing) -> tuple[str, ...]:
-    """Add every feed of an OPML list that is not there yet; return the names."""
-    from izwi.service import opml
-
-    folder._reload()
-    return _add_all(folder, opml.new_feeds(asked.text, folder.config), doing)
-
-
-def _add_all(
-    folder: "CorpusFolder", sources: Iterable[Mapping[str, object]], doing: Doing
-) -> tuple[str, ...]:
-    from izwi.service import setup
-
-    added = tuple(sources)
-    if added:
-        folder._config = setup.add_sources(folder.path, added, who=doing.who)
-    return tuple(str(fields["name"]) for fields in added)
-
-
-def pause_sources(folder: "CorpusFolder", asked: SourceNames, doing: Doing) -> tuple[str, ...]:
-    """Let sources rest: nothing of them is fetched until they are resumed."""
-    return _put_paused(folder, asked.names, True, doing)
-
-
-def resume_sources(folder: "CorpusFolder", asked: SourceNames, doing: Doing) -> tuple[str, ...]:
-    """Let sources that rest go on from where they were."""
-    return _put_paused(folder, asked.names, None, doing)
-
-
-def _put_paused(
-    folder: "CorpusFolder", names: Sequence[str], value: bool | None, doing: Doing
-) -> tuple[str, ...]:
-    from izwi.service import settings
-
-    keys = {f"source.{name}.paused": value for name in names}
-    folder._config = settings.change_settings(folder._layout, keys, who=doing.who)
-    return tuple(names)
-
-
-def open_trap(folder: "CorpusFolder", asked: NoTrap, doing: Doing) -> tuple[str, ...]:
-    """Say that a pattern of addresses is no trap: the next run fetches what was left out of it.
-
-    Returns all patterns of which that is said of the source.
-    """
-    from izwi.service import settings
-
-    folder._reload()
-    known = {each.name: each for each in folder.config.sources}
-    source = known.get(asked.source)
-    if source is None:
-        raise ConfigError(f"There is no source '{asked.source}'. See: izwi sources list")
-    if not hasattr(source, "no_traps"):
-        raise ConfigError(f"Source '{asked.source}' is no crawl: only crawls mind traps.")
-    patterns = tuple(dict.fromkeys((*source.no_traps, asked.pattern)))
-    keys = {f"source.{asked.source}.no_traps": list(patterns)}
-    folder._config = settings.change_settings(folder._layout, keys, who=doing.who)
-    return patterns
+    return list_subcorpora(folder.name)
 
 
 def save_subcorpus(folder: "CorpusFolder", asked: NewSubcorpus, doing: Doing) -> "Subcorpus":
@@ -304,11 +247,11 @@ def save_subcorpus(folder: "CorpusFolder", asked: NewSubcorpus, doing: Doing) ->
     return made
 
 
-def decide_word(folder: "CorpusFolder", asked: WordVerdict, doing: Doing) -> "WordDecision":
+def decide_word(folder: "CorpusFolder", asked: WordVerdict, doing: Doing) -> WordDecision:
     """Remember what was decided about a word: accept, reject, later, name, error or known."""
     from datetime import UTC, datetime
 
-    from izwi.model.lexicography import DECISIONS, WordDecision
+    from izwi.model.lexicography import DECISIONS
     from izwi.store.decisions import append_decision
 
     if asked.decision not in DECISIONS:
@@ -325,45 +268,88 @@ def _word_decided(asked: WordVerdict, _: object) -> Done:
     return Done("word", asked.word.strip(), None, {"decision": asked.decision, "note": asked.note})
 
 
+def decisions(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> tuple[WordDecision, ...]:
+    """List what was decided about words, in the order it was; the last of a word counts."""
+    from izwi.store.decisions import read_decisions
+
+    return read_decisions(folder._layout)
+
+
+def _decided(asked: DocumentVerdict, made: Decision, folder: Path) -> Iterator[str]:
+    yield f"{made.url}: {asked.verdict or 'rules'}. Next: izwi build {folder}"
+
+
+def _judged(asked: Judging, faults: Sequence[str], folder: Path) -> Iterator[str]:
+    yield f"{asked.document}: {', '.join(faults) or 'well'}."
+
+
+def _inspected(asked: DocumentName, found: "Inspection", folder: Path) -> Iterator[str]:
+    verdict = found.document.verdict
+    yield f"{found.document.url}  {verdict.outcome} {verdict.stage} {verdict.reason}".strip()
+    yield from (f"{claim.property}: {claim.value}  {claim.evidence}" for claim in found.dates)
+    yield from (f"{each.letter}  {each.reason}  {each.text}" for each in found.paragraphs)
+
+
+def _changed(asked: NewSettings, made: Mapping[str, Any], folder: Path) -> Iterator[str]:
+    yield f"Changed {', '.join(made)}. Next: izwi build {folder}"
+
+
+def _tried(asked: TriedSettings, found: "Comparison", folder: Path) -> Iterator[str]:
+    for name, side in (("now", found.before), ("then", found.after)):
+        yield f"{name}: {side.kept} documents, {side.words} words"
+    yield f"{found.changed_in_all} documents change"
+
+
+def _audits_told(asked: Nothing, found: "Iterable[Audit]", folder: Path) -> Iterator[str]:
+    for each in found:
+        for figure in each.figures:
+            yield (
+                f"audit {each.id}  version {each.version}  {each.judged} of {each.size} judged  "
+                f"{figure.fault}: {figure.count} ({figure.low:.1%} to {figure.high:.1%})"
+            )
+
+
+def _words_told(asked: Nothing, made: Iterable[WordDecision], folder: Path) -> Iterator[str]:
+    for each in made:
+        note = f" - {each.note}" if each.note else ""
+        yield f"{each.when} {each.word}: {each.decision} ({each.who}){note}"
+
+
 _ITSELF = Policy("curator", record="itself")
-
-
-def _case(
-    method: str, command: str, route: str, request: type, do: Any, example: str, topic: str,
-    policy: Policy = _ITSELF,
-) -> Case[Any, Any]:  # fmt: skip
-    return Case(
-        method, command, f"POST /api/v1/c/{{corpus}}/{route}", request, do,
-        f"izwi {command} {example}", topic, policy, ("by",), by_hand=("command", "route"),
-    )  # fmt: skip
-
+_SETTINGS = Policy("curator", "settings", record="itself")
+_case = partial(case_of, "Decisions, settings, audits and the record of them")
+_line = partial(case_of, "Lines")
+_word = partial(case_of, "Words")
 
 CASES = (
     _case("decide_document", "curate decide", "documents/decisions", DocumentVerdict,
-          decide_document, "news https://example.org/page keep", _DESK),
-    _case("undo", "curate undo", "undo", ChangeNumber, undo, "news 1", _DESK),
+          decide_document, "https://example.org/page keep", _ITSELF, status=201, tells=_decided),
+    _case("document_decisions", "curate decisions", "documents/decisions", Nothing,
+          document_decisions, tells=each_as("{0.verdict}  {0.url}  {0.who}  {0.time}")),
+    _case("inspect", "inspect", "inspect", DocumentName, inspect, "https://example.org/page",
+          tells=_inspected),
+    _case("changes", "curate changes", "changes", Page, changes, tells=each_as(
+        "{0.id}  {0.time}  {0.who}  {0.kind}  {0.target}  {0.comment}")),
+    _case("undo", "curate undo", "undo", ChangeNumber, undo, "1", _SETTINGS,
+          tells=sentence("Took back change {asked.number}.")),
     _case("change_settings", "settings change", "settings", NewSettings, change_settings,
-          "news --set language.minimum=0.4", _DESK),
-    _case("train_from_labels", "labels train", "labels/train", NewModel, train,
-          "news my-model", _DESK),
-    _case("start_audit", "audit start", "audits", NewAudit, start_audit, "news --size 100", _DESK),
-    _case("judge", "audit judge", "audits/judge", Judging, judge, "news 1 ID --fault date", _DESK),
-    _case("import_labels", "labels import", "labels", LabelledPages, import_labels,
-          "news done.jsonl", _DESK),
-    _case("add_source", "sources add", "sources", NewSource, add_source,
-          "news https://example.org/feed.xml", _SOURCES),
-    _case("add_pack", "sources add", "sources/pack", PackName, add_pack, "news --pack demo",
-          _SOURCES),
-    _case("import_opml", "sources import", "sources/opml", Opml, import_opml, "news feeds.opml",
-          _SOURCES),
-    _case("pause_sources", "sources pause", "sources/pause", SourceNames, pause_sources,
-          "news egolipost", _SOURCES),
-    _case("resume_sources", "sources resume", "sources/resume", SourceNames, resume_sources,
-          "news egolipost", _SOURCES),
-    _case("open_trap", "sources no-trap", "sources/no-trap", NoTrap, open_trap,
-          "news crawl example.org/calendar", _SOURCES),
-    _case("save_subcorpus", "subcorpora save", "subcorpora", NewSubcorpus, save_subcorpus,
-          """news herald 'source="herald.*"'""", "Lines"),
-    _case("decide", "decide", "decisions", WordVerdict, decide_word, "news lockdown accept",
-          _WORDS, Policy("curator", record=_word_decided)),
+          "--set language.minimum=0.4", _SETTINGS, tells=_changed),
+    _case("try_settings", "settings try", "settings/try", TriedSettings, try_settings,
+          "--set select.minimum_words=50", verb="POST", tells=_tried),
+    _case("start_audit", "audit start", "audits", NewAudit, start_audit, "--size 100", _ITSELF,
+          key="audit", status=201,
+          tells=sentence("Audit {answer} is ready to be judged in the browser.")),
+    _case("judge", "audit judge", "audits/judge", Judging, judge, "1 ID --fault date", _ITSELF,
+          tells=_judged),
+    _case("audits", "audit report", "audits", Nothing, audits, tells=_audits_told),
+    _line("subcorpora", "subcorpora list", "subcorpora", Nothing, subcorpora, policy=READER,
+          tells=each_as("{0.name}: {0.where}")),
+    _line("save_subcorpus", "subcorpora save", "subcorpora", NewSubcorpus, save_subcorpus,
+          """herald 'source="herald.*"'""", _ITSELF, tells=sentence(
+              "Saved. Use it: izwi query {folder} WORD --subcorpus {asked.name}")),
+    _word("decide", "decide", "decisions", WordVerdict, decide_word, "lockdown accept",
+          Policy("curator", record=_word_decided), status=201,
+          tells=sentence("{answer.word}: {answer.decision} ({answer.who})")),
+    _word("decisions", "decisions", "decisions", Nothing, decisions, policy=READER,
+          tells=_words_told),
 )  # fmt: skip

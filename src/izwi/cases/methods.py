@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from izwi.model.results import Listener, ignore
 
@@ -24,8 +24,13 @@ if TYPE_CHECKING:
     from izwi.model.analyses import TextComparison
     from izwi.model.analyses import Trend
     from izwi.model.analyses import WordList
+    from izwi.model.card import CorpusCard
+    from izwi.model.comparison import CorpusComparison
+    from izwi.model.coverage import Coverage
     from izwi.model.curation import Change
     from izwi.model.curation import Decision
+    from izwi.model.exporting import ExportReport
+    from izwi.model.hostbias import HostBias
     from izwi.model.labelled import LabelledPage
     from izwi.model.lexicography import Attestations
     from izwi.model.lexicography import GoodExamples
@@ -35,11 +40,38 @@ if TYPE_CHECKING:
     from izwi.model.lexicography import SketchDifference
     from izwi.model.lexicography import Thesaurus
     from izwi.model.lexicography import WordDecision
+    from izwi.model.portal import Inventory
+    from izwi.model.portal import Suggestion
+    from izwi.model.quotation import Quotation
+    from izwi.model.reading import ArchivedPage
+    from izwi.model.reading import DocumentList
+    from izwi.model.reading import DocumentView
+    from izwi.model.results import Concordance
+    from izwi.model.results import CopyCluster
+    from izwi.model.results import Copying
+    from izwi.model.results import CorpusStatus
+    from izwi.model.results import CorpusSummary
+    from izwi.model.results import Finding
+    from izwi.model.results import KwicLine
+    from izwi.model.results import LanguageShare
+    from izwi.model.results import Ledger
+    from izwi.model.results import PublishedVersion
     from izwi.model.results import RunReport
+    from izwi.model.results import SourceSummary
+    from izwi.query.explain import Explanation
+    from izwi.service.auditing import Audit
+    from izwi.service.checking import SourceCheck
+    from izwi.service.folder import CorpusFolder
+    from izwi.service.health import SourceHealth
+    from izwi.service.inspecting import Inspection
     from izwi.service.models import TrainedModel
+    from izwi.service.packs import Pack
+    from izwi.service.playground import Comparison
+    from izwi.service.run_log import RunState
     from izwi.service.subcorpora import Subcorpus
     from izwi.service.takedown import TakedownReport
     from izwi.store.backup import BackupReport
+    from izwi.store.takedowns import Takedown
 
 
 class Methods:
@@ -48,13 +80,93 @@ class Methods:
     def _do(self, module: str, method: str, given: Mapping[str, Any]) -> Any:
         raise NotImplementedError
 
+    def concordance(
+        self, query: str, *, sort: str = "date", page: int = 1, size: int = 50,
+        context: int = 12, seed: int = 1, unit: str = "tokens", near: str = "", window: int = 5,
+        first: bool = False, sample: int = 0, show: tuple[str, ...] = (),
+        translate: str | Path = "", version: int | None = None, since: date | None = None,
+        until: date | None = None, sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, timeout: float | None = 30.0,
+        mode: str = "auto", cancelled: threading.Event | None = None
+    ) -> Concordance:
+        """Find a word, a phrase or a CQL query and return one page of its lines in context.
+
+        It ends with QueryTimeout after so many seconds, or once `cancelled` is set elsewhere.
+
+        query: A word, a phrase or CQL.
+        sort: date, newest, left, node, right, source, random, example, or tokens such as matchend[1].lemma; several with commas.
+        page: Which page of lines.
+        size: Lines a page.
+        context: Tokens on each side.
+        seed: Which of the random orders.
+        unit: What is shown: context tokens or characters, the sentence or paragraph.
+        near: Only lines with this (CQL) nearby.
+        window: How many tokens away near looks.
+        first: Only the first line of each document.
+        sample: At most so many lines, by chance (seed).
+        show: Give this attribute of each token, too; repeatable.
+        translate: Search for translations: a list (word, tab, translation), or the address of a LibreTranslate-like service.
+        version: A version of the corpus; the newest if absent.
+        since: First year, month or day.
+        until: Last year, month or day.
+        sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
+        where: Only documents for which this holds, e.g. section="news".
+        subcorpus: Only documents of a saved subcorpus.
+        copies: Count folded copies too.
+        case: Capitals matter.
+        timeout: Stop after so many seconds.
+        mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
+        """
+        return self._do("lines", "concordance", locals())
+
+    def explain(
+        self, query: str, *, mode: str = "auto", case: bool = False, version: int | None = None
+    ) -> Explanation:
+        """Say how a query will be answered and what it will cost, without running it.
+
+        query: A word, a phrase or CQL.
+        mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
+        case: Capitals matter.
+        version: A version of the corpus; the newest if absent.
+        """
+        return self._do("lines", "explain", locals())
+
+    def hit(
+        self, id: str, *, context: int = 12, unit: str = "tokens", version: int | None = None
+    ) -> KwicLine:
+        """Return the line of one hit by its permanent id.
+
+        id: The id of a line, as --json gives it.
+        context: Tokens on each side.
+        unit: What is shown: context tokens or characters, the sentence or paragraph.
+        version: A version of the corpus; the newest if absent.
+        """
+        return self._do("lines", "hit", locals())
+
+    def quotations(
+        self, hits: Iterable[str] = (), *, query: str = "", most: int = 100, context: int = 12,
+        version: int | None = None
+    ) -> tuple[Quotation, ...]:
+        """Return hits as quotations, by their permanent ids or as the first of a query.
+
+        hits: Ids of lines, as --json gives them.
+        query: Quote the first hits of this query.
+        most: So many of them at most.
+        context: Tokens on each side.
+        version: A version of the corpus; the newest if absent.
+        """
+        return self._do("lines", "quotations", locals())
+
     def frequencies(
         self, query: str, *, by: str = "publication", and_by: str = "", sort: str = "hits",
-        least: int = 1, most: int = 100, since: date | None = None, until: date | None = None,
-        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
-        subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, timeout: float | None = 30.0, mode: str = "auto",
-        cancelled: threading.Event | None = None, listener: Listener = ignore
+        least: int = 1, most: int = 100, version: int | None = None, since: date | None = None,
+        until: date | None = None, sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, timeout: float | None = 30.0,
+        mode: str = "auto", cancelled: threading.Event | None = None,
+        listener: Listener = ignore
     ) -> Frequencies:
         """Count a query by metadata, period, form or neighbour, in one or two dimensions.
 
@@ -64,6 +176,7 @@ class Methods:
         sort: hits, rate or value.
         least: Leave out what is rarer.
         most: At most so many lines.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -72,24 +185,24 @@ class Methods:
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         timeout: Stop after so many seconds.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         """
         return self._do("counts", "frequencies", locals())
 
     def wordlist(
-        self, *, sort: str = "hits", since: date | None = None, until: date | None = None,
-        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
-        subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, timeout: float | None = 30.0, mode: str = "auto",
-        attribute: str = "", pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (),
-        least: int = 1, most: int = 100, cancelled: threading.Event | None = None,
-        listener: Listener = ignore
+        self, *, sort: str = "hits", version: int | None = None, since: date | None = None,
+        until: date | None = None, sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, timeout: float | None = 30.0,
+        mode: str = "auto", attribute: str = "", pattern: str = ".*\\p{L}.*",
+        stop: tuple[str, ...] = (), least: int = 1, most: int = 100,
+        cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> WordList:
         """List the words of the chosen text by frequency, with their spread.
 
         sort: hits, value, documents or sites (publications).
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -98,7 +211,6 @@ class Methods:
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         timeout: Stop after so many seconds.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         attribute: word, lc, lemma, pos; words in lower case if absent.
@@ -111,10 +223,10 @@ class Methods:
 
     def ngrams(
         self, size: int = 2, *, timeout: float | None = 300.0, least: int = 2,
-        within: str = "s", since: date | None = None, until: date | None = None,
-        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
-        subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, mode: str = "auto", attribute: str = "",
+        within: str = "s", version: int | None = None, since: date | None = None,
+        until: date | None = None, sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, mode: str = "auto", attribute: str = "",
         pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (), most: int = 100,
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> WordList:
@@ -124,6 +236,7 @@ class Methods:
         timeout: Stop after so many seconds.
         least: Leave out what is rarer.
         within: What a sequence lies in: s, p or doc.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -132,7 +245,6 @@ class Methods:
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         attribute: word, lc, lemma, pos; words in lower case if absent.
         pattern: Only values this expression matches whole.
@@ -142,18 +254,19 @@ class Methods:
         return self._do("counts", "ngrams", locals())
 
     def dispersion(
-        self, query: str, *, by: str = "document", most: int = 100, since: date | None = None,
-        until: date | None = None, sources: tuple[str, ...] = (),
+        self, query: str, *, by: str = "document", most: int = 100, version: int | None = None,
+        since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
         publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
-        timeout: float | None = 30.0, mode: str = "auto",
-        cancelled: threading.Event | None = None, listener: Listener = ignore
+        copies: bool = False, case: bool = False, timeout: float | None = 30.0,
+        mode: str = "auto", cancelled: threading.Event | None = None,
+        listener: Listener = ignore
     ) -> Dispersion:
         """Say how evenly a query is spread over documents, sources or other parts.
 
         query: A word, a phrase or CQL.
         by: document, publication, source, host, year, ...
         most: At most so many lines.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -162,7 +275,6 @@ class Methods:
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         timeout: Stop after so many seconds.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         """
@@ -171,16 +283,16 @@ class Methods:
     def collocations(
         self, query: str, *, least: int = 3, left: int = 5, right: int = 5,
         counting: str = "tokens", measure: str = "logdice", over: str = "", words: str = "all",
-        since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
-        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
+        version: int | None = None, since: date | None = None, until: date | None = None,
+        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
+        subcorpus: str = "", copies: bool = False, case: bool = False,
         timeout: float | None = 30.0, mode: str = "auto", attribute: str = "",
         pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (), most: int = 100,
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> Collocations:
         """List the words near a query with all measures of attraction, left and right apart.
 
-With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
+        With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
 
         query: A word, a phrase or CQL.
         least: Leave out what is rarer.
@@ -190,6 +302,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         measure: mi, mi3, t, z, ll, chi2, dice, logdice, minsens, deltap, deltap_back; or left, right, total, frequency.
         over: Also count by this period: year, month, ...
         words: all, or content: nouns, verbs, adjectives and adverbs only.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -198,7 +311,6 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         timeout: Stop after so many seconds.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         attribute: word, lc, lemma, pos; words in lower case if absent.
@@ -211,12 +323,11 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
     def keywords(
         self, reference: str | Path = "", *, timeout: float | None = 60.0, least: int = 5,
         measure: str = "simple", smoothing: float = 1.0, sites: int = 2,
-        since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
-        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
-        mode: str = "auto", attribute: str = "", pattern: str = ".*\\p{L}.*",
-        stop: tuple[str, ...] = (), most: int = 100, cancelled: threading.Event | None = None,
-        listener: Listener = ignore
+        version: int | None = None, since: date | None = None, until: date | None = None,
+        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
+        subcorpus: str = "", copies: bool = False, case: bool = False, mode: str = "auto",
+        attribute: str = "", pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (),
+        most: int = 100, cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> Keywords:
         """List the words that set a text apart from the rest, another text or a frequency list.
 
@@ -226,6 +337,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         measure: simple, logratio, ll or diff.
         smoothing: The constant of simple maths.
         sites: In at least so many publications.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -234,7 +346,6 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         attribute: word, lc, lemma, pos; words in lower case if absent.
         pattern: Only values this expression matches whole.
@@ -245,9 +356,9 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
 
     def terms(
         self, reference: str | Path = "", *, least: int = 3, patterns: tuple[str, ...] = (),
-        since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
-        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
+        version: int | None = None, since: date | None = None, until: date | None = None,
+        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
+        subcorpus: str = "", copies: bool = False, case: bool = False,
         timeout: float | None = 60.0, mode: str = "auto", attribute: str = "",
         pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (), most: int = 100,
         measure: str = "simple", smoothing: float = 1.0, sites: int = 2,
@@ -257,6 +368,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
 
         least: Leave out what is rarer.
         patterns: A pattern of tags; repeatable. Nouns if absent.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -265,7 +377,6 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         timeout: Stop after so many seconds.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         attribute: word, lc, lemma, pos; words in lower case if absent.
@@ -280,18 +391,19 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         return self._do("counts", "terms", locals())
 
     def trend(
-        self, query: str, *, by: str = "auto", panel: bool = False, since: date | None = None,
-        until: date | None = None, sources: tuple[str, ...] = (),
+        self, query: str, *, by: str = "auto", panel: bool = False, version: int | None = None,
+        since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
         publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
-        timeout: float | None = 30.0, mode: str = "auto",
-        cancelled: threading.Event | None = None, listener: Listener = ignore
+        copies: bool = False, case: bool = False, timeout: float | None = 30.0,
+        mode: str = "auto", cancelled: threading.Event | None = None,
+        listener: Listener = ignore
     ) -> Trend:
         """Follow a query through time: rates with intervals, slope, changes of level.
 
         query: A word, a phrase or CQL.
         by: auto (by how much there is), day, week, month, quarter, year or decade.
         panel: Only publications with text in every period.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -300,7 +412,6 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         timeout: Stop after so many seconds.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         """
@@ -309,10 +420,10 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
     def compare(
         self, first: str | Path, second: str | Path = "", *, timeout: float | None = 60.0,
         query: str = "", measure: str = "logdice", keyness: str = "simple", attribute: str = "",
-        least: int = 3, most: int = 50, since: date | None = None, until: date | None = None,
-        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
-        subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, mode: str = "auto",
+        least: int = 3, most: int = 50, version: int | None = None, since: date | None = None,
+        until: date | None = None, sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, mode: str = "auto",
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> TextComparison:
         """Put two corpora or subcorpora side by side: keywords, a query, and its collocates.
@@ -326,6 +437,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         attribute: word, lc, lemma, pos; words in lower case if absent.
         least: Leave out what is rarer.
         most: At most so many lines.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -334,16 +446,15 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         """
         return self._do("counts", "compare", locals())
 
     def word_sketch(
         self, word: str, *, pos: str = "", language: str = "", least: int = 2, most: int = 20,
-        since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
-        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
+        version: int | None = None, since: date | None = None, until: date | None = None,
+        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
+        subcorpus: str = "", copies: bool = False, case: bool = False,
         timeout: float | None = 30.0, mode: str = "auto",
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> Sketch:
@@ -354,6 +465,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         language: The language; the corpus's own if absent.
         least: Leave out what is rarer.
         most: At most so many.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -362,24 +474,24 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         timeout: Stop after so many seconds.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         """
         return self._do("words", "word_sketch", locals())
 
     def sketch_difference(
-        self, word: str, other: str, *, since: date | None = None, until: date | None = None,
-        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
-        subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, timeout: float | None = 30.0, mode: str = "auto",
-        pos: str = "", language: str = "", least: int = 2, most: int = 20,
+        self, word: str, other: str, *, version: int | None = None, since: date | None = None,
+        until: date | None = None, sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, timeout: float | None = 30.0,
+        mode: str = "auto", pos: str = "", language: str = "", least: int = 2, most: int = 20,
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> SketchDifference:
         """Say how the company of two words differs, relation by relation.
 
         word: A word.
         other: The word to compare it with.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -388,7 +500,6 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         timeout: Stop after so many seconds.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         pos: noun, verb, adjective or adverb.
@@ -400,11 +511,11 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
 
     def thesaurus(
         self, word: str, *, timeout: float | None = 600.0, least: int = 5, most: int = 40,
-        since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
-        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
-        mode: str = "auto", pos: str = "", language: str = "",
-        cancelled: threading.Event | None = None, listener: Listener = ignore
+        version: int | None = None, since: date | None = None, until: date | None = None,
+        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
+        subcorpus: str = "", copies: bool = False, case: bool = False, mode: str = "auto",
+        pos: str = "", language: str = "", cancelled: threading.Event | None = None,
+        listener: Listener = ignore
     ) -> Thesaurus:
         """List the words most like a word in the company they keep, with what they share.
 
@@ -412,6 +523,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         timeout: Stop after so many seconds.
         least: Leave out what is rarer.
         most: At most so many.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -420,7 +532,6 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         pos: noun, verb, adjective or adverb.
         language: The language; the corpus's own if absent.
@@ -429,9 +540,9 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
 
     def good_examples(
         self, query: str, *, most: int = 10, avoid: tuple[str, ...] = (), language: str = "",
-        since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
-        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
+        version: int | None = None, since: date | None = None, until: date | None = None,
+        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
+        subcorpus: str = "", copies: bool = False, case: bool = False,
         timeout: float | None = 30.0, mode: str = "auto",
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> GoodExamples:
@@ -441,6 +552,7 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         most: At most so many.
         avoid: Sentences with this word are worse; repeatable.
         language: The language; the corpus's own if absent.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -449,7 +561,6 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         timeout: Stop after so many seconds.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         """
@@ -458,16 +569,16 @@ With `words="content"` only nouns, verbs, adjectives and adverbs, by their tags.
     def new_words(
         self, *, timeout: float | None = 600.0, lists: tuple[str | Path, ...] = (),
         least: int = 3, sites: int = 2, most: int = 100, general: bool = False,
-        decided: bool = False, since: date | None = None, until: date | None = None,
-        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
-        subcorpus: str = "", copies: bool = False, case: bool = False,
-        version: int | None = None, mode: str = "auto",
+        decided: bool = False, version: int | None = None, since: date | None = None,
+        until: date | None = None, sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, mode: str = "auto",
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> NewWords:
         """List words first seen in a period that spread over publications, scored with the reasons.
 
-Words of the general list of the language, of the lists given, and words decided before are left
-out; what looks like a name or a slip comes after the words.
+        Words of the general list of the language, of the lists given, and words decided before are left
+        out; what looks like a name or a slip comes after the words.
 
         timeout: Stop after so many seconds.
         lists: A list of words that are known; repeatable.
@@ -476,6 +587,7 @@ out; what looks like a name or a slip comes after the words.
         most: At most so many.
         general: Words of the general list of the language, too.
         decided: Show words decided before, too.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -484,22 +596,22 @@ out; what looks like a name or a slip comes after the words.
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         """
         return self._do("words", "new_words", locals())
 
     def attestations(
-        self, words: Iterable[str | Headword], *, since: date | None = None,
-        until: date | None = None, sources: tuple[str, ...] = (),
-        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
-        copies: bool = False, case: bool = False, version: int | None = None,
-        timeout: float | None = 30.0, mode: str = "auto",
+        self, words: Iterable[str | Headword], *, timeout: float | None = 600.0,
+        version: int | None = None, since: date | None = None, until: date | None = None,
+        sources: tuple[str, ...] = (), publications: tuple[str, ...] = (), where: str = "",
+        subcorpus: str = "", copies: bool = False, case: bool = False, mode: str = "auto",
         cancelled: threading.Event | None = None, listener: Listener = ignore
     ) -> Attestations:
         """Find the first dated line of each headword, and whether it antedates a known date.
 
         words: A headword; after a tab its known date, after another its variants.
+        timeout: Stop after so many seconds.
+        version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.
         sources: Only this source; repeatable.
@@ -508,30 +620,194 @@ out; what looks like a name or a slip comes after the words.
         subcorpus: Only documents of a saved subcorpus.
         copies: Count folded copies too.
         case: Capitals matter.
-        version: A version of the corpus; the newest if absent.
-        timeout: Stop after so many seconds.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
         """
         return self._do("words", "attestations", locals())
 
-    def decisions(
+    def document(
+        self, id: str, *, version: int | None = None
+    ) -> DocumentView:
+        """Return a document by its id or URL: paragraphs, metadata with evidence, its capture.
+
+        id: The document's id or URL.
+        version: A version of the corpus; the newest if absent.
+        """
+        return self._do("documents", "document", locals())
+
+    def documents(
+        self, *, sort: str = "date", page: int = 1, size: int = 100, version: int | None = None,
+        since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False
+    ) -> DocumentList:
+        """List the documents by date, or some of them, a page at a time.
+
+        sort: date or newest.
+        page: Which page.
+        size: Documents a page.
+        version: A version of the corpus; the newest if absent.
+        since: First year, month or day.
+        until: Last year, month or day.
+        sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
+        where: Only documents for which this holds, e.g. section="news".
+        subcorpus: Only documents of a saved subcorpus.
+        copies: Count folded copies too.
+        """
+        return self._do("documents", "documents", locals())
+
+    def archived(
+        self, id: str
+    ) -> ArchivedPage:
+        """Return the page a document came from, as it was captured.
+
+        id: The document's id or URL.
+        """
+        return self._do("documents", "archived", locals())
+
+    def copies(
+        self, document: str
+    ) -> CopyCluster:
+        """List the copies of a document, the original first, with the words that differ.
+
+        document: Its id or URL.
+        """
+        return self._do("documents", "copies", locals())
+
+    def export(
+        self, format: str, target: str | Path, *, sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (), languages: tuple[str, ...] = (),
+        since: int | None = None, until: int | None = None, documents: Iterable[str] = (),
+        mask: bool = False, tokens: bool = False, comments: bool = False, licence: str = "",
+        seed: int = 1, query: str = "", where: str = "", subcorpus: str = "",
+        restart: bool = False, copies: bool = False, version: int | None = None,
+        listener: Listener = ignore
+    ) -> ExportReport:
+        """Write the corpus, or some of its documents, into a folder for other programs.
+
+        `documents` names them by id, `query` by what they hold, `where` and `subcorpus` by what is
+        said of them; `copies` adds those folded into their originals. The same call goes on after a
+        kill unless it is to `restart`.
+
+        format: text, jsonl, parquet, csv, vertical, conllu, tei, tei-corpus, jsonld, sentences or wacz.
+        target: A folder of its own for the export.
+        sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
+        languages: Only this language; repeatable.
+        since: First year.
+        until: Last year.
+        documents: Only these ids; on the command line a list of them, one a line.
+        mask: Mask e-mail addresses, phone numbers, user names.
+        tokens: TEI: write words with lemma and tag.
+        comments: TEI: add readers' comments, where they are known.
+        licence: What may be done with the texts.
+        seed: For the order of sentences.
+        query: Only documents with hits of this query.
+        where: Only documents of this condition, as in izwi query.
+        subcorpus: Only documents of this subcorpus.
+        restart: Begin anew where an unfinished run would go on.
+        copies: Also copies that were folded into their originals.
+        version: A version of the corpus; the newest if absent.
+        """
+        return self._do("documents", "export", locals())
+
+    def status(
         self
-    ) -> tuple[WordDecision, ...]:
-        """List what was decided about words, in the order it was; the last of a word counts.
+    ) -> CorpusStatus:
+        """Say per stage what is current, stale (and which key changed), missing or failed.
 
         """
-        return self._do("words", "decisions", locals())
+        return self._do("reports", "status", locals())
+
+    def drops(
+        self, *, outcome: str = "", stage: str = "", reason: str = "", source: str = "",
+        url: str = "", run: str = "", first: int = 0, most: int = 100
+    ) -> Ledger:
+        """List and count what became of every URL: kept, waiting, dropped or failed, and why.
+
+        outcome: kept, waiting, dropped, failed or redirected.
+        stage: The stage that decided.
+        reason: The reason given.
+        source: One source.
+        url: Part of the URL.
+        run: Only what was fetched in this run.
+        first: Leave out so many lines.
+        most: List at most so many lines.
+        """
+        return self._do("reports", "drops", locals())
+
+    def summary(
+        self, *, version: int | None = None
+    ) -> CorpusSummary:
+        """Say what the corpus holds: size, sources, years, and what was dropped on the way.
+
+        version: A version of the corpus; the newest if absent.
+        """
+        return self._do("reports", "summary", locals())
+
+    def versions(
+        self
+    ) -> tuple[PublishedVersion, ...]:
+        """List the published versions that can be asked and cited, the newest first.
+
+        """
+        return self._do("reports", "versions", locals())
+
+    def card(
+        self, *, version: int | None = None
+    ) -> CorpusCard:
+        """Say what the corpus is made of, what was lost, who owns it, and how good it is.
+
+        version: A version of the corpus; the newest if absent.
+        """
+        return self._do("reports", "card", locals())
+
+    def comparison(
+        self, other: str | Path | CorpusFolder = "", *, other_version: int | None = None,
+        version: int | None = None
+    ) -> CorpusComparison:
+        """Put this corpus and another, or two versions of it, side by side.
+
+        other: Another corpus; the same if absent.
+        other_version: The version of the other corpus.
+        version: A version of the corpus; the newest if absent.
+        """
+        return self._do("reports", "comparison", locals())
+
+    def duplicates(
+        self
+    ) -> tuple[Copying, ...]:
+        """Say which host copies which, month by month.
+
+        """
+        return self._do("reports", "duplicates", locals())
+
+    def languages(
+        self
+    ) -> tuple[LanguageShare, ...]:
+        """Say which languages the documents are in, how surely, and how many are kept.
+
+        """
+        return self._do("reports", "languages", locals())
+
+    def doctor(
+        self
+    ) -> tuple[Finding, ...]:
+        """Look at the machine and at this corpus, and say what would mend what is amiss.
+
+        """
+        return self._do("reports", "doctor", locals())
 
     def gather(
-        self, *, size: int | None = None, seconds: float | None = None,
-        pages: int | None = None, proxy: str = "", by: str = "", listener: Listener = ignore
+        self, *, size: int | None = None, proxy: str = "", seconds: float | None = None,
+        pages: int | None = None, by: str = "", listener: Listener = ignore
     ) -> RunReport:
         """Fetch what the sources offer, until nothing is due or a bound is met.
 
-        size: Stop after so many bytes.
-        seconds: Stop after so many seconds.
-        pages: Stop after this many pages.
+        size: Stop after so many bytes, e.g. "2 GB".
         proxy: HTTP proxy for all requests.
+        seconds: Stop after this long, e.g. "2h".
+        pages: Stop after this many pages.
         """
         return self._do("runs", "gather", locals())
 
@@ -546,15 +822,15 @@ out; what looks like a name or a slip comes after the words.
         return self._do("runs", "build", locals())
 
     def run(
-        self, *, workers: int = 0, seconds: float | None = None, pages: int | None = None,
-        proxy: str = "", by: str = "", listener: Listener = ignore
+        self, *, workers: int = 0, proxy: str = "", seconds: float | None = None,
+        pages: int | None = None, by: str = "", listener: Listener = ignore
     ) -> RunReport:
         """Gather, then build.
 
         workers: Processes; 0 is one per core.
-        seconds: Stop after so many seconds.
-        pages: Stop after this many pages.
         proxy: HTTP proxy for all requests.
+        seconds: Stop after this long, e.g. "2h".
+        pages: Stop after this many pages.
         """
         return self._do("runs", "run", locals())
 
@@ -568,56 +844,74 @@ out; what looks like a name or a slip comes after the words.
         return self._do("runs", "compact", locals())
 
     def import_warc(
-        self, path: str | Path, *, name: str = "", by: str = "", listener: Listener = ignore
+        self, path: str | Path, *, name: str = "", build: bool = False, by: str = "",
+        listener: Listener = ignore
     ) -> RunReport:
         """Take in the pages of WARC, ARC or WACZ files, one file or a folder of them.
 
-        path: Where they lie.
+        path: A file, an archive, or a folder of them; of a server in a folder of IZWI_IMPORTS.
         name: Name of the source; made from the file's if absent.
+        build: Build afterwards.
         """
         return self._do("runs", "import_warc", locals())
 
     def import_files(
-        self, path: str | Path, *, address: str = "", name: str = "", by: str = "",
-        listener: Listener = ignore
+        self, path: str | Path, *, address: str = "", name: str = "", build: bool = False,
+        by: str = "", listener: Listener = ignore
     ) -> RunReport:
-        """Take in HTML, text and PDF files of a folder, a zip or a tar archive.
+        """Take in HTML, text, PDF, DOCX, ODT and EPUB files of a folder, a zip or a tar archive.
 
-        path: Where they lie.
+        path: A file, an archive, or a folder of them; of a server in a folder of IZWI_IMPORTS.
         address: Where they were on the web.
         name: Name of the source; made from the file's if absent.
+        build: Build afterwards.
         """
         return self._do("runs", "import_files", locals())
 
     def import_conllu(
-        self, path: str | Path, *, name: str = "", by: str = "", listener: Listener = ignore
+        self, path: str | Path, *, name: str = "", build: bool = False, by: str = "",
+        listener: Listener = ignore
     ) -> RunReport:
         """Take in the documents of CoNLL-U files with their words, lemmas and tags.
 
-        path: Where they lie.
+        path: A file, an archive, or a folder of them; of a server in a folder of IZWI_IMPORTS.
         name: Name of the source; made from the file's if absent.
+        build: Build afterwards.
         """
         return self._do("runs", "import_conllu", locals())
 
     def import_tei(
-        self, path: str | Path, *, name: str = "", by: str = "", listener: Listener = ignore
+        self, path: str | Path, *, name: str = "", build: bool = False, by: str = "",
+        listener: Listener = ignore
     ) -> RunReport:
         """Take in the documents of TEI files, one or a folder of them, or of a teiCorpus.
 
-        path: Where they lie.
+        path: A file, an archive, or a folder of them; of a server in a folder of IZWI_IMPORTS.
         name: Name of the source; made from the file's if absent.
+        build: Build afterwards.
         """
         return self._do("runs", "import_tei", locals())
 
     def import_texts(
-        self, path: str | Path, *, name: str = "", by: str = "", listener: Listener = ignore
+        self, path: str | Path, *, name: str = "", build: bool = False, by: str = "",
+        listener: Listener = ignore
     ) -> RunReport:
         """Take in texts with their metadata as JSON Lines or Parquet.
 
-        path: Where they lie.
+        path: A file, an archive, or a folder of them; of a server in a folder of IZWI_IMPORTS.
         name: Name of the source; made from the file's if absent.
+        build: Build afterwards.
         """
         return self._do("runs", "import_texts", locals())
+
+    def runs(
+        self, *, most: int = 50
+    ) -> tuple[RunState, ...]:
+        """List the runs and how each stands, the newest first.
+
+        most: At most so many.
+        """
+        return self._do("runs", "runs", locals())
 
     def takedown(
         self, target: str, *, reason: str, by: str = "", listener: Listener = ignore
@@ -629,16 +923,257 @@ out; what looks like a name or a slip comes after the words.
         """
         return self._do("takedown", "takedown", locals())
 
+    def takedowns(
+        self
+    ) -> tuple[Takedown, ...]:
+        """List what was taken down, when and why.
+
+        """
+        return self._do("takedown", "takedowns", locals())
+
+    def sources(
+        self
+    ) -> tuple[SourceSummary, ...]:
+        """List the sources with what has come of each.
+
+        """
+        return self._do("sources", "sources", locals())
+
+    def add_source(
+        self, url: str, *, type: str = "", name: str = "", depth: int = 0, every: str = "",
+        since: str = "", by: str = ""
+    ) -> str:
+        """Add a feed, archive or seed page to corpus.toml and return its name.
+
+        url: A feed, or a page to begin from.
+        type: feed, seeds, crawl, sitemap, portal, archive or focused; guessed if absent.
+        name: Its name; made from the address if absent.
+        depth: seeds: how many links to follow.
+        every: feed: how often it is read, e.g. "1h".
+        since: portal, archive: first date, 2010-01-31.
+        """
+        return self._do("sources", "add_source", locals())
+
+    def packs(
+        self
+    ) -> tuple[Pack, ...]:
+        """List the packs of sources that come along, with what is known of each source.
+
+        """
+        return self._do("sources", "packs", locals())
+
+    def add_pack(
+        self, pack: str, *, by: str = ""
+    ) -> tuple[str, ...]:
+        """Add the sources of a pack that are not there yet; return the names. Fetches nothing.
+
+        pack: Add the sources of this pack (see izwi sources packs).
+        """
+        return self._do("sources", "add_pack", locals())
+
+    def import_opml(
+        self, opml: str, *, by: str = ""
+    ) -> tuple[str, ...]:
+        """Add every feed of an OPML list that is not there yet; return the names.
+
+        opml: An OPML list; on the command line a file.
+        """
+        return self._do("sources", "import_opml", locals())
+
+    def export_opml(
+        self
+    ) -> str:
+        """Return the feeds as an OPML list that feed readers take.
+
+        """
+        return self._do("sources", "export_opml", locals())
+
+    def pause_sources(
+        self, names: Sequence[str], *, by: str = ""
+    ) -> tuple[str, ...]:
+        """Let sources rest: nothing of them is fetched until they are resumed.
+
+        names: Names of sources.
+        """
+        return self._do("sources", "pause_sources", locals())
+
+    def resume_sources(
+        self, names: Sequence[str], *, by: str = ""
+    ) -> tuple[str, ...]:
+        """Let sources that rest go on from where they were.
+
+        names: Names of sources.
+        """
+        return self._do("sources", "resume_sources", locals())
+
+    def open_trap(
+        self, source: str, pattern: str, *, by: str = ""
+    ) -> tuple[str, ...]:
+        """Say that a pattern of addresses is no trap: the next run fetches what was left out of it.
+
+        Returns all patterns of which that is said of the source.
+
+        source: The crawl's name.
+        pattern: The pattern as `izwi drops --reason trap` has it.
+        """
+        return self._do("sources", "open_trap", locals())
+
+    def check_source(
+        self, url: str, *, proxy: str = ""
+    ) -> SourceCheck:
+        """Look at an address before it is added: robots, feeds, dates, pages a day; stores nothing.
+
+        url: A home page, feed, site map or archive page; or a source's name.
+        proxy: HTTP proxy for all requests.
+        """
+        return self._do("sources", "check_source", locals())
+
+    def source_health(
+        self
+    ) -> tuple[SourceHealth, ...]:
+        """Say how each source does: what it yields, what it usually yields, and why less.
+
+        """
+        return self._do("sources", "source_health", locals())
+
+    def coverage(
+        self, cdx: str, *, source: str = "", by: Literal["url", "slug"] = "url", proxy: str = ""
+    ) -> Coverage:
+        """Compare the captured pages with what a web archive has of the same site, by its CDX list.
+
+        cdx: A CDX list: a file or an address.
+        source: Only the pages of one source.
+        by: Compare by url or by slug.
+        proxy: HTTP proxy for all requests.
+        """
+        return self._do("sources", "coverage", locals())
+
+    def host_bias(
+        self, *, version: int | None = None
+    ) -> HostBias:
+        """Say which share of seeds, captures and documents the most frequent hosts contribute.
+
+        version: A version of the corpus; the newest if absent.
+        """
+        return self._do("sources", "host_bias", locals())
+
+    def portal_tags(
+        self, source: str, *, pages: int = 200, body: str = "", least: int = 2
+    ) -> Inventory:
+        """List the tags of a source's pages with what they hold, and the merged tree of the pages.
+
+        source: The source's name in corpus.toml.
+        pages: Look at so many pages.
+        body: Only inside this CSS selector.
+        least: Leave out what is rarer than this.
+        """
+        return self._do("sources", "portal_tags", locals())
+
+    def portal_suggestion(
+        self, source: str, *, pages: int = 50
+    ) -> Suggestion:
+        """Propose rules for the pages of a source: its body, its fields, what to drop.
+
+        source: The source's name in corpus.toml.
+        pages: Look at so many pages.
+        """
+        return self._do("sources", "portal_suggestion", locals())
+
+    def label_drafts(
+        self, *, source: str = "", pages: int = 20
+    ) -> tuple[LabelledPage, ...]:
+        """Give pages without labels, labelled by the default extractor, to be corrected.
+
+        source: Only pages of this source.
+        pages: At most so many pages.
+        """
+        return self._do("labels", "label_drafts", locals())
+
+    def import_labels(
+        self, pages: Iterable[LabelledPage], *, by: str = ""
+    ) -> int:
+        """Take in labels and say how many; a page labelled again replaces its labels.
+
+        pages: Labelled pages; on the command line a file (JSON Lines).
+        """
+        return self._do("labels", "import_labels", locals())
+
+    def labels(
+        self
+    ) -> tuple[LabelledPage, ...]:
+        """Give the labels that people made of this corpus's pages.
+
+        """
+        return self._do("labels", "labels", locals())
+
+    def label_queue(
+        self, *, source: str = "", pages: int = 10, order: str = "disagreement", seed: int = 1
+    ) -> tuple[LabelledPage, ...]:
+        """Give pages to be labelled next: where methods disagree most, at random, or the first.
+
+        source: Only pages of this source.
+        pages: At most so many.
+        order: disagreement, random or first.
+        seed: Which pages are looked at.
+        """
+        return self._do("labels", "label_queue", locals())
+
+    def train_from_labels(
+        self, name: str, *, method: str = "perceptron", source: str = "", by: str = ""
+    ) -> TrainedModel:
+        """Train an extractor from the labels and save it under a name with its figures.
+
+        name: What to call the model.
+        method: perceptron or izwi.
+        source: Only pages of this source.
+        """
+        return self._do("labels", "train_from_labels", locals())
+
+    def models(
+        self
+    ) -> tuple[TrainedModel, ...]:
+        """List the models trained from this corpus's labels, with their figures.
+
+        """
+        return self._do("labels", "models", locals())
+
     def decide_document(
         self, document: str, verdict: str, *, comment: str = "", by: str = ""
     ) -> Decision:
-        """Overrule the rules for one document (keep, drop, or nothing); the next build obeys.
+        """Overrule the rules for one document (keep, drop, or rules); the next build obeys.
 
         document: A document's id or URL.
-        verdict: keep, drop, or nothing (as the rules say).
+        verdict: keep, drop, or rules (as the rules say).
         comment: Why; kept in the record.
         """
         return self._do("curation", "decide_document", locals())
+
+    def document_decisions(
+        self
+    ) -> tuple[Decision, ...]:
+        """List the documents for which curators overrule the rules.
+
+        """
+        return self._do("curation", "document_decisions", locals())
+
+    def inspect(
+        self, document: str
+    ) -> Inspection:
+        """Show a document: its capture, its paragraphs with their reasons, its dates.
+
+        document: Its id or URL.
+        """
+        return self._do("curation", "inspect", locals())
+
+    def changes(
+        self, *, first: int = 0, most: int = 100
+    ) -> tuple[Change, ...]:
+        """List what curators changed, with who and when, the newest first.
+
+        first: Leave out so many.
+        most: At most so many.
+        """
+        return self._do("curation", "changes", locals())
 
     def undo(
         self, number: int, *, by: str = ""
@@ -654,21 +1189,21 @@ out; what looks like a name or a slip comes after the words.
     ) -> Mapping[str, Any]:
         """Write keys into corpus.toml with a comment; nothing but these keys changes.
 
-        changes: Keys and values, e.g. {"language.minimum": 0.4}.
         comment: Why; kept in the record.
+        changes: Keys and values, e.g. {"language.minimum": 0.4}; on the command line repeatable.
         """
         return self._do("curation", "change_settings", locals())
 
-    def train_from_labels(
-        self, name: str, *, method: str = "perceptron", source: str = "", by: str = ""
-    ) -> TrainedModel:
-        """Train an extractor from the labels and save it under a name with its figures.
+    def try_settings(
+        self, changes: Mapping[str, Any], *, sample: int = 100, seed: int = 1
+    ) -> Comparison:
+        """Compare settings with those in use on a sample of pages; nothing is changed.
 
-        name: What to call it.
-        method: perceptron or izwi.
-        source: Only pages of this source.
+        sample: So many pages.
+        seed: Which pages.
+        changes: Keys and values, e.g. {"language.minimum": 0.4}; on the command line repeatable.
         """
-        return self._do("curation", "train_from_labels", locals())
+        return self._do("curation", "try_settings", locals())
 
     def start_audit(
         self, *, size: int = 100, seed: int = 1, by: str = ""
@@ -691,77 +1226,21 @@ out; what looks like a name or a slip comes after the words.
         """
         return self._do("curation", "judge", locals())
 
-    def import_labels(
-        self, pages: Iterable[LabelledPage], *, by: str = ""
-    ) -> int:
-        """Take in labels and say how many; a page labelled again replaces its labels.
+    def audits(
+        self
+    ) -> tuple[Audit, ...]:
+        """List the audits with the share of each fault and its interval.
 
-        pages: Labelled pages.
         """
-        return self._do("curation", "import_labels", locals())
+        return self._do("curation", "audits", locals())
 
-    def add_source(
-        self, url: str, *, type: str = "", name: str = "", depth: int = 0, every: str = "",
-        since: str = "", by: str = ""
-    ) -> str:
-        """Add a feed, archive or seed page to corpus.toml and return its name.
+    def subcorpora(
+        self
+    ) -> tuple[Subcorpus, ...]:
+        """List the saved subcorpora: conditions on documents by name.
 
-        url: A feed, or a page to begin from.
-        type: Its kind; guessed from the address if absent.
-        name: Its name; made from the address if absent.
-        depth: seeds: how many links to follow.
-        every: feed: how often it is read, e.g. "1h".
-        since: portal, archive: first date, 2010-01-31.
         """
-        return self._do("curation", "add_source", locals())
-
-    def add_pack(
-        self, pack: str, *, by: str = ""
-    ) -> tuple[str, ...]:
-        """Add the sources of a pack that are not there yet; return the names. Fetches nothing.
-
-        pack: The pack's name.
-        """
-        return self._do("curation", "add_pack", locals())
-
-    def import_opml(
-        self, text: str, *, by: str = ""
-    ) -> tuple[str, ...]:
-        """Add every feed of an OPML list that is not there yet; return the names.
-
-        text: The OPML text.
-        """
-        return self._do("curation", "import_opml", locals())
-
-    def pause_sources(
-        self, names: Sequence[str], *, by: str = ""
-    ) -> tuple[str, ...]:
-        """Let sources rest: nothing of them is fetched until they are resumed.
-
-        names: Names of sources.
-        """
-        return self._do("curation", "pause_sources", locals())
-
-    def resume_sources(
-        self, names: Sequence[str], *, by: str = ""
-    ) -> tuple[str, ...]:
-        """Let sources that rest go on from where they were.
-
-        names: Names of sources.
-        """
-        return self._do("curation", "resume_sources", locals())
-
-    def open_trap(
-        self, source: str, pattern: str, *, by: str = ""
-    ) -> tuple[str, ...]:
-        """Say that a pattern of addresses is no trap: the next run fetches what was left out of it.
-
-Returns all patterns of which that is said of the source.
-
-        source: The crawl's name.
-        pattern: The pattern as the ledger has it, e.g. example.org/calendar.
-        """
-        return self._do("curation", "open_trap", locals())
+        return self._do("curation", "subcorpora", locals())
 
     def save_subcorpus(
         self, name: str, where: str, *, by: str = ""
@@ -783,6 +1262,14 @@ Returns all patterns of which that is said of the source.
         note: Why.
         """
         return self._do("curation", "decide", locals())
+
+    def decisions(
+        self
+    ) -> tuple[WordDecision, ...]:
+        """List what was decided about words, in the order it was; the last of a word counts.
+
+        """
+        return self._do("curation", "decisions", locals())
 
     def backup(
         self, target: str | Path, *, listener: Listener = ignore

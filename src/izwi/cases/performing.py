@@ -35,6 +35,9 @@ def perform(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) 
 def _change(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) -> A:
     if case.policy.holds == "nothing":
         return _noted(case, folder, request, doing)
+    if case.policy.holds == "settings":
+        with folder._settings_lock:
+            return _noted(case, folder, request, doing)
     from izwi.service.runs import running
 
     with running(folder._layout, case.command, doing.listener) as run:

@@ -1,12 +1,14 @@
 """What questions share: which documents, which version, how a query is read, how long to wait."""
 
+import calendar
+import re
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-from izwi.cases.case import Doing, Says
-from izwi.service.dates import read_date
+from izwi.cases.case import Doing, Says, lines_of
+from izwi.model.errors import QueryError
 
 if TYPE_CHECKING:
     from izwi.analyse.choice import Choice
@@ -15,11 +17,19 @@ if TYPE_CHECKING:
     from izwi.service.folder import CorpusFolder
     from izwi.service.querying import Understood
 
+
 Answer = TypeVar("Answer")
+# Larger numbers name no version and would not fit a file name.
+LARGEST_VERSION = 999_999_999
 SECONDS = 30.0
 # What looks at a whole corpus may take longer than a question about one word.
 PATIENT_SECONDS = 600.0
 LETTERS = r".*\p{L}.*"
+
+MODES = Says("How the query is read: auto, phrase, word (all its forms), lemma or cql.")
+QUERY = Says(
+    "A word, a phrase or CQL.", address="q", metavar="QUERY", example="bakkie", is_place=True
+)
 
 
 def _first_day(text: str) -> date:
@@ -31,7 +41,18 @@ def _last_day(text: str) -> date:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Documents:
+class Versioned:
+    """Which version is looked at."""
+
+    version: Annotated[
+        int | None,
+        Says("A version of the corpus; the newest if absent.", address="v",
+             web_most=LARGEST_VERSION),
+    ] = None  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen(Versioned):
     """Which documents are looked at, in which version."""
 
     since: Annotated[
@@ -56,26 +77,23 @@ class Documents:
     ] = ""
     subcorpus: Annotated[str, Says("Only documents of a saved subcorpus.")] = ""
     copies: Annotated[bool, Says("Count folded copies too.")] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Documents(Chosen):
+    """How the text of the documents is read, and how long that may take."""
+
     case: Annotated[bool, Says("Capitals matter.")] = False
-    version: Annotated[
-        int | None, Says("A version of the corpus; the newest if absent.", address="v")
-    ] = None
     timeout: Annotated[float | None, Says("Stop after so many seconds.", is_asked=False)] = SECONDS
     # Only what reads a query asks how; here so that all questions may be given it.
-    mode: Annotated[
-        str, Says("How the query is read: auto, phrase, word (all its forms), lemma or cql.")
-    ] = "auto"
+    mode: Annotated[str, MODES] = "auto"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question(Documents):
     """A query, and which documents it is asked of."""
 
-    query: Annotated[
-        str,
-        Says("A word, a phrase or CQL.", address="q", metavar="QUERY", example="bakkie",
-             is_place=True),
-    ]  # fmt: skip
+    query: Annotated[str, QUERY]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +104,7 @@ class Listed(Documents):
     pattern: Annotated[str, Says("Only values this expression matches whole.")] = LETTERS
     stop: Annotated[
         tuple[str, ...],
-        Says("Words to leave out; on the command line a file of them, one a line.", is_file=True),
+        Says("Words to leave out; on the command line a file of them, one a line.", file=lines_of),
     ] = ()
     least: Annotated[int, Says("Leave out what is rarer.", least=0)] = 1
     most: Annotated[int, Says("At most so many lines.", least=1, web_most=10_000)] = 100
@@ -162,3 +180,25 @@ def _in_words(chosen: "Filter", asked: Documents) -> str:
     parts += [", ".join(asked.publications)] if asked.publications else []
     parts += [asked.where] if asked.where and not asked.subcorpus else []
     return "; ".join(parts) or "the whole corpus"
+
+
+_FORM = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
+
+
+def read_date(text: str, *, is_end: bool) -> date:
+    """Return the first or the last day that a date means.
+
+    >>> read_date("2019", is_end=False), read_date("2019-02", is_end=True)
+    (datetime.date(2019, 1, 1), datetime.date(2019, 2, 28))
+    """
+    match = _FORM.fullmatch(text.strip())
+    if match is None:
+        raise QueryError(f"'{text}' is not a date; write 2019, 2019-02 or 2019-02-14.")
+    year, month, day = (int(part) if part else None for part in match.groups())
+    assert year is not None
+    try:
+        chosen_month = (12 if is_end else 1) if month is None else month
+        last = calendar.monthrange(year, chosen_month)[1]
+        return date(year, chosen_month, (last if is_end else 1) if day is None else day)
+    except (ValueError, calendar.IllegalMonthError):
+        raise QueryError(f"'{text}' is not a day of the calendar.") from None

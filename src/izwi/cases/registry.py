@@ -6,11 +6,13 @@ from importlib import import_module
 from typing import Any
 
 from izwi.cases.case import Case
-from izwi.service.use_cases import USE_CASES, UseCase
 
 logger = logging.getLogger(__name__)
 
-MODULES = ("counts", "words", "runs", "takedown", "curation", "backup")
+MODULES = (
+    "lines", "counts", "words", "documents", "reports", "runs", "takedown", "sources", "labels",
+    "curation", "backup",
+)  # fmt: skip
 
 
 @cache
@@ -53,9 +55,26 @@ def plugged_cases() -> dict[str, Case[Any, Any]]:
     return {name: case for module in plugged_in() for name, case in cases_in(module).items()}
 
 
-def use_cases() -> dict[str, UseCase]:
-    """Return every use case with its names on the command line and over HTTP."""
-    found = {
-        case.method: UseCase(case.method, case.command, case.route) for case in all_cases().values()
+def answer_type(case: Case[Any, Any]) -> Any:
+    """Return the type of a case's answer, imported now if it was only named so far."""
+    found = case.answer
+    if not isinstance(found, str):
+        return found
+    names = {name: getattr(import_module(home), name) for name, home in _homes(case).items()}
+    return eval(found, {**vars(import_module(case.do.__module__)), **names})
+
+
+def _homes(case: Case[Any, Any]) -> dict[str, str]:
+    """Return the modules from which the file of a case has the names in its answer's type."""
+    import ast
+    import inspect
+
+    wanted = {each.id for each in ast.walk(ast.parse(case.answer)) if isinstance(each, ast.Name)}
+    tree = ast.parse(inspect.getsource(import_module(case.do.__module__)))
+    return {
+        alias.name: str(node.module)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("izwi.")
+        for alias in node.names
+        if alias.name in wanted
     }
-    return {**USE_CASES, **found}

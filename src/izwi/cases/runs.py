@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from izwi.cases.case import Case, Doing, Done, Policy, Says
+from izwi.cases.case import Case, Doing, Done, Policy, Says, case_of, each_as, in_unit
 from izwi.model.records import dataclass
 
 if TYPE_CHECKING:
     from izwi.model.results import RunReport
     from izwi.service.folder import CorpusFolder
+    from izwi.service.run_log import RunState
 
 TOPIC = "Build it and keep it"
 
@@ -17,7 +18,9 @@ TOPIC = "Build it and keep it"
 class Building:
     """How much of the machine is used."""
 
-    workers: Annotated[int, Says("Processes; 0 is one per core.", least=0)] = 0
+    workers: Annotated[
+        int, Says("Processes; 0 is one per core.", least=0, env="IZWI_WORKERS", is_local=True)
+    ] = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,19 +31,46 @@ class BuildingBy(Building):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fetching:
+class Proxied:
+    """By which way pages are fetched."""
+
+    proxy: Annotated[
+        str,
+        Says("HTTP proxy for all requests.", metavar="URL", env="IZWI_PROXY", is_local=True),
+    ] = ""
+
+
+def _seconds(text: str) -> float:
+    from izwi.config.units import seconds
+
+    return seconds(text)
+
+
+def _bytes(text: str) -> int:
+    from izwi.config.units import size_bytes
+
+    return size_bytes(text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fetching(Proxied):
     """When to stop, and by which way pages are fetched."""
 
-    seconds: Annotated[float | None, Says("Stop after so many seconds.", name="for")] = None
+    seconds: Annotated[
+        float | None,
+        Says('Stop after this long, e.g. "2h".', name="for", read=in_unit("--for", _seconds)),
+    ] = None
     pages: Annotated[int | None, Says("Stop after this many pages.", name="limit", least=1)] = None
-    proxy: Annotated[str, Says("HTTP proxy for all requests.", metavar="URL")] = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Gathering(Fetching):
     """Gathering may also stop at a size."""
 
-    size: Annotated[int | None, Says("Stop after so many bytes.")] = None
+    size: Annotated[
+        int | None,
+        Says('Stop after so many bytes, e.g. "2 GB".', read=in_unit("--size", _bytes)),
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,8 +82,13 @@ class Running(Fetching, Building):
 class Files:
     """Files to be taken in."""
 
-    path: Annotated[str | Path, Says("Where they lie.", is_place=True, is_file=True)]
+    path: Annotated[
+        str | Path,
+        Says("A file, an archive, or a folder of them; of a server in a folder of IZWI_IMPORTS.",
+             is_place=True, names="file"),
+    ]  # fmt: skip
     name: Annotated[str, Says("Name of the source; made from the file's if absent.")] = ""
+    build: Annotated[bool, Says("Build afterwards.")] = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +96,13 @@ class Pages(Files):
     """Pages to be taken in, with their place on the web."""
 
     address: Annotated[str, Says("Where they were on the web.", metavar="URL")] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Latest:
+    """How many runs."""
+
+    most: Annotated[int, Says("At most so many.", least=1, most=2**31)] = 50
 
 
 def gather(folder: "CorpusFolder", asked: Gathering, doing: Doing) -> "RunReport":
@@ -102,17 +144,17 @@ def import_warc(folder: "CorpusFolder", asked: Files, doing: Doing) -> "RunRepor
     importing.import_web_archive(
         folder._layout, folder.config, doing.run, Path(asked.path), asked.name
     )
-    return None  # type: ignore[return-value]
+    return _taken_in(folder, asked, doing)
 
 
 def import_files(folder: "CorpusFolder", asked: Pages, doing: Doing) -> "RunReport":
-    """Take in HTML, text and PDF files of a folder, a zip or a tar archive."""
+    """Take in HTML, text, PDF, DOCX, ODT and EPUB files of a folder, a zip or a tar archive."""
     from izwi.service import importing
 
     importing.import_files(
         folder._layout, folder.config, doing.run, Path(asked.path), asked.name, asked.address
     )
-    return None  # type: ignore[return-value]
+    return _taken_in(folder, asked, doing)
 
 
 def import_conllu(folder: "CorpusFolder", asked: Files, doing: Doing) -> "RunReport":
@@ -131,13 +173,26 @@ def import_texts(folder: "CorpusFolder", asked: Files, doing: Doing) -> "RunRepo
 
 
 def _import(form: str, folder: "CorpusFolder", asked: Files, doing: Doing) -> "RunReport":
-    from izwi.service import exchange
+    from izwi.service import importing
 
-    exchange.import_documents(
+    importing.import_documents(
         folder._layout, folder.config, doing.run, Path(asked.path), form=form, name=asked.name
     )
     folder._reload()
+    return _taken_in(folder, asked, doing)
+
+
+def _taken_in(folder: "CorpusFolder", asked: Files, doing: Doing) -> "RunReport":
+    if asked.build:
+        _build(folder, doing, 0)
     return None  # type: ignore[return-value]
+
+
+def runs(folder: "CorpusFolder", asked: Latest, doing: Doing) -> "tuple[RunState, ...]":
+    """List the runs and how each stands, the newest first."""
+    from izwi.service import run_log
+
+    return run_log.runs(folder._layout, most=asked.most)
 
 
 def _gather(
@@ -157,30 +212,38 @@ def _build(folder: "CorpusFolder", doing: Doing, workers: int, runner: str = "")
     building.build(folder._layout, folder.config, doing.run, workers=workers, runner=runner)
 
 
-def _policy(command: str) -> Policy:
-    def record(asked: Any, _: Any) -> Done:
-        path = getattr(asked, "path", "")
-        return Done("run", command, after={"path": str(path)} if path else None)
-
-    return Policy("curator", "lock", record)
+def _record(asked: Any, command: str) -> Done:
+    path = getattr(asked, "path", "")
+    return Done("run", command, after={"path": str(path)} if path else None)
 
 
-def _case(command: str, request: type, do: Any, example: str, route: str = "") -> Case[Any, Any]:
-    return Case(
-        command.replace(" ", "_"), command, f"POST /api/v1/c/{{corpus}}/{route or command}",
-        request, do, f"izwi {command} {example}", TOPIC, _policy(command),
-        context=("by", "listener"), by_hand=("command", "route"),
+def _exit(report: "RunReport") -> int:
+    """Return the status of a command: failures of single shards are 1, signals as shells say."""
+    if report.was_stopped:
+        return 128 + (report.stopped_by or 2)
+    return int(bool(report.failures))
+
+
+def _run(
+    command: str, request: type, do: Any, example: str, holds: Any = "process"
+) -> Case[Any, Any]:
+    policy = Policy("curator", holds, lambda asked, _: _record(asked, command))
+    return case_of(
+        TOPIC, command.replace(" ", "_"), command, command.replace(" ", "/"), request, do, example,
+        policy, context=("by", "listener"), exit=_exit, status=202 if holds == "process" else 200,
     )  # fmt: skip
 
 
 CASES = (
-    _case("gather", Gathering, gather, "news --for 2h"),
-    _case("build", BuildingBy, build, "news"),
-    _case("run", Running, run, "news --limit 300"),
-    _case("compact", Building, compact, "news"),
-    _case("import warc", Files, import_warc, "news old/crawl.warc.gz", "import/warc"),
-    _case("import files", Pages, import_files, "news pages.zip", "import/files"),
-    _case("import conllu", Files, import_conllu, "news gold.conllu", "import/conllu"),
-    _case("import tei", Files, import_tei, "news texts", "import/tei"),
-    _case("import texts", Files, import_texts, "news texts.jsonl", "import/texts"),
-)
+    _run("gather", Gathering, gather, "--for 2h"),
+    _run("build", BuildingBy, build, ""),
+    _run("run", Running, run, "--limit 300"),
+    _run("compact", Building, compact, ""),
+    _run("import warc", Files, import_warc, "old/crawl.warc.gz", "lock"),
+    _run("import files", Pages, import_files, "pages.zip", "lock"),
+    _run("import conllu", Files, import_conllu, "gold.conllu", "lock"),
+    _run("import tei", Files, import_tei, "texts", "lock"),
+    _run("import texts", Files, import_texts, "texts.jsonl", "lock"),
+    case_of(TOPIC, "runs", "runs", "runs", Latest, runs,
+            tells=each_as("{0.run}  {0.command}  {0.state}  {0.who}")),
+)  # fmt: skip

@@ -1,15 +1,20 @@
 """Taking pages out of serving."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from izwi.cases.case import Case, Doing, Done, Policy, Says
+from izwi.cases.case import Doing, Done, Nothing, Policy, Says, case_of, each_as
 from izwi.cases.runs import TOPIC
 from izwi.model.errors import QueryError
 
 if TYPE_CHECKING:
     from izwi.service.folder import CorpusFolder
     from izwi.service.takedown import TakedownReport
+    from izwi.store.takedowns import Takedown
+
+_MOST_TRACES = 10
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,10 +56,42 @@ def _done(asked: Target, made: "TakedownReport | None") -> Done:
     return Done("takedown", target, None, {"reason": asked.reason})
 
 
+def takedowns(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[Takedown, ...]":
+    """List what was taken down, when and why."""
+    from izwi.store.takedowns import read_takedowns
+
+    return read_takedowns(folder._layout).entries
+
+
+def _told(asked: Target, report: "TakedownReport", folder: Path) -> Iterator[str]:
+    """Yield what there is to say: what was done, and what else may have to be."""
+    if not report.captures:
+        yield f"No page of this corpus is at {report.target}; it will not be fetched."
+        if report.alike:
+            yield f"Did you mean: {', '.join(report.alike)}"
+        return
+    pages = "1 page is" if report.captures == 1 else f"{report.captures:,} pages are"
+    yield (
+        f"{report.target}: {pages} out of serving and will not be fetched again. To rewrite the "
+        f"files too: izwi compact {folder}"
+    )
+    if report.traces:
+        others = "1 other document" if len(report.traces) == 1 else (
+            f"{len(report.traces):,} other documents"
+        )  # fmt: skip
+        yield f"{others} with its words or a link to it; take down too, if they tell the same:"
+    for trace in report.traces[:_MOST_TRACES]:
+        yield f"  {trace.url}  {f'“{trace.quotes}”' if trace.quotes else 'links to it'}"
+    if len(report.traces) > _MOST_TRACES:
+        yield "  and more; --json lists them all"
+
+
 CASES = (
-    Case(
-        "takedown", "takedown", "POST /api/v1/c/{corpus}/takedown", Target, take_down,
-        'izwi takedown news https://example.org/page --reason "asked by the owner"', TOPIC,
-        Policy("curator", "lock", _done), ("by", "listener"), by_hand=("command", "route"),
+    case_of(
+        TOPIC, "takedown", "takedown", "takedown", Target, take_down,
+        'https://example.org/page --reason "asked by the owner"', Policy("curator", "lock", _done),
+        context=("by", "listener"), tells=_told,
     ),
+    case_of(TOPIC, "takedowns", "takedowns", "takedowns", Nothing, takedowns,
+            tells=each_as("{0.asked}  {0.target}  {0.reason}")),
 )  # fmt: skip

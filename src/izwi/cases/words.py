@@ -25,7 +25,6 @@ from izwi.model.lexicography import (
     Sketch,
     SketchDifference,
     Thesaurus,
-    WordDecision,
 )
 
 if TYPE_CHECKING:
@@ -102,6 +101,12 @@ class Newness(Documents):
     ] = PATIENT_SECONDS  # fmt: skip
 
 
+def _headwords_in(path: Path) -> Iterable[Headword]:
+    from izwi.service.wordlists import headwords
+
+    return headwords(path)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Headwords(Documents):
     """Headwords whose first dates are looked for."""
@@ -109,8 +114,12 @@ class Headwords(Documents):
     words: Annotated[
         Iterable[str | Headword],
         Says("A headword; after a tab its known date, after another its variants.",
-             is_place=True),
+             is_place=True, address="word", example="bakkie", metavar="[WORD]...",
+             file=_headwords_in, file_option="list"),
     ]  # fmt: skip
+    timeout: Annotated[
+        float | None, Says("Stop after so many seconds.", is_asked=False)
+    ] = PATIENT_SECONDS  # fmt: skip
 
 
 def word_sketch(folder: "CorpusFolder", asked: Word, doing: Doing) -> Sketch:
@@ -207,29 +216,19 @@ def new_words(folder: "CorpusFolder", asked: Newness, doing: Doing) -> NewWords:
 
 def attestations(folder: "CorpusFolder", asked: Headwords, doing: Doing) -> Attestations:
     """Find the first dated line of each headword, and whether it antedates a known date."""
-    from izwi.service import dating, wordlists
+    from izwi.service import exemplifying, wordlists
 
+    if not asked.words:
+        raise QueryError("Name headwords, or a list of them.")
     ground = ground_of(folder, asked, doing)
     headwords = [
         each if isinstance(each, Headword) else wordlists.headword_of(each)
         for each in asked.words
     ]  # fmt: skip
-    return dating.attestations(
+    return exemplifying.attestations(
         ground.selection.segments, headwords, chosen=ground.selection.chosen,
         snapshot=ground.number, deadline=ground.deadline, listener=ground.listener,
     )  # fmt: skip
-
-
-@dataclass(frozen=True, kw_only=True)
-class Nothing:
-    """A question without parameters."""
-
-
-def decisions(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> tuple[WordDecision, ...]:
-    """List what was decided about words, in the order it was; the last of a word counts."""
-    from izwi.store.decisions import read_decisions
-
-    return read_decisions(folder._layout)
 
 
 def _sketch(
@@ -278,10 +277,7 @@ CASES = (
     _case("thesaurus", "thesaurus", Likeness, thesaurus, "news bakkie", is_drawn=True,
           page="thesaurus", template="sketch.html"),
     _case("good_examples", "examples", Examples, good_examples, "news bakkie --most 5",
-          by_hand=("command",)),
+          flags={"factors": "Say what each score is made of."}),
     _case("new_words", "new-words", Newness, new_words, "news --from 2020", is_drawn=True),
-    _case("attestations", "attestations", Headwords, attestations, "news bakkie lobola",
-          by_hand=("command", "route")),
-    Case("decisions", "decisions", "GET /api/v1/c/{corpus}/decisions", Nothing, decisions,
-         "izwi decisions news", "Words", by_hand=("command", "route")),
+    _case("attestations", "attestations", Headwords, attestations, "news bakkie lobola"),
 )  # fmt: skip

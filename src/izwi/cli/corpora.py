@@ -1,19 +1,15 @@
-"""The commands of a corpus's life: make it, gather, build, look at it, search it, serve it."""
+"""Commands that are no question to one corpus: make it, watch it, serve it, examine the machine."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from izwi.cli.choosing import ASKED, choosing
-from izwi.cli.groups import sources_app
-from izwi.cli.options import AsJson, Chart, Folder, Proxy, Workers, me
+from izwi.cli.groups import GROUPS
+from izwi.cli.options import AsJson, Folder, NewFolder, Proxy, Workers
 from izwi.model.errors import QueryError
-from izwi.model.results import RunReport
 
-NewFolder = Annotated[Path, typer.Argument(help="The corpus folder.", metavar="FOLDER")]
-Duration = Annotated[str, typer.Option("--for", help='Stop after this long, e.g. "2h".')]
-Limit = Annotated[int | None, typer.Option("--limit", help="Stop after this many pages.", min=1)]
+_VERTICAL = "Example: izwi import vertical news.vert news --attributes word,lemma,tag"
 _app = typer.Typer()
 
 
@@ -62,238 +58,90 @@ def init(
     )
 
 
-@sources_app.command("add", epilog="Example: izwi sources add news https://example.org/feed.xml")
-def sources_add(
+@_app.command(epilog="Example: izwi watch news --every 10m")
+def watch(
     folder: Folder,
-    url: Annotated[str, typer.Argument(help="A feed, or a page to begin from.")] = "",
-    type: Annotated[
-        str, typer.Option(help="feed, seeds, crawl, sitemap, portal, archive or focused.")
-    ] = "",
-    name: Annotated[str, typer.Option(help="Its name; made from the address if absent.")] = "",
-    depth: Annotated[int, typer.Option(help="seeds: how many links to follow.", min=0)] = 0,
-    every: Annotated[str, typer.Option(help='feed: how often it is read, e.g. "1h".')] = "",
-    since: Annotated[str, typer.Option(help="portal, archive: first date, 2010-01-31.")] = "",
-    pack: Annotated[
-        str, typer.Option(help="Add the sources of this pack (see izwi sources packs).")
-    ] = "",
+    every: Annotated[str, typer.Option(help="The rest between two rounds.")] = "5m",
+    duration: Annotated[str, typer.Option("--for", help='End after this long, e.g. "2h".')] = "",
+    proxy: Proxy = "",
+    workers: Workers = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Add a source, or those of a pack, to corpus.toml; your other lines stay as they are."""
+    """Gather what is due and build what is new, again and again, until stopped."""
     from izwi.cases.corpus import Corpus
+    from izwi.cases.watching import Stop
+    from izwi.cases.watching import watch as rounds
     from izwi.cli import render
 
-    if pack:
-        from izwi.cli import growing
+    stop = Stop()
+    with render.progress(is_quiet=as_json) as listener:
+        for report in rounds(
+            Corpus(folder),
+            rest_seconds=_seconds("--every", every),
+            seconds=_seconds("--for", duration) if duration else None,
+            proxy=proxy,
+            workers=workers,
+            listener=listener,
+            stop=stop,
+        ):
+            render.show_json(report) if as_json else render.show_report(report)
+    if stop.signals:
+        raise typer.Exit(128 + stop.signals[0])
 
-        growing.add_pack(folder, pack, url, as_json=as_json)
+
+@GROUPS["sources"].command("packs", epilog="Example: izwi sources packs")
+def show_packs(as_json: AsJson = False) -> None:
+    """List the packs of sources that come along; nothing is fetched or added."""
+    from izwi.cli import render
+    from izwi.service.packs import packs
+
+    if as_json:
+        render.show_json(packs())
         return
-    if not url:
-        raise QueryError("Give the address of a feed or a page, or --pack NAME.")
-    added = Corpus(folder).add_source(
-        url, type=type, name=name, depth=depth, every=every, since=since, by=me()
+    for pack in packs():
+        words = f"{pack.name}  {pack.title} (version {pack.version}, {len(pack.sources)} sources)"
+        render.out.print(words, soft_wrap=True, markup=False)
+        render.out.print(f"  {pack.note}", soft_wrap=True, markup=False)
+
+
+@GROUPS["import"].command("vertical", epilog=_VERTICAL)
+def import_vertical(
+    file: Annotated[Path, typer.Argument(help="Vertical text, one token a line; may be .gz.")],
+    folder: NewFolder,
+    attributes: Annotated[str, typer.Option(help="What the columns are, in order.")] = "",
+    structures: Annotated[str, typer.Option(help="Which tags are structures.")] = "",
+    registry: Annotated[
+        Path | None, typer.Option(help="A registry file of CWB or Manatee that names them.")
+    ] = None,
+    name: Annotated[str, typer.Option(help="Short name of a new corpus.")] = "",
+    memory: Annotated[str, typer.Option(help="Working memory.")] = "1 GiB",
+    as_json: AsJson = False,
+) -> None:
+    """Make a searchable corpus from vertical text, or add to one."""
+    from izwi.cli import render
+    from izwi.service.vertical import vertical
+
+    done = vertical(
+        file,
+        folder,
+        attributes=_names(attributes),
+        structures=_names(structures),
+        registry=registry,
+        name=name,
+        memory=memory,
     )
     if as_json:
-        render.show_json({"added": added})
+        render.show_json(done)
         return
-    render.out.print(f"Added source '{added}'. Next: izwi run {folder}", soft_wrap=True)
-
-
-@sources_app.command("list", epilog="Example: izwi sources list news")
-def sources_list(folder: Folder, as_json: AsJson = False) -> None:
-    """List the sources with what has come of each."""
-    from izwi.cases.corpus import Corpus
-    from izwi.cli import render
-
-    sources = Corpus(folder).sources()
-    render.show_json(sources) if as_json else render.show_sources(sources)
-
-
-@_app.command(epilog="Example: izwi gather news --for 2h")
-def gather(
-    folder: Folder,
-    duration: Duration = "",
-    limit: Limit = None,
-    size: Annotated[str, typer.Option(help='Stop after so many bytes, e.g. "2 GB".')] = "",
-    proxy: Proxy = "",
-    as_json: AsJson = False,
-) -> None:
-    """Fetch what the sources offer, politely; run again to go on."""
-    from izwi.cases.corpus import Corpus
-    from izwi.cli import render
-
-    with render.progress(is_quiet=as_json) as listener:
-        report = Corpus(folder).gather(
-            seconds=_seconds(duration),
-            pages=limit,
-            size=_bytes(size),
-            proxy=proxy,
-            listener=listener,
-        )
-    _end(report, as_json)
-
-
-@_app.command(epilog="Example: izwi build news")
-def build(
-    folder: Folder,
-    workers: Workers = 0,
-    runner: Annotated[str, typer.Option(help="serial, processes or dask.")] = "",
-    as_json: AsJson = False,
-) -> None:
-    """Do exactly what is stale: text, language, copies, tokens, index."""
-    from izwi.cases.corpus import Corpus
-    from izwi.cli import render
-
-    with render.progress(is_quiet=as_json) as listener:
-        report = Corpus(folder).build(workers=workers, runner=runner, listener=listener)
-    _end(report, as_json)
-
-
-@_app.command(epilog="Example: izwi run news --limit 300")
-def run(
-    folder: Folder,
-    duration: Duration = "",
-    limit: Limit = None,
-    proxy: Proxy = "",
-    workers: Workers = 0,
-    as_json: AsJson = False,
-) -> None:
-    """Gather, then build."""
-    from izwi.cases.corpus import Corpus
-    from izwi.cli import render
-
-    with render.progress(is_quiet=as_json) as listener:
-        report = Corpus(folder).run(
-            seconds=_seconds(duration), pages=limit, proxy=proxy, workers=workers, listener=listener
-        )
-    _end(report, as_json)
-
-
-@_app.command(epilog="Example: izwi status news")
-def status(folder: Folder, as_json: AsJson = False) -> None:
-    """Say per stage what is current, stale (and which key changed), missing, failed."""
-    from izwi.cases.corpus import Corpus
-    from izwi.cli import render
-
-    result = Corpus(folder).status()
-    render.show_json(result) if as_json else render.show_status(result)
-
-
-@_app.command(epilog="Example: izwi drops news --reason other-language --lines")
-def drops(
-    folder: Folder,
-    outcome: Annotated[
-        str, typer.Option(help="kept, waiting, dropped, failed or redirected.")
-    ] = "",
-    stage: Annotated[str, typer.Option(help="The stage that decided.")] = "",
-    reason: Annotated[str, typer.Option(help="The reason given.")] = "",
-    source: Annotated[str, typer.Option(help="One source.")] = "",
-    url: Annotated[str, typer.Option(help="Part of the URL.")] = "",
-    lines: Annotated[
-        bool, typer.Option("--lines", help="List the URLs, not only the counts.")
-    ] = False,
-    first: Annotated[int, typer.Option(help="Leave out so many lines.", min=0)] = 0,
-    most: Annotated[int, typer.Option(help="List at most so many lines.", min=0)] = 100,
-    as_json: AsJson = False,
-) -> None:
-    """List and count what became of every URL, and why."""
-    from izwi.cases.corpus import Corpus
-    from izwi.cli import render
-
-    found = Corpus(folder).drops(
-        outcome=outcome, stage=stage, reason=reason, source=source, url=url, first=first, most=most
+    render.out.print(
+        f"{done.tokens:,} tokens in {done.documents:,} documents are searchable as version "
+        f"{done.snapshot}. Next: izwi query {folder} WORD",
+        soft_wrap=True,
     )
-    render.show_json(found) if as_json else render.show_ledger(found, has_lines=lines or bool(url))
 
 
-@_app.command(epilog="Example: izwi query news 'load-shedding' --sort left")
-@choosing(*ASKED)
-def query(
-    folder: Folder,
-    text: Annotated[str, typer.Argument(help="A word, a phrase or CQL.", metavar="QUERY")],
-    sort: Annotated[
-        str,
-        typer.Option(
-            help="date, newest, left, node, right, source, random, example, or tokens such as "
-            "matchend[1].lemma; or several with commas."
-        ),
-    ] = "date",
-    page: Annotated[int, typer.Option(help="Which page of lines.")] = 1,
-    size: Annotated[int, typer.Option(help="Lines per page.")] = 20,
-    context: Annotated[int, typer.Option(help="Tokens on each side.")] = 12,
-    seed: Annotated[int, typer.Option(help="For --sort random.")] = 1,
-    unit: Annotated[
-        str, typer.Option(help="Context in tokens or characters, or the sentence or paragraph.")
-    ] = "tokens",
-    near: Annotated[
-        str, typer.Option(help="Only lines with this (CQL) nearby.", metavar="CQL")
-    ] = "",
-    window: Annotated[int, typer.Option(help="How many tokens away --near looks.")] = 5,
-    first: Annotated[
-        bool, typer.Option("--first", help="Only the first line of each document.")
-    ] = False,
-    sample: Annotated[int, typer.Option(help="At most so many lines, by chance (--seed).")] = 0,
-    translate: Annotated[
-        str,
-        typer.Option(
-            help="Search for translations: a list (word, tab, translation), or the address of a "
-            "LibreTranslate-like service."
-        ),
-    ] = "",
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print the lines as CSV.")] = False,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Say how it is answered and what it costs; no lines.")
-    ] = False,
-    chart: Chart = None,
-    as_json: AsJson = False,
-    **chosen: Any,
-) -> None:
-    """Find a word, a phrase or a CQL query and print its lines in context."""
-    from izwi.cases.corpus import Corpus
-    from izwi.cli import render
-    from izwi.cli.drawing import draw
-
-    if explain:
-        names = ("mode", "case", "version")
-        how = Corpus(folder).explain(text, **{name: chosen[name] for name in names})
-        render.show_json(how) if as_json else render.show_lines(how.sentences())
-        return
-    found = Corpus(folder).concordance(
-        text,
-        sort=sort,
-        page=page,
-        size=size,
-        context=context,
-        seed=seed,
-        unit=unit,
-        near=near,
-        window=window,
-        first=first,
-        sample=sample,
-        translate=translate,
-        **chosen,
-    )
-    draw(found, chart)
-    if as_csv:
-        render.show_csv(found)
-        return
-    render.show_json(found) if as_json else render.show_concordance(found)
-
-
-@_app.command(epilog="Example: izwi info news")
-def info(
-    folder: Folder,
-    version: Annotated[int | None, typer.Option(help="An earlier version.")] = None,
-    chart: Chart = None,
-    as_json: AsJson = False,
-) -> None:
-    """Say what the corpus holds."""
-    from izwi.cases.corpus import Corpus
-    from izwi.cli import render
-    from izwi.cli.drawing import draw
-
-    summary = Corpus(folder).summary(version=version)
-    draw(summary, chart)
-    render.show_json(summary) if as_json else render.show_summary(summary)
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 @_app.command(epilog="Example: izwi serve news --port 8000")
@@ -373,33 +221,13 @@ def doctor(
         raise typer.Exit(1)
 
 
-def _end(report: RunReport, as_json: bool) -> None:
-    """Show how a run ended; failures of single shards are exit status 1."""
-    from izwi.cli import render
-
-    render.show_json(report) if as_json else render.show_report(report)
-    if report.was_stopped:
-        raise typer.Exit(128 + (report.stopped_by or 2))
-    if report.failures:
-        raise typer.Exit(1)
-
-
-def _seconds(text: str) -> float | None:
+def _seconds(option: str, text: str) -> float:
     from izwi.config.units import seconds
 
     try:
-        return seconds(text) if text else None
+        return seconds(text)
     except ValueError as error:
-        raise QueryError(f"--for: {error}.") from None
-
-
-def _bytes(text: str) -> int | None:
-    from izwi.config.units import size_bytes
-
-    try:
-        return size_bytes(text) if text else None
-    except ValueError as error:
-        raise QueryError(f"--size: {error}.") from None
+        raise QueryError(f"{option}: {error}.") from None
 
 
 @_app.command(epilog="Example: izwi plugins --check")

@@ -1,123 +1,241 @@
 """Commands made from the use cases: options from the request, and the answer shown."""
 
+import sys
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from izwi.cases.case import Case, Doing, Field, fields_of, request_of
 from izwi.cases.registry import cases_in
+from izwi.cli.groups import GROUPS
 from izwi.cli.options import AsJson, Chart, Folder
 from izwi.model.errors import QueryError
 
 # Answers that have a form of their own, by their types and the functions that print them.
 _SHOWN = {
-    "Sketch": "show_sketch",
-    "SketchDifference": "show_difference",
-    "Thesaurus": "show_thesaurus",
-    "NewWords": "show_new_words",
+    "Sketch": "describing:show_sketch",
+    "SketchDifference": "describing:show_difference",
+    "Thesaurus": "describing:show_thesaurus",
+    "NewWords": "describing:show_new_words",
+    "GoodExamples": "describing:show_examples",
+    "Attestations": "describing:show_attestations",
+    "RunReport": "render:show_report",
+    "CorpusStatus": "render:show_status",
+    "CorpusSummary": "render:show_summary",
+    "CorpusCard": "render:show_card",
+    "Ledger": "render:show_ledger",
+    "Concordance": "render:show_concordance",
+    "KwicLine": "render:show_line",
+    "HostBias": "tables:show_bias",
+    "Inventory": "tables:show_inventory",
+    # A tuple of lines: by the name of its method.
+    "sources": "render:show_sources",
 }
-# Their defaults come from the environment, as those of the commands made by hand.
-_OUTPUT = {"chart": (Chart, None), "as_json": (AsJson, False)}
+_By = Annotated[str, typer.Option("--by", help="Who does it; you, if absent.")]
+_Html = Annotated[Path | None, typer.Option("--html", help="Write it with charts as an HTML page.")]
+_OLDER = {"--who": "--by", "--svg": "--chart"}
+
+
+class OlderNames(TyperCommand):
+    """A command that also takes the names its options had once; its help has the new ones."""
+
+    older: Mapping[str, str] = _OLDER
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options by their names of today."""
+        end = args.index("--") if "--" in args else len(args)
+        return super().parse_args(ctx, [*map(self._today, args[:end]), *args[end:]])
+
+    def _today(self, word: str) -> str:
+        name, is_given, value = word.partition("=")
+        return f"{self.older.get(name, name)}{is_given}{value}"
 
 
 def register(app: typer.Typer, module: str) -> None:
-    """Add the commands of the cases in a module."""
+    """Add the commands of the cases in a module; two of one name are one command."""
+    by_command: dict[str, list[Case[Any, Any]]] = {}
     for case in cases_in(module).values():
         if "command" not in case.by_hand:
-            _add(app, case)
+            by_command.setdefault(case.command, []).append(case)
+    for cases in by_command.values():
+        _add(app, *sorted(cases, key=lambda case: bool(case.switch)))
 
 
-def _add(app: typer.Typer, case: Case[Any, Any]) -> None:
+def _add(app: typer.Typer, case: Case[Any, Any], *others: Case[Any, Any]) -> None:
     def run(folder: Path, **given: Any) -> None:
-        shown = {name: given.pop(name) for name in _OUTPUT if name in given}
-        _answer(case, folder, given, **shown)
+        chosen = next((each for each in others if given[each.switch]), case)
+        _refuse_what_is_missing(given, chosen, case, *others)
+        _answer(chosen, folder, given)
 
-    parameters = [Parameter("folder", Parameter.KEYWORD_ONLY, annotation=Folder)]
-    parameters += [_parameter(each) for each in fields_of(case.request)]
-    for name, (kind, default) in _OUTPUT.items():
-        if name != "chart" or case.is_drawn:
-            parameters.append(
-                Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
-            )
-    run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    taken = {each.name: each for each in _parameters(case, *others)}
+    run.__signature__ = Signature(list(taken.values()))  # type: ignore[attr-defined]
+    run.__annotations__ = {name: each.annotation for name, each in taken.items()}
     run.__doc__ = case.summary
-    app.command(case.command, epilog=f"Example: {case.example}")(run)
+    fields = [field for each in (case, *others) for field in fields_of(each.request)]
+    older = {_option(old): _option(each.shown) for each in fields for old in each.says.also}
+    group, _, name = case.command.rpartition(" ")
+    (GROUPS[group] if group else app).command(
+        name, epilog=f"Example: {case.example}",
+        cls=type("CaseCommand", (OlderNames,), {"older": _OLDER | older}),
+    )(run)  # fmt: skip
 
 
-def _parameter(field: Field) -> Parameter:
-    kind, default = field.sent
+def _parameters(*cases: Case[Any, Any]) -> Iterator[Parameter]:
+    """Yield what a command takes; of its cases the first is what is meant without a switch."""
+    first = cases[0]
+    needed = [{field.name for field in fields_of(case.request)} for case in cases]
+    yield _named("folder", Folder)
+    seen: set[str] = set()
+    for case in cases:
+        for field in fields_of(case.request):
+            if field.name not in seen:
+                seen.add(field.name)
+                yield from _taken(field, is_needed=all(field.name in names for names in needed))
+        if case.switch and case.switch not in {each.name for each in fields_of(case.request)}:
+            flag = typer.Option(_option(case.switch), help=case.summary)
+            yield _named(case.switch, Annotated[bool, flag], False)
+    if "by" in first.context:
+        yield _named("by", _By, "")
+    for flag_name, told in first.flags.items():
+        flag = typer.Option(_option(flag_name), help=told)
+        yield _named(flag_name, Annotated[bool, flag], False)
+    if first.html:
+        yield _named("html", _Html, None)
+    if first.is_drawn:
+        yield _named("chart", Chart, None)
+    yield _named("as_json", AsJson, False)
+
+
+def _named(name: str, kind: Any, default: Any = Parameter.empty) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+
+
+def _taken(field: Field, *, is_needed: bool) -> Iterator[Parameter]:
+    says, (kind, default) = field.says, field.sent
+    if says.file is not None and not says.file_option:
+        kind = Path
+    elif field.is_several or says.words:
+        kind = list[str]
+    elif kind == str | Path:
+        kind = str
+    if field.is_needed and is_needed and not says.file_option:
+        default = Parameter.empty
+    elif field.is_needed or kind in (Path, list[str]):
+        kind, default = kind | None, None
+    yield _named(field.name, Annotated[kind, _noted(field)], default)
+    if says.file_option:
+        file = typer.Option(_option(says.file_option), help="A file of them.", metavar="FILE")
+        yield _named(f"{field.name}_file", Annotated[Path | None, file], None)
+
+
+def _noted(field: Field) -> Any:
     says = field.says
     shared: dict[str, Any] = {"help": says.help, "metavar": says.metavar or None}
     if says.is_place:
-        noted: Any = typer.Argument(**shared)
-    else:
-        noted = typer.Option(*(_option(each) for each in (field.shown, *says.also)), **shared)
-    if says.is_file:
-        kind, default = Path | None, None
-    elif field.is_several:
-        kind, default = list[str] | None, None
-    elif kind == str | Path:
-        kind = str
-    return Parameter(
-        field.name,
-        Parameter.KEYWORD_ONLY,
-        annotation=Annotated[kind, noted],
-        default=Parameter.empty if field.is_needed else default,
-    )
+        return typer.Argument(**shared)
+    return typer.Option(_option(field.shown), envvar=says.env or None, **shared)
 
 
 def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _answer(
-    case: Case[Any, Any],
-    path: Path,
-    given: dict[str, Any],
-    *,
-    as_json: bool,
-    chart: Path | None = None,
+def _refuse_what_is_missing(
+    given: Mapping[str, Any], chosen: Case[Any, Any], *cases: Case[Any, Any]
 ) -> None:
+    """Raise QueryError if a needed value is missing, or is one of another case of the command."""
+    if len(cases) == 1:
+        return
+    switch = next(_option(case.switch) for case in cases if case.switch)
+    for case in cases:
+        for field in fields_of(case.request):
+            if not field.is_needed:
+                continue
+            name = (field.says.metavar or field.name).upper()
+            if case is chosen and not given[field.name]:
+                raise QueryError(f"Give {name}, or {switch}.")
+            is_known = field.name in {each.name for each in fields_of(chosen.request)}
+            if case is not chosen and given[field.name] and not is_known:
+                raise QueryError(f"Give {name} or {switch}, not both.")
+
+
+def _answer(case: Case[Any, Any], path: Path, given: dict[str, Any]) -> None:
     from izwi.cases.performing import perform
     from izwi.cli import render
     from izwi.service.folder import CorpusFolder
 
-    for field in fields_of(case.request):
-        if field.says.is_file:
-            given[field.name] = _lines(given[field.name])
-    with render.progress(is_quiet=as_json) as listener:
-        request = request_of(case, given)
-        answer = perform(case, CorpusFolder(path), request, Doing(listener=listener))
-    if chart is not None:
-        from izwi.cli.drawing import draw
+    is_json = given["as_json"]
+    with render.progress(is_quiet=is_json) as listener:
+        values = {each.name: _value(each, given) for each in fields_of(case.request)}
+        request = request_of(case, values)
+        doing = Doing(listener=listener, who=given.get("by", ""))
+        answer = perform(case, CorpusFolder(path), request, doing)
+    _keep(case, answer, given)
+    if is_json:
+        render.show_json(case.for_programs(answer))
+    else:
+        _show(case, request, answer, path, {name: given[name] for name in case.flags})
+    if case.exit is not None and (status := case.exit(answer)):
+        raise typer.Exit(status)
 
-        draw(answer, chart)
-    render.show_json(answer) if as_json else _show(case, answer)
+
+def _value(field: Field, given: Mapping[str, Any]) -> Any:
+    """Return a field's value: as it was given, or as a file has it."""
+    says, value = field.says, given[field.name]
+    if value is None and not field.is_needed:
+        value = field.default
+    elif says.file is not None and not says.file_option:
+        value = says.file(value)
+    elif says.words is not None:
+        value = says.words(value)
+    if says.file is not None and says.file_option and given[f"{field.name}_file"]:
+        return (*(value or ()), *says.file(given[f"{field.name}_file"]))
+    return value
 
 
-def _show(case: Case[Any, Any], answer: Any) -> None:
+def _keep(case: Case[Any, Any], answer: Any, given: Mapping[str, Any]) -> None:
+    """Write the files that were asked for beside the answer."""
+    from izwi.store.files import disk_errors, write_text
+
+    chart, page = given.get("chart"), given.get("html")
+    with disk_errors():
+        if chart is not None:
+            from izwi.analyse.charting import svg_of
+            from izwi.cli.render import errors
+
+            write_text(chart, svg_of(answer))
+            errors.print(f"Drew {chart}.", soft_wrap=True, markup=False)
+        if page is not None:
+            module, _, name = case.html.partition(":")
+            write_text(page, getattr(import_module(module), name)(answer))
+
+
+def _show(
+    case: Case[Any, Any], asked: Any, answer: Any, folder: Path, flags: Mapping[str, bool]
+) -> None:
     name = type(answer).__name__
-    if case.columns:
+    tells = case.none if case.none and not answer else case.tells
+    if tells is not None:
+        from izwi.cli import render
+
+        for line in tells(asked, answer, folder):
+            render.out.print(line, markup=False, soft_wrap=True)
+    elif case.columns:
         from izwi.cli import tables
 
-        tables.show_columns(case.columns, getattr(answer, case.lines))
-    elif name in _SHOWN:
-        from izwi.cli import describing
-
-        getattr(describing, _SHOWN[name])(answer)
+        tables.show_columns(case.columns, getattr(answer, case.lines) if case.lines else answer)
+    elif isinstance(answer, str):
+        sys.stdout.write(answer)
+    elif case.method in _SHOWN or name in _SHOWN:
+        module, _, function = _SHOWN.get(name, _SHOWN.get(case.method, "")).partition(":")
+        more = {"asked": asked, **flags} if flags else {}
+        getattr(import_module(f"izwi.cli.{module}"), function)(answer, **more)
     else:
         from izwi.cli import tables
 
         tables.show(answer)
-
-
-def _lines(path: Path | None) -> tuple[str, ...]:
-    if path is None:
-        return ()
-    try:
-        return tuple(path.read_text(encoding="utf-8").split("\n"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise QueryError(f"The stop list {path} cannot be read: {error}.") from None

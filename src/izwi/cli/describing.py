@@ -14,7 +14,6 @@ from izwi.model.lexicography import (
     Sketch,
     SketchDifference,
     Thesaurus,
-    WordDecision,
 )
 
 
@@ -61,7 +60,7 @@ def show_thesaurus(found: Thesaurus) -> None:
     show_notes(found.notes)
 
 
-def show_examples(found: GoodExamples, *, has_factors: bool) -> None:
+def show_examples(found: GoodExamples, *, asked: object, factors: bool) -> None:
     """Print the best sentences, and what their scores are made of if that is asked for."""
     for example in found.lines:
         line = Text(f"{example.score:.2f}  ")
@@ -69,7 +68,7 @@ def show_examples(found: GoodExamples, *, has_factors: bool) -> None:
         line.append(example.line.match, style="bold")
         line.append(f"{example.line.right}  {example.line.document.date or ''}")
         out.print(line, soft_wrap=True)
-        if has_factors:
+        if factors:
             for factor in example.factors:
                 words = f"      {factor.name}: {factor.value:.2f} x {factor.weight:g} "
                 out.print(f"{words}({factor.reason})", markup=False, soft_wrap=True)
@@ -108,11 +107,3 @@ def show_attestations(found: Attestations) -> None:
                 told = f"  {first.date} ({first.certainty}: {first.evidence}) {context}"
                 out.print(f"{told}  {first.line.document.url}", markup=False, soft_wrap=True)
     show_notes(found.notes)
-
-
-def show_decisions(made: Iterable[WordDecision]) -> None:
-    """Print decisions in the order they were made."""
-    for each in made:
-        note = f" - {each.note}" if each.note else ""
-        told = f"{each.when} {each.word}: {each.decision} ({each.who}){note}"
-        out.print(told, markup=False, soft_wrap=True)

@@ -5,16 +5,14 @@ from typing import Annotated
 
 import typer
 
-from izwi.cli.groups import evaluate_app, report_app
-from izwi.cli.options import AsJson, Folder
+from izwi.cli.groups import evaluate_app
+from izwi.cli.options import AsJson
 from izwi.model.results import Agreement, CollectionReport, CopyScores, NgramRow
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this file."""
     app.command(epilog="Example: izwi dedup pages.jsonl decisions.jsonl --state seen")(dedup)
-    app.command(epilog="Example: izwi copies news https://example.org/2020/03/01/robots")(copies)
-    report_app.command("duplicates", epilog="Example: izwi report duplicates news")(duplicates)
     evaluate_app.command("dedup", epilog="Example: izwi evaluate dedup pages.jsonl")(evaluate_dedup)
 
 
@@ -47,8 +45,7 @@ def dedup(
     """Say which paragraphs of a collection copy earlier ones; no corpus is needed."""
     from izwi.config.units import size_bytes
     from izwi.model.errors import SourceError
-    from izwi.service.deduplicating import Options, deduplicate
-    from izwi.service.likeness import deduplicate_documents
+    from izwi.service.deduplicating import Options, deduplicate, deduplicate_documents
 
     try:
         words = tuple(ignore.read_text(encoding="utf-8").split()) if ignore else ()
@@ -77,59 +74,6 @@ def _show_collection(report: CollectionReport, target: Path, as_json: bool) -> N
         f"Decisions in {target}.",
         soft_wrap=True,
     )
-
-
-def copies(
-    folder: Folder,
-    document: Annotated[str, typer.Argument(help="Its id or URL.", metavar="DOC|URL")],
-    as_json: AsJson = False,
-) -> None:
-    """List the copies of a document, the original first, with the words that differ."""
-    from rich.markup import escape
-
-    from izwi.cases.corpus import Corpus
-    from izwi.cli import render
-
-    found = Corpus(folder).copies(document)
-    if as_json:
-        render.show_json(found)
-        return
-    for member in found.members:
-        how = f"{member.method} {member.similarity:.0%}" if member.method else ""
-        mark = "original" if member.id == found.original else how
-        line = f"{member.date or ''!s:<11}{member.source:<18}{mark:<22}{member.url}"
-        render.out.print(escape(line), soft_wrap=True)
-        for each in member.originals:
-            told = f"    from {each.document} {each.publication} {each.date or 'undated'}"
-            render.out.print(escape(f"{told}: {each.share:.0%} of the words"), soft_wrap=True)
-        for change in member.changes:
-            render.out.print(
-                escape(f"    - {_short(change.original)}  + {_short(change.copy)}"), soft_wrap=True
-            )
-    if len(found.members) == 1:
-        render.out.print("No copies of it are known.")
-
-
-def _short(words: str, most: int = 80) -> str:
-    return words if len(words) <= most else f"{words[:most]} ..."
-
-
-def duplicates(folder: Folder, as_json: AsJson = False) -> None:
-    """Say which host copies which, month by month."""
-    from rich.table import Table
-
-    from izwi.cases.corpus import Corpus
-    from izwi.cli import render
-
-    found = Corpus(folder).duplicates()
-    if as_json:
-        render.show_json(found)
-        return
-    table = Table("original", "copied by", "month", "documents", "words", box=None, pad_edge=False)
-    for row in found:
-        counts = (f"{row.documents:,}", f"{row.words:,}")
-        table.add_row(row.original_host, row.host, row.month, *counts)
-    render.out.print(table if found else "No copies are known.")
 
 
 def evaluate_dedup(

@@ -90,9 +90,9 @@ def evaluate_corpus(
 ) -> None:
     """Say which gold documents can be searched, with which text, and what else got in."""
     from izwi.cli import render
-    from izwi.service import truth
+    from izwi.service import evaluating
 
-    found = truth.evaluate_corpus(folder, gold)
+    found = evaluating.evaluate_corpus(folder, gold)
     if as_json:
         render.show_json(found)
         return

@@ -31,26 +31,22 @@ class Group(TyperGroup):
             formatter.write_dl(rows)
 
 
-sources_app = typer.Typer(help="The places pages come from.", no_args_is_help=True)
-labels_app = typer.Typer(help="Labels of pages, for training.", no_args_is_help=True)
-train_app = typer.Typer(help="Make models from samples and labels.", no_args_is_help=True)
-evaluate_app = typer.Typer(help="Measure parts of izwi against gold data.", no_args_is_help=True)
-import_app = typer.Typer(help="Take in what was collected elsewhere.", no_args_is_help=True)
-language_app = typer.Typer(
-    help="Language packs: all that is known of a language.", no_args_is_help=True
-)
-report_app = typer.Typer(help="Reports about a corpus.", no_args_is_help=True)
-
-
-GROUPS = {
-    "sources": sources_app,
-    "labels": labels_app,
-    "train": train_app,
-    "evaluate": evaluate_app,
-    "import": import_app,
-    "report": report_app,
-    "language": language_app,
+_HELP = {
+    "sources": "The places pages come from.",
+    "labels": "Labels of pages, for training.",
+    "train": "Make models from samples and labels.",
+    "evaluate": "Measure parts of izwi against gold data.",
+    "import": "Take in what was collected elsewhere.",
+    "report": "Reports about a corpus.",
+    "language": "Language packs: all that is known of a language.",
+    "subcorpora": "Parts of a corpus, saved by name.",
+    "portal": "Rules for the pages of one source.",
+    "curate": "Decisions against the rules, and the record.",
+    "settings": "Keys of corpus.toml, tried and changed.",
+    "audit": "Random samples judged by people.",
 }
+GROUPS = {name: typer.Typer(help=told, no_args_is_help=True) for name, told in _HELP.items()}
+train_app, evaluate_app, report_app = GROUPS["train"], GROUPS["evaluate"], GROUPS["report"]
 
 
 def register(app: typer.Typer) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from izwi.cli.groups import evaluate_app, language_app, report_app, train_app
+from izwi.cli.groups import GROUPS, evaluate_app, train_app
 
 if TYPE_CHECKING:
     from izwi.model.language_packs import KnownLanguage, MadePack
@@ -109,7 +109,7 @@ def _with_share(word: str, share: float | None) -> str:
     return f"{word} {100 * share:.1f} %" if word and share is not None else word
 
 
-@language_app.command("make", epilog="Example: izwi language make bem --text sample.txt")
+@GROUPS["language"].command("make", epilog="Example: izwi language make bem --text sample.txt")
 def make_language(
     code: Annotated[str, typer.Argument(help="The language's ISO 639-3 code.")],
     text: Annotated[
@@ -208,31 +208,6 @@ def variety(
     for word, count in found.found:
         render.out.print(f"  {word}: {count}", markup=False)
     render.out.print("This is a score of what speaks for the variety, not a verdict on the writer.")
-
-
-@report_app.command("languages", epilog="Example: izwi report languages news")
-def report_languages(
-    folder: Annotated[Path, typer.Argument(help="The corpus folder.", metavar="CORPUS")],
-    as_json: AsJson = False,
-) -> None:
-    """Say which languages the documents are in, how surely, and how many are kept."""
-    from rich.table import Table
-
-    from izwi.cases.corpus import open_corpus
-    from izwi.cli import render
-
-    with open_corpus(folder) as corpus:
-        shares = corpus.languages()
-    if as_json:
-        render.show_json(shares)
-        return
-    table = Table("language", "documents", "kept", "certainty", "not connected", "variety")
-    for one in shares:
-        name = f"{one.language} {one.reason}".strip()
-        numbers = (str(one.documents), str(one.kept), f"{one.certainty:.2f}")
-        scored = "" if one.variety is None else f"{one.variety:.2f}"
-        table.add_row(name, *numbers, str(one.not_connected), scored)
-    render.out.print(table)
 
 
 @train_app.command(

@@ -22,11 +22,10 @@ from izwi.model.errors import IzwiError, StoreError, Terminated, environment_err
 
 # The modules of commands, in the order of --help.
 MODULES = (
-    "groups", "tagging", "language", "duplicates", "growing", "importing", "removing", "documents",
-    "hits", "subcorpora", "extracting", "evaluating", "portals", "labelling", "exporting",
-    "quoting", "reporting", "sourcing", "users", "curating", "cases.words", "lexicography",
-    "cases.counts", "versions", "corpora", "keeping",
-    "assistant",
+    "groups", "tagging", "language", "duplicates", "extracting", "evaluating", "users",
+    "cases.lines", "cases.counts", "cases.words", "cases.documents", "cases.reports",
+    "cases.runs", "cases.takedown", "cases.sources", "cases.labels", "cases.curation",
+    "output_files", "corpora", "keeping", "assistant",
 )  # fmt: skip
 
 

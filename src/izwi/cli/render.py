@@ -14,6 +14,7 @@ from rich.text import Text
 
 from izwi.cli.progress import errors as errors
 from izwi.cli.progress import progress as progress
+from izwi.model.card import CorpusCard
 from izwi.model.reasons import in_words
 from izwi.model.results import (
     Concordance,
@@ -45,12 +46,6 @@ def plain(result: object) -> Any:
     if isinstance(result, dict):
         return {str(key): plain(value) for key, value in result.items()}
     return result.isoformat() if isinstance(result, date | datetime) else result
-
-
-def show_lines(lines: Iterable[str]) -> None:
-    """Print sentences, one a line."""
-    for line in lines:
-        out.print(escape(line))
 
 
 def show_report(report: RunReport) -> None:
@@ -116,8 +111,11 @@ def show_funnel(steps: Iterable[FunnelStep]) -> None:
     out.print(table)
 
 
-def show_concordance(found: Concordance) -> None:
-    """Print the lines, the keyword in the middle."""
+def show_concordance(found: Concordance, *, asked: object = None, csv: bool = False) -> None:
+    """Print the lines, the keyword in the middle, or as CSV."""
+    if csv:
+        show_csv(found)
+        return
     if not found.hits:
         out.print(f"No line holds “{escape(found.query)}” (version {found.snapshot}).")
         if found.tokens and set(found.query) & set('[]()"'):
@@ -236,14 +234,14 @@ def show_status(status: CorpusStatus) -> None:
         out.print("Everything is current.")
 
 
-def show_ledger(ledger: Ledger, *, has_lines: bool) -> None:
-    """Print the counted reasons and, if asked for, the lines."""
+def show_ledger(ledger: Ledger, *, asked: Any, lines: bool) -> None:
+    """Print the counted reasons and, if asked for or if a URL is looked for, the lines."""
     table = Table("outcome", "stage", "reason", "count", box=None, pad_edge=False)
     table.columns[3].justify = "right"
     for count in ledger.counts:
         table.add_row(count.outcome, count.stage, escape(count.reason), f"{count.count:,}")
     out.print(table)
-    if not has_lines:
+    if not lines and not asked.url:
         _explain(count.reason for count in ledger.counts)
         return
     for line in ledger.lines:
@@ -325,3 +323,22 @@ def show_plugins(parts: Sequence[Plugin]) -> None:
     for part in parts:
         if part.problem:
             out.print(f"{part.name} cannot be loaded: {escape(part.problem)}", soft_wrap=True)
+
+
+def show_card(found: CorpusCard) -> None:
+    """Print what a corpus is made of, what was lost, who owns it, and how good it is."""
+    show_funnel(found.funnel)
+    for name in ("languages", "sources", "hosts", "date_evidence", "licences"):
+        shares = getattr(found, name)
+        told = ", ".join(f"{each.name or 'not known'} {each.tokens:,}" for each in shares[:8])
+        out.print(f"{name.replace('_', ' ')} (tokens): {told}", soft_wrap=True)
+    hosts = counted(found.hosts_in_all, "host")
+    out.print(f"{hosts}, as varied as {found.effective_hosts:g} of equal size.")
+    for each in found.rights:
+        said = f"{each.documents:,} documents here, {each.refused:,} pages not taken"
+        out.print(f"{each.signal}, {each.source}: {said}", soft_wrap=True)
+    for line in found.quality:
+        value = f"{line.measure} {line.value:.3f} by {line.judged:,} {line.gold}"
+        out.print(f"{line.what}: {value}", soft_wrap=True)
+    if not found.quality:
+        out.print("quality: not known; no page is labelled, no document audited")

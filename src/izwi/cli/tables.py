@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatch
+from urllib.parse import urlsplit
 
 from rich.markup import escape
 from rich.table import Table
@@ -17,10 +18,14 @@ from izwi.model.analyses import (
     Trend,
     WordList,
 )
+from izwi.model.hostbias import HostBias
+from izwi.model.portal import Inventory
 
 Result = Collocations | Dispersion | Frequencies | Keywords | TextComparison | Trend | WordList
 _Row = Sequence[object]
 # Shown beside the one that sorts.
+# A page of lines; --json has them all.
+_MOST_BRANCHES = 60
 _FIRST_MEASURES = ("logdice", "mi", "ll")
 
 
@@ -281,3 +286,46 @@ def _(result: TextComparison) -> Iterable[tuple[str, Sequence[str], Sequence[_Ro
         (line.value, line.first_total, line.second_total, line.first_score, line.second_score)
         for line in result.lines
     ]  # fmt: skip
+
+
+def show_bias(found: HostBias) -> None:
+    """Print the curves side by side: a row for each number of hosts."""
+    table = Table("", *(curve.name for curve in found.curves), box=None, pad_edge=False)
+    for words, key in (
+        ("documents", "documents"),
+        ("hosts", "hosts"),
+        ("hosts that give half", "half"),
+    ):
+        table.add_row(words, *(f"{getattr(curve, key):,}" for curve in found.curves))
+    shares = [dict(curve.points) for curve in found.curves]
+    for number in sorted({number for points in shares for number in points}):
+        cells = (f"{points[number]:.1%}" if number in points else "" for points in shares)
+        table.add_row(f"share of the first {number:,}", *cells)
+    out.print(table)
+
+
+def _path(address: str) -> str:
+    """Return an address without its host, which is the same in every line."""
+    parts = urlsplit(address)
+    return f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
+
+
+def show_inventory(found: Inventory) -> None:
+    """Print the tags of pages, and the tree they make together."""
+    table = Table("tag", "count", "pages", "text", "own text", "below", box=None, pad_edge=False)
+    table.add_column("for example", overflow="fold")
+    for line in found.tags[:_MOST_BRANCHES]:
+        table.add_row(
+            line.tag, str(line.count), str(line.pages), f"{line.text_length:.0f}",
+            f"{line.own_text_length:.0f}", f"{line.descendants:.0f}", *map(_path, line.samples[:1]),
+        )  # fmt: skip
+    out.print(table)
+    out.print(f"Merged tree of {found.pages} pages (times, characters of its own):")
+    for branch in found.tree[:_MOST_BRANCHES]:
+        mark = " ." if branch.is_leaf else ""
+        out.print(
+            f"{'  ' * branch.depth}{branch.tag} {branch.count} {branch.own_text_length}{mark}",
+            markup=False,
+            highlight=False,
+            soft_wrap=True,
+        )

@@ -1,7 +1,11 @@
 """Two texts side by side, and the words that set one apart from another."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from izwi.analyse import collocations as company
 from izwi.analyse import keywords as keys
@@ -9,7 +13,10 @@ from izwi.analyse.comparing import difference, shared_collocates, side_of
 from izwi.analyse.references import from_list
 from izwi.analyse.selection import Selection
 from izwi.analyse.terms import candidate_terms, term_reference
+from izwi.index.reader import Attribute, Segment
 from izwi.model.analyses import Collocate, Keywords, SharedCollocate, Side, TextComparison
+from izwi.model.card import CorpusCard, Share
+from izwi.model.comparison import CorpusComparison, SideBySide, TellingWord
 from izwi.model.results import Listener
 from izwi.query.deadline import Deadline
 from izwi.query.tree import Query
@@ -138,3 +145,111 @@ def _named(
     pattern = "|".join(escaped(value) for value in values)
     choice = replace(wanted.choice, pattern=pattern, least=1, most=len(values))
     return _near(ground, text, asked, replace(wanted, choice=choice))
+
+
+_MOST_WORDS = 25
+_MOST_ROWS = 30
+# Words that are rarer on both sides say little.
+_LEAST_HITS = 5
+# Added to both frequencies per million: with a hundred, common words come before rare ones
+# (Kilgarriff 2009, Simple maths for keywords).
+_SMOOTHING = 100.0
+_MILLION = 1_000_000.0
+
+
+def contrast(
+    first: CorpusCard,
+    second: CorpusCard,
+    first_segments: Sequence[Segment],
+    second_segments: Sequence[Segment],
+) -> CorpusComparison:
+    """Return two versions side by side."""
+    addresses = _column(first_segments, "url") & _column(second_segments, "url")
+    documents = _column(first_segments, "id") & _column(second_segments, "id")
+    words = telling_words(frequencies(first_segments), frequencies(second_segments))
+    return CorpusComparison(
+        first=first,
+        second=second,
+        shared_addresses=len(addresses),
+        shared_documents=len(documents),
+        languages=side_by_side(first.languages, second.languages),
+        years=tuple(sorted(side_by_side(first.years, second.years), key=lambda each: each.name)),
+        sources=side_by_side(first.sources, second.sources)[:_MOST_ROWS],
+        hosts=side_by_side(first.hosts, second.hosts)[:_MOST_ROWS],
+        date_evidence=side_by_side(first.date_evidence, second.date_evidence),
+        first_words=words[0],
+        second_words=words[1],
+    )
+
+
+def side_by_side(first: Sequence[Share], second: Sequence[Share]) -> tuple[SideBySide, ...]:
+    """Return the shares of both sides by name, the largest first."""
+    one, two = ({each.name: each for each in shares} for shares in (first, second))
+    nothing = Share("", 0, 0)
+    rows = (
+        SideBySide(name, a.documents, a.tokens, b.documents, b.tokens)
+        for name in {**one, **two}
+        for a, b in [(one.get(name, nothing), two.get(name, nothing))]
+    )
+    return tuple(sorted(rows, key=lambda row: (-row.first_tokens - row.second_tokens, row.name)))
+
+
+def frequencies(segments: Sequence[Segment]) -> Counter[str]:
+    """Return how often each word occurs, whatever its capitals; numbers and marks are left out.
+
+    Folded copies are not counted, here as in the cards beside it.
+    """
+    found: Counter[str] = Counter()
+    for segment in segments:
+        attribute = segment.attribute("lc" if "lc" in segment.attributes else "word")
+        sizes = attribute.frequencies - _in_copies(segment, attribute)
+        values = attribute.values(np.arange(len(sizes)))
+        for word, size in zip(values, sizes.tolist(), strict=True):
+            if word.isalpha():
+                found[word.lower()] += size
+    return found
+
+
+def _in_copies(segment: Segment, attribute: Attribute) -> NDArray[np.int64]:
+    """Return how often each value stands in a folded copy; read document by document."""
+    counts = np.zeros(len(attribute.frequencies), np.int64)
+    for number in np.flatnonzero(segment.is_copy).tolist():
+        first, last = segment.document_starts[number], segment.document_ends[number]
+        values, times = np.unique(attribute.column[first:last], return_counts=True)
+        counts[values] += times
+    return counts
+
+
+def telling_words(
+    first: Counter[str], second: Counter[str]
+) -> tuple[tuple[TellingWord, ...], tuple[TellingWord, ...]]:
+    """Return the words that are most typical of the first and of the second.
+
+    >>> one, two = telling_words(Counter(braai=9, the=90), Counter(robot=9, the=90))
+    >>> [each.word for each in one], [each.word for each in two]
+    (['braai'], ['robot'])
+    """
+    words = [w for w in first | second if max(first[w], second[w]) >= _LEAST_HITS]
+    totals = (first.total() or 1, second.total() or 1)
+    rows = [_telling(word, first[word], second[word], totals) for word in words]
+    ordered = sorted(rows, key=lambda row: (-row.factor, row.word))
+    mirrored = sorted(rows, key=lambda row: (row.factor, row.word))
+    return (
+        tuple(row for row in ordered if row.factor > 1)[:_MOST_WORDS],
+        tuple(row for row in mirrored if row.factor < 1)[:_MOST_WORDS],
+    )
+
+
+def _telling(word: str, first: int, second: int, totals: tuple[int, int]) -> TellingWord:
+    one, two = _MILLION * first / totals[0], _MILLION * second / totals[1]
+    factor = (one + _SMOOTHING) / (two + _SMOOTHING)
+    return TellingWord(word, first, second, round(one, 2), round(two, 2), round(factor, 4))
+
+
+def _column(segments: Sequence[Segment], name: str) -> set[str]:
+    found: set[str] = set()
+    for segment in segments:
+        values = segment.cards.column(name).to_pylist()
+        kept = segment.is_original.tolist()
+        found |= {value for value, is_kept in zip(values, kept, strict=True) if is_kept and value}
+    return found

@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,18 @@ from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Reading, Sketch
 from izwi.dedup.claims import table_bits
+from izwi.dedup.documents import (
+    Likeness,
+    SentenceSettings,
+    ShingleSettings,
+    sentence_copies,
+    shingle_copies,
+)
 from izwi.dedup.engine import Engine
 from izwi.dedup.judgement import Judged, Method, Settings
-from izwi.model.errors import SourceError
+from izwi.model.errors import QueryError, SourceError
 from izwi.model.results import CollectionReport
-from izwi.service.collections import Piece, read_pieces
+from izwi.service.collections import Item, Piece, read_batches, read_pieces
 from izwi.store.dedupstate import DedupState
 from izwi.store.files import disk_errors, replacing
 
@@ -227,3 +235,46 @@ def _counts(judged: Judged) -> CollectionReport:
         copied_blocks=int(is_copied.sum()),
         copied_tokens=int(sizes[is_copied].sum()),
     )
+
+
+METHODS = ("sentences", "shingles")
+
+
+def deduplicate_documents(source: Path, target: Path, *, method: str) -> CollectionReport:
+    """Write for each document of a collection whether it is a copy; the collection is in memory."""
+    items = list(chain.from_iterable(read_batches(source)))
+    found = _copies([item.paragraphs for item in items], method)
+    with disk_errors(), replacing(target) as temporary, temporary.open("wb") as out:
+        for place, item in enumerate(items):
+            out.write(_line(item, items, found.get(place), method))
+    copied = [items[place] for place in found]
+    return CollectionReport(
+        documents=len(items),
+        blocks=sum(len(item.paragraphs) for item in items),
+        tokens=_words(items),
+        copied_blocks=sum(len(item.paragraphs) for item in copied),
+        copied_tokens=_words(copied),
+    )
+
+
+def _copies(documents: list[list[str]], method: str) -> dict[int, Likeness]:
+    if method == "sentences":
+        return {each.document: each for each in sentence_copies(documents, SentenceSettings())}
+    if method == "shingles":
+        return {each.document: each for each in shingle_copies(documents, ShingleSettings())}
+    raise QueryError(f"'{method}' is no method; write blocks, sentences or shingles.")
+
+
+def _line(item: Item, items: list[Item], copy: Likeness | None, method: str) -> bytes:
+    line: dict[str, Any] = {
+        "id": item.id,
+        "keep": [] if copy else list(range(len(item.paragraphs))),
+        "copy_of": items[copy.original].id if copy else None,
+    }
+    if copy:
+        line |= {"similarity": round(copy.similarity, 4), "method": method}
+    return orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE)
+
+
+def _words(items: list[Item]) -> int:
+    return sum(len(text.split()) for item in items for text in item.paragraphs)

@@ -2,18 +2,29 @@
 
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from itertools import chain, islice, product
 from pathlib import Path
 
+from izwi.config.load import load
+from izwi.config.schema import CorpusConfig
 from izwi.evaluate import tables
 from izwi.evaluate.agreement import block_agreement, document_agreement
 from izwi.evaluate.copies import score
+from izwi.evaluate.corpus import GoldPage, Truth, score_corpus
 from izwi.evaluate.forgery import Forged, forge
-from izwi.model.errors import SourceError
+from izwi.model.document import Document, Verdict
+from izwi.model.errors import ConfigError, SourceError
+from izwi.model.json_text import read_json
 from izwi.model.results import Agreement, CopyScores, NgramRow
 from izwi.service.collections import Item, read_batches
 from izwi.service.deduplicating import Options, deduplicate
+from izwi.service.inspecting import built_layers
+from izwi.service.ledger import ledger_lines
+from izwi.store.catalog import Catalog
+from izwi.store.layers import read_documents
+from izwi.store.layout import Layout
 
 
 def evaluate_copies(
@@ -89,3 +100,42 @@ def _kept(documents: Sequence[tuple[str, Sequence[str]]], options: Options) -> d
 def _scores(forged: Sequence[Forged], options: Options) -> CopyScores:
     kept = _kept([(each.id, each.paragraphs) for each in forged], options)
     return score(forged, kept, (options.ngram, options.threshold, len(options.ignored)))
+
+
+_LAYERS = ("text", "lang", "dup", "select")
+_KNOWN = {each.name for each in fields(GoldPage)}
+
+
+def evaluate_corpus(folder: Path, gold: Path) -> Truth:
+    """Return how true a corpus is by the gold pages of a file of JSON Lines."""
+    pages, layout = read_gold(gold), Layout(folder)
+    config = load(folder / "corpus.toml")
+    wanted = {page.url for page in pages}
+    with Catalog.read(layout.catalog) as catalog:
+        verdicts = {
+            line.url: Verdict(line.outcome, line.stage, line.reason)  # type: ignore[arg-type]
+            for line in ledger_lines(layout, config, catalog)
+            if line.url in wanted
+        }
+    return score_corpus(pages, _documents(layout, config), verdicts)
+
+
+def read_gold(path: Path) -> list[GoldPage]:
+    """Return gold pages, one JSON object a line; what is not known here is passed over."""
+    found = []
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                row = read_json(line)
+                found.append(GoldPage(**{key: row[key] for key in _KNOWN & row.keys()}))
+            except (ValueError, TypeError, AttributeError) as error:
+                raise ConfigError(f"{path}, line {number} is no gold page: {error}.") from error
+    return found
+
+
+def _documents(layout: Layout, config: CorpusConfig) -> Iterator[Document]:
+    made = built_layers(layout, config)
+    for shard in layout.sealed_shards():
+        paths = {name: layout.shard(name, made[name], shard) for name in _LAYERS}
+        if all(path.exists() for path in paths.values()):
+            yield from read_documents(paths)

@@ -1,5 +1,6 @@
 """The folder behind a corpus: its settings, its versions, and what all use cases need of them."""
 
+import threading
 import tomllib
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -33,6 +34,8 @@ class CorpusFolder:
         if not self._layout.config.exists():
             raise no_corpus(path)
         self._checked: CorpusConfig | None = None
+        # What reads corpus.toml and writes it again is done by one at a time.
+        self._settings_lock = threading.RLock()
         self._segments = lru_cache(maxsize=4)(self._open_segments)
         self._parts = lru_cache(maxsize=4)(self._count_parts)
 
@@ -69,6 +72,11 @@ class CorpusFolder:
     def path(self) -> Path:
         """Its folder."""
         return self._layout.root
+
+    @property
+    def newest(self) -> int:
+        """The number of its newest version; 0 before the first."""
+        return snapshots.current_number(self._layout)
 
     @property
     def config(self) -> "CorpusConfig":

@@ -1,22 +1,37 @@
 """Importing as a use case: what others captured becomes shards like our own."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from urllib.parse import quote, urldefrag
+
+import pyarrow as pa
 
 from izwi.config.schema import CorpusConfig
 from izwi.config.units import size_bytes
+from izwi.export.reading.conllu import read_conllu_documents
+from izwi.export.reading.incoming import Incoming
+from izwi.export.reading.tei import read_tei
+from izwi.export.reading.texts import read_texts
 from izwi.gather.importing import PassedOver, Record, captures_of_files, captures_of_web_archive
-from izwi.model.capture import Capture
-from izwi.model.document import KEPT
+from izwi.gather.urls import canonical
+from izwi.index.reader import Segment
+from izwi.model.actor import actor
+from izwi.model.capture import Capture, Lead
+from izwi.model.document import COLUMN_BY_ATTRIBUTE, KEPT, READY_MADE, Claim, Document
 from izwi.model.results import Notice, Progress
 from izwi.service.runs import Run
+from izwi.service.settings import change_settings
+from izwi.store import snapshots
 from izwi.store.captures import CaptureStore
 from izwi.store.layout import Layout
 from izwi.store.takedowns import read_takedowns
 from izwi.store.warc import payload_digest
+from izwi.text.readymade import IDENTIFIER, IMPORT, ready_made_body
 
 _COMMIT = 200
 
@@ -116,3 +131,112 @@ def plain_name(path: Path) -> str:
         "".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in stem).strip("-")
         or "files"
     )
+
+
+READERS: Mapping[str, Callable[[Path], Iterator[Incoming]]] = {
+    "conllu": read_conllu_documents,
+    "tei": read_tei,
+    "texts": read_texts,
+}
+# What treebanks say of words beside lemma and tag; it is searched once it is in the index.
+_OF_TREEBANKS = ("upos", "feats", "head", "deprel")
+# The form of our own ids; others may stand for something else in another collection.
+_OWN_ID = re.compile(r"[0-9a-f]{12}-[0-9]{14}")
+
+
+def import_documents(
+    layout: Layout, config: CorpusConfig, run: Run, path: Path, *, form: str, name: str
+) -> None:
+    """Take in the documents of a collection; those that are there already are passed over."""
+    fallback = name or f"import-{plain_name(path)}"
+    moment = _moment(path)
+    documents = (
+        document_of(each, number, source=name or each.source or fallback, moment=moment)
+        for number, each in enumerate(READERS[form](path), 1)
+    )
+    # An export may come home to its own corpus.
+    known, seen = _known_ids(layout), set[str]()
+    new = (each for each in documents if each.id not in known)
+    take(layout, config, run, (capture_of(_noted(each, seen)) for each in new))
+    _make_searchable(layout, config, run, seen, path)
+
+
+def _noted(document: Document, seen: set[str]) -> Document:
+    """Note which attributes of a treebank a document brings along."""
+    if document.given is not None:
+        columns = ((name, COLUMN_BY_ATTRIBUTE[name]) for name in _OF_TREEBANKS)
+        seen.update(name for name, column in columns if getattr(document.given, column))
+    return document
+
+
+def _make_searchable(
+    layout: Layout, config: CorpusConfig, run: Run, seen: set[str], path: Path
+) -> None:
+    """Add what a treebank brings along to the attributes of the index, and say so."""
+    before = config.index.attributes
+    new = tuple(name for name in _OF_TREEBANKS if name in seen and name not in before)
+    if not new:
+        return
+    change_settings(
+        layout, {"index.attributes": [*before, *new]}, who=actor().who,
+        comment=f"brought along by {path.name}",
+    )  # fmt: skip
+    run.hear(Notice(f"corpus.toml: [index] attributes now has {', '.join(new)}, too."))
+
+
+def document_of(found: Incoming, number: int, *, source: str, moment: datetime) -> Document:
+    """Return a document as it is kept; without an address it gets one that leads nowhere.
+
+    `number` is its place in the collection, `moment` stands for the time nobody knows.
+    """
+    name = found.id or str(number)
+    is_ours = bool(_OWN_ID.fullmatch(found.id))
+    metadata = found.metadata
+    if not is_ours:
+        claim = Claim(IDENTIFIER, name, IMPORT)
+        metadata = replace(metadata, claims=(*metadata.claims, claim))
+    return Document(
+        # Others' ids may be taken: such a document is named by its address, time and old id.
+        id=found.id if is_ours else "",
+        url=_address(found) or f"http://{_host(source)}.texts.invalid/{quote(name, safe='')[:500]}",
+        captured=found.captured or moment,
+        source=source,
+        metadata=metadata,
+        paragraphs=found.paragraphs,
+        given=found.given,
+    )
+
+
+def capture_of(document: Document) -> Capture:
+    """Return a document as a capture."""
+    headers = (("Content-Type", READY_MADE),)
+    lead = Lead(urldefrag(document.url).url, document.source)
+    return Capture(lead, document.captured, 200, "OK", headers, ready_made_body(document))
+
+
+def _address(found: Incoming) -> str:
+    """Return where a document was found; a comment has its place on the page."""
+    url = canonical(found.url) if found.url else None
+    place = urldefrag(found.url).fragment if found.metadata.parent else ""
+    return f"{url}#{place}" if url and place else url or ""
+
+
+def _known_ids(layout: Layout) -> frozenset[str]:
+    """Return the ids of the documents in the current version."""
+    found: set[str] = set()
+    for entry in snapshots.current(layout).segments:
+        segment = Segment(layout.segments / entry.id, entry.gone)
+        ids = segment.cards.column("id").filter(pa.array(~segment.is_gone))
+        found.update(ids.to_pylist())
+    return frozenset(found)
+
+
+def _host(source: str) -> str:
+    return plain_name(Path(source))[:60].strip("-") or "texts"
+
+
+def _moment(path: Path) -> datetime:
+    """Return when a collection was last changed, to the second."""
+    if not path.exists():
+        return datetime.now(UTC)  # its reader says what is wrong
+    return datetime.fromtimestamp(int(path.stat().st_mtime), UTC)

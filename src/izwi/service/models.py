@@ -12,7 +12,7 @@ from izwi.model.errors import QueryError
 from izwi.model.labelled import LabelledPage
 from izwi.service import labelling
 from izwi.service.extractors import trained
-from izwi.service.queueing import page_places
+from izwi.service.labelling import page_places
 from izwi.store.curation import changing, moment
 from izwi.store.files import disk_errors, replacing, write_text
 from izwi.store.layout import Layout
@@ -73,14 +73,6 @@ def models(layout: Layout) -> tuple[TrainedModel, ...]:
     """Return the models of a corpus, the newest first."""
     found = (_read(path.read_text(encoding="utf-8")) for path in layout.models.glob("*.json"))
     return tuple(sorted(found, key=lambda model: model.time, reverse=True))
-
-
-def model_named(layout: Layout, name: str) -> TrainedModel:
-    """Return one model of a corpus."""
-    for model in models(layout):
-        if model.name == name:
-            return model
-    raise QueryError(f"There is no model '{name}'.")
 
 
 def _labelled(layout: Layout, config: CorpusConfig, source: str) -> list[LabelledPage]:

@@ -16,7 +16,7 @@ from izwi.pipeline.shard import read_page
 from izwi.pipeline.stages import plan
 from izwi.service import labelling
 from izwi.service.inspecting import built_layers
-from izwi.service.queueing import Place, page_places
+from izwi.service.labelling import Place, page_places
 from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
 from izwi.text.extract.base import Extract

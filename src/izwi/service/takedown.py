@@ -1,19 +1,28 @@
 """Taking pages down: out of serving at once, never fetched again; `compact` rewrites the files."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
+from itertools import islice
+from typing import Any
 from urllib.parse import urlsplit
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig
 from izwi.gather.urls import canonical
+from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
+from izwi.service.ledger import verdict_layers
 from izwi.service.runs import Run
-from izwi.service.traces import Trace, traces
 from izwi.store import snapshots
 from izwi.store.files import disk_errors
+from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
 from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
 from izwi.store.warc import read_entries
@@ -29,7 +38,7 @@ class TakedownReport:
     captures: int
     shards: tuple[str, ...]
     # Other documents that quote it or link to it.
-    traces: tuple[Trace, ...] = ()
+    traces: "tuple[Trace, ...]" = ()
     # Addresses much like one that no page has.
     alike: tuple[str, ...] = ()
 
@@ -96,3 +105,156 @@ def target_of(text: str) -> str:
 def now_text() -> str:
     """Return this moment as the record of take-downs writes it."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+# So many words in a row are no accident.
+_WORDS = 12
+# Of a whole host the words of so many documents are looked for.
+_MOST_DOCUMENTS = 500
+# Somebody has to look at each of them.
+_MOST_TRACES = 50
+_COLUMNS = ["url", "title", "paragraphs", "marks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A document that quotes what was taken down (some words of it), or links to it."""
+
+    url: str
+    title: str
+    quotes: str = ""
+    links: bool = False
+
+
+def traces(layout: Layout, config: CorpusConfig, wanted: Takedown) -> tuple[Trace, ...]:
+    """Return documents in the corpus in which something of it stands, the first ones of many.
+
+    `wanted` names the shards in which its pages lie.
+    """
+    own = _documents(layout, config, wanted.shards)
+    covered = (row for row, _ in own if wanted.covers(row["url"]))
+    runs = {run for row in islice(covered, _MOST_DOCUMENTS) for run in _runs(row)}
+    gone = read_takedowns(layout)
+    found = (
+        _trace(row, runs, wanted)
+        for row, is_kept in _documents(layout, config, layout.sealed_shards())
+        if is_kept and not gone.covers(row["url"])
+    )
+    left = (trace for trace in found if trace.quotes or trace.links)
+    return tuple(islice(left, _MOST_TRACES))
+
+
+def _documents(
+    layout: Layout, config: CorpusConfig, shards: Collection[str]
+) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Yield the rows of the text layer, and whether each is in the corpus."""
+    text, select = verdict_layers(layout, config)
+    built = layout.built_shards("text", text) & layout.built_shards("select", select)
+    for shard in shards:
+        if shard not in built:
+            continue
+        rows = read_columns(layout.shard("text", text, shard), _COLUMNS).to_pylist()
+        verdicts = read_columns(layout.shard("select", select, shard), ["verdict"]).to_pylist()
+        for row, verdict in zip(rows, verdicts, strict=True):
+            yield row, verdict["verdict"]["outcome"] == "kept"
+
+
+def _trace(row: dict[str, Any], runs: set[str], wanted: Takedown) -> Trace:
+    quoted = next((run for run in _runs(row) if run in runs), "")
+    targets = (canonical(mark["target"] or "", row["url"]) for mark in row["marks"])
+    is_linked = any(target and wanted.covers(target) for target in targets)
+    return Trace(row["url"], row["title"], quoted, is_linked)
+
+
+def _runs(row: dict[str, Any]) -> Iterator[str]:
+    """Yield every run of words in the main text of a document."""
+    for paragraph in row["paragraphs"]:
+        if paragraph["is_main"]:
+            words = paragraph["text"].split()
+            for place in range(len(words) - _WORDS + 1):
+                yield " ".join(words[place : place + _WORDS])
+
+
+_MOST_TITLES = 50
+Numbers = NDArray[np.intp]
+Going = tuple[Segment, Numbers]
+
+
+@dataclass(frozen=True, slots=True)
+class Affected:
+    """A document by its title and address."""
+
+    id: str
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What goes: how many documents and tokens, the first of them, and copies that would stay."""
+
+    target: str
+    documents: int
+    tokens: int
+    first: tuple[Affected, ...]
+    staying: tuple[Affected, ...]
+
+
+def foresee(segments: Sequence[Segment], target: str) -> Foreseen:
+    """Return what taking down a URL or a host would take away; nothing is changed."""
+    wanted = Takedown(target_of(target), "", "")
+    going = [(segment, _covered(segment, wanted)) for segment in segments]
+    first = (
+        _affected(segment, number) for segment, numbers in going for number in numbers.tolist()
+    )
+    return Foreseen(
+        wanted.target,
+        sum(len(numbers) for _, numbers in going),
+        sum(int(segment.document_lengths[numbers].sum()) for segment, numbers in going),
+        tuple(islice(first, _MOST_TITLES)),
+        _relatives(going, wanted),
+    )
+
+
+def _covered(segment: Segment, wanted: Takedown) -> Numbers:
+    """Return the documents that go; only addresses in which the target stands are looked at."""
+    urls = segment.cards.column("url")
+    near = _where(pc.match_substring(urls, wanted.target, ignore_case=True))
+    covers = (wanted.covers(url) for url in urls.take(pa.array(near)).to_pylist())
+    near = near[np.fromiter(covers, dtype=np.bool_, count=len(near))]
+    return near[~segment.is_gone[near]]
+
+
+def _relatives(going: Sequence[Going], wanted: Takedown) -> tuple[Affected, ...]:
+    """Return documents elsewhere that have the text of one that goes: originals and copies."""
+    gone = _values("id", going)
+    originals = _values("copy_of", going)
+    owners = pa.concat_arrays([gone, originals])
+    others: dict[str, Affected] = {}
+    for column, values in (("copy_of", owners), ("id", originals)):
+        for segment, _ in going:
+            found = pc.is_in(segment.cards.column(column), value_set=values)
+            for number in _where(found)[~segment.is_gone[_where(found)]].tolist():
+                each = _affected(segment, number)
+                if not wanted.covers(each.url):
+                    others.setdefault(each.id, each)
+                if len(others) == _MOST_TITLES:
+                    return tuple(others.values())
+    return tuple(others.values())
+
+
+def _values(column: str, going: Sequence[Going]) -> pa.Array:
+    """Return what a column holds for the documents that go, without what is empty."""
+    parts = [segment.cards.column(column).take(pa.array(numbers)) for segment, numbers in going]
+    held = [chunk.cast(pa.string()) for part in parts for chunk in part.chunks]
+    values = pa.concat_arrays([pa.array([], pa.string()), *held])
+    return values.filter(pc.not_equal(values, ""))
+
+
+def _where(mask: pa.ChunkedArray) -> Numbers:
+    return np.flatnonzero(mask.fill_null(False).to_numpy())
+
+
+def _affected(segment: Segment, number: int) -> Affected:
+    row = segment.cards.select(["id", "title", "url"]).slice(number, 1).to_pylist()[0]
+    return Affected(row["id"], row["title"] or row["url"], row["url"])

@@ -148,10 +148,6 @@ class Desk:
         query = f"{_CHANGES_ONLY} ORDER BY id DESC LIMIT ? OFFSET ?"
         return tuple(_change(row) for row in self.file.execute(query, (most, first)))
 
-    def count_changes(self) -> int:
-        """Return how many changes were made."""
-        return int(self.file.execute("SELECT count(*) FROM changes").fetchone()[0])
-
     def decisions(self) -> tuple[Decision, ...]:
         """Return all decisions about documents, those taken back with an empty verdict."""
         query = "SELECT document, url, verdict, shard, who, time FROM decisions ORDER BY time"

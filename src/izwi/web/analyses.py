@@ -9,7 +9,6 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
-from izwi.cases.registry import all_cases
 from izwi.model.analyses import Dispersion
 from izwi.model.errors import QueryError
 from izwi.model.results import DocumentCard
@@ -22,7 +21,7 @@ from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.figures import figure
 from izwi.web.messages import gettext as _
 from izwi.web.opening import Here, here, lines_address
-from izwi.web.repeating import Call, analysis_ways
+from izwi.web.repeat import ways_of
 from izwi.web.site import Site, ThisSite
 from izwi.web.tables import Column, FormField
 from izwi.web.twins import twins
@@ -44,23 +43,14 @@ class Analysis:
     needs_query: bool = True
     # The parameter by which the table is ordered.
     order: str = ""
-    # Parameters whose defaults differ between the surfaces, with ours.
-    stated: tuple[tuple[str, object], ...] = (("most", 100),)
-    positional: tuple[str, ...] = ("q",)
     is_drawn: bool = True
-
-    @property
-    def call(self) -> Call:
-        """How the same is asked elsewhere."""
-        case = all_cases()[self.function.__name__]
-        return Call(case.command, case.method, self.positional)
 
 
 def _analyses() -> tuple[Analysis, ...]:
     return (
         Analysis(
             "wordlist", endpoint("wordlist"), lambda: _("Word list"), tables.word_columns,
-            tables.word_fields, needs_query=False, order="sort", positional=(),
+            tables.word_fields, needs_query=False, order="sort",
             is_drawn=False,
         ),
         Analysis(
@@ -73,12 +63,11 @@ def _analyses() -> tuple[Analysis, ...]:
         ),
         Analysis(
             "keywords", endpoint("keywords"), lambda: _("Keywords"), tables.keyword_columns,
-            tables.keyword_fields, needs_query=False, order="measure", positional=("reference",),
+            tables.keyword_fields, needs_query=False, order="measure",
         ),
         Analysis(
             "ngrams", endpoint("ngrams"), lambda: _("N-grams"), tables.ngram_columns,
-            tables.ngram_fields, needs_query=False, positional=("size",), is_drawn=False,
-            stated=(("most", 100), ("size", 2)),
+            tables.ngram_fields, needs_query=False, is_drawn=False,
         ),
         Analysis(
             "dispersion", endpoint("dispersion"), lambda: _("Dispersion"), tables.part_columns,
@@ -191,9 +180,8 @@ def _with_page(taken: Any) -> Signature:
 
 def _result(analysis: Analysis, place: Here, found: Any, base: str) -> dict[str, object]:
     corpus = place.path.split("/")[2]
-    ways = analysis_ways(
-        corpus, analysis.call, place, dict(analysis.stated), version=found.snapshot, base=base
-    )
+    method = analysis.function.__name__
+    ways = ways_of(corpus, method, place, version=found.snapshot, base=base)
     is_half = analysis.key == "coll"
     chart = figure(found, corpus, is_half=is_half) if analysis.is_drawn else ""
     return {"found": found, "ways": ways, "chart": chart}

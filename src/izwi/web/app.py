@@ -14,21 +14,16 @@ from izwi.model.errors import ConfigError
 from izwi.service.accounts import Accounts, accounts_path
 from izwi.web import (
     analyses,
-    api,
     assets,
     baskets,
     builder,
     comparing,
-    curating,
-    curator,
     derived,
-    describing,
     documents,
     drawing,
     errors,
     exporting,
     facets,
-    growing,
     helping,
     hits,
     listing,
@@ -40,7 +35,6 @@ from izwi.web import (
     reference,
     saved,
     signing,
-    sourcing,
     trends,
     views,
 )
@@ -81,11 +75,6 @@ _PARTS = (
     profiles,
     newwords,
     views,
-    api,
-    sourcing,
-    curator,
-    curating,
-    growing,
     exporting,
     quoting,
     reference,
@@ -127,8 +116,7 @@ def create_app(
     app.state.counts = Counts()
     for part in _PARTS:
         app.include_router(part.router)
-    own = (derived.routes(), describing.router, describing.deciding, drawing.router())
-    for router in (*own, *ADMIN, *DOORS):
+    for router in (*derived.routers(), drawing.router(), *ADMIN, *DOORS):
         app.include_router(router)
     errors.install(app)
     app.add_middleware(Identify)

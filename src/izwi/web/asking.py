@@ -1,7 +1,5 @@
 """What a reader asks of a concordance: the parameters of the page, its twin and its links."""
 
-import calendar
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from datetime import date
@@ -9,15 +7,15 @@ from functools import lru_cache
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import Query
+from fastapi import Depends, Query
 from pydantic import BeforeValidator, Field
 
 from izwi.cases.corpus import Corpus
+from izwi.cases.questions import read_date
 from izwi.model.errors import QueryError
 from izwi.model.results import Concordance
 from izwi.service.translating import SERVICE, own_lists
 
-_DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
 # Larger numbers name no version and would not fit a file name.
 _LARGEST_VERSION = 999_999_999
 _LARGEST_SEED = 2**63 - 1
@@ -30,7 +28,7 @@ MOST_LINES_SENT = 100_000
 _NAMES = {"since": "from", "until": "to"}
 
 
-def _if_blank(default: object) -> BeforeValidator:
+def if_blank(default: object) -> BeforeValidator:
     """Return a validator that reads an empty field of a form as its default."""
     choose: Callable[[Any], Any] = lambda value: default if value == "" else value  # noqa: E731
     return BeforeValidator(choose)
@@ -38,7 +36,7 @@ def _if_blank(default: object) -> BeforeValidator:
 
 Version = Annotated[
     Annotated[int, Field(le=_LARGEST_VERSION)] | None,
-    _if_blank(None),
+    if_blank(None),
     Query(description="A version of the corpus; the newest if absent."),
 ]
 
@@ -58,29 +56,29 @@ class Asked:
     ] = ()
     sort: Annotated[
         str,
-        _if_blank("date"),
+        if_blank("date"),
         Query(
             description="Order of the lines: date, newest, left, node, right, publication, source, "
             "random, example, or tokens such as matchend[1].lemma; several with commas.",
             examples=["left"],
         ),
     ] = "date"
-    ctx: Annotated[int, _if_blank(12), Query(description="Tokens of context on each side.")] = 12
-    size: Annotated[int, _if_blank(50), Query(description="Lines a page.")] = 50
+    ctx: Annotated[int, if_blank(12), Query(description="Tokens of context on each side.")] = 12
+    size: Annotated[int, if_blank(50), Query(description="Lines a page.")] = 50
     case: Annotated[
-        bool, _if_blank(False), Query(description="Whether capitals must be as typed.")
+        bool, if_blank(False), Query(description="Whether capitals must be as typed.")
     ] = False
-    page: Annotated[int, _if_blank(1), Query(description="Which page of lines.")] = 1
+    page: Annotated[int, if_blank(1), Query(description="Which page of lines.")] = 1
     seed: Annotated[
         int,
         Field(ge=0, le=_LARGEST_SEED),
-        _if_blank(1),
+        if_blank(1),
         Query(description="Which of the random orders."),
     ] = 1
     v: Version = None
     mode: Annotated[
         str,
-        _if_blank("auto"),
+        if_blank("auto"),
         Query(
             description="How q is read: auto, phrase, word (all its forms), lemma or cql.",
             examples=["word"],
@@ -90,19 +88,19 @@ class Asked:
     subcorpus: Annotated[str, Query(description="Only documents of a saved subcorpus.")] = ""
     unit: Annotated[
         str,
-        _if_blank("tokens"),
+        if_blank("tokens"),
         Query(description="What is shown: ctx tokens or characters, the sentence or paragraph."),
     ] = "tokens"
     near: Annotated[str, Query(description="Only lines with this (CQL) nearby.")] = ""
-    window: Annotated[int, _if_blank(5), Query(description="How many tokens away near looks.")] = 5
+    window: Annotated[int, if_blank(5), Query(description="How many tokens away near looks.")] = 5
     first: Annotated[
-        bool, _if_blank(False), Query(description="Only the first line of each document.")
+        bool, if_blank(False), Query(description="Only the first line of each document.")
     ] = False
     sample: Annotated[
-        int, _if_blank(0), Query(description="At most so many lines, by chance (seed).")
+        int, if_blank(0), Query(description="At most so many lines, by chance (seed).")
     ] = 0
     copies: Annotated[
-        bool, _if_blank(False), Query(description="Whether folded copies count too.")
+        bool, if_blank(False), Query(description="Whether folded copies count too.")
     ] = False
     translate: Annotated[
         str,
@@ -111,7 +109,7 @@ class Asked:
     timeout: Annotated[
         float,
         Field(gt=0, le=LONGEST_SECONDS),
-        _if_blank(LONGEST_SECONDS),
+        if_blank(LONGEST_SECONDS),
         Query(description="Stop after so many seconds."),
     ] = LONGEST_SECONDS
     publication: Annotated[
@@ -179,7 +177,7 @@ def find_lines(corpus: Corpus, asked: Asked) -> Concordance:
         first=asked.first,
         sample=asked.sample,
         copies=asked.copies,
-        translate=_translator(corpus, asked.translate),
+        translate=translator_here(corpus, asked.translate),
         timeout=asked.timeout,
     )
 
@@ -199,7 +197,7 @@ def every_line(corpus: Corpus, asked: Asked) -> Iterator[dict[str, object]]:
         yield from find_lines(corpus, more).rows()
 
 
-def _translator(corpus: Corpus, name: str) -> str:
+def translator_here(corpus: Corpus, name: str) -> str:
     """Return a translator that readers may use: no other files or addresses of the server's."""
     known = (SERVICE, *own_lists(corpus.path))
     if name and name not in known:
@@ -208,46 +206,50 @@ def _translator(corpus: Corpus, name: str) -> str:
 
 
 def first_day(text: str) -> date | None:
-    """Return the day on which a year, a month or a day begins; None for an empty text.
-
-    >>> first_day("2014"), first_day("2014-03-09")
-    (datetime.date(2014, 1, 1), datetime.date(2014, 3, 9))
-    """
-    if not text.strip():
-        return None
-    year, month, day = _parts(text)
-    return _day(text, year, month or 1, day or 1)
+    """Return the day on which a year, a month or a day begins; None for an empty text."""
+    return read_date(text, is_end=False) if text.strip() else None
 
 
 def last_day(text: str) -> date | None:
-    """Return the day on which a year, a month or a day ends; None for an empty text.
-
-    >>> last_day("2014"), last_day("2016-02")
-    (datetime.date(2014, 12, 31), datetime.date(2016, 2, 29))
-    """
-    if not text.strip():
-        return None
-    year, month, day = _parts(text)
-    first = _day(text, year, month or 12, day or 1)
-    return first if day else first.replace(day=calendar.monthrange(year, first.month)[1])
+    """Return the day on which a year, a month or a day ends; None for an empty text."""
+    return read_date(text, is_end=True) if text.strip() else None
 
 
-def _parts(text: str) -> tuple[int, int, int]:
-    found = _DATE.fullmatch(text.strip())
-    if found is None:
-        raise _not_a_date(text)
-    year, month, day = (int(part) if part else 0 for part in found.groups())
-    return year, month, day
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Which documents are counted, and how long that may take."""
 
-
-def _day(text: str, year: int, month: int, day: int) -> date:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        raise _not_a_date(text) from None
-
-
-def _not_a_date(text: str) -> QueryError:
-    return QueryError(
-        f"'{text}' is not a date. Write a year, a month or a day: 2014, 2014-03 or 2014-03-09."
+    since: Annotated[str, Query(alias="from", description="First year, month or day.")] = ""
+    until: Annotated[str, Query(alias="to", description="Last year, month or day.")] = ""
+    src: Annotated[tuple[str, ...], Query(description="Only this source; repeatable.")] = ()
+    where: Annotated[str, Query(description='A condition on documents, e.g. section="news".')] = ""
+    subcorpus: Annotated[str, Query(description="Only documents of a saved subcorpus.")] = ""
+    copies: Annotated[bool, Query(description="Whether folded copies count too.")] = False
+    case: Annotated[bool, Query(description="Whether capitals matter.")] = False
+    mode: Annotated[str, Query(description="How q is read: auto, phrase, word, lemma, cql.")] = (
+        "auto"
     )
+    v: Version = None
+    timeout: Annotated[
+        float,
+        Field(gt=0, le=LONGEST_SECONDS),
+        Query(description="Stop after so many seconds."),
+    ] = LONGEST_SECONDS
+
+    def chosen(self) -> dict[str, Any]:
+        """Return the keywords that all analyses take."""
+        return {
+            "since": first_day(self.since),
+            "until": last_day(self.until),
+            "sources": tuple(source for source in self.src if source),
+            "where": self.where,
+            "subcorpus": self.subcorpus,
+            "copies": self.copies,
+            "case": self.case,
+            "mode": self.mode,
+            "version": self.v,
+            "timeout": self.timeout,
+        }
+
+
+Chosen = Annotated[Counted, Depends()]

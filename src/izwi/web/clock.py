@@ -5,8 +5,8 @@ import threading
 from datetime import datetime
 
 from izwi.cases.corpus import Corpus
+from izwi.cases.watching import is_due
 from izwi.model.errors import IzwiError
-from izwi.service.timetable import is_due
 from izwi.web.site import Site
 
 logger = logging.getLogger(__name__)

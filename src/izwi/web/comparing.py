@@ -10,7 +10,7 @@ from izwi.model.analyses import TextComparison
 from izwi.model.errors import QueryError
 from izwi.service.texts import WHERE
 from izwi.web import tables
-from izwi.web.analysing import Chosen
+from izwi.web.asking import Chosen
 from izwi.web.choosing import (
     REST,
     contrasts,
@@ -24,7 +24,7 @@ from izwi.web.derived import endpoint
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.messages import gettext as _
 from izwi.web.opening import Here, here, lines_address
-from izwi.web.repeating import Call, analysis_ways
+from izwi.web.repeat import ways_of
 from izwi.web.site import Site, ThisCorpus, ThisSite
 from izwi.web.twins import twins
 
@@ -57,7 +57,6 @@ def compare_page(
             found = _compared(site, corpus, counted, place, q)
     except QueryError as error:
         problem, status = site.without_folders(str(error)), status_of(error)
-    call = Call("compare", "compare", ("first", "second"))
     base = str(request.base_url).rstrip("/")
     content = {
         "corpus": corpus,
@@ -66,9 +65,7 @@ def compare_page(
         "problem": problem,
         "columns": tables.keyword_columns()[:7],
         "opened": lambda opens: lines_address(corpus.name, opens, counted.v),
-        "ways": analysis_ways(
-            corpus.name, call, place, {"most": _MOST}, version=found.snapshot, base=base
-        )
+        "ways": ways_of(corpus.name, "compare", place, version=found.snapshot, base=base)
         if found is not None
         else (),
         **_form(site, corpus, place),

@@ -1,31 +1,37 @@
 """Routes made from the use cases: parameters from the request, the answer as it is."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from inspect import Parameter, Signature
-from typing import Annotated, Any
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import Annotated, Any, get_args
 from urllib.parse import parse_qsl, urlencode
 
-from fastapi import APIRouter, Query, Request
+import pydantic
+from fastapi import APIRouter, Body, Query, Request
 from fastapi.routing import APIRoute
-from starlette.responses import HTMLResponse, Response
+from pydantic import create_model
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from izwi.cases.case import Case, Doing, Field, fields_of, request_of
 from izwi.cases.corpus import Corpus
 from izwi.cases.performing import perform
-from izwi.cases.registry import all_cases
+from izwi.cases.registry import all_cases, answer_type
 from izwi.model.errors import QueryError
 from izwi.service.wordlists import own_lists
-from izwi.web.asking import LONGEST_SECONDS, Version
+from izwi.web.asking import LONGEST_SECONDS, if_blank, translator_here
 from izwi.web.choosing import text_here
 from izwi.web.errors import PROBLEMS, status_of
+from izwi.web.import_places import import_place
 from izwi.web.opening import here
-from izwi.web.repeating import Call, analysis_ways
-from izwi.web.rights import Handler
+from izwi.web.repeat import ways_of
+from izwi.web.rights import CuratorRoute, Handler, ThisVisitor, curator_router
 from izwi.web.site import Site, ThisCorpus, ThisSite
 from izwi.web.twins import twins
+from izwi.web.work import Started
 
 _TAGS = {"Counts": "analyses", "Words": "words"}
+Wrapped = Callable[..., Any]
 
 
 class CaseRoute(APIRoute):
@@ -35,11 +41,13 @@ class CaseRoute(APIRoute):
         """Return the handler behind the renaming."""
         handler = super().get_route_handler()
 
+        addresses: Mapping[str, str] = getattr(self.endpoint, "addresses", {})
+
         async def renamed(request: Request) -> Response:
             text = request.scope["query_string"].decode("latin-1")
             pairs = parse_qsl(text, keep_blank_values=True)
-            if any(name in _address_by_name() for name, _ in pairs):
-                named = [(_address_by_name().get(name, name), value) for name, value in pairs]
+            if any(name in addresses for name, _ in pairs):
+                named = [(addresses.get(name, name), value) for name, value in pairs]
                 scope = {**request.scope, "query_string": urlencode(named).encode()}
                 request = Request(scope, request.receive)
             return await handler(request)
@@ -47,95 +55,189 @@ class CaseRoute(APIRoute):
         return renamed
 
 
-@cache
-def _address_by_name() -> dict[str, str]:
-    """Return the short names in addresses by the other names of the same things."""
-    fields = [each for case in all_cases().values() for each in fields_of(case.request)]
+def _addresses(case: Case[Any, Any]) -> dict[str, str]:
+    """Return the short names in a case's addresses by the other names of the same things."""
     return {
         name: each.address
-        for each in fields
+        for each in fields_of(case.request)
         if each.says.address
         for name in (each.shown, *each.says.also)
     }
 
 
-def routes() -> APIRouter:
-    """Return the routes of all cases that are not made by hand."""
-    router = APIRouter(responses=PROBLEMS, route_class=CaseRoute)
+class CuratorCaseRoute(CuratorRoute, CaseRoute):
+    """The same for curators, who are asked for their right before anything is read."""
+
+
+def routers() -> tuple[APIRouter, APIRouter]:
+    """Return the routes of all cases that are not made by hand: for everyone, and for curators."""
+    everyone = APIRouter(responses=PROBLEMS, route_class=CaseRoute)
+    curators = curator_router(CuratorCaseRoute)
     for case in all_cases().values():
-        if "route" in case.by_hand:
-            continue
-        path = case.route.removeprefix("GET ")
-        route = router.get(path, summary=case.summary, tags=[_TAGS.get(case.topic, "interface")])
-        route(endpoint(case.method))
+        if "route" not in case.by_hand:
+            _add_route(curators if case.policy.right == "curator" else everyone, case)
         if case.page:
-            add_page(router, case)
-    return router
+            add_page(everyone, case)
+    return everyone, curators
+
+
+def _add_route(router: APIRouter, case: Case[Any, Any]) -> None:
+    verb, _, path = case.route.partition(" ")
+    tags = [] if case.policy.right == "curator" else [_TAGS.get(case.topic, "interface")]
+    route = router.api_route(
+        path, methods=[verb], summary=case.summary, tags=list(tags), status_code=case.status,
+        response_class=Response if case.media else JSONResponse,
+    )  # fmt: skip
+    route(_started(case) if case.policy.holds == "process" else _sent(case, verb))
+
+
+def _started(case: Case[Any, Any]) -> Wrapped:
+    """Return what starts a run in a process of its own; it is recorded, once done, as theirs."""
+
+    def start(corpus: ThisCorpus, site: ThisSite, visitor: ThisVisitor) -> Started:
+        return site.work.start(case.command, corpus, who=visitor.name)
+
+    start.__name__, start.__doc__ = case.method, f"{case.summary} In a process of its own."
+    return start
+
+
+def _sent(case: Case[Any, Any], verb: str) -> Wrapped:
+    """Return the function of a route: the answer as programs get it, a body read where one is."""
+    answer = endpoint(case.method)
+    kind = signature(answer).return_annotation
+    if verb == "GET" and not case.key:
+        return answer
+    body = _body_of(case) if verb == "POST" else {}
+
+    def send(**given: Any) -> Any:
+        if "given" in given:
+            sent = given.pop("given")
+            given |= {name: getattr(sent, name) for name in type(sent).model_fields}
+        found = answer(**given)
+        return Response(found, media_type=case.media) if case.media else case.for_programs(found)
+
+    taken = signature(answer).parameters
+    parameters = [taken[name] for name in ("corpus", "site")] if body else list(taken.values())
+    result = Response if case.media else dict[str, kind] if case.key else kind  # type: ignore[valid-type]
+    send.__signature__ = Signature(  # type: ignore[attr-defined]
+        [*parameters, *body.values()], return_annotation=result
+    )
+    send.__annotations__ = {"return": result}
+    send.__name__, send.__doc__ = case.method, case.summary
+    return send
+
+
+def _body_of(case: Case[Any, Any]) -> dict[str, Parameter]:
+    """Return the parameter that is the body of what is sent: all fields, or the only one."""
+    fields = [each for each in fields_of(case.request) if not each.says.is_local]
+    for each in fields:
+        if each.says.is_body:
+            kind: Any = Annotated[list[get_args(each.type)[0]], Body(description=each.says.help)]  # type: ignore[misc]
+            return {each.name: Parameter(each.name, Parameter.KEYWORD_ONLY, annotation=kind)}
+    described = {each.name: (_body_type(each), _in_body(each)) for each in fields}
+    model = create_model(case.request.__name__, **described)  # type: ignore[call-overload]
+    example = {each.name: each.says.example for each in fields if each.says.example}
+    kind = Annotated[model, Body(examples=[example] if example else None)]
+    return {"given": Parameter("given", Parameter.KEYWORD_ONLY, annotation=kind)}
+
+
+def _body_type(field: Field) -> Any:
+    return str if field.type == str | Path else field.type
+
+
+def _in_body(field: Field) -> Any:
+    says = field.says
+    noted: dict[str, Any] = {"description": says.help}
+    if field.type in (int, float):
+        noted |= _bounds(field)
+    return pydantic.Field(... if field.is_needed else field.default, **noted)
+
+
+def _bounds(field: Field) -> dict[str, Any]:
+    says = field.says
+    return {
+        "ge": says.least if says.web_least is None else says.web_least,
+        "le": says.most if says.web_most is None else says.web_most,
+    }
 
 
 @cache
 def endpoint(method: str) -> Callable[..., Any]:
     """Return the function that answers a case over HTTP."""
     case = all_cases()[method]
+    fields = [each for each in fields_of(case.request) if not each.says.is_local]
 
     def answer(corpus: Corpus, site: Site, **given: Any) -> Any:
         values = {
             each.name: _resolved(each, given[each.name], site, corpus)
-            for each in fields_of(case.request)
+            for each in fields
+            if each.name in given
         }
-        return perform(case, corpus, request_of(case, values), Doing())
+        found = perform(case, corpus, request_of(case, values), Doing())
+        return found if case.public is None else case.public(found, site.without_folders)
 
+    kind = answer_type(case)
     answer.__signature__ = Signature(  # type: ignore[attr-defined]
         [
             Parameter("corpus", Parameter.KEYWORD_ONLY, annotation=ThisCorpus),
             Parameter("site", Parameter.KEYWORD_ONLY, annotation=ThisSite),
-            *(_parameter(each) for each in fields_of(case.request)),
+            *map(_parameter, fields),
         ],
-        return_annotation=case.answer,
+        return_annotation=kind,
     )
-    answer.__annotations__ = {"return": case.answer}
+    answer.__annotations__ = {"return": kind}
     answer.__name__, answer.__doc__ = method, case.summary
+    answer.addresses = _addresses(case)  # type: ignore[attr-defined]
     return answer
 
 
 def _parameter(field: Field) -> Parameter:
     kind, default = field.sent
     says = field.says
-    if field.name == "version":
-        return Parameter(
-            "version", Parameter.KEYWORD_ONLY, default=None,
-            annotation=Annotated[Version, Query(alias=field.address)],
-        )  # fmt: skip
     noted: dict[str, Any] = {"alias": field.address, "description": says.help}
     noted["examples"] = [says.example] if says.example else None
+    blank: Any = if_blank(default)
     if field.name == "timeout":
         assert isinstance(default, float)
         kind, default = float, min(default, LONGEST_SECONDS)
-        noted |= {"gt": 0, "le": LONGEST_SECONDS}
+        blank, noted = if_blank(default), noted | {"gt": 0, "le": LONGEST_SECONDS}
     elif kind in (int, float):
-        noted |= {
-            "ge": says.least if says.web_least is None else says.web_least,
-            "le": says.most if says.web_most is None else says.web_most,
-        }
+        noted |= _bounds(field)
+    elif kind == int | None:
+        kind = Annotated[int, pydantic.Field(**_bounds(field))] | None
     elif field.is_several:
-        kind = tuple[str, ...]
+        kind, blank = tuple[str, ...], None
     elif kind is not bool:
-        kind = str
+        kind, blank = str, None
+    notes = (Query(**noted),) if blank is None or field.is_needed else (blank, Query(**noted))
     return Parameter(
-        field.name, Parameter.KEYWORD_ONLY, annotation=Annotated[kind, Query(**noted)],
+        field.name, Parameter.KEYWORD_ONLY, annotation=Annotated[(kind, *notes)],
         default=Parameter.empty if field.is_needed else default,
     )  # fmt: skip
 
 
 def _resolved(field: Field, value: Any, site: Site, corpus: Corpus) -> Any:
     """Return a value in which names of texts and lists are the server's own: no other files."""
-    if field.says.names == "text":
-        return text_here(site, corpus, value)
-    if field.says.names == "list":
-        return lists_here(corpus, value)
+    names, most = field.says.names, field.says.web_most
+    if field.is_several and most is not None and len(value) > most:
+        raise QueryError(f"At most {most:g} {field.name} at a time, not {len(value)}.")
+    if names == "address" and not value.startswith(("http://", "https://")):
+        raise QueryError(f"{field.shown} is an address of the web here, not '{value}'.")
+    if names in _HERE:
+        return _HERE[names](site, corpus, value)
     if field.name in ("sources", "publications"):
         return tuple(each for each in value if each)
     return value
+
+
+# What a server makes of names, so that they lead to nothing that it does not serve.
+_HERE: dict[str, Callable[[Site, Corpus, Any], Any]] = {
+    "text": text_here,
+    "list": lambda site, corpus, names: lists_here(corpus, names),
+    "file": lambda site, corpus, path: import_place(path),
+    "corpus": lambda site, corpus, name: site.corpus(name) if name else corpus,
+    "translation": lambda site, corpus, name: translator_here(corpus, name),
+}
 
 
 def lists_here(corpus: Corpus, names: Iterable[str]) -> tuple[str, ...]:
@@ -161,10 +263,9 @@ def add_page(router: APIRouter, case: Case[Any, Any]) -> None:
                 found = endpoint(case.method)(corpus=corpus, site=site, **given)
         except QueryError as error:
             problem, status = site.without_folders(str(error)), status_of(error)
-        call = Call(case.command, case.method, tuple(f.address for f in fields if f.says.is_place))
         version = getattr(found, "snapshot", 0)
         base = str(request.base_url).rstrip("/")
-        ways = analysis_ways(corpus.name, call, place, {}, version=version, base=base)
+        ways = ways_of(corpus.name, case.method, place, version=version, base=base)
         content = {
             "corpus": corpus, "case": case, "fields": fields, "here": place, "found": found,
             "lines": getattr(found, case.lines, ()), "problem": problem, "ways": ways,
@@ -180,6 +281,8 @@ def add_page(router: APIRouter, case: Case[Any, Any]) -> None:
             for each in map(_parameter, fields)
         ),
     ]
+    page.addresses = _addresses(case)  # type: ignore[attr-defined]
+    page.addresses = _addresses(case)  # type: ignore[attr-defined]
     page.__signature__ = Signature(taken, return_annotation=HTMLResponse)  # type: ignore[attr-defined]
     route = router.get(
         path, response_class=HTMLResponse, summary=case.summary, tags=["pages"],

@@ -10,13 +10,17 @@ from fastapi.responses import FileResponse
 from starlette.background import BackgroundTask
 
 from izwi.web.asking import Version
-from izwi.web.curator import curator_router
+from izwi.web.rights import curator_router
 from izwi.web.site import ThisCorpus
 
 router = curator_router()
 
 
-@router.get("/export", summary="The corpus for other programs", response_class=FileResponse)
+@router.get(
+    "/api/v1/c/{corpus}/export",
+    summary="The corpus for other programs",
+    response_class=FileResponse,
+)
 def export(
     corpus: ThisCorpus,
     format: Annotated[str, Query(description="A format of izwi export.", examples=["jsonl"])],
@@ -67,7 +71,9 @@ def export(
     )
 
 
-@router.get("/backup", summary="The whole corpus in one file", response_class=FileResponse)
+@router.get(
+    "/api/v1/c/{corpus}/backup", summary="The whole corpus in one file", response_class=FileResponse
+)
 def backup(corpus: ThisCorpus) -> FileResponse:
     """Write the whole corpus as `izwi backup` does and send the file."""
     place = Path(tempfile.mkdtemp(prefix="izwi-backup-"))

@@ -14,7 +14,7 @@ from izwi.model.results import MonthCount
 from izwi.web.asking import Version, first_day, last_day
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.opening import here
-from izwi.web.repeating import Call, analysis_ways
+from izwi.web.repeat import ways_of
 from izwi.web.site import ThisCorpus, ThisSite
 from izwi.web.twins import twins
 
@@ -70,11 +70,8 @@ def docs_page(
     except QueryError as error:
         problem, status = str(error), status_of(error)
     place, base = here(request), str(request.base_url).rstrip("/")
-    call = Call("documents", "documents", has_from=True)
     ways = (
-        analysis_ways(corpus.name, call, place, {}, version=found.snapshot, base=base)
-        if found
-        else ()
+        ways_of(corpus.name, "documents", place, version=found.snapshot, base=base) if found else ()
     )
     content = {"corpus": corpus, "here": place, "found": found, "problem": problem, "ways": ways}
     return site.pages.page("docs_list.html", content, status=status)

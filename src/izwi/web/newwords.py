@@ -15,7 +15,7 @@ from izwi.model.errors import QueryError
 from izwi.model.lexicography import Factor, NewWord, NewWords
 from izwi.service import triage
 from izwi.service.triage import Triage
-from izwi.web.analysing import Counted
+from izwi.web.asking import Counted
 from izwi.web.derived import endpoint, lists_here
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.messages import gettext as _
@@ -23,7 +23,7 @@ from izwi.web.opening import Here, here
 from izwi.web.origin import Fields, form_body
 from izwi.web.own import current_triage, remember_triage
 from izwi.web.preferences import own_address
-from izwi.web.repeating import Call, analysis_ways
+from izwi.web.repeat import ways_of
 from izwi.web.site import ThisCorpus, ThisSite
 from izwi.web.twins import twins
 
@@ -94,7 +94,6 @@ def new_page(
         problem, status = str(error), status_of(error)
     done = own.words if own and not asked.decided else frozenset()
     base = str(request.base_url).rstrip("/")
-    call = Call("new-words", "new_words", has_from=True)
     content = {
         "corpus": corpus,
         "here": place,
@@ -105,11 +104,10 @@ def new_page(
         "reasons": reasons,
         "periods": tuple(_periods(found.until)) if found is not None else (),
         "problem": problem,
-        "ways": analysis_ways(
+        "ways": ways_of(
             corpus.name,
-            call,
+            "new_words",
             place,
-            {"most": 100},
             version=found.snapshot if found is not None else 0,
             base=base,
         ),

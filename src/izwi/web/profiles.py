@@ -18,7 +18,7 @@ from izwi.web.errors import PROBLEMS
 from izwi.web.figures import figure
 from izwi.web.kwic import language_tag
 from izwi.web.opening import Here, lines_address
-from izwi.web.repeating import Call, analysis_ways
+from izwi.web.repeat import ways_of
 from izwi.web.site import ThisCorpus, ThisSite
 from izwi.web.twins import twins
 
@@ -89,14 +89,13 @@ def profile_page(
     found = profile_of(corpus, word, mode, v)
     place = Here(f"/c/{corpus.name}/conc", (("q", word), ("mode", mode)))
     base = str(request.base_url).rstrip("/")
-    call = Call("query", "concordance", ("q",), has_from=True)
     content = {
         "corpus": corpus,
         "profile": found,
         "trend_chart": figure(found.trend, corpus.name) if found.hits else "",
         "opened": lambda opens: lines_address(corpus.name, opens, v),
         "tag": language_tag,
-        "ways": analysis_ways(corpus.name, call, place, {}, version=found.snapshot, base=base),
+        "ways": ways_of(corpus.name, "concordance", place, version=found.snapshot, base=base),
     }
     return site.pages.page("word.html", content)
 

@@ -4,8 +4,9 @@ import hmac
 from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Request, Security
 from fastapi.routing import APIRoute
+from fastapi.security import HTTPBearer
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -45,6 +46,14 @@ class CuratorRoute(APIRoute):
             return await handler(request)
 
         return checked
+
+
+def curator_router(kind: type[APIRoute] = CuratorRoute) -> APIRouter:
+    """Return a router of the interface whose routes are for curators: by token, or signed in."""
+    token = HTTPBearer(auto_error=False, description="A curator's token.")
+    return APIRouter(
+        tags=["curator"], responses=PROBLEMS, route_class=kind, dependencies=[Security(token)]
+    )
 
 
 class CuratorPage(APIRoute):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse
@@ -12,13 +12,12 @@ from izwi.cases.corpus import Corpus
 from izwi.model.analyses import Trend
 from izwi.model.errors import QueryError
 from izwi.web import tables
-from izwi.web.analysing import Chosen, Counted
+from izwi.web.asking import Chosen, Counted
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.figures import figure, figure_together
 from izwi.web.messages import gettext as _
 from izwi.web.opening import Here, here, lines_address
-from izwi.web.repeating import Call, analysis_ways
-from izwi.web.reproduce import Way
+from izwi.web.repeat import Way, ways_of
 from izwi.web.site import ThisCorpus, ThisSite
 from izwi.web.twins import twins
 
@@ -129,14 +128,7 @@ def _ways(
     """Return how to get the first trend again; the address and curl give them all."""
     if not found:
         return ()
-    call = Call("trend", "trend", ("q",))
-    stated: dict[str, Any] = {"q": found[0].query, "by": by}
-    ways = analysis_ways(
-        corpus.name, call, _first_only(place), stated, version=found[0].snapshot, base=base
+    # The page asks for several words and by year; the use case for one, by month.
+    return ways_of(
+        corpus.name, "trend", place, version=found[0].snapshot, base=base, q=found[0].query, by=by
     )
-    whole = analysis_ways(corpus.name, call, place, {}, version=found[0].snapshot, base=base)
-    return (whole[0], *ways[1:3], whole[3])
-
-
-def _first_only(place: Here) -> Here:
-    return Here(place.path, tuple(pair for pair in place.parameters if pair[0] != "q"))

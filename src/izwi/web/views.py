@@ -19,7 +19,8 @@ from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.facets import can_be_counted
 from izwi.web.kwic import direction, rows_of
 from izwi.web.listing import calendar
-from izwi.web.reproduce import ways
+from izwi.web.opening import Here
+from izwi.web.repeat import ways_of
 from izwi.web.site import Site, ThisCorpus, ThisSite
 from izwi.web.twins import TABLES, table, twins
 
@@ -146,6 +147,7 @@ def _results(
     rates = {each.year: _per_million(each.hits, each.tokens) for each in found.years}
     title = corpus.config.corpus.title or corpus.name
     base = str(request.base_url).rstrip("/")
+    place = Here(f"/c/{corpus.name}/conc", tuple(asked.parameters()))
     return {
         "found": found,
         "rows": rows_of(found, title),
@@ -153,7 +155,7 @@ def _results(
         "first_line": (found.page - 1) * found.size + 1,
         "rates": rates,
         "chart": bar_chart(rates, slot=24, height=44),
-        "ways": ways(corpus.name, asked, found.snapshot, base=base),
+        "ways": ways_of(corpus.name, "concordance", place, version=found.snapshot, base=base),
         "facets": f"/c/{corpus.name}/facets{asked.link()}" if can_be_counted(asked) else "",
     }
 

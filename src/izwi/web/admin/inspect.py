@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from izwi import plugins
 from izwi.model.errors import IzwiError
 from izwi.service import inspecting
-from izwi.service.differences import differences
+from izwi.service.copies import differences
 from izwi.service.inspecting import JudgedParagraph
 from izwi.store.layout import Layout
 from izwi.web.admin import reasons

@@ -11,8 +11,8 @@ from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError, QueryError
 from izwi.model.labelled import Label, LabelledBlock, LabelledPage
 from izwi.service import labelling
+from izwi.service.labelling import ORDERS, markups, page_places
 from izwi.service.models import LEAST_PAGES
-from izwi.service.queueing import ORDERS, markups, page_places
 from izwi.store.layout import Layout
 from izwi.web.admin.desk import Desk, ThisDesk, back_to, share_of
 from izwi.web.documents import harmless

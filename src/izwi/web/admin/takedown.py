@@ -7,8 +7,7 @@ from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError, QueryError
-from izwi.service.foreseeing import foresee
-from izwi.service.takedown import target_of
+from izwi.service.takedown import foresee, target_of
 from izwi.web.admin.desk import Desk, ThisDesk, back_to
 from izwi.web.rights import ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite

@@ -6,8 +6,8 @@ from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
+from izwi.cases.watching import next_run
 from izwi.service.labelling import count_labelled
-from izwi.service.timetable import next_run
 from izwi.service.today import growth
 from izwi.web.admin import reasons
 from izwi.web.admin.desk import ThisDesk
