@@ -7,7 +7,7 @@ on the pages before they are offered: only what betters the text or fills a gap 
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -89,7 +89,7 @@ def suggest(pages: Sequence[str], labelled: Mapping[int, Lines] | None = None) -
     found = counted.get(body, _Element())
     shown = sorted(template, key=lambda text: (-len(text), text))[:20]
     return Suggestion(
-        Portal(best.body, *_fields(pages, parsed), rules=best.rules),
+        _with_fields(best, pages, parsed),
         len(pages),
         sum(found.covered) / len(found.covered) if found.covered else 0.0,
         min(1.0, found.main / found.text) if found.text else 0.0,
@@ -125,8 +125,10 @@ def _likeness(made: Iterable[Iterable[Paragraph]], wanted: Mapping[int, Counter[
     return sum(scores) / len(scores) if scores else 0.0
 
 
-def _fields(pages: Sequence[str], parsed: Sequence[LexborHTMLParser]) -> list[str]:
-    """Return the elements of title, author and date, each where many pages lack it without."""
+def _with_fields(
+    portal: Portal, pages: Sequence[str], parsed: Sequence[LexborHTMLParser]
+) -> Portal:
+    """Return rules with the elements of title, author and date, each where many pages lack it."""
     known = [read_metadata(html, "", Hints(), captured=date.max) for html in pages]
     titles = Counter(one.title for one in known if one.title)
     have = {
@@ -141,7 +143,9 @@ def _fields(pages: Sequence[str], parsed: Sequence[LexborHTMLParser]) -> list[st
     )
     found = {name: _field(parsed, places, fits, len(pages)) for name, places, fits in wanted}
     least = max(1, _LEAST_FILLED * len(pages))
-    return [tag if times - have[name] >= least else "" for name, (tag, times) in found.items()]
+    lacked = {name: tag for name, (tag, times) in found.items() if times - have[name] >= least}
+    title, author, date_ = (lacked.get(name, "") for name in found)
+    return replace(portal, title=title, author=author, date=date_)
 
 
 def _parsed(html: str) -> LexborHTMLParser:
