@@ -29,6 +29,7 @@ from izwi.analyse.selection import Selection
 from izwi.analyse.terms import candidate_terms, term_patterns, term_reference
 from izwi.analyse.trends import trend
 from izwi.analyse.wordlists import word_list
+from izwi.index.memory import Memory
 from izwi.index.reader import Segment
 from izwi.query.concordance import View, concordance
 from izwi.query.cql import parse
@@ -167,7 +168,7 @@ def measure_keyness(stand: Stand) -> None:
     patterns = term_patterns(focus, ())
 
     def keywords() -> object:
-        stand.segment._memory.clear()
+        stand.segment._memory = Memory()
         candidates = keys.candidate_words(focus, keys.Asked(), NEVER)
         rest = rest_of(focus, whole)
         reference = keys.word_reference(candidates, rest, name="the rest", deadline=NEVER)
