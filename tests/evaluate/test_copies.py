@@ -8,7 +8,7 @@ from izwi.evaluate.agreement import block_agreement
 from izwi.evaluate.copies import score
 from izwi.evaluate.forgery import KINDS, Forged, forge
 from izwi.model.errors import SourceError
-from izwi.service.evaluating import agreements, evaluate_copies, ngram_tables
+from izwi.reports.evaluating import agreements, evaluate_copies, ngram_tables
 
 WORDS = [f"word{number}" for number in range(3000)]
 

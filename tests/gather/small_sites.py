@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from izwi.demoweb import ground_truth
 from izwi.demoweb.replies import whole_reply
-from izwi.service.evaluating import evaluate_corpus
+from izwi.reports.evaluating import evaluate_corpus
 
 MENU = "".join(f'<li><a href="/{name}">{name.title()}</a></li>' for name in ("about", "contact"))
 

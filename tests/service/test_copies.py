@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from izwi.model.errors import QueryError, TakenDown
-from izwi.service import copies
+from izwi.reports import copies
 from izwi.service.corpus import create_corpus
 from izwi.store.layout import Layout
 from tests.pipeline.pages import ENGLISH, html

@@ -2,10 +2,10 @@ from datetime import date
 
 import pytest
 
+from izwi.curation.labelling import count_labelled
 from izwi.model.errors import ConfigError, PluginError, QueryError
 from izwi.model.labelled import LabelledPage
 from izwi.service.corpus import Corpus, create_corpus, open_corpus
-from izwi.service.labelling import count_labelled
 from tests.service import tiny
 
 
@@ -204,7 +204,7 @@ def test_labelled_pages_are_counted_once_while_their_file_stays(own_folder, monk
     assert count_labelled(own_folder) == 0
     Corpus(own_folder).import_labels([page, LabelledPage(f"{tiny.HOST}/y", "<p>b</p>", ())])
     assert count_labelled(own_folder) == 1
-    monkeypatch.setattr("izwi.service.labelling.read_file", None)
+    monkeypatch.setattr("izwi.curation.labelling.read_file", None)
 
     assert count_labelled(own_folder) == 1
 

@@ -9,10 +9,10 @@ from izwi.cases.watching import next_run
 from izwi.config.load import parse
 from izwi.demoweb import DemoWeb
 from izwi.model.errors import ConfigError, LaterChange, QueryError
+from izwi.reports.today import growth
 from izwi.service import opml
 from izwi.service.corpus import create_corpus, open_corpus
 from izwi.service.packs import packs
-from izwi.service.today import growth
 
 PAGES = [
     "http://karoocourant.example/2023/10/sjambok-case-court.html",

@@ -130,7 +130,7 @@ def archived(folder: "CorpusFolder", asked: DocumentId, doing: Doing) -> Archive
 
 def copies(folder: "CorpusFolder", asked: CopiedDocument, doing: Doing) -> CopyCluster:
     """List the copies of a document, the original first, with the words that differ."""
-    from izwi.service import copies
+    from izwi.reports import copies
 
     return copies.cluster(folder._layout, folder.config, asked.document)
 

@@ -59,17 +59,17 @@ if TYPE_CHECKING:
     from izwi.model.results import RunReport
     from izwi.model.results import SourceSummary
     from izwi.query.explain import Explanation
-    from izwi.service.auditing import Audit
-    from izwi.service.checking import SourceCheck
+    from izwi.curation.auditing import Audit
+    from izwi.curation.checking import SourceCheck
     from izwi.service.folder import CorpusFolder
-    from izwi.service.health import SourceHealth
-    from izwi.service.inspecting import Inspection
-    from izwi.service.models import TrainedModel
+    from izwi.reports.health import SourceHealth
+    from izwi.curation.inspecting import Inspection
+    from izwi.curation.trained_models import TrainedModel
     from izwi.service.packs import Pack
-    from izwi.service.playground import Comparison
+    from izwi.curation.playground import Comparison
     from izwi.service.run_log import RunState
     from izwi.service.subcorpora import Subcorpus
-    from izwi.service.takedown import TakedownReport
+    from izwi.curation.takedown import TakedownReport
     from izwi.store.backup import BackupReport
     from izwi.store.takedowns import Takedown
 

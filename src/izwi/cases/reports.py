@@ -101,7 +101,7 @@ def _public_drops(found: Ledger, without_folders: Callable[[str], str]) -> Ledge
 
 def summary(folder: CorpusFolder, asked: Versioned, doing: Doing) -> CorpusSummary:
     """Say what the corpus holds: size, sources, years, and what was dropped on the way."""
-    from izwi.service import summary
+    from izwi.reports import summary
     from izwi.store.catalog import Catalog
 
     number, segments = folder._snapshot(asked.version)
@@ -126,7 +126,7 @@ def versions(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[Publis
 
 def card(folder: CorpusFolder, asked: Versioned, doing: Doing) -> CorpusCard:
     """Say what the corpus is made of, what was lost, who owns it, and how good it is."""
-    from izwi.service import card
+    from izwi.reports import card
     from izwi.store.catalog import Catalog
 
     held = summary(folder, asked, doing)
@@ -155,21 +155,21 @@ def comparison(folder: CorpusFolder, asked: OtherCorpus, doing: Doing) -> Corpus
 
 def duplicates(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[Copying, ...]:
     """Say which host copies which, month by month."""
-    from izwi.service import copies
+    from izwi.reports import copies
 
     return copies.copying(folder._layout, folder.config)
 
 
 def languages(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[LanguageShare, ...]:
     """Say which languages the documents are in, how surely, and how many are kept."""
-    from izwi.service import language_report
+    from izwi.reports import language_report
 
     return language_report.language_shares(folder._layout, folder.config)
 
 
 def doctor(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[Finding, ...]:
     """Look at the machine and at this corpus, and say what would mend what is amiss."""
-    from izwi.service import doctor
+    from izwi.reports import doctor
 
     return doctor.examine(folder.path)
 

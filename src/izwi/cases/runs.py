@@ -127,7 +127,7 @@ def run(folder: "CorpusFolder", asked: Running, doing: Doing) -> "RunReport":
 
 def compact(folder: "CorpusFolder", asked: Building, doing: Doing) -> "RunReport":
     """Take what was taken down out of the files, join small ones, and build what is new."""
-    from izwi.service import compacting, takedown
+    from izwi.curation import compacting, takedown
 
     if compacting.remove_taken_down(folder._layout, doing.run):
         _build(folder, doing, asked.workers)

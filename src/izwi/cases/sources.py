@@ -16,9 +16,9 @@ from izwi.model.records import dataclass
 from izwi.model.results import SourceSummary
 
 if TYPE_CHECKING:
-    from izwi.service.checking import SourceCheck
+    from izwi.curation.checking import SourceCheck
+    from izwi.reports.health import SourceHealth
     from izwi.service.folder import CorpusFolder
-    from izwi.service.health import SourceHealth
     from izwi.service.packs import Pack
 
 _NAME = "The source's name in corpus.toml."
@@ -232,7 +232,7 @@ def open_trap(folder: "CorpusFolder", asked: NoTrap, doing: Doing) -> tuple[str,
 
 def check_source(folder: "CorpusFolder", asked: Address, doing: Doing) -> "SourceCheck":
     """Look at an address before it is added: robots, feeds, dates, pages a day; stores nothing."""
-    from izwi.service import checking
+    from izwi.curation import checking
 
     settings = folder._with_proxy(asked.proxy).gather
     return checking.check_source(settings, asked.url, folder.config.sources)
@@ -242,7 +242,8 @@ def source_health(
     folder: "CorpusFolder", asked: Nothing, doing: Doing
 ) -> "tuple[SourceHealth, ...]":
     """Say how each source does: what it yields, what it usually yields, and why less."""
-    from izwi.service import health, ledger, run_log
+    from izwi.reports import health
+    from izwi.service import ledger, run_log
     from izwi.store.catalog import Catalog
 
     layout, config = folder._layout, folder.config
@@ -259,7 +260,7 @@ def source_health(
 
 def coverage(folder: "CorpusFolder", asked: ArchiveList, doing: Doing) -> Coverage:
     """Compare the captured pages with what a web archive has of the same site, by its CDX list."""
-    from izwi.service import coverage
+    from izwi.reports import coverage
     from izwi.store.catalog import Catalog
 
     settings = folder._with_proxy(asked.proxy).gather
@@ -269,7 +270,7 @@ def coverage(folder: "CorpusFolder", asked: ArchiveList, doing: Doing) -> Covera
 
 def host_bias(folder: "CorpusFolder", asked: Versioned, doing: Doing) -> HostBias:
     """Say which share of seeds, captures and documents the most frequent hosts contribute."""
-    from izwi.service import coverage
+    from izwi.reports import coverage
     from izwi.store.catalog import Catalog
 
     _, segments = folder._snapshot(asked.version)
@@ -279,7 +280,7 @@ def host_bias(folder: "CorpusFolder", asked: Versioned, doing: Doing) -> HostBia
 
 def portal_tags(folder: "CorpusFolder", asked: TagsOf, doing: Doing) -> Inventory:
     """List the tags of a source's pages with what they hold, and the merged tree of the pages."""
-    from izwi.service import portals
+    from izwi.curation import portals
 
     return portals.tags(
         folder._layout, folder.config, asked.source, body=asked.body, pages=asked.pages,
@@ -289,7 +290,7 @@ def portal_tags(folder: "CorpusFolder", asked: TagsOf, doing: Doing) -> Inventor
 
 def portal_suggestion(folder: "CorpusFolder", asked: PagesOf, doing: Doing) -> Suggestion:
     """Propose rules for the pages of a source: its body, its fields, what to drop."""
-    from izwi.service import portals
+    from izwi.curation import portals
 
     return portals.suggestion(folder._layout, folder.config, asked.source, pages=asked.pages)
 

@@ -213,7 +213,7 @@ def doctor(
 ) -> None:
     """Look at this machine and a corpus, and say what would mend what is amiss."""
     from izwi.cli import render
-    from izwi.service.doctor import examine
+    from izwi.reports.doctor import examine
 
     findings = examine(folder, scrubbed=None)
     render.show_json(findings) if as_json else render.show_findings(findings)

@@ -97,7 +97,7 @@ def evaluate_dedup(
 ) -> None:
     """Make copies of known kinds in a collection and say how many of each are found."""
     from izwi.model.errors import SourceError
-    from izwi.service.evaluating import agreements, evaluate_copies, ngram_tables
+    from izwi.reports.evaluating import agreements, evaluate_copies, ngram_tables
 
     try:
         sizes = [int(size) for size in ngrams.split(",")]

@@ -90,7 +90,7 @@ def evaluate_corpus(
 ) -> None:
     """Say which gold documents can be searched, with which text, and what else got in."""
     from izwi.cli import render
-    from izwi.service import evaluating
+    from izwi.reports import evaluating
 
     found = evaluating.evaluate_corpus(folder, gold)
     if as_json:

@@ -89,7 +89,7 @@ def draft(
 ) -> None:
     """Write pages without labels, labelled by the default extractor, to be corrected."""
     from izwi.cases.corpus import open_corpus
-    from izwi.service.labelling import write_file
+    from izwi.curation.labelling import write_file
 
     found = open_corpus(folder).label_drafts(source=source, pages=pages)
     write_file(file, found)
@@ -99,7 +99,7 @@ def draft(
 def export(folder: Folder, file: File, as_json: AsJson = False) -> None:
     """Write the labels of a corpus to a file, for izwi train extractor --gold."""
     from izwi.cases.corpus import open_corpus
-    from izwi.service.labelling import write_file
+    from izwi.curation.labelling import write_file
 
     found = open_corpus(folder).labels()
     write_file(file, found)

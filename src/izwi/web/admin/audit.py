@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import Path
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from izwi.service import auditing
-from izwi.service.auditing import FAULTS
+from izwi.curation import auditing
+from izwi.curation.auditing import FAULTS
 from izwi.store.layout import Layout
 from izwi.web.admin.desk import ThisDesk, back_to
 from izwi.web.rights import MOST_NUMBER, ThisForm, ThisVisitor, curator_pages

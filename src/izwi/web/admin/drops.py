@@ -7,8 +7,8 @@ from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus
+from izwi.curation import decisions
 from izwi.model.errors import IzwiError, QueryError
-from izwi.service import curating
 from izwi.store.layout import Layout
 from izwi.web.admin import reasons
 from izwi.web.admin.desk import Desk, ThisDesk, back_to
@@ -47,7 +47,7 @@ def decide(
     back = dict(parse_qsl(form.get("back", "").removeprefix("?")))
     try:
         documents, verdict, is_built = _wanted(form)
-        curating.decide_all(
+        decisions.decide_all(
             Layout(corpus.path), corpus.config, documents, verdict,
             who=visitor.name, comment=form.get("comment", ""),
         )  # fmt: skip

@@ -8,10 +8,10 @@ from fastapi import Query
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from izwi import plugins
+from izwi.curation import inspecting
+from izwi.curation.inspecting import JudgedParagraph
 from izwi.model.errors import IzwiError
-from izwi.service import inspecting
-from izwi.service.copies import differences
-from izwi.service.inspecting import JudgedParagraph
+from izwi.reports.copies import differences
 from izwi.store.layout import Layout
 from izwi.web.admin import reasons
 from izwi.web.admin.desk import ThisDesk, share_of

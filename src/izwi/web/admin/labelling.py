@@ -8,11 +8,11 @@ from selectolax.lexbor import LexborHTMLParser
 from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus
+from izwi.curation import labelling
+from izwi.curation.labelling import ORDERS, markups, page_places
+from izwi.curation.trained_models import LEAST_PAGES
 from izwi.model.errors import IzwiError, QueryError
 from izwi.model.labelled import Label, LabelledBlock, LabelledPage
-from izwi.service import labelling
-from izwi.service.labelling import ORDERS, markups, page_places
-from izwi.service.models import LEAST_PAGES
 from izwi.store.layout import Layout
 from izwi.web.admin.desk import Desk, ThisDesk, back_to, share_of
 from izwi.web.documents import harmless

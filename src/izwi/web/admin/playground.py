@@ -9,8 +9,8 @@ from starlette.responses import HTMLResponse, Response
 from izwi import plugins
 from izwi.cases.corpus import Corpus
 from izwi.config.schema import CorpusConfig
+from izwi.curation.playground import Comparison
 from izwi.model.errors import ConfigError, IzwiError, QueryError
-from izwi.service.playground import Comparison
 from izwi.service.settings import typed
 from izwi.web.admin import reasons
 from izwi.web.admin.desk import Desk, ThisDesk, back_to

@@ -14,8 +14,8 @@ from izwi.cases.corpus import Corpus
 from izwi.config.load import load
 from izwi.model.errors import IzwiError, NotFound, QueryError
 from izwi.model.tabular import harmless
+from izwi.reports.health import SourceHealth
 from izwi.service import settings
-from izwi.service.health import SourceHealth
 from izwi.service.packs import packs
 from izwi.store.files import disk_errors
 from izwi.store.layout import Layout

@@ -6,8 +6,8 @@ from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus
+from izwi.curation.takedown import foresee, target_of
 from izwi.model.errors import IzwiError, QueryError
-from izwi.service.takedown import foresee, target_of
 from izwi.web.admin.desk import Desk, ThisDesk, back_to
 from izwi.web.rights import ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite

@@ -7,8 +7,8 @@ from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
 from izwi.cases.watching import next_run
-from izwi.service.labelling import count_labelled
-from izwi.service.today import growth
+from izwi.curation.labelling import count_labelled
+from izwi.reports.today import growth
 from izwi.web.admin import reasons
 from izwi.web.admin.desk import ThisDesk
 from izwi.web.errors import PROBLEMS

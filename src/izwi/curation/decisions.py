@@ -5,11 +5,11 @@ from dataclasses import asdict, replace
 from typing import Any, get_args
 
 from izwi.config.schema import CorpusConfig
+from izwi.curation import labelling
+from izwi.curation.inspecting import find_document
 from izwi.model.curation import Change, DecidedAs, Decision
 from izwi.model.errors import LaterChange, QueryError
 from izwi.model.labelled import labelled_page
-from izwi.service import labelling
-from izwi.service.inspecting import find_document
 from izwi.service.settings import put_settings_back
 from izwi.service.subcorpora import forget_subcorpus, list_subcorpora, save_subcorpus
 from izwi.store import lock
@@ -137,7 +137,7 @@ def _undo_settings(layout: Layout, desk: Desk, change: Change) -> None:
 
 
 def _undo_judgement(layout: Layout, desk: Desk, change: Change) -> None:
-    from izwi.service.auditing import put_back
+    from izwi.curation.auditing import put_back
 
     put_back(desk, change)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
+from izwi.curation.inspecting import built_layers
 from izwi.evaluate import tables
 from izwi.evaluate.agreement import block_agreement, document_agreement
 from izwi.evaluate.copies import score
@@ -20,7 +21,6 @@ from izwi.model.json_text import read_json
 from izwi.model.results import Agreement, CopyScores, NgramRow
 from izwi.service.collections import Item, read_batches
 from izwi.service.deduplicating import Options, deduplicate
-from izwi.service.inspecting import built_layers
 from izwi.service.ledger import ledger_lines
 from izwi.store.catalog import Catalog
 from izwi.store.layers import read_documents

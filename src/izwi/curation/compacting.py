@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from izwi.config.schema import CorpusConfig
 from izwi.config.units import size_bytes
+from izwi.curation.takedown import now_text
 from izwi.model.results import Notice
 from izwi.service.runs import Run
-from izwi.service.takedown import now_text
 from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
 from izwi.store.rewriting import join_shards, rewrite_shard

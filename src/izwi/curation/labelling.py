@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 from izwi import plugins
 from izwi.config.schema import CorpusConfig
 from izwi.config.units import size_bytes
+from izwi.curation.portals import source_pages
 from izwi.model.capture import CaptureEntry, Page
 from izwi.model.errors import CorruptShard, QueryError, StoreError
 from izwi.model.labelled import LabelledBlock, LabelledPage, read_labels, write_labels
-from izwi.service.portals import source_pages
 from izwi.store.files import FileState, file_state, write_text
 from izwi.store.layout import Layout
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
 from izwi.config.schema import CorpusConfig, check_name
+from izwi.curation import labelling
+from izwi.curation.labelling import page_places
 from izwi.evaluate.cutoffs import Cutoff, best_cutoff, held_out_cutoffs
 from izwi.evaluate.examples import Example, example
 from izwi.evaluate.labels import from_labels
 from izwi.model.errors import QueryError
 from izwi.model.labelled import LabelledPage
-from izwi.service import labelling
 from izwi.service.extractors import trained
-from izwi.service.labelling import page_places
 from izwi.store.curation import changing, moment
 from izwi.store.files import disk_errors, replacing, write_text
 from izwi.store.layout import Layout

@@ -9,15 +9,15 @@ from urllib.parse import urlsplit
 import pyarrow as pa
 
 from izwi.config.schema import CorpusConfig
+from izwi.curation import auditing
+from izwi.curation.labelling import labels_path
 from izwi.index.memory import Memory
 from izwi.index.reader import Segment
 from izwi.model.card import CorpusCard, Share, SourceYear
 from izwi.model.results import CorpusSummary
-from izwi.service import auditing
-from izwi.service.labelling import labels_path
+from izwi.reports.quality import quality_figures
+from izwi.reports.rights import count_rights, signals_of
 from izwi.service.ledger import verdict_layers
-from izwi.service.quality import quality_figures
-from izwi.service.rights import count_rights, signals_of
 from izwi.store import snapshots
 from izwi.store.catalog import Catalog
 from izwi.store.files import FileState, file_state
