@@ -8,7 +8,7 @@ import pytest
 import izwi
 from izwi.demoweb import DemoWeb
 from izwi.web.app import create_app
-from izwi.web.figures import warm_up_charts
+from izwi.web.pages.figures import warm_up_charts
 
 from .serving import HOSTILE, TOKEN, asking, serving
 

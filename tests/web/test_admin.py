@@ -15,10 +15,10 @@ from izwi.demoweb import DemoWeb
 from izwi.service.accounts import Accounts
 from izwi.service.packs import pack_named
 from izwi.web import work
-from izwi.web.admin import setup
-from izwi.web.admin.sources import is_about
 from izwi.web.app import create_app
-from izwi.web.rights import Fields
+from izwi.web.desk import setup
+from izwi.web.desk.sources import is_about
+from izwi.web.session.rights import Fields
 
 from ..waiting import until
 from .parsing import one, page_of, words

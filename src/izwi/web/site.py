@@ -12,7 +12,7 @@ from fastapi import Depends, Request
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import ConfigError, IzwiError
 from izwi.service.accounts import Accounts
-from izwi.web.pages import Pages
+from izwi.web.templating import Pages
 from izwi.web.work import Work
 
 
