@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from izwi.cases.corpus import Corpus, create_corpus
 from izwi.config.schema import GatherSection
 from izwi.demoweb import DemoWeb, faults
 from izwi.gather.loop import Bounds, Gatherer
 from izwi.gather.tdmrep import PLACE
 from izwi.model.results import Notice
-from izwi.service.corpus import Corpus, create_corpus
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout

@@ -19,9 +19,9 @@ from pathlib import Path
 import izwi.annotate.izwi
 import izwi.export.resuming
 import izwi.service.exporting
+from izwi.cases.corpus import Corpus
 from izwi.export.counting import Outgoing
 from izwi.model.results import Notice
-from izwi.service.corpus import Corpus
 
 PART = 3
 WATCHED = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate")

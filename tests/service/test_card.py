@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from izwi.cases.corpus import Corpus
 from izwi.curation import auditing
 from izwi.export.card import card_page
 from izwi.export.yearchart import year_chart
@@ -14,7 +15,6 @@ from izwi.model.document import KEPT, dropped
 from izwi.model.errors import QueryError
 from izwi.model.labelled import LabelledBlock, LabelledPage
 from izwi.reports import card as card_service
-from izwi.service.corpus import Corpus
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from izwi.dedup.batch import as_bytes, joined
 from izwi.model.errors import SourceError
-from izwi.service.collections import read_batches, read_pieces
+from izwi.service.deduplicating import read_batches, read_pieces
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 DOCUMENTS = st.lists(

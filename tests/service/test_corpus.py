@@ -2,10 +2,10 @@ from datetime import date
 
 import pytest
 
+from izwi.cases.corpus import Corpus, create_corpus, open_corpus
 from izwi.curation.labelling import count_labelled
 from izwi.model.errors import ConfigError, PluginError, QueryError
 from izwi.model.labelled import LabelledPage
-from izwi.service.corpus import Corpus, create_corpus, open_corpus
 from tests.service import tiny
 
 
@@ -179,7 +179,7 @@ def test_gathering_without_a_source_says_what_to_do(tmp_path):
 
 def test_the_parts_of_a_version_are_counted_once(built, monkeypatch):
     first = built.parts
-    monkeypatch.setattr("izwi.service.parts.parts_by", None)
+    monkeypatch.setattr("izwi.service.comparing.parts_by", None)
 
     assert built.parts == first
     assert [part.value for part in first["host"]] == ["courant.example"]

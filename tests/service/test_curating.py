@@ -2,11 +2,11 @@ from dataclasses import replace
 
 import pytest
 
+from izwi.cases.corpus import create_corpus
 from izwi.curation import decisions, labelling
 from izwi.curation.takedown import target_of
 from izwi.model.errors import CorpusLocked, LaterChange, QueryError
 from izwi.model.labelled import LabelledBlock, LabelledPage
-from izwi.service.corpus import create_corpus
 from izwi.store.curation import changing
 from izwi.store.layout import Layout
 from izwi.store.lock import writing

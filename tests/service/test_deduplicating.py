@@ -234,7 +234,7 @@ def test_the_size_of_batches_changes_nothing(tmp_path_factory, collection, size)
     tmp_path = tmp_path_factory.mktemp("batches")
     documents = [(f"d{number}", paras) for number, paras in enumerate(collection)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("izwi.service.collections._BATCH_BYTES", size)
+        patch.setattr("izwi.service.deduplicating._BATCH_BYTES", size)
 
         in_parts = decide(tmp_path, documents)
 
@@ -252,7 +252,7 @@ def test_the_same_collection_again_decides_the_same(tmp_path):
 def test_a_small_memory_decides_the_same(tmp_path, monkeypatch):
     documents = [(f"d{n}", [prose(n % 37), prose(n % 23 + 100)]) for n in range(120)]
     usual = decide(tmp_path, documents)
-    monkeypatch.setattr("izwi.service.collections._BATCH_BYTES", 1000)
+    monkeypatch.setattr("izwi.service.deduplicating._BATCH_BYTES", 1000)
     monkeypatch.setattr(deduplicating, "table_bits", lambda memory_bytes: 8)
 
     found = decide(tmp_path, documents, options=Options(memory_bytes=0))

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from izwi.cases.corpus import Corpus, create_corpus, open_corpus
 from izwi.cases.watching import watch
 from izwi.demoweb import DemoWeb
 from izwi.model.errors import QueryError, SourceError
-from izwi.service.corpus import Corpus, create_corpus, open_corpus
 from izwi.store.catalog import Catalog
 from izwi.store.warc import read_capture, read_entries
 

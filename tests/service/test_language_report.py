@@ -6,9 +6,9 @@ import random
 import pytest
 from typer.testing import CliRunner
 
+from izwi.cases.corpus import create_corpus, open_corpus
 from izwi.cli.main import app
 from izwi.index.reader import Segment
-from izwi.service.corpus import create_corpus, open_corpus
 from izwi.service.language_packs import Samples, make_pack
 from izwi.store.layout import Layout
 from tests.pipeline.pages import ENGLISH, html

@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from izwi.cases.corpus import create_corpus, open_corpus
 from izwi.cases.watching import next_run
 from izwi.config.load import parse
 from izwi.demoweb import DemoWeb
 from izwi.model.errors import ConfigError, LaterChange, QueryError
-from izwi.reports.today import growth
-from izwi.service import opml
-from izwi.service.corpus import create_corpus, open_corpus
+from izwi.reports.health import growth
+from izwi.service import setup
 from izwi.service.packs import packs
 
 PAGES = [
@@ -116,7 +116,7 @@ def test_a_list_is_added_whole_or_not_at_all(corpus, monkeypatch):
     before = corpus.config.sources
     # Of two with one name the second cannot be there.
     twice = [{"name": "a", "type": "feed", "url": f"https://{x}.example/"} for x in "ab"]
-    monkeypatch.setattr(opml, "new_feeds", lambda *_: iter(twice))
+    monkeypatch.setattr(setup, "new_feeds", lambda *_: iter(twice))
 
     with pytest.raises(ConfigError):
         corpus.import_opml("")

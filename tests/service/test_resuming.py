@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from izwi.cases.corpus import Corpus, create_corpus
 from izwi.export import resuming
 from izwi.export.counting import Outgoing
 from izwi.model.errors import CorpusLocked, QueryError, StoreError
 from izwi.model.results import Notice
 from izwi.service import exporting as service
-from izwi.service.corpus import Corpus, create_corpus
 from izwi.store.lock import writing
 from tests.service.killing import digest
 

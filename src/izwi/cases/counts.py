@@ -244,8 +244,7 @@ def ngrams(folder: "CorpusFolder", asked: Sequences, doing: Doing) -> WordList:
 def keywords(folder: "CorpusFolder", asked: Apart, doing: Doing) -> Keywords:
     """List the words that set a text apart from the rest, another text or a frequency list."""
     from izwi.analyse import keywords
-    from izwi.service.comparing import keywords_of
-    from izwi.service.texts import reference_text
+    from izwi.service.comparing import keywords_of, reference_text
 
     wanted = keywords.Asked(asked.measure, asked.smoothing, asked.sites, asked.choice)
     ground = ground_of(folder, asked, doing)
@@ -260,8 +259,7 @@ def terms(folder: "CorpusFolder", asked: TermsApart, doing: Doing) -> Keywords:
     """List the terms of several words, found by tag patterns, that set a text apart."""
     from izwi.analyse import keywords
     from izwi.analyse.terms import term_patterns
-    from izwi.service.comparing import terms_of
-    from izwi.service.texts import reference_text
+    from izwi.service.comparing import reference_text, terms_of
 
     wanted = keywords.Asked(asked.measure, asked.smoothing, asked.sites, asked.choice)
     ground = ground_of(folder, asked, doing)
@@ -277,8 +275,7 @@ def compare(folder: "CorpusFolder", asked: TwoTexts, doing: Doing) -> TextCompar
     """Put two corpora or subcorpora side by side: keywords, a query, and its collocates."""
     from izwi.analyse import collocations
     from izwi.analyse.choice import Choice
-    from izwi.service.comparing import Comparison, compared
-    from izwi.service.texts import text_named
+    from izwi.service.comparing import Comparison, compared, text_named
 
     ground = ground_of(folder, asked, doing)
     texts = [

@@ -23,7 +23,7 @@ from izwi.model.lexicography import WordDecision
 
 if TYPE_CHECKING:
     from izwi.curation.auditing import Audit
-    from izwi.curation.inspecting import Inspection
+    from izwi.curation.decisions import Inspection
     from izwi.curation.playground import Comparison
     from izwi.service.folder import CorpusFolder
     from izwi.service.subcorpora import Subcorpus
@@ -160,9 +160,9 @@ def document_decisions(
 
 def inspect(folder: "CorpusFolder", asked: DocumentName, doing: Doing) -> "Inspection":
     """Show a document: its capture, its paragraphs with their reasons, its dates."""
-    from izwi.curation import inspecting
+    from izwi.curation import decisions as curating
 
-    return inspecting.inspect(folder._layout, folder.config, asked.document)
+    return curating.inspect(folder._layout, folder.config, asked.document)
 
 
 def changes(folder: "CorpusFolder", asked: Page, doing: Doing) -> tuple[Change, ...]:

@@ -109,14 +109,14 @@ def document(folder: "CorpusFolder", asked: VersionedId, doing: Doing) -> Docume
 def documents(folder: "CorpusFolder", asked: Listing, doing: Doing) -> DocumentList:
     """List the documents by date, or some of them, a page at a time."""
     from izwi.query.documents import Filter
-    from izwi.service import listing
+    from izwi.service.documents import list_documents
 
     number, segments = folder._snapshot(asked.version)
     chosen = Filter(
         asked.since, asked.until, folder._sources_asked(asked.sources, segments),
         folder._where(asked.where, asked.subcorpus, tuple(asked.publications)), asked.copies,
     )  # fmt: skip
-    return listing.list_documents(
+    return list_documents(
         segments, chosen, snapshot=number, sort=asked.sort, page=asked.page, size=asked.size
     )
 

@@ -10,7 +10,7 @@ from izwi.cases.case import Doing, Nothing, Policy, Says, case_of, each_as
 from izwi.model.labelled import LabelledPage
 
 if TYPE_CHECKING:
-    from izwi.curation.trained_models import TrainedModel
+    from izwi.curation.labelling import TrainedModel
     from izwi.service.folder import CorpusFolder
 
 
@@ -91,9 +91,9 @@ def label_queue(folder: "CorpusFolder", asked: Queue, doing: Doing) -> tuple[Lab
 
 def train(folder: "CorpusFolder", asked: NewModel, doing: Doing) -> "TrainedModel":
     """Train an extractor from the labels and save it under a name with its figures."""
-    from izwi.curation import trained_models
+    from izwi.curation import labelling
 
-    return trained_models.train_named(
+    return labelling.train_named(
         folder._layout, folder.config, asked.name, method=asked.method, source=asked.source,
         who=doing.who,
     )  # fmt: skip
@@ -101,9 +101,9 @@ def train(folder: "CorpusFolder", asked: NewModel, doing: Doing) -> "TrainedMode
 
 def trained(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[TrainedModel, ...]":
     """List the models trained from this corpus's labels, with their figures."""
-    from izwi.curation import trained_models
+    from izwi.curation import labelling
 
-    return trained_models.models(folder._layout)
+    return labelling.models(folder._layout)
 
 
 def _taken_in(asked: LabelledPages, number: int, folder: Path) -> Iterator[str]:

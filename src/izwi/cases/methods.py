@@ -17,6 +17,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from izwi.model.results import Listener, ignore
 
 if TYPE_CHECKING:
+    from izwi.curation.auditing import Audit
+    from izwi.curation.checking import SourceCheck
+    from izwi.curation.decisions import Inspection
+    from izwi.curation.labelling import TrainedModel
+    from izwi.curation.playground import Comparison
+    from izwi.curation.takedown import TakedownReport
     from izwi.model.analyses import Collocations
     from izwi.model.analyses import Dispersion
     from izwi.model.analyses import Frequencies
@@ -59,17 +65,11 @@ if TYPE_CHECKING:
     from izwi.model.results import RunReport
     from izwi.model.results import SourceSummary
     from izwi.query.explain import Explanation
-    from izwi.curation.auditing import Audit
-    from izwi.curation.checking import SourceCheck
-    from izwi.service.folder import CorpusFolder
     from izwi.reports.health import SourceHealth
-    from izwi.curation.inspecting import Inspection
-    from izwi.curation.trained_models import TrainedModel
+    from izwi.service.folder import CorpusFolder
     from izwi.service.packs import Pack
-    from izwi.curation.playground import Comparison
-    from izwi.service.run_log import RunState
+    from izwi.service.runs import RunState
     from izwi.service.subcorpora import Subcorpus
-    from izwi.curation.takedown import TakedownReport
     from izwi.store.backup import BackupReport
     from izwi.store.takedowns import Takedown
 

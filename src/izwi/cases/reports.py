@@ -82,10 +82,10 @@ def _public_status(found: CorpusStatus, without_folders: Callable[[str], str]) -
 
 def drops(folder: CorpusFolder, asked: Fates, doing: Doing) -> Ledger:
     """List and count what became of every URL: kept, waiting, dropped or failed, and why."""
-    from izwi.service import ledger, run_log
+    from izwi.service import ledger, runs
     from izwi.store.catalog import Catalog
 
-    names = tuple(run_log.run_names(folder._layout)) if asked.run else ()
+    names = tuple(runs.run_names(folder._layout)) if asked.run else ()
     wanted = ledger.Wanted(
         asked.outcome, asked.stage, asked.reason, asked.source, asked.url, asked.run, names
     )
@@ -162,9 +162,9 @@ def duplicates(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[Copy
 
 def languages(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[LanguageShare, ...]:
     """Say which languages the documents are in, how surely, and how many are kept."""
-    from izwi.reports import language_report
+    from izwi.reports import coverage
 
-    return language_report.language_shares(folder._layout, folder.config)
+    return coverage.language_shares(folder._layout, folder.config)
 
 
 def doctor(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[Finding, ...]:

@@ -166,17 +166,17 @@ def add_pack(folder: "CorpusFolder", asked: PackName, doing: Doing) -> tuple[str
 
 def import_opml(folder: "CorpusFolder", asked: Opml, doing: Doing) -> tuple[str, ...]:
     """Add every feed of an OPML list that is not there yet; return the names."""
-    from izwi.service import opml
+    from izwi.service import setup
 
     folder._reload()
-    return _add_all(folder, opml.new_feeds(asked.opml, folder.config), doing)
+    return _add_all(folder, setup.new_feeds(asked.opml, folder.config), doing)
 
 
 def export_opml(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> str:
     """Return the feeds as an OPML list that feed readers take."""
-    from izwi.service import opml
+    from izwi.service import setup
 
-    return opml.as_opml(folder.config)
+    return setup.as_opml(folder.config)
 
 
 def _add_all(
@@ -243,11 +243,12 @@ def source_health(
 ) -> "tuple[SourceHealth, ...]":
     """Say how each source does: what it yields, what it usually yields, and why less."""
     from izwi.reports import health
-    from izwi.service import ledger, run_log
+    from izwi.service import ledger
+    from izwi.service.runs import run_names
     from izwi.store.catalog import Catalog
 
     layout, config = folder._layout, folder.config
-    runs = tuple(run_log.run_names(layout))
+    runs = tuple(run_names(layout))
 
     def found() -> "tuple[SourceHealth, ...]":
         with Catalog.read(layout.catalog) as catalog:
@@ -280,9 +281,9 @@ def host_bias(folder: "CorpusFolder", asked: Versioned, doing: Doing) -> HostBia
 
 def portal_tags(folder: "CorpusFolder", asked: TagsOf, doing: Doing) -> Inventory:
     """List the tags of a source's pages with what they hold, and the merged tree of the pages."""
-    from izwi.curation import portals
+    from izwi.curation import labelling
 
-    return portals.tags(
+    return labelling.tags(
         folder._layout, folder.config, asked.source, body=asked.body, pages=asked.pages,
         least=asked.least,
     )  # fmt: skip
@@ -290,9 +291,9 @@ def portal_tags(folder: "CorpusFolder", asked: TagsOf, doing: Doing) -> Inventor
 
 def portal_suggestion(folder: "CorpusFolder", asked: PagesOf, doing: Doing) -> Suggestion:
     """Propose rules for the pages of a source: its body, its fields, what to drop."""
-    from izwi.curation import portals
+    from izwi.curation import labelling
 
-    return portals.suggestion(folder._layout, folder.config, asked.source, pages=asked.pages)
+    return labelling.suggestion(folder._layout, folder.config, asked.source, pages=asked.pages)
 
 
 def _pack_added(asked: PackName, added: Sequence[str], folder: Path) -> Iterator[str]:

@@ -119,7 +119,7 @@ def import_vertical(
 ) -> None:
     """Make a searchable corpus from vertical text, or add to one."""
     from izwi.cli import render
-    from izwi.service.vertical import vertical
+    from izwi.service.importing import vertical
 
     done = vertical(
         file,

@@ -10,7 +10,7 @@ from izwi import plugins
 from izwi.config.schema import CorpusConfig
 from izwi.config.units import size_bytes
 from izwi.curation import labelling
-from izwi.curation.inspecting import built_layers
+from izwi.curation.decisions import built_layers
 from izwi.curation.labelling import Place, page_places
 from izwi.evaluate.extraction import evaluate
 from izwi.evaluate.labels import from_labels

@@ -1,7 +1,7 @@
-"""Taking pages down: out of serving at once, never fetched again; `compact` rewrites the files."""
+"""Taking pages down: out of serving at once, never fetched again; compaction rewrites the files."""
 
 import shutil
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
@@ -15,17 +15,20 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig
+from izwi.config.units import size_bytes
 from izwi.gather.urls import canonical
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
+from izwi.model.results import Notice
 from izwi.service.ledger import verdict_layers
 from izwi.service.runs import Run
 from izwi.store import snapshots
 from izwi.store.files import disk_errors
 from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
+from izwi.store.rewriting import join_shards, rewrite_shard
 from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
-from izwi.store.warc import read_entries
+from izwi.store.warc import is_whole_list, read_entries
 
 _MOST_COMPARED = 5000
 
@@ -258,3 +261,89 @@ def _where(mask: pa.ChunkedArray) -> Numbers:
 def _affected(segment: Segment, number: int) -> Affected:
     row = segment.cards.select(["id", "title", "url"]).slice(number, 1).to_pylist()[0]
     return Affected(row["id"], row["title"] or row["url"], row["url"])
+
+
+def remove_taken_down(layout: Layout, run: Run) -> int:
+    """Rewrite the shards that hold what was taken down; return how many there were."""
+    takedowns = read_takedowns(layout)
+    if not takedowns.entries:
+        return 0
+    shards = [shard for shard in _readable(layout, run) if _holds(layout, shard, takedowns)]
+    with disk_errors():
+        for shard in shards:
+            rewrite_shard(layout, run.catalog, shard, lambda url: not takedowns.covers(url))
+        done = tuple(
+            replace(entry, shards=(), compacted=entry.compacted or now_text())
+            for entry in takedowns.entries
+        )
+        write_takedowns(layout, Takedowns(done))
+    return len(shards)
+
+
+def join_small(layout: Layout, config: CorpusConfig, run: Run) -> int:
+    """Join small shards that follow each other; return how many became part of another."""
+    shards = {state.name: state.content for state in run.catalog.shards() if state.is_sealed}
+    sound = set(_readable(layout, run)) - run.catalog.troubled_shards()
+    largest = size_bytes(config.gather.warc_size)
+    # A page counts as many bytes as it may have in a file that is full of them.
+    pages, each = run.catalog.capture_counts(), largest // config.gather.warc_pages
+    sizes = [
+        (shard, max(shards.get(shard, 0), pages.get(shard, 0) * each))
+        for shard in layout.sealed_shards()
+    ]
+    layers = {shard: _layers(layout, shard) for shard, _ in sizes}
+    joined = 0
+    for group in groups_to_join(sizes, sound, layers, largest):
+        with disk_errors():
+            join_shards(layout, run.catalog, group)
+        joined += len(group) - 1
+        run.hear(Notice(f"{len(group)} small files were joined into {group[0]}.warc.gz."))
+    return joined
+
+
+def groups_to_join(
+    sizes: Sequence[tuple[str, int]],
+    sound: Set[str],
+    layers: Mapping[str, frozenset[str]],
+    largest: int,
+) -> Iterator[tuple[str, ...]]:
+    """Yield shards to be joined: neighbours, small, and with the same layers made of them.
+
+    A shard of half the largest size is not small: it would be copied again and again.
+
+    >>> sizes = [("a", 1), ("b", 2), ("c", 9), ("d", 3), ("e", 3), ("f", 3)]
+    >>> same = dict.fromkeys("abcdef", frozenset())
+    >>> list(groups_to_join(sizes, set("abcdef"), same, 10))
+    [('a', 'b'), ('d', 'e', 'f')]
+    """
+    group: list[str] = []
+    total = 0
+    for shard, size in sizes:
+        is_small = shard in sound and size < largest / 2
+        fits = group and total + size <= largest and layers[shard] == layers[group[0]]
+        if group and not (is_small and fits):
+            if len(group) > 1:
+                yield tuple(group)
+            group, total = [], 0
+        if is_small:
+            group.append(shard)
+            total += size
+    if len(group) > 1:
+        yield tuple(group)
+
+
+def _readable(layout: Layout, run: Run) -> list[str]:
+    """Return the sealed shards whose files are both there."""
+    return [
+        shard
+        for shard in layout.sealed_shards()
+        if layout.warc(shard).exists() and is_whole_list(layout.captures(shard))
+    ]
+
+
+def _holds(layout: Layout, shard: str, takedowns: Takedowns) -> bool:
+    return any(takedowns.covers(entry.url) for entry in read_entries(layout.captures(shard)))
+
+
+def _layers(layout: Layout, shard: str) -> frozenset[str]:
+    return frozenset(path.parent.name for path in layout.layers.glob(f"*/{shard}.parquet"))

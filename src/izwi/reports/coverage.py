@@ -1,13 +1,15 @@
-"""Coverage and host bias as use cases: what the catalog and the index say of hosts and pages."""
+"""What a corpus covers: hosts and pages, and the languages of its documents."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from statistics import mean
+from typing import Any
 from urllib.parse import urlsplit
 
 import pyarrow as pa
 
-from izwi.config.schema import GatherSection
+from izwi.config.schema import CorpusConfig, GatherSection
 from izwi.config.units import size_bytes
 from izwi.gather.cdx import CdxRow, read_cdx
 from izwi.gather.fetch import Limits
@@ -16,7 +18,11 @@ from izwi.index.reader import Segment
 from izwi.model.coverage import By, Coverage, compare
 from izwi.model.errors import QueryError, SourceError
 from izwi.model.hostbias import HostBias, bias_curve
+from izwi.model.results import LanguageShare
+from izwi.pipeline.stages import plan
 from izwi.store.catalog import Catalog
+from izwi.store.layers import read_columns
+from izwi.store.layout import Layout
 
 
 def coverage(
@@ -64,3 +70,40 @@ def _body(cdx: str, settings: GatherSection) -> bytes:
         return Path(cdx).read_bytes()
     except OSError as error:
         raise SourceError(f"{cdx} cannot be read: {error.strerror or error}.") from error
+
+
+_COLUMNS = ["language", "score", "reason", "deviation", "threshold", "variety"]
+
+
+def language_shares(layout: Layout, config: CorpusConfig) -> tuple[LanguageShare, ...]:
+    """Return the languages of the documents built so far, the most frequent first."""
+    groups = defaultdict(list)
+    for row in _language_rows(layout, config):
+        groups[row["language"], row["reason"]].append(row)
+    shares = [_share(code, reason, rows) for (code, reason), rows in groups.items() if code]
+    return tuple(sorted(shares, key=lambda one: (-one.documents, one.language, one.reason)))
+
+
+def _language_rows(layout: Layout, config: CorpusConfig) -> Iterator[dict[str, Any]]:
+    made = {stage.spec.writes: stage.fingerprint for stage in plan(config)}
+    both = layout.built_shards("lang", made["lang"]) & layout.built_shards("select", made["select"])
+    for shard in sorted(both):
+        told = read_columns(layout.shard("lang", made["lang"], shard), _COLUMNS)
+        judged = read_columns(layout.shard("select", made["select"], shard), ["verdict"])
+        verdicts = judged.column("verdict").to_pylist()
+        for row, verdict in zip(told.to_pylist(), verdicts, strict=True):
+            yield {**row, "is_kept": verdict["outcome"] == "kept"}
+
+
+def _share(code: str, reason: str, rows: list[dict[str, Any]]) -> LanguageShare:
+    measured = [row for row in rows if row["deviation"] is not None]
+    scored = [row["variety"]["score"] for row in rows if row["variety"]]
+    return LanguageShare(
+        code,
+        reason,
+        len(rows),
+        sum(row["is_kept"] for row in rows),
+        mean(row["score"] for row in rows),
+        sum(row["deviation"] > row["threshold"] for row in measured),
+        mean(scored) if scored else None,
+    )

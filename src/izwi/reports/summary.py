@@ -11,8 +11,8 @@ from izwi.config.schema import CorpusConfig
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.results import CorpusSummary, PublicationSummary, SourceSummary
 from izwi.query.concordance import years_of
+from izwi.service.documents import months_of
 from izwi.service.ledger import funnel, ledger_lines
-from izwi.service.listing import months_of
 from izwi.store import snapshots
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout

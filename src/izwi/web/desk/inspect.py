@@ -9,8 +9,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from izwi import plugins
-from izwi.curation import inspecting
-from izwi.curation.inspecting import JudgedParagraph
+from izwi.curation import decisions
+from izwi.curation.decisions import JudgedParagraph
 from izwi.model.errors import IzwiError
 from izwi.reports.copies import differences
 from izwi.store.layout import Layout
@@ -48,7 +48,7 @@ def inspect(
     found = corpus.inspect(document)
     tried: tuple[JudgedParagraph, ...] = ()
     if method:
-        tried = inspecting.tried(
+        tried = decisions.tried(
             Layout(corpus.path), corpus.config, document, method=method, cutoff=share_of(cutoff)
         )
     decided = {each.document: each for each in corpus.document_decisions()}
@@ -73,7 +73,7 @@ def archived(
 
     With `words`, the place where they stand is marked and bears the name `here`.
     """
-    _, html = inspecting.markup(Layout(corpus.path), corpus.config, document)
+    _, html = decisions.markup(Layout(corpus.path), corpus.config, document)
     page = marked(harmless(html), words) if words else harmless(html)
     return HTMLResponse(page.encode("utf-8", "replace"), headers=ARCHIVED_HEADERS)
 
@@ -83,12 +83,12 @@ def copies(desk: ThisDesk, corpus: ThisCorpus, document: str) -> HTMLResponse:
     """Show a document beside its original, with the words that differ."""
     cluster = corpus.copies(document)
     layout = Layout(corpus.path)
-    _, original = inspecting.find_document(layout, corpus.config, cluster.original)
+    _, original = decisions.find_document(layout, corpus.config, cluster.original)
     chosen = document if document != cluster.original else ""
     others = [each for each in cluster.members if each.id != cluster.original]
     if not chosen and others:
         chosen = others[0].id
-    _, copy = inspecting.find_document(layout, corpus.config, chosen or cluster.original)
+    _, copy = decisions.find_document(layout, corpus.config, chosen or cluster.original)
     content = {
         "cluster": cluster,
         "original": original,

@@ -9,8 +9,7 @@ from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus
 from izwi.curation import labelling
-from izwi.curation.labelling import ORDERS, markups, page_places
-from izwi.curation.trained_models import LEAST_PAGES
+from izwi.curation.labelling import LEAST_PAGES, ORDERS, markups, page_places
 from izwi.model.errors import IzwiError, QueryError
 from izwi.model.labelled import Label, LabelledBlock, LabelledPage
 from izwi.store.layout import Layout

@@ -10,8 +10,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
-from izwi.service import run_log
-from izwi.service.run_log import RunState
+from izwi.service.runs import RunState, run_state
 from izwi.store.layout import Layout
 from izwi.web.desk import frame
 from izwi.web.desk.frame import ThisDesk, back_to
@@ -40,7 +39,7 @@ def runs(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
 @router.get("/runs/{run}", response_class=HTMLResponse)
 def one_run(desk: ThisDesk, corpus: ThisCorpus, run: str) -> HTMLResponse:
     """Show one run: how far it is, or how it ended, and its funnel."""
-    state = run_log.run_state(Layout(corpus.path), run)
+    state = run_state(Layout(corpus.path), run)
     counts = corpus.drops(run=run, most=0).counts
     content = {"run": state, "counts": counts, "reasons": frame}
     return desk.page("run", corpus, "runs", content)
@@ -49,7 +48,7 @@ def one_run(desk: ThisDesk, corpus: ThisCorpus, run: str) -> HTMLResponse:
 @router.get("/runs/{run}/events")
 async def events(corpus: ThisCorpus, run: str) -> StreamingResponse:
     """Tell a browser how far a run is, until it ends (server-sent events)."""
-    await run_in_threadpool(run_log.run_state, Layout(corpus.path), run)
+    await run_in_threadpool(run_state, Layout(corpus.path), run)
     return StreamingResponse(
         _told(Layout(corpus.path), run),
         media_type="text/event-stream",
@@ -70,7 +69,7 @@ def start(corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisit
 @router.post("/runs/{run}/stop")
 def stop(corpus: ThisCorpus, site: ThisSite, run: str) -> Response:
     """Ask a run to end; what it has done stays."""
-    state = run_log.run_state(Layout(corpus.path), run)
+    state = run_state(Layout(corpus.path), run)
     site.work.stop(corpus, state)
     return back_to(corpus, f"runs/{run}", "stopping")
 
@@ -89,7 +88,7 @@ async def _told(layout: Layout, run: str) -> AsyncIterator[str]:
     """Yield an event whenever a run has come farther, and a last one when it ends."""
     before = ""
     for _ in range(int(_STREAM_SECONDS / _LOOK_SECONDS)):
-        state = await run_in_threadpool(run_log.run_state, layout, run)
+        state = await run_in_threadpool(run_state, layout, run)
         facts = _facts(state)
         if facts != before:
             yield f"data: {facts}\n\n"

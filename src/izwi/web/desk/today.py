@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse
 from izwi.cases.corpus import Corpus
 from izwi.cases.watching import next_run
 from izwi.curation.labelling import count_labelled
-from izwi.reports.today import growth
+from izwi.reports.health import growth
 from izwi.web.desk import frame
 from izwi.web.desk.frame import ThisDesk
 from izwi.web.errors import PROBLEMS

@@ -13,7 +13,7 @@ from izwi.model.analyses import Dispersion
 from izwi.model.errors import QueryError
 from izwi.model.results import DocumentCard
 from izwi.query.values import escaped
-from izwi.service.texts import WHERE
+from izwi.service.comparing import WHERE
 from izwi.web.api.derived import CaseRoute, endpoint
 from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import twins

@@ -14,7 +14,7 @@ from izwi.cases.corpus import Corpus
 from izwi.cases.questions import read_date
 from izwi.model.errors import QueryError
 from izwi.model.results import Concordance
-from izwi.service.translating import SERVICE, own_lists
+from izwi.service.querying import SERVICE, own_lists
 
 # Larger numbers name no version and would not fit a file name.
 _LARGEST_VERSION = 999_999_999

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from izwi.cases.corpus import Corpus
 from izwi.export.quotations import QUOTATION_FORMATS, quotations_file
 from izwi.model.quotation import Basket, Quotation, quotation_of
-from izwi.service import baskets
+from izwi.service import kept_lists
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
 from izwi.web.session.known_places import Fields, form_body
@@ -26,7 +26,7 @@ _MOST_AT_ONCE = 1000
 @twins(router, "/c/{corpus}/baskets/{id}", summary="Basket")
 def basket_twin(corpus: ThisCorpus, id: ThisBasket) -> Basket:
     """Return a basket's quotations."""
-    return baskets.read_basket(corpus.name, id)
+    return kept_lists.read_basket(corpus.name, id)
 
 
 @router.get("/c/{corpus}/baskets", response_class=HTMLResponse, summary="Your basket")
@@ -41,7 +41,7 @@ def own_basket(site: ThisSite, corpus: ThisCorpus) -> Response:
 @router.get("/c/{corpus}/baskets/{id}", response_class=HTMLResponse, summary="Basket")
 def basket(site: ThisSite, corpus: ThisCorpus, id: ThisBasket) -> HTMLResponse:
     """Show a basket's quotations in the order of their dates."""
-    found = baskets.read_basket(corpus.name, id)
+    found = kept_lists.read_basket(corpus.name, id)
     shown = sorted(found.quotations, key=lambda each: (each.headword, each.date or "9999"))
     content = {"corpus": corpus, "basket": found, "quotations": shown, "formats": QUOTATION_FORMATS}
     answer = site.pages.page("basket.html", content)
@@ -63,9 +63,9 @@ def add(request: Request, corpus: ThisCorpus, fields: Fields) -> Response:
     new = _quotations(corpus, fields.get("hit", []))
     known = current_basket(corpus.name)
     found = (
-        baskets.new_basket(corpus.name, new)
+        kept_lists.new_basket(corpus.name, new)
         if known is None
-        else baskets.add_quotations(corpus.name, known.id, new)
+        else kept_lists.add_quotations(corpus.name, known.id, new)
     )
     wants_json = "application/json" in request.headers.get("Accept", "")
     answer: Response = (
@@ -96,14 +96,14 @@ def change(corpus: ThisCorpus, id: ThisBasket, fields: Fields) -> Response:
     said = {name: values[0] for name, values in fields.items()}
     act, hit = said.get("act", ""), said.get("hit", "")
     if act == "note":
-        notes = {name: said.get(name, "") for name in baskets.NOTES}
-        found = baskets.note_quotation(corpus.name, id, hit, **notes)
+        notes = {name: said.get(name, "") for name in kept_lists.NOTES}
+        found = kept_lists.note_quotation(corpus.name, id, hit, **notes)
     elif act == "remove":
-        found = baskets.remove_quotation(corpus.name, id, hit)
+        found = kept_lists.remove_quotation(corpus.name, id, hit)
     elif act == "rename":
-        found = baskets.rename_basket(corpus.name, id, said.get("name", ""))
+        found = kept_lists.rename_basket(corpus.name, id, said.get("name", ""))
     elif act == "delete":
-        baskets.delete_basket(corpus.name, id)
+        kept_lists.delete_basket(corpus.name, id)
         return RedirectResponse(f"/c/{corpus.name}/baskets", _SEE_OTHER)
     else:
         raise HTTPException(400, "A basket can be asked to note, remove, rename or delete.")
@@ -124,7 +124,7 @@ def export(
     format: Annotated[str, fastapi.Path(description="tei, bibtex, csl, lexonomy, tsv, ...")],
 ) -> Response:
     """Write a basket's quotations in a format of dictionaries and libraries."""
-    found = baskets.read_basket(corpus.name, id)
+    found = kept_lists.read_basket(corpus.name, id)
     base = str(request.base_url).rstrip("/")
     content = quotations_file(format, found.quotations, address=base)
     written = QUOTATION_FORMATS[format]

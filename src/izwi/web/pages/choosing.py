@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
 from izwi.query.values import escaped
-from izwi.service.parts import Part
+from izwi.service.comparing import SUBCORPUS, WHERE, Part, own_references
 from izwi.service.subcorpora import condition_named
-from izwi.service.texts import SUBCORPUS, WHERE, own_references
 from izwi.web.messages import gettext as _
 from izwi.web.pages.opening import Here
 from izwi.web.site import Site

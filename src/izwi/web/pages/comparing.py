@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse
 from izwi.cases.corpus import Corpus
 from izwi.model.analyses import TextComparison
 from izwi.model.errors import QueryError
-from izwi.service.texts import WHERE
+from izwi.service.comparing import WHERE
 from izwi.web.api.derived import endpoint
 from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import twins

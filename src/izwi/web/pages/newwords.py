@@ -13,8 +13,8 @@ from izwi.analyse.newwords import KINDS
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Factor, NewWord, NewWords
-from izwi.service import triage
-from izwi.service.triage import Triage
+from izwi.service import kept_lists
+from izwi.service.kept_lists import Triage
 from izwi.web.api.derived import endpoint, lists_here
 from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import twins
@@ -186,9 +186,11 @@ def decide(request: Request, corpus: ThisCorpus, fields: Fields) -> Response:
     there = current_triage(corpus.name)
     known = there.id if there else ""
     found = (
-        triage.undo_decision(corpus.name, known)
+        kept_lists.undo_decision(corpus.name, known)
         if said.get("decision") == "undo"
-        else triage.decide_word(corpus.name, known, said.get("word", ""), said.get("decision", ""))
+        else kept_lists.decide_word(
+            corpus.name, known, said.get("word", ""), said.get("decision", "")
+        )
     )
     wants_json = "application/json" in request.headers.get("Accept", "")
     answer: Response = (
@@ -203,13 +205,13 @@ def decide(request: Request, corpus: ThisCorpus, fields: Fields) -> Response:
 @twins(router, "/c/{corpus}/triage/{id}", summary="Decisions on new words")
 def triage_twin(corpus: ThisCorpus, id: ThisList) -> Triage:
     """Return a list of decisions on new words."""
-    return triage.read_triage(corpus.name, id)
+    return kept_lists.read_triage(corpus.name, id)
 
 
 @router.get("/c/{corpus}/triage/{id}", response_class=HTMLResponse, summary="Decisions")
 def triage_page(site: ThisSite, corpus: ThisCorpus, id: ThisList) -> HTMLResponse:
     """Show what was decided on new words, the last first."""
-    found = triage.read_triage(corpus.name, id)
+    found = kept_lists.read_triage(corpus.name, id)
     newest_first = replace(found, decisions=found.decisions[::-1])
     content = {"corpus": corpus, "triage": newest_first}
     answer = site.pages.page("triage.html", content)

@@ -13,8 +13,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError
 from izwi.model.results import Concordance
-from izwi.service import saved
-from izwi.service.saved import SavedSearch, SavedSearches
+from izwi.service import kept_lists
+from izwi.service.kept_lists import SavedSearch, SavedSearches
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
 from izwi.web.pages.asking import Asked, find_lines
@@ -62,7 +62,7 @@ def conc_feed(
 def saved_feed(request: Request, site: ThisSite, corpus: ThisCorpus, id: ThisList) -> Response:
     """Tell feed readers of the newest lines of all saved searches."""
     found = []
-    for search in saved.read_saved(corpus.name, id).searches[-_FEED_SEARCHES:]:
+    for search in kept_lists.read_saved(corpus.name, id).searches[-_FEED_SEARCHES:]:
         newest = {"sort": "newest", "page": 1, "size": 10}
         try:
             lines = find_lines(corpus, _quick(search, newest))
@@ -75,7 +75,7 @@ def saved_feed(request: Request, site: ThisSite, corpus: ThisCorpus, id: ThisLis
 @twins(router, "/c/{corpus}/saved/{id}", summary="Saved searches")
 def saved_twin(corpus: ThisCorpus, id: ThisList) -> SavedSearches:
     """List saved searches."""
-    return saved.read_saved(corpus.name, id)
+    return kept_lists.read_saved(corpus.name, id)
 
 
 @router.get("/c/{corpus}/saved", response_class=HTMLResponse, summary="Your saved searches")
@@ -90,7 +90,7 @@ def own_saved(site: ThisSite, corpus: ThisCorpus) -> Response:
 @router.get("/c/{corpus}/saved/{id}", response_class=HTMLResponse, summary="Saved searches")
 def saved_list(site: ThisSite, corpus: ThisCorpus, id: ThisList) -> HTMLResponse:
     """Show saved searches with what is new since they were saved."""
-    found = saved.read_saved(corpus.name, id)
+    found = kept_lists.read_saved(corpus.name, id)
     standings = [_standing(corpus, search) for search in found.searches]
     content = {"corpus": corpus, "saved": found, "standings": standings}
     answer = site.pages.page("saved.html", content)
@@ -122,11 +122,11 @@ def change(corpus: ThisCorpus, fields: Fields) -> Response:
         shown = said.get("list") or known
         if not shown:
             return RedirectResponse(f"/c/{corpus.name}/saved", _SEE_OTHER)
-        found = saved.forget_search(corpus.name, shown, parameters)
+        found = kept_lists.forget_search(corpus.name, shown, parameters)
     else:
         lines = find_lines(corpus, asked_of(parameters))
         name = said.get("name") or lines.query
-        found = saved.save_search(
+        found = kept_lists.save_search(
             corpus.name, known, name, parameters, version=lines.snapshot, hits=lines.hits
         )
     answer = RedirectResponse(f"/c/{corpus.name}/saved/{found.id}", _SEE_OTHER)

@@ -11,9 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from izwi.model.accounts import ANYONE, Visitor
 from izwi.model.errors import IzwiError
 from izwi.model.quotation import Basket
-from izwi.service import baskets, saved, triage
-from izwi.service.saved import SavedSearches
-from izwi.service.triage import Triage
+from izwi.service import kept_lists
+from izwi.service.kept_lists import SavedSearches, Triage
 
 LANGUAGES = {"en": "English", "af": "Afrikaans", "zu": "isiZulu"}
 THEMES = ("light", "dark")
@@ -125,7 +124,7 @@ def current_basket(corpus: str) -> Basket | None:
     """Return the basket that this browser used last, if it is still there."""
     id = reader().cookie(f"izwi-basket-{corpus}")
     try:
-        return baskets.read_basket(corpus, id) if id else None
+        return kept_lists.read_basket(corpus, id) if id else None
     except IzwiError:
         return None
 
@@ -140,7 +139,7 @@ def current_searches(corpus: str) -> SavedSearches | None:
     """Return the list of searches that this browser used last, if it is still there."""
     id = reader().cookie(f"izwi-saved-{corpus}")
     try:
-        return saved.read_saved(corpus, id) if id else None
+        return kept_lists.read_saved(corpus, id) if id else None
     except IzwiError:
         return None
 
@@ -170,7 +169,7 @@ def current_triage(corpus: str) -> Triage | None:
     """Return the list of decisions that this browser used last, if it is still there."""
     id = reader().cookie(f"izwi-triage-{corpus}")
     try:
-        return triage.read_triage(corpus, id) if id else None
+        return kept_lists.read_triage(corpus, id) if id else None
     except IzwiError:
         return None
 
