@@ -11,8 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from izwi.export.bibtex import bibtex, protected
-from izwi.export.quotations import COLUMNS, QUOTATION_FORMATS, link_of, quotations_file
+from izwi.export.quotations import (
+    COLUMNS,
+    QUOTATION_FORMATS,
+    bibtex,
+    link_of,
+    protected,
+    quotations_file,
+)
 from izwi.model.errors import QueryError
 from izwi.model.quotation import Quotation
 from tests.export.documents import texts

@@ -7,8 +7,7 @@ import pytest
 
 from izwi.cases.corpus import Corpus
 from izwi.curation import auditing
-from izwi.export.card import card_page
-from izwi.export.yearchart import year_chart
+from izwi.export.card import card_page, year_chart
 from izwi.model.capture import Capture, Lead
 from izwi.model.card import RightsSignal, Share, SourceYear
 from izwi.model.document import KEPT, dropped

@@ -142,7 +142,7 @@ def export(folder: "CorpusFolder", asked: Exported, doing: Doing) -> ExportRepor
     said of them; `copies` adds those folded into their originals. The same call goes on after a
     kill unless it is to `restart`.
     """
-    from izwi.export.choice import Choice
+    from izwi.export.base import Choice
     from izwi.service import exporting, querying
 
     ids = frozenset(asked.documents)

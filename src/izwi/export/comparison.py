@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
-from izwi.export.page import STYLE, page_of
+from izwi.export.card import STYLE, page_of
 from izwi.model.card import CorpusCard
 from izwi.model.comparison import CorpusComparison, SideBySide, TellingWord
 

@@ -15,13 +15,21 @@ from typing import Any
 
 from izwi import plugins
 from izwi.config.schema import CorpusConfig
-from izwi.export.base import ATTRIBUTES, Edition, Format
-from izwi.export.choice import Choice
-from izwi.export.counting import Counts, Outgoing
+from izwi.export.base import ATTRIBUTES, Choice, Edition, Format
+from izwi.export.characters import Counts, Outgoing
 from izwi.export.formats import WACZ, named_format
-from izwi.export.journal import Journal, differences
-from izwi.export.release import Unfinished, file_list, releasing, write_manifest
-from izwi.export.resuming import PART, Reader, Reading, Writing
+from izwi.export.release import (
+    PART,
+    Journal,
+    Reader,
+    Reading,
+    Unfinished,
+    Writing,
+    differences,
+    file_list,
+    releasing,
+    write_manifest,
+)
 from izwi.export.wacz import RawCaptures, Wacz
 from izwi.index.publications import Publications
 from izwi.index.reader import Segment

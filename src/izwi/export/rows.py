@@ -1,9 +1,17 @@
-"""A document as one flat row: what JSON Lines, Parquet and CSV have in common."""
+"""A document as one flat row: JSON Lines, CSV of the metadata, plain text."""
 
-from collections.abc import Mapping
-from typing import Any
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
+import orjson
+
+from izwi.export.base import Edition
+from izwi.export.passages import passages
+from izwi.export.release import OneFile
 from izwi.model.document import Document, PublicationDate
+from izwi.model.tabular import harmless
 
 # In the order in which columns are written; `text` and `id` are the names datatrove reads.
 FIELDS = (
@@ -109,3 +117,77 @@ _LENGTH_BY_PRECISION: Mapping[str, int] = {"day": 10, "month": 7, "year": 4}
 def exact_date(when: PublicationDate | None) -> str:
     """Return a date without the parts nobody knows; empty if there is none."""
     return when.value.isoformat()[: _LENGTH_BY_PRECISION[when.precision]] if when else ""
+
+
+_COLUMNS = tuple(name for name in FIELDS if name not in ("text", "kinds"))
+
+
+class Table(OneFile):
+    """Writes NAME.csv."""
+
+    about: ClassVar[str] = "CSV of the metadata, without the texts"
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self._edition.corpus}.csv"
+
+    def opening(self) -> bytes:
+        """Return the line of names."""
+        return _line(_COLUMNS)
+
+    def pieces(self, documents: Iterable[Document], before: int) -> Iterator[bytes]:
+        """Yield a line for each document."""
+        for document in documents:
+            row = record(document)
+            row |= {name: "; ".join(row[name]) for name in LISTS}
+            yield _line([row[name] for name in _COLUMNS])
+
+
+def _line(values: Sequence[Any]) -> bytes:
+    file = io.StringIO()
+    csv.writer(file).writerow([harmless(value) for value in values])
+    return file.getvalue().encode()
+
+
+class JsonLines(OneFile):
+    """Writes NAME.jsonl."""
+
+    about: ClassVar[str] = "JSON Lines: text and metadata, a document a line"
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self._edition.corpus}.jsonl"
+
+    def pieces(self, documents: Iterable[Document], before: int) -> Iterator[bytes]:
+        """Yield one object for each document."""
+        for document in documents:
+            yield orjson.dumps(record(document), option=orjson.OPT_APPEND_NEWLINE)
+
+
+class Plain(OneFile):
+    """Writes NAME.txt."""
+
+    about: ClassVar[str] = "plain text, a paragraph a line, an empty line between documents"
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self._edition.corpus}.txt"
+
+    def pieces(self, documents: Iterable[Document], before: int) -> Iterator[bytes]:
+        """Yield the texts; paragraphs of nothing but space are left out."""
+        for document in documents:
+            lines = [f"{passage.text}\n" for passage in passages(document)]
+            if lines:
+                yield "".join((*lines, "\n")).encode()
