@@ -3,12 +3,12 @@ import random
 
 import pytest
 
+from izwi.cases.evaluating import agreements, evaluate_copies, ngram_tables
 from izwi.dedup.batch import Reading
 from izwi.evaluate.agreement import block_agreement
 from izwi.evaluate.copies import score
 from izwi.evaluate.forgery import KINDS, Forged, forge
 from izwi.model.errors import SourceError
-from izwi.reports.evaluating import agreements, evaluate_copies, ngram_tables
 
 WORDS = [f"word{number}" for number in range(3000)]
 

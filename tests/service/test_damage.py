@@ -7,7 +7,7 @@ import pytest
 
 import izwi
 from izwi.cases.corpus import Corpus
-from izwi.reports.doctor import examine
+from izwi.cases.doctor import examine
 from izwi.store.layout import Layout
 from izwi.store.sums import look, note_sums
 from tests.e2e.conftest import contents

@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 import pytest
 
 from izwi.cases.corpus import create_corpus, open_corpus
+from izwi.cases.packs import packs
 from izwi.cases.watching import next_run
 from izwi.config.load import parse
 from izwi.demoweb import DemoWeb
 from izwi.model.errors import ConfigError, LaterChange, QueryError
 from izwi.reports.health import growth
 from izwi.service import setup
-from izwi.service.packs import packs
 
 PAGES = [
     "http://karoocourant.example/2023/10/sjambok-case-court.html",

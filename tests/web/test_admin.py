@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 import izwi
+from izwi.cases.accounts import Accounts
+from izwi.cases.packs import pack_named
 from izwi.demoweb import DemoWeb
-from izwi.service.accounts import Accounts
-from izwi.service.packs import pack_named
 from izwi.web import work
 from izwi.web.app import create_app
 from izwi.web.desk import setup
@@ -772,7 +772,7 @@ def _server(folder, accounts, proxy):
     script = (
         "import sys, socket, uvicorn\n"
         "from pathlib import Path\n"
-        "from izwi.service.accounts import Accounts\n"
+        "from izwi.cases.accounts import Accounts\n"
         "from izwi.web.app import create_app\n"
         "app = create_app([Path(sys.argv[1])], accounts=Accounts(Path(sys.argv[2])))\n"
         "listener = socket.socket(); listener.bind(('127.0.0.1', 0)); listener.listen(64)\n"

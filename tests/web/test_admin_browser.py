@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 import izwi
+from izwi.cases.accounts import Accounts
 from izwi.demoweb import DemoWeb
-from izwi.service.accounts import Accounts
 from izwi.web.app import create_app
 
 from ..waiting import until

@@ -2,7 +2,7 @@ import httpx
 import pytest
 from lxml import etree
 
-from izwi.service import kept_lists
+from izwi.cases import kept_lists
 
 from .parsing import page_of, words
 

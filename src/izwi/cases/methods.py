@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from izwi.query.explain import Explanation
     from izwi.reports.health import SourceHealth
     from izwi.service.folder import CorpusFolder
-    from izwi.service.packs import Pack
+    from izwi.cases.packs import Pack
     from izwi.service.runs import RunState
     from izwi.service.subcorpora import Subcorpus
     from izwi.store.backup import BackupReport

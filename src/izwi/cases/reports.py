@@ -169,7 +169,7 @@ def languages(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[Langu
 
 def doctor(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[Finding, ...]:
     """Look at the machine and at this corpus, and say what would mend what is amiss."""
-    from izwi.reports import doctor
+    from izwi.cases import doctor
 
     return doctor.examine(folder.path)
 

@@ -41,13 +41,13 @@ class Proxied:
 
 
 def _seconds(text: str) -> float:
-    from izwi.config.units import seconds
+    from izwi.model.units import seconds
 
     return seconds(text)
 
 
 def _bytes(text: str) -> int:
-    from izwi.config.units import size_bytes
+    from izwi.model.units import size_bytes
 
     return size_bytes(text)
 

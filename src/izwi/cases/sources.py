@@ -16,10 +16,10 @@ from izwi.model.records import dataclass
 from izwi.model.results import SourceSummary
 
 if TYPE_CHECKING:
+    from izwi.cases.packs import Pack
     from izwi.curation.checking import SourceCheck
     from izwi.reports.health import SourceHealth
     from izwi.service.folder import CorpusFolder
-    from izwi.service.packs import Pack
 
 _NAME = "The source's name in corpus.toml."
 
@@ -151,14 +151,14 @@ def add_source(folder: "CorpusFolder", asked: NewSource, doing: Doing) -> str:
 
 def packs(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[Pack, ...]":
     """List the packs of sources that come along, with what is known of each source."""
-    from izwi.service import packs
+    from izwi.cases import packs
 
     return packs.packs()
 
 
 def add_pack(folder: "CorpusFolder", asked: PackName, doing: Doing) -> tuple[str, ...]:
     """Add the sources of a pack that are not there yet; return the names. Fetches nothing."""
-    from izwi.service import packs
+    from izwi.cases import packs
 
     folder._reload()
     return _add_all(folder, packs.new_sources(packs.pack_named(asked.pack), folder.config), doing)
@@ -297,7 +297,7 @@ def portal_suggestion(folder: "CorpusFolder", asked: PagesOf, doing: Doing) -> S
 
 
 def _pack_added(asked: PackName, added: Sequence[str], folder: Path) -> Iterator[str]:
-    from izwi.service.packs import pack_named
+    from izwi.cases.packs import pack_named
 
     yield pack_named(asked.pack).note
     yield (

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from izwi.cases.case import write_answer
 from izwi.cli.groups import GROUPS
 from izwi.cli.options import AsJson, Folder, NewFolder
 from izwi.model.errors import QueryError, StoreError
@@ -130,13 +131,11 @@ def compare(
     from izwi.cases.corpus import Corpus
     from izwi.cli import render
     from izwi.export.comparison import comparison_page
-    from izwi.store.files import disk_errors, write_text
 
     first, second = _versions(versions)
     found = Corpus(folder).comparison(other, version=first, other_version=second)
     if html is not None:
-        with disk_errors():
-            write_text(html, comparison_page(found))
+        write_answer(html, comparison_page(found))
     render.show_json(found) if as_json else _show_comparison(found)
 
 

@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 import aiohttp
 
 from izwi.config.schema import GatherSection, Source
-from izwi.config.units import size_bytes
 from izwi.gather.anchors import read_anchors
 from izwi.gather.cdx import moment_of, read_cdx, read_timemap
 from izwi.gather.fetch import Limits, Redirected, Refused, fetch, new_session
@@ -28,6 +27,7 @@ from izwi.gather.tdmrep import ask_reservations
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Lead
 from izwi.model.errors import QueryError, SourceError
+from izwi.model.units import size_bytes
 from izwi.store.warc import decoded_body
 from izwi.text.unscripted import needs_browser
 

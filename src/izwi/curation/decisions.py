@@ -7,13 +7,13 @@ from typing import Any, get_args
 from izwi import plugins
 from izwi.config.load import checked_options
 from izwi.config.schema import CorpusConfig
-from izwi.config.units import size_bytes
 from izwi.curation import labelling
 from izwi.model.capture import CaptureEntry
 from izwi.model.curation import Change, DecidedAs, Decision
 from izwi.model.document import Claim, Document, Paragraph
 from izwi.model.errors import CorruptShard, LaterChange, QueryError
 from izwi.model.labelled import labelled_page
+from izwi.model.units import size_bytes
 from izwi.pipeline.stages import plan
 from izwi.service.settings import put_settings_back
 from izwi.service.subcorpora import forget_subcorpus, list_subcorpora, save_subcorpus

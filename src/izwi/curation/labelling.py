@@ -14,15 +14,15 @@ from urllib.parse import urlsplit
 
 from izwi import plugins
 from izwi.config.schema import CorpusConfig, check_name
-from izwi.config.units import size_bytes
 from izwi.evaluate.cutoffs import Cutoff, best_cutoff, held_out_cutoffs
 from izwi.evaluate.examples import Example, example
 from izwi.evaluate.labels import from_labels
+from izwi.evaluate.training import trained
 from izwi.model.capture import CaptureEntry, Page
 from izwi.model.errors import CorruptShard, QueryError, StoreError
 from izwi.model.labelled import LabelledBlock, LabelledPage, read_labels, write_labels
 from izwi.model.portal import Inventory, Suggestion
-from izwi.service.extractors import trained
+from izwi.model.units import size_bytes
 from izwi.service.ledger import verdict_layers
 from izwi.store.curation import changing, moment
 from izwi.store.files import FileState, disk_errors, file_state, replacing, write_text

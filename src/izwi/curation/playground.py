@@ -8,13 +8,13 @@ from typing import Any
 
 from izwi import plugins
 from izwi.config.schema import CorpusConfig
-from izwi.config.units import size_bytes
 from izwi.curation import labelling
 from izwi.curation.decisions import built_layers
 from izwi.curation.labelling import Place, page_places
 from izwi.evaluate.extraction import evaluate
 from izwi.evaluate.labels import from_labels
 from izwi.model.document import CopyOf, Document
+from izwi.model.units import size_bytes
 from izwi.pipeline.shard import read_page
 from izwi.pipeline.stages import plan
 from izwi.store.layers import read_columns

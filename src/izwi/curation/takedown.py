@@ -15,11 +15,11 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig
-from izwi.config.units import size_bytes
 from izwi.gather.urls import canonical
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.results import Notice
+from izwi.model.units import size_bytes
 from izwi.service.ledger import verdict_layers
 from izwi.service.runs import Run
 from izwi.store import snapshots

@@ -15,7 +15,7 @@ from izwi.index.memory import Memory
 from izwi.index.reader import Segment
 from izwi.model.card import CorpusCard, Share, SourceYear
 from izwi.model.results import CorpusSummary
-from izwi.reports.evaluating import quality_figures
+from izwi.reports.quality import quality_figures
 from izwi.reports.rights import count_rights, signals_of
 from izwi.service.ledger import verdict_layers
 from izwi.store import snapshots

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 import pyarrow as pa
 
 from izwi.config.schema import CorpusConfig, GatherSection
-from izwi.config.units import size_bytes
 from izwi.gather.cdx import CdxRow, read_cdx
 from izwi.gather.fetch import Limits
 from izwi.gather.single import fetch_page
@@ -19,6 +18,7 @@ from izwi.model.coverage import By, Coverage, compare
 from izwi.model.errors import QueryError, SourceError
 from izwi.model.hostbias import HostBias, bias_curve
 from izwi.model.results import LanguageShare
+from izwi.model.units import size_bytes
 from izwi.pipeline.stages import plan
 from izwi.store.catalog import Catalog
 from izwi.store.layers import read_columns

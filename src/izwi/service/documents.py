@@ -10,7 +10,6 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig
-from izwi.config.units import size_bytes
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.capture import CaptureEntry
 from izwi.model.document import (
@@ -32,6 +31,7 @@ from izwi.model.reading import (
     ShownParagraph,
 )
 from izwi.model.results import DocumentCard, MonthCount
+from izwi.model.units import size_bytes
 from izwi.pipeline.stages import plan
 from izwi.query.documents import Filter, chosen_documents
 from izwi.store.layers import read_columns, read_one

@@ -91,7 +91,7 @@ class CorpusFolder:
     @cached_property
     def _answers(self) -> Memory:
         """Answers, and what segments keep for the next question: within one limit together."""
-        from izwi.config.units import size_bytes
+        from izwi.model.units import size_bytes
 
         table = self._glance.get("search")
         written = table.get("memory") if isinstance(table, dict) else None

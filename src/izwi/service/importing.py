@@ -14,7 +14,6 @@ import pyarrow as pa
 
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
-from izwi.config.units import size_bytes
 from izwi.export.reading.conllu import read_conllu_documents
 from izwi.export.reading.incoming import Incoming
 from izwi.export.reading.tei import read_tei
@@ -30,6 +29,7 @@ from izwi.model.capture import Capture, Lead
 from izwi.model.document import COLUMN_BY_ATTRIBUTE, KEPT, READY_MADE, Claim, Document
 from izwi.model.errors import ConfigError, SourceError
 from izwi.model.results import Notice, Progress
+from izwi.model.units import size_bytes
 from izwi.pipeline.staleness import small_ones
 from izwi.service import setup
 from izwi.service.runs import Run

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from izwi.model.errors import QueryError, Terminated
+from izwi.model.json_text import LogLines
 from izwi.model.results import Event, Listener, Notice, Progress, RunReport, ShardReport
 from izwi.store import lock
 from izwi.store.catalog import Catalog
@@ -148,26 +149,9 @@ def new_folder(runs: Path, started: datetime) -> Path:
     raise AssertionError("ten thousand runs in one second")
 
 
-class JsonLines(logging.Formatter):
-    """One JSON object a line."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Return what is told, with its facts and the trace of an error."""
-        row = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname,
-            "logger": record.name,
-            "message": record.getMessage(),
-            **getattr(record, "facts", {}),
-        }
-        if record.exc_info:
-            row["trace"] = self.formatException(record.exc_info)
-        return json.dumps(row, ensure_ascii=False, default=str)
-
-
 def _log_to(path: Path) -> logging.Handler:
     handler = logging.FileHandler(path, encoding="utf-8")
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(LogLines())
     root = logging.getLogger("izwi")
     root.addHandler(handler)
     root.setLevel(min(root.level or logging.INFO, logging.INFO))

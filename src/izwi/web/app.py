@@ -10,8 +10,8 @@ from pathlib import Path
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
+from izwi.cases.accounts import Accounts, accounts_path
 from izwi.model.errors import ConfigError
-from izwi.service.accounts import Accounts, accounts_path
 from izwi.web import assets, desk, errors
 from izwi.web.api import (
     bonito,

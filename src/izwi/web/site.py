@@ -9,9 +9,9 @@ from typing import Annotated
 import fastapi
 from fastapi import Depends, Request
 
+from izwi.cases.accounts import Accounts
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import ConfigError, IzwiError
-from izwi.service.accounts import Accounts
 from izwi.web.templating import Pages
 from izwi.web.work import Work
 

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Literal
 from urllib.parse import quote_plus, urlencode, urljoin
 
 from izwi.config.schema import STRICT, check_name
-from izwi.config.units import seconds
 from izwi.gather.sources.base import MOST_PAGES
 from izwi.gather.sources.checks import check_rest
 from izwi.gather.trails import trail_of, trail_text
@@ -20,6 +19,7 @@ from izwi.gather.urls import canonical, same_host
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
 from izwi.model.json_text import read_json
+from izwi.model.units import seconds
 
 _DISQUS = "https://disqus.com/api/3.0/"
 # What both interfaces give at most at once.

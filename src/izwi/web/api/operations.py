@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from izwi.model.errors import ConfigError, environment_error
-from izwi.service.runs import JsonLines
+from izwi.model.json_text import LogLines
 from izwi.web.site import ThisSite
 
 logger = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ class Watched:
             _answering.reset(token)
 
 
-class _RequestLines(JsonLines):
+class _RequestLines(LogLines):
     """One JSON object a line, each with the number of the request that it belongs to."""
 
     def format(self, record: logging.LogRecord) -> str:

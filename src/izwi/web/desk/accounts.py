@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from izwi.cases.accounts import Accounts
 from izwi.model.accounts import AccountError, Visitor
-from izwi.service.accounts import Accounts
 from izwi.web.desk.frame import Desk, ThisDesk
 from izwi.web.errors import PROBLEMS
 from izwi.web.session.identity import sender_address

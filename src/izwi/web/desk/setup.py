@@ -8,10 +8,10 @@ from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus, create_corpus
 from izwi.cases.demo import create_demo
+from izwi.cases.packs import fields_of, pack_named, packs
 from izwi.config.schema import ScheduleSection, check_name
 from izwi.curation.checking import SourceCheck, check_source
 from izwi.model.errors import ConfigError, IzwiError, QueryError
-from izwi.service.packs import fields_of, pack_named, packs
 from izwi.service.setup import (
     add_sources,
     check,

@@ -11,12 +11,12 @@ from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus
+from izwi.cases.packs import packs
 from izwi.config.load import load
 from izwi.model.errors import IzwiError, NotFound, QueryError
 from izwi.model.tabular import harmless
 from izwi.reports.health import SourceHealth
 from izwi.service import settings
-from izwi.service.packs import packs
 from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
 from izwi.web.desk import frame

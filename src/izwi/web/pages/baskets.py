@@ -7,10 +7,10 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from izwi.cases import kept_lists
 from izwi.cases.corpus import Corpus
 from izwi.export.quotations import QUOTATION_FORMATS, quotations_file
 from izwi.model.quotation import Basket, Quotation, quotation_of
-from izwi.service import kept_lists
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
 from izwi.web.session.known_places import Fields, form_body

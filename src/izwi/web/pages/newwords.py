@@ -10,11 +10,11 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from izwi.analyse.newwords import KINDS
+from izwi.cases import kept_lists
 from izwi.cases.corpus import Corpus
+from izwi.cases.kept_lists import Triage
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Factor, NewWord, NewWords
-from izwi.service import kept_lists
-from izwi.service.kept_lists import Triage
 from izwi.web.api.derived import endpoint, lists_here
 from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import twins

@@ -10,11 +10,11 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from izwi.cases import kept_lists
 from izwi.cases.corpus import Corpus
+from izwi.cases.kept_lists import SavedSearch, SavedSearches
 from izwi.model.errors import IzwiError
 from izwi.model.results import Concordance
-from izwi.service import kept_lists
-from izwi.service.kept_lists import SavedSearch, SavedSearches
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
 from izwi.web.pages.asking import Asked, find_lines

@@ -8,11 +8,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from izwi.cases import kept_lists
+from izwi.cases.kept_lists import SavedSearches, Triage
 from izwi.model.accounts import ANYONE, Visitor
 from izwi.model.errors import IzwiError
 from izwi.model.quotation import Basket
-from izwi.service import kept_lists
-from izwi.service.kept_lists import SavedSearches, Triage
 
 LANGUAGES = {"en": "English", "af": "Afrikaans", "zu": "isiZulu"}
 THEMES = ("light", "dark")

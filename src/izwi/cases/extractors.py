@@ -12,16 +12,13 @@ from typing import Any
 from izwi import plugins
 from izwi.config.load import checked_options
 from izwi.evaluate.cutoffs import Cutoff, held_out_cutoffs
-from izwi.evaluate.examples import Example, example
+from izwi.evaluate.examples import example
 from izwi.evaluate.extraction import Scores, evaluate
 from izwi.evaluate.labels import GoldPage, read_gold
-from izwi.evaluate.networks import NetworkOptions, train_network
-from izwi.evaluate.training import TrainingOptions, train
-from izwi.model.errors import QueryError, StoreError
+from izwi.evaluate.training import trained
+from izwi.model.errors import StoreError
 from izwi.text.extract.adapters import Readability, ReadabilityOptions
 from izwi.text.extract.base import Extractor
-from izwi.text.extract.model import write_model
-from izwi.text.extract.perceptron import write_network
 
 _SETS = ("*.jsonl", "*.jsonl.gz", "*/pages.jsonl", "*/pages.jsonl.gz")
 # Extractors of other people, and the module each needs.
@@ -100,17 +97,6 @@ def train_from(paths: Sequence[Path], method: str, output: Path) -> tuple[int, l
     cutoffs = held_out_cutoffs(examples, lambda given: trained(given, method)[0])
     output.write_bytes(trained(examples, method)[1])
     return len(examples), cutoffs
-
-
-def trained(examples: Sequence[Example], method: str) -> tuple[Any, bytes]:
-    """Return a model made from examples, and the bytes of its file."""
-    if method == "perceptron":
-        network = train_network(examples, NetworkOptions())
-        return network, write_network(network)
-    if method == "izwi":
-        trees = train(examples, TrainingOptions())
-        return trees, write_model(trees)
-    raise QueryError(f"method = '{method}' cannot be trained; write izwi or perceptron.")
 
 
 def gold_pages(path: Path) -> list[GoldPage]:

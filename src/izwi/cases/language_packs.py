@@ -19,12 +19,12 @@ from izwi.annotate.lexicon import parse_lexicon
 from izwi.annotate.models import write_model
 from izwi.annotate.tagger import TaggerModel
 from izwi.annotate.training import TrainingPlan, train
+from izwi.cases.languages import sample_lines
+from izwi.cases.tagging import score_model
 from izwi.config.language_packs import CARD, PARTS
 from izwi.model.errors import ConfigError
 from izwi.model.language_packs import MadePack
 from izwi.model.languages import iso639_3
-from izwi.service.languages import sample_lines
-from izwi.service.tagging import score_model
 from izwi.store.files import disk_errors, replacing
 from izwi.text.connected import SURE_WORDS, Profile, connectedness, train_profile
 from izwi.text.language.adding import (

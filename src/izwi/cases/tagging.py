@@ -10,6 +10,7 @@ from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.conllu import GoldSentence, read_conllu
 from izwi.annotate.extending import extend
 from izwi.annotate.izwi import Izwi, tagged, with_lexicon
+from izwi.annotate.izwi import annotate as annotate
 from izwi.annotate.lexicon import NO_LEXICON, Lexicon, read_lexicon
 from izwi.annotate.models import read_model, shipped_languages, shipped_model, write_model
 from izwi.annotate.segments import count_words, learn_pieces, write_segments
