@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from izwi.model.results import Listener, ignore
 
 if TYPE_CHECKING:
+    from izwi.cases.packs import Pack
     from izwi.curation.auditing import Audit
     from izwi.curation.checking import SourceCheck
     from izwi.curation.decisions import Inspection
@@ -67,7 +68,6 @@ if TYPE_CHECKING:
     from izwi.query.explain import Explanation
     from izwi.reports.health import SourceHealth
     from izwi.service.folder import CorpusFolder
-    from izwi.cases.packs import Pack
     from izwi.service.runs import RunState
     from izwi.service.subcorpora import Subcorpus
     from izwi.store.backup import BackupReport
