@@ -5,9 +5,7 @@ import pytest
 
 from izwi.cases.evaluating import agreements, evaluate_copies, ngram_tables
 from izwi.dedup.batch import Reading
-from izwi.evaluate.agreement import block_agreement
-from izwi.evaluate.copies import score
-from izwi.evaluate.forgery import KINDS, Forged, forge
+from izwi.evaluate.copies import KINDS, Forged, block_agreement, forge, score
 from izwi.model.errors import SourceError
 
 WORDS = [f"word{number}" for number in range(3000)]

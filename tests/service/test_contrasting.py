@@ -7,8 +7,7 @@ from typer.testing import CliRunner
 from izwi.cases.corpus import create_corpus
 from izwi.cli.main import app
 from izwi.export.comparison import comparison_page
-from izwi.model.card import Share
-from izwi.model.comparison import SideBySide
+from izwi.model.reports import Share, SideBySide
 from izwi.service.comparing import frequencies, side_by_side, telling_words
 
 

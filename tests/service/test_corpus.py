@@ -4,8 +4,8 @@ import pytest
 
 from izwi.cases.corpus import Corpus, create_corpus, open_corpus
 from izwi.curation.labelling import count_labelled
+from izwi.model.curation import LabelledPage
 from izwi.model.errors import ConfigError, PluginError, QueryError
-from izwi.model.labelled import LabelledPage
 from tests.service import tiny
 
 

@@ -5,8 +5,8 @@ import pytest
 from izwi.cases.corpus import create_corpus
 from izwi.curation import decisions, labelling
 from izwi.curation.takedown import target_of
+from izwi.model.curation import LabelledBlock, LabelledPage
 from izwi.model.errors import CorpusLocked, LaterChange, QueryError
-from izwi.model.labelled import LabelledBlock, LabelledPage
 from izwi.store.curation import changing
 from izwi.store.layout import Layout
 from izwi.store.lock import writing

@@ -159,7 +159,7 @@ def test_addresses_nobody_verified_are_not_said_to_be():
 
 
 def test_a_list_of_changes_leaves_the_labelled_pages_out(corpus):
-    from izwi.model.labelled import LabelledBlock, LabelledPage
+    from izwi.model.curation import LabelledBlock, LabelledPage
 
     page = LabelledPage(PAGES[0], "<p>long</p>", (LabelledBlock("long", "main"),), labeller="a")
     corpus.import_labels([page], by="thandi")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from izwi.cases.case import READER, Doing, Says, case_of, ids_of
 from izwi.cases.questions import Chosen, Versioned
-from izwi.model.exporting import ExportReport
+from izwi.model.quotation import ExportReport
 from izwi.model.reading import ArchivedPage, DocumentList, DocumentView
 from izwi.model.results import CopyCluster
 

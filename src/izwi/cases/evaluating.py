@@ -11,11 +11,9 @@ from izwi.cases.deduplicating import Item, Options, deduplicate, read_batches
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
 from izwi.curation.decisions import built_layers
-from izwi.evaluate import tables
-from izwi.evaluate.agreement import block_agreement, document_agreement
-from izwi.evaluate.copies import score
+from izwi.evaluate import copies
+from izwi.evaluate.copies import Forged, block_agreement, document_agreement, forge, score
 from izwi.evaluate.corpus import GoldPage, Truth, score_corpus
-from izwi.evaluate.forgery import Forged, forge
 from izwi.model.document import Document, Verdict
 from izwi.model.errors import ConfigError, SourceError
 from izwi.model.json_text import read_json
@@ -53,16 +51,16 @@ def ngram_tables(
     """Return what each length and kind of n-grams leaves of a collection, per threshold."""
     items = _items(source, most)
     documents = [item.paragraphs for item in items]
-    ignored = stop_words or tables.frequent_words(documents)
+    ignored = stop_words or copies.frequent_words(documents)
     rows = []
-    for threshold, reading in product(tables.THRESHOLDS, tables.readings(ignored)):
+    for threshold, reading in product(copies.THRESHOLDS, copies.readings(ignored)):
         options = Options(
             reading.ngram, threshold, ignored=reading.ignored, has_marks=reading.has_marks,
             has_edited=False,
         )  # fmt: skip
         kept = _kept([(item.id, item.paragraphs) for item in items], options)
         left = [[item.paragraphs[place] for place in kept[item.id]] for item in items]
-        rows.append(tables.row(documents, left, reading, threshold))
+        rows.append(copies.row(documents, left, reading, threshold))
     return tuple(rows)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from izwi.cases.case import Doing, Nothing, Policy, Says, case_of, each_as
-from izwi.model.labelled import LabelledPage
+from izwi.model.curation import LabelledPage
 
 if TYPE_CHECKING:
     from izwi.curation.labelling import TrainedModel

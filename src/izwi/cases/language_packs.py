@@ -23,8 +23,7 @@ from izwi.cases.languages import sample_lines
 from izwi.cases.tagging import score_model
 from izwi.config.language_packs import CARD, PARTS
 from izwi.model.errors import ConfigError
-from izwi.model.language_packs import MadePack
-from izwi.model.languages import iso639_3
+from izwi.model.languages import MadePack, iso639_3
 from izwi.store.files import disk_errors, replacing
 from izwi.text.connected import SURE_WORDS, Profile, connectedness, train_profile
 from izwi.text.language.adding import (

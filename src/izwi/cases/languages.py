@@ -13,8 +13,7 @@ from izwi.config.language_packs import Pack, find_pack, installed_packs
 from izwi.evaluate.language import Labelled, LanguageEvaluation, evaluate
 from izwi.model.document import Connected, LanguageGuess, LanguageRun, VarietyScore
 from izwi.model.errors import ConfigError
-from izwi.model.language_packs import KnownLanguage
-from izwi.model.languages import iso639_3
+from izwi.model.languages import KnownLanguage, iso639_3
 from izwi.store.files import replacing
 from izwi.text.connected import connectedness, train_profile
 from izwi.text.language.adding import Added

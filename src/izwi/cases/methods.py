@@ -31,14 +31,9 @@ if TYPE_CHECKING:
     from izwi.model.analyses import TextComparison
     from izwi.model.analyses import Trend
     from izwi.model.analyses import WordList
-    from izwi.model.card import CorpusCard
-    from izwi.model.comparison import CorpusComparison
-    from izwi.model.coverage import Coverage
     from izwi.model.curation import Change
     from izwi.model.curation import Decision
-    from izwi.model.exporting import ExportReport
-    from izwi.model.hostbias import HostBias
-    from izwi.model.labelled import LabelledPage
+    from izwi.model.curation import LabelledPage
     from izwi.model.lexicography import Attestations
     from izwi.model.lexicography import GoodExamples
     from izwi.model.lexicography import Headword
@@ -49,10 +44,15 @@ if TYPE_CHECKING:
     from izwi.model.lexicography import WordDecision
     from izwi.model.portal import Inventory
     from izwi.model.portal import Suggestion
+    from izwi.model.quotation import ExportReport
     from izwi.model.quotation import Quotation
     from izwi.model.reading import ArchivedPage
     from izwi.model.reading import DocumentList
     from izwi.model.reading import DocumentView
+    from izwi.model.reports import CorpusCard
+    from izwi.model.reports import CorpusComparison
+    from izwi.model.reports import Coverage
+    from izwi.model.reports import HostBias
     from izwi.model.results import Concordance
     from izwi.model.results import CopyCluster
     from izwi.model.results import Copying

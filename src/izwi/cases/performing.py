@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from izwi.cases.case import Case, Doing, Done, Q, check
-from izwi.model.actor import Actor, acting, actor
+from izwi.model.accounts import Actor, acting, actor
 from izwi.model.errors import NotAllowed
 
 if TYPE_CHECKING:

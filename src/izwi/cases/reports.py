@@ -8,8 +8,7 @@ from typing import Annotated
 
 from izwi.cases.case import READER, Column, Doing, Nothing, Says, case_of
 from izwi.cases.questions import LARGEST_VERSION, Versioned
-from izwi.model.card import CorpusCard
-from izwi.model.comparison import CorpusComparison
+from izwi.model.reports import CorpusCard, CorpusComparison
 from izwi.model.results import (
     Copying,
     CorpusStatus,

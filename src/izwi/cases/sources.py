@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 from izwi.cases.case import READER, Doing, Nothing, Policy, Says, case_of, sentence, text_of
 from izwi.cases.questions import Versioned
 from izwi.cases.runs import Proxied
-from izwi.model.coverage import By, Coverage
 from izwi.model.errors import ConfigError
-from izwi.model.hostbias import HostBias
 from izwi.model.portal import Inventory, Suggestion, as_toml
 from izwi.model.records import dataclass
+from izwi.model.reports import By, Coverage, HostBias
 from izwi.model.results import SourceSummary
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import typer
 from izwi.cli.groups import GROUPS, evaluate_app, train_app
 
 if TYPE_CHECKING:
-    from izwi.model.language_packs import KnownLanguage, MadePack
+    from izwi.model.languages import KnownLanguage, MadePack
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Model = Annotated[

@@ -12,7 +12,7 @@ from izwi.cli.options import AsJson, Folder, NewFolder
 from izwi.model.errors import QueryError, StoreError
 
 if TYPE_CHECKING:
-    from izwi.model.comparison import CorpusComparison
+    from izwi.model.reports import CorpusComparison
 
 File = Annotated[Path, typer.Argument(help="A label file (JSON Lines).", metavar="FILE")]
 

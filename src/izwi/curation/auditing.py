@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import sqrt
 
 from izwi.index.reader import Segment
-from izwi.model.card import AuditFigure
 from izwi.model.curation import Change
 from izwi.model.errors import LaterChange, QueryError
+from izwi.model.reports import AuditFigure
 from izwi.store.curation import Desk, changing, moment, reading
 from izwi.store.layout import Layout
 

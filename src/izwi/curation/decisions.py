@@ -9,10 +9,9 @@ from izwi.config.load import checked_options
 from izwi.config.schema import CorpusConfig
 from izwi.curation import labelling
 from izwi.model.capture import CaptureEntry
-from izwi.model.curation import Change, DecidedAs, Decision
+from izwi.model.curation import Change, DecidedAs, Decision, labelled_page
 from izwi.model.document import Claim, Document, Paragraph
 from izwi.model.errors import CorruptShard, LaterChange, QueryError
-from izwi.model.labelled import labelled_page
 from izwi.model.units import size_bytes
 from izwi.pipeline.stages import plan
 from izwi.service.settings import put_settings_back

@@ -19,8 +19,8 @@ from izwi.evaluate.examples import Example, example
 from izwi.evaluate.labels import from_labels
 from izwi.evaluate.training import trained
 from izwi.model.capture import CaptureEntry, Page
+from izwi.model.curation import LabelledBlock, LabelledPage, read_labels, write_labels
 from izwi.model.errors import CorruptShard, QueryError, StoreError
-from izwi.model.labelled import LabelledBlock, LabelledPage, read_labels, write_labels
 from izwi.model.portal import Inventory, Suggestion
 from izwi.model.units import size_bytes
 from izwi.service.ledger import verdict_layers

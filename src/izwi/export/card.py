@@ -5,7 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import count
 
-from izwi.model.card import AuditFigure, CorpusCard, QualityFigure, RightsSignal, Share, SourceYear
+from izwi.model.reports import (
+    AuditFigure,
+    CorpusCard,
+    QualityFigure,
+    RightsSignal,
+    Share,
+    SourceYear,
+)
 from izwi.model.results import FunnelStep
 
 STYLE = (

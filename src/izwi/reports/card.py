@@ -13,7 +13,7 @@ from izwi.curation import auditing
 from izwi.curation.labelling import labels_path
 from izwi.index.memory import Memory
 from izwi.index.reader import Segment
-from izwi.model.card import CorpusCard, Share, SourceYear
+from izwi.model.reports import CorpusCard, Share, SourceYear
 from izwi.model.results import CorpusSummary
 from izwi.reports.quality import quality_figures
 from izwi.reports.rights import count_rights, signals_of

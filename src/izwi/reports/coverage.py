@@ -14,9 +14,8 @@ from izwi.gather.cdx import CdxRow, read_cdx
 from izwi.gather.fetch import Limits
 from izwi.gather.single import fetch_page
 from izwi.index.reader import Segment
-from izwi.model.coverage import By, Coverage, compare
 from izwi.model.errors import QueryError, SourceError
-from izwi.model.hostbias import HostBias, bias_curve
+from izwi.model.reports import By, Coverage, HostBias, bias_curve, compare
 from izwi.model.results import LanguageShare
 from izwi.model.units import size_bytes
 from izwi.pipeline.stages import plan

@@ -9,9 +9,9 @@ from izwi.curation import labelling
 from izwi.curation.auditing import FAULTS
 from izwi.evaluate.extraction import evaluate
 from izwi.evaluate.labels import from_labels
-from izwi.model.card import AuditFigure, QualityFigure
 from izwi.model.document import READY_MADE, Document
 from izwi.model.languages import iso639_3
+from izwi.model.reports import AuditFigure, QualityFigure
 from izwi.store.layers import read_columns, read_documents
 from izwi.store.layout import Layout
 from izwi.text.extract.base import Extractor

@@ -9,8 +9,8 @@ from urllib.parse import urldefrag
 import pyarrow as pa
 
 from izwi.index.reader import Segment
-from izwi.model.card import RightsSignal
 from izwi.model.errors import CorruptShard
+from izwi.model.reports import RightsSignal
 from izwi.store.catalog import Catalog
 from izwi.store.layers import read_columns
 from izwi.store.layout import Layout

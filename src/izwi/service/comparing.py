@@ -17,9 +17,8 @@ from izwi.analyse.selection import Selection
 from izwi.analyse.terms import candidate_terms, term_reference
 from izwi.index.reader import Attribute, Segment
 from izwi.model.analyses import Collocate, Keywords, SharedCollocate, Side, TextComparison
-from izwi.model.card import CorpusCard, Share
-from izwi.model.comparison import CorpusComparison, SideBySide, TellingWord
 from izwi.model.errors import QueryError
+from izwi.model.reports import CorpusCard, CorpusComparison, Share, SideBySide, TellingWord
 from izwi.model.results import Listener
 from izwi.query.deadline import Deadline
 from izwi.query.documents import Filter, condition_of

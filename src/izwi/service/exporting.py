@@ -35,8 +35,7 @@ from izwi.index.publications import Publications
 from izwi.index.reader import Segment
 from izwi.model.document import Document
 from izwi.model.errors import BuildError, QueryError
-from izwi.model.exporting import ExportReport
-from izwi.model.quotation import Quotation, quotation_of
+from izwi.model.quotation import ExportReport, Quotation, quotation_of
 from izwi.model.results import Concordance, KwicLine, Listener, Notice, Progress
 from izwi.pipeline.build import fingerprints
 from izwi.pipeline.stages import Planned, plan

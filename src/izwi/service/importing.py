@@ -24,7 +24,7 @@ from izwi.index.assemble import Origin
 from izwi.index.merge import merge_segments
 from izwi.index.reader import Segment
 from izwi.index.vertical import VerticalShape, import_vertical
-from izwi.model.actor import actor
+from izwi.model.accounts import actor
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import COLUMN_BY_ATTRIBUTE, KEPT, READY_MADE, Claim, Document
 from izwi.model.errors import ConfigError, SourceError

@@ -10,8 +10,8 @@ from starlette.responses import HTMLResponse, Response
 from izwi.cases.corpus import Corpus
 from izwi.curation import labelling
 from izwi.curation.labelling import LEAST_PAGES, ORDERS, markups, page_places
+from izwi.model.curation import Label, LabelledBlock, LabelledPage
 from izwi.model.errors import IzwiError, QueryError
-from izwi.model.labelled import Label, LabelledBlock, LabelledPage
 from izwi.store.layout import Layout
 from izwi.web.desk.frame import Desk, ThisDesk, back_to, share_of
 from izwi.web.headers import ARCHIVED_HEADERS

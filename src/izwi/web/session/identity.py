@@ -8,8 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from izwi.model.accounts import ANYONE, Visitor
-from izwi.model.actor import Actor, act_as
+from izwi.model.accounts import ANYONE, Actor, Visitor, act_as
 from izwi.model.errors import IzwiError
 from izwi.web.errors import on_izwi_error, wants_json
 from izwi.web.session.reader import CURRENT
