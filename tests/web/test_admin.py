@@ -13,12 +13,12 @@ import pytest
 import izwi
 from izwi.cases.accounts import Accounts
 from izwi.cases.packs import pack_named
-from izwi.demoweb import DemoWeb
 from izwi.web import work
 from izwi.web.app import create_app
 from izwi.web.desk import setup
 from izwi.web.desk.sources import is_about
 from izwi.web.session.rights import Fields
+from tests.demoweb.faults import FaultyWeb
 
 from ..waiting import until
 from .parsing import one, page_of, words
@@ -543,7 +543,7 @@ class TestAudit:
 class TestRuns:
     def test_a_run_goes_on_when_its_server_is_killed(self, own_folder, accounts, signed_in):
         """The server is a process of its own here, and is killed without a chance to tidy up."""
-        with DemoWeb() as web:
+        with FaultyWeb() as web:
             server, address = _server(own_folder, accounts, web.proxy_url)
             with httpx.Client(base_url=address) as client:
                 curator = signed_in(client)
@@ -606,7 +606,7 @@ def test_the_changes_of_one_source_are_not_those_of_another():
 
 class TestSetUp:
     def test_a_corpus_is_made_from_the_web_and_served_at_once(self, curator, own_folder):
-        with DemoWeb() as web:
+        with FaultyWeb() as web:
             os.environ["IZWI_PROXY"] = web.proxy_url
             try:
                 page = curator.post("/admin/setup", {

@@ -1,4 +1,4 @@
-"""The host where everything goes wrong, one path for each way."""
+"""The demo web with hosts where everything goes wrong, one path for each way."""
 
 import gzip
 import random
@@ -12,8 +12,9 @@ from itertools import repeat
 from types import MappingProxyType
 from urllib.parse import parse_qs, urlsplit
 
-from izwi.demoweb.manners import polite_reply, trap_reply, wire_reply
+from izwi.demoweb import DemoWeb
 from izwi.demoweb.replies import Ending, Reply, whole_reply
+from tests.demoweb.manners import polite_reply, trap_reply, wire_reply
 
 HOST = "faults.example"
 _MEGABYTE = 2**20
@@ -322,3 +323,13 @@ _EXAMPLES = (
     "/trap/session?sid=1",
     "/script/%3Cimg%20src=x%20onerror=alert(5)%3E",
 )
+
+
+class FaultyWeb(DemoWeb):
+    """The demo web, and beside its publications the hosts where things go wrong."""
+
+    def other_reply(self, host: str, target: str, earlier: int) -> Reply:
+        """Return what a faulty host says."""
+        if host in HOSTS:
+            return reply_from(host, target, earlier)
+        return super().other_reply(host, target, earlier)
