@@ -23,7 +23,7 @@ from izwi.export import release
 from izwi.export.base import Choice, Edition
 from izwi.export.characters import Outgoing
 from izwi.export.formats import FORMATS
-from izwi.export.release import Journal, Reading, Writing, releasing
+from izwi.export.release import ExportReading, Journal, Writing, releasing
 from izwi.model.document import (
     Annotation,
     Document,
@@ -88,7 +88,7 @@ def rate(name: str, source: Callable[[], Iterator[Document]], root: Path) -> flo
 
 def export(name: str, source: Callable[[], Iterator[Document]], target: Path) -> int:
     """Write documents as `izwi export` does and return how many tokens they have."""
-    reading, outgoing = Reading([source]), Outgoing(Choice())
+    reading, outgoing = ExportReading([source]), Outgoing(Choice())
     with releasing(target) as work:
         writing = Writing(FORMATS[name](EDITION), reading, outgoing, work, Journal({}, ""))
         writing.write(reading.documents())

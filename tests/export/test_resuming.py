@@ -10,7 +10,14 @@ from izwi.export import release
 from izwi.export.base import Choice
 from izwi.export.characters import Outgoing
 from izwi.export.formats import FORMATS
-from izwi.export.release import Journal, Reading, Writing, read_journal, releasing, write_manifest
+from izwi.export.release import (
+    ExportReading,
+    Journal,
+    Writing,
+    read_journal,
+    releasing,
+    write_manifest,
+)
 from tests.export.documents import EDITION, document
 from tests.service.killing import digest
 
@@ -39,7 +46,7 @@ def write(name, target, sizes, stop=None):
     with releasing(target) as work:
         begun = work.journal() or Journal({}, "2026-11-16")
         outgoing = Outgoing(Choice(), counts=replace(begun.counts))
-        reading = Reading(list(readers(sizes, stop)), begun.readers, begun.passed)
+        reading = ExportReading(list(readers(sizes, stop)), begun.readers, begun.passed)
         form = FORMATS[name](EDITION)
         Writing(form, reading, outgoing, work, begun).write(reading.documents())
         write_manifest(work.place.whole, {"tools": {"izwi": "1"}})

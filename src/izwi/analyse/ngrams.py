@@ -28,7 +28,7 @@ Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NgramsAsked:
     """How long the sequences are, and what they must not reach beyond."""
 
     size: int = 2
@@ -42,7 +42,7 @@ class Asked:
 
 def ngram_list(
     selection: Selection,
-    asked: Asked,
+    asked: NgramsAsked,
     *,
     snapshot: int,
     deadline: Deadline,
@@ -80,7 +80,7 @@ def ngram_list(
 
 def _sources(
     selection: Selection,
-    asked: Asked,
+    asked: NgramsAsked,
     attribute: str,
     vocabulary: Vocabulary,
     deadline: Deadline,
@@ -100,7 +100,7 @@ def _sources(
 
 def _counted(
     selection: Selection,
-    asked: Asked,
+    asked: NgramsAsked,
     sources: list[Source],
     types: int,
     deadline: Deadline,

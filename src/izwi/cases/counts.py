@@ -199,7 +199,7 @@ def collocations(folder: "CorpusFolder", asked: Near, doing: Doing) -> Collocati
     """
     from izwi.analyse import collocations
 
-    wanted = collocations.Asked(
+    wanted = collocations.CollocationsAsked(
         asked.left, asked.right, asked.counting, asked.measure, asked.choice, asked.over,
         asked.words,
     )  # fmt: skip
@@ -230,7 +230,7 @@ def ngrams(folder: "CorpusFolder", asked: Sequences, doing: Doing) -> WordList:
     """List the most frequent sequences of so many words."""
     from izwi.analyse import ngrams
 
-    wanted = ngrams.Asked(asked.size, asked.within, asked.choice)
+    wanted = ngrams.NgramsAsked(asked.size, asked.within, asked.choice)
     ground = ground_of(folder, asked, doing)
     return kept(
         folder, ground, wanted,
@@ -246,7 +246,7 @@ def keywords(folder: "CorpusFolder", asked: Apart, doing: Doing) -> Keywords:
     from izwi.analyse import keywords
     from izwi.service.comparing import keywords_of, reference_text
 
-    wanted = keywords.Asked(asked.measure, asked.smoothing, asked.sites, asked.choice)
+    wanted = keywords.KeywordsAsked(asked.measure, asked.smoothing, asked.sites, asked.choice)
     ground = ground_of(folder, asked, doing)
     other = reference_text(asked.reference, folder.name, folder.path, ground.selection)
     return kept(
@@ -261,7 +261,7 @@ def terms(folder: "CorpusFolder", asked: TermsApart, doing: Doing) -> Keywords:
     from izwi.analyse.terms import term_patterns
     from izwi.service.comparing import reference_text, terms_of
 
-    wanted = keywords.Asked(asked.measure, asked.smoothing, asked.sites, asked.choice)
+    wanted = keywords.KeywordsAsked(asked.measure, asked.smoothing, asked.sites, asked.choice)
     ground = ground_of(folder, asked, doing)
     other = reference_text(asked.reference, folder.name, folder.path, ground.selection)
     queries = term_patterns(ground.selection, asked.patterns)
@@ -284,7 +284,7 @@ def compare(folder: "CorpusFolder", asked: TwoTexts, doing: Doing) -> TextCompar
     ]
     query = understood_in(folder, ground, asked, asked.query) if asked.query.strip() else None
     choice = Choice(asked.attribute, LETTERS, (), asked.least, asked.most, asked.case)
-    near = collocations.Asked(measure=asked.measure, choice=choice)
+    near = collocations.CollocationsAsked(measure=asked.measure, choice=choice)
     wanted = Comparison(query, near, asked.keyness)
     return kept(
         folder, ground, ("compare", wanted, *(each.key for each in texts)),

@@ -103,7 +103,7 @@ class Judging:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Page:
+class ChangesPage:
     """Which part of a long list."""
 
     first: Annotated[int, Says("Leave out so many.", least=0, most=_MOST_NUMBER)] = 0
@@ -165,7 +165,7 @@ def inspect(folder: "CorpusFolder", asked: DocumentName, doing: Doing) -> "Inspe
     return curating.inspect(folder._layout, folder.config, asked.document)
 
 
-def changes(folder: "CorpusFolder", asked: Page, doing: Doing) -> tuple[Change, ...]:
+def changes(folder: "CorpusFolder", asked: ChangesPage, doing: Doing) -> tuple[Change, ...]:
     """List what curators changed, with who and when, the newest first."""
     from izwi.curation import decisions as curating
 
@@ -329,7 +329,7 @@ CASES = (
           document_decisions, tells=each_as("{0.verdict}  {0.url}  {0.who}  {0.time}")),
     _case("inspect", "inspect", "inspect", DocumentName, inspect, "https://example.org/page",
           tells=_inspected),
-    _case("changes", "curate changes", "changes", Page, changes, tells=each_as(
+    _case("changes", "curate changes", "changes", ChangesPage, changes, tells=each_as(
         "{0.id}  {0.time}  {0.who}  {0.kind}  {0.target}  {0.comment}")),
     _case("undo", "curate undo", "undo", ChangeNumber, undo, "1", _SETTINGS,
           tells=sentence("Took back change {asked.number}.")),

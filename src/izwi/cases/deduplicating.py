@@ -13,7 +13,7 @@ import orjson
 import xxhash
 from numpy.typing import NDArray
 
-from izwi.dedup.batch import Batch, Bytes, Reading, Sketch, as_bytes, joined
+from izwi.dedup.batch import Batch, Bytes, NgramReading, Sketch, as_bytes, joined
 from izwi.dedup.claims import table_bits
 from izwi.dedup.documents import (
     Likeness,
@@ -143,7 +143,7 @@ class Options:
 
     def settings(self) -> Settings:
         """Return the engine's settings."""
-        reading = Reading(self.ngram, has_marks=self.has_marks, ignored=self.ignored)
+        reading = NgramReading(self.ngram, has_marks=self.has_marks, ignored=self.ignored)
         contained = Settings().contained if self.has_edited else 2.0
         return Settings(reading, self.threshold, self.stub, contained=contained)
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.dedup.batch import Batch, Reading, read_batch
+from izwi.dedup.batch import Batch, NgramReading, read_batch
 from izwi.dedup.documents import (
     SentenceSettings,
     ShingleSettings,
@@ -223,7 +223,7 @@ def document_agreement(documents: Documents) -> Iterator[Agreement]:
     order = list(range(len(documents)))
     yield _compared("sentences", order, found, _alike(prints, order, settings.threshold))
     shingles = ShingleSettings()
-    batch = read_batch(documents, Reading(ngram=shingles.size))
+    batch = read_batch(documents, NgramReading(ngram=shingles.size))
     sets = [_distinct(batch, place) for place in order]
     lengths = np.diff(batch.document_ends, prepend=0)
     longest_first = np.lexsort((np.arange(len(lengths)), -lengths)).tolist()
@@ -233,7 +233,7 @@ def document_agreement(documents: Documents) -> Iterator[Agreement]:
 
 
 def block_agreement(
-    documents: Documents, kept: Sequence[Sequence[int]], reading: Reading, threshold: float
+    documents: Documents, kept: Sequence[Sequence[int]], reading: NgramReading, threshold: float
 ) -> Agreement:
     """Return how far copied paragraphs are those a comparison with all earlier documents finds.
 
@@ -331,11 +331,11 @@ LENGTHS = (10, 7, 5, 3)
 _STOP_WORDS = 100
 
 
-def readings(stop_words: tuple[str, ...]) -> Iterator[Reading]:
+def readings(stop_words: tuple[str, ...]) -> Iterator[NgramReading]:
     """Yield the ways of making n-grams that are compared."""
     for has_stop_words, has_marks, n in product((False, True), (False, True), LENGTHS):
         ignored = () if has_stop_words else stop_words
-        yield Reading(n, has_marks=has_marks, ignored=ignored)
+        yield NgramReading(n, has_marks=has_marks, ignored=ignored)
 
 
 def frequent_words(documents: Documents) -> tuple[str, ...]:
@@ -347,7 +347,7 @@ def frequent_words(documents: Documents) -> tuple[str, ...]:
     return tuple(word for word, _ in counts.most_common(_STOP_WORDS))
 
 
-def row(documents: Documents, kept: Documents, reading: Reading, threshold: float) -> NgramRow:
+def row(documents: Documents, kept: Documents, reading: NgramReading, threshold: float) -> NgramRow:
     """Return the figures of one setting; `kept` is what it leaves of the documents."""
     words = _lowered_words(documents)
     left = _lowered_words(kept)
@@ -368,11 +368,11 @@ def row(documents: Documents, kept: Documents, reading: Reading, threshold: floa
 
 
 def _lowered_words(documents: Documents) -> int:
-    batch = read_batch(documents, Reading())
+    batch = read_batch(documents, NgramReading())
     return int(batch.document_ends[-1]) if len(batch.document_ends) else 0
 
 
-def _repeated(documents: Documents, reading: Reading) -> NDArray[np.int64]:
+def _repeated(documents: Documents, reading: NgramReading) -> NDArray[np.int64]:
     """Return how often each n-gram occurs of those that occur more than once."""
     hashes = read_batch(documents, reading).ngrams
     _, counts = np.unique(hashes[hashes != 0], return_counts=True)
@@ -382,4 +382,4 @@ def _repeated(documents: Documents, reading: Reading) -> NDArray[np.int64]:
 
 def _doubled(documents: Documents) -> int:
     """Return how many occurrences of 10-grams are of one that occurs more than once."""
-    return int(_repeated(documents, Reading(_TEN)).sum())
+    return int(_repeated(documents, NgramReading(_TEN)).sum())

@@ -281,7 +281,7 @@ Reader = Callable[[], Iterable[Document]]
 
 
 @dataclass
-class Reading:
+class ExportReading:
     """The documents of several readers, one after another, and how far one has read."""
 
     sources: Sequence[Reader]
@@ -304,7 +304,7 @@ class Writing:
     """An export that is being written: what is read, what goes out, where it grows."""
 
     form: Format
-    reading: Reading
+    reading: ExportReading
     outgoing: Outgoing
     work: Unfinished
     journal: Journal

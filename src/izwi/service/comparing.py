@@ -123,12 +123,12 @@ class Comparison:
     """What is put side by side: a query, if any, how its collocates are counted, which keywords."""
 
     asked: Understood | None
-    company: company.Asked
+    company: company.CollocationsAsked
     keyness: str = "simple"
 
 
 def keywords_of(
-    selection: Selection, other: Text, asked: keys.Asked, name: str, ground: Ground
+    selection: Selection, other: Text, asked: keys.KeywordsAsked, name: str, ground: Ground
 ) -> Keywords:
     """Return the keywords of a text beside another one."""
     candidates = keys.candidate_words(selection, asked, ground.deadline)
@@ -142,7 +142,9 @@ def keywords_of(
     return keys.keyed(candidates, found, asked, name=name, snapshot=ground.number)
 
 
-def terms_of(ground: Ground, other: Text, asked: keys.Asked, queries: Sequence[Query]) -> Keywords:
+def terms_of(
+    ground: Ground, other: Text, asked: keys.KeywordsAsked, queries: Sequence[Query]
+) -> Keywords:
     """Return the terms that set a text apart from another, found by patterns of tags."""
     candidates = candidate_terms(ground.selection, queries, asked, ground.deadline)
     words = candidates.all_words()
@@ -158,7 +160,7 @@ def terms_of(ground: Ground, other: Text, asked: keys.Asked, queries: Sequence[Q
 
 def compared(ground: Ground, first: Text, second: Text, wanted: Comparison) -> TextComparison:
     """Return two texts side by side."""
-    keyness = keys.Asked(wanted.keyness, choice=wanted.company.choice)
+    keyness = keys.KeywordsAsked(wanted.keyness, choice=wanted.company.choice)
     here = keywords_of(first.chosen, second, keyness, first.name, ground)
     there = keywords_of(second.chosen, first, keyness, second.name, ground)
     sides = _sides(ground, first, second, wanted.asked)
@@ -200,7 +202,7 @@ def _collocates(
 
 
 def _near(
-    ground: Ground, text: Text, asked: Understood, wanted: company.Asked
+    ground: Ground, text: Text, asked: Understood, wanted: company.CollocationsAsked
 ) -> tuple[Collocate, ...]:
     found = company.collocations(
         text.chosen,
@@ -219,7 +221,11 @@ def _missing(shown: tuple[Collocate, ...], known: tuple[Collocate, ...]) -> list
 
 
 def _named(
-    ground: Ground, text: Text, asked: Understood, wanted: company.Asked, values: list[str]
+    ground: Ground,
+    text: Text,
+    asked: Understood,
+    wanted: company.CollocationsAsked,
+    values: list[str],
 ) -> tuple[Collocate, ...]:
     """Return those of some collocates that a text has at all."""
     if not values:

@@ -20,9 +20,9 @@ from izwi.export.characters import Counts, Outgoing
 from izwi.export.formats import WACZ, named_format
 from izwi.export.release import (
     PART,
+    ExportReading,
     Journal,
     Reader,
-    Reading,
     Unfinished,
     Writing,
     differences,
@@ -98,7 +98,7 @@ def export(
         begun = begin_or_continue(work, fresh, listener, total=total, is_new=is_new)
         edition = replace(edition, made=begun.made)
         form = _form(layout, name, edition, snapshot, wishes)
-        reading = Reading(tuple(readers.values()), begun.readers, begun.passed)
+        reading = ExportReading(tuple(readers.values()), begun.readers, begun.passed)
         outgoing = Outgoing(wishes.choice, wishes.is_masked, _hearing(listener, total))
         outgoing.counts = deepcopy(begun.counts)
         with saying_where_it_stopped(work, listener):

@@ -7,7 +7,7 @@ from izwi.web.messages import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Section:
     """A page of a corpus: its key, its path below the corpus, and what it is called."""
 
     key: str
@@ -15,28 +15,28 @@ class Place:
     name: str
 
 
-def sections() -> Sequence[Place]:
+def sections() -> Sequence[Section]:
     """Return the main sections of a corpus."""
     return (
-        Place("conc", "conc", _("Search")),
-        Place("words", "wordlist", _("Words")),
-        Place("trend", "trend", _("Trends")),
-        Place("new", "new", _("New words")),
-        Place("docs", "docs", _("Documents")),
+        Section("conc", "conc", _("Search")),
+        Section("words", "wordlist", _("Words")),
+        Section("trend", "trend", _("Trends")),
+        Section("new", "new", _("New words")),
+        Section("docs", "docs", _("Documents")),
     )
 
 
-def analyses() -> Sequence[Place]:
+def analyses() -> Sequence[Section]:
     """Return the pages that count words, below the section Words."""
     return (
-        Place("wordlist", "wordlist", _("Word list")),
-        Place("freq", "freq", _("Frequencies")),
-        Place("coll", "coll", _("Collocations")),
-        Place("sketch", "sketch", _("Word sketch")),
-        Place("sketch-difference", "sketch-difference", _("Sketch difference")),
-        Place("thesaurus", "thesaurus", _("Thesaurus")),
-        Place("keywords", "keywords", _("Keywords")),
-        Place("ngrams", "ngrams", _("N-grams")),
-        Place("dispersion", "dispersion", _("Dispersion")),
-        Place("compare", "compare", _("Compare")),
+        Section("wordlist", "wordlist", _("Word list")),
+        Section("freq", "freq", _("Frequencies")),
+        Section("coll", "coll", _("Collocations")),
+        Section("sketch", "sketch", _("Word sketch")),
+        Section("sketch-difference", "sketch-difference", _("Sketch difference")),
+        Section("thesaurus", "thesaurus", _("Thesaurus")),
+        Section("keywords", "keywords", _("Keywords")),
+        Section("ngrams", "ngrams", _("N-grams")),
+        Section("dispersion", "dispersion", _("Dispersion")),
+        Section("compare", "compare", _("Compare")),
     )
