@@ -121,14 +121,16 @@ def measured(folder: Path) -> dict[str, float]:
 
 
 def measure_collocates(stand: Stand) -> None:
-    def found(asked: company.Asked) -> object:
+    def found(asked: company.CollocationsAsked) -> object:
         return company.collocations(stand.whole, stand.query, asked, **stand.given)
 
     for attribute in ("word", "lemma"):
-        asked = company.Asked(choice=Choice(attribute, least=3, most=50))
+        asked = company.CollocationsAsked(choice=Choice(attribute, least=3, most=50))
         name, peer = f"collocates +-5 by {attribute}", "(CWB 178-237, Manatee 2,416)"
         stand.note(name, lambda asked=asked: found(asked), 0.2 * 178, peer)
-    inside = company.Asked(counting="sentence", choice=Choice("lemma", least=3, most=50))
+    inside = company.CollocationsAsked(
+        counting="sentence", choice=Choice("lemma", least=3, most=50)
+    )
     stand.note("collocates +-5 within sentences", lambda: found(inside))
 
 
@@ -146,7 +148,7 @@ def measure_counts(stand: Stand) -> None:
 
 
 def measure_lists(stand: Stand) -> None:
-    grams = sequences.Asked(3, "s", Choice("word", pattern="", least=2, most=1000))
+    grams = sequences.NgramsAsked(3, "s", Choice("word", pattern="", least=2, most=1000))
 
     def words() -> object:
         return word_list(stand.whole, Choice("word"), sort="hits", snapshot=1, deadline=NEVER)
@@ -169,13 +171,13 @@ def measure_keyness(stand: Stand) -> None:
 
     def keywords() -> object:
         stand.segment._memory = Memory()
-        candidates = keys.candidate_words(focus, keys.Asked(), NEVER)
+        candidates = keys.candidate_words(focus, keys.KeywordsAsked(), NEVER)
         rest = rest_of(focus, whole)
         reference = keys.word_reference(candidates, rest, name="the rest", deadline=NEVER)
-        return keys.keyed(candidates, reference, keys.Asked(), name="focus", snapshot=1)
+        return keys.keyed(candidates, reference, keys.KeywordsAsked(), name="focus", snapshot=1)
 
     def terms() -> object:
-        candidates = candidate_terms(focus, patterns, keys.Asked(), NEVER)
+        candidates = candidate_terms(focus, patterns, keys.KeywordsAsked(), NEVER)
         words, attribute = candidates.all_words(), candidates.attribute
         rest = rest_of(focus, whole)
         return term_reference(rest, patterns, words, attribute, name="the rest", deadline=NEVER)

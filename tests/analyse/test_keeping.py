@@ -9,7 +9,7 @@ import pytest
 
 from izwi.analyse import counters, keeping, ngrams, spread, values
 from izwi.analyse.choice import Choice
-from izwi.analyse.ngrams import Asked, ngram_list
+from izwi.analyse.ngrams import NgramsAsked, ngram_list
 from izwi.analyse.selection import Selection
 from izwi.analyse.wordlists import word_list
 from izwi.index.reader import Segment
@@ -45,7 +45,7 @@ def _kept_at_any_size(monkeypatch):
 def asked(selection):
     choice = Choice(most=50)
     return (
-        ngram_list(selection, Asked(3, "s", choice), snapshot=1, deadline=NEVER),
+        ngram_list(selection, NgramsAsked(3, "s", choice), snapshot=1, deadline=NEVER),
         word_list(selection, choice, sort="hits", snapshot=1, deadline=NEVER),
         word_list(selection, choice, sort="documents", snapshot=1, deadline=NEVER),
     )
@@ -116,7 +116,7 @@ def test_those_asked_for_longest_ago_make_room(monkeypatch):
         for path in old:
             os.utime(path, (1, 1))
         monkeypatch.setattr(keeping, "MOST_BYTES", 1)
-        ngram_list(selection, Asked(2), snapshot=1, deadline=NEVER)
+        ngram_list(selection, NgramsAsked(2), snapshot=1, deadline=NEVER)
         assert len(files(selection)) == 1
         assert not set(files(selection)) & set(old)
 

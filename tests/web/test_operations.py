@@ -4,8 +4,8 @@ import logging
 import pytest
 
 from izwi.model.errors import IzwiError
+from izwi.web.api.operations import log_to
 from izwi.web.app import create_app
-from izwi.web.operations import log_to
 from tests.waiting import until
 from tests.web.serving import asking
 

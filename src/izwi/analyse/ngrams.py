@@ -29,7 +29,7 @@ Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NgramsAsked:
     """How long the sequences are, and what they must not reach beyond."""
 
     size: int = 2
@@ -43,7 +43,7 @@ class Asked:
 
 def ngram_list(
     selection: Selection,
-    asked: Asked,
+    asked: NgramsAsked,
     *,
     snapshot: int,
     deadline: Deadline,
@@ -86,7 +86,7 @@ def ngram_list(
 
 def _sources(
     selection: Selection,
-    asked: Asked,
+    asked: NgramsAsked,
     attribute: str,
     vocabulary: Vocabulary,
     deadline: Deadline,
@@ -106,7 +106,7 @@ def _sources(
 
 def _counted(
     selection: Selection,
-    asked: Asked,
+    asked: NgramsAsked,
     sources: list[Source],
     types: int,
     deadline: Deadline,

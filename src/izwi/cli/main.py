@@ -17,7 +17,7 @@ from typer.core import TyperCommand
 from izwi.cli.catalogue import COMMANDS, Entry
 from izwi.cli.groups import Command, Group
 from izwi.cli.options import me
-from izwi.model.actor import Actor, acting
+from izwi.model.accounts import Actor, acting
 from izwi.model.errors import IzwiError, StoreError, Terminated, environment_error, missing_extra
 
 # The modules of commands, in the order of --help.
