@@ -91,7 +91,7 @@ class Returning:
         if visit.rest >= _FOREVER:
             return
         shortest = source.interval.total_seconds()
-        # Who says how often a list is to be asked wants it no more rarely either.
+        # Who says how often a list is to be asked wants it no more seldom either.
         wanted: timedelta = getattr(source, "longest_rest", _LONGEST_REST)
         rest = next_rest(
             (lead.hints.date for lead in leads),
