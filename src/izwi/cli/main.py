@@ -186,9 +186,11 @@ def main() -> NoReturn:
             _leave(_status(interrupt))
         if os.environ.get("IZWI_DEBUG"):
             raise
-        lacking = missing_extra(error) if isinstance(error, ImportError) else None
-        if lacking is not None:
-            _fail(lacking)
+        known: IzwiError | None = environment_error(error)
+        if known is None and isinstance(error, ImportError):
+            known = missing_extra(error)
+        if known is not None:
+            _fail(known)
         words = f"{type(error).__name__}: {error}"
         _fail(IzwiError(f"{words}. This is a fault of izwi; IZWI_DEBUG=1 tells more."))
     sys.exit(0)

@@ -46,6 +46,7 @@ class Returning:
     def wake_all(self) -> None:
         """Have everything asked again whose time has come: lists, and pages if it is wished."""
         self.catalog.wake_failed_lists()
+        self.catalog.wake_put_off()
         first = (lead for source in self.sources.values() for lead in source.first_leads())
         lists = (queued.lead for queued in self.catalog.resting_lists())
         for lead in (*first, *lists):

@@ -1,6 +1,8 @@
-"""How long a feed rests: half the time it takes to bring something new, within bounds."""
+"""How time goes in a run, and how long a feed rests: half the time until its next item."""
 
+import time
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
 from statistics import median
@@ -8,6 +10,17 @@ from statistics import median
 _DAY = 86400.0
 # 2026-01-02: a date without a time is no longer.
 _LONGEST_DAY = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time of a run: it goes on evenly, whatever happens to the machine's clock meanwhile."""
+
+    _ahead: float = field(default_factory=lambda: time.time() - time.monotonic())
+
+    def now(self) -> float:
+        """Return the seconds since 1970."""
+        return self._ahead + time.monotonic()
 
 
 def read_moment(text: str) -> datetime | None:

@@ -80,6 +80,8 @@ class FeedSource:
             return []
         try:
             title, items = read_feed(body)
+        except MemoryError:
+            raise
         except Exception as error:  # the patient parser, too, raises many kinds
             raise SourceError(
                 f"Source '{self.name}': {self.url} cannot be read as a feed ({error})."
@@ -127,6 +129,8 @@ def read_feed(body: bytes) -> tuple[str, list[Mapping[str, Any]]]:
 
     try:
         found = _parsed(fastfeedparser.parse(body))
+    except MemoryError:
+        raise
     except Exception:  # the fast parser raises many kinds; the patient one decides
         found = ("", [])
     if found[1] and all(map(_link, found[1])):
