@@ -86,12 +86,18 @@ def _command(name: str, modules: tuple[str, ...]) -> Any:
     one.registered_commands = [each for each in _all.registered_commands if _name(each) == name]
     one.registered_groups = [each for each in _all.registered_groups if each.name == name]
     for command in one.registered_commands:
-        command.cls = Command
+        _start_quickly(command)
     for group in one.registered_groups:
         group.cls = Group
         for command in group.typer_instance.registered_commands if group.typer_instance else ():
-            command.cls = Command
+            _start_quickly(command)
     return typer.main.get_group(one).commands[name]
+
+
+def _start_quickly(command: Any) -> None:
+    """Let a command start without a validator; one with older names of options does already."""
+    if command.cls is None or not issubclass(command.cls, Command):
+        command.cls = Command
 
 
 @cache
