@@ -60,7 +60,7 @@ SCRIPTS = (
     Script("export/cwb.py", "{corpus}", "{corpus}"),
     Script("export/validity.py", "{corpus}", "{corpus}"),
     Script("gather/crawl.py", "1", "10"),
-    Script("gather/feed.py", "--every 5s --items 2 --apart 10 --idle 30"),
+    Script("gather/feed.py", "--every 30s --items 2 --apart 35 --idle 120"),
     Script("gather/focus.py", "125"),
     Script("gather/frontier.py", "20000"),
     Script("scale/build.py", "--pages 60 120"),

@@ -197,7 +197,7 @@ class Extract:
             return _bare(page, verdict), ()
         try:
             return (_document_of_file(page, kind), ()) if is_file else self._extracted(page)
-        except ConfigError:  # no page can be read before it is mended
+        except (ConfigError, MemoryError):  # no page can be read before it is mended
             raise
         except Exception as error:  # the document grade: it fails alone, with its reason
             words = f"{type(error).__name__}: {error}"[:300]
