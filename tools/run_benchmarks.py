@@ -66,6 +66,7 @@ SCRIPTS = (
     Script("scale/build.py", "--pages 60 120"),
     Script("scale/profile_build.py", "--pages 60"),
     Script("annotate/run.py", "{data}/tagging", "{data}/tagging"),
+    Script("dedup/onion.py", "{data} --pages 60", "{data}"),
     Script("dedup/speed.py", "{data} --sizes 10", "{data}"),
     Script("extraction/compare.py", "{data}/extract", "{data}/extract"),
     Script("extraction/memory.py", "{data}/extract --pages 1000", "{data}/extract"),
