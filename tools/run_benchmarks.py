@@ -68,6 +68,7 @@ SCRIPTS = (
     Script("annotate/run.py", "{data}/tagging", "{data}/tagging"),
     Script("dedup/onion.py", "{data} --pages 60", "{data}"),
     Script("dedup/speed.py", "{data} --sizes 10", "{data}"),
+    Script("extraction/comments.py", "{data}/extract", "{data}/extract"),
     Script("extraction/compare.py", "{data}/extract", "{data}/extract"),
     Script("extraction/memory.py", "{data}/extract --pages 1000", "{data}/extract"),
     Script("extraction/metadata.py", "{data}/extract --limit 40", "{data}/extract"),
