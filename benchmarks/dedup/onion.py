@@ -22,10 +22,11 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-import izwi
-from izwi.evaluate.copies import score
 from izwi.evaluate.forgery import Forged, forge
 from izwi.service.deduplicating import deduplicate
+
+import izwi
+from izwi.evaluate.copies import score
 
 N, THRESHOLD, STUB = 7, 0.5, 20
 _WORD = re.compile(r"\w+")

@@ -102,7 +102,7 @@ def suggest(pages: Sequence[str], labelled: Mapping[int, Lines] | None = None) -
 
 def _ruled(html: str, portal: Portal, extractor: Izwi) -> Iterable[Paragraph]:
     """Return the blocks of a page as a build with these rules would judge them."""
-    page = rewrite(html, portal)
+    page = rewrite(LexborHTMLParser(html), portal)
     return body_paragraphs(page.html) if page.has_body else extractor(page.html)
 
 
