@@ -16,6 +16,7 @@ from pathlib import Path
 from statistics import mean
 
 from izwi.evaluate.alignment import words
+
 from izwi.text.comments import Comment, comments_of_page
 from izwi.text.decode import decode, tidy
 
