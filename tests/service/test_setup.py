@@ -121,7 +121,7 @@ def test_fields_without_a_value_are_left_to_their_defaults(tmp_path):
 
     config = add_source(tmp_path, FEED | {"every": "", "method": ""})
 
-    assert config.sources[0].every == "1h"
+    assert config.sources[0].interval.total_seconds() == 3600
     assert b"every" not in written(tmp_path).split(b"[[source]]")[-1]
 
 

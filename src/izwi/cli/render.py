@@ -29,7 +29,7 @@ from izwi.model.results import (
 from izwi.plugins import Plugin
 
 if TYPE_CHECKING:
-    from izwi.model.card import CorpusCard
+    from izwi.model.reports import CorpusCard
 
 out = Console(highlight=False)
 

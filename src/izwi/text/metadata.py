@@ -50,7 +50,7 @@ def read_claims(
 def choose(claims: Sequence[Claim], url: str, captured: date) -> Metadata:
     """Return for each property the claim the rule prefers."""
     return Metadata(
-        title=choose_headline(claims),
+        title=choose_headline(claims, url),
         author=choose_author(claims),
         date=published(claims, url, captured),
         section=first(claims, "articleSection"),

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Protocol
 from selectolax.lexbor import LexborHTMLParser
 
 from izwi import plugins
-from izwi.model.capture import Page
+from izwi.model.capture import TEXT, Page
 from izwi.model.document import (
     PAGE_TYPE_CLAIM,
     READY_MADE,
@@ -22,7 +22,6 @@ from izwi.model.document import (
     failed,
 )
 from izwi.model.errors import ConfigError
-from izwi.model.media import TEXT
 from izwi.model.portal import Portal, Rewritten
 from izwi.text.claims import feed_claims, host_claims
 from izwi.text.comments import (
@@ -125,7 +124,7 @@ class Extract:
     """Pages in, documents out: one for each page, whatever becomes of it, and its comments."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 11
+    version: ClassVar[int] = 12
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
@@ -198,7 +197,7 @@ class Extract:
             return _bare(page, verdict), ()
         try:
             return (_document_of_file(page, kind), ()) if is_file else self._extracted(page)
-        except ConfigError:  # no page can be read before it is mended
+        except (ConfigError, MemoryError):  # no page can be read before it is mended
             raise
         except Exception as error:  # the document grade: it fails alone, with its reason
             words = f"{type(error).__name__}: {error}"[:300]
