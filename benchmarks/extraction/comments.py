@@ -59,7 +59,7 @@ def main() -> None:
     given = parser.parse_args()
     for name in ("wcxb", "dragnet"):
         chosen = list(pages(given.data / name))
-        found = [comments_of_page(html) for html, _ in chosen]
+        found = [comments_of_page(LexborHTMLParser(html)) for html, _ in chosen]
         print(f"{name:8} {measured(found, [gold for _, gold in chosen])}")
 
 

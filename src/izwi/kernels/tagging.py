@@ -304,8 +304,12 @@ def add_small(
     touched: cython.int = 0
     if rows.shape[0] > 255:
         raise ValueError("A word looks at more rows of weights than can be added up.")
+    last: cython.Py_ssize_t = weights.shape[1] - 1
+    middle: cython.Py_ssize_t = last // 2
     for number in range(rows.shape[0]):
         touched += weights[rows[number], 0]
+        # A row lies in two or three lines of memory.
+        touched += weights[rows[number], middle] + weights[rows[number], last]
     scores[0] = touched & 1
     return add_touched(weights, rows, scores)
 

@@ -149,7 +149,7 @@ def _nothing(config: CorpusConfig) -> dict[str, Any]:
 
 
 STAGES: tuple[StageSpec, ...] = (
-    StageSpec("extract", 11, (), "text", _extract_settings, _extractor_packages),
+    StageSpec("extract", 12, (), "text", _extract_settings, _extractor_packages),
     StageSpec(
         "language",
         6,
@@ -169,7 +169,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "judge",
-        4,
+        5,
         ("text", "sign", "own"),
         "dup",
         lambda config: _dedup_keys(config, "threshold", "stub", "edited", "similarity"),
