@@ -6,6 +6,7 @@ from izwi.cases.corpus import Corpus, create_corpus, open_corpus
 from izwi.curation.labelling import count_labelled
 from izwi.model.curation import LabelledPage
 from izwi.model.errors import ConfigError, PluginError, QueryError
+from izwi.reports import health
 from tests.service import tiny
 
 
@@ -188,8 +189,8 @@ def test_the_parts_of_a_version_are_counted_once(built, monkeypatch):
 def test_the_ledger_is_read_for_the_health_of_sources_only_if_it_changed(own_folder, monkeypatch):
     corpus = Corpus(own_folder)
     first, asked = corpus.source_health(), []
-    real = corpus._source_health
-    monkeypatch.setattr(corpus, "_source_health", lambda runs: asked.append(runs) or real(runs))
+    real = health.source_health
+    monkeypatch.setattr(health, "source_health", lambda *given: asked.append(given) or real(*given))
 
     assert corpus.source_health() == first
     assert asked == []

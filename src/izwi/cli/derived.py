@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
 from izwi.cases.case import Case, Doing, Field, fields_of, request_of, write_answer
 from izwi.cases.registry import cases_in
-from izwi.cli.groups import GROUPS
+from izwi.cli.groups import GROUPS, Command
 from izwi.cli.options import AsJson, Chart, Folder
 from izwi.model.errors import QueryError
 
@@ -41,7 +40,7 @@ _Html = Annotated[Path | None, typer.Option("--html", help="Write it with charts
 _OLDER = {"--who": "--by", "--svg": "--chart"}
 
 
-class OlderNames(TyperCommand):
+class OlderNames(Command):
     """A command that also takes the names its options had once; its help has the new ones."""
 
     older: Mapping[str, str] = _OLDER
