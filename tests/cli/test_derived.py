@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from datetime import date
+from importlib import import_module
 from typing import Annotated
 
 import pytest
@@ -117,3 +118,9 @@ def test_what_is_missing_or_too_much_is_said(ask, words, part):
 
 def test_what_nobody_knows_is_refused(ask):
     assert ask("x", "--copying")[0].exit_code == 2
+
+
+def test_every_form_of_an_answer_has_its_function():
+    for place in derived._SHOWN.values():
+        module, _, name = place.partition(":")
+        assert callable(getattr(import_module(f"izwi.cli.{module}"), name))
