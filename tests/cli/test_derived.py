@@ -1,3 +1,5 @@
+from importlib import import_module
+
 """What a command is given reaches its use case under the names and types of the request."""
 
 import json
@@ -12,6 +14,7 @@ from typer.testing import CliRunner
 from izwi.cases.case import Case, Says, ids_of
 from izwi.cases.questions import Question, Versioned
 from izwi.cli import derived
+from izwi.cli.derived import _SHOWN
 from izwi.model.errors import QueryError
 
 
@@ -117,3 +120,10 @@ def test_what_is_missing_or_too_much_is_said(ask, words, part):
 
 def test_what_nobody_knows_is_refused(ask):
     assert ask("x", "--copying")[0].exit_code == 2
+
+
+@pytest.mark.parametrize("place", sorted(set(_SHOWN.values())))
+def test_what_shows_an_answer_is_where_it_is_said_to_be(place):
+    module, _, function = place.partition(":")
+
+    assert callable(getattr(import_module(f"izwi.cli.{module}"), function))
