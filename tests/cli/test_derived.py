@@ -1,10 +1,9 @@
-from importlib import import_module
-
 """What a command is given reaches its use case under the names and types of the request."""
 
 import json
 from dataclasses import dataclass
 from datetime import date
+from importlib import import_module
 from typing import Annotated
 
 import pytest
@@ -14,7 +13,6 @@ from typer.testing import CliRunner
 from izwi.cases.case import Case, Says, ids_of
 from izwi.cases.questions import Question, Versioned
 from izwi.cli import derived
-from izwi.cli.derived import _SHOWN
 from izwi.model.errors import QueryError
 
 
@@ -122,7 +120,7 @@ def test_what_nobody_knows_is_refused(ask):
     assert ask("x", "--copying")[0].exit_code == 2
 
 
-@pytest.mark.parametrize("place", sorted(set(_SHOWN.values())))
+@pytest.mark.parametrize("place", sorted(set(derived._SHOWN.values())))
 def test_what_shows_an_answer_is_where_it_is_said_to_be(place):
     module, _, function = place.partition(":")
 
