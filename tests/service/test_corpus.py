@@ -216,3 +216,26 @@ def test_how_a_query_is_answered_is_said_without_running_it(built):
     assert found.rewritten == '[word="the"] []* [word="a"]'
     assert found.tokens >= built.concordance("the").corpus_tokens
     assert "tries every token" in " ".join(found.sentences())
+
+
+def test_sources_that_others_add_are_seen_and_a_broken_file_keeps_the_old(own_folder):
+    with Corpus(own_folder) as one, Corpus(own_folder) as other:
+        before = [each.name for each in one.sources()]
+        other.add_source("https://more.example/feed", type="feed", name="more")
+        seen = [each.name for each in one.sources()]
+        (own_folder / "corpus.toml").write_text("[corpus", encoding="utf-8")
+
+        assert seen == [*before, "more"]
+        assert [each.name for each in one.sources()] == seen
+        assert one.concordance("oranges").hits
+        with pytest.raises(ConfigError, match="not valid TOML"):
+            one.gather()
+
+
+def test_a_question_that_checks_no_settings_sees_new_sources_too(own_folder):
+    with Corpus(own_folder) as one, Corpus(own_folder) as other:
+        with pytest.raises(QueryError, match="more"):
+            one.concordance("oranges", sources=("more",))
+        other.add_source("https://more.example/feed", type="feed", name="more")
+
+        assert one.concordance("oranges", sources=("more",)).hits == 0

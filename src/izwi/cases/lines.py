@@ -90,7 +90,7 @@ def concordance(folder: "CorpusFolder", asked: LinesOf, doing: Doing) -> Concord
     from izwi.query.concordance import Filter, Narrowing, View
     from izwi.query.deadline import Deadline
     from izwi.service import querying
-    from izwi.service.wordlists import CorpusLookups
+    from izwi.service.lookups import CorpusLookups
 
     deadline = Deadline(asked.timeout, doing.cancelled)
     number, segments = folder._snapshot(asked.version)
@@ -124,7 +124,7 @@ def explain(folder: "CorpusFolder", asked: Explained, doing: Doing) -> "Explanat
     """Say how a query will be answered and what it will cost, without running it."""
     from izwi.query.explain import explain
     from izwi.service import querying
-    from izwi.service.wordlists import CorpusLookups
+    from izwi.service.lookups import CorpusLookups
 
     _, segments = folder._snapshot(asked.version)
     found = querying.understood(

@@ -27,6 +27,7 @@ def perform(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) 
     if case.policy.right == "curator" and not now.is_curator:
         raise NotAllowed(f"'{now.who}' is a reader; this is for curators.")
     check(request)
+    folder._refresh()
     if case.policy.record is None and case.policy.holds == "nothing":
         return case.do(folder, request, doing)
     doing = replace(doing, who=doing.who or now.who or _user())
@@ -49,6 +50,7 @@ def _change(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) 
             return _noted(case, folder, request, doing)
     from izwi.service.runs import running
 
+    folder._renew()
     with running(folder._layout, case.command, doing.listener) as run:
         # Still under the lock when it is recorded: nobody changes the same thing in between.
         answer = _noted(case, folder, request, replace(doing, held=run))

@@ -290,7 +290,7 @@ def _list_check(capture: Capture, body: bytes) -> ListCheck | None:
         leads = list(feed.leads_from(replace(capture, lead=next(iter(feed.first_leads()))), body))
     except SourceError:
         return None
-    dates = [lead.hints.date for lead in leads]
+    dates = [lead.hints.date[:10] for lead in leads]
     return _counted(capture.lead.url, "feed", len(leads), dates)
 
 

@@ -44,7 +44,7 @@ def tags(
 
 
 def suggestion(layout: Layout, config: CorpusConfig, source: str, *, pages: int) -> Suggestion:
-    """Return rules that fit a source's pages."""
+    """Return rules that better the text of a source's pages, those people labelled first of all."""
     from izwi.text.portal.suggesting import suggest
 
     kept, copies = _documents(layout, config)
@@ -53,7 +53,13 @@ def suggestion(layout: Layout, config: CorpusConfig, source: str, *, pages: int)
         found = _found(layout, config, source, pages, among)
         if len(found) >= _FEWEST_DOCUMENTS:
             break
-    return suggest([html for _, html in found])
+    known = {
+        page.url: [(block.text, False) for block in page.blocks if block.label == "main"]
+        for page in stored(layout)
+        if page.time
+    }
+    labelled = {at: known[url] for at, (url, _) in enumerate(found) if url in known}
+    return suggest([html for _, html in found], labelled)
 
 
 # What pages have in common is not seen on fewer.

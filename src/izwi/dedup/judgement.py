@@ -37,9 +37,9 @@ class Settings:
     # N-grams shared with one earlier document before the two are compared closely.
     suspicion: int = 3
     # Share of a block's short n-grams that one suspected document holds.
-    # 0.35: a fifth of the words changed leaves 0.8^3 = 0.51, chance under 0.1
-    # (docs/explanation/dedup.md).
-    contained: float = 0.35
+    # 0.5: a fifth of the words changed leaves 0.8^3 = 0.51; from 0.35 on more text of a page's own
+    # is lost than found (docs/explanation/dedup.md).
+    contained: float = 0.5
     # The same where the document as a whole is an edited copy.
     contained_weakly: float = 0.15
 

@@ -144,7 +144,7 @@ def _from_stream(stream: IO[bytes], path: Path, source: str, largest: int) -> It
         records = ArchiveIterator(stream, record_types=_ANSWERS | _OTHERS, parse_http=True)
         for number, record in enumerate(records):
             yield _record(record, path, source, largest, number)
-    except SourceError:
+    except (SourceError, MemoryError):
         raise
     except Exception as error:  # fastwarc raises several kinds on damaged bytes
         raise SourceError(f"{path} is damaged: {type(error).__name__}: {error}.") from error

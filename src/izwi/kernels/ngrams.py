@@ -163,7 +163,7 @@ def _known(
 @cython.boundscheck(False)
 @cython.exceptval(-1)
 def _add_rows(
-    room: cython.const[cython.ulonglong][::1],
+    room: cython.ulonglong[::1],
     known: cython.Py_ssize_t,
     rows: cython.const[cython.schar][:, ::1],
     total: cython.int[::1],
@@ -172,12 +172,21 @@ def _add_rows(
     slot: cython.Py_ssize_t
     k: cython.Py_ssize_t
     c: cython.Py_ssize_t
+    touched: cython.int = 0
     width: cython.Py_ssize_t = min(total.shape[0], rows.shape[1])
+    if known == 0 or width == 0:
+        return 0
+    # What is far away in memory is waited for together; of what was touched nothing comes.
+    for k in range(min(known, room.shape[0])):
+        slot = cython.cast(cython.Py_ssize_t, room[k])
+        if slot < rows.shape[0]:
+            touched += rows[slot, 0] + rows[slot, width - 1]
     for k in range(min(known, room.shape[0])):
         slot = cython.cast(cython.Py_ssize_t, room[k])
         if slot < rows.shape[0]:
             for c in range(width):
                 total[c] += rows[slot, c]
+    room[0] = cython.cast(cython.ulonglong, touched & 1)
     return 0
 
 

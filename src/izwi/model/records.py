@@ -2,7 +2,8 @@
 
 The decorator of the standard library compiles six methods for every class, 0.6 ms each time a
 module is imported; a short command makes two hundred such classes. Here only `__init__` is
-compiled, which has a signature of its own; the others are the same for all classes.
+compiled, which has a signature of its own; the others are the same for all classes. With the
+standard decorator a query takes 20 ms of CPU more, a build with nothing to do 30 to 45.
 """
 
 import dataclasses

@@ -114,7 +114,7 @@ def run_shard(task: Task, told: Told | None = None) -> ShardReport:
     except CorruptShard as error:
         return _report(task, tally, begun, error=str(error), damaged=error.path)
     except Exception as error:  # the shard grade: reported with its trace, the other shards go on
-        stop = environment_error(error) if isinstance(error, OSError) else None
+        stop = environment_error(error)
         if stop is not None:
             raise stop from error
         place = traceback.extract_tb(error.__traceback__)[-1]

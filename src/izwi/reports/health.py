@@ -103,7 +103,7 @@ def _health(source: object, lines: Sequence[LedgerLine], starts: Sequence[str]) 
         name=str(getattr(source, "name", "")),
         type=str(getattr(source, "type", "")),
         address=str(getattr(source, "address", "")),
-        every=str(getattr(source, "every", "")),
+        every=str(getattr(source, "every", "") or getattr(source, "usual", "")),
         method=str(getattr(source, "method", "")),
         state=state,
         pages=len(fetched),

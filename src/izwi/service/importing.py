@@ -18,6 +18,7 @@ from izwi.export.reading.conllu import read_conllu_documents
 from izwi.export.reading.incoming import Incoming
 from izwi.export.reading.tei import read_tei
 from izwi.export.reading.texts import read_texts
+from izwi.gather.archive_parts import with_parts
 from izwi.gather.importing import PassedOver, Record, captures_of_files, captures_of_web_archive
 from izwi.gather.urls import canonical
 from izwi.index.assemble import Origin
@@ -50,10 +51,14 @@ _COMMIT = 200
 def import_web_archive(
     layout: Layout, config: CorpusConfig, run: Run, path: Path, name: str
 ) -> None:
-    """Take in the pages of WARC, ARC or WACZ files."""
+    """Take in the pages of WARC, ARC or WACZ files, articles in parts together."""
     largest = size_bytes(config.gather.max_size)
     source = name or f"import-{plain_name(path)}"
-    take(layout, config, run, captures_of_web_archive(path, source, largest=largest))
+
+    def read() -> Iterator[Record]:
+        return captures_of_web_archive(path, source, largest=largest)
+
+    take(layout, config, run, with_parts(read, largest=largest))
 
 
 def import_files(

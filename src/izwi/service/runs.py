@@ -23,7 +23,6 @@ from izwi.store.catalog import Catalog
 from izwi.store.files import disk_errors, write_text
 from izwi.store.layout import Layout
 from izwi.store.lock import writing
-from izwi.store.rewriting import finish_rewriting
 
 logger = logging.getLogger(__name__)
 _TELL_SECONDS = 0.5
@@ -75,7 +74,7 @@ def running(layout: Layout, command: str, listener: Listener) -> Iterator[Run]:
         tell_progress(folder, report, Progress("begin", 0))
         try:
             with disk_errors():
-                finish_rewriting(layout, catalog)
+                _finish_rewriting(layout, catalog)
             yield run
         except BaseException as error:
             run.report = _broken_off(run.report, error)
@@ -87,6 +86,14 @@ def running(layout: Layout, command: str, listener: Listener) -> Iterator[Run]:
             logging.getLogger("izwi").removeHandler(handler)
             handler.close()
             _end(catalog, folder, run.report)
+
+
+def _finish_rewriting(layout: Layout, catalog: Catalog) -> None:
+    """Finish what an earlier run planned and did not live to do."""
+    if layout.rewriting.exists():
+        from izwi.store.rewriting import finish_rewriting
+
+        finish_rewriting(layout, catalog)
 
 
 def _broken_off(report: RunReport, error: BaseException) -> RunReport:

@@ -6,6 +6,7 @@ too and both opinions are multiplied. Temperatures by length make probabilities 
 that of the guesses with 0.9 about nine in ten are right (docs/explanation/language.md).
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import ClassVar
@@ -43,6 +44,8 @@ class Izwi:
     def __init__(self, model: NgramModel | None = None, world: WorldModel | None = None) -> None:
         self._model = model or shipped_model()
         self._membership = self._model.membership()
+        self._lengths = self._model.lengths.tolist()
+        self._heats = self._model.temperatures.tolist()
         found = world or (shipped_world() if model is None else None)
         self._world = World(found, _SECOND) if found is not None else None
 
@@ -129,7 +132,7 @@ class Izwi:
         self, first: NDArray[np.float64], second: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """Return both opinions multiplied: the second says which of its languages, or none."""
-        own = _PRIOR * second[self._of_second] ** _TRUST
+        own = (_PRIOR * second**_TRUST)[self._of_second]
         product = first * np.where(self._is_second, own, max(0.0, 1.0 - self._sum(second)) + 1e-4)
         shares: NDArray[np.float64] = product / product.sum()
         return shares
@@ -156,8 +159,14 @@ class Izwi:
         return np.isin(self._world.model.classes, _SECOND)
 
     def _probabilities(self, reading: Reading) -> NDArray[np.float64]:
-        sums, count = text_sums(self._model, reading.text)
-        return self._softmax(sums[None, :], np.array([count])).ravel()
+        model = self._model
+        sums, count = text_sums(model, reading.text)
+        scores = sums * model.scale / float(max(count, 1)) ** model.power + model.bias
+        band = min(bisect_left(self._lengths, count), len(self._heats) - 1)
+        scores /= self._heats[band]
+        scores = np.exp(scores - scores.max())
+        together: NDArray[np.float64] = (scores / scores.sum()) @ self._membership
+        return together
 
     def _softmax(self, sums: NDArray[np.integer], counts: NDArray[np.int64]) -> NDArray[np.float64]:
         model = self._model

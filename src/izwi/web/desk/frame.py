@@ -49,6 +49,7 @@ def said(code: str) -> str:
         "paused": _("Paused. Nothing of it is fetched until it is resumed."),
         "resumed": _("Resumed. The next run goes on with it."),
         "removed": _("Removed. What was gathered of it stays; Changes can put it back."),
+        "no-trap": _("Noted: this is no trap. The next run fetches what was left out."),
         "planned": _("The time of the daily run is set."),
         "password": _("The password is changed."),
         "revoked": _("The token is revoked."),

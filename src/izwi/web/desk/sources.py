@@ -21,12 +21,15 @@ from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
 from izwi.web.desk import frame
 from izwi.web.desk.frame import Desk, ThisDesk, back_to
+from izwi.web.desk.runs import start_run
 from izwi.web.session.rights import Fields, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
 
 router = curator_pages("sources")
 _ALL = {"check": "", "part": "", "state": "", "sort": ""}
 _STATES = ("broken", "less", "nothing yet", "ok", "paused")
+# A source that left more patterns alone has one trap with many names.
+_MOST_TRAPS, _MOST_TRAPPED = 50, 10_000
 _COLUMNS = ("name", "type", "address", "every", "method")
 
 
@@ -57,6 +60,7 @@ def source(desk: ThisDesk, corpus: ThisCorpus, name: str) -> HTMLResponse:
         "keys": next((each for each in tables if each.get("name") == name), {}),
         "methods": _methods(),
         "losses": _losses(found),
+        "traps": _traps(corpus, found),
         "changes": changes[:10],
         "reasons": frame,
     }
@@ -132,6 +136,18 @@ def change(
         return _page(desk, corpus, _ALL, form=form, error=error)
     only = f"sources/{names[0]}" if form.get("to") == "source" and task != "remove" else "sources"
     return back_to(corpus, only, said)
+
+
+@router.post("/sources/{name}/no-trap")
+def open_trap(
+    corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor, name: str
+) -> Response:
+    """Say that a pattern of a crawl is no trap; the rest is fetched by the next run, or at once."""
+    with site.adding:
+        corpus.open_trap(name, form.get("pattern", ""), by=visitor.name)
+    if form.get("do") == "run":
+        return back_to(corpus, f"runs/{start_run(corpus, site, 'run', who=visitor.name)}")
+    return back_to(corpus, f"sources/{name}", "no-trap")
 
 
 @router.post("/sources/import")
@@ -242,6 +258,22 @@ def _losses(source: SourceHealth) -> list[tuple[str, int]]:
     for run in source.runs:
         losses.update(dict(run.losses))
     return losses.most_common()
+
+
+def _traps(corpus: Corpus, source: SourceHealth) -> list[tuple[str, int]]:
+    """Return the patterns of addresses that a crawl left alone, with how many addresses.
+
+    What was said to be no trap is left out, though only the next run forgets it.
+    """
+    configured = next((each for each in corpus.config.sources if each.name == source.name), None)
+    if not hasattr(configured, "no_traps"):
+        return []
+    found = Counter[str]()
+    for line in corpus.drops(source=source.name, reason="trap", most=_MOST_TRAPPED).lines:
+        is_pattern = line.kind == "pattern"
+        found[line.url if is_pattern else line.detail] += int(line.value or 0) if is_pattern else 1
+    opened = frozenset(getattr(configured, "no_traps", ()))
+    return [each for each in found.most_common(_MOST_TRAPS) if each[0] not in opened]
 
 
 def sources_csv(sources: tuple[SourceHealth, ...]) -> str:

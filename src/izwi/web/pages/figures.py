@@ -42,5 +42,5 @@ def _figure(chart: Chart, *, is_half: bool = False) -> Markup:
 
 
 def warm_up_charts() -> None:
-    """Draw something, so that the first reader does not wait until the library is loaded."""
+    """Draw something, so that the first reader does not wait until Altair is loaded."""
     bar_chart([Measured("a", 1.0)], title="a").inline_svg  # noqa: B018 (made when it is asked for)
