@@ -91,6 +91,13 @@ CHANGES = (
         ["curate", "decide", "{}", PAGE, "drop"],
         ("documents/decisions", {"document": PAGE, "verdict": "drop"}),
     ),
+    (
+        "review_drops",
+        ("language", "other-language", "right"),
+        ["curate", "review", "{}", "language", "other-language", "right"],
+        ("drops/review",
+         {"stage": "language", "reason": "other-language", "verdict": "right"}),
+    ),
     ("undo", (1,), ["curate", "undo", "{}", "1"], ("undo", {"number": 1})),
     (
         "import_labels",

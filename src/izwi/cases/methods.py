@@ -64,9 +64,11 @@ if TYPE_CHECKING:
     from izwi.service.folder import CorpusFolder
     from izwi.service.health import SourceHealth
     from izwi.service.inspecting import Inspection
+    from izwi.service.ledger import ReasonSample
     from izwi.service.models import TrainedModel
     from izwi.service.packs import Pack
     from izwi.service.playground import Comparison
+    from izwi.service.previewing import SourcePreview
     from izwi.service.run_log import RunState
     from izwi.service.subcorpora import Subcorpus
     from izwi.service.takedown import TakedownReport
@@ -954,6 +956,18 @@ class Methods:
         """
         return self._do("sources", "add_source", locals())
 
+    def preview_source(
+        self, url: str, *, type: str = "", pages: int = 10, proxy: str = ""
+    ) -> SourcePreview:
+        """Find out what an address is and show the first pages it would give; stores nothing.
+
+        url: Any address of a site or a web archive.
+        type: The type of source; found out if absent.
+        pages: With --preview: show so many pages.
+        proxy: HTTP proxy for all requests.
+        """
+        return self._do("sources", "preview_source", locals())
+
     def packs(
         self
     ) -> tuple[Pack, ...]:
@@ -1155,6 +1169,27 @@ class Methods:
 
         """
         return self._do("curation", "document_decisions", locals())
+
+    def drop_samples(
+        self, *, each: int = 5, seed: int = 1
+    ) -> tuple[ReasonSample, ...]:
+        """Show some pages of each reason by which texts were dropped, and who agreed with it.
+
+        each: So many pages of each reason.
+        seed: Which pages.
+        """
+        return self._do("curation", "drop_samples", locals())
+
+    def review_drops(
+        self, stage: str, reason: str, verdict: Literal["right", "wrong"], *, by: str = ""
+    ) -> int:
+        """Agree with a reason by which texts were dropped, or restore them; the next build obeys.
+
+        stage: The stage that dropped them.
+        reason: Its reason.
+        verdict: right: they stay out, and it is noted; wrong: up to 200 of them are restored.
+        """
+        return self._do("curation", "review_drops", locals())
 
     def inspect(
         self, document: str

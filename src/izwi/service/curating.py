@@ -8,6 +8,7 @@ from izwi.config.schema import CorpusConfig
 from izwi.model.curation import Change, DecidedAs, Decision
 from izwi.model.errors import LaterChange, QueryError
 from izwi.model.labelled import labelled_page
+from izwi.model.results import LedgerLine
 from izwi.service import labelling
 from izwi.service.inspecting import find_document
 from izwi.service.settings import put_settings_back
@@ -19,6 +20,8 @@ from izwi.store.layout import Layout
 from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
 
 MOST_DECIDED = 200
+# Of so many changes it is looked which reasons were reviewed.
+MOST_CHANGES = 10_000
 
 
 def decide(
@@ -57,6 +60,34 @@ def decide_all(
             after = {"verdict": made.verdict, "url": made.url, "shard": made.shard}
             desk.record("decision", made.document, before, after, comment=comment)
     return tuple(replace(made, who=who) for made in wanted)
+
+
+def review(
+    layout: Layout,
+    config: CorpusConfig,
+    lines: Sequence[LedgerLine],
+    key: tuple[str, str],
+    *,
+    is_right: bool,
+    who: str,
+) -> int:
+    """Agree that what was dropped for a reason is rightly so, or restore all of it."""
+    if not lines:
+        raise QueryError(f"Nothing is dropped as '{' '.join(key)}'.")
+    if not is_right:
+        documents = [line.document for line in lines[:MOST_DECIDED]]
+        return len(decide_all(layout, config, documents, "keep", who=who, comment=" ".join(key)))
+    with changing(layout, who) as desk:
+        desk.record("review", " ".join(key), None, {"count": len(lines)})
+    return len(lines)
+
+
+def reviews(layout: Layout) -> dict[str, Change]:
+    """Return by stage and reason when a curator last agreed with what was dropped."""
+    with reading(layout) as desk:
+        found = reversed(desk.changes(first=0, most=MOST_CHANGES))
+    is_open = (each for each in found if each.kind == "review" and not each.undone)
+    return {each.target: each for each in is_open if not each.undoes}
 
 
 def _wanted(layout: Layout, config: CorpusConfig, document: str, verdict: DecidedAs) -> Decision:
@@ -178,4 +209,6 @@ _UNDO: dict[str, Callable[[Layout, Desk, Change], None]] = {
     "judgement": _undo_judgement,
     "takedown": _undo_takedown,
     "subcorpus": _undo_subcorpus,
+    # Nothing but the record says so.
+    "review": lambda layout, desk, change: None,
 }

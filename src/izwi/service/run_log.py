@@ -3,8 +3,8 @@
 import json
 import os
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -38,6 +38,8 @@ class RunState:
     done: int = 0
     total: int = 0
     detail: str = ""
+    # What each stage has done so far: documents that came, and what became of them.
+    stages: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     report: Any = None
     # The last lines of its log, and what it printed.
     log: tuple[str, ...] = ()
@@ -93,6 +95,7 @@ def _state(layout: Layout, folder: Path, *, has_log: bool = False) -> RunState:
         done=int(progress.get("done") or 0),
         total=int(progress.get("total") or 0),
         detail=progress.get("detail", ""),
+        stages=progress.get("stages") or {},
         report=report or None,
         log=_tail(folder / LOG) if has_log else (),
         output="\n".join(_tail(folder / OUTPUT)) if has_log else "",

@@ -14,7 +14,7 @@ from izwi.service import labelling
 from izwi.service.labelling import ORDERS, markups, page_places
 from izwi.service.models import LEAST_PAGES
 from izwi.store.layout import Layout
-from izwi.web.admin.desk import Desk, ThisDesk, back_to, share_of
+from izwi.web.admin.desk import Desk, ThisDesk, back_to, last_change, share_of
 from izwi.web.documents import harmless
 from izwi.web.headers import ARCHIVED_HEADERS
 from izwi.web.rights import Fields, ThisForm, ThisVisitor, curator_pages
@@ -61,11 +61,11 @@ def archived(corpus: ThisCorpus, url: Annotated[str, Query()]) -> Response:
 @router.post("/label")
 def save(corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
     """Save the labels of a page."""
+    since = last_change(corpus)
     page = _labelled(corpus, form, visitor.name)
     corpus.import_labels((page,), by=visitor.name)
-    return back_to(
-        corpus, "label", "labelled", order=form.get("order", ""), source=form.get("source", "")
-    )
+    asked = {name: form.get(name, "") for name in ("order", "source")}
+    return back_to(corpus, "label", "labelled", since=since, **asked)
 
 
 @router.get("/models", response_class=HTMLResponse)
@@ -108,6 +108,7 @@ def train(desk: ThisDesk, corpus: ThisCorpus, form: ThisForm, visitor: ThisVisit
 @router.post("/models/use")
 def use(corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
     """Write a model, and one of its cut-offs, into the settings of the corpus or of a source."""
+    since = last_change(corpus)
     model = next((each for each in corpus.models() if each.name == form.get("name")), None)
     if model is None:
         raise QueryError(f"There is no model '{form.get('name', '')}'.")
@@ -119,7 +120,7 @@ def use(corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
         by=visitor.name,
         comment=f"model {model.name}",
     )
-    return back_to(corpus, "models", "saved")
+    return back_to(corpus, "models", "saved", since=since)
 
 
 def _page(corpus: Corpus, url: str, who: str) -> LabelledPage:
