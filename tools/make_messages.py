@@ -11,9 +11,11 @@ from pathlib import Path
 
 from jinja2 import Environment
 
-from izwi.web.messages import LOCALE, read_messages
+from izwi.config.catalogues import LOCALE, read_messages
 
 WEB = LOCALE.parent
+# Functions that take a message first: of pages, and of letters.
+MARKS = ("_", "say")
 PLURALS = {"af": "(n != 1)", "zu": "(n > 1)"}
 NAMES = {"af": "Afrikaans", "zu": "isiZulu"}
 HEAD = """# izwi's pages in {name}.
@@ -36,9 +38,9 @@ def messages() -> dict[str, str]:
         for _, function, said in templates.extract_translations(path.read_text(encoding="utf-8")):
             single, plural = said[:2] if isinstance(said, tuple) else (said, "")
             found[single] = found.get(single) or (plural if function == "ngettext" else "") or ""
-    for path in sorted(WEB.rglob("*.py")):
+    for path in sorted(WEB.parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            is_message = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_"
+            is_message = isinstance(node, ast.Call) and getattr(node.func, "id", "") in MARKS
             if is_message and isinstance(node.args[0], ast.Constant):
                 found.setdefault(node.args[0].value, "")
     return found

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from izwi.service.auditing import Audit
     from izwi.service.checking import SourceCheck
     from izwi.service.folder import CorpusFolder
+    from izwi.service.headword_watch import Antedating
     from izwi.service.health import SourceHealth
     from izwi.service.inspecting import Inspection
     from izwi.service.ledger import ReasonSample
@@ -1305,6 +1306,48 @@ class Methods:
 
         """
         return self._do("curation", "decisions", locals())
+
+    def watch_headwords(
+        self, words: Sequence[str] = (), *, by: str = ""
+    ) -> tuple[str, ...]:
+        """Watch headwords: every build looks for lines earlier than the dates known of them.
+
+        words: A headword; after a tab its known date, after another its variants.
+        """
+        return self._do("headwords", "watch_headwords", locals())
+
+    def forget_headwords(
+        self, words: Sequence[str], *, by: str = ""
+    ) -> tuple[str, ...]:
+        """Watch headwords no more; what was found of them stays.
+
+        words: Headwords.
+        """
+        return self._do("headwords", "forget_headwords", locals())
+
+    def headword_watch(
+        self, *, cancelled: threading.Event | None = None, listener: Listener = ignore
+    ) -> Attestations:
+        """Show what the corpus says of the watched headwords, antedatings first.
+
+        """
+        return self._do("headwords", "headword_watch", locals())
+
+    def headword_alerts(
+        self
+    ) -> tuple[Antedating, ...]:
+        """List the earlier lines of watched headwords that builds found, the newest first.
+
+        """
+        return self._do("headwords", "headword_alerts", locals())
+
+    def check_headwords(
+        self
+    ) -> tuple[Antedating, ...]:
+        """Look now for earlier lines of watched headwords, as every build does; return the new ones.
+
+        """
+        return self._do("headwords", "check_headwords", locals())
 
     def backup(
         self, target: str | Path, *, listener: Listener = ignore

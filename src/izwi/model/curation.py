@@ -49,4 +49,6 @@ class Change:
         return self.kind in UNDOABLE and not self.undone and not self.undoes
 
 
-UNDOABLE = ("decision", "labels", "settings", "judgement", "takedown", "subcorpus", "review")
+UNDOABLE = (
+    "decision", "labels", "settings", "judgement", "takedown", "subcorpus", "review", "headwords",
+)  # fmt: skip

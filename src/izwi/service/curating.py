@@ -202,6 +202,12 @@ def _undo_subcorpus(layout: Layout, desk: Desk, change: Change) -> None:
         save_subcorpus(corpus, change.target, change.before)
 
 
+def _undo_headwords(layout: Layout, desk: Desk, change: Change) -> None:
+    from izwi.service.headword_watch import put_back
+
+    put_back(layout, change.after, change.before)
+
+
 _UNDO: dict[str, Callable[[Layout, Desk, Change], None]] = {
     "decision": _undo_decision,
     "labels": _undo_labels,
@@ -209,6 +215,7 @@ _UNDO: dict[str, Callable[[Layout, Desk, Change], None]] = {
     "judgement": _undo_judgement,
     "takedown": _undo_takedown,
     "subcorpus": _undo_subcorpus,
+    "headwords": _undo_headwords,
     # Nothing but the record says so.
     "review": lambda layout, desk, change: None,
 }

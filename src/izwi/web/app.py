@@ -24,6 +24,7 @@ from izwi.web import (
     errors,
     exporting,
     facets,
+    headwords,
     helping,
     hits,
     listing,
@@ -64,6 +65,7 @@ _PARTS = (
     documents,
     listing,
     facets,
+    headwords,
     hits,
     baskets,
     saved,
@@ -116,7 +118,7 @@ def create_app(
     app.state.counts = Counts()
     for part in _PARTS:
         app.include_router(part.router)
-    for router in (*derived.routers(), drawing.router(), *ADMIN, *DOORS):
+    for router in (*derived.routers(), drawing.router(), headwords.curators, *ADMIN, *DOORS):
         app.include_router(router)
     errors.install(app)
     app.add_middleware(Identify)

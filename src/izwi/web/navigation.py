@@ -39,4 +39,5 @@ def analyses() -> Sequence[Place]:
         Place("ngrams", "ngrams", _("N-grams")),
         Place("dispersion", "dispersion", _("Dispersion")),
         Place("compare", "compare", _("Compare")),
+        Place("watch", "watch", _("Headword watch")),
     )
