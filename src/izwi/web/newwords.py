@@ -19,6 +19,7 @@ from izwi.web.asking import Counted
 from izwi.web.derived import endpoint, lists_here
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.messages import gettext as _
+from izwi.web.messages import sentence
 from izwi.web.opening import Here, here
 from izwi.web.origin import Fields, form_body
 from izwi.web.own import current_triage, remember_triage
@@ -160,7 +161,7 @@ def _periods(last: date) -> Iterator[tuple[str, str, str]]:
 
 def reasons(line: NewWord) -> list[str]:
     """Return what speaks for or against a word and is not in the columns beside it."""
-    return [factor.reason for factor in line.factors if _is_special(factor)]
+    return [sentence(factor.reason) for factor in line.factors if _is_special(factor)]
 
 
 def _is_special(factor: Factor) -> bool:

@@ -7,7 +7,9 @@ from http.cookies import CookieError, SimpleCookie
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LANGUAGES = {"en": "English", "af": "Afrikaans", "zu": "isiZulu"}
+from izwi.config.catalogues import languages
+
+LANGUAGES = languages()
 THEMES = ("light", "dark")
 LANGUAGE_COOKIE, THEME_COOKIE = "izwi-language", "izwi-theme"
 
