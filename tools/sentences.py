@@ -11,10 +11,10 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "izwi"
 # Whose errors reach readers and curators of the web.
-ROOMS = ("analyse", "query", "cases", "service", "web")
+ROOMS = ("analyse", "query", "cases", "service", "web", "index")
 # Rooms in which every sentence is for readers: notes, charts, hints.
 WHOLE = ("analyse", "query")
-_WHOLE_FILES = ("web/errors.py",)
+_WHOLE_FILES = ("web/errors.py", "index/structures.py", "index/reader.py")
 # What the library that reads addresses says of a value.
 _OF_VALUES = (
     "input should be a valid integer, unable to parse string as an integer",
@@ -35,8 +35,8 @@ _NOT_SHOWN = (
 )  # fmt: skip
 # Names of answers that are kept, types, and parts that are never shown alone.
 _NO_SENTENCES = frozenset((
-    "lemma frequencies", "corpus frequencies", "well-founded dates", "new words", "Turn | None",
-    "re.Match[str] | None", "str | _Mark", "np.random.Generator | None", "expand to {1}",
+    "lemma frequencies", "corpus frequencies", "well-founded dates", "new words", "Turn | None", "Attribute | None",
+    "re.Match[str] | None", "str | _Mark", " within <doc language=\"{1}|\"/>", "np.random.Generator | None", "expand to {1}",
     "url=\"[^/]*//([^/@]*@)?{1}([:/?#].*)?\" %c", "shown date", "time element",
 ))  # fmt: skip
 _ERROR = re.compile(
