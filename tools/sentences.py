@@ -11,7 +11,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "izwi"
 # Whose errors reach readers and curators of the web.
-ROOMS = ("analyse", "query", "cases", "service", "web", "index")
+ROOMS = ("analyse", "query", "cases", "curation", "reports", "service", "web", "index")
 # Rooms in which every sentence is for readers: notes, charts, hints.
 WHOLE = ("analyse", "query")
 _WHOLE_FILES = ("web/errors.py", "index/structures.py", "index/reader.py")

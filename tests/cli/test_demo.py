@@ -2,13 +2,13 @@ import socket
 
 import pytest
 
+from izwi.cases.corpus import create_corpus
 from izwi.cases.demo import create_large_demo, fill_large_demo
 from izwi.cli import demo
 from izwi.cli.serving import listen_from
 from izwi.config.schema import SelectSection
 from izwi.demoweb.generated import DOCUMENTS, generated_texts
 from izwi.model.errors import IzwiError
-from izwi.service.corpus import create_corpus
 
 
 def test_the_demo_corpus_has_no_rules_of_its_own(tmp_path):

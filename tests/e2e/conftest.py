@@ -12,13 +12,14 @@ import pytest
 
 import izwi
 from izwi.demoweb import DemoWeb, archive_urls, feed_urls
+from tests.demoweb.faults import FaultyWeb
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="session")
 def web() -> Iterator[DemoWeb]:
-    with DemoWeb() as running:
+    with FaultyWeb() as running:
         yield running
 
 

@@ -21,7 +21,7 @@ def test_a_new_user_gets_from_init_to_a_concordance(tmp_path: Path, izwi_command
     shown = izwi_command("query", folder, "the", "--size", "5")
 
     assert made["name"] == "news"
-    assert feed["added"] == "karoocourant-feed"
+    assert feed["name"] == "karoocourant-feed"
     assert report["fetched"] == 16
     assert report["funnel"][-1]["documents"] == 15
     assert found["hits"] > 50

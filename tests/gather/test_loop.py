@@ -5,13 +5,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from izwi.demoweb import PUBLICATIONS, faults
+from izwi.demoweb import PUBLICATIONS
 from izwi.demoweb.replies import Reply, whole_reply
 from izwi.gather import loop
 from izwi.gather.sources.feeds import FeedSource
 from izwi.gather.sources.seeds import SeedsSource
 from izwi.model.capture import Lead
 from izwi.store.catalog import Catalog, Visit
+from tests.demoweb import faults
 
 FAULTS = "http://faults.example"
 RSS = (

@@ -17,7 +17,7 @@ from izwi.query.cql import parse
 from izwi.query.deadline import Deadline
 from izwi.query.engine import find
 from izwi.query.tree import format_query
-from izwi.service.lookups import CorpusLookups
+from izwi.service.wordlists import CorpusLookups
 from tests.query.test_execute import TEXT, hits, imported
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "cql.md"

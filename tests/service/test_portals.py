@@ -2,11 +2,11 @@ import json
 
 import pytest
 
+from izwi.cases.corpus import create_corpus, open_corpus
+from izwi.curation import labelling
 from izwi.evaluate.labels import read_gold
+from izwi.model.curation import LabelledBlock, LabelledPage, read_labels, write_labels
 from izwi.model.errors import QueryError, StoreError
-from izwi.model.labelled import LabelledBlock, LabelledPage, read_labels, write_labels
-from izwi.service import labelling
-from izwi.service.corpus import create_corpus, open_corpus
 from izwi.store.layout import Layout
 from tests.store.samples import capture, later, write_shard
 from tests.text.portal.test_inventory import PAGES, page

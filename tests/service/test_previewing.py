@@ -2,9 +2,9 @@
 
 import pytest
 
-from izwi.demoweb import DemoWeb
-from izwi.service.corpus import create_corpus
+from izwi.cases.corpus import create_corpus
 from izwi.service.setup import replayed, source_keys
+from tests.demoweb.faults import FaultyWeb as DemoWeb
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,7 @@ import pytest
 from izwi.model.errors import CorpusLocked
 from izwi.model.results import Notice, Progress, ShardReport, ignore
 from izwi.service import runs
-from izwi.service.run_log import run_state
-from izwi.service.runs import running
+from izwi.service.runs import run_state, running
 from izwi.store import lock
 from izwi.store.layout import Layout
 

@@ -4,10 +4,10 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
-from izwi.service.corpus import Corpus
-from izwi.service.translating import ask_service
-from izwi.service.vertical import vertical
+from izwi.service.importing import vertical
+from izwi.service.querying import ask_service
 
 TEXT = "Die\nhond\nblaf\nvir\ndie\nbrandwag\nblus-wa\n"
 

@@ -90,7 +90,7 @@ def concordance(folder: "CorpusFolder", asked: LinesOf, doing: Doing) -> Concord
     from izwi.query.concordance import Filter, Narrowing, View
     from izwi.query.deadline import Deadline
     from izwi.service import querying
-    from izwi.service.lookups import CorpusLookups
+    from izwi.service.wordlists import CorpusLookups
 
     deadline = Deadline(asked.timeout, doing.cancelled)
     number, segments = folder._snapshot(asked.version)
@@ -124,7 +124,7 @@ def explain(folder: "CorpusFolder", asked: Explained, doing: Doing) -> "Explanat
     """Say how a query will be answered and what it will cost, without running it."""
     from izwi.query.explain import explain
     from izwi.service import querying
-    from izwi.service.lookups import CorpusLookups
+    from izwi.service.wordlists import CorpusLookups
 
     _, segments = folder._snapshot(asked.version)
     found = querying.understood(
@@ -144,10 +144,10 @@ def hit(folder: "CorpusFolder", asked: LineId, doing: Doing) -> KwicLine:
 
 def quotations(folder: "CorpusFolder", asked: Quoted, doing: Doing) -> tuple[Quotation, ...]:
     """Return hits as quotations, by their permanent ids or as the first of a query."""
-    from izwi.service import quoting
+    from izwi.service import exporting
 
     number, segments = folder._snapshot(asked.version)
-    lines = quoting.lines_named(segments, tuple(asked.hits), context=asked.context)
+    lines = exporting.lines_named(segments, tuple(asked.hits), context=asked.context)
     if asked.query:
 
         def page(number: int, size: int) -> Concordance:
@@ -157,8 +157,8 @@ def quotations(folder: "CorpusFolder", asked: Quoted, doing: Doing) -> tuple[Quo
             )  # fmt: skip
             return concordance(folder, wanted, doing)
 
-        lines += quoting.first_lines(page, asked.most)
-    return quoting.quotations_of(lines, folder.name, number)
+        lines += exporting.first_lines(page, asked.most)
+    return exporting.quotations_of(lines, folder.name, number)
 
 
 _case = partial(case_of, "Lines")

@@ -9,10 +9,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from izwi.cases.case import Case, Doing, Done, Q, check
-from izwi.model.actor import Actor, acting, actor
+from izwi.model.accounts import Actor, acting, actor
 from izwi.model.errors import NotAllowed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from izwi.service.folder import CorpusFolder
 
 A = TypeVar("A")
@@ -30,6 +32,13 @@ def perform(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) 
     doing = replace(doing, who=doing.who or now.who or _user())
     with acting(Actor(doing.who, now.surface, now.is_curator)):
         return _change(case, folder, request, doing)
+
+
+def perform_at(case: Case[Q, A], path: "Path", request: Q, doing: Doing) -> A:
+    """Return the answer of the corpus in a folder."""
+    from izwi.service.folder import CorpusFolder
+
+    return perform(case, CorpusFolder(path), request, doing)
 
 
 def _change(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) -> A:

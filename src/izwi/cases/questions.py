@@ -143,8 +143,8 @@ def understood_in(
     folder: "CorpusFolder", ground: "Ground", asked: Documents, query: str
 ) -> "Understood":
     """Return what a query means in the chosen version."""
-    from izwi.service.lookups import CorpusLookups
     from izwi.service.querying import understood
+    from izwi.service.wordlists import CorpusLookups
 
     segments = ground.selection.segments
     lookups = CorpusLookups(folder, segments, ground.deadline)

@@ -17,7 +17,7 @@ from typer.core import TyperCommand
 from izwi.cli.catalogue import COMMANDS, Entry
 from izwi.cli.groups import Command, Group
 from izwi.cli.options import me
-from izwi.model.actor import Actor, acting
+from izwi.model.accounts import Actor, acting
 from izwi.model.errors import IzwiError, StoreError, Terminated, environment_error, missing_extra
 
 # The modules of commands, in the order of --help.
@@ -86,12 +86,18 @@ def _command(name: str, modules: tuple[str, ...]) -> Any:
     one.registered_commands = [each for each in _all.registered_commands if _name(each) == name]
     one.registered_groups = [each for each in _all.registered_groups if each.name == name]
     for command in one.registered_commands:
-        command.cls = Command
+        command.cls = _quick(command)
     for group in one.registered_groups:
         group.cls = Group
         for command in group.typer_instance.registered_commands if group.typer_instance else ():
-            command.cls = Command
+            command.cls = _quick(command)
     return typer.main.get_group(one).commands[name]
+
+
+def _quick(command: Any) -> type[Command]:
+    """Return a command's class, which is our own: it may know older names of options, too."""
+    is_own = isinstance(command.cls, type) and issubclass(command.cls, Command)
+    return command.cls if is_own else Command
 
 
 @cache

@@ -14,8 +14,8 @@ from rich.text import Text
 
 from izwi.cli.progress import errors as errors
 from izwi.cli.progress import progress as progress
-from izwi.model.card import CorpusCard
 from izwi.model.reasons import in_words
+from izwi.model.reports import CorpusCard
 from izwi.model.results import (
     Concordance,
     CorpusStatus,

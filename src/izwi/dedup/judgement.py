@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.dedup.batch import Batch, Reading, Sketch
+from izwi.dedup.batch import Batch, NgramReading, Sketch
 from izwi.dedup.claims import NOBODY, Owners
 
 
@@ -29,7 +29,7 @@ class Method(IntEnum):
 class Settings:
     """When a block is a copy."""
 
-    reading: Reading = field(default_factory=Reading)
+    reading: NgramReading = field(default_factory=NgramReading)
     # Share of a block's tokens in n-grams of earlier documents.
     threshold: float = 0.5
     # Rests of no more tokens between removed blocks are removed too.

@@ -17,9 +17,8 @@ from typing import IO, Any, ClassVar
 from urllib.parse import urlsplit
 
 from izwi.export.base import Edition
-from izwi.export.merging import sort_lines
-from izwi.export.parts import Parted, Workplace
-from izwi.export.release import sha256
+from izwi.export.release import Parted, Workplace, sha256
+from izwi.export.shuffled import sort_lines
 from izwi.model.capture import CaptureEntry
 from izwi.model.document import Document
 from izwi.model.errors import CorruptShard

@@ -17,7 +17,6 @@ from urllib.parse import urljoin
 import aiohttp
 
 from izwi.config.schema import GatherSection
-from izwi.config.units import size_bytes
 from izwi.gather.arrivals import Arrivals
 from izwi.gather.browser import Browser
 from izwi.gather.fetch import STAGE, Limits, NotModified, Redirected, Refused, fetch, new_session
@@ -35,6 +34,7 @@ from izwi.model.capture import Capture, Lead
 from izwi.model.document import dropped, failed
 from izwi.model.errors import StoreError, Terminated
 from izwi.model.results import Listener, Notice, Progress
+from izwi.model.units import size_bytes
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.leads import Queued

@@ -7,7 +7,9 @@ by Dask, its task is tried again; a task that kills every worker it is given to 
 import importlib
 import logging
 import platform
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Any
 
@@ -16,8 +18,10 @@ from izwi.model.results import ShardReport
 from izwi.pipeline.runners import Work
 from izwi.pipeline.shard import Task
 
-# Until a scheduler answers and a first worker is there.
+# Until a scheduler answers and a first worker is there, or one is there again.
 _PATIENCE_SECONDS = 30
+# Between two looks at whether there still are workers.
+_LOOK_SECONDS = 5
 
 
 class Dask:
@@ -79,8 +83,9 @@ class Dask:
         distributed = _distributed()
         task_by_future = {self._submitted(work, task, retries): task for task in tasks}
         try:
-            for future in distributed.as_completed(list(task_by_future)):
-                yield self._report(future, task_by_future.pop(future))
+            with _watched(self._client, lambda: list(task_by_future)):
+                for future in distributed.as_completed(list(task_by_future)):
+                    yield self._report(future, task_by_future.pop(future))
         except OSError as error:  # as Dask says that a connection is gone
             raise BuildError(_lost(self._scheduler)) from error
         finally:  # an error that stops the run, or Ctrl-C, stops what waits, too
@@ -101,6 +106,31 @@ class Dask:
             return ShardReport(task.stage, task.shard, error=words)
         except distributed.CancelledError as error:
             raise BuildError(_lost(self._scheduler)) from error
+
+
+@contextmanager
+def _watched(client: Any, waiting: Callable[[], list[Any]]) -> Iterator[None]:
+    """Give up what waits once no worker has been there for long: Dask itself waits for ever."""
+    ended = threading.Event()
+
+    def watch() -> None:
+        alone = 0
+        while not ended.wait(_LOOK_SECONDS):
+            try:
+                alone = 0 if client.nthreads() else alone + _LOOK_SECONDS
+            except (OSError, RuntimeError):  # the scheduler is gone: whoever waits hears it, too
+                return
+            if alone >= _PATIENCE_SECONDS:
+                client.cancel(waiting(), force=True)
+                return
+
+    looking = threading.Thread(target=watch, name="izwi-workers", daemon=True)
+    looking.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        looking.join(_LOOK_SECONDS)
 
 
 def _connected(distributed: Any, scheduler: str) -> Any:
@@ -145,8 +175,8 @@ def _told(versions: tuple[str, str]) -> str:
 
 def _lost(scheduler: str) -> str:
     return (
-        f"The scheduler at {scheduler or 'this machine'} was lost; what was done is kept. Run the "
-        "same command again."
+        f"The scheduler at {scheduler or 'this machine'} was lost, or all of its workers; what was "
+        "done is kept. Run the same command again."
     )
 
 

@@ -15,7 +15,7 @@ from izwi.annotate.base import (
 )
 from izwi.config.fingerprint import Recipe, fingerprint, settings
 from izwi.config.schema import CorpusConfig, SelectSection
-from izwi.dedup.batch import Reading
+from izwi.dedup.batch import NgramReading
 from izwi.dedup.documents import DocumentMethod
 from izwi.dedup.judge import Judge, JudgeConfig
 from izwi.dedup.judgement import Settings
@@ -119,7 +119,7 @@ def _dedup_settings(config: CorpusConfig) -> Settings:
     own = config.dedup
     # No share reaches 2: edited copies are not looked for.
     contained = Settings().contained if own.edited else 2.0
-    reading = Reading(own.ngram, has_marks=own.marks, ignored=tuple(sorted(set(own.ignored))))
+    reading = NgramReading(own.ngram, has_marks=own.marks, ignored=tuple(sorted(set(own.ignored))))
     return Settings(reading, own.threshold, own.stub, contained=contained)
 
 

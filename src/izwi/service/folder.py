@@ -16,7 +16,7 @@ from izwi.store.layout import Layout
 if TYPE_CHECKING:
     from izwi.config.schema import CorpusConfig
     from izwi.index.reader import Segment
-    from izwi.service.parts import Part
+    from izwi.service.comparing import Part
     from izwi.service.runs import Run
 
 _PARTS = ("publication", "host", "source", "section", "year")
@@ -91,7 +91,7 @@ class CorpusFolder:
     @cached_property
     def _answers(self) -> Memory:
         """Answers, and what segments keep for the next question: within one limit together."""
-        from izwi.config.units import size_bytes
+        from izwi.model.units import size_bytes
 
         table = self._glance.get("search")
         written = table.get("memory") if isinstance(table, dict) else None
@@ -202,7 +202,7 @@ class CorpusFolder:
         return found
 
     def _count_parts(self, number: int) -> "dict[str, tuple[Part, ...]]":
-        from izwi.service.parts import parts_by
+        from izwi.service.comparing import parts_by
 
         segments = self._segments(number)
         return {name: parts_by(segments, name) for name in _PARTS}

@@ -7,13 +7,13 @@ from typing import cast
 
 from izwi.config.schema import CorpusConfig
 from izwi.config.schema import Source as ConfiguredSource
-from izwi.config.units import size_bytes
 from izwi.gather.focus import Tell
 from izwi.gather.loop import Bounds, Gatherer
 from izwi.gather.sources.base import Source
 from izwi.index.reader import Segment
 from izwi.model.errors import ConfigError
 from izwi.model.results import Notice
+from izwi.model.units import size_bytes
 from izwi.service.runs import Run
 from izwi.service.seedwords import with_words
 from izwi.store import snapshots

@@ -15,8 +15,8 @@ from posixpath import normpath
 from typing import Any
 from urllib.parse import urlsplit
 
+from izwi.model.capture import DOCX, EPUB, ODT, OFFICE_BY_ENDING, PDF, TEXT, VAGUE
 from izwi.model.document import Claim, Paragraph
-from izwi.model.media import DOCX, EPUB, ODT, OFFICE_BY_ENDING, PDF, TEXT, VAGUE
 
 _TYPE_BY_ENDING = {".txt": TEXT, **OFFICE_BY_ENDING}
 _LARGEST_PART = 50 << 20

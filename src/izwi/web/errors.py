@@ -193,7 +193,7 @@ def _at_the_desk(request: Request, status: int, message: str) -> Response | None
     if found is None or corpus is None or visitor is None or not visitor.is_curator:
         return None
     # The curators' pages are built on this file.
-    from izwi.web.admin.desk import Desk
+    from izwi.web.desk.frame import Desk
 
     content = {"message": message, "topic": found[2] or "", "status": status}
     answer = Desk(request).page("problem", corpus, found[2] or "", content)

@@ -1,7 +1,7 @@
 """Texts of the interface in the reader's language."""
 
 from izwi.config.catalogues import catalogue
-from izwi.web.reader import reader
+from izwi.web.session.reader import reader
 
 
 def gettext(message: str) -> str:

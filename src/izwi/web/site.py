@@ -9,10 +9,10 @@ from typing import Annotated
 import fastapi
 from fastapi import Depends, Request
 
+from izwi.cases.accounts import Accounts
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import ConfigError, IzwiError
-from izwi.service.accounts import Accounts
-from izwi.web.pages import Pages
+from izwi.web.templating import Pages
 from izwi.web.work import Work
 
 

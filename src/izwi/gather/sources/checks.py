@@ -1,7 +1,7 @@
 """What a source's keys in corpus.toml must be like; each error says what to write instead."""
 
-from izwi.config.units import seconds
 from izwi.gather.urls import canonical
+from izwi.model.units import seconds
 
 _LONGEST_REST = 10 * 365 * 86400.0
 

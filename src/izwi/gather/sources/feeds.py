@@ -11,13 +11,13 @@ from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from izwi.config.schema import STRICT, check_name
-from izwi.config.units import seconds
 from izwi.gather.links import read_page
 from izwi.gather.sources.checks import check_address, check_rest
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
 from izwi.model.json_text import read_json
+from izwi.model.units import seconds
 
 _REFERENCE = re.compile(rb"&#(x[0-9a-f]+|[0-9]{1,4000});?", re.IGNORECASE)
 

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Literal
 import xxhash
 
 from izwi.config.schema import STRICT, check_name
-from izwi.config.units import seconds
 from izwi.gather.anchors import Anchor, read_anchors, selected_anchors
 from izwi.gather.listing import Listing, find_articles, find_next
 from izwi.gather.scope import Glob, Scope
@@ -20,6 +19,7 @@ from izwi.gather.trails import trail_of, trail_text
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
+from izwi.model.units import seconds
 
 Pages = Literal["", "none", "next", "numbered", "until-empty", "growing"]
 Order = Literal["newest-first", "oldest-first"]

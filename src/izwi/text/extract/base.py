@@ -8,7 +8,7 @@ from inspect import signature
 from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
-from izwi.model.capture import Page
+from izwi.model.capture import TEXT, Page
 from izwi.model.document import (
     PAGE_TYPE_CLAIM,
     READY_MADE,
@@ -20,7 +20,6 @@ from izwi.model.document import (
     failed,
 )
 from izwi.model.errors import ConfigError
-from izwi.model.media import TEXT
 from izwi.model.portal import Portal, Rewritten
 from izwi.text.claims import feed_claims, host_claims
 from izwi.text.comments import (
