@@ -21,6 +21,7 @@ from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.messages import gettext as _
+from izwi.web.messages import sentence
 from izwi.web.pages.asking import Sent, sent
 from izwi.web.pages.opening import Here, here
 from izwi.web.session.known_places import Fields, form_body
@@ -142,7 +143,7 @@ def _periods(last: date) -> Iterator[tuple[str, str, str]]:
 
 def reasons(line: NewWord) -> list[str]:
     """Return what speaks for or against a word and is not in the columns beside it."""
-    return [factor.reason for factor in line.factors if _is_special(factor)]
+    return [sentence(factor.reason) for factor in line.factors if _is_special(factor)]
 
 
 def _is_special(factor: Factor) -> bool:

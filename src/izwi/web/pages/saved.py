@@ -25,7 +25,7 @@ from izwi.web.site import Site, ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisList = Annotated[str, fastapi.Path(description="The id in the list's link.")]
-_ATOM = "application/atom+xml"
+ATOM = "application/atom+xml"
 _SEE_OTHER = 303
 # Feed readers come often; each takes the newest lines.
 _FEED_LINES = 50
@@ -174,4 +174,4 @@ def _feed(
         "address": str(request.url),
         "updated": lines[0][1].document.captured if lines else "1970-01-01T00:00:00+00:00",
     }
-    return Response(site.pages.text("feed.xml", content), media_type=_ATOM)
+    return Response(site.pages.text("feed.xml", content), media_type=ATOM)
