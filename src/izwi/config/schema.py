@@ -370,6 +370,20 @@ class BuildSection:
 
 
 @dataclass(frozen=True, slots=True)
+class StoreSection:
+    """Where the corpus keeps what does not lie in its folder."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # The queue of addresses in a PostgreSQL database ("postgresql://user@host/database"), so that
+    # several machines gather at once; empty for a file in the folder. Passwords go to ~/.pgpass.
+    catalog: str = ""
+
+    def __post_init__(self) -> None:
+        if self.catalog and not self.catalog.startswith(("postgresql://", "postgres://")):
+            raise ValueError("catalog is not an address such as postgresql://user@host/database")
+
+
+@dataclass(frozen=True, slots=True)
 class SearchSection:
     """How the corpus is searched."""
 
@@ -432,6 +446,7 @@ class CorpusConfig:
     variety: VarietySection = field(default_factory=VarietySection)
     search: SearchSection = field(default_factory=SearchSection)
     build: BuildSection = field(default_factory=BuildSection)
+    store: StoreSection = field(default_factory=StoreSection)
     schedule: ScheduleSection = field(default_factory=ScheduleSection)
     # Sources that rest until they are resumed: `paused = true` below any [[source]].
     paused: frozenset[str] = frozenset()

@@ -6,6 +6,7 @@ more answers than there are connections. What is committed is not asked again.
 """
 
 import asyncio
+import logging
 import signal
 import time
 from collections.abc import Collection, Iterator, Mapping
@@ -40,6 +41,7 @@ from izwi.store.catalog import Catalog
 from izwi.store.leads import Queued
 from izwi.store.takedowns import Takedowns
 
+logger = logging.getLogger(__name__)
 AGENT = "izwi"
 _COMMIT_SECONDS = 1.0
 # Passing failures are tried again after 2, 4, 8 ... times this.
@@ -112,26 +114,40 @@ class Gatherer:
 
     def run(self) -> int:
         """Gather until nothing is due or a bound is met; return how many captures were made."""
-        for notice in self.store.recover():
-            self.listener(Notice(notice))
-        self.catalog.wake_waiting((*HOST_FAULTS, _PAUSED), paused=self.paused)
-        self._queue_first_leads()
-        self._arrivals.open_patterns()
-        for wish in WISHES - set(self.settings.respect):
-            self.catalog.wake_refused(wish)
-        self.store.commit()
+        is_first = self.catalog.join()
         try:
+            for notice in self.store.recover():
+                self.listener(Notice(notice))
+            if is_first:  # whoever joins others finds this done
+                self._wake()
+            self.store.commit()
             asyncio.run(self._loop())
             self.store.commit()
             self.store.seal()
         finally:
             self.store.close()
+            self._leave()
         self.listener(Progress("gather", self.fetched, self.fetched))
         for name in self.sources:
             if brought := self._arrivals.focusing.words(name):
                 self.listener(Notice(f"Source '{name}': {brought}."))
         self._troubles.tell(self._frontier)
         return self.fetched
+
+    def _wake(self) -> None:
+        """Queue what a run begins with, and what waited for one."""
+        self.catalog.wake_waiting((*HOST_FAULTS, _PAUSED), paused=self.paused)
+        self._queue_first_leads()
+        self._arrivals.open_patterns()
+        for wish in WISHES - set(self.settings.respect):
+            self.catalog.wake_refused(wish)
+
+    def _leave(self) -> None:
+        """Give the hosts back; if the catalog cannot be reached, the end of the lease does."""
+        try:
+            self.catalog.leave()
+        except StoreError:
+            logger.debug("the hosts could not be given back", exc_info=True)
 
     @property
     def fetched(self) -> int:
@@ -154,6 +170,7 @@ class Gatherer:
         limits = self._limits
         begun, tasks = time.monotonic(), set[asyncio.Task[None]]()
         self._browser = Browser(self.user_agent)
+        self._frontier.share(time.time())
         self._frontier.refresh(time.time())
         async with new_session(self.user_agent, limits) as session:
             try:
@@ -177,6 +194,7 @@ class Gatherer:
         self, session: aiohttp.ClientSession, limits: Limits, tasks: set[asyncio.Task[None]]
     ) -> None:
         while len(tasks) < self.settings.concurrency and not self._has_enough(len(tasks)):
+            self.catalog.stay()
             queued = self._frontier.next(time.time())
             if queued is None:
                 return
@@ -352,6 +370,7 @@ class Gatherer:
         if is_due or self.store.is_full:
             self.store.commit()
             self._committed_at, self._uncommitted = now, 0
+            self._frontier.share(time.time())
 
     def _has_enough(self, under_way: int) -> bool:
         pages, size = self.bounds.pages, self.bounds.size_bytes

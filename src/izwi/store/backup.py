@@ -23,15 +23,18 @@ import xxhash
 from izwi.model.errors import QueryError, StoreError
 from izwi.model.results import Listener, Progress, ignore
 from izwi.store.catalog import Catalog, ShardState
+from izwi.store.database import copy_to_file
 from izwi.store.files import TEMPORARY, disk_errors, make_durable, replacing
 from izwi.store.layout import SHARD, Layout
+from izwi.store.postgresql import Address
 from izwi.store.sums import FileSum, read_sums
 
 FORMAT = 1
 LIST = "izwi-backup.json"
 _TRIES = 4
 _CHUNK = 1 << 20
-_DATABASES = ("catalog.sqlite", "curation.sqlite")
+_CATALOG = "catalog.sqlite"
+_DATABASES = (_CATALOG, "curation.sqlite")
 # Of this process, this moment and this machine.
 _PASSING = (TEMPORARY, ".new", ".open", ".orphan", "-wal", "-shm", "-journal", ".lock")
 _APART = ("warc", "layers", "index")
@@ -149,7 +152,9 @@ def _pack(packing: _Packing, scratch: Path) -> None:
         raise _Moved(layout.rewriting.name)
     removed, published = _bytes_of(layout.takedowns), _published(layout)
     copies = {name: _copied(layout.root / name, scratch / name) for name in _DATABASES}
-    with Catalog.read(scratch / "catalog.sqlite") as catalog:
+    if isinstance(layout.catalog, Address):
+        copies[_CATALOG] = copy_to_file(layout.catalog, scratch / _CATALOG)
+    with Catalog.read(scratch / _CATALOG) as catalog:
         shards = catalog.shards()
     for name in (name for name, is_there in copies.items() if is_there):
         packing.add(name, scratch / name)

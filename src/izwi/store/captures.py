@@ -38,14 +38,16 @@ class CaptureStore:
 
     def recover(self) -> list[str]:
         """Bring files and catalog into step after a kill; return what was noticed."""
+        # Files first: one that another gatherer begins meanwhile is in the catalog before it is.
+        sealed, growing = self._layout.sealed_shards(), list(self._open_files())
         known = {shard.name: shard for shard in self._catalog.shards()}
+        others = self._catalog.others_shards()
         with disk_errors():
-            notices = [
-                self._adopt(name) for name in self._layout.sealed_shards() if name not in known
-            ]
-            notices += [self._put_aside(name) for name in self._open_files() if name not in known]
+            notices = [self._adopt(name) for name in sealed if name not in known]
+            notices += [self._put_aside(name) for name in growing if name not in known]
             for shard in known.values():
-                notices += self._mend(shard)
+                if shard.name not in others:
+                    notices += self._mend(shard)
         self._catalog.commit()
         return notices
 
@@ -103,9 +105,9 @@ class CaptureStore:
 
     def _start(self) -> WarcWriter:
         # The catalog knows the name before the file exists, so a file it does not know is not ours.
-        self._shard = self._next_name()
-        self._catalog.put_shard(ShardState(self._shard, False, 0, 0))
-        self._catalog.commit()
+        while not self._catalog.new_shard(name := self._next_name()):
+            continue  # another gatherer took it
+        self._shard = name
         self._writer = WarcWriter.create(self._layout.open_warc(self._shard), self._software)
         return self._writer
 
@@ -134,6 +136,7 @@ class CaptureStore:
             if growing.exists():
                 growing.replace(self._layout.warc(name))
             return [f"{growing.name} has lost committed captures.", *self._mend_sealed(shard)]
+        self.seal()  # there are several if gatherers died together
         self._shard, self._content = name, shard.content
         self._pages = self._catalog.capture_counts().get(name, 0)
         self._writer = WarcWriter(growing, committed=shard.committed)
@@ -157,6 +160,7 @@ class CaptureStore:
             return f"{self._layout.warc(name)} cannot be taken into the catalog: {error}"
         size = self._layout.warc(name).stat().st_size
         self._catalog.adopt(ShardState(name, True, size, size), entries)
+        self._catalog.commit()
         return f"{name}: {len(entries)} captures were put back into the catalog."
 
     def _put_aside(self, name: str) -> str:

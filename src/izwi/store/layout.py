@@ -1,8 +1,12 @@
 """Every path in a corpus folder, in one place."""
 
 import re
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from izwi.store.postgresql import Address
 
 SHARD = re.compile(r"\d{4}-\d{2}-\d{2}-\d{4}")
 
@@ -19,9 +23,26 @@ class Layout:
         return self.root / "corpus.toml"
 
     @property
-    def catalog(self) -> Path:
-        """The queue and ledger of the gatherer."""
+    def catalog(self) -> Path | Address:
+        """The queue and ledger of the gatherer: a file here, or a database that is named."""
+        named = self._named_in_settings().get("store", {}).get("catalog", "")
+        if not isinstance(named, str) or not named:
+            return self.catalog_file
+        corpus = self._named_in_settings().get("corpus", {}).get("name", "")
+        return Address(named, str(corpus), self.catalog_file)
+
+    @property
+    def catalog_file(self) -> Path:
+        """Where the catalog lies if no database is named."""
         return self.root / "catalog.sqlite"
+
+    def _named_in_settings(self) -> dict[str, Any]:
+        """Return corpus.toml unchecked, empty if it does not say where anything is stored."""
+        try:
+            text = self.config.read_text(encoding="utf-8-sig")
+            return tomllib.loads(text) if "[store]" in text else {}
+        except (OSError, ValueError):
+            return {}  # whoever reads the settings says what is wrong with them
 
     @property
     def lock(self) -> Path:
