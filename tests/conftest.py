@@ -7,7 +7,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from tests import postgres
+from tests import objectstore, postgres
 
 Compare = Callable[[Path, str], None]
 
@@ -72,3 +72,16 @@ def postgresql() -> Iterator[postgres.Server]:
         pytest.skip("PostgreSQL is not installed here: apt-get install postgresql")
     with postgres.running() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def object_store() -> Iterator[objectstore.Server]:
+    """Return a running S3 server with an empty bucket."""
+    pytest.importorskip("moto", reason="moto is not installed: pip install 'moto[server]'")
+    before = dict(os.environ)
+    os.environ.update(objectstore.KEYS)
+    with objectstore.running() as server:
+        server.client().create_bucket(Bucket="corpora")
+        yield server
+    os.environ.clear()
+    os.environ.update(before)

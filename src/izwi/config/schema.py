@@ -377,8 +377,13 @@ class StoreSection:
     # The queue of addresses in a PostgreSQL database ("postgresql://user@host/database"), so that
     # several machines gather at once; empty for a file in the folder. Passwords go to ~/.pgpass.
     catalog: str = ""
+    # An address such as "s3://bucket/news" to which every run sends what it made, so that other
+    # machines can read it; empty for none. Keys come from the environment, as for other tools.
+    objects: str = ""
 
     def __post_init__(self) -> None:
+        if self.objects and "://" not in self.objects:
+            raise ValueError("objects is not an address such as s3://bucket/news")
         if self.catalog and not self.catalog.startswith(("postgresql://", "postgres://")):
             raise ValueError("catalog is not an address such as postgresql://user@host/database")
 

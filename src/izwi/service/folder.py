@@ -12,6 +12,7 @@ from izwi.index.memory import Memory
 from izwi.model.errors import QueryError, no_corpus
 from izwi.store import snapshots
 from izwi.store.layout import Layout
+from izwi.store.objects import local_folder, segments_at_hand
 
 if TYPE_CHECKING:
     from izwi.config.schema import CorpusConfig
@@ -30,7 +31,7 @@ class CorpusFolder:
     """
 
     def __init__(self, path: Path) -> None:
-        self._layout = Layout(path.resolve())
+        self._layout = Layout(local_folder(path).resolve())
         if not self._layout.config.exists():
             raise no_corpus(path)
         self._checked: CorpusConfig | None = None
@@ -195,6 +196,7 @@ class CorpusFolder:
 
         snapshot = snapshots.read(self._layout, number) if number else snapshots.EMPTY
         folder, memory = self._layout.segments, self._answers
+        segments_at_hand(self._layout.root, [entry.id for entry in snapshot.segments])
         found = tuple(Segment(folder / entry.id, entry.gone, memory) for entry in snapshot.segments)
         publications = Publications(found, self._publication_names())
         for place, segment in enumerate(found):
@@ -224,6 +226,15 @@ class CorpusFolder:
         lines = ledger.ledger_lines(self._layout, self._config, run.catalog)
         tokens = snapshots.current(self._layout).tokens
         run.report = replace(run.report, funnel=ledger.funnel(lines, tokens))
+
+    def _send(self, run: "Run") -> None:
+        """Send what a run made to the object store, if corpus.toml names one."""
+        url = self._config.store.objects
+        if not url or run.catalog.is_shared:
+            return
+        from izwi.store.backup import send_corpus
+
+        send_corpus(self._layout, url, corpus=self.name, taking_over=False, listener=run.hear)
 
 
 def _not_there(thing: str, name: str, known: set[str]) -> QueryError:

@@ -13,6 +13,7 @@ from izwi.model.errors import CorruptShard, QueryError
 from izwi.pipeline.stages import plan
 from izwi.store.layers import read_columns, read_documents
 from izwi.store.layout import Layout
+from izwi.store.objects import at_hand
 from izwi.store.recipes import read_recipe
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.decode import decode
@@ -141,7 +142,7 @@ def tried(
 
 def _read(layout: Layout, made: dict[str, str], shard: str, place: int) -> Document:
     paths = {name: layout.shard(name, made[name], shard) for name in _LAYERS}
-    there = {name: path for name, path in paths.items() if path.exists()}
+    there = {name: path for name, path in paths.items() if at_hand(path).exists()}
     for number, document in enumerate(read_documents(there)):
         if number == place:
             return document

@@ -9,6 +9,7 @@ from izwi.model.errors import CorruptShard
 from izwi.store.catalog import Catalog, Queued, ShardState
 from izwi.store.files import disk_errors
 from izwi.store.layout import SHARD, Layout
+from izwi.store.objects import is_kept
 from izwi.store.warc import WarcWriter, is_whole_list, read_capture, read_entries, write_entries
 
 # Four digits of a shard's name.
@@ -148,7 +149,7 @@ class CaptureStore:
             write_entries(self._layout.captures(name), self._catalog.captures(name))
         if not shard.is_sealed:
             self._catalog.put_shard(ShardState(name, True, shard.committed, shard.content))
-        if self._layout.warc(name).exists():
+        if self._layout.warc(name).exists() or is_kept(self._layout.warc(name)):
             return []
         return [f"{self._layout.warc(name)} is missing; put it back if you have a copy."]
 

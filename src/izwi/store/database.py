@@ -12,6 +12,7 @@ from typing import Any, Protocol, Self
 from izwi.model.errors import StoreError, environment_error
 from izwi.store.files import file_state
 from izwi.store.migrations import MIGRATIONS, migrate, schema_version
+from izwi.store.objects import at_hand
 from izwi.store.postgresql import (
     Address,
     Busy,
@@ -247,7 +248,7 @@ def _file_for_writing(path: Path) -> sqlite3.Connection:
 
 
 def _file_for_reading(path: Path) -> sqlite3.Connection:
-    if not path.exists():
+    if not at_hand(path).exists():
         return _empty()
     try:
         with ExitStack() as on_failure:

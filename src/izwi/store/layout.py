@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from izwi.store.objects import names_below
 from izwi.store.postgresql import Address
 
 SHARD = re.compile(r"\d{4}-\d{2}-\d{2}-\d{4}")
@@ -140,20 +141,22 @@ class Layout:
         A shard whose WARC file was lost still counts while the list of its captures is there: what
         was made from it stays, and every capture keeps its ledger line.
         """
-        if not self.warcs.is_dir():
-            return []
         endings = (".warc.gz", ".captures.jsonl")
+        files = {path.name for path in self.warcs.glob("*")} | names_below(self.root, self.warcs)
         names = {
-            path.name.removesuffix(ending)
+            name.removesuffix(ending)
             for ending in endings
-            for path in self.warcs.glob(f"*{ending}")
+            for name in files
+            if name.endswith(ending)
         }
         growing = {path.name.removesuffix(".warc.gz.open") for path in self.warcs.glob("*.open")}
         return sorted(name for name in names - growing if SHARD.fullmatch(name))
 
     def built_shards(self, name: str, fingerprint: str) -> set[str]:
         """Return the names of the shards that one layer folder holds."""
-        return {path.stem for path in self.layer(name, fingerprint).glob("*.parquet")}
+        folder = self.layer(name, fingerprint)
+        files = {path.name for path in folder.glob("*.parquet")} | names_below(self.root, folder)
+        return {each.removesuffix(".parquet") for each in files if each.endswith(".parquet")}
 
     def fingerprints(self, name: str) -> list[str]:
         """Return the fingerprints under which a layer has been made, the newest last."""
