@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from izwi.index.memory import Memory
 from izwi.model.errors import QueryError, no_corpus
 from izwi.store import snapshots
+from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
 from izwi.store.objects import local_folder, segments_at_hand
 
@@ -221,11 +222,14 @@ class CorpusFolder:
 
     def _close(self, run: "Run") -> None:
         """End a run's report with the funnel of what is in the corpus now."""
-        from izwi.service import ledger
+        from izwi.service.ledger import funnel
+        from izwi.service.ledger_counts import all_counts, keep_counts, ledger_parts
 
-        lines = ledger.ledger_lines(self._layout, self._config, run.catalog)
+        parts = ledger_parts(self._layout, self._config, run.catalog)
         tokens = snapshots.current(self._layout).tokens
-        run.report = replace(run.report, funnel=ledger.funnel(lines, tokens))
+        run.report = replace(run.report, funnel=funnel(all_counts(parts), tokens))
+        with disk_errors():
+            keep_counts(self._layout, parts)
 
     def _send(self, run: "Run") -> None:
         """Send what a run made to the object store, if corpus.toml names one."""

@@ -125,6 +125,13 @@ FROM leads JOIN hosts ON hosts.id = leads.host JOIN origins ON origins.id = lead
 LEFT JOIN outcomes ON outcomes.lead = leads.id
 WHERE state <> 1 ORDER BY leads.id
 """
+# The same lines, counted.
+LEDGER_COUNTS = """
+SELECT state, coalesce(reason, '') AS why, source, kind, count(*)
+FROM leads JOIN origins ON origins.id = leads.origin
+LEFT JOIN outcomes ON outcomes.lead = leads.id
+WHERE state <> 1 GROUP BY state, why, source, kind
+"""
 # Pages that were named, not found on another page, by host.
 SEEDS_BY_HOST = """
 SELECT hosts.host, count(*) FROM leads JOIN origins ON origins.id = leads.origin
@@ -278,6 +285,11 @@ class Leads:
                 row["threshold"], row["detail"], row["source"], row["decided"],
                 kind=row["kind"],
             )  # fmt: skip
+
+    def ledger_counts(self) -> dict[tuple[str, str, str, str, str], int]:
+        """Return how many lines there are by outcome, stage, reason, source and kind."""
+        rows = self._rows(LEDGER_COUNTS)
+        return {(STATES[row[0]], "fetch", row[1], row[2], row[3]): row[4] for row in rows}
 
     def reasons_by_source(self) -> list[tuple[str, ReasonCount]]:
         """Return how many leads of each source have a reason, by their state."""

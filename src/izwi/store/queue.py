@@ -135,6 +135,10 @@ class LeadRecords(Database):
         yield from self._leads.ledger_lines()
         yield from self._refusals.ledger_lines()
 
+    def ledger_counts(self) -> dict[tuple[str, str, str, str, str], int]:
+        """Return how many such lines there are by outcome, stage, reason, source and kind."""
+        return self._leads.ledger_counts() | self._refusals.ledger_counts()
+
     def reasons_by_source(self) -> list[tuple[str, ReasonCount]]:
         """Return how many leads of each source have a reason, by their state."""
         return self._leads.reasons_by_source()

@@ -40,6 +40,12 @@ class Refusals:
         asked = "DELETE FROM refusals WHERE pattern = ?"
         return self._sql.apart(asked, (pattern[:_LONGEST_PATTERN],)).rowcount
 
+    def ledger_counts(self) -> dict[tuple[str, str, str, str, str], int]:
+        """Return how many patterns there are by outcome, stage, reason, source and kind."""
+        asked = "SELECT reason, source, count(*) FROM refusals GROUP BY reason, source"
+        rows = self._sql.rows(asked)
+        return {("dropped", "fetch", row[0], row[1], "pattern"): row[2] for row in rows}
+
     def ledger_lines(self) -> Iterator[LedgerLine]:
         """Yield a line for every pattern: its value is the number of links."""
         for row in self._sql.rows(ALL_REFUSALS):
