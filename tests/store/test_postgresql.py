@@ -146,6 +146,16 @@ def test_a_host_is_held_by_one_gatherer_at_a_time(two):
     assert second.holdings(due=0.0, rested=1.0).others == 1
 
 
+def test_who_joins_waits_until_the_first_has_queued_what_it_begins_with(two):
+    first, second = two
+
+    waiting_for = second.holdings(due=0.0, rested=1.0).beginning
+    first.begin_asking()
+
+    assert waiting_for == 1
+    assert second.holdings(due=0.0, rested=1.0).beginning == 0
+
+
 def test_a_host_that_is_let_go_comes_with_its_work_and_its_rest(two):
     first, second = two
     number, name = host(first)

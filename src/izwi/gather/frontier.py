@@ -87,7 +87,7 @@ class Frontier:
             return
         self._shared_at = now
         found = self.catalog.holdings(due=now + PATIENCE, rested=now + self.longest_pause)
-        self._share, self._others_work = found.share, found.others > 0
+        self._share, self._others_work = found.share, found.others + found.beginning > 0
         idle = [host for host in self._hosts.values() if not host.under_way]
         for host in idle[: max(0, len(self._hosts) - found.share)]:
             self._put_away(host)

@@ -12,6 +12,7 @@ import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 from urllib.parse import urljoin
 
@@ -53,6 +54,8 @@ _HOST_REST = 900.0
 # The next run after the source is resumed wakes them, however soon that is.
 _PAUSED_REST = 30 * 86400.0
 _BUSY = "http-429"
+# Leads queued at a time.
+_TOGETHER = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,7 @@ class Gatherer:
             if is_first:  # whoever joins others finds this done
                 self._wake()
             self.store.commit()
+            self.catalog.begin_asking()
             asyncio.run(self._loop())
             self.store.commit()
             self.store.seal()
@@ -156,10 +160,12 @@ class Gatherer:
 
     def _queue_first_leads(self) -> None:
         for source in self.sources.values():
-            leads = list(source.first_leads())
-            self.catalog.add_leads(leads)
-            for lead in leads:
-                self.catalog.claim(lead)
+            leads = iter(source.first_leads())
+            while some := list(islice(leads, _TOGETHER)):
+                self.catalog.add_leads(some)
+                for lead in some:
+                    self.catalog.claim(lead)
+                self.catalog.stay()  # a long list takes longer than a lease
         self._arrivals.returning.wake_all()
 
     async def _loop(self) -> None:

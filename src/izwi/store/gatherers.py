@@ -23,6 +23,9 @@ UPDATE hosts SET gatherer = NULL
 WHERE gatherer IS NOT NULL AND gatherer NOT IN (SELECT id FROM gatherers)
 """
 JOIN = "INSERT INTO gatherers (name, until) VALUES (?, ?) RETURNING id"
+BEGUN = "UPDATE gatherers SET has_begun = TRUE WHERE id = ?"
+# How many gather, and how many others are still queueing what a run begins with.
+LIVING = "SELECT count(*), count(*) FILTER (WHERE NOT has_begun AND id <> ?) FROM gatherers"
 RENEW = "UPDATE gatherers SET until = ? WHERE id = ?"
 HOLD = "UPDATE hosts SET gatherer = ? WHERE id = ? AND (gatherer IS NULL OR gatherer = ?)"
 LET_GO = "UPDATE hosts SET gatherer = NULL WHERE id = ? AND gatherer = ?"
@@ -44,6 +47,8 @@ class Holdings:
     free: int
     others: int
     gatherers: int
+    # Others that have not queued yet what they begin with.
+    beginning: int = 0
 
     @property
     def share(self) -> int:
@@ -84,6 +89,13 @@ class GathererRecords(Database):
         self._execute("COMMIT")
         self._renewed = time.monotonic()
         return not others
+
+    def begin_asking(self) -> None:
+        """Say that what this run begins with is queued: whoever waits for it may look."""
+        if self._gatherer:
+            self._begin()
+            self._execute(BEGUN, (self._gatherer,))
+            self.commit()
 
     def leave(self) -> None:
         """End gathering and give all hosts back; what was not committed is gone."""
@@ -154,8 +166,8 @@ class GathererRecords(Database):
         rows = self._execute(HOLDINGS, (rested, due)).fetchall()
         held = {row[0]: int(row[1]) for row in rows}
         own, free = held.pop(self._gatherer, 0), held.pop(None, 0)
-        gatherers = self._execute("SELECT count(*) FROM gatherers").fetchone()[0]
-        return Holdings(own, free, sum(held.values()), int(gatherers))
+        gatherers, beginning = self._execute(LIVING, (self._gatherer,)).fetchone()
+        return Holdings(own, free, sum(held.values()), int(gatherers), int(beginning))
 
     def _write_rests(self) -> None:
         for number, until in self._rests.items():
