@@ -32,3 +32,19 @@ def test_scores_are_whole_on_a_terminal_of_80_columns(tmp_path, monkeypatch):
     assert max(map(len, shown.output.splitlines())) <= 80
     assert len(re.findall(r"\b[01]\.\d{3}\b", shown.output)) == 11 + len(KINDS)
     assert all(kind in shown.output for kind in KINDS)
+
+
+def test_pages_that_an_earlier_model_read_better_are_printed(tmp_path):
+    gold = tmp_path / "gold.jsonl"
+    rows = [{"id": name, "html": f"<p>{TEXT}</p>", "text": TEXT} for name in ("kept", "lost")]
+    gold.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    asked = ["evaluate", "extract", str(gold), "--method", "bte"]
+    before = json.loads(CliRunner().invoke(app, [*asked, "--json"]).stdout)
+    before[0]["f1_by_page"]["lost"] += 0.2
+    (tmp_path / "before.json").write_text(json.dumps(before), encoding="utf-8")
+
+    shown = CliRunner().invoke(app, [*asked, "--before", str(tmp_path / "before.json")]).output
+
+    assert "1 page got worse" in shown
+    assert re.search(r"1\.\d{3} -> [01]\.\d{3}  lost", shown)
+    assert not re.search(r"->.*kept", shown)

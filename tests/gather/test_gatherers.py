@@ -8,12 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from izwi.gather import frontier
 from izwi.store.catalog import Catalog
 from tests.gather.test_loop import gaps, host_with_robots, seeds
 from tests.waiting import until
 
 HOSTS = [f"host{number}.example" for number in range(6)]
-PAGES = [f"http://{host}/{number}" for number in range(5) for host in HOSTS]
+PAGES = [f"http://{host}/{number}" for number in range(12) for host in HOSTS]
 DELAY = 0.3
 SETTINGS = """
 [corpus]
@@ -55,7 +56,8 @@ def asked_pages(shared):
     return Counter({url: times for url, times in asked.items() if url in PAGES})
 
 
-def test_two_gatherers_share_the_hosts_and_ask_each_page_once(shared):
+def test_two_gatherers_share_the_hosts_and_ask_each_page_once(shared, monkeypatch):
+    monkeypatch.setattr(frontier, "SHARING_SECONDS", 0.1)
     agents = ["izwi/0 (first)", "izwi/0 (second)"]
 
     with ThreadPoolExecutor() as threads:

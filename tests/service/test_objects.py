@@ -7,9 +7,9 @@ import pytest
 from typer.testing import CliRunner
 
 import izwi
+from izwi.cases.corpus import Corpus
 from izwi.cli.main import app
 from izwi.model.errors import QueryError, StoreError
-from izwi.service.corpus import Corpus
 from izwi.store.objects import LIST, MARK
 from tests import objectstore
 from tests.service import tiny

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class BackupPlace:
     """Where the copy goes."""
 
     target: Annotated[
@@ -24,7 +24,7 @@ class Place:
     ]
 
 
-def backup(folder: "CorpusFolder", asked: Place, doing: Doing) -> "BackupReport":
+def backup(folder: "CorpusFolder", asked: BackupPlace, doing: Doing) -> "BackupReport":
     """Write the whole corpus into one file with sums, also while a run writes to it."""
     from datetime import UTC, datetime
 
@@ -81,7 +81,7 @@ def move(source: str | Path, target: str | Path, *, listener: Listener = ignore)
 
 CASES = (
     Case(
-        "backup", "backup", "GET /api/v1/c/{corpus}/backup", Place, backup,
+        "backup", "backup", "GET /api/v1/c/{corpus}/backup", BackupPlace, backup,
         "izwi backup news /backups", TOPIC, Policy("curator"),
         context=("listener",), by_hand=("command", "route"),
     ),

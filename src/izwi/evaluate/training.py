@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from izwi.evaluate.examples import Example, aged, foreign, part_of
 from izwi.evaluate.grafting import grafts
 from izwi.evaluate.labels import UNKNOWN
+from izwi.evaluate.networks import NetworkOptions, train_network
 from izwi.evaluate.vocabulary import blind_vocabularies, vocabulary
-from izwi.model.errors import MissingExtra
-from izwi.text.extract.model import ExtractorModel
+from izwi.model.errors import MissingExtra, QueryError
+from izwi.text.extract.model import ExtractorModel, write_model
+from izwi.text.extract.perceptron import write_network
 from izwi.text.features import features
 from izwi.text.pagetype import PAGE_TYPES, PageTypes, page_row
 from izwi.text.surroundings import context
@@ -215,3 +217,14 @@ def _lightgbm() -> Any:
     except ImportError:
         raise MissingExtra("Training needs LightGBM. Try: pip install izwi[train]") from None
     return lightgbm
+
+
+def trained(examples: Sequence[Example], method: str) -> tuple[Any, bytes]:
+    """Return a model made from examples, and the bytes of its file."""
+    if method == "perceptron":
+        network = train_network(examples, NetworkOptions())
+        return network, write_network(network)
+    if method == "izwi":
+        trees = train(examples, TrainingOptions())
+        return trees, write_model(trees)
+    raise QueryError(f"method = '{method}' cannot be trained; write izwi or perceptron.")
