@@ -1,11 +1,13 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
+
+from tests import objectstore, postgres
 
 Compare = Callable[[Path, str], None]
 
@@ -60,3 +62,26 @@ def golden(request: pytest.FixtureRequest) -> Compare:
         assert text == path.read_text(encoding="utf-8")
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[postgres.Server]:
+    """Return a running PostgreSQL server; skip, and say so, where there is none to start."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed: pip install izwi[postgresql]")
+    if postgres.programs() is None:
+        pytest.skip("PostgreSQL is not installed here: apt-get install postgresql")
+    with postgres.running() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def object_store() -> Iterator[objectstore.Server]:
+    """Return a running S3 server with an empty bucket."""
+    pytest.importorskip("moto", reason="moto is not installed: pip install 'moto[server]'")
+    before = dict(os.environ)
+    os.environ.update(objectstore.KEYS)
+    with objectstore.running() as server:
+        server.client().create_bucket(Bucket="corpora")
+        yield server
+    os.environ.clear()
+    os.environ.update(before)

@@ -89,7 +89,7 @@ SCRIPTS = (
     ),
 )
 # What the others are made of.
-PARTS = ("export/posts.py", "scale/pages.py")
+PARTS = ("export/posts.py", "scale/pages.py", "gather/together.py")  # the last: needs PostgreSQL
 
 
 def main() -> None:

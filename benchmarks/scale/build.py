@@ -69,11 +69,14 @@ def measured(*command: str) -> dict[str, float]:
         raise SystemExit(done.stdout + done.stderr)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return {
+    found = {
         "cpu": round(cpu, 2),
         "wall": round(time.perf_counter() - begun, 2),
         "memory": after.ru_maxrss // 1024,
     }
+    # At once: large sizes take long, and what is done is worth having.
+    print(json.dumps({"step": command[0], **found}), file=sys.stderr, flush=True)
+    return found
 
 
 def table(count: int, data: Path | None, workers: int) -> dict[str, dict[str, float]]:
@@ -85,6 +88,7 @@ def table(count: int, data: Path | None, workers: int) -> dict[str, dict[str, fl
         found = {"whole": measured(*build), "nothing": measured(*build)}
         found["status"] = measured("status", str(folder))
         found["drops"] = measured("drops", str(folder))
+        found["home"] = measured("info", str(folder))
         make_corpus(folder, max(1, count // 100), data, first=count)
         found["one per cent more"] = measured(*build)
         write_config(folder, 60)

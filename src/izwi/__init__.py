@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from izwi.annotate.izwi import annotate as annotate
+    from izwi.cases.backup import move as move
     from izwi.cases.backup import restore as restore
     from izwi.cases.corpus import Corpus as Corpus
     from izwi.cases.corpus import create_corpus as create
@@ -45,6 +46,7 @@ __all__ = [
     "is_connected",
     "language_runs",
     "make_pack",
+    "move",
     "open",
     "restore",
     "variety_score",
@@ -60,6 +62,7 @@ _HOMES = {
     "create": ("izwi.cases.corpus", "create_corpus"),
     "deduplicate": ("izwi.cases.deduplicating", "deduplicate"),
     "open": ("izwi.cases.corpus", "open_corpus"),
+    "move": ("izwi.cases.backup", "move"),
     "restore": ("izwi.cases.backup", "restore"),
     "identify": ("izwi.cases.languages", "identify"),
     "identify_many": ("izwi.cases.languages", "identify_many"),

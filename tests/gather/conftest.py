@@ -54,7 +54,9 @@ class Gathering:
     # How long a run may take; it ends as soon as nothing is due.
     seconds = 240.0
 
-    def run(self, *sources, pages=None, seconds=None, size=None, tell=None, **settings):
+    def run(
+        self, *sources, pages=None, seconds=None, size=None, tell=None, agent=AGENT, **settings
+    ):
         """Gather as one run does and return how many captures were made."""
         self.events = []
         with Catalog.write(self.layout.catalog) as catalog:
@@ -65,7 +67,7 @@ class Gathering:
                 catalog=catalog,
                 store=store,
                 listener=self.events.append,
-                user_agent=AGENT,
+                user_agent=agent,
                 bounds=Bounds(seconds or self.seconds, pages, size),
                 tell=tell,
             ).run()

@@ -209,3 +209,24 @@ def test_curators_fetch_a_backup_and_nobody_else(own_folder, tmp_path):
     with tarfile.open(path) as tar:
         assert tar.getnames()[-1] == LIST
     assert izwi.restore(path, None).corpus == "tiny"
+
+
+def test_a_catalog_on_a_server_is_in_the_copy_as_a_file(tmp_path, postgresql):
+    folder = tmp_path / "tiny"
+    tiny.make(folder)
+    tiny.gather(folder)
+    settings = folder / "corpus.toml"
+    own = settings.read_text()
+    settings.write_text(f'{own}\n[store]\ncatalog = "{postgresql.new_place()}"\n')
+    with Corpus(folder) as corpus:
+        assert corpus.build(workers=1).failures == ()
+        before = corpus.status()
+        corpus.backup(tmp_path / "copy.tar")
+
+    izwi.restore(tmp_path / "copy.tar", tmp_path / "again")
+
+    (tmp_path / "again" / "corpus.toml").write_text(own)
+    with Corpus(tmp_path / "again") as corpus:
+        again = corpus.status()
+        assert again.captures == before.captures > 0
+        assert corpus.build(workers=1).failures == ()

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from izwi.cases.corpus import Corpus
 from izwi.model.results import LedgerLine, ReasonCount
-from izwi.service.ledger import Wanted, funnel, ledger
+from izwi.service import ledger_counts
+from izwi.service.ledger import Wanted, count_lines, funnel, ledger, ledger_lines
+from izwi.store.catalog import Catalog
 from tests.service import tiny
 
 LINE = LedgerLine(
@@ -96,7 +98,7 @@ def test_an_empty_ledger_has_no_counts():
 
 @given(LINES, st.integers(0, 1000))
 def test_what_was_found_less_the_losses_is_indexed(lines, tokens):
-    steps = funnel(lines, tokens)
+    steps = funnel(count_lines(lines), tokens)
 
     found, *later = steps
     losses = sum(loss.count for step in steps for loss in step.losses)
@@ -115,8 +117,8 @@ def test_feeds_and_redirects_are_not_counted_as_pages(lines):
     lines = [replace(line, kind="feed") if line.reason == "is-a-feed" else line for line in lines]
     pages = [line for line in lines if line.kind == "page" and line.outcome != "redirected"]
 
-    assert funnel(lines, 0) == funnel(pages, 0)
-    assert funnel(lines, 0)[0].documents == len(pages)
+    assert funnel(count_lines(lines), 0) == funnel(count_lines(pages), 0)
+    assert funnel(count_lines(lines), 0)[0].documents == len(pages)
 
 
 def test_every_url_of_a_corpus_is_in_its_ledger_once(built):
@@ -192,3 +194,71 @@ def test_a_changed_setting_shows_the_last_built_verdicts_until_the_next_build(ow
     after = Corpus(own_folder).drops(stage="language").total
 
     assert (before, after) == (1, 0)
+
+
+def counted(folder):
+    """Return the counts as they are kept, and as they are if every line is read."""
+    with Corpus(folder) as corpus, Catalog.read(corpus._layout.catalog) as catalog:
+        parts = ledger_counts.ledger_parts(corpus._layout, corpus.config, catalog)
+        lines = ledger_lines(corpus._layout, corpus.config, catalog)
+        return ledger_counts.all_counts(parts), count_lines(lines)
+
+
+def test_counts_are_those_of_the_lines_before_and_after_a_build_and_a_take_down(tmp_path):
+    folder = tmp_path / "tiny"
+    corpus = tiny.make(folder)
+    tiny.gather(folder)
+    waiting = counted(folder)
+    corpus.build(workers=1)
+    built = counted(folder)
+    corpus.takedown(f"{tiny.HOST}/2020/03/01/robots", reason="asked")
+    gone = counted(folder)
+
+    for kept, read in (waiting, built, gone):
+        assert kept == read
+        assert kept.total() == len(tiny.PAGES) + 2
+    assert len({str(kept) for kept, _ in (waiting, built, gone)}) == 3
+
+
+def test_counts_know_what_lies_in_files_that_grow(tmp_path):
+    tiny.make(tmp_path / "tiny")
+    tiny.gather(tmp_path / "tiny", is_sealed=False)
+
+    kept, read = counted(tmp_path / "tiny")
+
+    assert kept == read
+    assert kept.total() == len(tiny.PAGES) + 2
+
+
+def test_what_was_counted_is_not_read_again(own_folder, monkeypatch):
+    with Corpus(own_folder) as corpus:
+        corpus.build(workers=1)
+        before = corpus.drops(most=0), corpus.summary().funnel
+        monkeypatch.setattr(ledger_counts, "_counted", lambda *_: pytest.fail("it reads a shard"))
+
+        assert (corpus.drops(most=0), corpus.summary().funnel) == before
+
+        for path in (own_folder / "layers").glob("select-*/*.parquet"):
+            path.touch()
+        with pytest.raises(pytest.fail.Exception, match="it reads a shard"):
+            corpus.drops(most=0)
+
+
+@pytest.mark.parametrize("damage", ["", "[]", '{"x": 1}', '{"2026": {"state": 1}}'])
+def test_counts_that_cannot_be_read_are_counted_again(own_folder, damage):
+    (own_folder / "counts.json").write_text(damage)
+
+    kept, read = counted(own_folder)
+
+    assert kept == read != {}
+
+
+@pytest.mark.parametrize("wanted", [{}, {"outcome": "dropped"}, {"source": "pages"}, {"url": "a"}])
+def test_pages_of_the_ledger_are_its_lines_in_order(built_folder, wanted):
+    with Corpus(built_folder) as corpus:
+        whole = corpus.drops(most=1000, **wanted)
+        pages = [corpus.drops(first=at, most=2, **wanted) for at in range(0, whole.total + 2, 2)]
+
+    assert [line for page in pages for line in page.lines] == list(whole.lines)
+    assert whole.total == len(whole.lines) > 0
+    assert {(page.total, page.counts) for page in pages} == {(whole.total, whole.counts)}

@@ -39,6 +39,19 @@ def test_the_order_is_read_from_the_file_that_was_written_once(layer):
     ]
 
 
+@pytest.mark.parametrize("shard", [f"s{number}" for number in range(5)])
+def test_the_documents_of_a_shard_are_found_without_looking_at_the_others(layer, shard):
+    groups = read_groups(layer)
+    library = Library(layer, groups, shard)
+
+    found = library.number_by_name
+
+    assert max(map(len, groups)) > 1  # they were merged
+    assert {library.name(number): number for number in found.values()} == found
+    assert sorted(found) == [f"{shard[1:]}-{n}" for n in range(3)]
+    assert "_ranks" not in vars(library)  # those of all documents
+
+
 @pytest.mark.parametrize("damage", [shutil.rmtree, lambda path: (path / "order").write_bytes(b"1")])
 def test_without_a_whole_file_the_order_is_worked_out(layer, damage):
     wanted, _ = numbered(layer)

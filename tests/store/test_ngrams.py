@@ -1,3 +1,5 @@
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -5,6 +7,7 @@ from hypothesis import strategies as st
 
 from izwi.dedup.claims import table_bits
 from izwi.model.errors import CorruptShard
+from izwi.store import ngrams
 from izwi.store.ngrams import NOBODY, Runs, open_run, runs_to_merge, write_run_folder
 
 KEYS = st.sets(st.integers(0, 2**64 - 1).map(lambda key: key | 1), max_size=40)
@@ -94,3 +97,22 @@ def test_the_table_of_new_hashes_takes_at_most_half_of_the_memory(memory):
     bits = table_bits(memory)
 
     assert 12 * 2**bits <= max(memory // 2, 12 * 2**16)
+
+
+def test_merging_takes_no_more_memory_for_a_larger_run(tmp_path, monkeypatch):
+    monkeypatch.setattr(ngrams, "_CHUNK", 1 << 12)
+
+    def run(count, seed):
+        drawn = np.random.default_rng(seed).integers(0, 2**63, count, dtype=np.uint64)
+        keys = np.unique(drawn)
+        return open_run(write_run_folder(tmp_path, keys, np.zeros(len(keys), np.uint32)))
+
+    def peak(count):
+        runs = [run(count, seed) for seed in (1, 2)]
+        tracemalloc.start()
+        ngrams.merge_runs(tmp_path, runs)
+        found = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return found
+
+    assert peak(1 << 18) < 1.5 * peak(1 << 16)

@@ -12,6 +12,7 @@ from izwi.model.results import Listener, ignore
 if TYPE_CHECKING:
     from izwi.service.folder import CorpusFolder
     from izwi.store.backup import BackupReport
+    from izwi.store.objects import MoveReport
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +56,27 @@ def restore(
     if folder is None:
         return check_backup(source, listener=listener)
     return restore_backup(source, Path(folder), listener=listener)
+
+
+def move(source: str | Path, target: str | Path, *, listener: Listener = ignore) -> "MoveReport":
+    """Send a corpus folder to an object store (s3://bucket/news), or bring one here as a folder.
+
+    Only what is new there is sent. From then on the folder is the one that keeps the address.
+    """
+    from izwi.service.folder import CorpusFolder
+    from izwi.store.backup import bring_corpus, send_corpus
+    from izwi.store.lock import writing
+    from izwi.store.objects import address_of
+
+    there, url = address_of(source), address_of(target)
+    if bool(there) == bool(url):
+        raise QueryError("Give a folder and an address such as s3://bucket/news, either way round.")
+    if there:
+        return bring_corpus(there, Path(target), listener=listener)
+    folder = CorpusFolder(Path(source))
+    layout, name = folder._layout, folder.name
+    with writing(layout.lock, "izwi move"):
+        return send_corpus(layout, url, corpus=name, taking_over=True, listener=listener)
 
 
 CASES = (

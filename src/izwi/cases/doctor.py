@@ -106,7 +106,10 @@ def _files(layout: Layout) -> Iterator[Finding]:
 def _databases(layout: Layout) -> Iterator[Finding]:
     """Say which files of decisions and queues have pages that cannot be read."""
     for path, lost in (
-        (layout.catalog, "The captures are safe in warc/; without it, it is made again from them."),
+        (
+            layout.catalog_file,
+            "The captures are safe in warc/; without it, it is made again from them.",
+        ),
         (layout.curation, "What curators decided lies in it alone; put back a copy."),
     ):
         words = damage_of_database(path) if path.exists() else ""

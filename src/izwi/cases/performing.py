@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from izwi.cases.case import Case, Doing, Done, Q, check
 from izwi.model.accounts import Actor, acting, actor
 from izwi.model.errors import NotAllowed
+from izwi.store.objects import refuse_copy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,6 +44,7 @@ def perform_at(case: Case[Q, A], path: "Path", request: Q, doing: Doing) -> A:
 
 
 def _change(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) -> A:
+    refuse_copy(folder._layout.root)
     if case.policy.holds == "nothing":
         return _noted(case, folder, request, doing)
     if case.policy.holds == "settings":
@@ -56,6 +58,7 @@ def _change(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) 
         answer = _noted(case, folder, request, replace(doing, held=run))
         folder._segments.cache_clear()
         folder._close(run)
+        folder._send(run)
     # A run's report is whole only when it has ended.
     return run.report if answer is None else answer  # type: ignore[return-value]
 

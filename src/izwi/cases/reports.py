@@ -81,7 +81,7 @@ def _public_status(found: CorpusStatus, without_folders: Callable[[str], str]) -
 
 def drops(folder: CorpusFolder, asked: Fates, doing: Doing) -> Ledger:
     """List and count what became of every URL: kept, waiting, dropped or failed, and why."""
-    from izwi.service import ledger, runs
+    from izwi.service import ledger, ledger_counts, runs
     from izwi.store.catalog import Catalog
 
     names = tuple(runs.run_names(folder._layout)) if asked.run else ()
@@ -89,8 +89,8 @@ def drops(folder: CorpusFolder, asked: Fates, doing: Doing) -> Ledger:
         asked.outcome, asked.stage, asked.reason, asked.source, asked.url, asked.run, names
     )
     with Catalog.read(folder._layout.catalog) as catalog:
-        lines = ledger.ledger_lines(folder._layout, folder.config, catalog)
-        return ledger.ledger(lines, wanted, first=asked.first, most=asked.most)
+        parts = ledger_counts.ledger_parts(folder._layout, folder.config, catalog)
+        return ledger_counts.page_of_ledger(parts, wanted, first=asked.first, most=asked.most)
 
 
 def _public_drops(found: Ledger, without_folders: Callable[[str], str]) -> Ledger:

@@ -66,6 +66,7 @@ COMMANDS = {
     "doctor": Entry("Look at this machine and a corpus, and say what would mend what is amiss.", ("corpora",)),
     "plugins": Entry("List the installed parts by kind: sources, extractors and so on, and where each is from.", ("corpora",)),
     "backup": Entry("Write the whole corpus into one file with sums, also while a run writes to it.", ("keeping",)),
+    "move": Entry("Send a corpus folder to an object store (s3://bucket/news), or bring one here as a folder.", ("keeping",)),
     "restore": Entry("Make a corpus folder of a backup; every sum is compared before the folder is there.", ("keeping",)),
     "mcp": Entry("Offer corpora to a program that reads (MCP over standard input and output), read only.", ("assistant",)),
     "sources": Entry("The places pages come from.", ("groups", "cases.sources", "corpora",)),

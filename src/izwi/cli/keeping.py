@@ -12,6 +12,7 @@ from izwi.model.errors import QueryError
 def register(app: typer.Typer) -> None:
     """Add these commands."""
     app.command(epilog="Example: izwi backup news /backups")(backup)
+    app.command(epilog="Example: izwi move news s3://corpora/news")(move)
     app.command(epilog="Example: izwi restore /backups/news-2026-01-31T02-00-00.tar news")(restore)
 
 
@@ -34,6 +35,27 @@ def backup(
     render.out.print(f"{report.path}: {report.files:,} files, {report.size_bytes:,} bytes.")
     for name in report.damaged:
         render.errors.print(f"note: {name} is not what was once written; see: izwi doctor {folder}")
+
+
+def move(
+    source: Annotated[Path, typer.Argument(help="A corpus folder, or an address (s3://...).")],
+    target: Annotated[Path, typer.Argument(help="An address, or a new folder.")],
+    as_json: AsJson = False,
+) -> None:
+    """Send a corpus folder to an object store (s3://bucket/news), or bring one here as a folder."""
+    from izwi.cases.backup import move as move_corpus
+    from izwi.cli import render
+
+    with render.progress(is_quiet=as_json) as listener:
+        report = move_corpus(source, target, listener=listener)
+    if as_json:
+        render.show_json(report)
+        return
+    gone = f" {report.removed:,} that are no more were removed." if report.removed else ""
+    render.out.print(
+        f"{report.target}: {report.files:,} files, {report.moved:,} of them new "
+        f"({report.size_bytes:,} bytes).{gone}"
+    )
 
 
 def restore(

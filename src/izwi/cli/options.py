@@ -11,7 +11,8 @@ from izwi.model.errors import no_corpus
 
 def _there(context: typer.Context, folder: Path) -> Path:
     """Say at once that a folder is no corpus, before anything heavy is imported."""
-    if not context.resilient_parsing and not (folder / "corpus.toml").exists():
+    is_address = ":/" in str(folder)  # an object store's; what is wrong with it is said there
+    if not context.resilient_parsing and not is_address and not (folder / "corpus.toml").exists():
         raise no_corpus(folder)
     return folder
 

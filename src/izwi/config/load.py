@@ -35,6 +35,7 @@ SECTIONS: Mapping[str, type] = {
     "index": schema.IndexSection,
     "variety": schema.VarietySection,
     "build": schema.BuildSection,
+    "store": schema.StoreSection,
     "search": schema.SearchSection,
     "schedule": schema.ScheduleSection,
     "alerts": schema.AlertsSection,

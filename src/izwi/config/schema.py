@@ -370,6 +370,25 @@ class BuildSection:
 
 
 @dataclass(frozen=True, slots=True)
+class StoreSection:
+    """Where the corpus keeps what does not lie in its folder."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # The queue of addresses in a PostgreSQL database ("postgresql://user@host/database"), so that
+    # several machines gather at once; empty for a file in the folder. Passwords go to ~/.pgpass.
+    catalog: str = ""
+    # An address such as "s3://bucket/news" to which every run sends what it made, so that other
+    # machines can read it; empty for none. Keys come from the environment, as for other tools.
+    objects: str = ""
+
+    def __post_init__(self) -> None:
+        if self.objects and "://" not in self.objects:
+            raise ValueError("objects is not an address such as s3://bucket/news")
+        if self.catalog and not self.catalog.startswith(("postgresql://", "postgres://")):
+            raise ValueError("catalog is not an address such as postgresql://user@host/database")
+
+
+@dataclass(frozen=True, slots=True)
 class SearchSection:
     """How the corpus is searched."""
 
@@ -454,6 +473,7 @@ class CorpusConfig:
     variety: VarietySection = field(default_factory=VarietySection)
     search: SearchSection = field(default_factory=SearchSection)
     build: BuildSection = field(default_factory=BuildSection)
+    store: StoreSection = field(default_factory=StoreSection)
     schedule: ScheduleSection = field(default_factory=ScheduleSection)
     alerts: AlertsSection = field(default_factory=AlertsSection)
     # Sources that rest until they are resumed: `paused = true` below any [[source]].

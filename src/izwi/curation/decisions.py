@@ -22,6 +22,7 @@ from izwi.store.curation import Desk, changing, reading
 from izwi.store.files import disk_errors
 from izwi.store.layers import read_columns, read_documents
 from izwi.store.layout import Layout
+from izwi.store.objects import at_hand
 from izwi.store.recipes import read_recipe
 from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
@@ -151,7 +152,7 @@ def tried(
 
 def _read(layout: Layout, made: dict[str, str], shard: str, place: int) -> Document:
     paths = {name: layout.shard(name, made[name], shard) for name in _LAYERS}
-    there = {name: path for name, path in paths.items() if path.exists()}
+    there = {name: path for name, path in paths.items() if at_hand(path).exists()}
     for number, document in enumerate(read_documents(there)):
         if number == place:
             return document

@@ -191,7 +191,7 @@ def _pages(aside: Layout, config: CorpusConfig, most: int) -> Iterator[Previewed
 
 
 def _known(layout: Layout, pages: list[PreviewedPage]) -> Iterator[PreviewedPage]:
-    if not layout.catalog.exists():
+    if isinstance(layout.catalog, Path) and not layout.catalog.exists():
         yield from pages
         return
     with Catalog.read(layout.catalog) as catalog:

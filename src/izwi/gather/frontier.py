@@ -7,7 +7,7 @@ rest wait on disk, so ten million leads cost no more memory than ten thousand.
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 
 from izwi.store.catalog import Catalog
 from izwi.store.leads import Queued
@@ -20,6 +20,9 @@ _BATCH = 100
 PATIENCE = 10.0
 # Nor longer than this for a host, unless the user wants it so.
 LONGEST_PAUSE = 300.0
+# Where several gather, so often one looks who holds what; who has nothing left waits so long for
+# what others find or leave behind.
+SHARING_SECONDS = 2.0
 # After so many failures in a row a host rests until the next run.
 TOLERATED_FAILURES = 5
 
@@ -61,17 +64,38 @@ class Frontier:
     # Failures in a row of hosts that have nothing left for now.
     _failures: dict[str, int] = field(default_factory=dict)
     _last_loaded: int = 0
+    # Where several gather: when shares were last looked at, how many hosts are one's own share, and
+    # whether others have work that may come here.
+    _shared_at: float = 0.0
+    _share: int = _MOST_HOSTS
+    _others_work: bool = False
 
     def refresh(self, now: float) -> None:
         """Take note of the next hosts that have leads waiting."""
-        room = _MOST_HOSTS - len(self._hosts)
+        room = max(0, min(_MOST_HOSTS, self._share) - len(self._hosts))
         waiting = self.catalog.waiting_hosts(
             after=self._last_loaded, until=now + PATIENCE, most=room
         )
         for each in waiting:
             self._last_loaded = each.id
-            if not self._is_left_out(each.host):
+            if not self._is_left_out(each.host) and self._is_own(each.host, each.id):
                 self._list(self._known(each.host, each.id), max(each.due, 0.0), now)
+
+    def share(self, now: float) -> None:
+        """Where several gather: take free hosts up to a fair share, give back what is beyond it."""
+        if not self.catalog.is_shared or now - self._shared_at < SHARING_SECONDS:
+            return
+        self._shared_at = now
+        found = self.catalog.holdings(due=now + PATIENCE, rested=now + self.longest_pause)
+        self._share, self._others_work = found.share, found.others + found.beginning > 0
+        idle = [host for host in self._hosts.values() if not host.under_way]
+        for host in idle[: max(0, len(self._hosts) - found.share)]:
+            self._put_away(host)
+        self._ready = deque(name for name in self._ready if name in self._hosts)
+        self._resting = [each for each in self._resting if each[2] in self._hosts]
+        heapify(self._resting)
+        self._last_loaded = 0
+        self.refresh(now)
 
     def next(self, now: float) -> Queued | None:
         """Return a lead that may be asked now, of the host that has waited longest."""
@@ -102,6 +126,7 @@ class Frontier:
         if delay is not None:
             host.delay = delay
             host.next_at = max(host.next_at, now + delay)
+            self.catalog.rest(host.id, host.next_at)
         if delay is not None or is_failure:
             host.failures = host.failures + 1 if is_failure else 0
         if host.failures >= TOLERATED_FAILURES:
@@ -113,6 +138,7 @@ class Frontier:
         """Return how long a visit waits before it asks its host for more; others wait as long."""
         known = self._hosts[host]
         known.next_at = max(known.next_at, now) + delay
+        self.catalog.rest(known.id, known.next_at)
         return known.next_at - now
 
     def give_back(self, queued: Queued) -> None:
@@ -135,9 +161,12 @@ class Frontier:
             return 0.0
         if not self._resting:
             self.refresh(now)
+            self.share(now)
         if self._ready:
             return 0.0
-        return max(0.0, self._resting[0][0] - now) if self._resting else None
+        if self._resting:
+            return max(0.0, self._resting[0][0] - now)
+        return SHARING_SECONDS if self._others_work else None
 
     def given_up(self) -> list[str]:
         """Return the hosts that failed too often in this run."""
@@ -181,10 +210,23 @@ class Frontier:
 
     def _meet(self, name: str) -> None:
         number = self.catalog.host_id(name)
+        if not self._is_own(name, number):
+            return
         if len(self._hosts) < _MOST_HOSTS:
             self._list(self._known(name, number), self.catalog.pause(name), 0.0)
         else:  # there is no room: it is found again when the others are done
             self._last_loaded = min(self._last_loaded, number - 1)
+
+    def _is_own(self, name: str, number: int) -> bool:
+        """Whether no other gatherer asks a host, and none will."""
+        return name in self._hosts or self.catalog.hold(number, name)
+
+    def _put_away(self, host: _Host) -> None:
+        """Forget a host that has nothing for this gatherer."""
+        if host.failures:
+            self._failures[host.name] = host.failures
+        self._hosts.pop(host.name, None)
+        self.catalog.let_go(host.id, host.name)
 
     def _known(self, name: str, number: int) -> _Host:
         if name not in self._hosts:
@@ -216,7 +258,7 @@ class Frontier:
 
     def _forget_left_out(self, host: _Host) -> None:
         if not host.under_way and self._is_left_out(host.name):
-            self._hosts.pop(host.name, None)
+            self._put_away(host)
 
     def _is_left_out(self, name: str) -> bool:
         return name in self._given_up or name in self._pausing
@@ -232,7 +274,5 @@ class Frontier:
         if not host.under_way and due is not None and now < due <= now + PATIENCE:
             self._list(host, due, now)
         elif not host.under_way:
-            if host.failures:
-                self._failures[host.name] = host.failures
-            del self._hosts[host.name]
+            self._put_away(host)
         return None

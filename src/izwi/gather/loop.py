@@ -6,11 +6,13 @@ more answers than there are connections. What is committed is not asked again.
 """
 
 import asyncio
+import logging
 import signal
 import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 from urllib.parse import urljoin
 
@@ -41,6 +43,7 @@ from izwi.store.catalog import Catalog
 from izwi.store.leads import Queued
 from izwi.store.takedowns import Takedowns
 
+logger = logging.getLogger(__name__)
 AGENT = "izwi"
 _COMMIT_SECONDS = 1.0
 # Passing failures are tried again after 2, 4, 8 ... times this.
@@ -52,6 +55,8 @@ _HOST_REST = 900.0
 # The next run after the source is resumed wakes them, however soon that is.
 _PAUSED_REST = 30 * 86400.0
 _BUSY = "http-429"
+# Leads queued at a time.
+_TOGETHER = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,26 +119,41 @@ class Gatherer:
 
     def run(self) -> int:
         """Gather until nothing is due or a bound is met; return how many captures were made."""
-        for notice in self.store.recover():
-            self.listener(Notice(notice))
-        self.catalog.wake_waiting((*HOST_FAULTS, _PAUSED), paused=self.paused)
-        self._queue_first_leads()
-        self._arrivals.open_patterns()
-        for wish in WISHES - set(self.settings.respect):
-            self.catalog.wake_refused(wish)
-        self.store.commit()
+        is_first = self.catalog.join()
         try:
+            for notice in self.store.recover():
+                self.listener(Notice(notice))
+            if is_first:  # whoever joins others finds this done
+                self._wake()
+            self.store.commit()
+            self.catalog.begin_asking()
             asyncio.run(self._loop())
             self.store.commit()
             self.store.seal()
         finally:
             self.store.close()
+            self._leave()
         self.listener(Progress("gather", self.fetched, self.fetched))
         for name in self.sources:
             if brought := self._arrivals.focusing.words(name):
                 self.listener(Notice(f"Source '{name}': {brought}."))
         self._troubles.tell(self._frontier)
         return self.fetched
+
+    def _wake(self) -> None:
+        """Queue what a run begins with, and what waited for one."""
+        self.catalog.wake_waiting((*HOST_FAULTS, _PAUSED), paused=self.paused)
+        self._queue_first_leads()
+        self._arrivals.open_patterns()
+        for wish in WISHES - set(self.settings.respect):
+            self.catalog.wake_refused(wish)
+
+    def _leave(self) -> None:
+        """Give the hosts back; if the catalog cannot be reached, the end of the lease does."""
+        try:
+            self.catalog.leave()
+        except StoreError:
+            logger.debug("the hosts could not be given back", exc_info=True)
 
     @property
     def fetched(self) -> int:
@@ -142,10 +162,12 @@ class Gatherer:
 
     def _queue_first_leads(self) -> None:
         for source in self.sources.values():
-            leads = list(source.first_leads())
-            self.catalog.add_leads(leads)
-            for lead in leads:
-                self.catalog.claim(lead)
+            leads = iter(source.first_leads())
+            while some := list(islice(leads, _TOGETHER)):
+                self.catalog.add_leads(some)
+                for lead in some:
+                    self.catalog.claim(lead)
+                self.catalog.stay()  # a long list takes longer than a lease
         self._arrivals.returning.wake_all()
 
     async def _loop(self) -> None:
@@ -156,6 +178,7 @@ class Gatherer:
         limits = self._limits
         begun, tasks = time.monotonic(), set[asyncio.Task[None]]()
         self._browser = Browser(self.user_agent)
+        self._frontier.share(self._clock.now())
         self._frontier.refresh(self._clock.now())
         async with new_session(self.user_agent, limits) as session:
             try:
@@ -179,6 +202,7 @@ class Gatherer:
         self, session: aiohttp.ClientSession, limits: Limits, tasks: set[asyncio.Task[None]]
     ) -> None:
         while len(tasks) < self.settings.concurrency and not self._has_enough(len(tasks)):
+            self.catalog.stay()
             queued = self._frontier.next(self._clock.now())
             if queued is None:
                 return
@@ -360,6 +384,7 @@ class Gatherer:
         if is_due or self.store.is_full:
             self.store.commit()
             self._committed_at, self._uncommitted = now, 0
+            self._frontier.share(self._clock.now())
 
     def _has_enough(self, under_way: int) -> bool:
         pages, size = self.bounds.pages, self.bounds.size_bytes

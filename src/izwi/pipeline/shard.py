@@ -30,6 +30,7 @@ from izwi.pipeline.owning import own_texts
 from izwi.pipeline.underway import FATAL, Underway, settled, watched
 from izwi.store.layers import read_documents, write_layer
 from izwi.store.library import Library, read_groups
+from izwi.store.objects import at_hand
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.extract.base import Extract
 from izwi.text.language import Language
@@ -141,7 +142,7 @@ def read_pages(task: Task) -> Iterator[Page]:
 def _check_readable(warc: Path) -> None:
     """Raise CorruptShard if the file as a whole cannot be opened: no capture is to blame."""
     try:
-        warc.open("rb").close()
+        at_hand(warc).open("rb").close()
     except OSError as error:
         raise CorruptShard(
             f"{warc} cannot be read: {error.strerror or error}.", str(warc)

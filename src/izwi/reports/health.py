@@ -85,9 +85,10 @@ def source_health(
 def ledger_state(layout: Layout, config: CorpusConfig) -> tuple[FileState | None, ...]:
     """Return the states of the files and folders whose contents make up the ledger."""
     text, select = verdict_layers(layout, config)
-    journal = file_state(layout.catalog.with_name(f"{layout.catalog.name}-wal"))
+    journal = file_state(layout.catalog_file.with_name(f"{layout.catalog_file.name}-wal"))
     folders = (layout.warcs, layout.layer("text", text), layout.layer("select", select))
-    files = (layout.catalog, layout.takedowns, *folders)
+    # A catalog elsewhere changes by runs, and each has a folder.
+    files = (layout.catalog_file, layout.runs, layout.takedowns, *folders)
     # Whoever reads leaves an empty journal for a while: it says nothing.
     return *map(file_state, files), journal if journal and journal[0] else None
 

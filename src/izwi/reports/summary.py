@@ -12,7 +12,8 @@ from izwi.index.reader import NO_DATE, Segment
 from izwi.model.results import CorpusSummary, PublicationSummary, SourceSummary
 from izwi.query.concordance import years_of
 from izwi.service.documents import months_of
-from izwi.service.ledger import funnel, ledger_lines
+from izwi.service.ledger import funnel
+from izwi.service.ledger_counts import all_counts, ledger_parts
 from izwi.store import snapshots
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
@@ -44,7 +45,7 @@ def summarise(
         last=last,
         sources=_sources(config, catalog, segments),
         years=years_of(segments),
-        funnel=funnel(ledger_lines(layout, config, catalog), snapshot.tokens),
+        funnel=funnel(all_counts(ledger_parts(layout, config, catalog)), snapshot.tokens),
         months=months_of(segments),
         publications=_publications(segments),
     )

@@ -36,6 +36,7 @@ from izwi.pipeline.stages import plan
 from izwi.query.documents import Filter, chosen_documents
 from izwi.store.layers import read_columns, read_one
 from izwi.store.layout import Layout
+from izwi.store.objects import at_hand
 from izwi.store.takedowns import read_takedowns
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.decode import decode
@@ -101,7 +102,9 @@ def _find(layout: Layout, config: CorpusConfig, id: str) -> tuple[_Place, Docume
 
 def _read(layout: Layout, made: dict[str, str], place: _Place) -> Document:
     paths = {name: layout.shard(name, made[name], place.shard) for name in _LAYERS}
-    return read_one({name: path for name, path in paths.items() if path.exists()}, place.row)
+    return read_one(
+        {name: path for name, path in paths.items() if at_hand(path).exists()}, place.row
+    )
 
 
 def _refuse_taken_down(layout: Layout, url: str) -> None:

@@ -46,6 +46,7 @@ from izwi.store import snapshots
 from izwi.store.files import disk_errors
 from izwi.store.layers import read_documents
 from izwi.store.layout import Layout
+from izwi.store.objects import segments_at_hand
 from izwi.store.snapshots import Snapshot
 from izwi.store.takedowns import Takedowns, read_takedowns
 
@@ -118,6 +119,7 @@ def _write(writing: Writing, gone: Takedowns, sites: Publications) -> None:
 
 
 def _publications(layout: Layout, config: CorpusConfig, snapshot: Snapshot) -> Publications:
+    segments_at_hand(layout.root, [entry.id for entry in snapshot.segments])
     segments = [Segment(layout.segments / entry.id) for entry in snapshot.segments]
     return Publications(segments, config.publications)
 

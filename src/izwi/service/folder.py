@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Self
 from izwi.index.memory import Memory
 from izwi.model.errors import IzwiError, QueryError, no_corpus
 from izwi.store import snapshots
-from izwi.store.files import FileState, file_state
+from izwi.store.files import FileState, disk_errors, file_state
 from izwi.store.layout import Layout
+from izwi.store.objects import local_folder, segments_at_hand
 
 if TYPE_CHECKING:
     from izwi.config.schema import CorpusConfig
@@ -33,7 +34,7 @@ class CorpusFolder:
     """
 
     def __init__(self, path: Path) -> None:
-        self._layout = Layout(path.resolve())
+        self._layout = Layout(local_folder(path).resolve())
         if not self._layout.config.exists():
             raise no_corpus(path)
         self._checked: CorpusConfig | None = None
@@ -228,6 +229,7 @@ class CorpusFolder:
 
         snapshot = snapshots.read(self._layout, number) if number else snapshots.EMPTY
         folder, memory = self._layout.segments, self._answers
+        segments_at_hand(self._layout.root, [entry.id for entry in snapshot.segments])
         found = tuple(Segment(folder / entry.id, entry.gone, memory) for entry in snapshot.segments)
         publications = Publications(found, self._publication_names())
         for place, segment in enumerate(found):
@@ -252,11 +254,23 @@ class CorpusFolder:
 
     def _close(self, run: "Run") -> None:
         """End a run's report with the funnel of what is in the corpus now."""
-        from izwi.service import ledger
+        from izwi.service.ledger import funnel
+        from izwi.service.ledger_counts import all_counts, keep_counts, ledger_parts
 
-        lines = ledger.ledger_lines(self._layout, self._config, run.catalog)
+        parts = ledger_parts(self._layout, self._config, run.catalog)
         tokens = snapshots.current(self._layout).tokens
-        run.report = replace(run.report, funnel=ledger.funnel(lines, tokens))
+        run.report = replace(run.report, funnel=funnel(all_counts(parts), tokens))
+        with disk_errors():
+            keep_counts(self._layout, parts)
+
+    def _send(self, run: "Run") -> None:
+        """Send what a run made to the object store, if corpus.toml names one."""
+        url = self._config.store.objects
+        if not url or run.catalog.is_shared:
+            return
+        from izwi.store.backup import send_corpus
+
+        send_corpus(self._layout, url, corpus=self.name, taking_over=False, listener=run.hear)
 
 
 def _not_there(thing: str, name: str, known: set[str]) -> QueryError:

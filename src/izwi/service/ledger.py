@@ -22,6 +22,9 @@ from izwi.store.recipes import read_recipe
 from izwi.store.takedowns import Takedowns, read_takedowns
 from izwi.store.warc import read_entries
 
+# Outcome, stage, reason, source and kind of lines, and how many there are.
+Counts = Counter[tuple[str, str, str, str, str]]
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -38,15 +41,23 @@ class Wanted:
 
     def matches(self, line: LedgerLine) -> bool:
         """Whether a line is among those asked for."""
-        pairs = (
-            (self.outcome, line.outcome),
-            (self.stage, line.stage),
-            (self.reason, line.reason),
-            (self.source, line.source),
-        )
         is_in_run = not self.run or run_of(line.time, self.runs) == self.run
-        is_wanted = all(not want or want == have for want, have in pairs)
-        return is_wanted and self.url in line.url and is_in_run
+        return self.matches_key(key_of(line)) and self.url in line.url and is_in_run
+
+    def matches_key(self, key: tuple[str, str, str, str, str]) -> bool:
+        """Whether lines that are counted together are among those asked for, by what is counted."""
+        wishes = (self.outcome, self.stage, self.reason, self.source)
+        return all(not want or want == have for want, have in zip(wishes, key, strict=False))
+
+
+def key_of(line: LedgerLine) -> tuple[str, str, str, str, str]:
+    """Return as what a line is counted."""
+    return line.outcome, line.stage, line.reason, line.source, line.kind
+
+
+def count_lines(lines: Iterable[LedgerLine]) -> Counts:
+    """Return how many lines there are of each kind."""
+    return Counter(map(key_of, lines))
 
 
 def run_of(time: str, starts: Sequence[str]) -> str:
@@ -65,8 +76,31 @@ def run_of(time: str, starts: Sequence[str]) -> str:
 def ledger_lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iterator[LedgerLine]:
     """Yield one line for every capture, and one for every lead without; pages with texts first."""
     gone = read_takedowns(layout)
-    for line in _lines(layout, config, catalog):
+    text, select = verdict_layers(layout, config)
+    judged = layout.built_shards("select", select) & layout.built_shards("text", text)
+    for shard in layout.sealed_shards():
+        yield from shard_lines(layout, (text, select) if shard in judged else None, shard, gone)
+    yield from open_lines(catalog, gone)
+    yield from catalog.ledger_lines()
+
+
+def shard_lines(
+    layout: Layout, layers: tuple[str, str] | None, shard: str, gone: Takedowns
+) -> Iterator[LedgerLine]:
+    """Yield what became of a shard's captures, by the layers that judge them if there are any."""
+    lines = _judged(layout, *layers, shard) if layers else None
+    for line in _waiting(layout, shard) if lines is None else lines:
         yield _taken_down(line, gone) if gone.covers(line.url) else line
+
+
+def open_lines(catalog: Catalog, gone: Takedowns) -> Iterator[LedgerLine]:
+    """Yield what was captured into files that still grow."""
+    for shard in catalog.shards():
+        for entry in catalog.captures(shard.name) if not shard.is_sealed else ():
+            line = LedgerLine(
+                entry.url, "waiting", "build", "not-built", source=entry.source, kind=entry.kind
+            )
+            yield _taken_down(line, gone) if gone.covers(line.url) else line
 
 
 def _taken_down(line: LedgerLine, gone: Takedowns) -> LedgerLine:
@@ -81,21 +115,6 @@ def _taken_down(line: LedgerLine, gone: Takedowns) -> LedgerLine:
     )  # fmt: skip
 
 
-def _lines(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iterator[LedgerLine]:
-    text, select = verdict_layers(layout, config)
-    judged = layout.built_shards("select", select) & layout.built_shards("text", text)
-    for shard in layout.sealed_shards():
-        lines = _judged(layout, text, select, shard) if shard in judged else None
-        yield from _waiting(layout, shard) if lines is None else lines
-    for shard_state in catalog.shards():
-        if not shard_state.is_sealed:
-            for entry in catalog.captures(shard_state.name):
-                yield LedgerLine(
-                    entry.url, "waiting", "build", "not-built", source=entry.source, kind=entry.kind
-                )
-    yield from catalog.ledger_lines()
-
-
 def ledger(lines: Iterable[LedgerLine], wanted: Wanted, *, first: int, most: int) -> Ledger:
     """Return the lines asked for, and the counts of all that match."""
     counts: Counter[tuple[str, str, str]] = Counter()
@@ -108,7 +127,7 @@ def ledger(lines: Iterable[LedgerLine], wanted: Wanted, *, first: int, most: int
         if first <= total < first + most:
             shown.append(line)
         total += 1
-    return Ledger(_reasons(counts), tuple(shown), total)
+    return Ledger(reasons_of(counts), tuple(shown), total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +177,12 @@ def _reason_sample(
 _WITHOUT_TEXT = ("fetch", "extract", "build", "takedown")
 
 
-def funnel(lines: Iterable[LedgerLine], tokens: int) -> tuple[FunnelStep, ...]:
+def funnel(lines: Counts, tokens: int) -> tuple[FunnelStep, ...]:
     """Return how many pages were left after each step, and why the others went."""
-    counts: Counter[tuple[str, str, str]] = Counter(
-        (line.outcome, line.stage, line.reason)
-        for line in lines
-        if line.kind == "page" and line.outcome != "redirected"
-    )
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for (outcome, stage, reason, _, kind), number in lines.items():
+        if kind == "page" and outcome != "redirected":
+            counts[outcome, stage, reason] += number
     left = sum(counts.values())
     steps = [FunnelStep("found", left)]
     for name, stages in _STEPS:
@@ -172,7 +190,7 @@ def funnel(lines: Iterable[LedgerLine], tokens: int) -> tuple[FunnelStep, ...]:
             {key: n for key, n in counts.items() if key[1] in stages and key[0] != "kept"}
         )
         left -= sum(losses.values())
-        steps.append(FunnelStep(name, left, None, _reasons(losses)))
+        steps.append(FunnelStep(name, left, None, reasons_of(losses)))
     last = steps[-1]
     steps[-1] = FunnelStep("indexed", last.documents, tokens, last.losses)
     return tuple(steps)
@@ -197,7 +215,8 @@ def verdict_layers(layout: Layout, config: CorpusConfig) -> tuple[str, str]:
     return str(upstream[0]), made[-1]
 
 
-def _reasons(counts: Counter[tuple[str, str, str]]) -> tuple[ReasonCount, ...]:
+def reasons_of(counts: Counter[tuple[str, str, str]]) -> tuple[ReasonCount, ...]:
+    """Return reasons with their counts, the most frequent first."""
     return tuple(ReasonCount(*key, count) for key, count in counts.most_common())
 
 
@@ -227,7 +246,7 @@ def _line(row: Mapping[str, Any], time: datetime, verdict: Mapping[str, Any]) ->
         source=row["source"],
         time=time.isoformat(timespec="seconds"),
         document=row["id"],
-        kind=verdict["reason"].removeprefix("is-a-") if _is_no_page(verdict) else "page",
+        kind=as_page_kind(verdict["stage"], verdict["reason"]),
     )
 
 
@@ -244,5 +263,11 @@ def _waiting(layout: Layout, shard: str) -> Iterator[LedgerLine]:
         )
 
 
-def _is_no_page(verdict: Mapping[str, str]) -> bool:
-    return verdict["stage"] == "extract" and verdict["reason"].startswith("is-a-")
+def as_page_kind(stage: str, reason: str) -> str:
+    """Return what a capture is by its verdict: a page, or a list that was read for addresses.
+
+    >>> as_page_kind("extract", "is-a-feed"), as_page_kind("select", "too-short")
+    ('feed', 'page')
+    """
+    is_list = stage == "extract" and reason.startswith("is-a-")
+    return reason.removeprefix("is-a-") if is_list else "page"

@@ -22,7 +22,8 @@ from izwi.store import lock
 from izwi.store.catalog import Catalog
 from izwi.store.files import disk_errors, write_text
 from izwi.store.layout import Layout
-from izwi.store.lock import writing
+from izwi.store.lock import writing, writing_together
+from izwi.store.postgresql import Address
 
 logger = logging.getLogger(__name__)
 _TELL_SECONDS = 0.5
@@ -72,7 +73,7 @@ class Run:
 @contextmanager
 def running(layout: Layout, command: str, listener: Listener) -> Iterator[Run]:
     """Hold the corpus for one run and leave its report and log in `runs/`."""
-    with writing(layout.lock, f"izwi {command}"), Catalog.write(layout.catalog) as catalog:
+    with _holding(layout, command), Catalog.write(layout.catalog) as catalog:
         begun, started = time.perf_counter(), datetime.now(UTC)
         folder = new_folder(layout.runs, started)
         report = RunReport(folder.name, command, started.isoformat(timespec="seconds"), 0.0)
@@ -82,8 +83,9 @@ def running(layout: Layout, command: str, listener: Listener) -> Iterator[Run]:
         run = Run(catalog, report, listener, folder=folder)
         tell_progress(folder, report, Progress("begin", 0))
         try:
-            with disk_errors():
-                _finish_rewriting(layout, catalog)
+            if not _is_shared(layout, command):
+                with disk_errors():
+                    _finish_rewriting(layout, catalog)
             yield run
         except BaseException as error:
             run.report = _broken_off(run.report, error)
@@ -95,6 +97,24 @@ def running(layout: Layout, command: str, listener: Listener) -> Iterator[Run]:
             logging.getLogger("izwi").removeHandler(handler)
             handler.close()
             _end(catalog, folder, run.report)
+
+
+@contextmanager
+def _holding(layout: Layout, command: str) -> Iterator[None]:
+    """Hold the corpus alone; gatherers whose catalog is on a server hold it together."""
+    if not _is_shared(layout, command):
+        with writing(layout.lock, f"izwi {command}"):
+            yield
+        return
+    if layout.rewriting.exists():  # left by a kill, and for one alone to finish
+        with writing(layout.lock, f"izwi {command}"), Catalog.write(layout.catalog) as catalog:
+            _finish_rewriting(layout, catalog)
+    with writing_together(layout.lock, f"izwi {command}"):
+        yield
+
+
+def _is_shared(layout: Layout, command: str) -> bool:
+    return command == "gather" and isinstance(layout.catalog, Address)
 
 
 def _finish_rewriting(layout: Layout, catalog: Catalog) -> None:

@@ -3,20 +3,25 @@
 from izwi.model.results import ShardReport
 from izwi.store.database import Database
 
-PUT_REPORT = """
-INSERT OR REPLACE INTO artefacts
+_REPLACE = """
+ON CONFLICT (layer, fingerprint, shard) DO UPDATE SET rows = excluded.rows, kept = excluded.kept,
+    dropped = excluded.dropped, failed = excluded.failed, tokens = excluded.tokens,
+    seconds = excluded.seconds, error = excluded.error, damage = excluded.damage
+"""
+PUT_REPORT = f"""
+INSERT INTO artefacts
     (layer, fingerprint, shard, rows, kept, dropped, failed, tokens, seconds, error, damage)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) {_REPLACE}
 """
 FAILED_SHARDS = (
     "SELECT shard, error FROM artefacts WHERE layer = ? AND fingerprint = ? AND error <> ''"
 )
 # A shard made anew from another raw file has a row of its own under this name of a layer.
 RENEWED = "renewed"
-RENEW_SHARD = """
-INSERT OR REPLACE INTO artefacts
+RENEW_SHARD = f"""
+INSERT INTO artefacts
     (layer, fingerprint, shard, rows, kept, dropped, failed, tokens, seconds, error, damage)
-VALUES (?, '', ?, 0, 0, 0, 0, 0, 0, '', '')
+VALUES (?, '', ?, 0, 0, 0, 0, 0, 0, '', '') {_REPLACE}
 """
 RENEWED_SHARDS = "SELECT shard FROM artefacts WHERE layer = ?"
 TROUBLED_SHARDS = "SELECT DISTINCT shard FROM artefacts WHERE error <> '' OR damage <> ''"

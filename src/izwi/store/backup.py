@@ -14,7 +14,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -23,15 +23,19 @@ import xxhash
 from izwi.model.errors import QueryError, StoreError
 from izwi.model.results import Listener, Progress, ignore
 from izwi.store.catalog import Catalog, ShardState
+from izwi.store.database import copy_to_file
 from izwi.store.files import TEMPORARY, disk_errors, make_durable, replacing
 from izwi.store.layout import SHARD, Layout
-from izwi.store.sums import FileSum, read_sums
+from izwi.store.objects import MARK, MoveReport, bring, send
+from izwi.store.postgresql import Address
+from izwi.store.sums import FileSum, known_digest, read_sums
 
 FORMAT = 1
 LIST = "izwi-backup.json"
 _TRIES = 4
 _CHUNK = 1 << 20
-_DATABASES = ("catalog.sqlite", "curation.sqlite")
+_CATALOG = "catalog.sqlite"
+_DATABASES = (_CATALOG, "curation.sqlite")
 # Of this process, this moment and this machine.
 _PASSING = (TEMPORARY, ".new", ".open", ".orphan", "-wal", "-shm", "-journal", ".lock")
 _APART = ("warc", "layers", "index")
@@ -149,7 +153,9 @@ def _pack(packing: _Packing, scratch: Path) -> None:
         raise _Moved(layout.rewriting.name)
     removed, published = _bytes_of(layout.takedowns), _published(layout)
     copies = {name: _copied(layout.root / name, scratch / name) for name in _DATABASES}
-    with Catalog.read(scratch / "catalog.sqlite") as catalog:
+    if isinstance(layout.catalog, Address):
+        copies[_CATALOG] = copy_to_file(layout.catalog, scratch / _CATALOG)
+    with Catalog.read(scratch / _CATALOG) as catalog:
         shards = catalog.shards()
     for name in (name for name, is_there in copies.items() if is_there):
         packing.add(name, scratch / name)
@@ -278,6 +284,34 @@ def _name(layout: Layout, path: Path) -> str:
     return path.relative_to(layout.root).as_posix()
 
 
+def send_corpus(
+    layout: Layout, url: str, *, corpus: str, taking_over: bool, listener: Listener = ignore
+) -> MoveReport:
+    """Send a corpus that nobody writes to an object store: what is new, and nothing twice."""
+    sums = read_sums(layout)
+    with disk_errors(), tempfile.TemporaryDirectory(prefix="izwi-move-") as scratch:
+        files = {_name(layout, path): path for path in _files_below(layout.root)}
+        files.pop(MARK, None)
+        for name in _DATABASES:
+            if _copied(layout.root / name, Path(scratch) / name):
+                files[name] = Path(scratch) / name
+        if isinstance(layout.catalog, Address):
+            copy_to_file(layout.catalog, Path(scratch) / _CATALOG)
+            files[_CATALOG] = Path(scratch) / _CATALOG
+        return send(
+            layout.root, files, url, corpus=corpus, taking_over=taking_over, listener=listener,
+            sums=lambda path: known_digest(layout, path, sums),
+        )  # fmt: skip
+
+
+def bring_corpus(url: str, folder: Path, *, listener: Listener = ignore) -> MoveReport:
+    """Make a corpus folder of what lies in an object store; nothing is left of half of one."""
+    _check_new(folder)
+    with disk_errors(), _new_folder(folder) as temporary:
+        report = bring(url, temporary, listener)
+    return replace(report, target=str(folder))
+
+
 def _bytes_of(path: Path) -> bytes | None:
     try:
         return path.read_bytes()
@@ -292,10 +326,14 @@ def check_backup(path: Path, *, listener: Listener = ignore) -> BackupReport:
 
 def restore_backup(path: Path, folder: Path, *, listener: Listener = ignore) -> BackupReport:
     """Make a corpus folder of a backup; nothing is left of one that is not whole."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise QueryError(f"{folder} is there already; give the name of a new folder.")
+    _check_new(folder)
     with disk_errors(), _new_folder(folder) as temporary:
         return _unpack(path, temporary, listener)
+
+
+def _check_new(folder: Path) -> None:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise QueryError(f"{folder} is there already; give the name of a new folder.")
 
 
 @contextmanager

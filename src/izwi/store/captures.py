@@ -9,6 +9,7 @@ from izwi.model.errors import CorruptShard
 from izwi.store.catalog import Catalog, Queued, ShardState
 from izwi.store.files import disk_errors
 from izwi.store.layout import SHARD, Layout
+from izwi.store.objects import is_kept
 from izwi.store.warc import WarcWriter, is_whole_list, read_capture, read_entries, write_entries
 
 # Four digits of a shard's name.
@@ -38,14 +39,16 @@ class CaptureStore:
 
     def recover(self) -> list[str]:
         """Bring files and catalog into step after a kill; return what was noticed."""
+        # Files first: one that another gatherer begins meanwhile is in the catalog before it is.
+        sealed, growing = self._layout.sealed_shards(), list(self._open_files())
         known = {shard.name: shard for shard in self._catalog.shards()}
+        others = self._catalog.others_shards()
         with disk_errors():
-            notices = [
-                self._adopt(name) for name in self._layout.sealed_shards() if name not in known
-            ]
-            notices += [self._put_aside(name) for name in self._open_files() if name not in known]
+            notices = [self._adopt(name) for name in sealed if name not in known]
+            notices += [self._put_aside(name) for name in growing if name not in known]
             for shard in known.values():
-                notices += self._mend(shard)
+                if shard.name not in others:
+                    notices += self._mend(shard)
         self._catalog.commit()
         return notices
 
@@ -103,9 +106,9 @@ class CaptureStore:
 
     def _start(self) -> WarcWriter:
         # The catalog knows the name before the file exists, so a file it does not know is not ours.
-        self._shard = self._next_name()
-        self._catalog.put_shard(ShardState(self._shard, False, 0, 0))
-        self._catalog.commit()
+        while not self._catalog.new_shard(name := self._next_name()):
+            continue  # another gatherer took it
+        self._shard = name
         self._writer = WarcWriter.create(self._layout.open_warc(self._shard), self._software)
         return self._writer
 
@@ -134,6 +137,7 @@ class CaptureStore:
             if growing.exists():
                 growing.replace(self._layout.warc(name))
             return [f"{growing.name} has lost committed captures.", *self._mend_sealed(shard)]
+        self.seal()  # there are several if gatherers died together
         self._shard, self._content = name, shard.content
         self._pages = self._catalog.capture_counts().get(name, 0)
         self._writer = WarcWriter(growing, committed=shard.committed)
@@ -145,7 +149,7 @@ class CaptureStore:
             write_entries(self._layout.captures(name), self._catalog.captures(name))
         if not shard.is_sealed:
             self._catalog.put_shard(ShardState(name, True, shard.committed, shard.content))
-        if self._layout.warc(name).exists():
+        if self._layout.warc(name).exists() or is_kept(self._layout.warc(name)):
             return []
         return [f"{self._layout.warc(name)} is missing; put it back if you have a copy."]
 
@@ -157,6 +161,7 @@ class CaptureStore:
             return f"{self._layout.warc(name)} cannot be taken into the catalog: {error}"
         size = self._layout.warc(name).stat().st_size
         self._catalog.adopt(ShardState(name, True, size, size), entries)
+        self._catalog.commit()
         return f"{name}: {len(entries)} captures were put back into the catalog."
 
     def _put_aside(self, name: str) -> str:

@@ -1,11 +1,11 @@
-"""The queue of leads and the ledger of what became of them, in SQLite.
+"""The queue of leads and the ledger of what became of them, in SQLite or PostgreSQL.
 
-One process writes (it holds the corpus lock); any number read. Everything between two calls of
-`commit` is one transaction, so a kill leaves either all of it or nothing.
+One process writes (it holds the corpus lock), on a server also several gatherers; any number read.
+Everything between two calls of `commit` is one transaction, so a kill leaves either all of it or
+nothing.
 """
 
 import json
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,11 @@ from pathlib import Path
 from izwi.model.capture import CaptureEntry, Lead
 from izwi.model.document import KEPT
 from izwi.store.artefacts import RENEWED, ArtefactRecords
+from izwi.store.database import Connection
+from izwi.store.gatherers import GathererRecords
 from izwi.store.hosts import HostRecords
 from izwi.store.leads import Leads, Queued, host_of, now_text
+from izwi.store.postgresql import Address
 from izwi.store.queue import LeadRecords, Visit
 from izwi.store.refusals import Refusals
 
@@ -39,6 +42,18 @@ WHERE kind = 'page' AND source = ?
 AND (url LIKE 'http://' || ? || '/%' OR url LIKE 'https://' || ? || '/%') ORDER BY id
 """
 CAPTURED_PAGES = "SELECT url, time FROM captures WHERE kind = 'page' AND (? = '' OR source = ?)"
+PUT_SHARD = """
+INSERT INTO shards (name, state, committed, content, gatherer) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (name) DO UPDATE SET state = excluded.state, committed = excluded.committed,
+    content = excluded.content, gatherer = excluded.gatherer
+"""
+NEW_SHARD = """
+INSERT INTO shards (name, state, committed, content, gatherer) VALUES (?, 'open', 0, 0, ?)
+ON CONFLICT DO NOTHING
+"""
+OTHERS_SHARDS = """
+SELECT name FROM shards WHERE gatherer <> ? AND gatherer IN (SELECT id FROM gatherers)
+"""
 FORGET_ARTEFACTS = "DELETE FROM artefacts WHERE shard = ? AND layer <> ?"
 
 
@@ -55,13 +70,13 @@ class ShardState:
 __all__ = ["Catalog", "Queued", "ShardState", "Visit", "host_of"]
 
 
-class Catalog(LeadRecords, HostRecords, ArtefactRecords):
+class Catalog(GathererRecords, LeadRecords, HostRecords, ArtefactRecords):
     """An open catalog; use `Catalog.write` under the corpus lock, `Catalog.read` anywhere."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        super().__init__(connection, path)
-        self._leads = Leads(self._execute, self._rows)
-        self._refusals = Refusals(self._execute, self._rows)
+    def __init__(self, connection: Connection, place: Path | Address) -> None:
+        super().__init__(connection, place)
+        self._leads = Leads(self._sql)
+        self._refusals = Refusals(self._sql)
 
     def add_capture(self, queued: Queued, shard: str, entry: CaptureEntry) -> None:
         """Write where a capture lies."""
@@ -121,11 +136,21 @@ class Catalog(LeadRecords, HostRecords, ArtefactRecords):
         """Write how much of a WARC file is committed, and whether it is sealed."""
         self._begin()
         state = "sealed" if shard.is_sealed else "open"
-        row = (shard.name, state, shard.committed, shard.content)
-        self._execute(
-            "INSERT OR REPLACE INTO shards (name, state, committed, content) VALUES (?, ?, ?, ?)",
-            row,
-        )
+        owner = self._gatherer if self._gatherer and not shard.is_sealed else None
+        row = (shard.name, state, shard.committed, shard.content, owner)
+        self._execute(PUT_SHARD, row)
+
+    def new_shard(self, name: str) -> bool:
+        """Begin a WARC file; return whether the name was free."""
+        begun = self._sql.apart(NEW_SHARD, (name, self._gatherer or None)).rowcount
+        self.commit()
+        return bool(begun)
+
+    def others_shards(self) -> set[str]:
+        """Return the WARC files that other gatherers write just now."""
+        if not self._gatherer:
+            return set()
+        return {row[0] for row in self._execute(OTHERS_SHARDS, (self._gatherer,))}
 
     def forget_shard(self, name: str) -> None:
         """Forget a WARC file in which nothing was ever committed."""

@@ -1,17 +1,28 @@
-"""One SQLite file: what lies between two commits is in it whole, or not at all."""
+"""Where the catalog lies: what lies between two commits is in it whole, or not at all."""
 
 import errno
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Protocol, Self
 
 from izwi.model.errors import StoreError, environment_error
 from izwi.store.files import file_state
 from izwi.store.migrations import MIGRATIONS, migrate, schema_version
+from izwi.store.objects import at_hand
+from izwi.store.postgresql import (
+    Address,
+    Busy,
+    Served,
+    copy_rows,
+    open_beside,
+    open_for_reading,
+    open_for_writing,
+    take_in,
+)
 
 # Memory for the tables' pages: the same for a thousand URLs and for ten million.
 _CACHE_KILOBYTES = 32_000
@@ -31,50 +42,159 @@ def damage_of_database(path: Path) -> str:
         return str(error)
 
 
-class Database:
-    """An open file; its errors say what to do."""
+class Cursor(Protocol):
+    """What a statement gave."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        connection.row_factory = sqlite3.Row
-        self._connection = connection
-        self._path = path
+    rowcount: int
 
-    @classmethod
-    def write(cls, path: Path) -> Self:
-        """Open for writing: make or migrate the file first."""
+    def fetchone(self) -> Any:
+        """Return the next row, None after the last."""
+
+    def fetchall(self) -> list[Any]:
+        """Return all rows that are left."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Connection(Protocol):
+    """What SQLite's and PostgreSQL's connections have in common."""
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether something was begun that is not committed."""
+
+    def execute(self, statement: str, values: Sequence[Any] = (), /) -> Any:
+        """Run a statement."""
+
+    def close(self) -> None:
+        """Close; what was not committed is gone."""
+
+
+class Statements:
+    """Runs statements; those on what several gatherers write, each by itself at once."""
+
+    def __init__(self, connection: Connection, place: Path | Address) -> None:
+        self.connection = connection
+        self.place = place
+        # A second connection, and the hosts that are this gatherer's own, where there are several.
+        self._beside: Connection | None = None
+        self.held: set[str] = set()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other gatherers may write at the same time."""
+        return self._beside is not None
+
+    def share(self) -> None:
+        """Reckon with other gatherers from now on, if the catalog can be shared."""
+        if isinstance(self.place, Address):
+            self._beside = open_beside(self.place)
+
+    def close(self) -> None:
+        """Close; what was not committed is gone."""
+        self.connection.close()
+        if self._beside is not None:
+            self._beside.close()
+
+    def begin(self) -> None:
+        """Begin a transaction, if none is under way."""
+        if not self.connection.in_transaction:
+            self.execute("BEGIN IMMEDIATE")
+
+    def execute(self, statement: str, values: Iterable[object] = ()) -> Cursor:
+        """Run a statement in the transaction."""
+        return self._execute(self.connection, statement, values)
+
+    def rows(self, statement: str, values: Iterable[object] = ()) -> Iterator[Any]:
+        """Yield the rows of a statement; damage may be met at any of them."""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with ExitStack() as on_failure:
-                connection = sqlite3.connect(path, isolation_level=None)
-                on_failure.callback(connection.close)
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = FULL")
-                connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
-                migrate(connection)
-                on_failure.pop_all()
-        except (sqlite3.Error, OSError) as error:
-            raise _store_error(error, path) from error
-        return cls(connection, path)
-
-    @classmethod
-    def read(cls, path: Path) -> Self:
-        """Open for reading only; an absent catalog reads as an empty one."""
-        try:
-            with ExitStack() as on_failure:
-                if not path.exists():
-                    connection = sqlite3.connect(":memory:", isolation_level=None)
-                    migrate(connection)
-                else:
-                    connection = _connect_read_only(path)
-                    on_failure.callback(connection.close)
-                    if _version_in_a_moment(connection, path) != len(MIGRATIONS):
-                        raise StoreError(
-                            f"{path} is of another version; run: izwi build {path.parent}"
-                        )
-                on_failure.pop_all()
+            yield from self.execute(statement, values)
         except sqlite3.Error as error:
-            raise _store_error(error, path) from error
-        return cls(connection, path)
+            raise _store_error(error, self.place) from error
+
+    def apart(self, statement: str, values: Iterable[object] = ()) -> Cursor:
+        """Run a statement on what others write, too; what one of them has in hand is left to it.
+
+        Never in the transaction: two that wait for each other's rows would wait for ever.
+        """
+        if self._beside is None:
+            self.begin()
+            return self.execute(statement, values)
+        try:
+            return self._execute(self._beside, statement, values)
+        except Busy:
+            return _NOTHING
+
+    def of_host(self, host: str, statement: str, values: Iterable[object] = ()) -> Cursor:
+        """Run a statement on what belongs to a host: in the transaction if the host is held."""
+        if self._beside is not None and host not in self.held:
+            return self.apart(statement, values)
+        self.begin()
+        return self.execute(statement, values)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make what is run apart whole or not at all; `LookupError` takes it back quietly."""
+        if self._beside is None:
+            yield
+            return
+        self._beside.execute("BEGIN")
+        try:
+            yield
+            self._beside.execute("COMMIT")
+        except BaseException as error:
+            self._beside.execute("ROLLBACK")
+            if not isinstance(error, LookupError):
+                raise
+
+    def clock(self) -> float:
+        """Return the time that all who write agree on."""
+        return self._beside.clock() if isinstance(self._beside, Served) else time.time()
+
+    def _execute(self, on: Connection, statement: str, values: Iterable[object]) -> Cursor:
+        try:
+            return on.execute(statement, tuple(values))  # type: ignore[no-any-return]
+        except sqlite3.Error as error:
+            raise _store_error(error, self.place) from error
+
+
+class _Nothing:
+    """The answer to a statement that was not run."""
+
+    rowcount = 0
+
+    def fetchone(self) -> None:
+        """Return no row."""
+
+    def fetchall(self) -> list[Any]:
+        """Return no rows."""
+        return []
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+
+_NOTHING = _Nothing()
+
+
+class Database:
+    """An open catalog, in a file or on a server; its errors say what to do."""
+
+    def __init__(self, connection: Connection, place: Path | Address) -> None:
+        self._sql = Statements(connection, place)
+        self._connection, self._execute, self._rows = connection, self._sql.execute, self._sql.rows
+
+    @classmethod
+    def write(cls, place: Path | Address) -> Self:
+        """Open for writing: make or migrate the tables first."""
+        return cls(_for_writing(place), place)
+
+    @classmethod
+    def read(cls, place: Path | Address) -> Self:
+        """Open for reading only; an absent catalog reads as an empty one."""
+        if not isinstance(place, Address):
+            return cls(_file_for_reading(place), place)
+        return cls(open_for_reading(place) or _empty(), place)
 
     def __enter__(self) -> Self:
         return self
@@ -89,7 +209,7 @@ class Database:
 
     def close(self) -> None:
         """Close; what was not committed is gone."""
-        self._connection.close()
+        self._sql.close()
 
     def commit(self) -> None:
         """Make everything since the last commit durable, at once."""
@@ -97,21 +217,73 @@ class Database:
             self._execute("COMMIT")
 
     def _begin(self) -> None:
-        if not self._connection.in_transaction:
-            self._execute("BEGIN IMMEDIATE")
+        self._sql.begin()
 
-    def _rows(self, statement: str, values: Iterable[object] = ()) -> Iterator[sqlite3.Row]:
-        """Yield the rows of a statement; damage may be met at any of them."""
-        try:
-            yield from self._execute(statement, values)
-        except sqlite3.Error as error:
-            raise _store_error(error, self._path) from error
 
-    def _execute(self, statement: str, values: Iterable[object] = ()) -> sqlite3.Cursor:
-        try:
-            return self._connection.execute(statement, tuple(values))
-        except sqlite3.Error as error:
-            raise _store_error(error, self._path) from error
+def _for_writing(place: Path | Address) -> Connection:
+    if not isinstance(place, Address):
+        return _file_for_writing(place)
+    connection = open_for_writing(place)
+    if place.before is not None and place.before.exists():
+        with closing(_file_for_writing(place.before)) as before:
+            take_in(connection, before)
+    return connection
+
+
+def _file_for_writing(path: Path) -> sqlite3.Connection:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as on_failure:
+            connection = sqlite3.connect(path, isolation_level=None)
+            on_failure.callback(connection.close)
+            connection.row_factory = sqlite3.Row
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
+            migrate(connection)
+            on_failure.pop_all()
+    except (sqlite3.Error, OSError) as error:
+        raise _store_error(error, path) from error
+    return connection
+
+
+def _file_for_reading(path: Path) -> sqlite3.Connection:
+    if not at_hand(path).exists():
+        return _empty()
+    try:
+        with ExitStack() as on_failure:
+            connection = _connect_read_only(path)
+            on_failure.callback(connection.close)
+            connection.row_factory = sqlite3.Row
+            if _version_in_a_moment(connection, path) != len(MIGRATIONS):
+                raise StoreError(f"{path} is of another version; run: izwi build {path.parent}")
+            on_failure.pop_all()
+    except sqlite3.Error as error:
+        raise _store_error(error, path) from error
+    return connection
+
+
+def copy_to_file(place: Address, path: Path) -> bool:
+    """Copy a catalog on a server, as it is between two commits, to a new file; return True."""
+    path.unlink(missing_ok=True)
+    source = open_for_reading(place) or _empty()
+    with closing(source), closing(_file_for_writing(path)) as target:
+        # One transaction: all tables are of the same moment.
+        if isinstance(source, Served):
+            source.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+        target.execute("BEGIN")
+        copy_rows(source, target)
+        for table in ("hosts", "shards"):
+            target.execute(f"UPDATE {table} SET gatherer = NULL")
+        target.execute("COMMIT")
+    return True
+
+
+def _empty() -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.row_factory = sqlite3.Row
+    migrate(connection)
+    return connection
 
 
 def _version_in_a_moment(connection: sqlite3.Connection, path: Path) -> int:
@@ -152,7 +324,7 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _store_error(error: Exception, path: Path) -> StoreError:
+def _store_error(error: Exception, path: Path | Address) -> StoreError:
     if isinstance(error, OSError):
         return environment_error(error) or StoreError(f"{path} cannot be opened: {error}.")
     stop = stop_of(error, path)
@@ -173,7 +345,7 @@ _CAUSES = {"full": errno.ENOSPC, "readonly": errno.EROFS, "unable to open": errn
 _FOR_MEMORY = ("SQLITE_NOMEM", "SQLITE_IOERR_NOMEM", "SQLITE_IOERR_SHMMAP")
 
 
-def stop_of(error: Exception, path: Path) -> StoreError | None:
+def stop_of(error: Exception, path: Path | Address) -> StoreError | None:
     """Return the error that the machine is at fault; None for any other.
 
     >>> stop_of(sqlite3.OperationalError("database or disk is full"), Path("a")).args[0][:16]

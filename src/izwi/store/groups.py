@@ -42,6 +42,15 @@ class Group:
     run: Run
     ranks: Ranks
     homes: Homes
+    # The other way round: members after each other, for each document its place in the group; and
+    # where each member ends.
+    places: NDArray[np.uint32]
+    ends: NDArray[np.int64]
+
+    def places_of(self, member: int) -> NDArray[np.uint32]:
+        """Return where in the group the documents of a member are, in their order there."""
+        first = int(self.ends[member - 1]) if member else 0
+        return self.places[first : int(self.ends[member])]
 
 
 def group_folder(layer: Path, members: Sequence[Member]) -> Path:
@@ -61,8 +70,9 @@ def open_group(layer: Path, members: Sequence[Member]) -> Group:
     shards = tuple(ShardRun(layer, *member) for member in members)
     if len(shards) == 1:
         ranks = shards[0].ranks()
-        homes = np.stack([np.zeros(len(ranks)), np.arange(len(ranks))], axis=1).astype(np.uint32)
-        return Group(shards, shards[0].run(), ranks, homes)
+        places = np.arange(len(ranks), dtype=np.uint32)
+        homes = np.stack([np.zeros(len(ranks), np.uint32), places], axis=1)
+        return Group(shards, shards[0].run(), ranks, homes, places, np.array([len(ranks)]))
     folder = group_folder(layer, members)
     try:
         return _opened(folder, shards)
@@ -127,9 +137,11 @@ def _opened(folder: Path, members: tuple[ShardRun, ...]) -> Group:
     # Mapped: who judges a shard looks at few documents of all.
     ranks = mapped(folder / "ranks", RANK)
     homes = mapped(folder / "homes", np.dtype(np.uint32)).reshape(-1, 2)
-    if len(ranks) != len(homes):
+    places = mapped(folder / "places", np.dtype(np.uint32))
+    ends = mapped(folder / "ends", np.dtype(np.int64))
+    if not len(ranks) == len(homes) == len(places) or len(ends) != len(members):
         raise CorruptShard(f"{folder} is damaged: its files do not belong together.", str(folder))
-    return Group(members, run, ranks, homes)
+    return Group(members, run, ranks, homes, places, ends)
 
 
 def _merge(folder: Path, groups: Sequence[Group]) -> None:
@@ -142,7 +154,11 @@ def _merge(folder: Path, groups: Sequence[Group]) -> None:
         writer.write(hashes, owners)
     made = writer.close()
     ranks[order].tofile(made / "ranks")
-    _homes(groups)[order].tofile(made / "homes")
+    homes = _homes(groups)[order]
+    homes.tofile(made / "homes")
+    np.lexsort((homes[:, 1], homes[:, 0])).astype(np.uint32).tofile(made / "places")
+    members = sum(len(group.members) for group in groups)
+    np.cumsum(np.bincount(homes[:, 0], minlength=members)).astype(np.int64).tofile(made / "ends")
     for path in made.iterdir():
         make_durable(path)
     shutil.rmtree(folder, ignore_errors=True)

@@ -13,7 +13,6 @@ class HostRecords(Database):
 
     def host_id(self, host: str) -> int:
         """Return the number of a host, a new one if need be."""
-        self._begin()
         return self._leads.host_id(host)
 
     def robots(self, host: str) -> tuple[str, int, float] | None:
@@ -26,7 +25,8 @@ class HostRecords(Database):
     def put_robots(self, host: str, text: str, status: int, asked: float) -> None:
         """Remember what a host's robots.txt said."""
         number = self.host_id(host)
-        self._execute(
+        self._sql.of_host(
+            host,
             "UPDATE hosts SET robots = ?, robots_status = ?, asked = ? WHERE id = ?",
             (text, status, asked, number),
         )
@@ -39,7 +39,8 @@ class HostRecords(Database):
     def put_reservations(self, host: str, text: str, asked: float) -> None:
         """Remember what a host's tdmrep.json said."""
         number = self.host_id(host)
-        self._execute("UPDATE hosts SET tdm = ?, tdm_asked = ? WHERE id = ?", (text, asked, number))
+        put = "UPDATE hosts SET tdm = ?, tdm_asked = ? WHERE id = ?"
+        self._sql.of_host(host, put, (text, asked, number))
 
     def pause(self, host: str) -> float:
         """Return until when a host wants to be left alone; 0 if it did not say."""
@@ -49,7 +50,7 @@ class HostRecords(Database):
     def put_pause(self, host: str, until: float) -> None:
         """Remember how long a host wants to be left alone, beyond this run."""
         number = self.host_id(host)
-        self._execute("UPDATE hosts SET not_before = ? WHERE id = ?", (until, number))
+        self._sql.of_host(host, "UPDATE hosts SET not_before = ? WHERE id = ?", (until, number))
 
     def forms(self, host: str) -> dict[str, str]:
         """Return which forms of URL a host was seen to prefer."""
@@ -59,4 +60,5 @@ class HostRecords(Database):
     def put_forms(self, host: str, forms: dict[str, str]) -> None:
         """Remember which forms of URL a host prefers."""
         number = self.host_id(host)
-        self._execute("UPDATE hosts SET forms = ? WHERE id = ?", (json.dumps(forms), number))
+        put = "UPDATE hosts SET forms = ? WHERE id = ?"
+        self._sql.of_host(host, put, (json.dumps(forms), number))

@@ -16,6 +16,7 @@ from izwi.model.errors import CorruptShard, StoreError, unreadable
 from izwi.store.columns import rows_of
 from izwi.store.files import replacing
 from izwi.store.formats import FORMATS, TEXT, LayerFormat, Row, document_of
+from izwi.store.objects import at_hand
 
 # Row groups of 200 documents: 2 ms to read one document, 0.36 of the text's size with zstd 3.
 GROUP = 200
@@ -85,7 +86,7 @@ def read_columns(path: Path, columns: list[str]) -> pa.Table:
     """Return some columns of one shard of a layer."""
     try:
         # Arrow's own read_table loads its datasets, and pandas with them where that is there.
-        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        with pq.ParquetFile(at_hand(path), page_checksum_verification=True) as file:
             return file.read(columns)
     except _DAMAGE as error:
         raise _corrupt(path, error) from error
@@ -102,7 +103,7 @@ def count_rows(path: Path) -> int:
 def check_rows(path: Path) -> None:
     """Read a file whole; raise CorruptShard if a sum in it is not right."""
     try:
-        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        with pq.ParquetFile(at_hand(path), page_checksum_verification=True) as file:
             rows = sum(batch.num_rows for batch in file.iter_batches())
             if rows != file.metadata.num_rows:
                 raise _corrupt(path, f"{rows} rows instead of {file.metadata.num_rows}")
@@ -117,7 +118,7 @@ def _groups(rows: Iterator[Row]) -> Iterator[list[Row]]:
 
 def _rows(path: Path, form: LayerFormat) -> Iterator[Row]:
     try:
-        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        with pq.ParquetFile(at_hand(path), page_checksum_verification=True) as file:
             if not file.schema_arrow.equals(form.schema):
                 raise _corrupt(path, "its columns are not those of this layer")
             rows = 0
@@ -133,7 +134,7 @@ def _rows(path: Path, form: LayerFormat) -> Iterator[Row]:
 def _row(path: Path, form: LayerFormat, row: int) -> Row:
     """Return one row; only the group that holds it is read."""
     try:
-        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        with pq.ParquetFile(at_hand(path), page_checksum_verification=True) as file:
             for group in range(file.num_row_groups):
                 count = file.metadata.row_group(group).num_rows
                 if row < count:

@@ -1,8 +1,13 @@
 """Every path in a corpus folder, in one place."""
 
 import re
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from izwi.store.objects import names_below
+from izwi.store.postgresql import Address
 
 SHARD = re.compile(r"\d{4}-\d{2}-\d{2}-\d{4}")
 
@@ -19,9 +24,26 @@ class Layout:
         return self.root / "corpus.toml"
 
     @property
-    def catalog(self) -> Path:
-        """The queue and ledger of the gatherer."""
+    def catalog(self) -> Path | Address:
+        """The queue and ledger of the gatherer: a file here, or a database that is named."""
+        named = self._named_in_settings().get("store", {}).get("catalog", "")
+        if not isinstance(named, str) or not named:
+            return self.catalog_file
+        corpus = self._named_in_settings().get("corpus", {}).get("name", "")
+        return Address(named, str(corpus), self.catalog_file)
+
+    @property
+    def catalog_file(self) -> Path:
+        """Where the catalog lies if no database is named."""
         return self.root / "catalog.sqlite"
+
+    def _named_in_settings(self) -> dict[str, Any]:
+        """Return corpus.toml unchecked, empty if it does not say where anything is stored."""
+        try:
+            text = self.config.read_text(encoding="utf-8-sig")
+            return tomllib.loads(text) if "[store]" in text else {}
+        except (OSError, ValueError):
+            return {}  # whoever reads the settings says what is wrong with them
 
     @property
     def lock(self) -> Path:
@@ -129,20 +151,22 @@ class Layout:
         A shard whose WARC file was lost still counts while the list of its captures is there: what
         was made from it stays, and every capture keeps its ledger line.
         """
-        if not self.warcs.is_dir():
-            return []
         endings = (".warc.gz", ".captures.jsonl")
+        files = {path.name for path in self.warcs.glob("*")} | names_below(self.root, self.warcs)
         names = {
-            path.name.removesuffix(ending)
+            name.removesuffix(ending)
             for ending in endings
-            for path in self.warcs.glob(f"*{ending}")
+            for name in files
+            if name.endswith(ending)
         }
         growing = {path.name.removesuffix(".warc.gz.open") for path in self.warcs.glob("*.open")}
         return sorted(name for name in names - growing if SHARD.fullmatch(name))
 
     def built_shards(self, name: str, fingerprint: str) -> set[str]:
         """Return the names of the shards that one layer folder holds."""
-        return {path.stem for path in self.layer(name, fingerprint).glob("*.parquet")}
+        folder = self.layer(name, fingerprint)
+        files = {path.name for path in folder.glob("*.parquet")} | names_below(self.root, folder)
+        return {each.removesuffix(".parquet") for each in files if each.endswith(".parquet")}
 
     def fingerprints(self, name: str) -> list[str]:
         """Return the fingerprints under which a layer has been made, the newest last."""

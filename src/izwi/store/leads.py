@@ -1,12 +1,11 @@
 """Leads on disk: some eighty bytes each, found again by a hash of their URL."""
 
 import json
-import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 import xxhash
@@ -15,27 +14,36 @@ from izwi.model.capture import Hints, Lead
 from izwi.model.document import Verdict
 from izwi.model.results import LedgerLine, ReasonCount
 
+if TYPE_CHECKING:
+    from izwi.store.database import Statements
+
 LeadState = Literal["waiting", "fetched", "redirected", "dropped", "failed"]
 STATES: tuple[LeadState, ...] = ("waiting", "fetched", "redirected", "dropped", "failed")
 _NO_HINTS = Hints()
 _MOST_RECENT = 50_000
 
 FIND_LEAD = "SELECT lead FROM addresses WHERE hash = ?"
-ADD_LEAD = "INSERT INTO leads (host, is_secure, path, origin, state, due) VALUES (?, ?, ?, ?, 0, ?)"
-ADD_ADDRESS = "INSERT INTO addresses VALUES (?, ?)"
+ADD_LEAD = """
+INSERT INTO leads (host, is_secure, path, origin, state, due) VALUES (?, ?, ?, ?, 0, ?) RETURNING id
+"""
+# Another gatherer may have found the same a moment ago.
+ADD_ADDRESS = "INSERT INTO addresses VALUES (?, ?) ON CONFLICT DO NOTHING"
 ADD_ORIGIN = """
 INSERT INTO origins (source, kind, referrer, depth, redirects, found) VALUES (?, ?, ?, ?, ?, ?)
+RETURNING id
 """
 # A lead that was dropped because nobody wanted it any more may be proposed again.
 WAS_ABANDONED = """
 SELECT 1 FROM leads JOIN outcomes ON outcomes.lead = leads.id
 WHERE leads.id = ? AND state = 3 AND reason = 'source-removed'
 """
-# A loose scan: one look into the index per host, however many leads each has.
+# A loose scan: one look into the index per host, however many leads each has. What other
+# gatherers hold is theirs.
 WAITING_HOSTS = """
-SELECT hosts.id, hosts.host, max(not_before, first) AS due FROM (
+SELECT hosts.id, hosts.host, CASE WHEN not_before > first THEN not_before ELSE first END AS due
+FROM (
     SELECT id, (SELECT min(due) FROM leads WHERE leads.host = hosts.id AND state = 0) AS first
-    FROM hosts WHERE id > ?
+    FROM hosts WHERE id > ? AND (gatherer IS NULL OR gatherer = ?)
 ) AS waiting JOIN hosts ON hosts.id = waiting.id
 WHERE first IS NOT NULL AND first <= ? ORDER BY hosts.id LIMIT ?
 """
@@ -67,7 +75,7 @@ PUT_STATE = "UPDATE leads SET state = ?, due = ? WHERE id = ?"
 PUT_OUTCOME = """
 INSERT INTO outcomes (lead, attempts, reason, value, threshold, detail, decided)
 VALUES (?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (lead) DO UPDATE SET attempts = attempts + excluded.attempts,
+ON CONFLICT (lead) DO UPDATE SET attempts = outcomes.attempts + excluded.attempts,
     reason = excluded.reason, value = excluded.value, threshold = excluded.threshold,
     detail = excluded.detail, decided = excluded.decided
 """
@@ -93,17 +101,18 @@ WHERE lead IN (SELECT leads.id FROM leads JOIN origins ON origins.id = leads.ori
 WAKE_OLD = """
 UPDATE leads SET state = 0, due = 0
 WHERE state = 1 AND origin IN (SELECT id FROM origins WHERE source = ? AND kind = 'page')
-AND max(coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), ''),
-        coalesce((SELECT max(time) FROM captures WHERE captures.lead = leads.id), ''))
-    NOT BETWEEN ? AND ?
+AND (SELECT max(moment) FROM (
+        SELECT coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), '') AS moment
+        UNION ALL
+        SELECT coalesce((SELECT max(time) FROM captures WHERE captures.lead = leads.id), '')
+    ) AS moments) NOT BETWEEN ? AND ?
 """
 # Leads that wait for a host are few; the index of those that are due later finds them. Those of a
-# paused source may be many, and wait on.
+# paused source may be many, and wait on: their names stand between bars.
 WAKE_WAITING = """
 UPDATE leads SET due = 0 WHERE state = 0 AND due > 0
 AND id IN (SELECT lead FROM outcomes WHERE reason = ?)
-AND (SELECT source FROM origins WHERE origins.id = leads.origin)
-    NOT IN (SELECT value FROM json_each(?))
+AND replace(?, (SELECT '|' || source || '|' FROM origins WHERE origins.id = leads.origin), '') = ?
 """
 # From the outcomes: most leads have none.
 REASONS_BY_SOURCE = """
@@ -119,6 +128,13 @@ FROM leads JOIN hosts ON hosts.id = leads.host JOIN origins ON origins.id = lead
 LEFT JOIN outcomes ON outcomes.lead = leads.id
 WHERE state <> 1 ORDER BY leads.id
 """
+# The same lines, counted.
+LEDGER_COUNTS = """
+SELECT state, coalesce(reason, '') AS why, source, kind, count(*)
+FROM leads JOIN origins ON origins.id = leads.origin
+LEFT JOIN outcomes ON outcomes.lead = leads.id
+WHERE state <> 1 GROUP BY state, why, source, kind
+"""
 # Pages that were named, not found on another page, by host.
 SEEDS_BY_HOST = """
 SELECT hosts.host, count(*) FROM leads JOIN origins ON origins.id = leads.origin
@@ -127,12 +143,9 @@ WHERE depth = 0 AND redirects = 0 AND kind = 'page' GROUP BY hosts.host
 """
 # Per source: leads, and captures of pages.
 SOURCE_COUNTS = """
-SELECT source, count(*), sum(state = 1 AND kind = 'page')
+SELECT source, count(*), count(*) FILTER (WHERE state = 1 AND kind = 'page')
 FROM leads JOIN origins ON origins.id = leads.origin GROUP BY source
 """
-
-Execute = Callable[..., sqlite3.Cursor]
-Rows = Callable[..., Iterator[sqlite3.Row]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +168,11 @@ class WaitingHost:
 
 
 class Leads:
-    """The leads of a catalog; `execute` runs a statement in its transaction, `rows` yields rows."""
+    """The leads of a catalog."""
 
-    def __init__(self, execute: Execute, rows: Rows) -> None:
-        self._execute = execute
-        self._rows = rows
+    def __init__(self, sql: "Statements") -> None:
+        self._sql = sql
+        self._execute, self._rows = sql.execute, sql.rows
         # Kept small: a crawl meets a host, and a page's links share an origin, many times in a row.
         self.host_id = lru_cache(maxsize=10_000)(self._host_id)
         # Hashes met a moment ago: most links of a page are those of the page before.
@@ -179,9 +192,11 @@ class Leads:
         """Return a lead by its number."""
         return _queued(self._execute(ONE_LEAD, (number,)).fetchone())
 
-    def waiting_hosts(self, *, after: int, until: float, most: int) -> list[WaitingHost]:
+    def waiting_hosts(
+        self, *, after: int, until: float, most: int, gatherer: int
+    ) -> list[WaitingHost]:
         """Return hosts with leads due by then, in order of their numbers."""
-        rows = self._rows(WAITING_HOSTS, (after, until, most))
+        rows = self._rows(WAITING_HOSTS, (after, gatherer, until, most))
         return [WaitingHost(row[0], row[1], row[2]) for row in rows]
 
     def first_due(self, host: int) -> float | None:
@@ -195,11 +210,11 @@ class Leads:
 
     def settle(self, queued: Queued, state: LeadState, verdict: Verdict) -> None:
         """Write what became of a lead; a page fetched at once has its capture to say so."""
-        self._execute(PUT_STATE, (STATES.index(state), 0, queued.id))
+        self._sql.of_host(queued.host, PUT_STATE, (STATES.index(state), 0, queued.id))
         if state == "dropped":
             self._recent.clear()  # another source may want it in this very run
         if state != "fetched" or queued.lead.kind != "page" or queued.attempts or verdict.reason:
-            self._put_outcome(queued.id, verdict)
+            self._put_outcome(queued, verdict)
 
     def state_of(self, url: str) -> str:
         """Return what became of a URL so far; empty if it is not known."""
@@ -209,12 +224,13 @@ class Leads:
 
     def wake_waiting(self, reason: str, *, paused: Collection[str]) -> None:
         """Let the leads that wait for this reason be asked at once, but no paused ones."""
-        self._execute(WAKE_WAITING, (reason, json.dumps(sorted(paused))))
+        names = "".join(f"|{name}|" for name in sorted(paused))
+        self._execute(WAKE_WAITING, (reason, names, names))
 
     def postpone(self, queued: Queued, due: float, verdict: Verdict, *, attempts: int) -> None:
         """Keep a lead waiting until `due`, with the reason of this attempt's failure."""
-        self._execute(PUT_STATE, (0, due, queued.id))
-        self._put_outcome(queued.id, verdict, attempts=attempts)
+        self._sql.of_host(queued.host, PUT_STATE, (0, due, queued.id))
+        self._put_outcome(queued, verdict, attempts=attempts)
 
     def wake_trapped(self, pattern: str) -> None:
         """Queue the leads again that were left out as a trap of this pattern."""
@@ -233,14 +249,16 @@ class Leads:
         if known is None or (known.source, known.kind) == (lead.source, lead.kind):
             return
         origin = self._add_origin(replace(known, source=lead.source, kind=lead.kind), {})
-        self._execute("UPDATE leads SET origin = ? WHERE id = ?", (origin, number))
+        put = "UPDATE leads SET origin = ? WHERE id = ?"
+        self._sql.of_host(host_of(lead.url), put, (origin, number))
 
     def wake(self, url: str, *, last_before: datetime) -> bool:
         """Queue a feed again if it was last asked before that moment."""
-        number = self.find(url)
-        woken = self._execute(WAKE_FEED, (number, *_since(last_before))).rowcount
+        number, host = self.find(url), host_of(url)
+        woken = self._sql.of_host(host, WAKE_FEED, (number, *_since(last_before))).rowcount
         if woken:
-            self._execute("UPDATE outcomes SET attempts = 0 WHERE lead = ?", (number,))
+            again = "UPDATE outcomes SET attempts = 0 WHERE lead = ?"
+            self._sql.of_host(host, again, (number,))
         return bool(woken)
 
     def resting_lists(self) -> list[Queued]:
@@ -261,9 +279,10 @@ class Leads:
         """Queue the pages of a source again that were last asked before that moment."""
         return self._execute(WAKE_OLD, (source, *_since(last_before))).rowcount
 
-    def revisit(self, number: int) -> None:
+    def revisit(self, queued: Queued) -> None:
         """Queue a settled page again."""
-        self._execute("UPDATE leads SET state = 0, due = 0 WHERE id = ? AND state = 1", (number,))
+        again = "UPDATE leads SET state = 0, due = 0 WHERE id = ? AND state = 1"
+        self._sql.of_host(queued.host, again, (queued.id,))
 
     def ledger_lines(self) -> Iterator[LedgerLine]:
         """Yield a line for every lead that has no capture to speak for it."""
@@ -273,6 +292,11 @@ class Leads:
                 row["threshold"], row["detail"], row["source"], row["decided"],
                 kind=row["kind"],
             )  # fmt: skip
+
+    def ledger_counts(self) -> dict[tuple[str, str, str, str, str], int]:
+        """Return how many lines there are by outcome, stage, reason, source and kind."""
+        rows = self._rows(LEDGER_COUNTS)
+        return {(STATES[row[0]], "fetch", row[1], row[2], row[3]): row[4] for row in rows}
 
     def reasons_by_source(self) -> list[tuple[str, ReasonCount]]:
         """Return how many leads of each source have a reason, by their state."""
@@ -305,38 +329,45 @@ class Leads:
         scheme, host, path = split_url(lead.url)
         origin = self._add_origin(lead, origins)
         row = (self.host_id(host), int(scheme == "https"), path, origin, -lead.promise)
-        added = self._execute(ADD_LEAD, row).lastrowid
-        self._execute(ADD_ADDRESS, (address, added))
-        if lead.hints != _NO_HINTS:
-            text = json.dumps({k: v for k, v in asdict(lead.hints).items() if v})
-            self._execute("INSERT INTO hints VALUES (?, ?)", (added, text))
-        return 1
+        with self._sql.together():
+            added = self._sql.apart(ADD_LEAD, row).fetchone()[0]
+            if not self._sql.apart(ADD_ADDRESS, (address, added)).rowcount:
+                raise LookupError(lead.url)  # another gatherer was quicker
+            if lead.hints != _NO_HINTS:
+                text = json.dumps({k: v for k, v in asdict(lead.hints).items() if v})
+                self._sql.apart("INSERT INTO hints VALUES (?, ?)", (added, text))
+            return 1
+        return 0
 
     def _add_again(self, number: int, lead: Lead) -> int:
         if self._execute(WAS_ABANDONED, (number,)).fetchone() is None:
             return 0
-        values = (self._add_origin(lead, {}), number)
-        self._execute("UPDATE leads SET origin = ?, state = 0, due = 0 WHERE id = ?", values)
-        self._execute("DELETE FROM outcomes WHERE lead = ?", (number,))
+        host, origin = host_of(lead.url), self._add_origin(lead, {})
+        again = "UPDATE leads SET origin = ?, state = 0, due = 0 WHERE id = ?"
+        self._sql.of_host(host, again, (origin, number))
+        self._sql.of_host(host, "DELETE FROM outcomes WHERE lead = ?", (number,))
         return 1
 
     def _add_origin(self, lead: Lead, known: dict[tuple[object, ...], int]) -> int:
         facts = (lead.source, lead.kind, lead.referrer, lead.depth, lead.redirects)
         if facts not in known:
-            number = self._execute(ADD_ORIGIN, (*facts, now_text())).lastrowid
-            assert number is not None
-            known[facts] = number
+            known[facts] = int(self._sql.apart(ADD_ORIGIN, (*facts, now_text())).fetchone()[0])
         return known[facts]
 
     def _host_id(self, host: str) -> int:
-        self._execute("INSERT OR IGNORE INTO hosts (host) VALUES (?)", (host,))
-        return int(self._execute("SELECT id FROM hosts WHERE host = ?", (host,)).fetchone()[0])
+        asked = "SELECT id FROM hosts WHERE host = ?"
+        row = self._execute(asked, (host,)).fetchone()
+        if row is None:
+            self._sql.apart("INSERT INTO hosts (host) VALUES (?) ON CONFLICT DO NOTHING", (host,))
+            row = self._execute(asked, (host,)).fetchone()
+        return int(row[0])
 
-    def _put_outcome(self, number: int, verdict: Verdict, *, attempts: int = 1) -> None:
-        # Servers send bytes that are no text; SQLite takes only what is.
+    def _put_outcome(self, queued: Queued, verdict: Verdict, *, attempts: int = 1) -> None:
+        # Servers send bytes that are no text; databases take only what is.
         detail = verdict.detail.encode("utf-8", "replace").decode()
         facts = (verdict.reason, verdict.value, verdict.threshold, detail)
-        self._execute(PUT_OUTCOME, (number, attempts, *facts, now_text()))
+        row = (queued.id, attempts, *facts, now_text())
+        self._sql.of_host(queued.host, PUT_OUTCOME, row)
 
 
 def host_of(url: str) -> str:
@@ -371,11 +402,11 @@ def now_text() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def _url(row: sqlite3.Row) -> str:
+def _url(row: Any) -> str:
     return f"{'https' if row['is_secure'] else 'http'}://{row['host']}{row['path']}"
 
 
-def _queued(row: sqlite3.Row) -> Queued:
+def _queued(row: Any) -> Queued:
     hints = Hints(**json.loads(row["hints"])) if row["hints"] else _NO_HINTS
     lead = Lead(
         _url(row), row["source"], row["kind"], row["referrer"], row["depth"], row["redirects"],

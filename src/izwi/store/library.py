@@ -147,10 +147,6 @@ class Library:
         return group.members[member], within
 
     def _numbered(self, group: int, member: int, run: ShardRun) -> dict[str, int]:
-        homes, base = self._groups[group].homes, int(self._bases[group])
-        names = run.names()
-        places = np.flatnonzero(homes[:, 0] == member)
-        return {
-            names[within]: int(self.numbers[base + place])
-            for place, within in zip(places.tolist(), homes[places, 1].tolist(), strict=True)
-        }
+        # A few places of all: who judges a shard need not look at the others' documents.
+        places = self._groups[group].places_of(member).astype(np.int64) + int(self._bases[group])
+        return dict(zip(run.names(), self.numbers[places].tolist(), strict=True))

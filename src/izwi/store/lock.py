@@ -5,7 +5,7 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,11 +22,24 @@ _LOOK_SECONDS = 0.03
 @contextmanager
 def writing(path: Path, purpose: str) -> Iterator[None]:
     """Hold the lock file at `path`, or raise CorpusLocked with the name of who does."""
+    with _holding(path, purpose, take):
+        yield
+
+
+@contextmanager
+def writing_together(path: Path, purpose: str) -> Iterator[None]:
+    """Hold the lock file with others who do the same, but with nobody who writes alone."""
+    with _holding(path, purpose, take_together):
+        yield
+
+
+@contextmanager
+def _holding(path: Path, purpose: str, by: Callable[[IO[Any]], bool]) -> Iterator[None]:
     with disk_errors():
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = path.open("a+", encoding="utf-8")
     with handle:
-        if not _take_patiently(handle):
+        if not _take_patiently(handle, by):
             raise CorpusLocked(
                 f"{path.parent} is being written by {holder(path) or 'another process'}. "
                 "Wait until it ends, or stop it; reading and searching work meanwhile."
@@ -36,7 +49,8 @@ def writing(path: Path, purpose: str) -> Iterator[None]:
         try:
             yield
         finally:
-            _clear(handle)
+            if take(handle):  # the last of several
+                _clear(handle)
 
 
 def holder(path: Path) -> str:
@@ -51,13 +65,13 @@ def holder(path: Path) -> str:
         return ""
 
 
-def _take_patiently(handle: IO[str]) -> bool:
+def _take_patiently(handle: IO[str], by: Callable[[IO[Any]], bool]) -> bool:
     """Take the lock, waiting out those who only look who holds it."""
     for _ in range(_LOOKS):
-        if take(handle):
+        if by(handle):
             return True
         time.sleep(_LOOK_SECONDS)
-    return take(handle)
+    return by(handle)
 
 
 def _sign(handle: IO[str], purpose: str) -> None:
@@ -92,6 +106,9 @@ if sys.platform == "win32":
             return False
         return True
 
+    # There are no shared locks: one gatherer at a time.
+    take_together = take
+
 else:
     import fcntl
 
@@ -99,6 +116,14 @@ else:
         """Hold a file until it is closed; return whether nobody else does."""
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
+
+    def take_together(handle: IO[Any]) -> bool:
+        """Hold a file as others may, too; return whether nobody holds it alone."""
+        try:
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except OSError:
             return False
         return True

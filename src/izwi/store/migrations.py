@@ -73,11 +73,18 @@ def _facts_of_pages(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX facts_by_place ON facts (until)")
 
 
+def _several_gatherers(connection: sqlite3.Connection) -> None:
+    """Make room for who asks a host and writes a file; in a file of one writer it stays empty."""
+    connection.execute("ALTER TABLE hosts ADD COLUMN gatherer INTEGER")
+    connection.execute("ALTER TABLE shards ADD COLUMN gatherer INTEGER")
+
+
 # Step n brings version n - 1 to version n. Never change a step that has been released: add one.
 MIGRATIONS: Sequence[Callable[[sqlite3.Connection], None]] = (
     _first_schema,
     _compact_frontier,
     _facts_of_pages,
+    _several_gatherers,
 )
 
 

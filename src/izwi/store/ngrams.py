@@ -6,6 +6,7 @@ LSM tree.
 """
 
 import mmap
+import os
 import shutil
 import uuid
 from collections.abc import Iterator, Sequence
@@ -97,14 +98,18 @@ class Run:
 
 
 class RunWriter:
-    """Writes a run of at most `count` hashes piece by piece, in order of the hashes."""
+    """Writes a run of at most `count` hashes piece by piece, in order of the hashes.
+
+    All of it goes to files: a run of a thousand million hashes takes no more memory than a piece.
+    """
 
     def __init__(self, parent: Path, count: int) -> None:
         self._folder = parent / f".{uuid.uuid4().hex}{TEMPORARY}"
         self._folder.mkdir(parents=True)
         self._bits = _directory_bits(count)
-        self._prints = np.empty(count, np.uint16)
-        self._directory = np.empty((1 << self._bits) + 1, np.uint32)
+        self._prints = _new_file(self._folder / "prints", np.dtype(np.uint16), count)
+        entries = (1 << self._bits) + 1
+        self._directory = _new_file(self._folder / "directory", np.dtype(np.uint32), entries)
         self._done = self._entry = 0
 
     def write(self, hashes: Hashes, owners: Owners) -> None:
@@ -122,11 +127,23 @@ class RunWriter:
     def close(self, name: str = "") -> Path:
         """Give the run its name and return its folder."""
         self._directory[self._entry :] = self._done
-        self._prints[: self._done].tofile(self._folder / "prints")
-        self._directory.tofile(self._folder / "directory")
+        for array in (self._prints, self._directory):
+            if isinstance(array, np.memmap):
+                array.flush()
+        size = self._done * self._prints.itemsize
+        del self._prints, self._directory
+        os.truncate(self._folder / "prints", size)
         folder = self._folder.with_name(name or uuid.uuid4().hex)
         shutil.rmtree(folder, ignore_errors=True)
         return self._folder.rename(folder)
+
+
+def _new_file(path: Path, kind: np.dtype[Any], count: int) -> NDArray[Any]:
+    """Return numbers that are written into a new file when they are set."""
+    if count:
+        return np.memmap(path, kind, "w+", shape=(count,))
+    path.touch()
+    return np.empty(0, kind)
 
 
 def _directory_bits(count: int) -> int:

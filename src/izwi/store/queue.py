@@ -11,6 +11,18 @@ from izwi.store.database import Database
 from izwi.store.leads import Leads, LeadState, Queued, WaitingHost, now_text
 from izwi.store.refusals import Refusals
 
+PUT_VISIT = """
+INSERT INTO visits VALUES (?, ?, ?, ?) ON CONFLICT (lead) DO UPDATE
+SET etag = excluded.etag, modified = excluded.modified, rest = excluded.rest
+"""
+PUT_CREDIT = """
+INSERT INTO patterns VALUES (?, ?) ON CONFLICT (hash) DO UPDATE SET credit = excluded.credit
+"""
+ADD_FACTS = """
+INSERT INTO facts (hashes, until) VALUES (?, (SELECT coalesce(max(until), 0) FROM facts) + ?)
+"""
+FORGET_FACTS = "DELETE FROM facts WHERE until <= (SELECT max(until) FROM facts) - ?"
+
 
 @dataclass(frozen=True, slots=True)
 class Visit:
@@ -27,10 +39,11 @@ class LeadRecords(Database):
 
     _leads: Leads
     _refusals: Refusals
+    # The number of this gatherer, where there are several.
+    _gatherer: int = 0
 
     def add_leads(self, leads: Iterable[Lead]) -> int:
         """Queue the leads that are new and return how many were."""
-        self._begin()
         return self._leads.add(leads)
 
     def find_lead(self, url: str) -> Queued | None:
@@ -39,10 +52,12 @@ class LeadRecords(Database):
         return None if number is None else self._leads.get(number)
 
     def waiting_hosts(
-        self, *, after: int = 0, until: float = 1e12, most: int = -1
+        self, *, after: int = 0, until: float = 1e12, most: int = 1_000_000_000
     ) -> list[WaitingHost]:
-        """Return hosts with leads due by then, in the order they were met."""
-        return self._leads.waiting_hosts(after=after, until=until, most=most)
+        """Return hosts with leads due by then, in the order they were met, but no others' own."""
+        return self._leads.waiting_hosts(
+            after=after, until=until, most=most, gatherer=self._gatherer
+        )
 
     def first_due(self, host: int) -> float | None:
         """Return when the first waiting lead of a host is due."""
@@ -54,7 +69,6 @@ class LeadRecords(Database):
 
     def settle(self, queued: Queued, state: LeadState, verdict: Verdict) -> None:
         """Write what became of a lead."""
-        self._begin()
         self._leads.settle(queued, state, verdict)
 
     def state_of(self, url: str) -> str:
@@ -69,7 +83,6 @@ class LeadRecords(Database):
 
     def postpone(self, queued: Queued, due: float, verdict: Verdict, *, attempts: int = 1) -> None:
         """Keep a lead waiting until `due`, with the reason of this attempt's failure."""
-        self._begin()
         self._leads.postpone(queued, due, verdict, attempts=attempts)
 
     def wake_refused(self, reason: str) -> None:
@@ -85,12 +98,10 @@ class LeadRecords(Database):
 
     def claim(self, lead: Lead) -> None:
         """Make a known lead one of the source that names it."""
-        self._begin()
         self._leads.claim(lead)
 
     def wake_feed(self, url: str, *, last_before: datetime) -> bool:
         """Queue a feed again if it was last asked before that moment."""
-        self._begin()
         return self._leads.wake(url, last_before=last_before)
 
     def resting_lists(self) -> list[Queued]:
@@ -117,8 +128,7 @@ class LeadRecords(Database):
 
     def revisit(self, queued: Queued) -> None:
         """Queue a fetched page again."""
-        self._begin()
-        self._leads.revisit(queued.id)
+        self._leads.revisit(queued)
 
     def seeds_by_host(self) -> dict[str, int]:
         """Return how many seeds each host has."""
@@ -126,13 +136,16 @@ class LeadRecords(Database):
 
     def refuse(self, pattern: str, verdict: Verdict, *, source: str, links: int) -> None:
         """Count links that were not even queued, by the pattern they belong to."""
-        self._begin()
         self._refusals.add(pattern, verdict, source=source, links=links, now=now_text())
 
     def ledger_lines(self) -> Iterator[LedgerLine]:
         """Yield a line for every lead without a capture, and for every pattern refused unseen."""
         yield from self._leads.ledger_lines()
         yield from self._refusals.ledger_lines()
+
+    def ledger_counts(self) -> dict[tuple[str, str, str, str, str], int]:
+        """Return how many such lines there are by outcome, stage, reason, source and kind."""
+        return self._leads.ledger_counts() | self._refusals.ledger_counts()
 
     def reasons_by_source(self) -> list[tuple[str, ReasonCount]]:
         """Return how many leads of each source have a reason, by their state."""
@@ -151,9 +164,8 @@ class LeadRecords(Database):
 
     def put_visit(self, queued: Queued, visit: Visit) -> None:
         """Remember what lets a server say that nothing changed."""
-        self._begin()
         row = (queued.id, visit.etag, visit.modified, visit.rest)
-        self._execute("INSERT OR REPLACE INTO visits VALUES (?, ?, ?, ?)", row)
+        self._sql.of_host(queued.host, PUT_VISIT, row)
 
     def credit(self, pattern: int) -> int | None:
         """Return what a pattern of URLs has left, None if it was not met yet."""
@@ -162,8 +174,7 @@ class LeadRecords(Database):
 
     def put_credit(self, pattern: int, credit: int) -> None:
         """Remember what a pattern of URLs has left."""
-        self._begin()
-        self._execute("INSERT OR REPLACE INTO patterns VALUES (?, ?)", (pattern, credit))
+        self._sql.apart(PUT_CREDIT, (pattern, credit))
 
     def facts(self) -> Iterator[bytes]:
         """Yield what pages brought, the oldest first, as it was added."""
@@ -172,11 +183,5 @@ class LeadRecords(Database):
 
     def add_facts(self, hashes: bytes, *, most: int) -> None:
         """Remember what a page brought; the oldest beyond so many bytes are forgotten."""
-        self._begin()
-        place = "(SELECT coalesce(max(until), 0) + ? FROM facts)"
-        self._execute(
-            f"INSERT INTO facts (hashes, until) VALUES (?, {place})", (hashes, len(hashes))
-        )
-        self._execute(
-            "DELETE FROM facts WHERE until <= (SELECT max(until) FROM facts) - ?", (most,)
-        )
+        self._sql.apart(ADD_FACTS, (hashes, len(hashes)))
+        self._sql.apart(FORGET_FACTS, (most,))

@@ -154,7 +154,8 @@ def _to_compare(layout: Layout, sums: Sums, scrubbed: int | None) -> Iterator[st
 
 def known_digest(layout: Layout, path: Path, sums: Mapping[str, FileSum]) -> str:
     """Return the sum of a file's bytes, read only if it was touched; empty if there is none."""
-    known = sums.get(path.relative_to(layout.root).as_posix())
+    is_here = path.is_relative_to(layout.root)
+    known = sums.get(path.relative_to(layout.root).as_posix()) if is_here else None
     try:
         return known.digest if known and known.is_state_of(path) else digest_of(path)
     except FileNotFoundError:

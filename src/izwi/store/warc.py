@@ -26,6 +26,7 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 from izwi.model.capture import Capture, CaptureEntry, Headers, Hints, Lead, LeadKind
 from izwi.model.errors import CorruptShard, unreadable
 from izwi.store.files import make_durable, replacing
+from izwi.store.objects import at_hand
 
 _CHUNK = 1 << 16
 _PIECE = 1 << 12
@@ -138,7 +139,7 @@ class WarcWriter:
 def read_capture(path: Path, entry: CaptureEntry) -> Capture:
     """Return the capture at an offset; raise CorruptShard if its bytes are not what was written."""
     try:
-        with path.open("rb") as file:
+        with at_hand(path).open("rb") as file:
             file.seek(entry.offset)
             raw = file.read(entry.length)
     except OSError as error:
@@ -165,7 +166,7 @@ def read_entries(path: Path) -> Iterator[CaptureEntry]:
     """Yield the captures of a sealed file in order; raise CorruptShard if the list is not whole."""
     count, is_whole = 0, False
     try:
-        with path.open(encoding="utf-8") as file:
+        with at_hand(path).open(encoding="utf-8") as file:
             for line in file:
                 row = json.loads(line)
                 if "captures" in row:
