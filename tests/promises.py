@@ -12,7 +12,7 @@ PROMISES = {
     "A running server sees what another process writes into corpus.toml": "web/test_operations.py::test_a_running_server_sees_what_another_process_writes_into_corpus_toml",
     "Whatever stops a build ends its workers at once": "pipeline/test_runners.py::test_full_disk_stops_all_work_at_once",
     "A worker that is killed is replaced, and its task done": "pipeline/test_runners.py::test_task_whose_worker_was_killed_once_is_tried_again",
-    "A cluster that loses its last worker is one sentence": "pipeline/test_cluster.py::test_workers_that_are_lost_for_good_are_one_sentence",
+    "A cluster that loses its last worker is one sentence": "pipeline/test_cluster.py::test_workers_that_all_went_away_are_one_sentence",
     "A page that kills its worker is named, and the build goes on": "pipeline/test_underway.py::test_page_that_ends_its_worker_is_named_and_the_build_goes_on",
     "Ctrl-C and SIGTERM end a build with one sentence, a report and nothing half written": "e2e/test_signals.py::test_a_build_is_broken_off_and_goes_on",
     "Ctrl-C and SIGTERM end gathering with what is under way": "e2e/test_signals.py::test_gathering_ends_with_what_is_under_way",

@@ -190,7 +190,7 @@ def test_the_ledger_is_read_for_the_health_of_sources_only_if_it_changed(own_fol
     corpus = Corpus(own_folder)
     first, asked = corpus.source_health(), []
     real = health.source_health
-    monkeypatch.setattr(health, "source_health", lambda *of: asked.append(of) or real(*of))
+    monkeypatch.setattr(health, "source_health", lambda *given: asked.append(given) or real(*given))
 
     assert corpus.source_health() == first
     assert asked == []

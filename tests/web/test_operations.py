@@ -60,7 +60,7 @@ def lines_of(log):
 def test_the_log_has_a_line_an_answer_with_its_number(client, log):
     client.get("/nothing-here?q=secret", headers={"X-Request-ID": "abc-123"})
 
-    # The line is written once the answer has gone.
+    # The line is written once the answer has gone out.
     until(lambda: any(line.get("request") == "abc-123" for line in lines_of(log)))
     line = next(line for line in lines_of(log) if line.get("request") == "abc-123")
     assert (line["method"], line["path"], line["status"]) == ("GET", "/nothing-here", 404)

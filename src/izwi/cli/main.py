@@ -86,18 +86,18 @@ def _command(name: str, modules: tuple[str, ...]) -> Any:
     one.registered_commands = [each for each in _all.registered_commands if _name(each) == name]
     one.registered_groups = [each for each in _all.registered_groups if each.name == name]
     for command in one.registered_commands:
-        _start_quickly(command)
+        command.cls = _quick(command)
     for group in one.registered_groups:
         group.cls = Group
         for command in group.typer_instance.registered_commands if group.typer_instance else ():
-            _start_quickly(command)
+            command.cls = _quick(command)
     return typer.main.get_group(one).commands[name]
 
 
-def _start_quickly(command: Any) -> None:
-    """Let a command start without a validator; one with older names of options does already."""
-    if command.cls is None or not issubclass(command.cls, Command):
-        command.cls = Command
+def _quick(command: Any) -> type[Command]:
+    """Return a command's class, which is our own: it may know older names of options, too."""
+    is_own = isinstance(command.cls, type) and issubclass(command.cls, Command)
+    return command.cls if is_own else Command
 
 
 @cache
