@@ -155,8 +155,8 @@ class Places:
 
 
 def measure(script: str, words: list[str]) -> dict[str, object]:
-    """Run one script and return what it printed, with CPU seconds, date, commit and machine."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    """Run one script and return what it printed, with CPU seconds, date, commit, machine and load."""
+    before, load = resource.getrusage(resource.RUSAGE_CHILDREN), os.getloadavg()[0]
     ended = subprocess.run(
         [sys.executable, script, *words],
         cwd=ROOT,
@@ -179,6 +179,7 @@ def measure(script: str, words: list[str]) -> dict[str, object]:
         ),
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
         "commit": _commit(),
+        "load": round(load, 1),
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
     }
 
@@ -193,6 +194,8 @@ def with_figures(page: str, figures: dict[str, dict[str, object]]) -> str:
 
 def _block(script: str, found: dict[str, object]) -> str:
     facts = f"{found['size']}, {found['date']}, commit {found['commit']}, {found['machine']}"
+    # Where others work at the same time, only CPU time says something.
+    facts += f", load {found['load']}" if "load" in found else ""
     return f"\n`benchmarks/{script}` ({facts}; {found['cpu_seconds']} CPU s)\n\n```text\n{found['printed']}\n```\n"
 
 

@@ -278,3 +278,8 @@ def test_a_wrong_table_of_a_language_is_named(table, words):
         parse(MINIMAL + table)
 
     assert "[annotate.en]" in str(raised.value)
+
+
+def test_a_file_that_is_nested_without_end_is_one_sentence():
+    with pytest.raises(ConfigError, match="not valid TOML: it is nested too deeply"):
+        parse(f"x = {'[' * 100_000}")

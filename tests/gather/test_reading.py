@@ -4,7 +4,10 @@ import gzip
 from datetime import UTC, date, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from izwi.gather import cdx, fetch
 from izwi.gather.forms import Habits
 from izwi.gather.links import read_page
 from izwi.gather.rights import rights_of
@@ -238,3 +241,22 @@ def test_a_thread_is_asked_for_by_the_name_its_page_gives_it(body, asked):
     (lead,) = source.threads_of(capture("http://a.example/x"), body)
 
     assert asked in lead.url
+
+
+NO_DATE = "Sun, 06 Nov 99999999999999999999 08:49:37 GMT"
+
+
+def test_a_date_of_no_calendar_is_none():
+    body = f"<rss><channel><item><link>/a</link><pubDate>{NO_DATE}</pubDate></item></channel></rss>"
+    feed = capture("http://a.example/feed", kind="feed")
+
+    (lead,) = FeedSource("f", "http://a.example/feed").leads_from(feed, body.encode())
+
+    assert (lead.url, lead.hints.date) == ("http://a.example/a", "")
+    assert fetch._seconds(NO_DATE) == 0.0
+    assert cdx.stamp_of(NO_DATE) == ""
+
+
+@given(st.lists(st.datetimes(timezones=st.timezones()).map(str) | st.dates().map(str) | st.text()))
+def test_a_rest_lies_within_its_bounds_whatever_the_dates(dates):
+    assert 10.0 <= next_rest(dates, shortest=10.0, longest=WEEK, last=0.0, news=1) <= WEEK

@@ -109,3 +109,16 @@ def test_a_corpus_that_gets_another_name_is_served_under_it(own_folder):
         old, new = client.get("/c/tiny"), client.get("/c/renamed")
 
     assert (old.status_code, new.status_code) == (404, 200)
+
+
+def test_no_page_of_the_desk_falls_over_a_corpus_toml_that_is_being_edited(curator, own_folder):
+    assert curator.get("/admin/c/tiny/sources").status_code == 200
+    (own_folder / "corpus.toml").write_text("[corpus", encoding="utf-8")
+
+    found = {
+        path: curator.get(f"/admin/c/tiny{path}", follow_redirects=True).status_code
+        for path in ("", "/sources", "/sources/first-pages", "/settings", "/runs", "/drops")
+    }
+
+    assert max(found.values()) < 500, found
+    assert found["/sources/first-pages"] == 200

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from izwi.model.errors import ConfigError, QueryError
+from izwi.model.json_text import read_toml
 from izwi.model.languages import iso639_3
 
 # A corpus may have a grammar of its own, for another tag set or language.
@@ -129,7 +130,7 @@ def _built_in(code: str) -> Grammar:
 def read_grammar(text: str, name: str) -> Grammar:
     """Return the grammar written in a TOML text; errors say what is wrong in which file."""
     try:
-        given = tomllib.loads(text)
+        given = read_toml(text)
         classes = {key: _class(key, value) for key, value in given["classes"].items()}
         return Grammar(
             language=given["language"],

@@ -17,6 +17,7 @@ from izwi.config.language_packs import with_packs
 from izwi.config.plain_tables import NOT_PLAIN, plain_record
 from izwi.config.schema import CorpusConfig, Source
 from izwi.model.errors import ConfigError, PluginError, no_corpus
+from izwi.model.json_text import read_toml
 from izwi.model.languages import iso639_3
 from izwi.model.portal import Portal
 
@@ -63,7 +64,7 @@ def parse(text: str, filename: str = "corpus.toml") -> CorpusConfig:
     """Return the checked configuration in a text."""
     try:
         # Some editors on Windows begin a file with a byte-order mark.
-        tables = tomllib.loads(text.removeprefix("\ufeff"))
+        tables = read_toml(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{filename}: not valid TOML: {error}.") from None
     _refuse_unknown(tables, [*SECTIONS, "source"], filename)

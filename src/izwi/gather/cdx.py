@@ -95,7 +95,7 @@ def stamp_of(moment: str) -> str:
     """
     try:
         return f"{parsedate_to_datetime(moment):%Y%m%d%H%M%S}"
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return ""
 
 

@@ -253,7 +253,7 @@ def _seconds(header: str) -> float:
         return min(float(text), _LONGEST_WAIT)
     try:
         when = parsedate_to_datetime(text)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return 0.0
     aware = when if when.tzinfo else when.replace(tzinfo=UTC)
     wait = (aware - datetime.now(UTC)).total_seconds()

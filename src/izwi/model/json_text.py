@@ -1,7 +1,8 @@
-"""JSON texts: what one says, if it is one (they come from others), and lines of a log."""
+"""What a JSON or TOML text says, if it is one (they come from others), and lines of a log."""
 
 import json
 import logging
+import tomllib
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,6 +18,19 @@ def read_json(text: str | bytes, *, strict: bool = True) -> Any:
         return json.loads(text, strict=strict)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Return the tables of a TOML text; raise TOMLDecodeError if it is none, or nested without end.
+
+    >>> read_toml("x = " + "[" * 100_000)
+    Traceback (most recent call last):
+    tomllib.TOMLDecodeError: it is nested too deeply
+    """
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise tomllib.TOMLDecodeError("it is nested too deeply") from None
 
 
 class LogLines(logging.Formatter):

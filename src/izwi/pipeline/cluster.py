@@ -8,9 +8,8 @@ import importlib
 import logging
 import platform
 import threading
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Any
 
@@ -19,11 +18,14 @@ from izwi.model.results import ShardReport
 from izwi.pipeline.runners import Work
 from izwi.pipeline.shard import Task
 
-# Until a scheduler answers and a worker is there: a first one, or another after all were lost.
+# Until a scheduler answers and a first worker is there.
 _PATIENCE_SECONDS = 30
-_LOOK_SECONDS = 2.0
+# Until one is there again: killed workers start anew, slowly where others work, too.
+_RETURN_SECONDS = 120
 # Dask gives a worker up for good that takes longer to start again than 15 s, as on a busy machine.
 _KEEP_STARTING = {"distributed.deploy.lost-worker-timeout": "1h"}
+# Between two looks at whether there still are workers.
+_LOOK_SECONDS = 5
 
 
 class Dask:
@@ -85,29 +87,15 @@ class Dask:
     def _mapped(self, work: Work, tasks: Sequence[Task], retries: int) -> Iterator[ShardReport]:
         distributed = _distributed()
         task_by_future = {self._submitted(work, task, retries): task for task in tasks}
-        is_over = threading.Event()
-        watch = threading.Thread(target=self._watch, args=(task_by_future, is_over), daemon=True)
-        watch.start()
         try:
-            for future in distributed.as_completed(list(task_by_future)):
-                yield self._report(future, task_by_future.pop(future))
+            with _watched(self._client, lambda: list(task_by_future)):
+                for future in distributed.as_completed(list(task_by_future)):
+                    yield self._report(future, task_by_future.pop(future))
         except OSError as error:  # as Dask says that a connection is gone
             raise BuildError(_lost(self._scheduler)) from error
         finally:  # an error that stops the run, or Ctrl-C, stops what waits, too
-            is_over.set()
             if task_by_future and self._client is not None:
                 self._client.cancel(list(task_by_future), force=True)
-
-    def _watch(self, waiting: Mapping[Any, Task], is_over: threading.Event) -> None:
-        """Let the tasks go that wait for workers when all are gone and none comes back."""
-        client, seen = self._client, time.monotonic()
-        while not is_over.wait(_LOOK_SECONDS):
-            with suppress(Exception):  # a connection that is gone is told by what waits for it
-                if client.nthreads():
-                    seen = time.monotonic()
-                elif time.monotonic() - seen > _PATIENCE_SECONDS:
-                    client.cancel(list(waiting), force=True)
-                    return
 
     def _submitted(self, work: Work, task: Task, retries: int) -> Any:
         # Work is done for what it writes: never taken from an earlier result.
@@ -123,6 +111,31 @@ class Dask:
             return ShardReport(task.stage, task.shard, error=words)
         except distributed.CancelledError as error:
             raise BuildError(_lost(self._scheduler)) from error
+
+
+@contextmanager
+def _watched(client: Any, waiting: Callable[[], list[Any]]) -> Iterator[None]:
+    """Give up what waits once no worker has been there for long: Dask itself waits for ever."""
+    ended = threading.Event()
+
+    def watch() -> None:
+        alone = 0
+        while not ended.wait(_LOOK_SECONDS):
+            try:
+                alone = 0 if client.nthreads() else alone + _LOOK_SECONDS
+            except (OSError, RuntimeError):  # the scheduler is gone: whoever waits hears it, too
+                return
+            if alone >= _RETURN_SECONDS:
+                client.cancel(waiting(), force=True)
+                return
+
+    looking = threading.Thread(target=watch, name="izwi-workers", daemon=True)
+    looking.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        looking.join(_LOOK_SECONDS)
 
 
 def _connected(distributed: Any, scheduler: str) -> Any:
@@ -167,8 +180,8 @@ def _told(versions: tuple[str, str]) -> str:
 
 def _lost(scheduler: str) -> str:
     return (
-        f"The scheduler at {scheduler or 'this machine'}, or the last of its workers, was lost; "
-        "what was done is kept. Run the same command again."
+        f"The scheduler at {scheduler or 'this machine'} was lost, or all of its workers; what was "
+        "done is kept. Run the same command again."
     )
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from izwi.index.memory import Memory
 from izwi.model.errors import IzwiError, QueryError, no_corpus
+from izwi.model.json_text import read_toml
 from izwi.store import snapshots
 from izwi.store.files import FileState, disk_errors, file_state
 from izwi.store.layout import Layout
@@ -160,7 +161,7 @@ class CorpusFolder:
     def _glance(self) -> dict[str, Any]:
         """corpus.toml, read but not checked; nothing if it cannot be read."""
         try:
-            return tomllib.loads(self._layout.config.read_text(encoding="utf-8-sig"))
+            return read_toml(self._layout.config.read_text(encoding="utf-8-sig"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError):
             return {}
 

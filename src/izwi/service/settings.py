@@ -17,6 +17,7 @@ from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig
 from izwi.model.curation import Change
 from izwi.model.errors import ConfigError, LaterChange, QueryError
+from izwi.model.json_text import read_toml
 from izwi.store.curation import Desk, changing, moment
 from izwi.store.files import disk_errors, replacing
 from izwi.store.layout import Layout
@@ -89,9 +90,11 @@ def typed(text: str) -> Any:
 
     >>> typed("0.5"), typed("true"), typed("izwi"), typed('["en"]')
     (0.5, True, 'izwi', ['en'])
+    >>> typed("[" * 100_000)[:3]
+    '[[['
     """
     try:
-        return tomllib.loads(f"x = {text}")["x"]
+        return read_toml(f"x = {text}")["x"]
     except tomllib.TOMLDecodeError:
         return text
 

@@ -315,7 +315,7 @@ def _raw(url: str, replay: str) -> str:
 def _memento_time(capture: Capture) -> Any:
     try:
         return parsedate_to_datetime(capture.header("Memento-Datetime")).astimezone(UTC)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return None
 
 

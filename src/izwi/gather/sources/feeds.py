@@ -225,7 +225,7 @@ def _iso_moment(text: str) -> str:
     for read in (datetime.fromisoformat, parsedate_to_datetime):
         try:
             moment = read(text.strip())
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, OverflowError):
             continue
         # Midnight is what a day without a time is read as.
         return (moment if moment.time() != time.min else moment.date()).isoformat()

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import tomllib
 from collections import Counter
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -17,7 +16,6 @@ from izwi.model.errors import IzwiError, NotFound, QueryError
 from izwi.model.tabular import harmless
 from izwi.reports.health import SourceHealth
 from izwi.service import settings
-from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
 from izwi.web.desk import frame
 from izwi.web.desk.frame import Desk, ThisDesk, back_to, last_change
@@ -52,9 +50,7 @@ def sources(
 def source(desk: ThisDesk, corpus: ThisCorpus, name: str) -> HTMLResponse:
     """Show one source: what it gives, run by run, its settings, and what can be done with it."""
     found = _named(corpus, name)
-    with disk_errors():
-        text = Layout(corpus.path).config.read_text(encoding="utf-8-sig")
-    tables = tomllib.loads(text).get("source", [])
+    tables = corpus._source_tables()
     changes = [each for each in corpus.changes(most=1000) if is_about(each.target, name)]
     content: dict[str, object] = {
         "source": found,
