@@ -54,6 +54,29 @@ def test_relations_are_counted_as_by_hand(dogs):
     }
 
 
+# What a looser query would find too: another head before, a word that is no head, a sentence's end.
+TRAPS = (
+    "The/the/DT back/back/NN of/of/IN the/the/DT farmer/farmer/NN 's/'s/POS bakkie/bakkie/NN ././.",
+    "The/the/DT back/back/NN of/of/IN the/the/DT bakkie/bakkie/NN driver/driver/NN ././.",
+    "The/the/DT back/back/NN of/of/IN the/the/DT bakkie/bakkie/NN",
+    "Drivers/driver/NNS saw/see/VBD old/old/JJ man/man/NN 's/'s/POS bakkie/bakkie/NN ././.",
+    "An/an/DT old/old/JJ taxi/taxi/NN driver/driver/NN 's/'s/POS old/old/JJ bakkie/bakkie/NN ././.",
+    "He/he/PRP saw/see/VBD the/the/DT back/back/NN of/of/IN bakkie/bakkie/NN ,/,/,",
+)
+
+
+@pytest.mark.parametrize("word", ["bakkie", "back", "driver", "old", "see", "man"])
+def test_every_number_of_a_sketch_equals_its_lines(tmp_path, word):
+    corpus = corpus_of(tmp_path / "traps", [Text(TRAPS[:3])], [Text(TRAPS[3:])])
+    found = corpus.word_sketch(word, language="en", least=1, most=1000)
+
+    rows = [each for relation in found.relations for each in relation.collocates]
+    assert rows
+    assert [corpus.concordance(each.cql, mode="cql").hits for each in rows] == [
+        each.hits for each in rows
+    ]
+
+
 def test_the_other_end_of_a_relation_says_the_same(dogs):
     found = counts(dogs.word_sketch("chase", language="en", least=1))
 

@@ -91,6 +91,25 @@ CHANGES = (
         ["curate", "decide", "{}", PAGE, "drop"],
         ("documents/decisions", {"document": PAGE, "verdict": "drop"}),
     ),
+    (
+        "review_drops",
+        ("language", "other-language", "right"),
+        ["curate", "review", "{}", "language", "other-language", "right"],
+        ("drops/review",
+         {"stage": "language", "reason": "other-language", "verdict": "right"}),
+    ),
+    (
+        "watch_headwords",
+        (["robot\t1931"],),
+        ["headwords", "watch", "{}", "robot\t1931"],
+        ("headwords", {"words": ["robot\t1931"]}),
+    ),
+    (
+        "forget_headwords",
+        (["robot"],),
+        ["headwords", "forget", "{}", "robot"],
+        ("headwords/forget", {"words": ["robot"]}),
+    ),
     ("undo", (1,), ["curate", "undo", "{}", "1"], ("undo", {"number": 1})),
     (
         "import_labels",

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from datetime import date
+from importlib import import_module
 from typing import Annotated
 
 import pytest
@@ -117,3 +118,10 @@ def test_what_is_missing_or_too_much_is_said(ask, words, part):
 
 def test_what_nobody_knows_is_refused(ask):
     assert ask("x", "--copying")[0].exit_code == 2
+
+
+@pytest.mark.parametrize("place", sorted(set(derived._SHOWN.values())))
+def test_what_shows_an_answer_is_where_it_is_said_to_be(place):
+    module, _, function = place.partition(":")
+
+    assert callable(getattr(import_module(f"izwi.cli.{module}"), function))

@@ -5,10 +5,9 @@ import pytest
 
 from izwi.kernels import features as compiled_features
 from izwi.kernels import letters as compiled_letters
-from izwi.kernels import surroundings as compiled_surroundings
 from izwi.kernels import tidiness as compiled_tidiness
 from izwi.kernels import trees as compiled_trees
-from izwi.text import characters, elements, features, surroundings, tidiness, trees
+from izwi.text import characters, elements, features, tidiness, trees
 from izwi.text.blocks import segment
 from tests.kernels.interpreted import interpreted
 from tests.text.test_lean import PIECES
@@ -43,26 +42,19 @@ class Views:
         def called(*arguments):
             views = [memoryview(a) if isinstance(a, np.ndarray) else a for a in arguments]
             found = function(*views)
-            return Views(found) if type(found).__name__ in ("Page", "Surroundings") else found
+            return Views(found) if type(found).__name__ == "Page" else found
 
         return called
 
 
 @pytest.mark.parametrize("page", [PAGE, SOUP], ids=["page", "soup"])
 def test_features_are_the_same_interpreted(page, monkeypatch):
-    chances = np.linspace(0, 1, len(page), dtype=np.float32)
     rows = features.features(page, VOCABULARY)
-    around = surroundings.context(page, rows, chances)
 
     monkeypatch.setattr(features, "kernel", Views(interpreted("features")))
     monkeypatch.setattr(characters, "kernel", Views(interpreted("letters")))
-    plain = Views(interpreted("surroundings")).Surroundings
-    monkeypatch.setattr(surroundings, "Surroundings", plain)
 
     np.testing.assert_allclose(features.features(page, VOCABULARY), rows, rtol=1e-5, atol=1e-6)
-    np.testing.assert_allclose(
-        surroundings.context(page, rows, chances), around, rtol=1e-5, atol=1e-6
-    )
     assert len(np.unique(rows)) > 50
 
 
@@ -124,5 +116,5 @@ def test_numbers_of_kinds_and_tags_are_those_of_the_elements():
 
 
 def test_kernels_are_compiled():
-    for module in (compiled_features, compiled_letters, compiled_surroundings, compiled_trees):
+    for module in (compiled_features, compiled_letters, compiled_trees):
         assert not module.__file__.endswith(".py")

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from izwi.query.cql_patterns import labels_of
-from izwi.query.strategies import STRATEGIES
+from izwi.query.hits import STRATEGIES
 from izwi.query.tree import (
     AllOf,
     Alternatives,

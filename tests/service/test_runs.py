@@ -7,7 +7,7 @@ import pytest
 from izwi.model.errors import CorpusLocked
 from izwi.model.results import Notice, Progress, ShardReport, ignore
 from izwi.service import runs
-from izwi.service.runs import running
+from izwi.service.runs import run_state, running
 from izwi.store import lock
 from izwi.store.layout import Layout
 
@@ -148,6 +148,16 @@ def test_progress_is_not_logged(layout):
         run.hear(Progress("extract", 1, 2))
 
     assert log_in(only_run(layout)) == []
+
+
+def test_whoever_looks_sees_what_each_stage_has_done_so_far(layout):
+    with running(layout, "build", ignore) as run:
+        for shard, kept in (("a", 3), ("b", 4)):
+            run.hear(ShardReport("sift", shard, rows=5, kept=kept, dropped=5 - kept))
+        run.hear(Progress("sift", 2, 2))
+        seen = run_state(layout, only_run(layout).name)
+
+    assert seen.stages == {"sift": {"rows": 10, "kept": 7, "dropped": 3, "failed": 0}}
 
 
 def test_the_time_a_run_took_is_reported(layout, monkeypatch):

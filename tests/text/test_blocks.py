@@ -10,7 +10,6 @@ from izwi.text.characters import count
 from izwi.text.elements import FLAGS, hash_of
 from izwi.text.features import NAMES, Vocabulary, features
 from izwi.text.hints import hint_words
-from izwi.text.surroundings import context
 
 
 def texts(html):
@@ -112,7 +111,6 @@ def test_any_markup_gives_trimmed_blocks_links_inside_them_and_features(html):
     rows = features(page, Vocabulary())
 
     assert rows.shape == (len(page.blocks), len(NAMES))
-    assert context(page, rows, rows[:, 0] * 0).shape[0] == len(page.blocks)
     for block in page.blocks:
         assert block.text
         assert " ".join(block.text.split()) == block.text

@@ -832,3 +832,54 @@ def _server(folder, accounts, proxy):
     port = process.stdout.readline().strip()
     process.stdout.close()
     return process, f"http://127.0.0.1:{port}"
+
+
+def take_back(curator, answer):
+    """Press the button beside the words about what was just done."""
+    form = one(page_of(answer), ".said form")
+    fields = {each.get("name"): each.get("value") for each in form.cssselect("input")}
+    return curator.post(form.get("action"), fields)
+
+
+class TestWhatIsSeenBeforeAndAfter:
+    def test_any_address_shows_what_it_would_give_and_is_added_as_that(self, curator, own_folder):
+        with FaultyWeb() as web:
+            izwi.open(own_folder).change_settings({"gather.proxy": web.proxy_url})
+            page = page_of(curator.get(f"{BASE}/sources?check=http://umgeniherald.example/"))
+        ticked = one(page, "input[name=offer][checked]")
+
+        assert len(page.cssselect(".offers tbody tr")) == 10
+        assert "Midlands auctions halted" in words(page)
+        assert "in another language" in words(page)
+        assert ticked.get("value").startswith("feed ")
+        before = izwi.open(own_folder).config.sources
+        added = curator.post(f"{BASE}/sources/add", {"offer": ticked.get("value")})
+        assert len(izwi.open(own_folder).config.sources) == len(before) + 1
+
+        taken_back = take_back(curator, added)
+        assert izwi.open(own_folder).config.sources == before
+        assert not page_of(taken_back).cssselect(".said form")
+
+    def test_a_reason_is_judged_by_one_key_after_a_sample_and_taken_back(self, curator):
+        page = page_of(curator.get(f"{BASE}/drops/review"))
+        sections = page.cssselect("section[data-item]")
+        assert sections
+        assert all(each.cssselect("[data-key=y]") for each in sections)
+        assert all(each.cssselect(".samples a") for each in sections)
+
+        reason = one(sections[0], "input[name=reason]").get("value")
+        after = curator.post(f"{BASE}/drops/review", {"reason": reason, "verdict": "right"})
+        assert len(page_of(after).cssselect("[data-key=y]")) == len(sections) - 1
+
+        again = page_of(take_back(curator, after))
+        assert len(again.cssselect("[data-key=y]")) == len(sections)
+
+    def test_all_of_a_wrong_reason_is_restored_and_all_of_it_taken_back(self, curator, own_folder):
+        corpus = izwi.open(own_folder)
+        sample = max(corpus.drop_samples(), key=lambda each: each.count)
+        wrong = {"reason": f"{sample.stage} {sample.reason}", "verdict": "wrong"}
+        after = curator.post(f"{BASE}/drops/review", wrong)
+        assert len(corpus.document_decisions()) == sample.count
+
+        take_back(curator, after)
+        assert corpus.document_decisions() == ()

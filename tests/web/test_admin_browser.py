@@ -233,6 +233,7 @@ PAGES = (
     "/login", "/admin", "/admin/setup", "/account", BASE,
     *(f"{BASE}/{path}" for path in (
         "sources", "sources/first-pages", "runs", "runs/RUN", "drops?outcome=any", "settings",
+        "drops/review", "sources?check=nonsense",
         "takedown?look=1&reason=x&target=karoocourant.example", "inspect?document=nowhere",
         "label?order=random", "models",
         "playground?select.minimum_words=300", "audit", "audit/AUDIT", "takedown", "changes",

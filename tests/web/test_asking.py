@@ -2,8 +2,23 @@ from datetime import date
 
 import pytest
 
+from izwi.cases.case import request_of
+from izwi.cases.registry import all_cases
 from izwi.model.errors import QueryError
-from izwi.web.pages.asking import Asked, first_day, last_day
+from izwi.web.pages.asking import Asked
+
+
+def day(name, text):
+    sent = Asked("bakkie", **{name: text}).values()
+    return getattr(request_of(all_cases()["concordance"], sent), name)
+
+
+def first_day(text):
+    return day("since", text)
+
+
+def last_day(text):
+    return day("until", text)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ PATHS = (
     "/c/tiny/conc",
     "/c/tiny/conc?q=bakkie&size=6",
     "/c/tiny/conc?q=zzzz&from=2010",
-    "/c/tiny/conc?q=[",
+    "/c/tiny/conc?q=[word%3Dbakkie]&mode=cql",
+    "/c/tiny/watch",
     "/c/tiny/conc?q=pothole&unit=sentence&copies=1&size=3",
     "/c/tiny/builder?value=a&value=b",
     "/c/tiny/baskets",
@@ -67,3 +68,36 @@ def test_axe_would_find_something(visit):
     found = violations(page)
 
     assert any(line.startswith("image-alt") for line in found)
+
+
+# One window for all of it: a browser is slow to open, a page is not.
+STATES = (
+    "/c/tiny", "/c/tiny/conc?q=bakkie&size=6", "/c/tiny/conc?q=[word%3Dbakkie]&mode=cql",
+    "/c/tiny/builder?value=a&value=b", "/c/tiny/trend?q=bakkie", "/c/tiny/watch",
+    "/c/tiny/word/bakkie", "/no-such-page",
+)  # fmt: skip
+
+
+def test_pages_hold_at_twice_the_size_in_forced_colours_and_without_motion(visit):
+    # 1280 pixels at 200 % are 640 of the page's own.
+    page = visit(viewport={"width": 640, "height": 400})
+    page.emulate_media(forced_colors="active", reduced_motion="reduce")
+    amiss = []
+    for path in STATES:
+        page.goto(path)
+        if page.evaluate("document.documentElement.scrollWidth") > 640:
+            wide = page.evaluate(
+                "[...document.querySelectorAll('main *, footer *')].filter("
+                "e => e.getBoundingClientRect().right > 641 && !e.closest('nav, .scroll'))"
+                ".map(e => e.outerHTML.slice(0, 90)).slice(0, 3)"
+            )
+            amiss.append(f"{path}: wider than its window at 200 %: {wide}")
+        if page.evaluate("document.getAnimations().filter(a => a.playState === 'running').length"):
+            amiss.append(f"{path}: something moves")
+        page.keyboard.press("Tab")
+        ring = "getComputedStyle(document.activeElement)"
+        if page.evaluate(f"{ring}.outlineStyle === 'none' || parseFloat({ring}.outlineWidth) < 1"):
+            amiss.append(f"{path}: nobody sees what has the focus in forced colours")
+        if not page.locator("h1").first.evaluate("each => each.getClientRects().length"):
+            amiss.append(f"{path}: no heading")
+    assert amiss == []

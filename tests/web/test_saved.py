@@ -3,6 +3,7 @@ import pytest
 from lxml import etree
 
 from izwi.cases import kept_lists
+from izwi.web.pages.saved import asked_of
 
 from .parsing import page_of, words
 
@@ -100,3 +101,10 @@ def test_what_is_no_search_is_not_saved(client, parameters):
     data = {"act": "save", "parameters": parameters}
 
     assert client.post("/c/tiny/saved", data=data).status_code == 400
+
+
+def test_a_saved_search_keeps_all_its_publications():
+    asked = asked_of("q=bakkie&publication=Herald&publication=Courant&src=a")
+
+    assert asked.publication == ("Herald", "Courant")
+    assert asked.link() == "?q=bakkie&src=a&publication=Herald&publication=Courant"

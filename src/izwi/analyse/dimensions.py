@@ -14,8 +14,7 @@ from izwi.analyse.vocabulary import Vocabulary, vocabulary_of
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.query.hits import SegmentHits
-from izwi.query.points import Point, named_point
-from izwi.query.targets import check_label, label_places
+from izwi.query.targets import Point, check_label, label_places, named_point
 from izwi.query.tree import Query
 
 Codes = NDArray[np.int64]

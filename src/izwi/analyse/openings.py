@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from izwi.query.points import Point
+from izwi.query.targets import Point
 from izwi.query.tree import (
     Both,
     Check,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from izwi.analyse.lemmas import document_mask, lemma_frequencies, lemma_of
-from izwi.analyse.sketch_grammar import Grammar, Pattern, TokenClass
+from izwi.analyse.sketch_grammar import Grammar, Pattern, Step, TokenClass
 from izwi.analyse.sketch_scan import (
     Pairs,
     Places,
@@ -169,6 +169,7 @@ def _add_side(
 def _relations(
     segments: Sequence[Segment], grammar: Grammar, counts: _Counts, wish: Wish
 ) -> Iterator[SketchRelation]:
+    only = _only_of(segments, grammar.language)
     total_by_name: Counter[str] = Counter()
     for (name, _), hits in counts.pairs.items():
         total_by_name[name] += hits
@@ -180,7 +181,7 @@ def _relations(
                 word,
                 hits,
                 round(log_dice(hits, total, max(hits, frequency[word])), 2),
-                _any_of(counts.cql_by_key[(own, word)]),
+                _any_of(counts.cql_by_key[(own, word)], only),
             )
             for (own, word), hits in kept.items()
             if own == name
@@ -205,20 +206,44 @@ def _frequencies(
 
 
 def pair_cql(pattern: Pattern, source: str, target: str, link: str, *, tags: str = "pos") -> str:
-    """Return a query for lines like those of a pair: the same tags in the same order."""
+    """Return a query for the very lines of a pair: the same tags, and the nearest aim."""
     parts = [_token(pattern.source, source, tags)]
     for step in pattern.steps:
         if step.gap and step.most:
-            inner = " | ".join(f"({kind.cql(tags)})" for kind in step.gap)
-            parts.append(f"[{inner}]{{0,{step.most}}}")
+            parts.append(f"{_gap(step, tags)}{{0,{step.most}}}")
         is_last = step is pattern.steps[-1]
         parts.append(_token(step.aim, target if is_last else link, tags))
+        if step.not_before:
+            parts.append(f"([: !({_any_class(step.not_before, tags)}) :] | </s>)")
     return " ".join(parts)
 
 
-def _any_of(queries: set[str]) -> str:
+def _gap(step: Step, tags: str) -> str:
+    """Return what may stand before an aim: no aim, or one that is not the last of its group."""
+    inner, aim = _any_class(step.gap, tags), step.aim.cql(tags)
+    other = f"[({inner}) & !({aim})]"
+    if not step.not_before:
+        return other
+    return f"({other} | [({inner}) & {aim}] [: {_any_class(step.not_before, tags)} :])"
+
+
+def _any_class(kinds: Sequence[TokenClass], tags: str) -> str:
+    return " | ".join(f"({kind.cql(tags)})" for kind in kinds)
+
+
+def _any_of(queries: set[str], only: str) -> str:
     """Return a query that finds what one of some patterns does, in one sentence."""
-    return f"({' | '.join(sorted(queries))}) within <s/>"
+    return f"({' | '.join(sorted(queries))}) within <s/>{only}"
+
+
+def _only_of(segments: Sequence[Segment], language: str) -> str:
+    """Return the condition that leaves out what the counts do: documents of other languages."""
+    codes = {
+        code
+        for segment in segments
+        for code in segment.cards.column("language").unique().to_pylist()
+    }
+    return f' within <doc language="{language}|"/>' if codes - {language, "", None} else ""
 
 
 def _token(kind: TokenClass, lemma: str, tags: str) -> str:

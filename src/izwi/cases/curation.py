@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from izwi.cases.case import (
     READER,
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from izwi.curation.decisions import Inspection
     from izwi.curation.playground import Comparison
     from izwi.service.folder import CorpusFolder
+    from izwi.service.ledger import ReasonSample
     from izwi.service.subcorpora import Subcorpus
 
 _MOST_NUMBER = 2**31
@@ -136,6 +137,59 @@ class WordVerdict:
         str, Says("accept, reject, later, name, error or known.", is_place=True)
     ]  # fmt: skip
     note: Annotated[str, Says("Why.")] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sampled:
+    """How many pages of each reason, and which."""
+
+    each: Annotated[int, Says("So many pages of each reason.", least=1, most=50)] = 5
+    seed: Annotated[int, Says("Which pages.", least=0, most=_MOST_NUMBER)] = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReasonVerdict:
+    """Whether pages are rightly dropped for a reason."""
+
+    stage: Annotated[str, Says("The stage that dropped them.", is_place=True, example="select")]
+    reason: Annotated[str, Says("Its reason.", is_place=True, example="too-short")]
+    verdict: Annotated[
+        Literal["right", "wrong"],
+        Says("right: they stay out, and it is noted; wrong: up to 200 of them are restored.",
+             is_place=True),
+    ]  # fmt: skip
+
+
+def drop_samples(
+    folder: "CorpusFolder", asked: Sampled, doing: Doing
+) -> "tuple[ReasonSample, ...]":
+    """Show some pages of each reason by which texts were dropped, and who agreed with it."""
+    from izwi.curation import decisions as curating
+    from izwi.service import ledger
+    from izwi.store.catalog import Catalog
+
+    layout = folder._layout
+    with Catalog.read(layout.catalog) as catalog:
+        lines = ledger.ledger_lines(layout, folder.config, catalog)
+        agreed = curating.reviews(layout)
+        return ledger.samples(lines, each=asked.each, seed=asked.seed, agreed=agreed)
+
+
+def review_drops(folder: "CorpusFolder", asked: ReasonVerdict, doing: Doing) -> int:
+    """Agree with a reason by which texts were dropped, or restore them; the next build obeys."""
+    from izwi.curation import decisions as curating
+    from izwi.service import ledger
+    from izwi.store.catalog import Catalog
+
+    layout, config = folder._layout, folder.config
+    wanted = ledger.Wanted("dropped", asked.stage, asked.reason)
+    with Catalog.read(layout.catalog) as catalog:
+        lines = ledger.ledger_lines(layout, config, catalog)
+        found = [line for line in lines if line.document and wanted.matches(line)]
+    return curating.review(
+        layout, config, found, (asked.stage, asked.reason), is_right=asked.verdict == "right",
+        who=doing.who,
+    )  # fmt: skip
 
 
 def decide_document(folder: "CorpusFolder", asked: DocumentVerdict, doing: Doing) -> Decision:
@@ -280,6 +334,22 @@ def _decided(asked: DocumentVerdict, made: Decision, folder: Path) -> Iterator[s
     yield f"{made.url}: {asked.verdict or 'rules'}. Next: izwi build {folder}"
 
 
+def _samples_told(asked: Sampled, found: "Sequence[ReasonSample]", folder: Path) -> Iterator[str]:
+    for each in found:
+        agreed = f", {each.agreed} of them agreed by {each.agreed_by}" if each.agreed else ""
+        yield f"{each.stage} {each.reason}: {each.count}{agreed}"
+        yield from (f"  {line.url}" for line in each.lines)
+    if not found:
+        yield "No text was dropped."
+
+
+def _reviewed(asked: ReasonVerdict, count: int, folder: Path) -> Iterator[str]:
+    if asked.verdict == "right":
+        yield f"{asked.stage} {asked.reason}: {count} rightly dropped."
+    else:
+        yield f"{asked.stage} {asked.reason}: {count} restored. Next: izwi build {folder}"
+
+
 def _judged(asked: Judging, faults: Sequence[str], folder: Path) -> Iterator[str]:
     yield f"{asked.document}: {', '.join(faults) or 'well'}."
 
@@ -327,6 +397,10 @@ CASES = (
           decide_document, "https://example.org/page keep", _ITSELF, status=201, tells=_decided),
     _case("document_decisions", "curate decisions", "documents/decisions", Nothing,
           document_decisions, tells=each_as("{0.verdict}  {0.url}  {0.who}  {0.time}")),
+    _case("drop_samples", "curate drops", "drops/samples", Sampled, drop_samples,
+          tells=_samples_told),
+    _case("review_drops", "curate review", "drops/review", ReasonVerdict, review_drops,
+          "select too-short right", _ITSELF, key="pages", tells=_reviewed),
     _case("inspect", "inspect", "inspect", DocumentName, inspect, "https://example.org/page",
           tells=_inspected),
     _case("changes", "curate changes", "changes", ChangesPage, changes, tells=each_as(

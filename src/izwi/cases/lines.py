@@ -136,7 +136,7 @@ def explain(folder: "CorpusFolder", asked: Explained, doing: Doing) -> "Explanat
 
 def hit(folder: "CorpusFolder", asked: LineId, doing: Doing) -> KwicLine:
     """Return the line of one hit by its permanent id."""
-    from izwi.query.lookup import find_hit
+    from izwi.query.concordance import find_hit
 
     _, segments = folder._snapshot(asked.version)
     return find_hit(segments, asked.id, context=asked.context, unit=asked.unit)

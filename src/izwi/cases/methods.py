@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from izwi.curation.decisions import Inspection
     from izwi.curation.labelling import TrainedModel
     from izwi.curation.playground import Comparison
+    from izwi.curation.previewing import SourcePreview
     from izwi.curation.takedown import TakedownReport
     from izwi.model.analyses import Collocations
     from izwi.model.analyses import Dispersion
@@ -68,6 +69,8 @@ if TYPE_CHECKING:
     from izwi.query.explain import Explanation
     from izwi.reports.health import SourceHealth
     from izwi.service.folder import CorpusFolder
+    from izwi.service.headword_watch import Antedating
+    from izwi.service.ledger import ReasonSample
     from izwi.service.runs import RunState
     from izwi.service.subcorpora import Subcorpus
     from izwi.store.backup import BackupReport
@@ -954,6 +957,18 @@ class Methods:
         """
         return self._do("sources", "add_source", locals())
 
+    def preview_source(
+        self, url: str, *, type: str = "", pages: int = 10, proxy: str = ""
+    ) -> SourcePreview:
+        """Find out what an address is and show the first pages it would give; stores nothing.
+
+        url: Any address of a site or a web archive.
+        type: The type of source; found out if absent.
+        pages: With --preview: show so many pages.
+        proxy: HTTP proxy for all requests.
+        """
+        return self._do("sources", "preview_source", locals())
+
     def packs(
         self
     ) -> tuple[Pack, ...]:
@@ -1156,6 +1171,27 @@ class Methods:
         """
         return self._do("curation", "document_decisions", locals())
 
+    def drop_samples(
+        self, *, each: int = 5, seed: int = 1
+    ) -> tuple[ReasonSample, ...]:
+        """Show some pages of each reason by which texts were dropped, and who agreed with it.
+
+        each: So many pages of each reason.
+        seed: Which pages.
+        """
+        return self._do("curation", "drop_samples", locals())
+
+    def review_drops(
+        self, stage: str, reason: str, verdict: Literal["right", "wrong"], *, by: str = ""
+    ) -> int:
+        """Agree with a reason by which texts were dropped, or restore them; the next build obeys.
+
+        stage: The stage that dropped them.
+        reason: Its reason.
+        verdict: right: they stay out, and it is noted; wrong: up to 200 of them are restored.
+        """
+        return self._do("curation", "review_drops", locals())
+
     def inspect(
         self, document: str
     ) -> Inspection:
@@ -1270,6 +1306,48 @@ class Methods:
 
         """
         return self._do("curation", "decisions", locals())
+
+    def watch_headwords(
+        self, words: Sequence[str] = (), *, by: str = ""
+    ) -> tuple[str, ...]:
+        """Watch headwords: every build looks for lines earlier than the dates known of them.
+
+        words: A headword; after a tab its known date, after another its variants.
+        """
+        return self._do("headwords", "watch_headwords", locals())
+
+    def forget_headwords(
+        self, words: Sequence[str], *, by: str = ""
+    ) -> tuple[str, ...]:
+        """Watch headwords no more; what was found of them stays.
+
+        words: Headwords.
+        """
+        return self._do("headwords", "forget_headwords", locals())
+
+    def headword_watch(
+        self, *, cancelled: threading.Event | None = None, listener: Listener = ignore
+    ) -> Attestations:
+        """Show what the corpus says of the watched headwords, antedatings first.
+
+        """
+        return self._do("headwords", "headword_watch", locals())
+
+    def headword_alerts(
+        self
+    ) -> tuple[Antedating, ...]:
+        """List the earlier lines of watched headwords that builds found, the newest first.
+
+        """
+        return self._do("headwords", "headword_alerts", locals())
+
+    def check_headwords(
+        self
+    ) -> tuple[Antedating, ...]:
+        """Look now for earlier lines of watched headwords, as every build does; return the new ones.
+
+        """
+        return self._do("headwords", "check_headwords", locals())
 
     def backup(
         self, target: str | Path, *, listener: Listener = ignore

@@ -11,7 +11,7 @@ logger = logging.getLogger(__name__)
 
 MODULES = (
     "lines", "counts", "words", "documents", "reports", "runs", "takedown", "sources", "labels",
-    "curation", "backup",
+    "curation", "headwords", "backup",
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from izwi.model.records import dataclass
 if TYPE_CHECKING:
     from izwi.model.results import RunReport
     from izwi.service.folder import CorpusFolder
-    from izwi.service.runs import RunState
+    from izwi.service.runs import Run, RunState
 
 TOPIC = "Build it and keep it"
 
@@ -210,6 +210,20 @@ def _build(folder: "CorpusFolder", doing: Doing, workers: int, runner: str = "")
     from izwi.service import building
 
     building.build(folder._layout, folder.config, doing.run, workers=workers, runner=runner)
+    if folder._layout.headwords.exists():
+        _watch_headwords(folder, doing.run)
+
+
+def _watch_headwords(folder: "CorpusFolder", run: "Run") -> None:
+    """Look what the new version says earlier of headwords; a list that is broken stops no build."""
+    from izwi.cases.headwords import look
+    from izwi.model.errors import IzwiError
+    from izwi.model.results import Notice
+
+    try:
+        look(folder, lambda words: run.hear(Notice(words)))
+    except IzwiError as error:
+        run.hear(Notice(f"The headwords could not be looked at: {error}"))
 
 
 def _record(asked: Any, command: str) -> Done:

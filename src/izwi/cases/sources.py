@@ -17,6 +17,7 @@ from izwi.model.results import SourceSummary
 if TYPE_CHECKING:
     from izwi.cases.packs import Pack
     from izwi.curation.checking import SourceCheck
+    from izwi.curation.previewing import SourcePreview
     from izwi.reports.health import SourceHealth
     from izwi.service.folder import CorpusFolder
 
@@ -43,6 +44,17 @@ class NewSource:
     depth: Annotated[int, Says("seeds: how many links to follow.", least=0)] = 0
     every: Annotated[str, Says('feed: how often it is read, e.g. "1h".')] = ""
     since: Annotated[str, Says("portal, archive: first date, 2010-01-31.")] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Previewed(Proxied):
+    """An address whose first pages are looked at before it becomes a source."""
+
+    url: Annotated[
+        str, Says("Any address of a site or a web archive.", is_place=True)
+    ]  # fmt: skip
+    type: Annotated[str, Says("The type of source; found out if absent.")] = ""
+    pages: Annotated[int, Says("With --preview: show so many pages.", least=1, most=50)] = 10
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,6 +158,15 @@ def add_source(folder: "CorpusFolder", asked: NewSource, doing: Doing) -> str:
     )  # fmt: skip
     folder._config = setup.add_source(folder.path, fields, who=doing.who)
     return str(fields["name"])
+
+
+def preview_source(folder: "CorpusFolder", asked: Previewed, doing: Doing) -> "SourcePreview":
+    """Find out what an address is and show the first pages it would give; stores nothing."""
+    from izwi.curation import previewing
+
+    folder._reload()
+    config = folder._with_proxy(asked.proxy)
+    return previewing.preview(folder._layout, config, asked.url, type=asked.type, pages=asked.pages)
 
 
 def packs(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[Pack, ...]":
@@ -295,6 +316,31 @@ def portal_suggestion(folder: "CorpusFolder", asked: PagesOf, doing: Doing) -> S
     return labelling.suggestion(folder._layout, folder.config, asked.source, pages=asked.pages)
 
 
+def _preview_told(asked: Previewed, found: "SourcePreview", folder: Path) -> Iterator[str]:
+    yield f"{found.url}: {found.kind}" + (f". Problem: {found.problem}" if found.problem else "")
+    for offer in found.offers:
+        mark = "*" if offer == found.chosen else " "
+        count = f", {offer.pages:,} pages" if offer.pages else ""
+        yield f" {mark} {offer.kind} {offer.url}{count} (--type {offer.type})"
+    for page in found.pages:
+        line, title = page.line, page.title or page.line.url
+        limit = f" of {line.threshold:g}" if line.threshold is not None else ""
+        value = f" {line.value:g}{limit}" if line.value is not None else ""
+        why = f" ({line.stage}: {line.reason}{value})" if line.reason else ""
+        known = ", in the corpus already" if page.is_known else ""
+        yield f"{line.outcome:8}{page.words:6} words  {page.language or '-':4} {title}{why}{known}"
+    if found.chosen is None:
+        return
+    if not found.pages:
+        yield "No page came of it."
+    else:
+        yield f"{found.kept} of {len(found.pages)} would be kept. Nothing was stored."
+    depth = f" --depth {found.chosen.depth}" if found.chosen.depth else ""
+    yield (
+        f"Save it: izwi sources add {folder} {found.chosen.url} --type {found.chosen.type}{depth}"
+    )
+
+
 def _pack_added(asked: PackName, added: Sequence[str], folder: Path) -> Iterator[str]:
     from izwi.cases.packs import pack_named
 
@@ -388,6 +434,9 @@ CASES = (
     _case("add_source", "sources add", "sources", NewSource, add_source,
           "https://example.org/feed.xml", _CHANGES, key="name", status=201,
           tells=sentence("Added source '{answer}'. Next: izwi run {folder}")),
+    _case("preview_source", "sources add", "sources/preview", Previewed, preview_source,
+          "https://example.org/ --preview", switch="preview", tells=_preview_told,
+          exit=lambda found: int(found.chosen is None)),
     _case("packs", "sources packs", "sources/packs", Nothing, packs, by_hand=("command",)),
     _case("add_pack", "sources add", "sources/pack", PackName, add_pack, "--pack demo", _CHANGES,
           switch="pack", status=201, tells=_pack_added),

@@ -182,8 +182,16 @@ def serve(
 @_app.command(epilog="Example: izwi demo --folder demo --no-serve")
 def demo(
     folder: Annotated[
-        Path, typer.Option(help="Where it is built and kept; used again if it is there.")
-    ] = Path("demo-corpus"),
+        Path | None,
+        typer.Option(
+            help="Where it is built and kept; used again if it is there. "
+            "demo-corpus if absent, with --large large-demo-corpus."
+        ),
+    ] = None,
+    large: Annotated[
+        bool,
+        typer.Option("--large", help="2,000 generated texts, a million tokens, for sketches."),
+    ] = False,
     serve: Annotated[bool, typer.Option(help="Serve the pages afterwards.")] = True,
     browser: Annotated[bool, typer.Option(help="Open a browser window.")] = True,
     port: Annotated[
@@ -201,7 +209,8 @@ def demo(
     if web:
         serve_web(port or 0)
         return
-    run_demo(folder, is_served=serve, is_shown=browser, port=port, as_json=as_json)
+    place = folder or Path("large-demo-corpus" if large else "demo-corpus")
+    run_demo(place, is_large=large, is_served=serve, is_shown=browser, port=port, as_json=as_json)
 
 
 @_app.command(epilog="Example: izwi doctor news")

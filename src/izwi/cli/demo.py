@@ -7,26 +7,32 @@ import webbrowser
 from pathlib import Path
 
 from izwi.cases.corpus import Corpus
-from izwi.cases.demo import CONTACT, create_demo
+from izwi.cases.demo import CONTACT, create_demo, create_large_demo, fill_large_demo
 from izwi.cli import render
 from izwi.cli.serving import listen, listen_from, serve_folders
 from izwi.demoweb import DemoWeb
 from izwi.demoweb.__main__ import serve_until_stopped
 from izwi.model.errors import IzwiError
+from izwi.model.results import RunReport
 
 WORD = "bakkie"
 _HOST, _PORT = "127.0.0.1", 8000
 
 
 def run_demo(
-    folder: Path, *, is_served: bool, is_shown: bool, port: int | None, as_json: bool
+    folder: Path,
+    *,
+    is_large: bool = False,
+    is_served: bool,
+    is_shown: bool,
+    port: int | None,
+    as_json: bool,
 ) -> None:
     """Build the demo corpus, print a concordance and, if wanted, serve the pages."""
     # Before anything is built: a port that is taken is said at once.
     listener = _listener(port) if is_served else None
-    corpus = demo_corpus(folder)
-    with DemoWeb() as web, render.progress(is_quiet=as_json) as hear:
-        report = corpus.run(proxy=web.proxy_url, listener=hear)
+    corpus = demo_corpus(folder, is_large=is_large)
+    report = _built(corpus, is_large=is_large, is_quiet=as_json)
     found = corpus.concordance(WORD, size=20)
     if as_json and not is_served:
         render.show_json(found)
@@ -47,6 +53,14 @@ def run_demo(
         )
 
 
+def _built(corpus: Corpus, *, is_large: bool, is_quiet: bool) -> RunReport:
+    with render.progress(is_quiet=is_quiet) as hear:
+        if is_large:
+            return fill_large_demo(corpus, listener=hear)
+        with DemoWeb() as web:
+            return corpus.run(proxy=web.proxy_url, listener=hear)
+
+
 def serve_web(port: int) -> None:
     """Serve the small web alone until somebody stops it."""
     try:
@@ -55,11 +69,11 @@ def serve_web(port: int) -> None:
         raise IzwiError(f"{error.strerror or error}") from error
 
 
-def demo_corpus(folder: Path) -> Corpus:
+def demo_corpus(folder: Path, *, is_large: bool = False) -> Corpus:
     """Return the demo corpus in a folder, made if it is not there."""
     if (folder / "corpus.toml").exists():
         return _demo_corpus_there(folder)
-    return create_demo(folder)
+    return create_large_demo(folder) if is_large else create_demo(folder)
 
 
 def _demo_corpus_there(folder: Path) -> Corpus:

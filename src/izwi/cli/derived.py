@@ -17,12 +17,12 @@ from izwi.model.errors import QueryError
 
 # Answers that have a form of their own, by their types and the functions that print them.
 _SHOWN = {
-    "Sketch": "describing:show_sketch",
-    "SketchDifference": "describing:show_difference",
-    "Thesaurus": "describing:show_thesaurus",
-    "NewWords": "describing:show_new_words",
-    "GoodExamples": "describing:show_examples",
-    "Attestations": "describing:show_attestations",
+    "Sketch": "tables:show_sketch",
+    "SketchDifference": "tables:show_difference",
+    "Thesaurus": "tables:show_thesaurus",
+    "NewWords": "tables:show_new_words",
+    "GoodExamples": "tables:show_examples",
+    "Attestations": "tables:show_attestations",
     "RunReport": "render:show_report",
     "CorpusStatus": "render:show_status",
     "CorpusSummary": "render:show_summary",

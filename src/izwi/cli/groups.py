@@ -43,6 +43,7 @@ _HELP = {
     "portal": "Rules for the pages of one source.",
     "curate": "Decisions against the rules, and the record.",
     "settings": "Keys of corpus.toml, tried and changed.",
+    "headwords": "Headwords that are watched for earlier dates.",
     "audit": "Random samples judged by people.",
 }
 GROUPS = {name: typer.Typer(help=told, no_args_is_help=True) for name, told in _HELP.items()}

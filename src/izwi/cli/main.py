@@ -25,7 +25,7 @@ MODULES = (
     "groups", "tagging", "language", "duplicates", "extracting", "evaluating", "users",
     "cases.lines", "cases.counts", "cases.words", "cases.documents", "cases.reports",
     "cases.runs", "cases.takedown", "cases.sources", "cases.labels", "cases.curation",
-    "output_files", "corpora", "keeping", "assistant",
+    "cases.headwords", "output_files", "corpora", "keeping", "assistant",
 )  # fmt: skip
 
 

@@ -37,6 +37,7 @@ SECTIONS: Mapping[str, type] = {
     "build": schema.BuildSection,
     "search": schema.SearchSection,
     "schedule": schema.ScheduleSection,
+    "alerts": schema.AlertsSection,
 }
 _REQUIRED = ("corpus", "gather")
 _USUAL_EXTRACTOR = schema.ExtractSection().method

@@ -402,6 +402,28 @@ class ScheduleSection:
             raise ValueError(f"limit = {self.limit} is below 0")
 
 
+@dataclass(frozen=True, slots=True)
+class AlertsSection:
+    """Who is told by mail what the headword watch finds."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+    # Addresses that get a mail when a build finds earlier lines of watched headwords.
+    mail: tuple[str, ...] = ()
+    # The server that takes mails, as host or host:port.
+    smtp: str = "127.0.0.1:25"
+    # The address they come from; the first of `mail` if empty.
+    sender: str = ""
+    # The language they are written in: en, af, zu.
+    language: str = "en"
+
+    def __post_init__(self) -> None:
+        for address in (*self.mail, *filter(None, (self.sender,))):
+            if not re.fullmatch(r"[^\s@,;<>]+@[^\s@,;<>]+", address):
+                raise ValueError(f"'{address}' is not an address of mail")
+        if not re.fullmatch(r"[^\s:/]+(:\d{1,5})?", self.smtp):
+            raise ValueError(f"smtp = '{self.smtp}' is not a server such as mail.example.org:25")
+
+
 class Source(Protocol):
     """What every configured source has; the rest is its own (see gather/sources)."""
 
@@ -433,6 +455,7 @@ class CorpusConfig:
     search: SearchSection = field(default_factory=SearchSection)
     build: BuildSection = field(default_factory=BuildSection)
     schedule: ScheduleSection = field(default_factory=ScheduleSection)
+    alerts: AlertsSection = field(default_factory=AlertsSection)
     # Sources that rest until they are resumed: `paused = true` below any [[source]].
     paused: frozenset[str] = frozenset()
     # What readers see a source's documents as part of, by source: `publication = "The Herald"`

@@ -12,6 +12,7 @@ from izwi.model.capture import CaptureEntry
 from izwi.model.curation import Change, DecidedAs, Decision, labelled_page
 from izwi.model.document import Claim, Document, Paragraph
 from izwi.model.errors import CorruptShard, LaterChange, QueryError
+from izwi.model.results import LedgerLine
 from izwi.model.units import size_bytes
 from izwi.pipeline.stages import plan
 from izwi.service.settings import put_settings_back
@@ -179,6 +180,8 @@ def _dates(document: Document) -> Iterator[Claim]:
 
 
 MOST_DECIDED = 200
+# Of so many changes it is looked which reasons were reviewed.
+MOST_CHANGES = 10_000
 
 
 def decide(
@@ -217,6 +220,34 @@ def decide_all(
             after = {"verdict": made.verdict, "url": made.url, "shard": made.shard}
             desk.record("decision", made.document, before, after, comment=comment)
     return tuple(replace(made, who=who) for made in wanted)
+
+
+def review(
+    layout: Layout,
+    config: CorpusConfig,
+    lines: Sequence[LedgerLine],
+    key: tuple[str, str],
+    *,
+    is_right: bool,
+    who: str,
+) -> int:
+    """Agree that what was dropped for a reason is rightly so, or restore all of it."""
+    if not lines:
+        raise QueryError(f"Nothing is dropped as '{' '.join(key)}'.")
+    if not is_right:
+        documents = [line.document for line in lines[:MOST_DECIDED]]
+        return len(decide_all(layout, config, documents, "keep", who=who, comment=" ".join(key)))
+    with changing(layout, who) as desk:
+        desk.record("review", " ".join(key), None, {"count": len(lines)})
+    return len(lines)
+
+
+def reviews(layout: Layout) -> dict[str, Change]:
+    """Return by stage and reason when a curator last agreed with what was dropped."""
+    with reading(layout) as desk:
+        found = reversed(desk.changes(first=0, most=MOST_CHANGES))
+    is_open = (each for each in found if each.kind == "review" and not each.undone)
+    return {each.target: each for each in is_open if not each.undoes}
 
 
 def _wanted(layout: Layout, config: CorpusConfig, document: str, verdict: DecidedAs) -> Decision:
@@ -331,6 +362,12 @@ def _undo_subcorpus(layout: Layout, desk: Desk, change: Change) -> None:
         save_subcorpus(corpus, change.target, change.before)
 
 
+def _undo_headwords(layout: Layout, desk: Desk, change: Change) -> None:
+    from izwi.service.headword_watch import put_back
+
+    put_back(layout, change.after, change.before)
+
+
 _UNDO: dict[str, Callable[[Layout, Desk, Change], None]] = {
     "decision": _undo_decision,
     "labels": _undo_labels,
@@ -338,4 +375,7 @@ _UNDO: dict[str, Callable[[Layout, Desk, Change], None]] = {
     "judgement": _undo_judgement,
     "takedown": _undo_takedown,
     "subcorpus": _undo_subcorpus,
+    "headwords": _undo_headwords,
+    # Nothing but the record says so.
+    "review": lambda layout, desk, change: None,
 }

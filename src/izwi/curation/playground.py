@@ -78,8 +78,8 @@ def compare(
     """Return what two settings make of the same pages."""
     places = stratified(list(page_places(layout)), sample, seed)
     copies = _copies(layout, before, places)
-    one = _judged(layout, before, places, copies)
-    other = _judged(layout, after, places, copies)
+    one = judged(layout, before, places, copies)
+    other = judged(layout, after, places, copies)
     pairs = list(zip(one, other, strict=True))
     changed = [pair for pair in pairs if _kept_texts(pair[0]) != _kept_texts(pair[1])]
     return Comparison(
@@ -107,7 +107,7 @@ def stratified(places: Sequence[Place], size: int, seed: int) -> list[Place]:
     return chosen[:size]
 
 
-def _judged(
+def judged(
     layout: Layout, config: CorpusConfig, places: Sequence[Place], copies: Mapping[str, CopyOf]
 ) -> list[Document]:
     """Return the documents as the stages would judge them with these settings."""

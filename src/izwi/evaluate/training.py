@@ -7,20 +7,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.evaluate.choice import Answered, cuts_learnt_from
+from izwi.evaluate.choice import settings as choice_settings
 from izwi.evaluate.examples import Example, aged, foreign, part_of
 from izwi.evaluate.grafting import grafts
 from izwi.evaluate.labels import UNKNOWN
 from izwi.evaluate.networks import NetworkOptions, train_network
 from izwi.evaluate.vocabulary import blind_vocabularies, vocabulary
 from izwi.model.errors import MissingExtra, QueryError
+from izwi.text.extract.cuts import best_cut
+from izwi.text.extract.marks import Marks
 from izwi.text.extract.model import ExtractorModel, write_model
 from izwi.text.extract.perceptron import write_network
 from izwi.text.features import features
 from izwi.text.pagetype import PAGE_TYPES, PageTypes, page_row
-from izwi.text.surroundings import context
-from izwi.text.trees import Forest
+from izwi.text.trees import NO_TREES, Forest
 
 Rows = NDArray[np.float32]
+# Of fewer cuts nothing can be learnt: the usual one is taken.
+_FEWEST_CUTS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +33,9 @@ class TrainingOptions:
     """How many trees, how large, and into how many parts hosts fall for answers made blind."""
 
     parts: int = 4
-    first_trees: int = 160
-    second_trees: int = 160
+    trees: int = 160
     type_trees: int = 40
+    choice_trees: int = 200
     leaves: int = 31
     rate: float = 0.08
     # A word of class names counts if so many hosts use it.
@@ -48,19 +53,51 @@ class TrainingOptions:
 
 
 def train(examples: Sequence[Example], options: TrainingOptions) -> ExtractorModel:
-    """Return a model made from examples; the second pass learns from first answers made blind."""
+    """Return a model made from examples."""
+    return train_and_answer(examples, options)[0]
+
+
+def train_and_answer(
+    examples: Sequence[Example], options: TrainingOptions
+) -> tuple[ExtractorModel, list[Answered]]:
+    """Return a model made from examples, and answers made blind: the examples' come first.
+
+    What sort of page it is and which cut to take is learnt from such: others would be too good.
+    """
     examples = _told_apart(examples, options.parts)
     pages = [*examples, *varied(examples, options)]
     rows = _blind_features(pages, examples, options)
-    blind = _blind_answers(pages, rows, options)
-    first = grow(pages, rows, options.first_trees, options)
-    types, blind_types = _types(pages, rows, blind, options)
-    wide = [
-        np.hstack([own, context(one.page, own, chances), np.tile(kinds, (len(own), 1))])
-        for one, own, chances, kinds in zip(pages, rows, blind, blind_types, strict=True)
+    chances = _blind_answers(pages, rows, options)
+    types, blind_types = _types(pages, rows, chances, options)
+    answered = [Answered(*each) for each in zip(pages, rows, chances, blind_types, strict=True)]
+    choice = _grow_choice(answered, options)
+    known = vocabulary(examples, options.least_hosts)
+    return ExtractorModel(known, grow(pages, rows, options), types, choice), answered
+
+
+def held_out_marks(
+    answered: Sequence[Answered], count: int, options: TrainingOptions
+) -> list[Marks]:
+    """Return the main text of the first pages, by a choice that was learnt from other hosts."""
+    part = [part_of(page.one.host, options.parts) for page in answered]
+    forests = [
+        _grow_choice(
+            [page for page, own in zip(answered, part, strict=True) if own != held], options
+        )
+        for held in range(options.parts)
     ]
-    second = grow(pages, wide, options.second_trees, options)
-    return ExtractorModel(vocabulary(examples, options.least_hosts), first, second, types)
+    return [best_cut(forests[part[p]], answered[p].cuts()) for p in range(count)]
+
+
+def _grow_choice(answered: Sequence[Answered], options: TrainingOptions) -> Forest:
+    """Return trees that say how much better than the usual cut of a page another is."""
+    seen, gains, weights = cuts_learnt_from(answered)
+    if len(seen) < _FEWEST_CUTS:
+        return NO_TREES
+    lightgbm = _lightgbm()
+    table = lightgbm.Dataset(seen, gains, weight=weights)
+    grown = lightgbm.train(choice_settings(options.seed), table, options.choice_trees)
+    return forest_of(grown.dump_model())
 
 
 def _told_apart(examples: Sequence[Example], parts: int) -> Sequence[Example]:
@@ -135,25 +172,21 @@ def _grow_types(table: Rows, labels: NDArray[np.int64], options: TrainingOptions
 
 def _blind_answers(
     pages: Sequence[Example], rows: Sequence[Rows], options: TrainingOptions
-) -> list[NDArray[np.float32]]:
+) -> list[Rows]:
     """Return for each page the answers of trees that have not seen its host."""
-    answers: list[NDArray[np.float32]] = [np.zeros(0, dtype=np.float32)] * len(pages)
+    answers: list[Rows] = [np.zeros(0, dtype=np.float32)] * len(pages)
     part = [part_of(one.host, options.parts) for one in pages]
     for held in range(options.parts):
         # Of a page or two there may be nothing else to learn from.
         seen = [place for place in range(len(pages)) if part[place] != held] or range(len(pages))
-        forest = grow(
-            [pages[p] for p in seen], [rows[p] for p in seen], options.first_trees, options
-        )
+        forest = grow([pages[p] for p in seen], [rows[p] for p in seen], options)
         for place in range(len(pages)):
             if part[place] == held:
                 answers[place] = forest.chances(rows[place])
     return answers
 
 
-def grow(
-    pages: Sequence[Example], rows: Sequence[Rows], trees: int, options: TrainingOptions
-) -> Forest:
+def grow(pages: Sequence[Example], rows: Sequence[Rows], options: TrainingOptions) -> Forest:
     """Return trees grown by gradient boosting on the blocks whose label is known."""
     lightgbm = _lightgbm()
     labels = np.concatenate([one.labels for one in pages])
@@ -172,7 +205,7 @@ def grow(
         # Limits drawn at random: trees that differ more, and lean less on single columns.
         "extra_trees": True,
     }  # fmt: skip
-    return forest_of(lightgbm.train(settings, table, num_boost_round=trees).dump_model())
+    return forest_of(lightgbm.train(settings, table, num_boost_round=options.trees).dump_model())
 
 
 def _drawn(

@@ -29,26 +29,19 @@ EXTRA = (
     "in_best", "best_share", "window_links", "window_prose", "page_longest", "page_paragraphs",
     *(f"branch_{name}" for name in BRANCH),
 )  # fmt: skip
-# What the first pass of the classifier thinks of a block's surroundings.
-CONTEXT = (
-    "self", "back1", "back2", "back3", "next1", "next2", "next3", "window", "alike",
-    "page_main", "main_before", "main_after", "gap_before", "gap_after", *(f"up{level}" for level
-    in range(1, LEVELS + 1)), "branch_share", "branch_main", "branch_text", "rise",
-)  # fmt: skip
 # What is counted in a text.
 COUNTS = (
     "chars", "words", "letters", "capitals", "digits", "stops", "commas", "fences", "others",
     "is_ended", "is_capital",
 )  # fmt: skip
-# What is summed over the blocks in an element, by the features and by the first pass's chances.
+# What is summed over the blocks in an element.
 SUMS = ("chars", "linked", "blocks", "prose", "words", "prose_here")
-LIKELY_SUMS = ("chars", "likely", "blocks")
 
 
 def _numbers() -> dict[str, int]:
     listed = {
-        "OWN": OWN, "PAGE": PAGE, "NEAR": NEAR, "UP": CONTAINER, "EXTRA": EXTRA, "AROUND": CONTEXT,
-        "COUNT": COUNTS, "SUM": SUMS, "LIKELY": LIKELY_SUMS,
+        "OWN": OWN, "PAGE": PAGE, "NEAR": NEAR, "UP": CONTAINER, "EXTRA": EXTRA,
+        "COUNT": COUNTS, "SUM": SUMS,
     }  # fmt: skip
     found = {
         f"{prefix}_{name.upper()}": number

@@ -53,7 +53,9 @@ class Change:
         return self.kind in UNDOABLE and not self.undone and not self.undoes
 
 
-UNDOABLE = ("decision", "labels", "settings", "judgement", "takedown", "subcorpus")
+UNDOABLE = (
+    "decision", "labels", "settings", "judgement", "takedown", "subcorpus", "review", "headwords",
+)  # fmt: skip
 
 
 FORMAT = "izwi-labels/1"

@@ -1,4 +1,4 @@
-"""Hits as lines in context: filtered, sampled, sorted, paged, counted by year."""
+"""Hits as lines in context: filtered, sampled, sorted, paged, counted by year; one by its name."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -8,17 +8,86 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.index.reader import Segment
-from izwi.model.errors import QueryError
+from izwi.model.errors import NotFound, QueryError
 from izwi.model.results import Concordance, DocumentCard, KwicLine, LineToken, YearCount
-from izwi.query.context import UNITS, cut, paragraph_starts, stretch
 from izwi.query.cql import parse
 from izwi.query.deadline import Deadline
 from izwi.query.documents import Chosen, Filter, chosen_documents
 from izwi.query.engine import find
-from izwi.query.hits import SegmentHits
+from izwi.query.hits import Hits, SegmentHits
 from izwi.query.simple import common_attributes
 from izwi.query.sorting import SORTS, page_of, sort_keys
 from izwi.query.tree import Query
+
+UNITS = ("tokens", "characters", "sentence", "paragraph")
+_STRUCTURE = {"sentence": "s", "paragraph": "p"}
+
+
+def stretch(
+    segment: Segment, document: int, hit: tuple[int, int], context: int, unit: str
+) -> tuple[int, int]:
+    """Return from which to which position a hit is shown, inside its document."""
+    start, end = hit
+    begin, last = int(segment.document_starts[document]), int(segment.document_ends[document])
+    if unit in _STRUCTURE:
+        first, final = _around(segment, _STRUCTURE[unit], start, end)
+        return max(begin, first), min(last, final)
+    # A token has at least one character, so that so many tokens are enough for characters too.
+    return max(begin, start - context), min(last, end + context)
+
+
+def cut(left: str, right: str, context: int, unit: str) -> tuple[str, str]:
+    """Return what is shown on both sides, cut to a number of characters if that was asked."""
+    if unit != "characters":
+        return left, right
+    return _last_words(left, context), _first_words(right, context)
+
+
+def paragraph_starts(segment: Segment, ranges: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Return which tokens after the first of each stretch, counted from it, begin a paragraph."""
+    if "p" not in segment.structures or not ranges:
+        return [[] for _ in ranges]
+    starts = segment.structure("p").starts
+    # Keys of the same type, or NumPy would convert all starts.
+    edges = np.array([(first + 1, last) for first, last in ranges], starts.dtype)
+    inside = np.searchsorted(starts, edges).tolist()
+    return [
+        (starts[low:high].astype(np.int64) - first).tolist() if high > low else []
+        for (low, high), (first, _) in zip(inside, ranges, strict=True)
+    ]
+
+
+def _around(segment: Segment, name: str, start: int, end: int) -> tuple[int, int]:
+    """Return the bounds of the structures in which a hit begins and ends."""
+    if name not in segment.structures:
+        known = ", ".join(segment.structures)
+        raise QueryError(f"There is no structure <{name}> to show; known structures: {known}.")
+    structure = segment.structure(name)
+    ends = np.array([start, end - 1], structure.starts.dtype)
+    places = np.searchsorted(structure.starts, ends, side="right") - 1
+    if places[0] < 0:
+        return start, end
+    first, last = int(structure.starts[places[0]]), int(structure.ends[places[1]])
+    return min(first, start), max(last, end)
+
+
+def _last_words(text: str, most: int) -> str:
+    """Return the end of a text, cut where a word begins."""
+    if len(text) <= most:
+        return text
+    cut = text[len(text) - most :]
+    space = cut.find(" ")
+    is_whole = text[len(text) - most - 1] == " "
+    return cut if is_whole or space < 0 else cut[space + 1 :]
+
+
+def _first_words(text: str, most: int) -> str:
+    """Return the beginning of a text, cut where a word ends."""
+    if len(text) <= most:
+        return text
+    cut = text[:most]
+    return cut if text[most] == " " or " " not in cut else cut[: cut.rindex(" ")]
+
 
 __all__ = ["SORTS", "Filter", "Narrowing", "View", "concordance", "hit_id", "years_of"]
 
@@ -312,3 +381,48 @@ def _by_year(
                 before = found.get(year, (0, 0))
                 found[year] = (before[0] + hits_then, before[1] + tokens)
     return tuple(YearCount(year, *found[year]) for year in sorted(found))
+
+
+# Longer matches than this are not looked for under a name.
+_LONGEST = 1000
+
+
+def find_hit(
+    segments: Sequence[Segment], name: str, *, context: int, unit: str = "tokens"
+) -> KwicLine:
+    """Return the line of the hit with a name, or raise an error that says why there is none."""
+    document, offset = _parts(name)
+    if not 0 <= context <= MOST_CONTEXT:
+        raise QueryError(f"The context has 0 to {MOST_CONTEXT} tokens, not {context}.")
+    for segment in segments:
+        for number in segment.numbers_of(document):
+            found = _hit_in(segment, number, offset, name)
+            if found is not None:
+                hits = SegmentHits(segment, found)
+                return lines_of(segments, [(hits, 0)], View(context=context, unit=unit))[0]
+    raise NotFound(
+        f"The hit {name} is not in this version of the corpus: its document was left out or its "
+        "text is another now."
+    )
+
+
+def _parts(name: str) -> tuple[str, int]:
+    document, _, rest = name.rpartition(".")[0].rpartition(".")
+    if not document or not rest.isdecimal():
+        raise QueryError(f"'{name}' is not the name of a hit, such as 0123456789ab-0.57.89abcdef.")
+    return document, int(rest)
+
+
+def _hit_in(segment: Segment, number: int, offset: int, name: str) -> Hits | None:
+    """Return the hit at an offset of a document whose text has the name."""
+    first, last = int(segment.document_starts[number]), int(segment.document_ends[number])
+    offsets = np.array([segment.offset(number, place) for place in range(first, last)])
+    start = first + int(np.searchsorted(offsets, offset))
+    if start >= last or offsets[start - first] != offset:
+        return None
+    text, pieces = "", segment.pieces([(start, min(last, start + _LONGEST))])[0]
+    for end, piece in enumerate(pieces, start + 1):
+        text += piece
+        if hit_id(segment.document_id(number), offset, text.rstrip()) == name:
+            return Hits(np.array([start], np.int32), width=end - start)
+    return None

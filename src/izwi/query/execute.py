@@ -16,14 +16,10 @@ from izwi.query.automaton import graph_of
 from izwi.query.conditions import Clause, Resolver, regions
 from izwi.query.cql_patterns import labels_of
 from izwi.query.deadline import Deadline
-from izwi.query.hits import Hits, Positions
-from izwi.query.joins import Shape, every_start, shapes_of
-from izwi.query.labels import hold, numbered, of_documents, written
-from izwi.query.limits import Bounds, Edges, narrowed
+from izwi.query.hits import Bounds, Edges, Hits, Positions, chosen, narrowed, takes_shortest
+from izwi.query.labels import Shape, every_start, hold, numbered, of_documents, shapes_of, written
 from izwi.query.machine import Machine, machine_for
-from izwi.query.plan import Anchor, Plan, plan
-from izwi.query.rewriting import simplified
-from izwi.query.strategies import chosen, takes_shortest
+from izwi.query.rewriting import Anchor, Plan, plan, simplified
 from izwi.query.targets import label_places
 from izwi.query.tree import (
     Combined,

@@ -7,10 +7,9 @@ from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.query.conditions import Resolver
 from izwi.query.deadline import NEVER, Deadline
-from izwi.query.joins import shapes_of
-from izwi.query.plan import length, plan
-from izwi.query.rewriting import simplified
-from izwi.query.strategies import STRATEGIES
+from izwi.query.hits import STRATEGIES
+from izwi.query.labels import shapes_of
+from izwi.query.rewriting import length, plan, simplified
 from izwi.query.tree import (
     Alternatives,
     Boundary,

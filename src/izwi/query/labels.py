@@ -1,7 +1,8 @@
-"""Conditions on labelled tokens: evaluated for many starts at once, or written for the kernel."""
+"""Conditions on labelled tokens: for many starts at once, column by column, or for the kernel."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +23,11 @@ from izwi.kernels.matching_rows import (
 )
 from izwi.model.errors import QueryError
 from izwi.query.deadline import NEVER, Deadline
+from izwi.query.hits import Positions
+from izwi.query.rewriting import length
 from izwi.query.tree import (
     AllOf,
+    Alternatives,
     Among,
     AnyOf,
     Check,
@@ -33,8 +37,14 @@ from izwi.query.tree import (
     Limit,
     Measured,
     NotThat,
+    Pattern,
     Query,
     Region,
+    Repeat,
+    Token,
+)
+from izwi.query.tree import (
+    Sequence as TokenSequence,
 )
 from izwi.query.values import allowed
 
@@ -354,3 +364,75 @@ def translation(segment: Segment, each: Comparison) -> NDArray[np.int64]:
     )
     number = {value: place for place, value in enumerate(first)}
     return np.array([number.get(value, -1) for value in second], np.int64)
+
+
+# Shapes of tokens in a row that are tried one by one; more go the way of the automaton.
+MOST_SHAPES = 24
+MOST_TOKENS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Tokens in a row, and how far from the first each label stands."""
+
+    tokens: tuple[Token, ...]
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The place of each label; of several the last."""
+        own = {token.label: place for place, token in enumerate(self.tokens) if token.label}
+        return {"match": 0, "matchend": len(self.tokens) - 1, **own}
+
+
+def shapes_of(pattern: Pattern) -> list[Shape] | None:
+    """Return all rows of tokens a pattern stands for, the longest first; None if too many."""
+    least, most = length(pattern)
+    if most is None or most > MOST_TOKENS or least == 0:
+        return None
+    rows = _rows(pattern)
+    if rows is None:
+        return None
+    return [Shape(row) for row in sorted(rows, key=len, reverse=True)]
+
+
+def _rows(pattern: Pattern) -> list[tuple[Token, ...]] | None:
+    match pattern:
+        case Token():
+            return [(pattern,)]
+        case TokenSequence(items):
+            return _chained([_rows(item) for item in items])
+        case Alternatives(items):
+            parts = [_rows(item) for item in items]
+            return _few([row for part in parts for row in part or ()]) if all(parts) else None
+        case Repeat(item, least, most) if most is not None:
+            found: list[tuple[Token, ...]] = []
+            for times in range(least, most + 1):
+                rows = _chained([_rows(item)] * times)
+                if rows is None or len(found) + len(rows) > MOST_SHAPES:
+                    return None
+                found += rows
+            return found
+        case _:
+            return None
+
+
+def _chained(parts: list[list[tuple[Token, ...]] | None]) -> list[tuple[Token, ...]] | None:
+    many = 1
+    for part in parts:
+        many *= len(part or ())
+        if part is None or many > MOST_SHAPES:
+            return None
+    known = [part for part in parts if part is not None]
+    return _few([tuple(token for row in rows for token in row) for rows in product(*known)])
+
+
+def _few(rows: list[tuple[Token, ...]]) -> list[tuple[Token, ...]] | None:
+    every = list(dict.fromkeys(rows))
+    return every if len(every) <= MOST_SHAPES else None
+
+
+def every_start(tokens: int, width: int, block: int) -> Iterator[Positions]:
+    """Yield the positions from which so many tokens follow, block by block."""
+    last = tokens - width + 1
+    for first in range(0, last, block):
+        yield np.arange(first, min(first + block, last), dtype=np.int32)

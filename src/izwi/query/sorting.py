@@ -18,8 +18,7 @@ from izwi.index.reader import NO_DATE, Attribute, Segment
 from izwi.model.errors import QueryError
 from izwi.query.examples import scores
 from izwi.query.hits import SegmentHits
-from izwi.query.points import Point, PointKey, point_key
-from izwi.query.targets import label_places
+from izwi.query.targets import Point, PointKey, label_places, point_key
 from izwi.query.tree import Query, Token
 
 SORTS = (

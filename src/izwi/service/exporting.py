@@ -40,8 +40,7 @@ from izwi.model.results import Concordance, KwicLine, Listener, Notice, Progress
 from izwi.pipeline.build import fingerprints
 from izwi.pipeline.stages import Planned, plan
 from izwi.pipeline.staleness import is_current
-from izwi.query.concordance import MOST_LINES
-from izwi.query.lookup import find_hit
+from izwi.query.concordance import MOST_LINES, find_hit
 from izwi.service.documents import indexed_documents
 from izwi.store import snapshots
 from izwi.store.files import disk_errors

@@ -1,5 +1,6 @@
 """What became of every URL: the gatherer's part from the catalog, the rest from the verdicts."""
 
+import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -7,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from izwi.config.schema import CorpusConfig
+from izwi.model.curation import Change
 from izwi.model.document import failed
 from izwi.model.errors import CorruptShard
 from izwi.model.results import FunnelStep, Ledger, LedgerLine, ReasonCount
@@ -107,6 +109,53 @@ def ledger(lines: Iterable[LedgerLine], wanted: Wanted, *, first: int, most: int
             shown.append(line)
         total += 1
     return Ledger(_reasons(counts), tuple(shown), total)
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonSample:
+    """A reason why documents were dropped: how many, some of them by chance, and who agreed."""
+
+    stage: str
+    reason: str
+    count: int
+    lines: tuple[LedgerLine, ...]
+    # How many there were when a curator last said that they are rightly dropped; 0 if nobody did.
+    agreed: int = 0
+    agreed_by: str = ""
+
+
+def samples(
+    lines: Iterable[LedgerLine], *, each: int, seed: int, agreed: Mapping[str, Change]
+) -> tuple[ReasonSample, ...]:
+    """Return for each reason by which texts were dropped some documents, drawn by chance."""
+    chance = random.Random(seed)
+    counts: Counter[tuple[str, str]] = Counter()
+    drawn: dict[tuple[str, str], list[LedgerLine]] = {}
+    for line in lines:
+        if line.outcome != "dropped" or not line.document or line.stage in _WITHOUT_TEXT:
+            continue
+        key = line.stage, line.reason
+        counts[key] += 1
+        kept = drawn.setdefault(key, [])
+        # Each line of a reason has the same chance, however many there are.
+        place = len(kept) if len(kept) < each else chance.randrange(counts[key])
+        if place < each:
+            kept[place : place + 1] = [line]
+    return tuple(
+        _reason_sample(key, count, drawn[key], agreed.get(" ".join(key)))
+        for key, count in counts.most_common()
+    )
+
+
+def _reason_sample(
+    key: tuple[str, str], count: int, lines: list[LedgerLine], change: Change | None
+) -> ReasonSample:
+    agreed = (change.after["count"], change.who) if change else (0, "")
+    return ReasonSample(*key, count, tuple(lines), *agreed)
+
+
+# What these drop has no text that could be put back.
+_WITHOUT_TEXT = ("fetch", "extract", "build", "takedown")
 
 
 def funnel(lines: Iterable[LedgerLine], tokens: int) -> tuple[FunnelStep, ...]:

@@ -24,8 +24,7 @@ from izwi.query.cql import Lookups, parse
 from izwi.query.deadline import Deadline
 from izwi.query.documents import chosen_documents
 from izwi.query.engine import find
-from izwi.query.simple import tokens_of
-from izwi.query.translation import by_word_list, one_of, read_word_list
+from izwi.query.simple import by_word_list, one_of, read_word_list, tokens_of
 from izwi.query.tree import Pattern, Query, format_query
 
 if TYPE_CHECKING:

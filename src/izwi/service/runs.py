@@ -7,7 +7,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
@@ -26,6 +26,7 @@ from izwi.store.lock import writing
 
 logger = logging.getLogger(__name__)
 _TELL_SECONDS = 0.5
+_COUNTED = ("rows", "kept", "dropped", "failed")
 
 
 @dataclass
@@ -38,6 +39,8 @@ class Run:
     notices: list[str] = field(default_factory=list)
     folder: Path | None = None
     told: float = 0.0
+    # How many documents each stage has done so far, and what it decided.
+    stages: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def hear(self, event: Event) -> None:
         """Log an event and pass it on."""
@@ -46,9 +49,15 @@ class Run:
             logger.warning(event.message)
         elif isinstance(event, ShardReport):
             logger.info("shard done", extra={"facts": asdict(event)})
+            self._count(event)
         elif self.folder is not None:
             self._tell(event, self.folder)
         self.listener(event)
+
+    def _count(self, done: ShardReport) -> None:
+        known = self.stages.setdefault(done.stage, dict.fromkeys(_COUNTED, 0))
+        for name in _COUNTED:
+            known[name] += getattr(done, name)
 
     def _tell(self, event: Progress, folder: Path) -> None:
         """Leave how far it is for whoever looks, but not more often than people read."""
@@ -57,7 +66,7 @@ class Run:
         if now - self.told < _TELL_SECONDS and not is_last:
             return
         self.told = now
-        tell_progress(folder, self.report, event)
+        tell_progress(folder, self.report, event, self.stages)
 
 
 @contextmanager
@@ -105,7 +114,12 @@ def _broken_off(report: RunReport, error: BaseException) -> RunReport:
     return replace(report, failures=(*report.failures, words))
 
 
-def tell_progress(folder: Path, report: RunReport, event: Progress) -> None:
+def tell_progress(
+    folder: Path,
+    report: RunReport,
+    event: Progress,
+    stages: Mapping[str, Mapping[str, int]] | None = None,
+) -> None:
     """Write how far a run is; it is no harm if that cannot be written."""
     facts = {
         "pid": os.getpid(),
@@ -115,6 +129,7 @@ def tell_progress(folder: Path, report: RunReport, event: Progress) -> None:
         "done": event.done,
         "total": event.total,
         "detail": event.detail,
+        "stages": stages or {},
     }
     temporary = folder / ".progress"
     try:
@@ -189,6 +204,8 @@ class RunState:
     done: int = 0
     total: int = 0
     detail: str = ""
+    # What each stage has done so far: documents that came, and what became of them.
+    stages: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     report: Any = None
     # The last lines of its log, and what it printed.
     log: tuple[str, ...] = ()
@@ -244,6 +261,7 @@ def _state(layout: Layout, folder: Path, *, has_log: bool = False) -> RunState:
         done=int(progress.get("done") or 0),
         total=int(progress.get("total") or 0),
         detail=progress.get("detail", ""),
+        stages=progress.get("stages") or {},
         report=report or None,
         log=_tail(folder / LOG) if has_log else (),
         output="\n".join(_tail(folder / OUTPUT)) if has_log else "",

@@ -228,9 +228,32 @@ def source_keys(
         "seeds": {"urls": [url], "depth": depth},
         "focused": {"seeds": [url], "languages": list(languages)},
         "portal": {"archive": url, "since": since, "every": every},
-        "archive": {"url": url, "since": since, "way": "cdx" if "*" in url else "walk"},
+        "archive": {"since": since, **_archive_keys(url)},
     }
     return keys.get(kind, {"url": url, "every": every})
+
+
+def _archive_keys(url: str) -> dict[str, object]:
+    """Return what is wanted of a web archive and, if that stands in the address, of which."""
+    replay, wanted = replayed(url) or ("", url)
+    named = {"replay": replay} if replay and "web.archive.org" not in replay else {}
+    return {"url": wanted, "way": "cdx" if "*" in wanted else "walk", **named}
+
+
+def replayed(url: str) -> tuple[str, str] | None:
+    """Return where a web archive replays and what, if an address is one of a web archive.
+
+    >>> replayed("https://web.archive.org/web/2010*/example.org/news/*")
+    ('https://web.archive.org/web/', 'example.org/news/*')
+    >>> replayed("https://example.org/2010/news")
+    """
+    found = _REPLAY.fullmatch(url.strip())
+    if not found or not (found[2].startswith("http") or found[1].endswith("/web/")):
+        return None
+    return found[1], found[2]
+
+
+_REPLAY = re.compile(r"(https?://[^/]+/(?:.+/)?)(?:\d{1,14}[*]?|[*])(?:[a-z]{2}_)?/([^/]+.*)")
 
 
 def source_name(url: str, kind: str = "seeds", taken: Collection[str] = ()) -> str:

@@ -74,6 +74,16 @@ class Layout:
         return self.root / "decisions.jsonl"
 
     @property
+    def headwords(self) -> Path:
+        """Headwords that are watched: word, first date known, variants."""
+        return self.root / "headwords.tsv"
+
+    @property
+    def antedatings(self) -> Path:
+        """Earlier lines of them, as builds found them."""
+        return self.root / "antedatings.jsonl"
+
+    @property
     def curation(self) -> Path:
         """What curators decided and changed."""
         return self.root / "curation.sqlite"

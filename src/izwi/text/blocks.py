@@ -20,6 +20,7 @@ from izwi.kernels.columns import (
     B_START,
     N_DEPTH,
     N_FLAGS,
+    N_HASH,
     N_PARENT,
 )  # fmt: skip
 from izwi.kernels.columns import MOST_BLOCKS as MOST_BLOCKS
@@ -160,6 +161,16 @@ class Segmented:
             for row in self.elements.tolist()
         )
 
+    @cached_property
+    def alike(self) -> NDArray[np.int64]:
+        """The number of each block's place in the template: its element and the parent."""
+        nodes = self.table[:, B_NODE]
+        if not len(self.elements):
+            return np.zeros(len(nodes), dtype=np.int64)
+        own, parents = self.elements[:, N_HASH], self.elements[:, N_PARENT]
+        above = np.where(parents >= 0, own[parents], 7)
+        return numbered(np.where(nodes >= 0, (own * 1_000_003 ^ above)[nodes], 0))
+
     def path(self, block: Block) -> str:
         """Return the names of the elements round a block, outermost first."""
         names, number = [], block.node
@@ -199,6 +210,12 @@ class Segmented:
             else:
                 formats[block].append(Format(start, end, name))
         return links, formats
+
+
+def numbered(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return for each key a number, the same for equal keys, from 0 without gaps."""
+    numbers: NDArray[np.int64] = np.unique(keys, return_inverse=True)[1].astype(np.int64)
+    return numbers
 
 
 def _target(attributes: str) -> str:

@@ -36,7 +36,7 @@ from izwi.kernels.feature_columns import (
     SUMS,
 )  # fmt: skip
 from izwi.kernels.scan import hash_words
-from izwi.text.blocks import SORTS, Segmented
+from izwi.text.blocks import SORTS, Segmented, numbered
 from izwi.text.characters import class_table, count_in, lower_table
 from izwi.text.elements import FLAGS
 from izwi.text.sections import SECTION, sections
@@ -104,7 +104,7 @@ def features(page: Segmented, vocabulary: Vocabulary) -> Rows:
     near = _fill_page(rows, own, page, seen)
     span = kernel.span_of(best, places, parents, np.zeros(len(nodes), dtype=np.uint8))
     seen.fill(rows, near, best, *branches_from(best, parents), *span)
-    found = sections(page, own, places_alike(page))
+    found = sections(page, own, page.alike)
     first = len(NAMES) - len(SORT_NAMES) - len(SECTION)
     for column, name in enumerate(SECTION, first):
         rows[:, column] = found[name]
@@ -154,7 +154,7 @@ def _own_rows(page: Segmented, vocabulary: Vocabulary, nodes: NDArray[np.int64])
     kernel.structure(rows, table, nodes)
     title = _title_words(page.title)
     kernel.wording(rows, table, page.words, title, *vocabulary.words, _heads())
-    _fill_repeats(rows, numbered(table[:, B_HASH]), places_alike(page))
+    _fill_repeats(rows, numbered(table[:, B_HASH]), page.alike)
     return rows
 
 
@@ -206,22 +206,6 @@ def after_comments_heading(page: Segmented) -> NDArray[np.bool_]:
     below = np.zeros(len(page), dtype=bool)
     below[kernel.comments_heading(page.table, page.words, _heads()) :] = True
     return below
-
-
-def numbered(keys: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return for each key a number, the same for equal keys, from 0 without gaps."""
-    numbers: NDArray[np.int64] = np.unique(keys, return_inverse=True)[1].astype(np.int64)
-    return numbers
-
-
-def places_alike(page: Segmented) -> NDArray[np.int64]:
-    """Return for each block the number of its place in the template: its element and the parent."""
-    nodes = page.table[:, B_NODE]
-    if not len(page.elements):
-        return np.zeros(len(nodes), dtype=np.int64)
-    own = page.elements[:, N_HASH]
-    above = np.where(page.elements[:, N_PARENT] >= 0, own[page.elements[:, N_PARENT]], 7)
-    return numbered(np.where(nodes >= 0, (own * 1_000_003 ^ above)[nodes], 0))
 
 
 def _fill_repeats(rows: Rows, texts: NDArray[np.int64], places: NDArray[np.int64]) -> None:

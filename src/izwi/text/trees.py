@@ -55,6 +55,14 @@ class Forest:
         return {f"{prefix}_{name}": getattr(self, name) for name in _FIELDS}
 
 
+# Trees that say nothing: all rows are alike to them.
+NO_TREES = Forest(
+    np.zeros((0, 4), dtype=np.float32),
+    np.zeros(0, dtype=np.float32),
+    np.zeros(0, dtype=np.int32),
+)
+
+
 def chances_of(sums: NDArray[np.float64]) -> NDArray[np.float32]:
     """Return probabilities from the logarithms of odds."""
     found: NDArray[np.float32] = (1 / (1 + np.exp(-sums))).astype(np.float32)

@@ -35,6 +35,7 @@ from izwi.web.pages import (
     comparing,
     documents,
     facets,
+    headwords,
     helping,
     hits,
     listing,
@@ -65,6 +66,7 @@ _PARTS = (
     documents,
     listing,
     facets,
+    headwords,
     hits,
     baskets,
     saved,
@@ -120,7 +122,7 @@ def create_app(
     app.state.counts = Counts()
     for part in _PARTS:
         app.include_router(part.router)
-    for router in (*derived.routers(), drawing.router(), *desk.routers()):
+    for router in (*derived.routers(), drawing.router(), headwords.curators, *desk.routers()):
         app.include_router(router)
     errors.install(app)
     app.add_middleware(Identify)

@@ -55,6 +55,7 @@ class Pages:
             "score": score,
             "fine": fine,
             "tidy": without_left_over,
+            "said": messages.sentence,
             "language_name": language_name,
             "web_link": web_link,
             "apart": apart,
@@ -74,7 +75,12 @@ class Pages:
     def text(self, template: str, content: Mapping[str, object]) -> str:
         """Return a filled template."""
         # Looked through once: asked of every value, it took a sixth of a page of lines.
-        return visible(self._templates.get_template(template).render(content))
+        told = {**content}
+        # Whatever went wrong below is said in the reader's language, on every page.
+        for name in ("problem", "trouble", "message"):
+            if isinstance(content.get(name), str):
+                told[name] = messages.sentence(str(content[name]))
+        return visible(self._templates.get_template(template).render(told))
 
 
 def visible(value: str) -> str:

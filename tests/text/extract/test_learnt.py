@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 import izwi
 from izwi.model.document import PAGE_TYPES
 from izwi.model.errors import ConfigError
-from izwi.text.extract.learnt import Izwi, IzwiOptions, cutoff_of, has_text_beside_comments
+from izwi.text.extract.learnt import Izwi, IzwiOptions
+from izwi.text.extract.marks import cutoff_of, has_text_beside_comments
 
 STORY = "".join(
     f"<p>On day {n} of the drought the farmers of the valley drove their sheep to the dam, and the "

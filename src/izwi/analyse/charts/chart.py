@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
@@ -60,6 +60,14 @@ class Chart:
         kept |= {"width": width, "autosize": fitted, "config": config}
         return replace(self, specification=kept)
 
+    def said(self, say: Callable[[str], str]) -> "Chart":
+        """Return the chart with its words in another language, as a function says them."""
+        specification = _said(self.specification, say)
+        return replace(
+            self, title=say(self.title), description=say(self.description),
+            specification=specification,
+        )  # fmt: skip
+
     def altair(self) -> Any:
         """Return the chart as Altair knows it, to be changed in a notebook."""
         return altair_library().Chart.from_dict(dict(self.specification))
@@ -89,6 +97,24 @@ class Chart:
         )
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         return f"<figure>{self.svg}<details><summary>Data</summary>{table}</details></figure>"
+
+
+# What people read in a specification: titles of axes, and the words of marks.
+_WORDS = frozenset(("title", "label", "side", "of", "step"))
+
+
+def _said(node: Any, say: Callable[[str], str], key: str = "") -> Any:
+    if isinstance(node, Mapping):
+        head = node.get("title")
+        if isinstance(head, Mapping) and "subtitle" in head:
+            # The words below a title were cut into lines.
+            words = say(" ".join(head["subtitle"]))
+            told = {**head, "text": say(head["text"]), "subtitle": wrap(words, _LINE)}
+            node = {**node, "title": told}
+        return {name: _said(value, say, name) for name, value in node.items()}
+    if isinstance(node, list | tuple):
+        return [_said(each, say, key) for each in node]
+    return say(node) if key in _WORDS and isinstance(node, str) else node
 
 
 def altair_library() -> Any:

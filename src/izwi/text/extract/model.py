@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,48 +14,41 @@ from numpy.typing import NDArray
 from izwi.model.errors import ConfigError
 from izwi.text.blocks import Segmented
 from izwi.text.elements import hash_of
-from izwi.text.features import NAMES, Vocabulary, Weights, features
+from izwi.text.extract.cuts import CUT_NAMES
+from izwi.text.features import NAMES, Rows, Vocabulary, Weights, features
 from izwi.text.pagetype import PAGE_TYPES, PageTypes, page_row
-from izwi.text.surroundings import CONTEXT, context
-from izwi.text.trees import Forest, chances_of, read_forest
+from izwi.text.trees import NO_TREES, Forest, read_forest
 
-# Blocks the first pass gives no more than this are not looked at again: half of all blocks, and
-# no page is read differently for it.
-_HOPELESS = 0.05
-# What the first pass says beside the second: it knows less, but errs less on pages unlike those
-# learnt from. 0, 0.25 and 0.5 were tried.
-_FIRST_SHARE = 0.25
+
+class Answers(NamedTuple):
+    """How likely each block is main text, the page of each type, and the features of the blocks."""
+
+    chances: NDArray[np.float32]
+    types: NDArray[np.float32]
+    rows: Rows
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractorModel:
-    """Weights of the words in names and short blocks, two forests, and one for each page type."""
+    """Weights of words, and trees: for blocks, for each page type, and to choose a cut."""
 
     vocabulary: Vocabulary
-    first: Forest
-    second: Forest
+    blocks: Forest
     types: PageTypes = field(default_factory=PageTypes)
+    choice: Forest = NO_TREES
 
-    def answers(self, page: Segmented) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def answers(self, page: Segmented) -> Answers:
         """Return for each block how likely it is main text, and for each type the page's."""
         rows = features(page, self.vocabulary)
         if not len(rows):
-            return np.zeros(0, dtype=np.float32), np.zeros(0, dtype=np.float32)
-        odds = self.first.sums(rows)
-        first = chances_of(odds)
-        types = self.types.chances(page_row(page, rows, first)[None, :])[0]
-        unsure = np.flatnonzero(first > _HOPELESS)
-        around = context(page, rows, first)[unsure]
-        wide = np.hstack([rows[unsure], around, np.tile(types, (len(unsure), 1))])
-        chances = first.copy()
-        chances[unsure] = chances_of(
-            _FIRST_SHARE * odds[unsure] + (1 - _FIRST_SHARE) * self.second.sums(wide)
-        )
-        return chances, types
+            return Answers(np.zeros(0, dtype=np.float32), np.zeros(0, dtype=np.float32), rows)
+        chances = self.blocks.chances(rows)
+        types = self.types.chances(page_row(page, rows, chances)[None, :])[0]
+        return Answers(chances, types, rows)
 
     def chances(self, page: Segmented) -> NDArray[np.float32]:
         """Return for each block how likely it is main text."""
-        return self.answers(page)[0]
+        return self.answers(page).chances
 
 
 def read_model(archive: bytes) -> ExtractorModel:
@@ -68,15 +61,15 @@ def read_model(archive: bytes) -> ExtractorModel:
         types = [read_forest(arrays, f"type{n}") for n in range(len(PAGE_TYPES)) if has_types]
         return ExtractorModel(
             vocabulary,
-            read_forest(arrays, "first"),
-            read_forest(arrays, "second"),
+            read_forest(arrays, "blocks"),
             PageTypes(tuple(types)),
+            read_forest(arrays, "choice"),
         )
 
 
 def _columns() -> int:
     """Return a number that changes with what the trees see: others would read wrong columns."""
-    return hash_of(" ".join((*NAMES, *CONTEXT)))
+    return hash_of(" ".join((*NAMES, *CUT_NAMES)))
 
 
 def _weights(arrays: Any, name: str) -> Weights:
@@ -86,7 +79,7 @@ def _weights(arrays: Any, name: str) -> Weights:
 def write_model(model: ExtractorModel) -> bytes:
     """Return the bytes of a model's file."""
     made = io.BytesIO()
-    arrays: dict[str, Any] = {**model.first.arrays("first"), **model.second.arrays("second")}
+    arrays: dict[str, Any] = {**model.blocks.arrays("blocks"), **model.choice.arrays("choice")}
     for name, weights in model.vocabulary._asdict().items():
         arrays |= {f"{name}_hashes": weights.hashes, f"{name}_values": weights.values}
     for number, forest in enumerate(model.types.forests):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args
 from urllib.parse import parse_qsl, urlencode
 
 import pydantic
-from fastapi import APIRouter, Body, Query, Request
+from fastapi import APIRouter, Body, Request
 from fastapi.routing import APIRoute
 from pydantic import create_model
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -23,7 +23,7 @@ from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import twins
 from izwi.web.api.uploads import import_place
 from izwi.web.errors import PROBLEMS, status_of
-from izwi.web.pages.asking import LONGEST_SECONDS, if_blank, translator_here
+from izwi.web.pages.asking import bounds_of, sent_as, translator_here
 from izwi.web.pages.choosing import text_here
 from izwi.web.pages.opening import here
 from izwi.web.session.rights import CuratorRoute, Handler, ThisVisitor, curator_router
@@ -149,16 +149,8 @@ def _in_body(field: Field) -> Any:
     says = field.says
     noted: dict[str, Any] = {"description": says.help}
     if field.type in (int, float):
-        noted |= _bounds(field)
+        noted |= bounds_of(field)
     return pydantic.Field(... if field.is_needed else field.default, **noted)
-
-
-def _bounds(field: Field) -> dict[str, Any]:
-    says = field.says
-    return {
-        "ge": says.least if says.web_least is None else says.web_least,
-        "le": says.most if says.web_most is None else says.web_most,
-    }
 
 
 @cache
@@ -192,26 +184,9 @@ def endpoint(method: str) -> Callable[..., Any]:
 
 
 def _parameter(field: Field) -> Parameter:
-    kind, default = field.sent
-    says = field.says
-    noted: dict[str, Any] = {"alias": field.address, "description": says.help}
-    noted["examples"] = [says.example] if says.example else None
-    blank: Any = if_blank(default)
-    if field.name == "timeout":
-        assert isinstance(default, float)
-        kind, default = float, min(default, LONGEST_SECONDS)
-        blank, noted = if_blank(default), noted | {"gt": 0, "le": LONGEST_SECONDS}
-    elif kind in (int, float):
-        noted |= _bounds(field)
-    elif kind == int | None:
-        kind = Annotated[int, pydantic.Field(**_bounds(field))] | None
-    elif field.is_several:
-        kind, blank = tuple[str, ...], None
-    elif kind is not bool:
-        kind, blank = str, None
-    notes = (Query(**noted),) if blank is None or field.is_needed else (blank, Query(**noted))
+    annotation, default = sent_as(field)
     return Parameter(
-        field.name, Parameter.KEYWORD_ONLY, annotation=Annotated[(kind, *notes)],
+        field.name, Parameter.KEYWORD_ONLY, annotation=annotation,
         default=Parameter.empty if field.is_needed else default,
     )  # fmt: skip
 
@@ -281,7 +256,6 @@ def add_page(router: APIRouter, case: Case[Any, Any]) -> None:
             for each in map(_parameter, fields)
         ),
     ]
-    page.addresses = _addresses(case)  # type: ignore[attr-defined]
     page.addresses = _addresses(case)  # type: ignore[attr-defined]
     page.__signature__ = Signature(taken, return_annotation=HTMLResponse)  # type: ignore[attr-defined]
     route = router.get(

@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from fastapi import Path
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 
 from izwi.curation import auditing
 from izwi.curation.auditing import FAULTS
 from izwi.store.layout import Layout
-from izwi.web.desk.frame import ThisDesk, back_to
+from izwi.web.desk.frame import ThisDesk, back_to, last_change
 from izwi.web.session.rights import MOST_NUMBER, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus
 
@@ -50,5 +50,6 @@ def audit(desk: ThisDesk, corpus: ThisCorpus, number: Number, place: int = 0) ->
 @router.post("/audit/{number}/judge")
 def judge(corpus: ThisCorpus, number: Number, form: ThisForm, visitor: ThisVisitor) -> Response:
     """Note what is wrong with a document, and go on to the next."""
+    since = last_change(corpus)
     corpus.judge(number, form.get("document", ""), form.all("fault"), by=visitor.name)
-    return RedirectResponse(f"/admin/c/{corpus.name}/audit/{number}", 303)
+    return back_to(corpus, f"audit/{number}", "judged", since=since)

@@ -1,6 +1,6 @@
 """What was dropped, by reason, source and run; and documents restored or excluded."""
 
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import parse_qsl, urlencode
 
 from fastapi import Query
@@ -11,7 +11,7 @@ from izwi.curation import decisions
 from izwi.model.errors import IzwiError, QueryError
 from izwi.store.layout import Layout
 from izwi.web.desk import frame
-from izwi.web.desk.frame import Desk, ThisDesk, back_to
+from izwi.web.desk.frame import Desk, ThisDesk, back_to, last_change
 from izwi.web.desk.runs import start_run
 from izwi.web.session.rights import MOST_NUMBER, Fields, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
@@ -44,6 +44,7 @@ def decide(
     desk: ThisDesk, corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor
 ) -> Response:
     """Restore or exclude documents, and start a build if wanted."""
+    since = last_change(corpus)
     back = dict(parse_qsl(form.get("back", "").removeprefix("?")))
     try:
         documents, verdict, is_built = _wanted(form)
@@ -53,15 +54,48 @@ def decide(
         )  # fmt: skip
         if is_built:
             run = start_run(corpus, site, "build", who=visitor.name)
-            return back_to(corpus, f"runs/{run}", "building")
+            return back_to(corpus, f"runs/{run}", "building", since=since)
     except IzwiError as error:
         asked = {name: back.get(name, "") for name in _ASKED} | {
             "outcome": back.get("outcome", "dropped")
         }
         return _page(desk, corpus, asked, 1, error=error)
     if form.get("to") == "inspect":
-        return back_to(corpus, f"inspect/{documents[0]}", "decided")
-    return back_to(corpus, "drops", "decided", **{k: v for k, v in back.items() if k != "said"})
+        return back_to(corpus, f"inspect/{documents[0]}", "decided", since=since)
+    asked = {k: v for k, v in back.items() if k in (*_ASKED, "page")}
+    return back_to(corpus, "drops", "decided", since=since, **asked)
+
+
+@router.get("/drops/review", response_class=HTMLResponse)
+def review(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
+    """Show each reason by which texts were dropped with some of them, to be judged by one key."""
+    return _review_page(desk, corpus)
+
+
+@router.post("/drops/review")
+def reviewed(desk: ThisDesk, corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
+    """Agree with a reason, or restore what it dropped."""
+    since, (stage, _, reason) = last_change(corpus), form.get("reason", "").partition(" ")
+    verdict: Any = form.get("verdict", "")
+    try:
+        corpus.review_drops(stage, reason, verdict, by=visitor.name)
+    except IzwiError as error:
+        return _review_page(desk, corpus, error=error)
+    said = "judged" if verdict == "right" else "decided"
+    return back_to(corpus, "drops/review", said, since=since)
+
+
+def _review_page(desk: Desk, corpus: Corpus, *, error: IzwiError | None = None) -> HTMLResponse:
+    found = corpus.drop_samples()
+    # What grew since somebody looked is looked at again.
+    open_ones = [each for each in found if each.count > each.agreed]
+    content = {
+        "found": open_ones + [each for each in found if each not in open_ones],
+        "open": len(open_ones),
+        "reasons": frame,
+        "decided": {each.document: each for each in corpus.document_decisions()},
+    }
+    return desk.page("review", corpus, "drops", content, error=error)
 
 
 def _wanted(form: Fields) -> tuple[list[str], str, bool]:

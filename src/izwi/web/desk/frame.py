@@ -61,9 +61,15 @@ def said(code: str) -> str:
 class Desk:
     """Where a curator's page is made."""
 
-    def __init__(self, request: Request, said: Annotated[str, Query()] = "") -> None:
+    def __init__(
+        self,
+        request: Request,
+        said: Annotated[str, Query()] = "",
+        undo: Annotated[str, Query(pattern=r"^(\d{1,9}-\d{1,9})?$")] = "",
+    ) -> None:
         self.site: Site = site_of(request)
-        self._said = said
+        self._said, self._undo = said, undo
+        self._address = f"{request.url.path}?{request.url.query}"
 
     def page(
         self,
@@ -80,6 +86,8 @@ class Desk:
             "here": here,
             "topics": topics(),
             "said": said(self._said) if error is None else "",
+            "undo": self._undoable(corpus) if error is None else "",
+            "address": self._address,
             "problem": "" if error is None else self.site.without_folders(str(error)),
         }
         status = 200 if error is None else status_of(error)
@@ -88,6 +96,16 @@ class Desk:
         return self.site.pages.page(
             f"admin/{template}.html", {**frame, **content}, status=status, headers=headers
         )
+
+    def _undoable(self, corpus: Corpus | None) -> str:
+        """Return which changes were just made, if they can all be taken back."""
+        if corpus is None or not self._undo:
+            return ""
+        first, last = map(int, self._undo.split("-"))
+        known = [each for each in corpus.changes(most=1000) if first <= each.id <= last]
+        is_one_step = len({each.who for each in known}) == 1
+        can_be = is_one_step and all(each.can_be_undone for each in known)
+        return self._undo if can_be else ""
 
 
 ThisDesk = Annotated[Desk, Depends()]
@@ -106,9 +124,22 @@ def share_of(text: str) -> float | None:
     return share
 
 
-def back_to(corpus: Corpus, path: str, code: str = "", **query: str) -> RedirectResponse:
-    """Return the way back to a page after something was done."""
+def last_change(corpus: Corpus) -> int:
+    """Return the number of the last change of a corpus, 0 if there was none."""
+    return next((each.id for each in corpus.changes(most=1)), 0)
+
+
+def back_to(
+    corpus: Corpus, path: str, code: str = "", *, since: int | None = None, **query: str
+) -> RedirectResponse:
+    """Return the way back to a page after something was done.
+
+    With the number of the last change before, that page offers to take back what was changed.
+    """
     pairs = {**query, **({"said": code} if code else {})}
+    last = last_change(corpus) if since is not None else 0
+    if since is not None and last > since:
+        pairs["undo"] = f"{since + 1}-{last}"
     parts = "&".join(f"{name}={quote(value)}" for name, value in pairs.items() if value)
     return RedirectResponse(f"/admin/c/{corpus.name}/{path}{'?' if parts else ''}{parts}", 303)
 

@@ -13,7 +13,7 @@ from izwi.curation.labelling import LEAST_PAGES, ORDERS, markups, page_places
 from izwi.model.curation import Label, LabelledBlock, LabelledPage
 from izwi.model.errors import IzwiError, QueryError
 from izwi.store.layout import Layout
-from izwi.web.desk.frame import Desk, ThisDesk, back_to, share_of
+from izwi.web.desk.frame import Desk, ThisDesk, back_to, last_change, share_of
 from izwi.web.headers import ARCHIVED_HEADERS
 from izwi.web.pages.documents import harmless
 from izwi.web.session.rights import Fields, ThisForm, ThisVisitor, curator_pages
@@ -60,11 +60,11 @@ def archived(corpus: ThisCorpus, url: Annotated[str, Query()]) -> Response:
 @router.post("/label")
 def save(corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
     """Save the labels of a page."""
+    since = last_change(corpus)
     page = _labelled(corpus, form, visitor.name)
     corpus.import_labels((page,), by=visitor.name)
-    return back_to(
-        corpus, "label", "labelled", order=form.get("order", ""), source=form.get("source", "")
-    )
+    asked = {name: form.get(name, "") for name in ("order", "source")}
+    return back_to(corpus, "label", "labelled", since=since, **asked)
 
 
 @router.get("/models", response_class=HTMLResponse)
@@ -107,6 +107,7 @@ def train(desk: ThisDesk, corpus: ThisCorpus, form: ThisForm, visitor: ThisVisit
 @router.post("/models/use")
 def use(corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
     """Write a model, and one of its cut-offs, into the settings of the corpus or of a source."""
+    since = last_change(corpus)
     model = next((each for each in corpus.models() if each.name == form.get("name")), None)
     if model is None:
         raise QueryError(f"There is no model '{form.get('name', '')}'.")
@@ -118,7 +119,7 @@ def use(corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
         by=visitor.name,
         comment=f"model {model.name}",
     )
-    return back_to(corpus, "models", "saved")
+    return back_to(corpus, "models", "saved", since=since)
 
 
 def _page(corpus: Corpus, url: str, who: str) -> LabelledPage:

@@ -13,7 +13,7 @@ from izwi.curation.playground import Comparison
 from izwi.model.errors import ConfigError, IzwiError, QueryError
 from izwi.service.settings import typed
 from izwi.web.desk import frame
-from izwi.web.desk.frame import Desk, ThisDesk, back_to
+from izwi.web.desk.frame import Desk, ThisDesk, back_to, last_change
 from izwi.web.messages import gettext as _
 from izwi.web.session.rights import ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
@@ -71,6 +71,7 @@ def save(
     desk: ThisDesk, corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor
 ) -> Response:
     """Save the knobs that were turned as the corpus's settings, with a comment."""
+    since = last_change(corpus)
     try:
         changes = turned(knobs_of(corpus.config), form)
         comment = form.get("comment", "").strip()
@@ -80,7 +81,7 @@ def save(
             corpus.change_settings(changes, by=visitor.name, comment=comment)
     except IzwiError as error:
         return _page(desk, corpus, dict(form), error=error)
-    return back_to(corpus, "playground", "saved")
+    return back_to(corpus, "playground", "saved", since=since)
 
 
 def _losses(found: Comparison) -> list[tuple[str, int, int]]:

@@ -101,4 +101,6 @@ async def _told(layout: Layout, run: str) -> AsyncIterator[str]:
 
 def _facts(state: RunState) -> str:
     row = asdict(state)
-    return json.dumps({key: row[key] for key in ("state", "step", "done", "total", "detail")})
+    return json.dumps(
+        {key: row[key] for key in ("state", "step", "done", "total", "detail", "stages")}
+    )

@@ -12,7 +12,7 @@ from izwi.model.errors import IzwiError, QueryError
 from izwi.service.settings import typed
 from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
-from izwi.web.desk.frame import Desk, ThisDesk, back_to
+from izwi.web.desk.frame import Desk, ThisDesk, back_to, last_change
 from izwi.web.messages import gettext as _
 from izwi.web.session.rights import ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
@@ -43,6 +43,7 @@ def change(
     desk: ThisDesk, corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor
 ) -> Response:
     """Write the keys that differ into corpus.toml, with who, when and why."""
+    since = last_change(corpus)
     try:
         with site.adding:
             corpus._reload()
@@ -53,7 +54,7 @@ def change(
             corpus.change_settings(changes, by=visitor.name, comment=comment)
     except IzwiError as error:
         return _page(desk, corpus, form, error=error)
-    return back_to(corpus, "settings", "saved")
+    return back_to(corpus, "settings", "saved", since=since)
 
 
 def usual(config: CorpusConfig) -> tuple[Setting, ...]:

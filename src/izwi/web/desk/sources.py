@@ -20,13 +20,13 @@ from izwi.service import settings
 from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
 from izwi.web.desk import frame
-from izwi.web.desk.frame import Desk, ThisDesk, back_to
+from izwi.web.desk.frame import Desk, ThisDesk, back_to, last_change
 from izwi.web.desk.runs import start_run
 from izwi.web.session.rights import Fields, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
 
 router = curator_pages("sources")
-_ALL = {"check": "", "part": "", "state": "", "sort": ""}
+_ALL = {"check": "", "type": "", "part": "", "state": "", "sort": ""}
 _STATES = ("broken", "less", "nothing yet", "ok", "paused")
 # A source that left more patterns alone has one trap with many names.
 _MOST_TRAPS, _MOST_TRAPPED = 50, 10_000
@@ -38,13 +38,14 @@ def sources(
     desk: ThisDesk,
     corpus: ThisCorpus,
     check: Annotated[str, Query()] = "",
+    type: Annotated[str, Query()] = "",
     part: Annotated[str, Query()] = "",
     state: Annotated[str, Query()] = "",
     sort: Annotated[str, Query()] = "",
 ) -> HTMLResponse:
-    """Show the sources, all or some; `check` looks at an address before it is added."""
-    asked = {"check": check.strip(), "part": part.strip(), "state": state, "sort": sort}
-    return _page(desk, corpus, asked)
+    """Show the sources, all or some; `check` shows what an address would give."""
+    asked = {"check": check.strip(), "type": type, "part": part.strip()}
+    return _page(desk, corpus, {**asked, "state": state, "sort": sort})
 
 
 @router.get("/sources/{name}", response_class=HTMLResponse)
@@ -101,6 +102,7 @@ def add(
     desk: ThisDesk, corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor
 ) -> Response:
     """Add one source, or those of the offers that were ticked."""
+    since = last_change(corpus)
     try:
         offers = [tuple(each.split(" ", 1)) for each in form.all("offer") if " " in each]
         wanted = offers or [(form.get("type", ""), form.get("url", ""))]
@@ -110,13 +112,14 @@ def add(
                     url,
                     type=kind,
                     name=form.get("name", "").strip() if len(wanted) == 1 else "",
-                    depth=form.number("depth", 0),
+                    # Of a page that is offered: itself and what it links to.
+                    depth=int(kind == "seeds") if offers else form.number("depth", 0),
                     every=form.get("every", "").strip(),
                     by=visitor.name,
                 )
     except IzwiError as error:
         return _page(desk, corpus, _ALL, form=form, error=error)
-    return back_to(corpus, "sources", "added")
+    return back_to(corpus, "sources", "added", since=since)
 
 
 @router.post("/sources/change")
@@ -124,6 +127,7 @@ def change(
     desk: ThisDesk, corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor
 ) -> Response:
     """Change, pause, resume or remove the sources that were ticked."""
+    since = last_change(corpus)
     names, task = form.all("source"), form.get("do", "")
     try:
         if not names:
@@ -135,7 +139,7 @@ def change(
     except IzwiError as error:
         return _page(desk, corpus, _ALL, form=form, error=error)
     only = f"sources/{names[0]}" if form.get("to") == "source" and task != "remove" else "sources"
-    return back_to(corpus, only, said)
+    return back_to(corpus, only, said, since=since)
 
 
 @router.post("/sources/{name}/no-trap")
@@ -155,6 +159,7 @@ def import_list(
     desk: ThisDesk, corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor
 ) -> Response:
     """Add the sources of a list or a pack: OPML, or CSV with a column of addresses."""
+    since = last_change(corpus)
     text = form.get("list", "")
     try:
         with site.adding:
@@ -167,7 +172,7 @@ def import_list(
                     _add_row(corpus, row, visitor.name)
     except IzwiError as error:
         return _page(desk, corpus, _ALL, form=form, error=error)
-    return back_to(corpus, "sources", "added")
+    return back_to(corpus, "sources", "added", since=since)
 
 
 def _done(corpus: Corpus, names: list[str], form: Fields, who: str) -> str:
@@ -206,7 +211,7 @@ def _page(
     found, trouble = None, ""
     if asked["check"]:
         try:
-            found = corpus.check_source(asked["check"])
+            found = corpus.preview_source(asked["check"], type=asked["type"])
         except IzwiError as problem:
             trouble = desk.site.without_folders(str(problem))
     everything = corpus.source_health()
@@ -215,11 +220,12 @@ def _page(
         "in_all": len(everything),
         "states": sorted({each.state for each in everything}),
         "asked": asked,
-        "checked": found,
+        "found": found,
         "trouble": trouble,
         "form": form or Fields([]),
         "methods": _methods(),
         "packs": packs(),
+        "reasons": frame,
     }
     return desk.page("sources", corpus, "sources", content, error=error)
 

@@ -1,31 +1,34 @@
-"""What a reader asks of a concordance: the parameters of the page, its twin and its links."""
+"""What is sent to a page: the fields of a request under their names in addresses, and links."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
-from datetime import date
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar
 from urllib.parse import urlencode
 
+import pydantic
 from fastapi import Depends, Query
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator
 
+from izwi.cases.case import Field, fields_of
 from izwi.cases.corpus import Corpus
-from izwi.cases.questions import read_date
+from izwi.cases.lines import LinesOf
+from izwi.cases.questions import LARGEST_VERSION, Documents
 from izwi.model.errors import QueryError
 from izwi.model.results import Concordance
 from izwi.service.querying import SERVICE, own_lists
 
-# Larger numbers name no version and would not fit a file name.
-_LARGEST_VERSION = 999_999_999
-_LARGEST_SEED = 2**63 - 1
 # A reader may ask for less; more would hold up the others.
 LONGEST_SECONDS = 30.0
 # A table of all lines is made of pages of this size, and has at most so many lines.
 _MOST_A_PAGE = 1000
 MOST_LINES_SENT = 100_000
-# The names in addresses, where they differ from ours.
-_NAMES = {"since": "from", "until": "to"}
+# What comes first in addresses, and has to go on doing so: saved searches are told apart by them.
+_FIRST = (
+    "q", "since", "until", "src", "sort", "ctx", "size", "case", "page", "seed", "v", "mode",
+    "where", "subcorpus", "unit", "near", "window", "first", "sample", "copies", "translate",
+    "timeout", "publication",
+)  # fmt: skip
 
 
 def if_blank(default: object) -> BeforeValidator:
@@ -35,90 +38,68 @@ def if_blank(default: object) -> BeforeValidator:
 
 
 Version = Annotated[
-    Annotated[int, Field(le=_LARGEST_VERSION)] | None,
+    Annotated[int, pydantic.Field(le=LARGEST_VERSION)] | None,
     if_blank(None),
     Query(description="A version of the corpus; the newest if absent."),
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The parameters as they were sent; dates are read later, so that a form can show bad ones."""
+def sent_as(field: Field) -> tuple[Any, Any]:
+    """Return the annotation and the default under which a page or a route takes a field."""
+    kind, default = field.sent
+    noted: dict[str, Any] = {"alias": field.address, "description": field.says.help}
+    noted["examples"] = [field.says.example] if field.says.example else None
+    if field.name == "timeout":
+        assert isinstance(default, float)
+        kind, default = float, min(default, LONGEST_SECONDS)
+        noted |= {"gt": 0, "le": LONGEST_SECONDS}
+    elif kind in (int, float):
+        noted |= bounds_of(field)
+    elif kind == int | None:
+        kind = Annotated[int, pydantic.Field(**bounds_of(field))] | None
+    elif field.is_several:
+        kind = tuple[str, ...]
+    elif kind is not bool:
+        kind = str
+    is_blank_read = not (field.is_needed or field.is_several or default == "")
+    notes = (if_blank(default), Query(**noted)) if is_blank_read else (Query(**noted),)
+    return Annotated[(kind, *notes)], default
 
-    q: Annotated[str, Query(description="A word, a phrase or CQL.", examples=["bakkie"])] = ""
-    since: Annotated[
-        str,
-        Query(alias="from", description="First year, month or day: 2014, 2014-03 or 2014-03-09."),
-    ] = ""
-    until: Annotated[str, Query(alias="to", description="Last year, month or day.")] = ""
-    src: Annotated[
-        tuple[str, ...], Query(description="Only this source; may be given several times.")
-    ] = ()
-    sort: Annotated[
-        str,
-        if_blank("date"),
-        Query(
-            description="Order of the lines: date, newest, left, node, right, publication, source, "
-            "random, example, or tokens such as matchend[1].lemma; several with commas.",
-            examples=["left"],
-        ),
-    ] = "date"
-    ctx: Annotated[int, if_blank(12), Query(description="Tokens of context on each side.")] = 12
-    size: Annotated[int, if_blank(50), Query(description="Lines a page.")] = 50
-    case: Annotated[
-        bool, if_blank(False), Query(description="Whether capitals must be as typed.")
-    ] = False
-    page: Annotated[int, if_blank(1), Query(description="Which page of lines.")] = 1
-    seed: Annotated[
-        int,
-        Field(ge=0, le=_LARGEST_SEED),
-        if_blank(1),
-        Query(description="Which of the random orders."),
-    ] = 1
-    v: Version = None
-    mode: Annotated[
-        str,
-        if_blank("auto"),
-        Query(
-            description="How q is read: auto, phrase, word (all its forms), lemma or cql.",
-            examples=["word"],
-        ),
-    ] = "auto"
-    where: Annotated[str, Query(description='A condition on documents, e.g. section="news".')] = ""
-    subcorpus: Annotated[str, Query(description="Only documents of a saved subcorpus.")] = ""
-    unit: Annotated[
-        str,
-        if_blank("tokens"),
-        Query(description="What is shown: ctx tokens or characters, the sentence or paragraph."),
-    ] = "tokens"
-    near: Annotated[str, Query(description="Only lines with this (CQL) nearby.")] = ""
-    window: Annotated[int, if_blank(5), Query(description="How many tokens away near looks.")] = 5
-    first: Annotated[
-        bool, if_blank(False), Query(description="Only the first line of each document.")
-    ] = False
-    sample: Annotated[
-        int, if_blank(0), Query(description="At most so many lines, by chance (seed).")
-    ] = 0
-    copies: Annotated[
-        bool, if_blank(False), Query(description="Whether folded copies count too.")
-    ] = False
-    translate: Annotated[
-        str,
-        Query(description="Search for translations: a word list of the corpus, or service."),
-    ] = ""
-    timeout: Annotated[
-        float,
-        Field(gt=0, le=LONGEST_SECONDS),
-        if_blank(LONGEST_SECONDS),
-        Query(description="Stop after so many seconds."),
-    ] = LONGEST_SECONDS
-    publication: Annotated[
-        tuple[str, ...], Query(description="Only this publication; may be given several times.")
-    ] = ()
+
+def bounds_of(field: Field) -> dict[str, Any]:
+    """Return between which numbers a field lies for whoever asks over the web."""
+    says = field.says
+    return {
+        "ge": says.least if says.web_least is None else says.web_least,
+        "le": says.most if says.web_most is None else says.web_most,
+    }
+
+
+class Sent:
+    """The fields of a request as they were sent, so that a form can show bad ones as well.
+
+    Their names are those of addresses, but for `since` and `until` (from and to).
+    """
+
+    request: ClassVar[type]
+    _named: ClassVar[tuple[tuple[str, object, str], ...]]
+    if TYPE_CHECKING:
+
+        def __init__(self, *values: Any, **named: Any) -> None: ...
+        def __getattr__(self, name: str) -> Any: ...
+
+    def values(self, request: type | None = None) -> dict[str, Any]:
+        """Return what was sent as keywords of a method, all or those of a group they share."""
+        wanted = fields_of(request or self.request)
+        return {each.name: _taken(each, getattr(self, _name_of(each))) for each in wanted}
+
+    def changed(self, **changes: object) -> Self:
+        """Return the same with some fields changed."""
+        return replace(self, **changes)  # type: ignore[type-var]
 
     def parameters(self) -> list[tuple[str, str]]:
         """Return what differs from the defaults, as names and values of an address."""
-        own = ((name, getattr(self, field), default) for field, default, name in _FIELDS)
+        own = ((name, getattr(self, field), default) for field, default, name in self._named)
         return [pair for name, value, default in own if value != default
                 for pair in _pairs(name, value)]  # fmt: skip
 
@@ -131,7 +112,7 @@ class Asked:
         changes = {"page": 1} | changes
         own = (
             (name, changes[field] if field in changes else getattr(self, field), default)
-            for field, default, name in _FIELDS
+            for field, default, name in self._named
         )
         return "?" + "&".join(_encoded(*each[:2]) for each in own if each[1] != each[2])
 
@@ -148,43 +129,60 @@ def _encoded(name: str, value: object) -> str:
     return urlencode(_pairs(name, value))
 
 
-_FIELDS = tuple(
-    (field.name, field.default, _NAMES.get(field.name, field.name)) for field in fields(Asked)
-)
+def _name_of(field: Field) -> str:
+    return field.name if field.address in ("from", "to") else field.address
+
+
+def _taken(field: Field, value: Any) -> Any:
+    return tuple(filter(None, value)) if field.is_several else value
+
+
+S = TypeVar("S", bound=Sent)
+
+
+def sent(request: type) -> Callable[[type[S]], type[S]]:
+    """Return what gives a class the fields of a request, as a page takes them."""
+
+    def with_fields(kind: type[S]) -> type[S]:
+        order = {name: place for place, name in enumerate(_FIRST)}
+        named = {_name_of(each): each for each in fields_of(request)}
+        kind.request, kind.__annotations__ = request, {}
+        for name in sorted(named, key=lambda name: order.get(name, len(order))):
+            annotation, default = sent_as(named[name])
+            kind.__annotations__[name] = annotation
+            setattr(kind, name, "" if named[name].is_needed else default)
+        made = dataclass(frozen=True)(kind)
+        made._named = tuple(
+            (each.name, each.default, named[each.name].address)
+            for each in fields(made)  # type: ignore[arg-type]
+        )
+        return made
+
+    return with_fields
+
+
+@sent(LinesOf)
+class Asked(Sent):
+    """What a reader asks of a concordance."""
+
+
+@sent(Documents)
+class Counted(Sent):
+    """Which documents are counted, and how long that may take."""
+
+
+Chosen = Annotated[Counted, Depends()]
 
 
 def find_lines(corpus: Corpus, asked: Asked) -> Concordance:
     """Return the page of lines asked for."""
-    return corpus.concordance(
-        asked.q,
-        sort=asked.sort,
-        page=asked.page,
-        size=asked.size,
-        context=asked.ctx,
-        since=first_day(asked.since),
-        until=last_day(asked.until),
-        sources=tuple(source for source in asked.src if source),
-        publications=tuple(filter(None, asked.publication)),
-        case=asked.case,
-        seed=asked.seed,
-        version=asked.v,
-        mode=asked.mode,
-        where=asked.where,
-        subcorpus=asked.subcorpus,
-        unit=asked.unit,
-        near=asked.near,
-        window=asked.window,
-        first=asked.first,
-        sample=asked.sample,
-        copies=asked.copies,
-        translate=translator_here(corpus, asked.translate),
-        timeout=asked.timeout,
-    )
+    translate = translator_here(corpus, asked.translate)
+    return corpus.concordance(**asked.values() | {"translate": translate})
 
 
 def every_line(corpus: Corpus, asked: Asked) -> Iterator[dict[str, object]]:
     """Yield all the lines asked for as rows; raise QueryError if they are too many to send."""
-    page = find_lines(corpus, replace(asked, page=1, size=_MOST_A_PAGE))
+    page = find_lines(corpus, asked.changed(page=1, size=_MOST_A_PAGE))
     if page.hits > MOST_LINES_SENT:
         raise QueryError(
             f"{page.hits:,} lines are more than are sent at once ({MOST_LINES_SENT:,}). Narrow the "
@@ -193,7 +191,7 @@ def every_line(corpus: Corpus, asked: Asked) -> Iterator[dict[str, object]]:
     yield from page.rows()
     for number in range(2, page.pages + 1):
         version = page.snapshot or None
-        more = replace(asked, page=number, size=_MOST_A_PAGE, v=version)
+        more = asked.changed(page=number, size=_MOST_A_PAGE, v=version)
         yield from find_lines(corpus, more).rows()
 
 
@@ -203,53 +201,3 @@ def translator_here(corpus: Corpus, name: str) -> str:
     if name and name not in known:
         raise QueryError(f"There is no word list '{name}' here; known are {', '.join(known)}.")
     return name
-
-
-def first_day(text: str) -> date | None:
-    """Return the day on which a year, a month or a day begins; None for an empty text."""
-    return read_date(text, is_end=False) if text.strip() else None
-
-
-def last_day(text: str) -> date | None:
-    """Return the day on which a year, a month or a day ends; None for an empty text."""
-    return read_date(text, is_end=True) if text.strip() else None
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """Which documents are counted, and how long that may take."""
-
-    since: Annotated[str, Query(alias="from", description="First year, month or day.")] = ""
-    until: Annotated[str, Query(alias="to", description="Last year, month or day.")] = ""
-    src: Annotated[tuple[str, ...], Query(description="Only this source; repeatable.")] = ()
-    where: Annotated[str, Query(description='A condition on documents, e.g. section="news".')] = ""
-    subcorpus: Annotated[str, Query(description="Only documents of a saved subcorpus.")] = ""
-    copies: Annotated[bool, Query(description="Whether folded copies count too.")] = False
-    case: Annotated[bool, Query(description="Whether capitals matter.")] = False
-    mode: Annotated[str, Query(description="How q is read: auto, phrase, word, lemma, cql.")] = (
-        "auto"
-    )
-    v: Version = None
-    timeout: Annotated[
-        float,
-        Field(gt=0, le=LONGEST_SECONDS),
-        Query(description="Stop after so many seconds."),
-    ] = LONGEST_SECONDS
-
-    def chosen(self) -> dict[str, Any]:
-        """Return the keywords that all analyses take."""
-        return {
-            "since": first_day(self.since),
-            "until": last_day(self.until),
-            "sources": tuple(source for source in self.src if source),
-            "where": self.where,
-            "subcorpus": self.subcorpus,
-            "copies": self.copies,
-            "case": self.case,
-            "mode": self.mode,
-            "version": self.v,
-            "timeout": self.timeout,
-        }
-
-
-Chosen = Annotated[Counted, Depends()]

@@ -1,7 +1,12 @@
-"""A query put together from fields, token by token, for those who do not write CQL."""
+"""A query put together from fields, token by token, for those who do not write CQL.
 
-from collections.abc import Sequence
+The fields read CQL back, offer what the corpus has, and mend what was written wrong.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import zip_longest
 from typing import Annotated
 
@@ -31,6 +36,17 @@ HOWS = {
 TIMES = {"once": "", "optional": "?", "some": "+", "any": "*", "up-to-3": "{0,3}"}
 WITHIN = {"s": " within <s/>", "p": " within <p/>", "doc": ""}
 _SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in ".+*?()[]{}|^$\\"})
+
+# A token of a query that fields can stand for, and how often it is repeated.
+_READ = re.compile(
+    r"""\s*(?:\[\s*(?:(\w+)\s*(!?=)\s*("(?:[^"\\]|\\.)*"))?\s*\]|("(?:[^"\\]|\\.)*"))"""
+    r"""\s*(\?|\+|\*|\{\s*0?\s*,\s*3\s*\})?"""
+)
+_READ_WITHIN = re.compile(r"\s*within\s*<\s*([sp])\s*/>\s*$")
+_READ_TIMES = {"": "once", "?": "optional", "+": "some", "*": "any"}
+# Values offered for what is being typed; of tags and the like all are.
+_MOST_OFFERED, _FEW = 12, 60
+_OPENED = {"[": "]", "(": ")", "{": "}"}
 
 Values = Annotated[tuple[str, ...], Query(description="One for each token, in order.")]
 
@@ -86,23 +102,33 @@ def builder(
     times: Values = (),
     within: Annotated[str, Query(description="s, p or doc.")] = "s",
     act: Annotated[str, Query(description="more: one token more; less: one fewer.")] = "",
+    cql: Annotated[str, Query(description="A query to be read into the fields.")] = "",
 ) -> HTMLResponse:
     """Show the fields and the query they stand for."""
-    fields = token_fields(attribute, how, value, times) or [TokenField()]
+    read = read_fields(cql) if cql.strip() else None
+    if read is not None:
+        fields, within = read
+    else:
+        fields = token_fields(attribute, how, value, times) or [TokenField()]
     if act == "more" and len(fields) < MOST_TOKENS:
         fields.append(TokenField())
     if act == "less" and len(fields) > 1:
         fields.pop()
-    cql = built_cql(fields, within)
-    hits, problem = _counted(corpus, cql) if any(field.value for field in fields) else (None, "")
+    # What the fields cannot stand for is kept as it was written.
+    is_too_much = bool(cql.strip()) and read is None
+    made = cql.strip() if is_too_much else built_cql(fields, within)
+    hits, problem = _counted(corpus, made) if made else (None, "")
     content = {
         "corpus": corpus,
         "fields": fields,
         "within": within if within in WITHIN else "s",
-        "cql": cql,
-        "problem": problem or _problem(cql),
+        "cql": made,
+        "is_too_much": is_too_much and not problem,
+        "problem": problem or _problem(made),
+        "proposals": proposals(corpus, made) if problem else (),
         "hits": hits,
-        "attributes": corpus.config.index.attributes,
+        "attributes": corpus.attributes or corpus.config.index.attributes,
+        "offered": [offered_values(corpus, field) for field in fields],
         "hows": HOWS,
         "times": TIMES,
     }
@@ -154,3 +180,122 @@ def _problem(cql: str) -> str:
     except QueryError as error:
         return str(error)
     return ""
+
+
+def read_fields(cql: str) -> tuple[list[TokenField], str] | None:
+    """Return the fields that stand for a query, None if it says more than fields can.
+
+    >>> read_fields('[lemma="take"] []{0,3} "bak.*" within <s/>')[0][2]
+    TokenField(attribute='word', how='begins', value='bak', times='once')
+    >>> read_fields('[lemma="a" | lemma="b"]') is None
+    True
+    """
+    tail = _READ_WITHIN.search(cql)
+    within = tail[1] if tail else "doc"
+    rest, fields = cql[: tail.start()] if tail else cql, list[TokenField]()
+    while rest.strip():
+        found = _READ.match(rest)
+        if found is None or not found[0].strip() or len(fields) == MOST_TOKENS:
+            return None
+        fields.append(_read_token(found))
+        rest = rest[found.end() :]
+    return (fields, within) if fields and _means_the_same(fields, within, cql) else None
+
+
+def _read_token(found: re.Match[str]) -> TokenField:
+    attribute, sign, quoted, alone, repeated = found.groups()
+    times = _READ_TIMES.get(repeated or "", "up-to-3")
+    text = (quoted or alone or '""')[1:-1].replace('\\"', '"')
+    if not text:
+        return TokenField(times=times)
+    name = attribute or "word"
+    if sign == "!=":
+        return TokenField(name, "not", _plain(text), times)
+    for how in ("is", "begins", "ends", "contains"):
+        before, _, after = HOWS[how].partition("{}")
+        inner = text.removeprefix(before).removesuffix(after) if before or after else text
+        if HOWS[how].format(inner) == text and _plain(inner).translate(_SPECIAL) == inner:
+            return TokenField(name, how, _plain(inner), times)
+    return TokenField(name, "expression", text, times)
+
+
+def _plain(expression: str) -> str:
+    return re.sub(r"\\(.)", r"\1", expression)
+
+
+def _means_the_same(fields: Sequence[TokenField], within: str, cql: str) -> bool:
+    """Whether the fields, written out again, are the query that was read."""
+    try:
+        return parse(built_cql(fields, within)) == parse(cql)
+    except QueryError:
+        return False
+
+
+def offered_values(corpus: Corpus, field: TokenField) -> tuple[str, ...]:
+    """Return values of an attribute that begin as what is being typed; all, if they are few."""
+    if field.how == "expression" or field.attribute not in corpus.attributes:
+        return ()
+    begun = field.value.translate(_SPECIAL)
+    try:
+        few = corpus.wordlist(
+            attribute=field.attribute, pattern=".+", most=_FEW + 1, case=True,
+            timeout=_MOST_SECONDS,
+        ) if not begun else None  # fmt: skip
+        if few is not None:
+            return tuple(line.value for line in few.lines) if len(few.lines) <= _FEW else ()
+        found = corpus.wordlist(
+            attribute=field.attribute, pattern=f"{begun}.*", most=_MOST_OFFERED, case=True,
+            timeout=_MOST_SECONDS,
+        )  # fmt: skip
+    except QueryError:
+        return ()
+    return tuple(line.value for line in found.lines)
+
+
+def proposals(corpus: Corpus, cql: str) -> tuple[str, ...]:
+    """Return queries that may have been meant by one that cannot be answered; each can be."""
+    found = dict.fromkeys(each for each in _mended(cql, corpus.attributes) if each != cql)
+    return tuple(each for each in found if _counted(corpus, each)[0] is not None)[:3]
+
+
+def _mended(cql: str, attributes: Sequence[str]) -> Iterator[str]:
+    """Yield a query with one thing after another put right."""
+    plain = re.sub("[“”„«»]", '"', cql)
+    plain = re.sub(r"=\s*'([^']*)'", r'="\1"', plain)
+    plain = re.sub(r"(!?=)\s*([^\s\"'\]=&|<>/]+)", r'\1"\2"', plain)
+    named = re.sub(r"(?<=[\[&|(!])(\s*)(\w+)(?=\s*!?=)", lambda m: _meant(m, attributes), plain)
+    for text in (plain, named):
+        yield text
+        yield _closed(text)
+    bare = re.findall(r"\w+", re.sub(r"\w+\s*!?=|within.*", " ", plain))
+    yield " ".join(f'"{word}"' for word in bare[:MOST_TOKENS])
+
+
+def _meant(found: re.Match[str], attributes: Sequence[str]) -> str:
+    """Return the attribute of the corpus that a name stands for or is nearest to."""
+    name = found[2]
+    if name in attributes:
+        return found[0]
+    alike = {"tag": "pos", "pos": "upos", "xpos": "pos", "lempos": "lemma", "form": "word"}
+    near = get_close_matches(name, attributes, 1, 0.5)
+    meant = alike.get(name) if alike.get(name) in attributes else next(iter(near), name)
+    return f"{found[1]}{meant}"
+
+
+def _closed(text: str) -> str:
+    """Return a text in which every quote and bracket that was opened is closed."""
+    open_ones, is_quoted = list[str](), False
+    made = ""
+    for sign in text:
+        if sign == '"':
+            is_quoted = not is_quoted
+        elif (
+            is_quoted and sign in "])" and not re.search(r"[\[(][^\])]*$", made.rpartition('"')[2])
+        ):
+            made, is_quoted = f'{made}"', False
+        if not is_quoted and sign in _OPENED:
+            open_ones.append(_OPENED[sign])
+        if not is_quoted and open_ones and sign == open_ones[-1]:
+            open_ones.pop()
+        made += sign
+    return made + ('"' if is_quoted else "") + "".join(reversed(open_ones))

@@ -116,4 +116,4 @@ def _compared(
 ) -> TextComparison:
     first, second = place.first("first"), place.first("second")
     one, other = (text_here(site, corpus, named) for named in (first, second))
-    return corpus.compare(one, other, query=q, most=_MOST, **counted.chosen())
+    return corpus.compare(one, other, query=q, most=_MOST, **counted.values())

@@ -7,22 +7,21 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Query
 from starlette.responses import HTMLResponse
 
+from izwi.cases.case import fields_of
 from izwi.cases.corpus import Corpus
+from izwi.cases.questions import Question
 from izwi.model.analyses import Opening
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
 from izwi.web.messages import gettext as _
-from izwi.web.pages.asking import Asked, first_day, last_day
+from izwi.web.pages.asking import Asked
 from izwi.web.site import ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisQuestion = Annotated[Asked, Depends()]
 _KINDS = ("year", "publication", "section", "author")
 # What a count by one thing takes from the question: all but how lines are shown.
-_COUNTED = (
-    "q", "from", "to", "src", "publication", "where", "subcorpus", "copies", "case", "mode", "v",
-    "timeout",
-)  # fmt: skip
+_COUNTED = frozenset(each.address for each in fields_of(Question))
 _MOST_VALUES = 8
 _MOST_YEARS = 30
 
@@ -104,21 +103,10 @@ def facets_of(corpus: Corpus, asked: Asked) -> Facets:
 def _facet(corpus: Corpus, asked: Asked, key: str) -> Facet:
     is_time = key == "year"
     found = corpus.frequencies(
-        asked.q,
         by=key,
         sort="value" if is_time else "hits",
         most=_MOST_YEARS if is_time else _MOST_VALUES,
-        since=first_day(asked.since),
-        until=last_day(asked.until),
-        sources=tuple(source for source in asked.src if source),
-        publications=tuple(filter(None, asked.publication)),
-        where=asked.where,
-        subcorpus=asked.subcorpus,
-        copies=asked.copies,
-        case=asked.case,
-        mode=asked.mode,
-        version=asked.v,
-        timeout=asked.timeout,
+        **asked.values(Question),
     )
     named = [line for line in found.lines if line.values[0]]
     top = max((line.hits for line in named), default=1)

@@ -8,6 +8,8 @@ from izwi.analyse.charting import chart_of, chart_together
 from izwi.analyse.charts import Chart, Measured, bar_chart
 from izwi.model.analyses import Trend
 from izwi.web.messages import gettext as _
+from izwi.web.messages import sentence
+from izwi.web.session.reader import reader
 
 # Pixels; each drawing is scaled to the room there is, so that its letters stay near their size.
 _WIDE, _HALF, _NARROW = 940, 520, 360
@@ -32,6 +34,8 @@ def figure_together(trends: Sequence[Trend], corpus: str) -> Markup:
 def _figure(chart: Chart, *, is_half: bool = False) -> Markup:
     if not len(chart):
         return Markup("")
+    if reader().language != "en":
+        chart = chart.said(sentence)
     label = _("Chart: %(title)s") % {"title": chart.title}
     # The drawing is ours: its texts were escaped, its addresses checked when it was made.
     wide, narrow = (

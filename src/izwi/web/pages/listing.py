@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
+from izwi.cases.documents import Listing
 from izwi.model.errors import QueryError
 from izwi.model.reading import DocumentList
 from izwi.model.results import MonthCount
 from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
-from izwi.web.pages.asking import Version, first_day, last_day
+from izwi.web.pages.asking import Sent, sent
 from izwi.web.pages.opening import here
 from izwi.web.site import ThisCorpus, ThisSite
 
@@ -25,22 +26,9 @@ _SHADES = (0.0, 0.25, 0.5, 0.75)
 _MOST_YEARS = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+@sent(Listing)
+class Listed(Sent):
     """Which documents are listed, and how."""
-
-    since: Annotated[str, Query(alias="from", description="First year, month or day.")] = ""
-    until: Annotated[str, Query(alias="to", description="Last year, month or day.")] = ""
-    src: Annotated[tuple[str, ...], Query(description="Only this source; repeatable.")] = ()
-    publication: Annotated[
-        tuple[str, ...], Query(description="Only this publication; repeatable.")
-    ] = ()
-    where: Annotated[str, Query(description='A condition, e.g. section="news".')] = ""
-    copies: Annotated[bool, Query(description="Whether folded copies are listed too.")] = False
-    sort: Annotated[str, Query(description="date or newest.")] = "date"
-    page: Annotated[int, Query(description="Which page.")] = 1
-    size: Annotated[int, Query(description="Documents a page.")] = 100
-    v: Version = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +87,4 @@ def _month(name: str, known: dict[str, MonthCount], fullest: int) -> Month:
 
 
 def _listed(corpus: Corpus, asked: Listed) -> DocumentList:
-    return corpus.documents(
-        sort=asked.sort,
-        page=asked.page,
-        size=asked.size,
-        since=first_day(asked.since),
-        until=last_day(asked.until),
-        sources=tuple(source for source in asked.src if source),
-        publications=tuple(filter(None, asked.publication)),
-        where=asked.where,
-        copies=asked.copies,
-        version=asked.v,
-    )
+    return corpus.documents(**asked.values())

@@ -39,4 +39,5 @@ def analyses() -> Sequence[Section]:
         Section("ngrams", "ngrams", _("N-grams")),
         Section("dispersion", "dispersion", _("Dispersion")),
         Section("compare", "compare", _("Compare")),
+        Section("watch", "watch", _("Headword watch")),
     )

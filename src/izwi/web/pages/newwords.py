@@ -6,13 +6,14 @@ from datetime import date
 from typing import Annotated
 
 import fastapi
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from izwi.analyse.newwords import KINDS
 from izwi.cases import kept_lists
 from izwi.cases.corpus import Corpus
 from izwi.cases.kept_lists import Triage
+from izwi.cases.words import Newness as NewWordsAsked
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Factor, NewWord, NewWords
 from izwi.web.api.derived import endpoint, lists_here
@@ -20,7 +21,8 @@ from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.messages import gettext as _
-from izwi.web.pages.asking import Counted
+from izwi.web.messages import sentence
+from izwi.web.pages.asking import Sent, sent
 from izwi.web.pages.opening import Here, here
 from izwi.web.session.known_places import Fields, form_body
 from izwi.web.session.preferences import own_address
@@ -38,20 +40,9 @@ _IN_COLUMNS = ("spread", "documents", "frequency", "date")
 _DOUBTS = ("no name", "no slip")
 
 
-@dataclass(frozen=True, slots=True)
-class Newness(Counted):
+@sent(NewWordsAsked)
+class Newness(Sent):
     """What counts as a new word."""
-
-    known: Annotated[
-        tuple[str, ...], Query(alias="list", description="A list of words in the corpus's lists.")
-    ] = ()
-    least: Annotated[int, Query(description="Hits there must be.", ge=1)] = 3
-    sites: Annotated[int, Query(description="Publications it must be in.", ge=1)] = 2
-    most: Annotated[int, Query(description="Show at most so many.", ge=1, le=1000)] = 100
-    decided: Annotated[bool, Query(description="Show words decided before, too.")] = False
-    general: Annotated[
-        bool, Query(description="Words of the general list of the language, too.")
-    ] = False
 
 
 ThisNewness = Annotated[Newness, Depends()]
@@ -116,15 +107,7 @@ def new_page(
 
 
 def _new_words(corpus: Corpus, asked: Newness) -> NewWords:
-    return corpus.new_words(
-        lists=lists_here(corpus, asked.known),
-        least=asked.least,
-        sites=asked.sites,
-        most=asked.most,
-        decided=asked.decided,
-        general=asked.general,
-        **asked.chosen(),
-    )
+    return corpus.new_words(**asked.values() | {"lists": lists_here(corpus, asked.list)})
 
 
 def _first_found(corpus: Corpus, asked: Newness, place: Here) -> tuple[NewWords, Here]:
@@ -137,7 +120,7 @@ def _first_found(corpus: Corpus, asked: Newness, place: Here) -> tuple[NewWords,
         return found, place
     for years in _LONGER_YEARS:
         since = str(found.until.year - years)
-        longer = _new_words(corpus, replace(asked, since=since))
+        longer = _new_words(corpus, asked.changed(since=since))
         if longer.lines:
             return longer, Here(place.path, (*place.parameters, ("from", since)))
     return found, place
@@ -160,7 +143,7 @@ def _periods(last: date) -> Iterator[tuple[str, str, str]]:
 
 def reasons(line: NewWord) -> list[str]:
     """Return what speaks for or against a word and is not in the columns beside it."""
-    return [factor.reason for factor in line.factors if _is_special(factor)]
+    return [sentence(factor.reason) for factor in line.factors if _is_special(factor)]
 
 
 def _is_special(factor: Factor) -> bool:

@@ -1,6 +1,6 @@
 """Saved searches, and feeds that tell of new lines."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import parse_qs
 
@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from izwi.cases import kept_lists
+from izwi.cases.case import fields_of
 from izwi.cases.corpus import Corpus
 from izwi.cases.kept_lists import SavedSearch, SavedSearches
 from izwi.model.errors import IzwiError
@@ -24,7 +25,7 @@ from izwi.web.site import Site, ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisList = Annotated[str, fastapi.Path(description="The id in the list's link.")]
-_ATOM = "application/atom+xml"
+ATOM = "application/atom+xml"
 _SEE_OTHER = 303
 # Feed readers come often; each takes the newest lines.
 _FEED_LINES = 50
@@ -32,6 +33,7 @@ _FEED_LINES = 50
 _FEED_SEARCHES = 30
 _SECONDS_EACH = 3.0
 _ASKED: TypeAdapter[Asked] = TypeAdapter(Asked)
+_SEVERAL = frozenset(each.address for each in fields_of(Asked.request) if each.is_several)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def conc_feed(
 ) -> Response:
     """Tell feed readers of the newest lines of a search."""
     newest = {"q": asked.q, "sort": "newest", "page": 1, "size": _FEED_LINES}
-    found = find_lines(corpus, _changed(asked, newest))
+    found = find_lines(corpus, asked.changed(**newest))
     return _feed(request, site, corpus, asked.q, [(asked.q, found)])
 
 
@@ -138,20 +140,17 @@ def asked_of(parameters: str) -> Asked:
     """Return the question that the parameters of an address ask."""
     try:
         given = parse_qs(parameters, max_num_fields=100)
-        fields = {name: values[-1] for name, values in given.items() if name != "src"}
-        return _ASKED.validate_python(fields | {"src": tuple(given.get("src", ()))})
+        return _ASKED.validate_python(
+            {name: each if name in _SEVERAL else each[-1] for name, each in given.items()}
+        )
     except (ValidationError, ValueError):
         raise HTTPException(400, "This is not a search; save one from its page.") from None
-
-
-def _changed(asked: Asked, changes: dict[str, object]) -> Asked:
-    return replace(asked, **changes)  # type: ignore[arg-type]
 
 
 def _quick(search: SavedSearch, changes: dict[str, object]) -> Asked:
     """Return the question of a saved search, which has little time beside the others."""
     asked = asked_of(search.parameters)
-    return _changed(asked, {**changes, "timeout": min(asked.timeout, _SECONDS_EACH)})
+    return asked.changed(**changes, timeout=min(asked.timeout, _SECONDS_EACH))
 
 
 def _standing(corpus: Corpus, search: SavedSearch) -> Standing:
@@ -175,4 +174,4 @@ def _feed(
         "address": str(request.url),
         "updated": lines[0][1].document.captured if lines else "1970-01-01T00:00:00+00:00",
     }
-    return Response(site.pages.text("feed.xml", content), media_type=_ATOM)
+    return Response(site.pages.text("feed.xml", content), media_type=ATOM)

@@ -114,12 +114,12 @@ def _trends(
     terms = list(dict.fromkeys(term for term in q if term.strip()))
     if len(terms) > MOST_TERMS:
         raise QueryError(f"At most {MOST_TERMS} words at once, not {len(terms)}.")
-    found = [corpus.trend(term, by=by, panel=panel, **counted.chosen()) for term in terms]
+    found = [corpus.trend(term, by=by, panel=panel, **counted.values()) for term in terms]
     if len({trend.by for trend in found}) < 2:
         return found
     # Words in one picture are counted by the same periods: the longest that one of them needs.
     longest = max((trend.by for trend in found), key=_BY_LENGTH.index)
-    return [corpus.trend(term, by=longest, panel=panel, **counted.chosen()) for term in terms]
+    return [corpus.trend(term, by=longest, panel=panel, **counted.values()) for term in terms]
 
 
 def _ways(

@@ -16,6 +16,7 @@ from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import TABLES, table, twins
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.pages.asking import Asked, Version, every_line, find_lines
+from izwi.web.pages.builder import proposals
 from izwi.web.pages.charts import BarChart, bar_chart
 from izwi.web.pages.citing import corpus_citation
 from izwi.web.pages.facets import can_be_counted
@@ -98,12 +99,14 @@ def conc(request: Request, site: ThisSite, corpus: ThisCorpus, asked: ThisQuesti
     """Find a word or phrase and show one page of its lines in context."""
     form = {"corpus": corpus, "asked": asked, "sorts": SORTS}
     if not asked.q.strip():
-        return site.pages.page("ask.html", {**form, "problem": ""})
+        return site.pages.page("ask.html", {**form, "problem": "", "proposals": ()})
     try:
         found = find_lines(corpus, asked)
     except QueryError as error:
         status = status_of(error)
-        return site.pages.page("ask.html", {**form, "problem": str(error)}, status=status)
+        is_cql = asked.mode == "cql" and status == 400
+        told = {"problem": str(error), "proposals": proposals(corpus, asked.q) if is_cql else ()}
+        return site.pages.page("ask.html", {**form, **told}, status=status)
     return site.pages.page("conc.html", form | _results(request, corpus, asked, found))
 
 

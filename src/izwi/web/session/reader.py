@@ -10,11 +10,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from izwi.cases import kept_lists
 from izwi.cases.kept_lists import SavedSearches, Triage
+from izwi.config.catalogues import languages
 from izwi.model.accounts import ANYONE, Visitor
 from izwi.model.errors import IzwiError
 from izwi.model.quotation import Basket
 
-LANGUAGES = {"en": "English", "af": "Afrikaans", "zu": "isiZulu"}
+LANGUAGES = languages()
 THEMES = ("light", "dark")
 LANGUAGE_COOKIE, THEME_COOKIE = "izwi-language", "izwi-theme"
 

@@ -99,6 +99,18 @@
     for (const name of ["state", "step", "detail"]) put(name, facts[name] ?? "");
     put("done", String(facts.done));
     put("of", facts.total ? ` / ${facts.total}` : "");
+    const rows = Object.entries(facts.stages ?? {}).map(([stage, counts]) => {
+      const row = document.createElement("tr");
+      for (const text of [stage, counts.rows, counts.kept, counts.dropped, counts.failed]) {
+        const cell = document.createElement(row.children.length ? "td" : "th");
+        if (row.children.length) cell.className = "n";
+        else cell.scope = "row";
+        cell.textContent = text;
+        row.append(cell);
+      }
+      return row;
+    });
+    live.querySelector("[data-stages] tbody")?.replaceChildren(...rows);
     const bar = live.querySelector("progress");
     if (!bar) return;
     if (facts.total) {

@@ -63,7 +63,14 @@
   }
 
   // What a form asks for is shown while one still chooses.
-  one("form[data-live]")?.addEventListener("change", async (event) => {
+  const live = one("form[data-live]");
+  let waiting = 0;
+  live?.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => live.dispatchEvent(new Event("change")), 250);
+  });
+  live?.addEventListener("change", async (event) => {
+    clearTimeout(waiting);
     const form = event.currentTarget;
     const answer = await fetch(`${form.action}?${new URLSearchParams(new FormData(form))}`);
     if (!answer.ok) return;
@@ -75,7 +82,9 @@
     if (event.target.method === "post") return;
     for (const [name, value] of [...event.formData]) {
       const field = event.target.querySelector(`[name="${name}"]`);
-      if (value === "" || value === field?.dataset.default) event.formData.delete(name);
+      // Of fields that stand in a row each keeps its place, an empty one too.
+      const isRow = event.formData.getAll(name).length > 1;
+      if (!isRow && (value === "" || value === field?.dataset.default)) event.formData.delete(name);
     }
   });
 })();

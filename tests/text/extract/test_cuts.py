@@ -1,0 +1,78 @@
+"""Several cuts of a page are made, each once, and the one that promises most is taken."""
+
+import numpy as np
+import pytest
+
+from izwi.evaluate.choice import scores_of
+from izwi.evaluate.examples import example
+from izwi.evaluate.labels import GoldPage
+from izwi.text.blocks import segment
+from izwi.text.extract.cuts import CUT_NAMES, best_cut, cuts
+from izwi.text.extract.marks import split_of, usual_marks
+from izwi.text.features import Vocabulary, features
+from izwi.text.trees import NO_TREES, Forest
+
+NO_TYPES = np.zeros(0, dtype=np.float32)
+LINE = "The ferry was late again on Monday, said the harbour master, who had waited since dawn."
+HTML = f"""<body><main><h1>Ferry late</h1><p>{LINE}</p><p>{LINE} Nobody knew why.</p></main>
+<div class="aside"><p>I was there, {LINE}</p><p>So was I.</p></div>
+<ul><li>Home</li><li>News</li></ul><p>All rights are with the harbour.</p></body>"""
+CHANCES = np.array([0.9, 0.95, 0.85, 0.6, 0.5, 0.02, 0.02, 0.3], dtype=np.float32)
+
+
+@pytest.fixture
+def made():
+    page = segment(HTML)
+    assert len(page) == len(CHANCES)
+    split = split_of(page, CHANCES, 0.65)
+    return cuts(page, features(page, Vocabulary()), CHANCES, split, NO_TYPES)
+
+
+def test_the_usual_cut_is_the_first_and_no_cut_comes_twice_or_is_empty(made):
+    page = segment(HTML)
+    usual = usual_marks(page, CHANCES, split_of(page, CHANCES, 0.65), NO_TYPES)
+
+    assert made.marks[0].tolist() == usual.tolist()
+    assert len({marks.tobytes() for marks in made.marks}) == len(made.marks) > 2
+    assert made.marks.any(axis=1).all()
+    assert made.rows.shape == (len(made.marks), len(CUT_NAMES))
+    assert np.isfinite(made.rows).all()
+
+
+def test_where_readers_commented_the_usual_cut_is_taken():
+    page = segment(HTML.replace("aside", "comments"))
+    split = split_of(page, CHANCES, 0.65)
+    found = cuts(page, features(page, Vocabulary()), CHANCES, split, NO_TYPES)
+
+    assert split.comments.any()
+    assert len(found.marks) == 1
+
+
+def test_the_cut_that_promises_most_is_taken_and_without_trees_the_usual_one(made):
+    larger = Forest(
+        np.array([[CUT_NAMES.index("blocks"), made.marks[0].sum(), ~0, ~1]], dtype=np.float32),
+        np.array([0.0, 0.5], dtype=np.float32),
+        np.zeros(1, dtype=np.int32),
+    )
+
+    assert best_cut(larger, made).sum() > made.marks[0].sum()
+    assert best_cut(NO_TREES, made).tolist() == made.marks[0].tolist()
+
+
+def test_a_page_without_text_has_one_cut_without_blocks():
+    page = segment("<p>Menu</p>")
+    chances = np.array([0.1], dtype=np.float32)
+    found = cuts(
+        page, features(page, Vocabulary()), chances, split_of(page, chances, 0.65), NO_TYPES
+    )
+
+    assert found.marks.tolist() == [[False]]
+
+
+def test_a_cut_is_worth_most_where_it_is_the_gold_text(made):
+    gold = example(GoldPage(HTML, f"Ferry late {LINE} {LINE} Nobody knew why."))
+    scores = scores_of(made, gold)
+    wanted = (gold.labels >= 0.5).tolist()
+
+    assert made.marks[int(scores.argmax())].tolist() == wanted
+    assert scores.max() == pytest.approx(1.0)

@@ -1,0 +1,124 @@
+"""The sentences that parts below the pages make: errors, notes of analyses, words of charts.
+
+They are written there in English, as Python and the command line show them; pages show them in the reader's language by
+their patterns, in which {1}, {2} stand for what is filled in. Everything found here has to be in the catalogues.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCE = Path(__file__).parent.parent / "src" / "izwi"
+# Whose errors reach readers and curators of the web.
+ROOMS = ("analyse", "query", "cases", "curation", "reports", "service", "web", "index")
+# Rooms in which every sentence is for readers: notes, charts, hints.
+WHOLE = ("analyse", "query")
+_WHOLE_FILES = ("web/errors.py", "index/structures.py", "index/reader.py")
+# What the library that reads addresses says of a value.
+_OF_VALUES = (
+    "input should be a valid integer, unable to parse string as an integer",
+    "input should be a valid number, unable to parse string as a number",
+    "input should be a valid boolean, unable to interpret input",
+    "input should be greater than or equal to {1}", "input should be less than or equal to {1}",
+    "input should be greater than {1}", "field required",
+)  # fmt: skip
+# What only the command line, programs and who runs a server see.
+_NOT_SHOWN = (
+    "methods.py", "case.py", "backup.py", "corpus.py", "palette.py", "svg.py", "categories.py",
+    "tree.py", "explain.py", "conditions.py", "bonito.py", "bonito_query.py", "federated.py",
+    "federated_query.py", "harvest.py", "app.py", "collections.py", "coverage.py",
+    "deduplicating.py", "evaluating.py", "extractors.py", "gathering.py", "importing.py",
+    "language_packs.py", "languages.py", "runs.py", "tagging.py", "vertical.py", "opml.py",
+    "exporting.py", "seedwords.py", "building.py", "compacting.py", "doctor.py", "comparing.py",
+    "sketch_grammar.py",
+)  # fmt: skip
+# Names of answers that are kept, types, and parts that are never shown alone.
+_NO_SENTENCES = frozenset((
+    "lemma frequencies", "corpus frequencies", "well-founded dates", "new words", "Turn | None", "Attribute | None",
+    "re.Match[str] | None", "str | _Mark", " within <doc language=\"{1}|\"/>", "np.random.Generator | None", "expand to {1}",
+    "url=\"[^/]*//([^/@]*@)?{1}([:/?#].*)?\" %c", "shown date", "time element",
+))  # fmt: skip
+_ERROR = re.compile(
+    r"(Error|NotFound|TakenDown|Timeout|LaterChange|NotAllowed|HTTPException|Locked|UnknownCorpus)$"
+)
+_FAILS = ("fail", "_fail", "error")
+_WORDS = re.compile(r"[A-Za-z]{2,}[^A-Za-z]* [^ ]*[a-z]|[a-z]{2,}\.$|^[a-z]+ [a-z]+")
+# Messages of the log, and texts that are code, a query or a pattern.
+_TECHNICAL = re.compile(r"^[<\[(#:]|://row|\\[dws]|^SELECT|datum\.|text/|==|&&|\|\||translate\(|stroke=|text-anchor=|role=")
+
+
+def sentences() -> dict[str, str]:
+    """Return each pattern with the file it is in."""
+    found: dict[str, str] = dict.fromkeys(_OF_VALUES, "web/errors.py")
+    for path in sorted(SOURCE.rglob("*.py")):
+        room = path.relative_to(SOURCE).parts[0]
+        if room not in ROOMS or path.name in _NOT_SHOWN:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        is_whole = room in WHOLE or path.relative_to(SOURCE).as_posix() in _WHOLE_FILES
+        nodes = _shown(tree) if is_whole else _of_errors(tree)
+        for pattern in nodes:
+            if _is_sentence(pattern):
+                found.setdefault(pattern, str(path.relative_to(SOURCE)))
+    return found
+
+
+def _is_sentence(pattern: str) -> bool:
+    is_text = pattern not in _NO_SENTENCES and not _TECHNICAL.search(pattern)
+    return is_text and bool(_WORDS.search(pattern))
+
+
+def _of_errors(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            if _ERROR.search(name) or name in _FAILS:
+                for given in node.args:
+                    yield from patterns(given)
+
+
+def _shown(tree: ast.AST) -> Iterator[str]:
+    """Yield every text but docstrings, keys of dictionaries and what goes into the log."""
+    left_out: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            left_out.add(id(node.value))
+        if isinstance(node, ast.JoinedStr):
+            left_out |= {id(each) for each in ast.walk(node) if each is not node}
+        name = getattr(getattr(node, "func", None), "attr", "")
+        if name in ("compile", "debug", "info", "warning", "encode") or isinstance(
+            node, ast.Assert
+        ):
+            left_out |= {id(each) for each in ast.walk(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in left_out:
+            yield from patterns(node)
+
+
+def patterns(node: ast.AST) -> Iterator[str]:
+    """Yield the pattern of a text, and those of the texts that are filled in."""
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, str):
+            yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        text, count = "", 0
+        for part in node.values:
+            if isinstance(part, ast.Constant):
+                text += str(part.value)
+            else:
+                count += 1
+                text += f"{{{count}}}"
+        yield text
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                yield from patterns(part.value)
+    elif isinstance(node, ast.IfExp):
+        yield from patterns(node.body)
+        yield from patterns(node.orelse)
+    elif isinstance(node, ast.BoolOp):
+        for each in node.values:
+            yield from patterns(each)
+    elif isinstance(node, ast.BinOp):
+        yield from patterns(node.left)
+        yield from patterns(node.right)
