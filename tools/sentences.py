@@ -45,7 +45,9 @@ _ERROR = re.compile(
 _FAILS = ("fail", "_fail", "error")
 _WORDS = re.compile(r"[A-Za-z]{2,}[^A-Za-z]* [^ ]*[a-z]|[a-z]{2,}\.$|^[a-z]+ [a-z]+")
 # Messages of the log, and texts that are code, a query or a pattern.
-_TECHNICAL = re.compile(r"^[<\[(#:]|://row|\\[dws]|^SELECT|datum\.|text/|==|&&|\|\||translate\(|stroke=|text-anchor=|role=")
+_TECHNICAL = re.compile(
+    r"^[<\[(#:]|://row|\\[dws]|^SELECT|datum\.|text/|==|&&|\|\||translate\(|stroke=|text-anchor=|role="
+)
 
 
 def sentences() -> dict[str, str]:
