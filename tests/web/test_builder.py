@@ -91,7 +91,7 @@ def test_a_query_fills_the_fields_and_the_corpus_offers_its_values(client):
         ('[word="bakkie"', '[word="bakkie"]'),
         ("[word=bakkie]", '[word="bakkie"]'),
         ("[word=“bakkie”]", '[word="bakkie"]'),
-        ('[wrod="bakkie"]', '[word="bakkie"]'),
+        ('[wo="bakkie"]', '[word="bakkie"]'),
         ('[tag="NN"]', '[pos="NN"]'),
         ('[word="bakkie]', '[word="bakkie"]'),
     ],
