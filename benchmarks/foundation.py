@@ -54,8 +54,8 @@ def growth(folder: Path) -> list[tuple[int, float]]:
 
 def _write_corpus(place: Path, times: int) -> None:
     """Write a corpus that fetches every article `times` times under different addresses."""
+    from izwi.cases.corpus import create_corpus
     from izwi.demoweb import ground_truth
-    from izwi.service.corpus import create_corpus
 
     create_corpus(place, contact="https://izwi.example/bench", name="bench", delay=0.0)
     urls = [

@@ -11,11 +11,11 @@ import pytest
 import typer.main
 from typer.testing import CliRunner
 
+from izwi.cases.corpus import create_corpus
 from izwi.cli.main import app
 from izwi.config.load import load
 from izwi.demoweb import DemoWeb, archive_urls, feed_urls
 from izwi.model.errors import ConfigError
-from izwi.service.corpus import create_corpus
 from tests.blocks import NEVER_ENDING, RUN, blocks_of, pages
 
 BLOCKS = [block for page in pages() for block in blocks_of(page)]

@@ -18,7 +18,7 @@ UNITS = sorted(EXAMPLES.rglob("*.service"))
 CALLS = [
     (path.name, line.split("bin/izwi ", 1)[1].split(" >>")[0].split())
     for path in sorted(EXAMPLES.rglob("*"))
-    if path.is_file()
+    if path.is_file() and "__pycache__" not in path.parts
     for line in path.read_text(encoding="utf-8").splitlines()
     if "bin/izwi " in line and not line.startswith("#")
 ]

@@ -149,3 +149,11 @@ def test_every_group_leads_somewhere():
         if path.name != "plugins.py"
     )
     assert [group for group in plugins.GROUPS if f'"{group}"' not in code] == []
+
+
+def test_packages_of_the_usual_parts_are_those_their_classes_name():
+    for target, packages in plugins._OWN_PACKAGES.items():
+        (group, name) = next(
+            (part.group, part.name) for part in plugins.overview() if part.target == target
+        )
+        assert plugins.load(group, name).depends_on == packages == plugins.depends_on(group, name)

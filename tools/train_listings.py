@@ -1,8 +1,9 @@
 """Train what tells listings from documents: pages of known type, and made listings.
 
     python tools/train_listings.py PAGES src/izwi/models/listings.json
+    python tools/train_listings.py PAGES
 
-PAGES holds the folders of pages that may be trained on, with `page_type` where it is known. Listings
+The second way only measures. PAGES holds the folders of pages that may be trained on, with `page_type` where it is known. Listings
 are made of their texts in eight markups. Printed is what is found on hosts held out.
 """
 
@@ -12,9 +13,10 @@ import gzip
 import html
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -22,9 +24,10 @@ import xxhash
 
 import izwi
 from izwi.model.document import Document, Metadata
-from izwi.text.listings import LIKELY, NAMES, look
+from izwi.text.listings import LIKELY, NAMES, ListingModel, Seen, look
 
 SETS = ("wcxb", "scrapinghub", "readability", "trafilatura-seg")
+UNSEEN = ("cleaneval", "dragnet")
 LISTS = ("listing", "collection")
 MADE, MADE_WEIGHT, LIST_WEIGHT = 500, 0.6, 2.0
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
@@ -36,47 +39,77 @@ def main() -> None:
     """Read, make, learn, write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pages", type=Path)
-    parser.add_argument("model", type=Path)
+    parser.add_argument("model", type=Path, nargs="?")
     given = parser.parse_args()
-    real = list(_real(given.pages))
+    real = list(_real(given.pages, SETS))
     documents = [page for page in real if page.get("page_type") not in LISTS]
-    chance = random.Random(7)
-    rows = [
-        (url, _seen(url, body), is_list, weight)
-        for url, body, is_list, weight in (*_as_rows(real), *_made_rows(documents, chance))
-    ]
-    values, wanted = np.array([row[1] for row in rows]), np.array([row[2] for row in rows], float)
-    counts = np.array([row[3] for row in rows])
-    held = np.array([xxhash.xxh3_64_intdigest(urlsplit(row[0]).netloc) % 10 >= 6 for row in rows])
-    weights, bias = _learnt(values[~held], wanted[~held], counts[~held])
-    chances = 1 / (1 + np.exp(-(values[held] @ weights + bias)))
-    for name, kind in (("listings found", 1), ("documents lost", 0)):
-        print(f"{name}, hosts held out: {(chances[wanted[held] == kind] >= LIKELY).mean():.1%}")
+    rows = [*_as_rows(real), *_made_rows(documents, random.Random(7))]
+    seen = [_seen(row.url, row.body) for row in rows]
+    values = np.array([each.values for each in seen])
+    wanted = np.array([row.is_list for row in rows], float)
+    counts = np.array([row.weight for row in rows])
+    held = np.array(
+        [xxhash.xxh3_64_intdigest(urlsplit(row.url).netloc.encode()) % 10 >= 6 for row in rows]
+    )
+    fair = _model(*_learnt(values[~held], wanted[~held], counts[~held]))
+    _print_dropped(
+        "hosts held out", [(rows[at].kind, seen[at]) for at in np.flatnonzero(held)], fair
+    )
     weights, bias = _learnt(values, wanted, counts)
-    shown = {name: round(float(value), 4) for name, value in zip(NAMES, weights, strict=True)}
-    given.model.write_text(json.dumps({"bias": round(bias, 4), "weights": shown}, indent=0) + "\n")
+    for name in UNSEEN:
+        others = [
+            (row.kind, _seen(row.url, row.body)) for row in _as_rows(_real(given.pages, [name]))
+        ]
+        _print_dropped(f"{name}, never trained on", others, _model(weights, bias))
+    if given.model:
+        shown = {name: round(float(value), 4) for name, value in zip(NAMES, weights, strict=True)}
+        written = json.dumps({"bias": round(bias, 4), "weights": shown}, indent=0)
+        given.model.write_text(written + "\n")
 
 
-def _real(folder: Path) -> Iterator[dict]:
-    for name in SETS:
+def _model(weights, bias: float) -> ListingModel:
+    return ListingModel(tuple(map(float, weights)), bias)
+
+
+def _print_dropped(where: str, pages: list[tuple[str, Seen]], model: ListingModel) -> None:
+    """Print how many pages of each kind would be dropped, and how many of these without doubt."""
+    print(f"{where}: dropped as listings, of these for a rule that leaves no doubt")
+    for kind in sorted({kind for kind, _ in pages}):
+        of_kind = [seen for name, seen in pages if name == kind]
+        gone = [seen for seen in of_kind if model.chance(seen) >= LIKELY]
+        print(f"  {kind:14} {len(gone):4} of {len(of_kind):4}  {sum(bool(g.sure) for g in gone):4}")
+
+
+class Row(NamedTuple):
+    """A page to learn from."""
+
+    url: str
+    body: bytes
+    kind: str
+    is_list: bool
+    weight: float
+
+
+def _real(folder: Path, sets: Sequence[str]) -> Iterator[dict]:
+    for name in sets:
         with gzip.open(folder / name / "pages.jsonl.gz", "rt", encoding="utf-8") as file:
             yield from map(json.loads, file)
 
 
-def _as_rows(pages: list[dict]) -> Iterator[tuple[str, bytes, bool, float]]:
+def _as_rows(pages: Iterable[dict]) -> Iterator[Row]:
     for page in pages:
         body = page["html"].encode() if "html" in page else base64.b64decode(page["html_b64"])
         is_list = page.get("page_type") in LISTS
         url = page.get("url") or f"http://{page['id']}.example/a-b-c-d-12345"
-        yield url, body, is_list, LIST_WEIGHT if is_list else 1.0
+        kind = page.get("page_type") or "article"
+        yield Row(url, body, kind, is_list, LIST_WEIGHT if is_list else 1.0)
 
 
-def _made_rows(
-    pages: list[dict], chance: random.Random
-) -> Iterator[tuple[str, bytes, bool, float]]:
+def _made_rows(pages: list[dict], chance: random.Random) -> Iterator[Row]:
     for number in range(MADE):
         url = f"http://site{number}.example/{chance.choice(PLACES)}"
-        yield url, _listing(chance.sample(pages, chance.randint(3, 20)), chance), True, MADE_WEIGHT
+        body = _listing(chance.sample(pages, chance.randint(3, 20)), chance)
+        yield Row(url, body, "made listing", True, MADE_WEIGHT)
 
 
 def _listing(pages: list[dict], chance: random.Random) -> bytes:
@@ -114,10 +147,10 @@ def _listing(pages: list[dict], chance: random.Random) -> bytes:
     ).encode()
 
 
-def _seen(url: str, body: bytes) -> tuple[float, ...]:
+def _seen(url: str, body: bytes) -> Seen:
     found = izwi.extract(body, url)
     metadata = Metadata(page_type=found.page_type)
-    return look(Document("", url, WHEN, "", metadata=metadata, paragraphs=found.paragraphs)).values
+    return look(Document("", url, WHEN, "", metadata=metadata, paragraphs=found.paragraphs))
 
 
 def _learnt(values, wanted, counts):

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from izwi.annotate.conllu import read_conllu
 from izwi.annotate.lexicon import UNIVERSAL
-from izwi.service.language_packs import Samples, make_pack
+from izwi.cases.language_packs import Samples, make_pack
 
 SHARE_ALIKE = "CC BY-SA 4.0"
 # Treebanks by pack, and licences that are not CC BY-SA 4.0. Spoken and social text is left out where

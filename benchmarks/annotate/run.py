@@ -15,8 +15,8 @@ from izwi.annotate.conllu import read_conllu
 from izwi.annotate.models import shipped_model
 from izwi.annotate.tagger import Tagger
 from izwi.annotate.tokens import Tokeniser
+from izwi.cases.tagging import evaluate_tagger
 from izwi.evaluate.tagging import RawGold, raw_text
-from izwi.service.tagging import evaluate_tagger
 
 SETS = (
     ("eng", "en_ewt-dev", "xpos", 95.0),

@@ -19,10 +19,10 @@ from pathlib import Path
 
 from speed import EDITION, annotation, document
 
+from izwi.cases.corpus import Corpus
 from izwi.export.characters import writable_document
 from izwi.export.vertical import Vertical, cwb_name
 from izwi.model.document import Document, Paragraph
-from izwi.service.corpus import Corpus
 
 TOOLS = ("cwb-encode", "cwb-makeall", "cwb-describe-corpus")
 HARD = (

@@ -47,7 +47,7 @@ def documents(first, last):
 def write(count):
     from izwi.export.base import Edition
     from izwi.export.parquet import Parquet
-    from izwi.export.parts import Workplace
+    from izwi.export.release import Workplace
 
     with tempfile.TemporaryDirectory() as folder:
         place = Workplace(Path(folder) / "whole", Path(folder) / "rough")

@@ -19,14 +19,11 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from izwi.export import resuming
-from izwi.export.base import Edition
-from izwi.export.choice import Choice
-from izwi.export.counting import Outgoing
+from izwi.export import release
+from izwi.export.base import Choice, Edition
+from izwi.export.characters import Outgoing
 from izwi.export.formats import FORMATS
-from izwi.export.journal import Journal
-from izwi.export.release import releasing
-from izwi.export.resuming import Reading, Writing
+from izwi.export.release import ExportReading, Journal, Writing, releasing
 from izwi.model.document import (
     Annotation,
     Document,
@@ -63,8 +60,8 @@ def main() -> None:
         print("\nvertical text from layers at three sizes")
         for size in (count // 4, count // 2, count):
             print(f"{size:>8} documents {growing(size, root):>12,.0f} tokens/s")
-    resuming.PART = count // 16
-    print(f"\npeak memory of the vertical export, in parts of {resuming.PART} documents")
+    release.PART = count // 16
+    print(f"\npeak memory of the vertical export, in parts of {release.PART} documents")
     for size in (count // 4, count // 2, count):
         print(f"{size:>8} documents {peak(size) / 1e6:8.1f} MB")
 
@@ -91,7 +88,7 @@ def rate(name: str, source: Callable[[], Iterator[Document]], root: Path) -> flo
 
 def export(name: str, source: Callable[[], Iterator[Document]], target: Path) -> int:
     """Write documents as `izwi export` does and return how many tokens they have."""
-    reading, outgoing = Reading([source]), Outgoing(Choice())
+    reading, outgoing = ExportReading([source]), Outgoing(Choice())
     with releasing(target) as work:
         writing = Writing(FORMATS[name](EDITION), reading, outgoing, work, Journal({}, ""))
         writing.write(reading.documents())

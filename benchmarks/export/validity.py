@@ -22,11 +22,11 @@ from lxml import etree
 from posts import with_posts
 
 import izwi
+from izwi.cases.corpus import Corpus
 from izwi.export.base import Edition
 from izwi.export.tei import NAMESPACE, TeiCorpus
 from izwi.model.document import Document, Paragraph
-from izwi.model.exporting import ExportReport
-from izwi.service.corpus import Corpus
+from izwi.model.quotation import ExportReport
 
 
 def main() -> None:

@@ -21,14 +21,14 @@ GOAL = 4.0
 OURS = """
 import json, sys, time
 from pathlib import Path
-from izwi.service.corpus import create_corpus
+from izwi.cases.corpus import create_corpus
 folder, proxy, seeds = Path(sys.argv[1]), sys.argv[2], json.loads(sys.stdin.read())
 create_corpus(folder, contact="https://izwi.example/bench", name="bench", delay=0.0)
 with (folder / "corpus.toml").open("a") as file:
     file.write('\\n[[source]]\\nname = "all"\\ntype = "crawl"\\ndepth = 9\\n')
     file.write("seeds = " + json.dumps(seeds))
 import izwi.gather.loop, izwi.service.gathering
-from izwi.service.corpus import Corpus
+from izwi.cases.corpus import Corpus
 corpus = Corpus(folder)
 began = time.process_time()
 report = corpus.gather(proxy=proxy)

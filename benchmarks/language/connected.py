@@ -41,6 +41,33 @@ def main() -> None:
             f"{sum(fixed[kind]) / len(fixed[kind]):.1%}"
         )
 
+    _print_languages(given.data, dropped["text"])
+
+
+def _print_languages(data: Path, known) -> None:
+    """Print false drops by language: the texts above, and running text of 100 words and more."""
+    print(
+        "running text dropped, by language: texts of the set; runs of paragraphs of other sources"
+    )
+    for code, profile in sorted(shipped_profiles().items()):
+        runs = list(_runs(data / "lid" / f"{code}.dev.tsv.gz"))
+        lost = sum(not connectedness(text, profile).is_connected for text in runs)
+        print(f"  {code}  {sum(known[code])} of {len(known[code])}  {lost} of {len(runs)}")
+    print("  a language without a profile is never judged, and nothing of it is dropped")
+
+
+def _runs(path: Path):
+    """Yield the paragraphs of a file in runs of 100 words and more."""
+    if not path.exists():
+        return
+    run: list[str] = []
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        for line in file:
+            run.append(line.rstrip("\n").split("\t")[-1])
+            if sum(len(text.split()) for text in run) >= 100:
+                yield "\n".join(run)
+                run = []
+
 
 def _texts(data: Path):
     chance = random.Random(3)

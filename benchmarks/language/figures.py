@@ -14,7 +14,7 @@ from pathlib import Path
 
 from izwi.annotate.conllu import read_conllu
 from izwi.annotate.models import shipped_model
-from izwi.service.tagging import score_model
+from izwi.cases.tagging import score_model
 from izwi.text.language.ngrams import Izwi
 
 KINDS = {"1-5w": "1-5 words", "6-15w": "6-15 words", "paragraph": "paragraph"}

@@ -24,8 +24,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import izwi
+from izwi.cases.evaluating import evaluate_corpus
 from izwi.gather.urls import canonical
-from izwi.service.evaluating import evaluate_corpus
 
 # A teaser has so many words; a made host so many pages; a front so many teasers.
 TEASER_WORDS, PAGES_A_HOST, ON_FRONT = 45, 40, 12

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from izwi.cases.corpus import Corpus as Corpus
     from izwi.cases.corpus import create_corpus as create
     from izwi.cases.corpus import open_corpus as open
+    from izwi.cases.deduplicating import deduplicate as deduplicate
+    from izwi.cases.language_packs import Samples as Samples
+    from izwi.cases.language_packs import make_pack as make_pack
+    from izwi.cases.languages import identify as identify
+    from izwi.cases.languages import identify_many as identify_many
+    from izwi.cases.languages import is_connected as is_connected
+    from izwi.cases.languages import language_runs as language_runs
+    from izwi.cases.languages import variety_score as variety_score
     from izwi.model.errors import IzwiError as IzwiError
-    from izwi.service.deduplicating import deduplicate as deduplicate
-    from izwi.service.language_packs import Samples as Samples
-    from izwi.service.language_packs import make_pack as make_pack
-    from izwi.service.languages import identify as identify
-    from izwi.service.languages import identify_many as identify_many
-    from izwi.service.languages import is_connected as is_connected
-    from izwi.service.languages import language_runs as language_runs
-    from izwi.service.languages import variety_score as variety_score
     from izwi.text.extract.page import Extraction as Extraction
     from izwi.text.extract.page import extract as extract
 
@@ -58,16 +58,16 @@ _HOMES = {
     "IzwiError": ("izwi.model.errors", "IzwiError"),
     "annotate": ("izwi.annotate.izwi", "annotate"),
     "create": ("izwi.cases.corpus", "create_corpus"),
-    "deduplicate": ("izwi.service.deduplicating", "deduplicate"),
+    "deduplicate": ("izwi.cases.deduplicating", "deduplicate"),
     "open": ("izwi.cases.corpus", "open_corpus"),
     "restore": ("izwi.cases.backup", "restore"),
-    "identify": ("izwi.service.languages", "identify"),
-    "identify_many": ("izwi.service.languages", "identify_many"),
-    "is_connected": ("izwi.service.languages", "is_connected"),
-    "language_runs": ("izwi.service.languages", "language_runs"),
-    "Samples": ("izwi.service.language_packs", "Samples"),
-    "make_pack": ("izwi.service.language_packs", "make_pack"),
-    "variety_score": ("izwi.service.languages", "variety_score"),
+    "identify": ("izwi.cases.languages", "identify"),
+    "identify_many": ("izwi.cases.languages", "identify_many"),
+    "is_connected": ("izwi.cases.languages", "is_connected"),
+    "language_runs": ("izwi.cases.languages", "language_runs"),
+    "Samples": ("izwi.cases.language_packs", "Samples"),
+    "make_pack": ("izwi.cases.language_packs", "make_pack"),
+    "variety_score": ("izwi.cases.languages", "variety_score"),
     "Extraction": ("izwi.text.extract.page", "Extraction"),
     "extract": ("izwi.text.extract.page", "extract"),
 }

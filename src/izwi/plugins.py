@@ -40,16 +40,27 @@ class Plugin:
     problem: str = ""
 
 
+# What the parts that are there by default stand on, as their classes say it too: what is planned
+# with them need not load them.
+_OWN_PACKAGES = {
+    "izwi.text.extract.learnt:Izwi": ("selectolax",),
+    "izwi.text.language.ngrams:Izwi": (),
+    "izwi.annotate.izwi:Izwi": (),
+}
+
+
 @cache
-def _found(group: str) -> "dict[str, EntryPoint]":
+def _found() -> "dict[str, dict[str, EntryPoint]]":
+    """Return the parts of each group by name, looked up once: that goes through all packages."""
     from importlib.metadata import entry_points
 
-    return {entry.name: entry for entry in entry_points(group=group)}
+    installed = entry_points()
+    return {group: {each.name: each for each in installed.select(group=group)} for group in GROUPS}
 
 
 def installed(group: str) -> list[Plugin]:
     """Return the parts of a group, by name."""
-    return [_describe(group, entry) for _, entry in sorted(_found(group).items())]
+    return [_describe(group, entry) for _, entry in sorted(_found()[group].items())]
 
 
 def overview(*, is_tried: bool = False) -> list[Plugin]:
@@ -60,7 +71,7 @@ def overview(*, is_tried: bool = False) -> list[Plugin]:
 
 def _problem(part: Plugin) -> str:
     try:
-        _found(part.group)[part.name].load()
+        _found()[part.group][part.name].load()
     except Exception as error:  # whatever another's package does while it is imported
         return f"{type(error).__name__}: {error}"
     return ""
@@ -69,6 +80,18 @@ def _problem(part: Plugin) -> str:
 def describe(group: str, name: str) -> Plugin:
     """Return one part's name and version, for fingerprints and reports."""
     return _describe(group, _entry(group, name))
+
+
+def check(group: str, name: str) -> None:
+    """Raise PluginError unless there is a part of that name."""
+    _entry(group, name)
+
+
+def depends_on(group: str, name: str) -> tuple[str, ...]:
+    """Return the distributions whose versions change what a part gives."""
+    own = _OWN_PACKAGES.get(_entry(group, name).value)
+    found: tuple[str, ...] = load(group, name).depends_on if own is None else own
+    return found
 
 
 def load(group: str, name: str) -> Any:
@@ -81,7 +104,7 @@ def load(group: str, name: str) -> Any:
 
 
 def _entry(group: str, name: str) -> "EntryPoint":
-    found = _found(group)
+    found = _found()[group]
     if name not in found:
         raise PluginError(_unknown(group, name, sorted(found)))
     return found[name]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from izwi.service.corpus import Corpus
-from izwi.service.vertical import vertical
+from izwi.cases.corpus import Corpus
+from izwi.service.importing import vertical
 
 NAMES = ("word", "lemma", "pos")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from izwi.analyse import windows as looking
 from izwi.analyse.choice import Choice
-from izwi.analyse.collocations import Asked, collocations
+from izwi.analyse.collocations import CollocationsAsked, collocations
 from izwi.analyse.contentwords import are_content_words
 from izwi.analyse.windows import Window, window_counts
 from izwi.index.reader import Segment
@@ -27,7 +27,7 @@ NODE = parse('[lc="a"]')
 
 def asked_for(selection, query=NODE, **wanted):
     choice = Choice(pattern="", least=wanted.pop("least", 1), most=wanted.pop("most", 1000))
-    asked = Asked(choice=choice, **wanted)
+    asked = CollocationsAsked(choice=choice, **wanted)
     return collocations(selection, query, asked, text="a", snapshot=1, deadline=NEVER)
 
 

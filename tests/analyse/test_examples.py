@@ -3,9 +3,9 @@ import threading
 import pytest
 
 from izwi.analyse.examples import Sentence, factors_of
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError, QueryTimeout
 from izwi.model.lexicography import weighted
-from izwi.service.corpus import Corpus
 
 from .tagged import Text, corpus_of
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from izwi.analyse import values
 from izwi.analyse.choice import Choice
-from izwi.analyse.keywords import Asked, candidate_words, keyed, word_reference
+from izwi.analyse.keywords import KeywordsAsked, candidate_words, keyed, word_reference
 from izwi.analyse.references import FrequencyList, from_list, read_frequency_list, rest_of
 from izwi.analyse.selection import Selection
 from izwi.analyse.terms import candidate_terms, term_patterns, term_reference
@@ -19,7 +19,7 @@ from tests.index.corpora import SOURCES, corpora, partitions
 
 def asked(**wanted):
     choice = Choice(pattern="", least=wanted.pop("least", 1), most=1000)
-    return Asked(**{"sites": 1, **wanted}, choice=choice)
+    return KeywordsAsked(**{"sites": 1, **wanted}, choice=choice)
 
 
 def compared(selection, **wanted):
@@ -188,7 +188,7 @@ def test_terms_without_tags_need_patterns():
 @pytest.mark.parametrize("wanted", [{"measure": "x"}, {"smoothing": 0.0}, {"sites": 0}])
 def test_what_makes_no_sense_is_refused(wanted):
     with pytest.raises(QueryError):
-        Asked(**wanted)
+        KeywordsAsked(**wanted)
 
 
 def test_a_corpus_without_segments_has_no_keywords():

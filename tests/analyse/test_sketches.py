@@ -116,8 +116,8 @@ def test_a_language_without_a_grammar_is_told_which_have_one(dogs):
 def test_a_corpus_without_tags_is_told_how_to_get_some(tmp_path):
     file = tmp_path / "plain.vert"
     file.write_text("<doc>\n<s>\ndog\n</s>\n</doc>\n", encoding="utf-8")
-    from izwi.service.corpus import Corpus
-    from izwi.service.vertical import vertical
+    from izwi.cases.corpus import Corpus
+    from izwi.service.importing import vertical
 
     vertical(file, tmp_path / "plain", attributes=("word",))
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from izwi.analyse import counters, ngrams, spread, values
 from izwi.analyse.choice import LETTERS, Choice
 from izwi.analyse.dispersion import deviation_of_proportions
-from izwi.analyse.ngrams import Asked, ngram_list
+from izwi.analyse.ngrams import NgramsAsked, ngram_list
 from izwi.analyse.vocabulary import has_letter
 from izwi.analyse.wordlists import word_list
 from izwi.model.errors import QueryError, QueryTimeout
@@ -28,7 +28,7 @@ def listed(selection, choice=EVERYTHING, sort="hits"):
 
 def sequences(selection, size, **wanted):
     choice = Choice(pattern="", **{"least": 1, "most": 1000, **wanted})
-    return ngram_list(selection, Asked(size, "s", choice), snapshot=1, deadline=NEVER)
+    return ngram_list(selection, NgramsAsked(size, "s", choice), snapshot=1, deadline=NEVER)
 
 
 @settings(max_examples=50)
@@ -128,7 +128,7 @@ def test_stop_words_and_patterns_leave_sequences_out():
     with selected(document("d", "the cat of the cat 9 cat")) as selection:
         stopped = sequences(selection, 2, stop=("of",))
         choice = Choice(pattern=LETTERS)
-        words = ngram_list(selection, Asked(2, "s", choice), snapshot=1, deadline=NEVER)
+        words = ngram_list(selection, NgramsAsked(2, "s", choice), snapshot=1, deadline=NEVER)
 
     assert {line.value for line in stopped.lines} == {"the cat", "cat 9", "9 cat"}
     assert {line.value for line in words.lines} == {"the cat", "cat of", "of the"}
@@ -181,7 +181,7 @@ def test_a_list_that_takes_too_long_stops():
 @pytest.mark.parametrize("size", [0, 9])
 def test_sequences_have_one_to_eight_words(size):
     with pytest.raises(QueryError):
-        Asked(size)
+        NgramsAsked(size)
 
 
 def test_a_list_is_sorted_by_what_there_is():

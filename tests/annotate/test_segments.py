@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.izwi import Izwi
 from izwi.annotate.segments import Segments, count_words, read_segments
+from izwi.cases.tagging import train_segments
 from izwi.model.errors import ConfigError, SourceError
-from izwi.service.tagging import train_segments
 
 PREFIXES = ("", "ama", "aba", "izi", "isi", "uku")
 ROOTS = (

@@ -11,7 +11,7 @@ import izwi
 from izwi import plugins
 from izwi.cases import registry
 from izwi.cli import main
-from izwi.web import derived
+from izwi.web.api import derived
 from izwi.web.app import create_app
 
 from ..service import tiny

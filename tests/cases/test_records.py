@@ -14,9 +14,9 @@ from typer.testing import CliRunner
 import izwi
 from izwi.cases.registry import all_cases
 from izwi.cli.main import app
-from izwi.model.actor import Actor, acting
+from izwi.model.accounts import Actor, acting
+from izwi.model.curation import LabelledPage
 from izwi.model.errors import NotAllowed, QueryError
-from izwi.model.labelled import LabelledPage
 from izwi.store.curation import changing, reading
 from izwi.store.layout import Layout
 from izwi.web.app import create_app

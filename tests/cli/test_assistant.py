@@ -9,9 +9,9 @@ import mcp
 import pytest
 from typer.testing import CliRunner
 
+from izwi.cases.corpus import Corpus
 from izwi.cli.main import app
 from izwi.model.errors import missing_extra
-from izwi.service.corpus import Corpus
 from tests.service import tiny
 
 CODE = "from izwi.cli.main import main; main()"

@@ -20,7 +20,7 @@ def run(tmp_path, monkeypatch):
 
 @pytest.fixture
 def folder(tmp_path):
-    from izwi.service.corpus import create_corpus
+    from izwi.cases.corpus import create_corpus
 
     create_corpus(tmp_path / "news", contact="https://example.org/bot")
     return str(tmp_path / "news")

@@ -2,11 +2,11 @@ import socket
 
 import pytest
 
+from izwi.cases.corpus import create_corpus
 from izwi.cli import demo
 from izwi.cli.serving import listen_from
 from izwi.config.schema import SelectSection
 from izwi.model.errors import IzwiError
-from izwi.service.corpus import create_corpus
 
 
 def test_the_demo_corpus_has_no_rules_of_its_own(tmp_path):

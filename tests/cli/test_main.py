@@ -3,9 +3,9 @@ import sys
 
 import pytest
 
+from izwi.cases.corpus import create_corpus
 from izwi.cli import main
 from izwi.demoweb import DemoWeb
-from izwi.service.corpus import create_corpus
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_a_folder_without_a_corpus_is_said_before_anything_heavy_is_imported(tmp
             "from izwi.cli.main import main",
             f"sys.argv = ['izwi', 'query', {str(tmp_path)!r}, 'x']",
             "try: main()",
-            "finally: print('izwi.service.corpus' in sys.modules, 'numpy' in sys.modules)",
+            "finally: print('izwi.cases.corpus' in sys.modules, 'numpy' in sys.modules)",
         )
     )
     ended = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True)

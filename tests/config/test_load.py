@@ -6,7 +6,6 @@ from izwi.gather.sources.feeds import FeedSource
 from izwi.gather.sources.seeds import SeedsSource
 from izwi.model.errors import ConfigError
 from izwi.text.extract.justext import JustextOptions
-from izwi.text.extract.learnt import IzwiOptions
 
 CORPUS = '[corpus]\nname = "news"\n'
 GATHER = '[gather]\ncontact = "https://example.org/bot"\n'
@@ -62,7 +61,11 @@ def test_sources_become_what_their_type_says():
 
 
 def test_options_left_out_are_the_extractors_own_defaults():
-    assert parse(MINIMAL).extract.options == IzwiOptions()
+    chosen = parse(MINIMAL + '[extract]\nmethod = "justext"\n')
+
+    assert chosen.extract.options == JustextOptions()
+    # The usual extractor is not loaded to be asked for them.
+    assert parse(MINIMAL).extract.options is None
 
 
 def test_byte_order_mark_of_a_windows_editor_is_passed_over():

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from izwi.dedup.batch import Reading, read_batch
+from izwi.dedup.batch import NgramReading, read_batch
 from izwi.dedup.characters import (
     ALONE,
     COMBINING,
@@ -65,7 +65,7 @@ def test_the_stored_tables_are_those_one_would_make():
 def test_all_unicode_forms_of_a_text_are_hashed_alike(text):
     forms = [text, *(unicodedata.normalize(form, text) for form in ("NFC", "NFD", "NFKC", "NFKD"))]
 
-    batch = read_batch([[each] for each in forms], Reading())
+    batch = read_batch([[each] for each in forms], NgramReading())
 
     assert len(set(batch.document_keys.tolist())) == 1
 
@@ -73,6 +73,6 @@ def test_all_unicode_forms_of_a_text_are_hashed_alike(text):
 @settings(deadline=None)
 @given(st.text(max_size=40))
 def test_no_text_has_more_tokens_than_there_is_room_for(text):
-    batch = read_batch([[text]], Reading(has_marks=True))
+    batch = read_batch([[text]], NgramReading(has_marks=True))
 
     assert 0 <= batch.document_ends[-1] <= len(text.encode("utf-8", "replace")) * 4 // 3 + 2

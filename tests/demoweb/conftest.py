@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from izwi.demoweb import DemoWeb
+from tests.demoweb.faults import FaultyWeb
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def _ask(web, url, *, method="GET", timeout=120.0, headers=None):
 
 @pytest.fixture(scope="session")
 def web():
-    with DemoWeb() as server:
+    with FaultyWeb() as server:
         yield server
 
 

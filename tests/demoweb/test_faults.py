@@ -8,8 +8,7 @@ import feedparser
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from izwi.demoweb import DemoWeb
-from izwi.demoweb.faults import reply_from
+from tests.demoweb.faults import FaultyWeb, reply_from
 
 HOST = "http://faults.example"
 
@@ -188,7 +187,7 @@ def test_traps_link_ever_on(fetch, path, links):
 
 def test_flaky_fails_twice_for_each_server(ask):
     for _ in range(2):
-        with DemoWeb() as web:
+        with FaultyWeb() as web:
             assert [ask(web, f"{HOST}/flaky").status for _ in range(4)] == [503, 503, 200, 200]
 
 

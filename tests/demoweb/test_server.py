@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from izwi.demoweb import Charset, DemoWeb, ground_truth
+from izwi.demoweb import Charset, ground_truth
+from tests.demoweb.faults import FaultyWeb
 from tests.waiting import until
 
 HOME = "http://karoocourant.example/"
@@ -86,7 +87,7 @@ def test_an_unchanged_page_is_not_sent_again(fetch):
 
 
 def test_the_log_tells_who_asked_what_before_the_answer_arrives(ask):
-    with DemoWeb() as web:
+    with FaultyWeb() as web:
         ask(web, f"{HOME}nothing?x=1", headers={"User-Agent": "izwi-test"})
         ask(web, "http://faults.example/empty", method="HEAD")
 
@@ -99,7 +100,7 @@ def test_the_log_tells_who_asked_what_before_the_answer_arrives(ask):
 
 
 def test_delay_slows_pages_of_publications_only(ask):
-    with DemoWeb(delay=3600) as web:
+    with FaultyWeb(delay=3600) as web:
         assert ask(web, "http://faults.example/ok").status == 200
         with pytest.raises(TimeoutError):
             ask(web, HOME, timeout=0.2)
@@ -107,23 +108,23 @@ def test_delay_slows_pages_of_publications_only(ask):
 
 def test_a_taken_port_is_an_error_that_says_so(web):
     with pytest.raises(OSError, match=f"cannot listen on 127.0.0.1:{web.port}.*another port"):
-        DemoWeb(web.port).start()
+        FaultyWeb(web.port).start()
 
 
 def test_a_port_that_cannot_be_is_an_error_that_says_so():
     with pytest.raises(OSError, match="ports go from 0 to 65535"):
-        DemoWeb(99999).start()
+        FaultyWeb(99999).start()
 
 
 def test_a_port_is_free_again_after_the_end(ask):
-    with DemoWeb() as first:
+    with FaultyWeb() as first:
         ask(first, HOME)
-    with DemoWeb(first.port) as second:
+    with FaultyWeb(first.port) as second:
         assert ask(second, HOME).status == 200
 
 
 def test_stopping_twice_or_before_the_start_does_nothing(ask):
-    web = DemoWeb()
+    web = FaultyWeb()
     web.stop()
     with web:
         assert ask(web, HOME).status == 200
@@ -134,7 +135,7 @@ def test_stopping_twice_or_before_the_start_does_nothing(ask):
 
 @pytest.mark.parametrize("path", ["/hang", "/endless", "/slow?seconds=6000"])
 def test_the_server_stops_while_clients_wait(path, caplog):
-    with DemoWeb() as web:
+    with FaultyWeb() as web:
         connection = socket.create_connection(("127.0.0.1", web.port), timeout=120)
         connection.sendall(f"GET http://faults.example{path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         until(lambda: web.log)
@@ -144,7 +145,7 @@ def test_the_server_stops_while_clients_wait(path, caplog):
 
 
 def test_clients_that_leave_make_no_noise(caplog, ask):
-    with DemoWeb() as web:
+    with FaultyWeb() as web:
         for path in ("/hang", "/endless", "/drop", "/reset", "/big?megabytes=50"):
             connection = socket.create_connection(("127.0.0.1", web.port), timeout=120)
             connection.sendall(

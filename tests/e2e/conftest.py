@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,13 +13,14 @@ import pytest
 
 import izwi
 from izwi.demoweb import DemoWeb, archive_urls, feed_urls
+from tests.demoweb.faults import FaultyWeb
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="session")
 def web() -> Iterator[DemoWeb]:
-    with DemoWeb() as running:
+    with FaultyWeb() as running:
         yield running
 
 
@@ -38,6 +40,29 @@ def izwi_command(web: DemoWeb) -> Command:
         )
 
     return run
+
+
+@pytest.fixture(scope="session")
+def run_once(tmp_path_factory: pytest.TempPathFactory, web: DemoWeb) -> Path:
+    """A small corpus that `izwi run` has gathered and built; to be read only."""
+    return run_quietly(small_corpus(tmp_path_factory.mktemp("run") / "c", depth=0), web)
+
+
+@pytest.fixture
+def ran(run_once: Path, tmp_path: Path) -> Path:
+    """The same for one test alone, to be spoilt."""
+    return shutil.copytree(run_once, tmp_path / "c")
+
+
+def run_quietly(folder: Path, web: DemoWeb, *words: str) -> Path:
+    """Gather and build a corpus in a process of its own, and return its folder."""
+    subprocess.run(
+        command_line("run", folder, "--json", *words),
+        env=environment(web.proxy_url),
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    return folder
 
 
 def command_line(*arguments: object) -> list[str]:

@@ -1,4 +1,4 @@
-"""Runs `izwi` to be killed, or to meet a full disk, at a step; imports are made once for all runs.
+"""Runs `izwi` to be killed, or to lack room or memory, at a step; imports are made once for all.
 
 Steps are what the system is asked to do below a folder (open, rename, remove, ...), each statement
 to a database and each call that puts bytes on the disk. A run is killed as the system would do it,
@@ -8,6 +8,7 @@ with no chance to tidy up. Moments are counted, not timed: a busy machine kills 
 import errno
 import json
 import os
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -49,17 +50,17 @@ class Nursery:
         folder: Path,
         below: str = "",
         step: int | None = None,
-        is_full: bool = False,
+        lacks: str = "",
     ) -> Ended:
         """Run a command to its end, or until it has come to a step in this part of the folder.
 
-        There it is killed; or the disk is full from then on.
+        There it is killed; or "room" on the disk or "memory" lacks from then on.
         """
         asked = {
             "arguments": [str(each) for each in arguments],
             "watched": str(folder / below),
             "step": step,
-            "is_full": is_full,
+            "lacks": lacks,
         }
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -83,10 +84,10 @@ def nursery(proxy: str) -> Iterator[Nursery]:
 
 
 class Steps:
-    """Counts steps and kills the process at one of them, or lets the disk be full from there on."""
+    """Counts steps and kills the process at one of them, or takes room or memory from there on."""
 
-    def __init__(self, watched: str, last: int | None, *, is_full: bool) -> None:
-        self.watched, self.last, self.is_full, self.count = watched, last, is_full, 0
+    def __init__(self, watched: str, last: int | None, lacks: str) -> None:
+        self.watched, self.last, self.lacks, self.count = watched, last, lacks, 0
 
     def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Count what the system is asked to do below the folder."""
@@ -100,9 +101,14 @@ class Steps:
         self.count += 1
         if self.last is None or self.count < self.last:
             return False
-        if not self.is_full:
+        if not self.lacks:
             os.kill(os.getpid(), signal.SIGKILL)
-        return True
+        if self.lacks == "memory" and self.count == self.last:
+            # No more than it has now, as `ulimit -v` or a small machine would have it.
+            pages = int(Path("/proc/self/statm").read_text().split()[0])
+            _, most = resource.getrlimit(resource.RLIMIT_AS)
+            resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize(), most))
+        return self.lacks == "room"
 
 
 def _watch(steps: Steps) -> None:
@@ -135,7 +141,7 @@ def _run(asked: dict[str, Any], report: int) -> None:
 
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     os.dup2(os.open(os.devnull, os.O_RDWR), 1)
-    steps = Steps(asked["watched"], asked["step"], is_full=asked["is_full"])
+    steps = Steps(asked["watched"], asked["step"], asked["lacks"])
     _watch(steps)
     sys.argv = ["izwi", *asked["arguments"]]
     status = 0

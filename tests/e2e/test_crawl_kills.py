@@ -14,6 +14,7 @@ import izwi
 from izwi.demoweb import DemoWeb
 from izwi.gather.traps import CREDITS, patterns
 from izwi.store.catalog import Catalog
+from tests.demoweb.faults import FaultyWeb
 from tests.e2e.conftest import edit
 from tests.e2e.killing import Nursery, nursery
 from tests.e2e.test_kills import _is_clean
@@ -27,7 +28,7 @@ CONNECTIONS = len(SEEDS)
 @pytest.mark.timeout(3000)
 def test_a_crawl_killed_many_times_loses_nothing_and_asks_for_nothing_twice(tmp_path: Path) -> None:
     chance = random.Random(int(os.environ.get("IZWI_KILL_SEED", "20261115")))
-    with DemoWeb() as web, nursery(web.proxy_url) as runs:
+    with FaultyWeb() as web, nursery(web.proxy_url) as runs:
         calm = _corpus(tmp_path / "calm")
         steps = runs.run("gather", calm, folder=calm).steps
         expected = set(_captured(calm))

@@ -17,6 +17,7 @@ from tests.e2e.conftest import (
     contents,
     edit,
     environment,
+    run_quietly,
     small_corpus,
 )
 from tests.waiting import until
@@ -129,24 +130,22 @@ def test_a_feed_that_is_a_web_page_is_named_and_the_others_go_on(
 
 
 def test_a_locked_corpus_names_its_holder_and_can_be_searched(
-    tmp_path: Path, web: DemoWeb, izwi_command: Command
+    ran: Path, web: DemoWeb, izwi_command: Command
 ) -> None:
-    folder = small_corpus(tmp_path / "c", depth=0)
-    answer(izwi_command("run", folder, "--json"))
-    with (folder / "corpus.toml").open("a", encoding="utf-8") as file:
+    with (ran / "corpus.toml").open("a", encoding="utf-8") as file:
         file.write(
             '\n[[source]]\nname = "slow"\ntype = "seeds"\nurls = ["http://faults.example/hang"]\n'
         )
 
-    holder = subprocess.Popen(command_line("gather", folder), env=environment(web.proxy_url))
+    holder = subprocess.Popen(command_line("gather", ran), env=environment(web.proxy_url))
     try:
-        until(lambda: (folder / "corpus.lock").read_text().startswith("'izwi gather'"), holder)
-        refused = izwi_command("build", folder)
-        found = izwi_command("query", folder, "the", "--json")
+        until(lambda: (ran / "corpus.lock").read_text().startswith("'izwi gather'"), holder)
+        refused = izwi_command("build", ran)
+        found = izwi_command("query", ran, "the", "--json")
     finally:
         holder.send_signal(signal.SIGKILL)
         holder.wait()
-    afterwards = izwi_command("build", folder)
+    afterwards = izwi_command("build", ran)
 
     assert refused.returncode == 2
     assert "'izwi gather'" in refused.stderr
@@ -189,66 +188,58 @@ def test_a_folder_that_is_no_corpus_says_how_to_make_one(
     assert "izwi init" in ended.stderr
 
 
-def test_a_truncated_warc_loses_only_what_was_cut_off(
-    tmp_path: Path, izwi_command: Command
-) -> None:
-    folder = small_corpus(tmp_path / "c", depth=0)
-    answer(izwi_command("run", folder, "--json"))
-    whole = contents(folder)
-    warc = next((folder / "warc").glob("*.warc.gz"))
+def test_a_truncated_warc_loses_only_what_was_cut_off(ran: Path, izwi_command: Command) -> None:
+    whole = contents(ran)
+    warc = next((ran / "warc").glob("*.warc.gz"))
     good = warc.read_bytes()
     os.truncate(warc, warc.stat().st_size // 2)
-    shutil.rmtree(folder / "layers")
+    shutil.rmtree(ran / "layers")
 
-    ended = izwi_command("build", folder)
-    lost = answer(izwi_command("drops", folder, "--reason", "damaged-capture", "--json"))["lines"]
+    ended = izwi_command("build", ran)
+    lost = answer(izwi_command("drops", ran, "--reason", "damaged-capture", "--json"))["lines"]
 
     assert ended.returncode == 1
     assert f"{warc.name} is damaged: {len(lost)} of its 17 captures cannot be read" in ended.stderr
     assert 0 < len(lost) < 17
     assert {line["stage"] for line in lost} == {"extract"}
-    left = contents(folder)["index"]
+    left = contents(ran)["index"]
     assert left
     assert left.items() <= whole["index"].items()
 
-    again = izwi_command("build", folder)
+    again = izwi_command("build", ran)
     warc.write_bytes(good)
-    mended = izwi_command("build", folder)
+    mended = izwi_command("build", ran)
 
     assert again.returncode == 1
     assert "is still damaged" in again.stderr
     assert mended.returncode == 0, mended.stderr
-    assert contents(folder) == whole
+    assert contents(ran) == whole
 
 
 def test_a_lost_warc_is_named_and_what_was_made_of_it_stays(
-    tmp_path: Path, izwi_command: Command
+    ran: Path, izwi_command: Command
 ) -> None:
-    folder = small_corpus(tmp_path / "c", depth=0)
-    answer(izwi_command("run", folder, "--json"))
-    whole = contents(folder)
-    next((folder / "warc").glob("*.warc.gz")).unlink()
+    whole = contents(ran)
+    next((ran / "warc").glob("*.warc.gz")).unlink()
 
-    ended = izwi_command("build", folder)
+    ended = izwi_command("build", ran)
 
     assert "is missing; put it back" in ended.stderr
-    assert contents(folder) == whole
+    assert contents(ran) == whole
 
 
-def test_a_damaged_segment_is_made_again(tmp_path: Path, izwi_command: Command) -> None:
-    folder = small_corpus(tmp_path / "c", depth=0)
-    answer(izwi_command("run", folder, "--json"))
-    whole = contents(folder)
-    postings = next((folder / "index").glob("segments/*/word.postings.bin"))
+def test_a_damaged_segment_is_made_again(ran: Path, izwi_command: Command) -> None:
+    whole = contents(ran)
+    postings = next((ran / "index").glob("segments/*/word.postings.bin"))
     os.truncate(postings, postings.stat().st_size // 2)
 
-    refused = izwi_command("query", folder, "the")
-    built = answer(izwi_command("build", folder, "--json"))
+    refused = izwi_command("query", ran, "the")
+    built = answer(izwi_command("build", ran, "--json"))
 
     assert refused.returncode == 2
     assert "izwi build" in refused.stderr
     assert built["snapshot"] == 2
-    assert contents(folder) == whole
+    assert contents(ran) == whole
 
 
 def test_a_shortened_list_of_captures_is_written_again(
@@ -288,31 +279,27 @@ def test_a_stopped_run_leaves_the_build_for_the_next(
     assert (folder / "index" / "snapshots" / "0001.json").exists()
 
 
-def test_a_truncated_layer_is_made_again(tmp_path: Path, izwi_command: Command) -> None:
-    folder = small_corpus(tmp_path / "c", depth=0)
-    answer(izwi_command("run", folder, "--json"))
-    whole = contents(folder)
-    text = next((folder / "layers").glob("text-*/*.parquet"))
+def test_a_truncated_layer_is_made_again(ran: Path, izwi_command: Command) -> None:
+    whole = contents(ran)
+    text = next((ran / "layers").glob("text-*/*.parquet"))
     os.truncate(text, text.stat().st_size // 2)
-    edit(folder, "minimum = 0.5", "minimum = 0.51")
+    edit(ran, "minimum = 0.5", "minimum = 0.51")
 
-    ended = izwi_command("build", folder)
+    ended = izwi_command("build", ran)
 
     assert ended.returncode == 0, ended.stderr
-    assert f"{text.relative_to(folder)} was damaged; it is made again." in ended.stderr
-    assert contents(folder) == whole
+    assert f"{text.relative_to(ran)} was damaged; it is made again." in ended.stderr
+    assert contents(ran) == whole
 
 
 def test_a_rubbish_catalog_is_a_sentence_that_says_what_to_do(
-    tmp_path: Path, izwi_command: Command
+    ran: Path, izwi_command: Command
 ) -> None:
-    folder = small_corpus(tmp_path / "c", depth=0)
-    answer(izwi_command("run", folder, "--json"))
-    for path in folder.glob("catalog.sqlite*"):
+    for path in ran.glob("catalog.sqlite*"):
         path.write_bytes(b"this is not a database" * 100)
 
-    ended = izwi_command("build", folder)
-    searched = izwi_command("query", folder, "the", "--json")
+    ended = izwi_command("build", ran)
+    searched = izwi_command("query", ran, "the", "--json")
 
     assert ended.returncode == 2
     assert "The captures are safe in the WARC files" in ended.stderr
@@ -365,14 +352,18 @@ def _can_mount(folder: Path) -> bool:
     return tried.returncode == 0
 
 
+@pytest.fixture(scope="module")
+def pattern(tmp_path_factory: pytest.TempPathFactory, web: DemoWeb) -> Path:
+    """A corpus whose disk was never full."""
+    return run_quietly(small_corpus(tmp_path_factory.mktemp("pattern") / "c", depth=3), web)
+
+
 @pytest.mark.parametrize("size", ["200k", "500k", "800k"])
 def test_a_full_disk_stops_in_one_sentence_and_room_lets_it_go_on(
-    tmp_path: Path, web: DemoWeb, izwi_command: Command, size: str
+    tmp_path: Path, web: DemoWeb, pattern: Path, size: str
 ) -> None:
     if not _can_mount(tmp_path / "try"):
         pytest.skip("this system does not let a user mount a small disk (unshare -rm, mount)")
-    pattern = small_corpus(tmp_path / "pattern", depth=3)
-    answer(izwi_command("run", pattern, "--json"))
     expected = contents(pattern)
     disk, saved = tmp_path / "disk", tmp_path / "saved"
     disk.mkdir()
@@ -406,17 +397,15 @@ def test_a_full_disk_stops_in_one_sentence_and_room_lets_it_go_on(
 
 
 def test_a_read_only_folder_can_be_searched_but_not_built(
-    tmp_path: Path, web: DemoWeb, izwi_command: Command
+    ran: Path, tmp_path: Path, web: DemoWeb, izwi_command: Command
 ) -> None:
     if not _can_mount(tmp_path / "try"):
         pytest.skip("this system does not let a user mount a folder read-only (unshare -rm, mount)")
-    folder = small_corpus(tmp_path / "c", depth=0)
-    answer(izwi_command("run", folder, "--json"))
     build, query = (
-        " ".join(command_line(*words)) for words in (("build", folder), ("query", folder, "the"))
+        " ".join(command_line(*words)) for words in (("build", ran), ("query", ran, "the"))
     )
     script = f"""
-        mount --bind {folder} {folder}; mount -o remount,bind,ro {folder}
+        mount --bind {ran} {ran}; mount -o remount,bind,ro {ran}
         set +e
         {query} >&2; echo "query $?"
         {build}; echo "build $?"

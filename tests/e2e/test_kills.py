@@ -6,9 +6,11 @@ IZWI_KILLS sets how many kills (default 12); IZWI_KILL_SEED which steps.
 import os
 import random
 import shutil
+import signal
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ from warcio.checker import Checker
 from izwi.demoweb import DemoWeb
 from izwi.store.catalog import Catalog
 from tests.e2e.conftest import contents, small_corpus
-from tests.e2e.killing import Nursery, nursery
+from tests.e2e.killing import Ended, Nursery, nursery
 
 KILLS = int(os.environ.get("IZWI_KILLS", "12"))
 SEED = int(os.environ.get("IZWI_KILL_SEED", "20261115"))
@@ -99,7 +101,7 @@ def test_a_disk_full_at_any_step_is_one_sentence_and_room_lets_it_go_on(
     folder = shutil.copytree(whole.before, tmp_path / "c")
 
     for step in (chance.randint(1, whole.steps), chance.randint(1, whole.steps)):
-        ended = runs.run(*command, folder=folder, below=below, step=step, is_full=True)
+        ended = runs.run(*command, folder=folder, below=below, step=step, lacks="room")
         if ended.status:  # the last steps of a run may need no room
             assert ended.status == 2, ended.said
             told = [line for line in ended.said.splitlines() if " done, " not in line]
@@ -110,6 +112,42 @@ def test_a_disk_full_at_any_step_is_one_sentence_and_room_lets_it_go_on(
     assert ended.status == 0, ended.said
     assert _state(phase, folder) == _state(phase, whole.after)
     assert _is_clean(folder)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3000)
+def test_memory_that_lacks_from_any_step_on_is_one_sentence_and_nothing_is_lost(
+    tmp_path: Path, runs: Nursery, calm: dict[str, Calm]
+) -> None:
+    refused = 0
+    for phase, number in product(PHASES, range(max(1, KILLS // 12))):
+        chance, whole = random.Random(f"{SEED} memory {phase} {number}"), calm[phase]
+        folder = shutil.copytree(whole.before, tmp_path / f"{phase}-{number}")
+        command = ["1" if word == "2" else word for word in _command(phase, folder)]
+
+        step = chance.randint(1, whole.steps // 2)
+        below = PHASES[phase][1]
+        refused += _is_refused(
+            runs.run(*command, folder=folder, below=below, step=step, lacks="memory")
+        )
+        again = runs.run(*command, folder=folder)
+
+        assert again.status == 0, again.said
+        assert _state(phase, folder) == _state(phase, whole.after)
+    built = calm["index"].after
+    _is_refused(runs.run("query", built, "the", folder=built, step=1, lacks="memory"))
+    assert refused >= 2
+
+
+def _is_refused(ended: Ended) -> bool:
+    """Return whether a command said that memory lacks, in one sentence; it may do without."""
+    # Libraries in C++ end their process where Python raises an error.
+    assert ended.status in (0, 2, -signal.SIGABRT), ended.said
+    if ended.status == 2:
+        told = [line for line in ended.said.splitlines() if " done, " not in line]
+        assert len(told) == 1, ended.said
+        assert "not enough memory" in told[0]
+    return ended.status == 2
 
 
 def _kill(runs: Nursery, phase: str, folder: Path, step: int) -> None:

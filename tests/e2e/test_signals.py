@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,16 @@ def gathered(tmp_path_factory: pytest.TempPathFactory, web: DemoWeb) -> Path:
     )
     assert ended.returncode == 0
     return folder
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory, web: DemoWeb, gathered: Path) -> dict[str, Any]:
+    """What is in that corpus once it is built and nothing disturbed it."""
+    folder = shutil.copytree(gathered, tmp_path_factory.mktemp("whole") / "c")
+    subprocess.run(
+        command_line("build", folder, "--workers", 1), env=environment(web.proxy_url), check=True
+    )
+    return contents(folder)
 
 
 def start(web: DemoWeb, *arguments: object) -> "subprocess.Popen[str]":
@@ -64,7 +75,13 @@ def assert_ended_well(folder: Path, process: "subprocess.Popen[str]", number: in
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_build_is_broken_off_and_goes_on(
-    tmp_path: Path, web: DemoWeb, izwi_command: Command, gathered: Path, number: int, workers: int
+    tmp_path: Path,
+    web: DemoWeb,
+    izwi_command: Command,
+    gathered: Path,
+    whole: dict[str, Any],
+    number: int,
+    workers: int,
 ) -> None:
     folder = shutil.copytree(gathered, tmp_path / "c")
     runs = set(folder.glob("runs/*"))
@@ -75,9 +92,7 @@ def test_a_build_is_broken_off_and_goes_on(
 
     assert_ended_well(folder, process, number)
     answer(izwi_command("build", folder, "--workers", workers, "--json"))
-    whole = shutil.copytree(gathered, tmp_path / "whole")
-    answer(izwi_command("build", whole, "--workers", 1, "--json"))
-    assert contents(folder) == contents(whole)
+    assert contents(folder) == whole
 
 
 @pytest.mark.parametrize("number", SIGNALS)

@@ -21,7 +21,7 @@ def test_a_new_user_gets_from_init_to_a_concordance(tmp_path: Path, izwi_command
     shown = izwi_command("query", folder, "the", "--size", "5")
 
     assert made["name"] == "news"
-    assert feed["added"] == "karoocourant-feed"
+    assert feed["name"] == "karoocourant-feed"
     assert report["fetched"] == 16
     assert report["funnel"][-1]["documents"] == 15
     assert found["hits"] > 50
@@ -31,12 +31,9 @@ def test_a_new_user_gets_from_init_to_a_concordance(tmp_path: Path, izwi_command
 
 
 def test_feed_hints_travel_with_the_capture_to_the_document(
-    tmp_path: Path, izwi_command: Command
+    run_once: Path, izwi_command: Command
 ) -> None:
-    folder = small_corpus(tmp_path / "c", depth=0)
-
-    answer(izwi_command("run", folder, "--json"))
-    lines = answer(izwi_command("query", folder, "the", "--size", "1000", "--json"))["lines"]
+    lines = answer(izwi_command("query", run_once, "the", "--size", "1000", "--json"))["lines"]
 
     evidence = {line["document"]["date_evidence"] for line in lines}
     assert "feed" in evidence
@@ -66,30 +63,24 @@ def test_every_article_of_a_publication_is_found_and_has_its_ledger_line(
     assert {line["outcome"] for line in ledger["lines"]} == {"kept", "dropped"}
 
 
-def test_nothing_changed_nothing_done(tmp_path: Path, izwi_command: Command) -> None:
-    folder = small_corpus(tmp_path / "c", depth=0)
-    answer(izwi_command("run", folder, "--json"))
-    before = {path: path.stat().st_mtime_ns for path in (folder / "layers").rglob("*.parquet")}
+def test_nothing_changed_nothing_done(ran: Path, izwi_command: Command) -> None:
+    before = {path: path.stat().st_mtime_ns for path in (ran / "layers").rglob("*.parquet")}
 
-    again = answer(izwi_command("build", folder, "--json"))
+    again = answer(izwi_command("build", ran, "--json"))
 
     assert again["shards_built"] == 0
     assert again["snapshot"] == 1
-    assert {
-        path: path.stat().st_mtime_ns for path in (folder / "layers").rglob("*.parquet")
-    } == before
+    assert {path: path.stat().st_mtime_ns for path in (ran / "layers").rglob("*.parquet")} == before
 
 
 def test_changing_one_key_redoes_exactly_what_depends_on_it(
-    tmp_path: Path, izwi_command: Command
+    ran: Path, izwi_command: Command
 ) -> None:
-    folder = small_corpus(tmp_path / "c", depth=0)
-    answer(izwi_command("run", folder, "--json"))
 
-    edit(folder, "minimum_words = 20", "minimum_words = 250")
-    stale = answer(izwi_command("status", folder, "--json"))
-    rebuilt = answer(izwi_command("build", folder, "--json"))
-    current = answer(izwi_command("status", folder, "--json"))
+    edit(ran, "minimum_words = 20", "minimum_words = 250")
+    stale = answer(izwi_command("status", ran, "--json"))
+    rebuilt = answer(izwi_command("build", ran, "--json"))
+    current = answer(izwi_command("status", ran, "--json"))
 
     by_stage = {stage["stage"]: stage for stage in stale["stages"]}
     assert {name for name, stage in by_stage.items() if stage["stale"]} == {
@@ -105,20 +96,18 @@ def test_changing_one_key_redoes_exactly_what_depends_on_it(
     assert rebuilt["shards_built"] == 5
     assert rebuilt["snapshot"] == 2
     assert all(stage["stale"] + stage["missing"] == 0 for stage in current["stages"])
-    short = answer(izwi_command("drops", folder, "--reason", "too-short", "--json"))["lines"]
+    short = answer(izwi_command("drops", ran, "--reason", "too-short", "--json"))["lines"]
     assert short
     assert all(line["value"] < line["threshold"] == 250 for line in short)
 
 
-def test_an_earlier_version_can_still_be_asked(tmp_path: Path, izwi_command: Command) -> None:
-    folder = small_corpus(tmp_path / "c", depth=0)
-    answer(izwi_command("run", folder, "--json"))
-    first = answer(izwi_command("query", folder, "the", "--json"))
-    edit(folder, "minimum_words = 20", "minimum_words = 250")
-    answer(izwi_command("build", folder, "--json"))
+def test_an_earlier_version_can_still_be_asked(ran: Path, izwi_command: Command) -> None:
+    first = answer(izwi_command("query", ran, "the", "--json"))
+    edit(ran, "minimum_words = 20", "minimum_words = 250")
+    answer(izwi_command("build", ran, "--json"))
 
-    now = answer(izwi_command("query", folder, "the", "--json"))
-    then = answer(izwi_command("query", folder, "the", "--version", "1", "--json"))
+    now = answer(izwi_command("query", ran, "the", "--json"))
+    then = answer(izwi_command("query", ran, "the", "--version", "1", "--json"))
 
     assert now["snapshot"] == 2
     assert now["hits"] < first["hits"]
@@ -160,25 +149,21 @@ def test_gathering_stops_at_a_limit_and_goes_on_where_it_was(
     assert third["fetched"] == 0
 
 
-def test_a_lost_catalog_is_made_again_from_the_files(tmp_path: Path, izwi_command: Command) -> None:
-    folder = small_corpus(tmp_path / "c", depth=0)
-    answer(izwi_command("run", folder, "--json"))
-    before = contents(folder)
-    for path in folder.glob("catalog.sqlite*"):
+def test_a_lost_catalog_is_made_again_from_the_files(ran: Path, izwi_command: Command) -> None:
+    before = contents(ran)
+    for path in ran.glob("catalog.sqlite*"):
         path.unlink()
 
-    again = answer(izwi_command("build", folder, "--json"))
+    again = answer(izwi_command("build", ran, "--json"))
 
     assert again["shards_built"] == 0
-    assert contents(folder) == before
-    with izwi.open(folder) as corpus:
+    assert contents(ran) == before
+    with izwi.open(ran) as corpus:
         assert corpus.status().captures == 17
 
 
-def test_a_copied_folder_works_elsewhere(tmp_path: Path, izwi_command: Command) -> None:
-    folder = small_corpus(tmp_path / "c", depth=0)
-    answer(izwi_command("run", folder, "--json"))
-    moved = folder.rename(tmp_path / "moved")
+def test_a_copied_folder_works_elsewhere(ran: Path, izwi_command: Command) -> None:
+    moved = ran.rename(ran.with_name("moved"))
 
     found = answer(izwi_command("query", moved, "the", "--json"))
     again = answer(izwi_command("build", moved, "--json"))

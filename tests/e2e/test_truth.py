@@ -2,10 +2,10 @@
 
 import json
 
+from izwi.cases.corpus import create_corpus
 from izwi.cases.demo import create_demo
 from izwi.demoweb import PUBLICATIONS, archive_urls, ground_truth
 from izwi.demoweb.sites import views
-from izwi.service.corpus import create_corpus
 
 KEY = "umgeniherald"
 ADVERTISEMENTS = ("Stud rams on auction", "Drive away in a new hatchback", "boreholes sunk")

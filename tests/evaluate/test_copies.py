@@ -3,12 +3,10 @@ import random
 
 import pytest
 
-from izwi.dedup.batch import Reading
-from izwi.evaluate.agreement import block_agreement
-from izwi.evaluate.copies import score
-from izwi.evaluate.forgery import KINDS, Forged, forge
+from izwi.cases.evaluating import agreements, evaluate_copies, ngram_tables
+from izwi.dedup.batch import NgramReading
+from izwi.evaluate.copies import KINDS, Forged, block_agreement, forge, score
 from izwi.model.errors import SourceError
-from izwi.service.evaluating import agreements, evaluate_copies, ngram_tables
 
 WORDS = [f"word{number}" for number in range(3000)]
 
@@ -91,7 +89,7 @@ def test_all_methods_decide_as_a_full_pairwise_comparison(source):
 def test_a_decision_that_differs_is_counted():
     documents = [["one two three four five six seven eight"], ["nine ten"]]
 
-    found = block_agreement(documents, [[0], []], Reading(), 0.5)
+    found = block_agreement(documents, [[0], []], NgramReading(), 0.5)
 
     assert (found.judged, found.only_method, found.only_pairwise) == (2, 1, 0)
     assert found.share == 0.5

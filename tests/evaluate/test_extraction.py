@@ -5,12 +5,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.evaluate.alignment import aligned, common_length, words
-from izwi.evaluate.extraction import Scores, fragments, got_worse, score_page, summed
-from izwi.evaluate.labels import GoldPage, block_labels, read_gold, write_gold
+from izwi.cases.extractors import earlier_scores, evaluate_extractors
+from izwi.evaluate.extraction import (
+    Scores,
+    fragments,
+    got_worse,
+    score_page,
+    summed,
+)
+from izwi.evaluate.labels import (
+    GoldPage,
+    aligned,
+    block_labels,
+    common_length,
+    read_gold,
+    words,
+    write_gold,
+)
 from izwi.model.document import Paragraph
 from izwi.model.errors import StoreError
-from izwi.service.extractors import earlier_scores, evaluate_extractors
 from izwi.text.blocks import segment
 
 LETTERS = st.lists(st.sampled_from("abc"), max_size=12)

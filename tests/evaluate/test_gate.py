@@ -9,8 +9,7 @@ import pytest
 from izwi.demoweb.pages import page_for
 from izwi.demoweb.publications import PUBLICATIONS
 from izwi.demoweb.truth import ground_truth
-from izwi.evaluate.extraction import evaluate
-from izwi.evaluate.gate import EXTRACTION_CEILINGS, EXTRACTION_FLOORS, failures
+from izwi.evaluate.extraction import EXTRACTION_CEILINGS, EXTRACTION_FLOORS, evaluate, failures
 from izwi.evaluate.labels import GoldPage
 from izwi.text.decode import decode
 from izwi.text.extract.bte import Bte, BteOptions

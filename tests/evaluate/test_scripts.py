@@ -2,8 +2,8 @@
 
 import pytest
 
+from izwi.cases.extractors import extractor_from, installed_peers
 from izwi.evaluate.extraction import score_page, summed
-from izwi.service.extractors import extractor_from, installed_peers
 from izwi.text.extract.learnt import Izwi, IzwiOptions
 from tests.evaluate.scriptpages import script_pages
 

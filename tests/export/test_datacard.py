@@ -9,8 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
-from izwi.export.datacard import COLUMNS
-from izwi.export.parquet import SCHEMA
+from izwi.export.parquet import COLUMNS, SCHEMA
 from tests.service import tiny
 
 LOADS = {

@@ -10,15 +10,14 @@ from lxml import etree
 from izwi import plugins
 from izwi.annotate.conllu import parse_conllu
 from izwi.export import parquet
-from izwi.export.choice import Choice
+from izwi.export.base import Choice
 from izwi.export.conllu import conllu, features
 from izwi.export.formats import FORMATS, named_format
 from izwi.export.jsonld import article
 from izwi.export.passages import passages
-from izwi.export.plain import Plain
+from izwi.export.rows import Plain
 from izwi.export.shuffled import Shuffled, sentences
-from izwi.export.tei import tei
-from izwi.export.teiheader import publication_date
+from izwi.export.tei import publication_date, tei
 from izwi.export.vertical import cwb_encode, registry, vertical
 from izwi.model.document import PublicationDate, dropped
 from izwi.model.errors import QueryError

@@ -13,13 +13,12 @@ from hypothesis import HealthCheck, example, given, settings
 from lxml import etree
 
 from izwi.annotate.conllu import parse_conllu
-from izwi.export.characters import writable_document
-from izwi.export.choice import Choice
-from izwi.export.counting import Outgoing
+from izwi.export.base import Choice
+from izwi.export.characters import Outgoing, writable_document
 from izwi.export.formats import FORMATS
 from izwi.export.parquet import typed
 from izwi.export.passages import passages
-from izwi.export.records import record
+from izwi.export.rows import record
 from izwi.export.tei import NAMESPACE
 from izwi.model.tabular import harmless
 from tests.export.conllurules import broken_rules

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.export.personal import mask, mask_document
+from izwi.export.characters import mask, mask_document
 from tests.export.documents import annotated, document
 
 

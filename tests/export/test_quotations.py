@@ -11,8 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from izwi.export.bibtex import bibtex, protected
-from izwi.export.quotations import COLUMNS, QUOTATION_FORMATS, link_of, quotations_file
+from izwi.export.quotations import (
+    COLUMNS,
+    QUOTATION_FORMATS,
+    bibtex,
+    link_of,
+    protected,
+    quotations_file,
+)
+from izwi.export.spreadsheet import spreadsheet
 from izwi.model.errors import QueryError
 from izwi.model.quotation import Quotation
 from tests.export.documents import texts
@@ -57,6 +64,18 @@ def test_a_spreadsheet_holds_the_same_rows():
     assert ["".join(cell.itertext()) for cell in rows[0]] == list(COLUMNS)
     assert len(rows) == 3
     assert "bakkie" in ["".join(cell.itertext()) for cell in rows[1]]
+
+
+def test_a_spreadsheet_runs_nothing_and_is_the_same_again():
+    rows = [("=1+1", "http://example.org/"), (float("nan"), 2.5)]
+
+    sheet = spreadsheet(("a", "b"), iter(rows))
+
+    packed = zipfile.ZipFile(io.BytesIO(sheet))
+    cells = etree.fromstring(packed.read("xl/worksheets/sheet1.xml")).findall(".//{*}c")
+    assert ["".join(cell.itertext()) for cell in cells[2:]] == [*rows[0], "nan", "2.5"]
+    assert not any(cell.find("{*}f") is not None for cell in cells)
+    assert sheet == spreadsheet(("a", "b"), rows)
 
 
 def test_tei_has_a_cit_with_the_match_and_its_source():

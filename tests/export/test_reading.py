@@ -14,16 +14,14 @@ from hypothesis import strategies as st
 
 from izwi.export.characters import writable_document
 from izwi.export.conllu import Conllu
-from izwi.export.inline import marked_up
-from izwi.export.jsonlines import JsonLines
 from izwi.export.parquet import Parquet
 from izwi.export.passages import passages
 from izwi.export.reading.conllu import documents_of, read_conllu_documents
 from izwi.export.reading.incoming import dated, metadata_of, moment
 from izwi.export.reading.tei import read_tei
 from izwi.export.reading.texts import read_texts
-from izwi.export.records import exact_date
-from izwi.export.tei import TeiCorpus, TeiDocuments
+from izwi.export.rows import JsonLines, exact_date
+from izwi.export.tei import TeiCorpus, TeiDocuments, marked_up
 from izwi.model.document import Mark, Paragraph
 from izwi.model.errors import SourceError
 from tests.export.documents import DATED, EDITION, annotated, document, hard_documents

@@ -6,13 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from izwi.export import resuming
-from izwi.export.choice import Choice
-from izwi.export.counting import Outgoing
+from izwi.export import release
+from izwi.export.base import Choice
+from izwi.export.characters import Outgoing
 from izwi.export.formats import FORMATS
-from izwi.export.journal import Journal, read_journal
-from izwi.export.release import releasing, write_manifest
-from izwi.export.resuming import Reading, Writing
+from izwi.export.release import (
+    ExportReading,
+    Journal,
+    Writing,
+    read_journal,
+    releasing,
+    write_manifest,
+)
 from tests.export.documents import EDITION, document
 from tests.service.killing import digest
 
@@ -41,7 +46,7 @@ def write(name, target, sizes, stop=None):
     with releasing(target) as work:
         begun = work.journal() or Journal({}, "2026-11-16")
         outgoing = Outgoing(Choice(), counts=replace(begun.counts))
-        reading = Reading(list(readers(sizes, stop)), begun.readers, begun.passed)
+        reading = ExportReading(list(readers(sizes, stop)), begun.readers, begun.passed)
         form = FORMATS[name](EDITION)
         Writing(form, reading, outgoing, work, begun).write(reading.documents())
         write_manifest(work.place.whole, {"tools": {"izwi": "1"}})
@@ -58,7 +63,7 @@ def write(name, target, sizes, stop=None):
 )
 def test_any_stops_give_the_files_of_a_run_in_one_go(name, sizes, stops, part, torn):
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(resuming, "PART", part)
+        patch.setattr(release, "PART", part)
         root = Path(folder)
         _, counts = write(name, root / "whole", sizes)
 
@@ -85,7 +90,7 @@ def stop_once(name, target, sizes, stop, torn):
 
 
 def test_sentences_are_dealt_alike_after_a_stop(tmp_path, monkeypatch):
-    monkeypatch.setattr(resuming, "PART", 2)
+    monkeypatch.setattr(release, "PART", 2)
     monkeypatch.setattr(FORMATS["sentences"], "span", 2)
     write("sentences", tmp_path / "whole", [9, 6])
 

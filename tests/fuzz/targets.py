@@ -52,9 +52,9 @@ def tokens(data: bytes, folder: Path) -> object:
 
 @cache
 def _readings():
-    from izwi.dedup.batch import Reading
+    from izwi.dedup.batch import NgramReading
 
-    return [Reading(), Reading(has_marks=True, ignored=("the",))]
+    return [NgramReading(), NgramReading(has_marks=True, ignored=("the",))]
 
 
 def dedup(data: bytes, folder: Path) -> object:

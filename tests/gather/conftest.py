@@ -9,16 +9,18 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from izwi.cases.corpus import Corpus, create_corpus
 from izwi.config.schema import GatherSection
-from izwi.demoweb import DemoWeb, faults
+from izwi.demoweb import DemoWeb
 from izwi.gather.loop import Bounds, Gatherer
 from izwi.gather.tdmrep import PLACE
 from izwi.model.results import Notice
-from izwi.service.corpus import Corpus, create_corpus
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
 from izwi.store.warc import read_capture, read_entries
+from tests.demoweb import faults
+from tests.demoweb.faults import FaultyWeb
 
 AGENT = "izwi/0 (+https://example.org/bot)"
 Make = Callable[..., Corpus]
@@ -26,7 +28,7 @@ Make = Callable[..., Corpus]
 
 @pytest.fixture
 def web():
-    with DemoWeb() as server:
+    with FaultyWeb() as server:
         yield server
 
 

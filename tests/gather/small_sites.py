@@ -5,9 +5,9 @@ from html import escape
 from itertools import islice
 from urllib.parse import urlencode
 
+from izwi.cases.evaluating import evaluate_corpus
 from izwi.demoweb import ground_truth
 from izwi.demoweb.replies import whole_reply
-from izwi.service.evaluating import evaluate_corpus
 
 MENU = "".join(f'<li><a href="/{name}">{name.title()}</a></li>' for name in ("about", "contact"))
 

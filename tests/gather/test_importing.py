@@ -16,8 +16,8 @@ from izwi.gather.importing import captures_of_files, captures_of_web_archive
 from izwi.gather.sources.feeds import feed_items
 from izwi.index import vertical
 from izwi.model.capture import Capture
+from izwi.model.curation import read_labels
 from izwi.model.errors import SourceError
-from izwi.model.labelled import read_labels
 from izwi.text.comments import comments_of_answer
 
 PAGE = b"<p>A page about bakkies.</p>"

@@ -1,17 +1,18 @@
-import time
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from types import SimpleNamespace
 
 import pytest
+import time_machine
 
-from izwi.demoweb import PUBLICATIONS, faults
+from izwi.demoweb import PUBLICATIONS
 from izwi.demoweb.replies import Reply, whole_reply
 from izwi.gather import loop
 from izwi.gather.sources.feeds import FeedSource
 from izwi.gather.sources.seeds import SeedsSource
 from izwi.model.capture import Lead
 from izwi.store.catalog import Catalog, Visit
+from tests.demoweb import faults
 
 FAULTS = "http://faults.example"
 RSS = (
@@ -374,9 +375,8 @@ def test_page_that_failed_is_tried_again_in_the_next_run(gathering, monkeypatch)
     gathering.run(source, attempts=3)
     waiting = gathering.line(f"{FAULTS}/status/500")
 
-    clock = SimpleNamespace(time=lambda: time.time() + 1000, monotonic=time.monotonic)
-    monkeypatch.setattr(loop, "time", clock)
-    gathering.run(source, attempts=3)
+    with time_machine.travel(datetime.now(UTC) + timedelta(seconds=1000)):
+        gathering.run(source, attempts=3)
 
     assert (waiting.outcome, waiting.reason) == ("waiting", "http-500")
     assert gathering.paths("faults.example").count("/status/500") == 2

@@ -1,15 +1,19 @@
 """Articles in parts and pages of frames: asked for whole, and one document each."""
 
 import sqlite3
+from hashlib import sha256
 
 import pytest
 
 from izwi.gather.parts import Whole, frames_of, number_of, numbered_parts, views_of_all
 from izwi.gather.sources.crawl import CrawlSource
 from izwi.gather.sources.seeds import SeedsSource
+from izwi.model.errors import SourceError
+from izwi.store.layout import Layout
 from izwi.store.warc import read_entries
 from tests.gather.conftest import asked
 from tests.gather.small_sites import evaluated, listing, page, site, stories, text
+from tests.store.samples import capture, write_shard
 
 HOST = "parts.example"
 ROOT = f"http://{HOST}"
@@ -304,3 +308,51 @@ def test_a_story_that_did_not_change_is_stored_once(gathering, hosts):
     assert gathering.paths(HOST)[1:] == ["/q/0", "/q/0?page=2"] * 2
     (shard,) = gathering.layout.sealed_shards()
     assert len(list(read_entries(gathering.layout.captures(shard)))) == 2
+
+
+def archive(folder, pages):
+    """Write pages into a WARC file, those that belong together far apart, and return its path."""
+    order = sorted(pages, key=lambda each: sha256(each.encode()).digest())
+    made = [capture(ROOT + address, pages[address].encode()) for address in order]
+    write_shard(Layout(folder), "2026-11-15-0001", made)
+    return Layout(folder).warc("2026-11-15-0001")
+
+
+def test_stories_in_parts_of_an_archive_are_whole_documents(make, tmp_path):
+    pages, gold = site_in_parts(110)
+    corpus = make({"type": "seeds", "urls": [f"{ROOT}/"]})
+    corpus.import_warc(archive(tmp_path / "other", pages), name="archive")
+    corpus.build()
+
+    truth = evaluated(corpus, gold)
+
+    assert truth.kept >= 0.98 * truth.gold
+    assert truth.f1 >= 0.98
+    assert (truth.others_kept, truth.twice) == (0, 0)
+    assert corpus.summary().documents == truth.kept
+
+
+def test_parts_before_the_damage_of_an_archive_are_joined(make, tmp_path):
+    pages, gold = site_in_parts(3, "query")
+    path = archive(tmp_path / "other", pages)
+    path.write_bytes(path.read_bytes() + b"\x1f\x8b\x08\x00 no archive any more" * 9)
+    corpus = make({"type": "seeds", "urls": [f"{ROOT}/"]})
+
+    with pytest.raises(SourceError, match="damaged"):
+        corpus.import_warc(path, name="archive")
+    corpus.build()
+
+    assert evaluated(corpus, gold).f1 >= 0.98
+
+
+def test_pages_that_only_look_like_parts_stay_documents_of_their_own(make, tmp_path):
+    first, second = list(stories(2))
+    pages = {
+        "/note": page(first.title, f"<h1>{first.title}</h1>{text(first.paragraphs)}"),
+        "/note/2": page(second.title, f"<h1>{second.title}</h1>{text(second.paragraphs)}"),
+    }
+    corpus = make({"type": "seeds", "urls": [f"{ROOT}/"]})
+    report = corpus.import_warc(archive(tmp_path / "other", pages), name="archive")
+    corpus.build()
+
+    assert (report.fetched, corpus.summary().documents) == (2, 2)

@@ -115,12 +115,25 @@ def test_items_of_one_day_may_be_seconds_apart():
     assert next_rest(["2026-01-01", "2026-01-02"], last=0.0, news=2, **bounds) == 10.0
 
 
-def test_every_of_a_feed_is_its_longest_rest_too():
-    told = FeedSource("f", "http://a.example/feed", every="10s")
-    untold = FeedSource("f", "http://a.example/feed")
+def test_rests_go_by_times_and_one_old_item_makes_none_longer():
+    bounds = {"shortest": 10.0, "longest": WEEK, "last": 0.0, "news": 5}
+    minutes = [f"2026-01-01T09:{minute:02d}:00+02:00" for minute in range(0, 30, 2)]
 
-    assert told.longest_rest.total_seconds() == 10.0
-    assert untold.longest_rest.total_seconds() == WEEK
+    assert next_rest(minutes, **bounds) == 60.0
+    assert next_rest(["2011-05-01T08:00:00Z", *minutes], **bounds) == 60.0
+    assert next_rest([*minutes, "", "yesterday"], **bounds) == 60.0
+
+
+@pytest.mark.parametrize("every", ["10s", "1h"])
+def test_every_of_a_list_is_its_longest_rest_too(every):
+    address = "http://a.example/list"
+    told = [source("f", address, every=every) for source in (FeedSource, SitemapSource)]
+    portal = PortalSource("f", "http://a.example/{page}", every=every)
+    untold = [source("f", address) for source in (FeedSource, SitemapSource)]
+
+    assert {each.longest_rest for each in (*told, portal)} == {told[0].interval}
+    assert {each.longest_rest.total_seconds() for each in untold} == {WEEK}
+    assert [each.interval.total_seconds() for each in untold] == [HOUR, DAY]
 
 
 def test_a_json_feed_gives_its_items_with_their_hints():
@@ -133,7 +146,11 @@ def test_a_json_feed_gives_its_items_with_their_hints():
     one, two = source.leads_from(capture("http://a.example/feed.json", kind="feed"), body)
 
     assert (one.url, two.url) == ("http://a.example/one", "http://a.example/two")
-    assert (one.hints.title, one.hints.author, one.hints.date) == ("One", "A", "2026-03-04")
+    assert (one.hints.title, one.hints.author, one.hints.date) == (
+        "One",
+        "A",
+        "2026-03-04T05:06:07+00:00",
+    )
 
 
 SITEMAP = b"""<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"

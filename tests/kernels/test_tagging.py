@@ -13,16 +13,27 @@ CHANCE = np.random.default_rng(11)
 def test_the_best_class_has_the_highest_sum_of_rows(classes):
     weights = CHANCE.integers(-128, 128, (64, classes)).astype(np.int8)
     features = CHANCE.integers(0, 64, (20, 30))
-    scores, chosen = np.zeros(classes, np.int32), np.zeros(20, np.int64)
+    scores, chosen = np.zeros(classes, np.int16), np.zeros(20, np.int64)
 
     izwi.kernels.tagging.choose(features, weights, scores, chosen)
 
     sums = weights[features].sum(axis=1, dtype=np.int32)
     assert chosen.tolist() == sums.argmax(axis=1).tolist()
     assert scores.tolist() == sums[-1].tolist()
-    again = np.zeros(classes, np.int32)
+    again = np.zeros(classes, np.int16)
     interpreted("tagging").add_small(*map(memoryview, (weights, features[-1], again)))
     assert again.tolist() == scores.tolist()
+
+
+def test_more_rows_than_16_bits_can_add_up_are_refused():
+    weights, scores = np.full((1, 3), 127, np.int8), np.zeros(3, np.int16)
+    chosen = np.zeros(1, np.int64)
+
+    izwi.kernels.tagging.choose(np.zeros((1, 255), np.int64), weights, scores, chosen)
+
+    assert scores.tolist() == [255 * 127] * 3
+    with pytest.raises(ValueError, match="more rows"):
+        izwi.kernels.tagging.choose(np.zeros((1, 256), np.int64), weights, scores, chosen)
 
 
 @pytest.mark.parametrize("row", [64, -65, 1 << 40])
@@ -32,5 +43,5 @@ def test_a_row_that_is_not_there_is_refused(row):
 
     with pytest.raises(IndexError):
         izwi.kernels.tagging.choose(
-            features, np.zeros((64, 9), np.int8), np.zeros(9, np.int32), np.zeros(1, np.int64)
+            features, np.zeros((64, 9), np.int8), np.zeros(9, np.int16), np.zeros(1, np.int64)
         )

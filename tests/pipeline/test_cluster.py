@@ -18,6 +18,7 @@ from tests.pipeline.pages import Corpus, page, settings
 from tests.pipeline.test_runners import be_killed_at_two, be_killed_once, square, tasks
 from tests.store.samples import write_shard
 
+dask = pytest.importorskip("dask", reason="needs izwi[dask]")
 distributed = pytest.importorskip("distributed", reason="needs izwi[dask]")
 # Dask's own threads and sockets end a moment after it says so.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -49,9 +50,13 @@ def wait_for_the_end(task):
 @pytest.fixture(scope="module")
 def address():
     """Return the address of a cluster of two processes."""
-    with distributed.LocalCluster(
-        2, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0", silence_logs=50
-    ) as made:
+    with (
+        # A busy machine starts a killed worker again later than Dask waits for it.
+        dask.config.set(cluster._KEEP_STARTING),
+        distributed.LocalCluster(
+            2, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0", silence_logs=50
+        ) as made,
+    ):
         yield made.scheduler_address
 
 
@@ -112,6 +117,22 @@ def test_scheduler_that_is_killed_is_one_sentence(tmp_path):
     finally:
         started.kill()
         started.wait()
+
+    assert first.shard == "0"
+
+
+def test_workers_that_are_lost_for_good_are_one_sentence(monkeypatch):
+    monkeypatch.setattr(cluster, "_PATIENCE_SECONDS", 1)
+    monkeypatch.setattr(cluster, "_LOOK_SECONDS", 0.1)
+    with distributed.LocalCluster(
+        2, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0",
+        silence_logs=50,
+    ) as made, Dask(scheduler=made.scheduler_address) as runner:  # fmt: skip
+        reports = runner.map(wait_for_the_end, tasks(3))
+        first = next(reports)
+        made.scale(0)
+        with pytest.raises(BuildError, match="last of its workers, was lost"):
+            list(reports)
 
     assert first.shard == "0"
 

@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import pytest
 
 from izwi.config.load import parse
@@ -107,3 +110,38 @@ def test_thresholds_of_four_sections_reach_their_stages():
     sift = chosen["sift"]
     assert (sift.languages, sift.minimum, sift.minimum_words) == (("en",), 0.7, 3)
     assert chosen["select"].exact is False
+
+
+def test_versions_of_the_plan_are_those_of_the_stages():
+    # The plan says them itself, so that nobody waits for the stages' code to learn them.
+    from izwi.annotate.base import Annotate
+    from izwi.dedup.judge import Judge
+    from izwi.dedup.signatures import Sign
+    from izwi.index.writer import FORMAT
+    from izwi.text.extract.base import Extract
+    from izwi.text.language import Language
+    from izwi.text.select import Select
+    from izwi.text.sift import Sift
+
+    own = (Extract, Language, Sift, Sign, Judge, Select, Annotate)
+    said = {stage.name: stage.version for stage in own} | {"index": FORMAT}
+
+    assert {spec.name: spec.version for spec in (*STAGES, INDEX) if spec.name != "own"} == said
+
+
+def test_a_plan_loads_no_code_of_a_stage():
+    asked = (
+        "import sys\nfrom izwi.config.load import parse\nfrom izwi.pipeline.stages import plan\n"
+        "plan(parse(\"[corpus]\\nname='a'\\n[gather]\\ncontact='x'\"))\n"
+        "print(*sorted(sys.modules))"
+    )
+
+    found = subprocess.run(
+        [sys.executable, "-c", asked], capture_output=True, text=True, check=True
+    )
+
+    loaded = set(found.stdout.split())
+    heavy = {"pydantic", "pyarrow", "numpy", "selectolax", "multiprocessing", "izwi.index.writer"}
+    stages = {"izwi.text.extract.base", "izwi.text.language.ngrams", "izwi.annotate.izwi"}
+    assert "izwi.pipeline.stages" in loaded
+    assert loaded & (heavy | stages) == set()

@@ -2,7 +2,7 @@ import shutil
 
 import pytest
 
-from izwi.service.corpus import Corpus
+from izwi.cases.corpus import Corpus
 from tests.service import tiny
 
 

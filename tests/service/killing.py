@@ -17,11 +17,11 @@ from importlib import import_module
 from pathlib import Path
 
 import izwi.annotate.izwi
-import izwi.export.resuming
+import izwi.export.release
 import izwi.service.exporting
-from izwi.export.counting import Outgoing
+from izwi.cases.corpus import Corpus
+from izwi.export.characters import Outgoing
 from izwi.model.results import Notice
-from izwi.service.corpus import Corpus
 
 PART = 3
 WATCHED = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate")
@@ -47,7 +47,7 @@ class Steps:
 
 def export(corpus: Path, form: str, target: Path, last: int | None) -> None:
     """Export in this process, to be killed at a step; write what was said beside the target."""
-    izwi.export.resuming.PART = izwi.service.exporting.PART = PART
+    izwi.export.release.PART = izwi.service.exporting.PART = PART
     steps = Steps(target.parent, last)
     prepared = Outgoing._prepared
 

@@ -5,9 +5,8 @@ from contextlib import suppress
 
 import pytest
 
-from izwi.model.accounts import AccountError, TooManyAttempts
-from izwi.service import accounts as service
-from izwi.service.accounts import (
+from izwi.cases import accounts as service
+from izwi.cases.accounts import (
     FAILURE_SECONDS,
     MOST_FAILURES,
     MOST_FOR_NAME,
@@ -17,6 +16,7 @@ from izwi.service.accounts import (
     Accounts,
     accounts_path,
 )
+from izwi.model.accounts import AccountError, TooManyAttempts
 
 PASSWORD = "sorghum and thunder"
 

@@ -6,11 +6,11 @@ from datetime import date
 import pytest
 from typer.testing import CliRunner
 
+from izwi.cases.corpus import Corpus
 from izwi.cli.main import app
 from izwi.index.memory import Memory
 from izwi.model.errors import QueryError, QueryTimeout
-from izwi.service.corpus import Corpus
-from izwi.service.vertical import vertical
+from izwi.service.importing import vertical
 
 DOC = '<doc id="{id}" date="{date}" source="{source}" url="https://{source}.example/{id}">\n{lines}</doc>\n'
 TEXTS = (

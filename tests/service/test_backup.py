@@ -12,9 +12,9 @@ import pytest
 from typer.testing import CliRunner
 
 import izwi
+from izwi.cases.corpus import Corpus
 from izwi.cli.main import app
 from izwi.model.errors import QueryError, StoreError
-from izwi.service.corpus import Corpus
 from izwi.store.backup import LIST
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog

@@ -5,16 +5,15 @@ from html.parser import HTMLParser
 
 import pytest
 
-from izwi.export.card import card_page
-from izwi.export.yearchart import year_chart
+from izwi.cases.corpus import Corpus
+from izwi.curation import auditing
+from izwi.export.card import card_page, year_chart
 from izwi.model.capture import Capture, Lead
-from izwi.model.card import RightsSignal, Share, SourceYear
+from izwi.model.curation import LabelledBlock, LabelledPage
 from izwi.model.document import KEPT, dropped
 from izwi.model.errors import QueryError
-from izwi.model.labelled import LabelledBlock, LabelledPage
-from izwi.service import auditing
-from izwi.service import card as card_service
-from izwi.service.corpus import Corpus
+from izwi.model.reports import RightsSignal, Share, SourceYear
+from izwi.reports import card as card_service
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout

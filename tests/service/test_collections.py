@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from izwi.cases.deduplicating import read_batches, read_pieces
 from izwi.dedup.batch import as_bytes, joined
 from izwi.model.errors import SourceError
-from izwi.service.collections import read_batches, read_pieces
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 DOCUMENTS = st.lists(

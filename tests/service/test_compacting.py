@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
+from izwi.cases.corpus import Corpus, create_corpus
 from izwi.demoweb import DemoWeb
-from izwi.service.corpus import Corpus, create_corpus
 from izwi.store import rewriting
 from tests.e2e.conftest import contents
 from tests.e2e.test_kills import _is_clean

@@ -4,12 +4,11 @@ from collections import Counter
 import pytest
 from typer.testing import CliRunner
 
+from izwi.cases.corpus import create_corpus
 from izwi.cli.main import app
 from izwi.export.comparison import comparison_page
-from izwi.model.card import Share
-from izwi.model.comparison import SideBySide
+from izwi.model.reports import Share, SideBySide
 from izwi.service.comparing import frequencies, side_by_side, telling_words
-from izwi.service.corpus import create_corpus
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from izwi.cases.corpus import create_corpus
 from izwi.model.errors import QueryError, TakenDown
-from izwi.service import copies
-from izwi.service.corpus import create_corpus
+from izwi.reports import copies
 from izwi.store.layout import Layout
 from tests.pipeline.pages import ENGLISH, html
 from tests.store.samples import capture, later, write_shard

@@ -2,10 +2,11 @@ from datetime import date
 
 import pytest
 
+from izwi.cases.corpus import Corpus, create_corpus, open_corpus
+from izwi.curation.labelling import count_labelled
+from izwi.model.curation import LabelledPage
 from izwi.model.errors import ConfigError, PluginError, QueryError
-from izwi.model.labelled import LabelledPage
-from izwi.service.corpus import Corpus, create_corpus, open_corpus
-from izwi.service.labelling import count_labelled
+from izwi.reports import health
 from tests.service import tiny
 
 
@@ -179,7 +180,7 @@ def test_gathering_without_a_source_says_what_to_do(tmp_path):
 
 def test_the_parts_of_a_version_are_counted_once(built, monkeypatch):
     first = built.parts
-    monkeypatch.setattr("izwi.service.parts.parts_by", None)
+    monkeypatch.setattr("izwi.service.comparing.parts_by", None)
 
     assert built.parts == first
     assert [part.value for part in first["host"]] == ["courant.example"]
@@ -188,8 +189,8 @@ def test_the_parts_of_a_version_are_counted_once(built, monkeypatch):
 def test_the_ledger_is_read_for_the_health_of_sources_only_if_it_changed(own_folder, monkeypatch):
     corpus = Corpus(own_folder)
     first, asked = corpus.source_health(), []
-    real = corpus._source_health
-    monkeypatch.setattr(corpus, "_source_health", lambda runs: asked.append(runs) or real(runs))
+    real = health.source_health
+    monkeypatch.setattr(health, "source_health", lambda *given: asked.append(given) or real(*given))
 
     assert corpus.source_health() == first
     assert asked == []
@@ -204,7 +205,7 @@ def test_labelled_pages_are_counted_once_while_their_file_stays(own_folder, monk
     assert count_labelled(own_folder) == 0
     Corpus(own_folder).import_labels([page, LabelledPage(f"{tiny.HOST}/y", "<p>b</p>", ())])
     assert count_labelled(own_folder) == 1
-    monkeypatch.setattr("izwi.service.labelling.read_file", None)
+    monkeypatch.setattr("izwi.curation.labelling.read_file", None)
 
     assert count_labelled(own_folder) == 1
 
@@ -215,3 +216,26 @@ def test_how_a_query_is_answered_is_said_without_running_it(built):
     assert found.rewritten == '[word="the"] []* [word="a"]'
     assert found.tokens >= built.concordance("the").corpus_tokens
     assert "tries every token" in " ".join(found.sentences())
+
+
+def test_sources_that_others_add_are_seen_and_a_broken_file_keeps_the_old(own_folder):
+    with Corpus(own_folder) as one, Corpus(own_folder) as other:
+        before = [each.name for each in one.sources()]
+        other.add_source("https://more.example/feed", type="feed", name="more")
+        seen = [each.name for each in one.sources()]
+        (own_folder / "corpus.toml").write_text("[corpus", encoding="utf-8")
+
+        assert seen == [*before, "more"]
+        assert [each.name for each in one.sources()] == seen
+        assert one.concordance("oranges").hits
+        with pytest.raises(ConfigError, match="not valid TOML"):
+            one.gather()
+
+
+def test_a_question_that_checks_no_settings_sees_new_sources_too(own_folder):
+    with Corpus(own_folder) as one, Corpus(own_folder) as other:
+        with pytest.raises(QueryError, match="more"):
+            one.concordance("oranges", sources=("more",))
+        other.add_source("https://more.example/feed", type="feed", name="more")
+
+        assert one.concordance("oranges", sources=("more",)).hits == 0

@@ -1,9 +1,8 @@
 import pytest
 
-from izwi.model.coverage import compare, plain, slug
+from izwi.cases.corpus import Corpus, create_corpus
 from izwi.model.errors import QueryError, SourceError
-from izwi.model.hostbias import HostBias, bias_curve
-from izwi.service.corpus import Corpus, create_corpus
+from izwi.model.reports import HostBias, bias_curve, compare, plain, slug
 
 
 def test_addresses_are_compared_without_what_differs_between_two_crawls():

@@ -2,11 +2,11 @@ from dataclasses import replace
 
 import pytest
 
+from izwi.cases.corpus import create_corpus
+from izwi.curation import decisions, labelling
+from izwi.curation.takedown import target_of
+from izwi.model.curation import LabelledBlock, LabelledPage
 from izwi.model.errors import CorpusLocked, LaterChange, QueryError
-from izwi.model.labelled import LabelledBlock, LabelledPage
-from izwi.service import curating, labelling
-from izwi.service.corpus import create_corpus
-from izwi.service.takedown import target_of
 from izwi.store.curation import changing
 from izwi.store.layout import Layout
 from izwi.store.lock import writing
@@ -29,16 +29,16 @@ def layout(corpus):
 
 
 def test_labels_of_two_curators_stand_side_by_side(layout):
-    curating.record_labels(layout, (PAGE,), who="thandi")
-    curating.record_labels(layout, (replace(PAGE, labeller="sipho"),), who="sipho")
+    decisions.record_labels(layout, (PAGE,), who="thandi")
+    decisions.record_labels(layout, (replace(PAGE, labeller="sipho"),), who="sipho")
 
     assert {page.labeller for page in labelling.stored(layout)} == {"thandi", "sipho"}
 
 
 def test_labels_given_again_are_taken_back_to_what_they_were(layout, corpus):
     other = replace(PAGE, blocks=(LabelledBlock("x", "boilerplate"),))
-    curating.record_labels(layout, (PAGE,), who="thandi")
-    curating.record_labels(layout, (other,), who="thandi")
+    decisions.record_labels(layout, (PAGE,), who="thandi")
+    decisions.record_labels(layout, (other,), who="thandi")
 
     with pytest.raises(LaterChange, match="again since"):
         corpus.undo(1, by="thandi")

@@ -6,8 +6,8 @@ import shutil
 import pytest
 
 import izwi
-from izwi.service.corpus import Corpus
-from izwi.service.doctor import examine
+from izwi.cases.corpus import Corpus
+from izwi.cases.doctor import examine
 from izwi.store.layout import Layout
 from izwi.store.sums import look, note_sums
 from tests.e2e.conftest import contents

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from izwi.cases import deduplicating
+from izwi.cases.deduplicating import Options, deduplicate
 from izwi.model.errors import SourceError, StoreError
-from izwi.service import deduplicating
-from izwi.service.deduplicating import Options, deduplicate
 
 WORDS = [f"word{number}" for number in range(400)]
 
@@ -162,7 +162,7 @@ def test_ten_megabytes_in_one_paragraph_take_a_bounded_memory(tmp_path):
     source.write_text("\n".join(lines))
     code = (
         "import sys; from pathlib import Path\n"
-        "from izwi.service.deduplicating import Options, deduplicate\n"
+        "from izwi.cases.deduplicating import Options, deduplicate\n"
         "deduplicate(Path(sys.argv[1]), Path(sys.argv[2]), options=Options(memory_bytes=2**26))\n"
         # The system's own figure counts what the parent had before the child began.
         "lines = Path('/proc/self/status').read_text().splitlines()\n"
@@ -234,7 +234,7 @@ def test_the_size_of_batches_changes_nothing(tmp_path_factory, collection, size)
     tmp_path = tmp_path_factory.mktemp("batches")
     documents = [(f"d{number}", paras) for number, paras in enumerate(collection)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("izwi.service.collections._BATCH_BYTES", size)
+        patch.setattr("izwi.cases.deduplicating._BATCH_BYTES", size)
 
         in_parts = decide(tmp_path, documents)
 
@@ -252,7 +252,7 @@ def test_the_same_collection_again_decides_the_same(tmp_path):
 def test_a_small_memory_decides_the_same(tmp_path, monkeypatch):
     documents = [(f"d{n}", [prose(n % 37), prose(n % 23 + 100)]) for n in range(120)]
     usual = decide(tmp_path, documents)
-    monkeypatch.setattr("izwi.service.collections._BATCH_BYTES", 1000)
+    monkeypatch.setattr("izwi.cases.deduplicating._BATCH_BYTES", 1000)
     monkeypatch.setattr(deduplicating, "table_bits", lambda memory_bytes: 8)
 
     found = decide(tmp_path, documents, options=Options(memory_bytes=0))
@@ -264,7 +264,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from izwi.store import dedupstate, ngrams
-from izwi.service.deduplicating import deduplicate
+from izwi.cases.deduplicating import deduplicate
 place, source, target, state = sys.argv[1:]
 def die(*given, **named):
     os.kill(os.getpid(), signal.SIGKILL)

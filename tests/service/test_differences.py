@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from izwi.service.copies import MOST_WORDS, differences
+from izwi.reports.copies import MOST_WORDS, differences
 
 
 @pytest.mark.parametrize(

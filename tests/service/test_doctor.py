@@ -2,7 +2,7 @@ import os
 
 import pytest
 
-from izwi.service.doctor import examine
+from izwi.cases.doctor import examine
 from tests.service import tiny
 
 

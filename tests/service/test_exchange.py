@@ -3,8 +3,8 @@ import zipfile
 
 import pytest
 
+from izwi.cases.corpus import Corpus, create_corpus
 from izwi.model.errors import QueryError, SourceError
-from izwi.service.corpus import Corpus, create_corpus
 from tests.service.test_exporting import rows
 
 COLLECTIONS = [("jsonl", "texts"), ("parquet", "texts"), ("conllu", "conllu"), ("tei", "tei")]

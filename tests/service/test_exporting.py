@@ -6,9 +6,9 @@ import zipfile
 import orjson
 import pytest
 
+from izwi.cases.corpus import Corpus
 from izwi.export.formats import FORMATS
 from izwi.model.errors import BuildError, QueryError, StoreError
-from izwi.service.corpus import Corpus
 from tests.service import tiny
 
 

@@ -1,7 +1,7 @@
 import pytest
 
-from izwi.service import takedown as foreseeing
-from izwi.service.takedown import foresee
+from izwi.curation import takedown as foreseeing
+from izwi.curation.takedown import foresee
 from tests.service import tiny
 
 

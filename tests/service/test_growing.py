@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from izwi.cases.corpus import Corpus, create_corpus, open_corpus
 from izwi.cases.watching import watch
-from izwi.demoweb import DemoWeb
 from izwi.model.errors import QueryError, SourceError
-from izwi.service.corpus import Corpus, create_corpus, open_corpus
 from izwi.store.catalog import Catalog
 from izwi.store.warc import read_capture, read_entries
+from tests.demoweb.faults import FaultyWeb
 
 TEXT = (
     "The river came down in flood on Tuesday night and took the low bridge with it, so that the "
@@ -248,7 +248,7 @@ def test_a_host_that_is_taken_down_is_never_asked_again(corpus):
     corpus.add_source("http://karoocourant.example/", type="crawl", name="it", depth=1)
     corpus.takedown("karoocourant.example", reason="asked")
 
-    with DemoWeb() as web:
+    with FaultyWeb() as web:
         corpus.gather(proxy=web.proxy_url)
 
         assert not web.log
@@ -271,7 +271,7 @@ def test_what_is_neither_a_url_nor_a_host_cannot_be_taken_down(corpus, target):
 
 
 def test_a_home_page_is_looked_at_without_storing_anything(corpus):
-    with DemoWeb() as web:
+    with FaultyWeb() as web:
         found = corpus.check_source("http://umgeniherald.example/", proxy=web.proxy_url)
 
     kinds = {each.kind: each for each in found.lists}
@@ -284,7 +284,7 @@ def test_a_home_page_is_looked_at_without_storing_anything(corpus):
 
 
 def test_a_closed_host_is_not_looked_at(corpus):
-    with DemoWeb() as web:
+    with FaultyWeb() as web:
         found = corpus.check_source("http://closed.example/", proxy=web.proxy_url)
 
         assert [each.url for each in web.log] == ["http://closed.example/robots.txt"]
@@ -312,7 +312,7 @@ def test_a_bad_list_of_feeds_is_refused(corpus, text):
 def test_a_watch_gathers_builds_and_ends_when_its_time_is_over(corpus):
     corpus.add_source("http://karoocourant.example/", type="crawl", name="it", depth=1)
 
-    with DemoWeb() as web:
+    with FaultyWeb() as web:
         rounds = watch(
             corpus,
             rest_seconds=0.0,
@@ -346,7 +346,7 @@ def test_a_watch_that_is_stopped_while_it_gathers_does_not_build(corpus, monkeyp
         return replace(gather(self, **options), was_stopped=True)
 
     monkeypatch.setattr(Corpus, "gather", stopped)
-    with DemoWeb() as web:
+    with FaultyWeb() as web:
         rounds = watch(
             corpus,
             rest_seconds=0.0,
@@ -368,7 +368,7 @@ def test_a_watch_that_is_stopped_while_it_builds_ends(corpus, monkeypatch):
         signal.raise_signal(signal.SIGTERM)
 
     monkeypatch.setattr(Corpus, "build", interrupted)
-    with DemoWeb() as web:
+    with FaultyWeb() as web:
         rounds = watch(
             corpus,
             rest_seconds=0.0,

@@ -3,7 +3,7 @@ from types import SimpleNamespace
 import pytest
 
 from izwi.model.results import LedgerLine
-from izwi.service.health import source_health
+from izwi.reports.health import source_health
 
 RUNS = ["2026-11-01T00-00-00", "2026-11-02T00-00-00", "2026-11-03T00-00-00"]
 

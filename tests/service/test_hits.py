@@ -1,10 +1,10 @@
 import pytest
 from typer.testing import CliRunner
 
+from izwi.cases.corpus import Corpus
 from izwi.cli.main import app
 from izwi.model.errors import QueryError
-from izwi.service.corpus import Corpus
-from izwi.service.vertical import vertical
+from izwi.service.importing import vertical
 
 FIRST = '<doc id="a">\nThe\ndog\nbarks\nat\nthe\ndog\n</doc>\n'
 MORE = '<doc id="b">\nA\ncat\n</doc>\n'

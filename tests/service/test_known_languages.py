@@ -2,10 +2,10 @@
 
 import pytest
 
+from izwi.cases.languages import identify, known_languages
 from izwi.cli.render import mostly_foreign
 from izwi.model.errors import ConfigError
 from izwi.model.results import FunnelStep, ReasonCount
-from izwi.service.languages import identify, known_languages
 from izwi.service.setup import create
 
 

@@ -7,11 +7,11 @@ import sys
 import pytest
 
 from izwi import annotate, identify, plugins
+from izwi.cases.language_packs import Samples, make_pack
+from izwi.cases.languages import known_languages
 from izwi.config.language_packs import find_pack, open_pack
 from izwi.config.load import load
 from izwi.model.errors import ConfigError
-from izwi.service.language_packs import Samples, make_pack
-from izwi.service.languages import known_languages
 from izwi.service.setup import create
 
 SYLLABLES = ("qex", "wyv", "zoq", "fyx", "juv", "xaq", "vyz", "quf")

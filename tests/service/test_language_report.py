@@ -6,10 +6,10 @@ import random
 import pytest
 from typer.testing import CliRunner
 
+from izwi.cases.corpus import create_corpus, open_corpus
+from izwi.cases.language_packs import Samples, make_pack
 from izwi.cli.main import app
 from izwi.index.reader import Segment
-from izwi.service.corpus import create_corpus, open_corpus
-from izwi.service.language_packs import Samples, make_pack
 from izwi.store.layout import Layout
 from tests.pipeline.pages import ENGLISH, html
 from tests.store.samples import capture, later, write_shard

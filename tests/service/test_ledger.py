@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from izwi.cases.corpus import Corpus
 from izwi.model.results import LedgerLine, ReasonCount
-from izwi.service.corpus import Corpus
 from izwi.service.ledger import Wanted, funnel, ledger
 from tests.service import tiny
 

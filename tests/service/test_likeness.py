@@ -2,8 +2,8 @@ import json
 
 import pytest
 
+from izwi.cases.deduplicating import METHODS, deduplicate_documents
 from izwi.model.errors import QueryError
-from izwi.service.deduplicating import METHODS, deduplicate_documents
 from tests.service.test_deduplicating import prose
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from izwi.cases.corpus import create_corpus
 from izwi.demoweb import ground_truth
-from izwi.service.corpus import create_corpus
 from izwi.service.wordlists import GeneralList
 
 LABELLED = Path(__file__).with_name("labelled_new_words.tsv")

@@ -6,7 +6,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from izwi.service.corpus import create_corpus
+from izwi.cases.corpus import create_corpus
 from tests.text.test_office import BOOK, FIRST, OPEN, SECOND, WORD, pdf, wrapped
 
 FILES = {"a.docx": WORD, "b.odt": OPEN, "c.epub": BOOK, "e.txt": f"{FIRST}\n\n{SECOND}".encode()}

@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 
 import pytest
 
+from izwi.cases.corpus import create_corpus, open_corpus
+from izwi.cases.packs import packs
 from izwi.cases.watching import next_run
 from izwi.config.load import parse
 from izwi.demoweb import DemoWeb
 from izwi.model.errors import ConfigError, LaterChange, QueryError
-from izwi.service import opml
-from izwi.service.corpus import create_corpus, open_corpus
-from izwi.service.packs import packs
-from izwi.service.today import growth
+from izwi.reports.health import growth
+from izwi.service import setup
 
 PAGES = [
     "http://karoocourant.example/2023/10/sjambok-case-court.html",
@@ -116,7 +116,7 @@ def test_a_list_is_added_whole_or_not_at_all(corpus, monkeypatch):
     before = corpus.config.sources
     # Of two with one name the second cannot be there.
     twice = [{"name": "a", "type": "feed", "url": f"https://{x}.example/"} for x in "ab"]
-    monkeypatch.setattr(opml, "new_feeds", lambda *_: iter(twice))
+    monkeypatch.setattr(setup, "new_feeds", lambda *_: iter(twice))
 
     with pytest.raises(ConfigError):
         corpus.import_opml("")
@@ -159,7 +159,7 @@ def test_addresses_nobody_verified_are_not_said_to_be():
 
 
 def test_a_list_of_changes_leaves_the_labelled_pages_out(corpus):
-    from izwi.model.labelled import LabelledBlock, LabelledPage
+    from izwi.model.curation import LabelledBlock, LabelledPage
 
     page = LabelledPage(PAGES[0], "<p>long</p>", (LabelledBlock("long", "main"),), labeller="a")
     corpus.import_labels([page], by="thandi")

@@ -3,10 +3,10 @@ from types import SimpleNamespace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.service.auditing import wilson
-from izwi.service.corpus import Corpus
-from izwi.service.labelling import disagreement
-from izwi.service.playground import stratified
+from izwi.cases.corpus import Corpus
+from izwi.curation.auditing import wilson
+from izwi.curation.labelling import disagreement
+from izwi.curation.playground import stratified
 
 
 def places(counts):

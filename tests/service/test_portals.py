@@ -1,12 +1,14 @@
 import json
+from dataclasses import replace
 
 import pytest
 
+from izwi.cases.corpus import create_corpus, open_corpus
+from izwi.curation import labelling
 from izwi.evaluate.labels import read_gold
+from izwi.model.curation import LabelledBlock, LabelledPage, read_labels, write_labels
 from izwi.model.errors import QueryError, StoreError
-from izwi.model.labelled import LabelledBlock, LabelledPage, read_labels, write_labels
-from izwi.service import labelling
-from izwi.service.corpus import create_corpus, open_corpus
+from izwi.model.portal import Portal
 from izwi.store.layout import Layout
 from tests.store.samples import capture, later, write_shard
 from tests.text.portal.test_inventory import PAGES, page
@@ -43,10 +45,25 @@ def test_tags_of_a_source_are_counted_in_its_body(corpus):
     assert made.portal_tags(source, body="h1", pages=3).pages == 3
 
 
-def test_rules_are_proposed_from_the_pages(corpus):
+def test_rules_are_proposed_where_they_better_what_people_labelled(corpus):
     made, source = corpus
 
-    assert made.portal_suggestion(source).portal.body == "div.story"
+    assert made.portal_suggestion(source).portal == Portal()
+    labels = [
+        replace(
+            draft,
+            blocks=tuple(
+                replace(block, label="main" if "Subscribe" in block.text else "boilerplate")
+                for block in draft.blocks
+            ),
+            time="2026-11-15T10:00:00Z",
+        )
+        for draft in made.label_drafts(source=source, pages=4)
+    ]
+    made.import_labels(labels)
+
+    found = made.portal_suggestion(source)
+    assert (found.portal.body, found.labelled) == ("div.promo", 4)
 
 
 def test_an_unknown_source_is_an_error_that_names_the_known(corpus):

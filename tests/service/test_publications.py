@@ -1,7 +1,7 @@
 import pytest
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import ConfigError, QueryError
-from izwi.service.corpus import Corpus
 
 
 def test_lines_are_counted_by_publication_and_not_by_the_ways_they_were_found(built):

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from izwi.export import resuming
-from izwi.export.counting import Outgoing
+from izwi.cases.corpus import Corpus, create_corpus
+from izwi.export import release
+from izwi.export.characters import Outgoing
 from izwi.model.errors import CorpusLocked, QueryError, StoreError
 from izwi.model.results import Notice
 from izwi.service import exporting as service
-from izwi.service.corpus import Corpus, create_corpus
 from izwi.store.lock import writing
 from tests.service.killing import digest
 
@@ -40,7 +40,7 @@ def many(tmp_path_factory):
 @pytest.fixture
 def in_threes(monkeypatch):
     """Parts of three documents."""
-    for module in (resuming, service):
+    for module in (release, service):
         monkeypatch.setattr(module, "PART", 3)
 
 

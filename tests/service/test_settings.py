@@ -1,7 +1,7 @@
 import pytest
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import ConfigError, LaterChange, QueryError
-from izwi.service.corpus import Corpus
 from izwi.service.settings import change_settings, remove_source, with_settings
 from izwi.store.layout import Layout
 

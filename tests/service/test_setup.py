@@ -8,7 +8,6 @@ from izwi.config.load import load
 from izwi.config.schema import check_name
 from izwi.model.errors import ConfigError
 from izwi.service.setup import add_source, check, create, first_text, source_name
-from izwi.text.extract.learnt import IzwiOptions
 
 CONTACT = "https://izwi.example/bot"
 FEED = {"name": "courant", "type": "feed", "url": "https://courant.example/feed", "every": "2h"}
@@ -55,7 +54,7 @@ def test_a_new_corpus_finds_text_in_every_language(tmp_path, languages):
     config = create(tmp_path, contact=CONTACT, name="news", languages=languages)
 
     assert config.corpus.languages == languages
-    assert config.extract.options == IzwiOptions()
+    assert (config.extract.method, config.extract.options) == ("izwi", None)
 
 
 def test_the_file_explains_itself(tmp_path):
@@ -122,7 +121,7 @@ def test_fields_without_a_value_are_left_to_their_defaults(tmp_path):
 
     config = add_source(tmp_path, FEED | {"every": "", "method": ""})
 
-    assert config.sources[0].every == "1h"
+    assert config.sources[0].interval.total_seconds() == 3600
     assert b"every" not in written(tmp_path).split(b"[[source]]")[-1]
 
 

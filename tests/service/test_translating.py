@@ -4,10 +4,10 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
+from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
-from izwi.service.corpus import Corpus
-from izwi.service.translating import ask_service
-from izwi.service.vertical import vertical
+from izwi.service.importing import vertical
+from izwi.service.querying import ask_service
 
 TEXT = "Die\nhond\nblaf\nvir\ndie\nbrandwag\nblus-wa\n"
 
@@ -68,7 +68,8 @@ def test_a_service_is_asked_for_the_language_of_the_corpus(corpus, service):
 def test_the_service_may_be_named_in_the_settings(corpus, service):
     address, kind = service
     kind.answer = {"translatedText": "hond"}
-    assert not corpus.config.search.translator
+    with pytest.raises(QueryError, match="names no translation service"):
+        corpus.concordance("dog", translate="service")
     path = corpus.path / "corpus.toml"
     path.write_text(
         path.read_text(encoding="utf-8") + f'\n[search]\ntranslator = "{address}"\n',
@@ -76,8 +77,7 @@ def test_the_service_may_be_named_in_the_settings(corpus, service):
     )
 
     assert Corpus(corpus.path).concordance("dog", translate="service").hits == 1
-    with pytest.raises(QueryError, match="names no translation service"):
-        corpus.concordance("dog", translate="service")
+    assert corpus.concordance("dog", translate="service").hits == 1
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@ import json
 import pytest
 from typer.testing import CliRunner
 
+from izwi.cases.corpus import Corpus
 from izwi.cli.main import app
 from izwi.model.errors import ConfigError, IzwiError, QueryError, SourceError
-from izwi.service.corpus import Corpus
-from izwi.service.vertical import shape_of, vertical
+from izwi.service.importing import shape_of, vertical
 from izwi.store.layout import Layout
 from izwi.store.snapshots import current
 

@@ -3,9 +3,9 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+from izwi.cases.corpus import Corpus, create_corpus
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import KEPT, dropped
-from izwi.service.corpus import Corpus, create_corpus
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout

@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from izwi.model.document import Document
 from izwi.text.comments import comments_of_answer, comments_of_page, named
@@ -15,7 +16,7 @@ PAGE = """<html><body><article><h1>Rain</h1><p>It rained at last in the Karoo.</
 
 
 def test_comments_in_a_page_are_told_apart_with_user_and_date():
-    first, second = comments_of_page(PAGE)
+    first, second = comments_of_page(LexborHTMLParser(PAGE))
 
     assert (first.key, first.user, first.text) == (
         "comment-7", "Thabo", "About time, my tannie said.\nShe was right.",
@@ -25,7 +26,7 @@ def test_comments_in_a_page_are_told_apart_with_user_and_date():
 
 
 def test_page_without_comments_has_none():
-    assert comments_of_page("<p>It rained.</p>") == []
+    assert comments_of_page(LexborHTMLParser("<p>It rained.</p>")) == []
 
 
 def test_pseudonym_is_the_same_on_one_site_and_another_on_the_next():
@@ -99,7 +100,7 @@ FORUM = f"""<html><body class="forum"><h1>Rain at last</h1>
 
 
 def test_posts_of_an_unknown_forum_are_found_by_the_rhythm_of_their_dates():
-    first, second = comments_of_page(FORUM)
+    first, second = comments_of_page(LexborHTMLParser(FORUM))
 
     assert (first.key, first.user, first.date) == ("p11", "Thabo", "2014-03-02 10:00:00")
     assert f"{SAID}." in first.text
@@ -107,7 +108,7 @@ def test_posts_of_an_unknown_forum_are_found_by_the_rhythm_of_their_dates():
 
 
 def test_an_answer_inside_a_comment_names_the_comment_it_answers():
-    first, second = comments_of_page(PAGE)
+    first, second = comments_of_page(LexborHTMLParser(PAGE))
 
     assert (first.answers, second.answers) == ("", "comment-7")
 
@@ -117,8 +118,13 @@ def test_teasers_with_dates_are_no_posts():
         "<div class=teaser><time datetime=2014-03-02>2 March</time><h2>Rain</h2><p>It rained.</div>"
     )
 
-    assert comments_of_page(f"<div class=list>{teaser * 5}</div>") == []
+    assert comments_of_page(LexborHTMLParser(f"<div class=list>{teaser * 5}</div>")) == []
 
 
 def test_a_form_for_comments_is_no_comment():
-    assert comments_of_page('<div id="comment-form">Say what you think of it here.</div>') == []
+    assert (
+        comments_of_page(
+            LexborHTMLParser('<div id="comment-form">Say what you think of it here.</div>')
+        )
+        == []
+    )

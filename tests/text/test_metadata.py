@@ -273,10 +273,31 @@ def test_whatever_json_ld_holds_the_metadata_can_be_stored(value, hint):
             "Robots out",
             id="site-at-the-end",
         ),
+        pytest.param(
+            "<title>Board - The heart of the Karoo</title><h1>The robots are out again</h1>",
+            "The robots are out again",
+            id="the-address-has-its-words",
+        ),
+        pytest.param(
+            '<meta property="og:title" content="Courant knows all"><title>Why the robots are out</title>'
+            "<h1>Why the robots are out</h1>",
+            "Why the robots are out",
+            id="the-title-element-repeats-it",
+        ),
+        pytest.param(
+            "<title>Courant online - News - Robots are out</title><h1>Courant</h1><h1>News</h1><h1>Robots are out</h1>",
+            "Robots are out",
+            id="the-last-part-where-the-site-is-first",
+        ),
+        pytest.param(
+            "<title>Robots out today | What to do | Courant</title><h1>Robots out today | What to do</h1>",
+            "Robots out today | What to do",
+            id="a-rule-in-the-headline",
+        ),
     ],
 )
 def test_the_headline_is_found_without_the_sites_name(html, title):
-    assert metadata_of(html).title == title
+    assert metadata_of(html, url="https://courant.example/the-robots-are-out-again").title == title
 
 
 def test_all_claims_are_kept_with_their_evidence():
@@ -466,6 +487,63 @@ def test_licence_keywords_language_and_address_are_read():
         ),
         pytest.param(
             '<h1>Ferry</h1><meta name="published" content="May 1, 2023">', "2023-05-01", id="meta"
+        ),
+        pytest.param(
+            "<header><p class=date>1 May 2023</p><h1>The ferry is late again</h1></header>"
+            "<p>The ferry came late for the third time this week.</p>"
+            + "<p>It did not.</p>" * 60
+            + "<div><b>More</b><p class=date>7 May 2023</p></div>",
+            "2023-05-01",
+            id="beside-the-headline-before-what-follows",
+        ),
+        pytest.param(
+            "<p class=meta>x</p>" * 400 + "<h1>The ferry is late</h1><p class=date>1 May 2023</p>",
+            "2023-05-01",
+            id="after-a-menu-of-hundreds",
+        ),
+        pytest.param(
+            "<h1>Harbour Office</h1><p class=date>9 June 2022</p><p>News</p>"
+            "<title>Harbour Office - The ferry is late again</title>"
+            "<h1>The ferry is late again</h1><p class=date>1 May 2023</p>",
+            "2023-05-01",
+            id="below-the-headline-not-the-sites-name",
+        ),
+        pytest.param(
+            "<h1>Ferry</h1><p class=date>1 May 2023. Updated: 7 May 2023</p>",
+            "2023-05-01",
+            id="the-word-before-a-date-says-what-happened",
+        ),
+        pytest.param(
+            "<h1>Ferry</h1><p>Last updated:</p><p>7 May 2023</p><p>Published</p><p>1 May 2023</p>",
+            "2023-05-01",
+            id="also-in-the-line-before",
+        ),
+        pytest.param(
+            '<meta property="article:published_time" content="05-01-2023">'
+            "<h1>Ferry</h1><p class=date>May 1, 2023</p>",
+            "2023-05-01",
+            id="another-date-tells-which-number-is-the-month",
+        ),
+        pytest.param(
+            '<html lang="en-US"><h1>Ferry</h1><p class=date>5/1/2023</p>',
+            "2023-05-01",
+            id="months-first-in-american-pages",
+        ),
+        pytest.param(
+            '<html lang="en-GB"><h1>Ferry</h1><p class=date>1/5/2023</p>',
+            "2023-05-01",
+            id="days-first-elsewhere",
+        ),
+        pytest.param(
+            json_ld(article(datePublished="2023-05-01T21:06:00+05:30"))
+            + "<h1>Ferry</h1><p>Tides for the second of the month, 2 May 2023</p>",
+            "2023-05-01",
+            id="a-line-does-not-move-a-local-time",
+        ),
+        pytest.param(
+            '<meta property="article:published_time " content="2023-05-01">',
+            "2023-05-01",
+            id="names-with-spaces",
         ),
     ],
 )

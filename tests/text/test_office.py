@@ -6,8 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from izwi.model.capture import CaptureEntry, Page
-from izwi.model.media import DOCX, EPUB, ODT, PDF, TEXT
+from izwi.model.capture import DOCX, EPUB, ODT, PDF, TEXT, CaptureEntry, Page
 from izwi.text.extract.base import Extract, ExtractConfig
 from izwi.text.office import file_type
 

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,9 +36,14 @@ def test_only_the_languages_asked_for_are_named():
     assert codes <= {"zul", "eng", "und"}
 
 
+@pytest.fixture(scope="module")
+def identify():
+    return Izwi()
+
+
 @given(st.text(max_size=80))
-def test_runs_follow_each_other_and_lie_inside_the_text(text):
-    runs = language_runs(text, Izwi())
+def test_runs_follow_each_other_and_lie_inside_the_text(identify, text):
+    runs = language_runs(text, identify)
 
     places = [place for run in runs for place in (run.start, run.end)]
     assert places == sorted(places)

@@ -6,9 +6,9 @@ import httpx
 import pytest
 
 import izwi
-from izwi.demoweb import DemoWeb
 from izwi.web.app import create_app
-from izwi.web.figures import warm_up_charts
+from izwi.web.pages.figures import warm_up_charts
+from tests.demoweb.faults import FaultyWeb
 
 from .serving import HOSTILE, TOKEN, asking, serving
 
@@ -75,7 +75,7 @@ def corpus_folder(tmp_path_factory):
     """A corpus of some pages in two versions, one page hostile; to be read only."""
     folder = tmp_path_factory.mktemp("web")
     text = _SETTINGS
-    with DemoWeb() as web:
+    with FaultyWeb() as web:
         for name, urls in (("first-pages", FIRST_PAGES), ("later-pages", LATER_PAGES)):
             text += _SOURCE.format(name=name, urls=json.dumps(urls))
             (folder / "corpus.toml").write_text(text, encoding="utf-8")

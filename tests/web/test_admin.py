@@ -11,21 +11,31 @@ import httpx
 import pytest
 
 import izwi
-from izwi.demoweb import DemoWeb
-from izwi.service.accounts import Accounts
-from izwi.service.packs import pack_named
+from izwi.cases.accounts import Accounts
+from izwi.cases.corpus import create_corpus
+from izwi.cases.packs import pack_named
 from izwi.web import work
-from izwi.web.admin import setup
-from izwi.web.admin.sources import is_about
 from izwi.web.app import create_app
-from izwi.web.rights import Fields
+from izwi.web.desk import setup
+from izwi.web.desk.sources import is_about
+from izwi.web.session.rights import Fields
+from tests.demoweb import faults
+from tests.demoweb.faults import FaultyWeb
 
+from ..gather.conftest import asked
+from ..gather.test_manners import DAYS, days
 from ..waiting import until
 from .parsing import one, page_of, words
 from .serving import HOSTILE, asking
 
 PASSWORD = "sorghum and thunder"
 BASE = "/admin/c/tiny"
+DAYS_CRAWL = """
+[[source]]
+name = "it"
+type = "crawl"
+seeds = ["http://days.example/day/1"]
+"""
 
 
 class Curator:
@@ -524,10 +534,10 @@ class TestLabels:
 class TestAudit:
     def test_judgements_reach_the_corpus_card(self, curator, own_folder):
         page = page_of(curator.post(f"{BASE}/audit/start", {"size": "4", "seed": "2"}))
-        for faults in (["date"], [], ["date", "language"], []):
+        for found in (["date"], [], ["date", "language"], []):
             document = one(page, "input[name=document]").get("value")
             page = page_of(
-                curator.post(f"{BASE}/audit/1/judge", {"document": document, "fault": faults})
+                curator.post(f"{BASE}/audit/1/judge", {"document": document, "fault": found})
             )
 
         assert "All are judged." in words(one(page, "main"))
@@ -543,7 +553,7 @@ class TestAudit:
 class TestRuns:
     def test_a_run_goes_on_when_its_server_is_killed(self, own_folder, accounts, signed_in):
         """The server is a process of its own here, and is killed without a chance to tidy up."""
-        with DemoWeb() as web:
+        with FaultyWeb() as web:
             server, address = _server(own_folder, accounts, web.proxy_url)
             with httpx.Client(base_url=address) as client:
                 curator = signed_in(client)
@@ -604,9 +614,43 @@ def test_the_changes_of_one_source_are_not_those_of_another():
     assert not is_about("source.news-2.every", "news")
 
 
+class TestTraps:
+    @pytest.mark.parametrize("do", ["say", "run"])
+    def test_a_button_says_this_is_no_trap_and_the_rest_is_fetched(
+        self, tmp_path, accounts, signed_in, monkeypatch, do
+    ):
+        monkeypatch.setattr(faults, "HOSTS", {**faults.HOSTS, "days.example": days})
+        with FaultyWeb() as web:
+            folder = tmp_path / "days"
+            create_corpus(folder, contact="x", name="days")
+            monkeypatch.setenv("IZWI_PROXY", web.proxy_url)
+            with (folder / "corpus.toml").open("a", encoding="utf-8") as config:
+                config.write(DAYS_CRAWL)
+            izwi.open(folder).change_settings({"gather.delay": 0.0})
+            izwi.open(folder).gather(proxy=web.proxy_url)
+            with asking(create_app([folder], accounts=accounts)) as client:
+                curator = signed_in(client)
+                page = page_of(curator.get("/admin/c/days/sources/it"))
+                (form,) = page.cssselect(".traps form")
+                fields = {each.get("name"): each.get("value") for each in form.cssselect("input")}
+                answer = curator.post(form.get("action"), {**fields, "do": do})
+                if do == "say":
+                    assert "The next run fetches what was left out." in answer.text
+                    assert not page_of(answer).cssselect(".traps")
+                    answer = curator.post("/admin/c/days/runs/start", {"command": "gather"})
+                report = folder / "runs" / answer.url.path.rsplit("/", 1)[1] / "report.json"
+                until(report.exists)
+                after = page_of(curator.get("/admin/c/days/sources/it"))
+            fetched = {url for url in map(str, asked(web, "days.example")) if "/day/" in url}
+
+        assert fields["pattern"] == "days.example/day/#"
+        assert not after.cssselect(".traps")
+        assert fetched >= {f"http://days.example/day/{number}" for number in range(1, DAYS + 1)}
+
+
 class TestSetUp:
     def test_a_corpus_is_made_from_the_web_and_served_at_once(self, curator, own_folder):
-        with DemoWeb() as web:
+        with FaultyWeb() as web:
             os.environ["IZWI_PROXY"] = web.proxy_url
             try:
                 page = curator.post("/admin/setup", {
@@ -692,8 +736,8 @@ class TestSetUp:
         assert "/admin/c/sent/runs/" in str(page.url)
         folder = own_folder.parent / "sent"
         assert [path.name for path in (folder / "uploads").iterdir()] == ["a-page.html"]
-        # The run that takes it in, then the one that builds it.
-        until(lambda: len(list((folder / "runs").glob("*/report.json"))) == 2)
+        # One run takes it in and builds it.
+        until(lambda: len(list((folder / "runs").glob("*/report.json"))) == 1)
         (line,) = izwi.open(folder).drops(url="a-page").lines
         assert line.outcome in ("kept", "dropped")  # judged, not waiting for a build
 
@@ -772,7 +816,7 @@ def _server(folder, accounts, proxy):
     script = (
         "import sys, socket, uvicorn\n"
         "from pathlib import Path\n"
-        "from izwi.service.accounts import Accounts\n"
+        "from izwi.cases.accounts import Accounts\n"
         "from izwi.web.app import create_app\n"
         "app = create_app([Path(sys.argv[1])], accounts=Accounts(Path(sys.argv[2])))\n"
         "listener = socket.socket(); listener.bind(('127.0.0.1', 0)); listener.listen(64)\n"

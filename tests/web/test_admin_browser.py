@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 import izwi
-from izwi.demoweb import DemoWeb
-from izwi.service.accounts import Accounts
+from izwi.cases.accounts import Accounts
 from izwi.web.app import create_app
+from tests.demoweb.faults import FaultyWeb
 
 from ..waiting import until
 from .axe import violations
@@ -225,7 +225,7 @@ def _run(folder, urls):
     )
     (folder / "corpus.toml").write_text(text, encoding="utf-8")
     # In a thread: the browser keeps an event loop running in this one.
-    with DemoWeb() as web, ThreadPoolExecutor(1) as pool:
+    with FaultyWeb() as web, ThreadPoolExecutor(1) as pool:
         pool.submit(izwi.open(folder).run, proxy=web.proxy_url, workers=1).result()
 
 

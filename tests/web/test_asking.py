@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 
 from izwi.model.errors import QueryError
-from izwi.web.asking import Asked, first_day, last_day
+from izwi.web.pages.asking import Asked, first_day, last_day
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from izwi.query.cql import parse
-from izwi.web.builder import HOWS, TIMES, WITHIN, TokenField, built_cql
+from izwi.web.pages.builder import HOWS, TIMES, WITHIN, TokenField, built_cql
 
 from .parsing import one, page_of, words
 

@@ -6,8 +6,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 import izwi
 from izwi.model.results import DocumentCard, KwicLine
-from izwi.web.authors import Author, authors_of
-from izwi.web.citing import citations, document_citations
+from izwi.web.pages.citing import Author, authors_of, citations, document_citations
 
 
 def card(**changes):

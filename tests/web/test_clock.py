@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from izwi.service.corpus import create_corpus
+from izwi.cases.corpus import create_corpus
 from izwi.web import clock
 
 BEFORE = datetime(2026, 11, 16, 2, 59, 50).astimezone()

@@ -10,7 +10,7 @@ import pytest
 import izwi
 from izwi.store.lock import writing
 from izwi.web import work
-from izwi.web.rights import READ_ONLY
+from izwi.web.session.rights import READ_ONLY
 
 from ..waiting import until
 from .serving import TOKEN

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from izwi.web.documents import harmless
+from izwi.web.pages.documents import harmless
 
 from .parsing import one, page_of, words
 from .serving import HOSTILE

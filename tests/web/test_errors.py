@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from izwi.service.corpus import Corpus
+from izwi.cases.corpus import Corpus
 from izwi.web.app import create_app
 
 from .parsing import one, page_of, words

@@ -2,7 +2,7 @@
 
 from urllib.parse import parse_qs, urlsplit
 
-from izwi.web import facets
+from izwi.web.pages import facets
 
 from .parsing import one, page_of, words
 

@@ -5,8 +5,8 @@ import os
 import pytest
 
 from izwi.model.errors import SourceError
-from izwi.web import import_places
-from izwi.web.import_places import import_place
+from izwi.web.api import uploads
+from izwi.web.api.uploads import import_place
 
 KINDS = ("warc", "files", "conllu", "tei", "texts")
 
@@ -54,7 +54,7 @@ def test_pipes_and_devices_are_refused(folder):
 
 
 def test_a_huge_tree_is_refused(folder, monkeypatch):
-    monkeypatch.setattr(import_places, "MOST_FILES", 2)
+    monkeypatch.setattr(uploads, "MOST_FILES", 2)
     for number in range(3):
         (folder / f"{number}.html").touch()
 

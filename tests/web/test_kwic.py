@@ -3,8 +3,8 @@ from datetime import date
 import pytest
 
 from izwi.model.results import DocumentCard, KwicLine
-from izwi.web.citing import date_shown, line_citation
-from izwi.web.kwic import direction, language_tag
+from izwi.web.pages.citing import date_shown, line_citation
+from izwi.web.pages.kwic import direction, language_tag
 
 CARD = DocumentCard(
     id="d1",

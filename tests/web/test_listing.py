@@ -1,5 +1,5 @@
 from izwi.model.results import MonthCount
-from izwi.web.listing import calendar
+from izwi.web.pages.listing import calendar
 
 from .parsing import page_of, words
 

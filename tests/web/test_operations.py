@@ -3,9 +3,11 @@ import logging
 
 import pytest
 
+import izwi
 from izwi.model.errors import IzwiError
+from izwi.web.api.operations import log_to
 from izwi.web.app import create_app
-from izwi.web.operations import log_to
+from tests.waiting import until
 from tests.web.serving import asking
 
 
@@ -58,6 +60,8 @@ def lines_of(log):
 def test_the_log_has_a_line_an_answer_with_its_number(client, log):
     client.get("/nothing-here?q=secret", headers={"X-Request-ID": "abc-123"})
 
+    # The line is written once the answer has gone out.
+    until(lambda: any(line.get("request") == "abc-123" for line in lines_of(log)))
     line = next(line for line in lines_of(log) if line.get("request") == "abc-123")
     assert (line["method"], line["path"], line["status"]) == ("GET", "/nothing-here", 404)
     assert line["seconds"] >= 0
@@ -83,3 +87,25 @@ def test_what_goes_wrong_is_logged_under_the_number_of_its_request(corpus_folder
 def test_a_log_that_cannot_be_written_is_said_in_a_sentence(tmp_path):
     with pytest.raises(IzwiError, match="log"):
         log_to(str(tmp_path / "missing" / "log.jsonl"))
+
+
+def test_a_running_server_sees_what_another_process_writes_into_corpus_toml(own_folder):
+    with asking(create_app([own_folder])) as client:
+        before = [each["name"] for each in client.get("/api/v1/c/tiny/sources").json()]
+        # Another object of the same folder knows as little of the server as another process does.
+        izwi.open(own_folder).add_source("https://more.example/feed", type="feed", name="more")
+        after = [each["name"] for each in client.get("/api/v1/c/tiny/sources").json()]
+        page = client.get("/c/tiny").text
+
+    assert after == [*before, "more"]
+    assert "more" in page
+
+
+def test_a_corpus_that_gets_another_name_is_served_under_it(own_folder):
+    settings = own_folder / "corpus.toml"
+    with asking(create_app([own_folder])) as client:
+        text = settings.read_text(encoding="utf-8")
+        settings.write_text(text.replace('name = "tiny"', 'name = "renamed"'), encoding="utf-8")
+        old, new = client.get("/c/tiny"), client.get("/c/renamed")
+
+    assert (old.status_code, new.status_code) == (404, 200)

@@ -1,6 +1,6 @@
 import pytest
 
-from izwi.web.pages import Pages, rate, visible, web_link
+from izwi.web.templating import Pages, rate, visible, web_link
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@ import shlex
 from urllib.parse import parse_qs, urlsplit
 
 import izwi
-from izwi.web.asking import Asked
-from izwi.web.opening import Here
-from izwi.web.repeat import ways_of
+from izwi.web.api.repeat import ways_of
+from izwi.web.pages.asking import Asked
+from izwi.web.pages.opening import Here
 
 FULL = Asked(
     'ja \'n "bakkie"', "2010", "2019-10", ("first-pages",), "left", 5, 3, True, page=1, seed=4

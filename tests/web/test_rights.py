@@ -6,10 +6,10 @@ import re
 import httpx
 import pytest
 
-from izwi.service.accounts import MOST_FAILURES, SESSION_SECONDS, Accounts
+from izwi.cases.accounts import MOST_FAILURES, SESSION_SECONDS, Accounts
 from izwi.web.app import create_app
-from izwi.web.identity import COOKIE
-from izwi.web.rights import CuratorPage, CuratorRoute, MemberPage
+from izwi.web.session.identity import COOKIE
+from izwi.web.session.rights import CuratorPage, CuratorRoute, MemberPage
 
 from .serving import asking
 

@@ -2,7 +2,7 @@ import httpx
 import pytest
 from lxml import etree
 
-from izwi.service import saved
+from izwi.cases import kept_lists
 
 from .parsing import page_of, words
 
@@ -58,7 +58,7 @@ def test_somebody_elses_list_does_not_replace_ones_own(browser, client):
 
 def test_a_search_that_is_none_any_more_does_not_stop_the_feed(browser):
     place = save(browser, "q=pothole").url.path
-    saved.save_search("tiny", place.rsplit("/", 1)[1], "old", "size=many", version=1, hits=0)
+    kept_lists.save_search("tiny", place.rsplit("/", 1)[1], "old", "size=many", version=1, hits=0)
 
     feed = etree.fromstring(browser.get(f"{place}.atom").content)
 

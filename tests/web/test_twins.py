@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from izwi.web.twins import flat, rows_of, table_bytes
+from izwi.web.api.twins import flat, rows_of, table_bytes
 
 PATHS = ("/corpora", "/c/tiny", "/c/tiny/conc")
 SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"

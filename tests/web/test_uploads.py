@@ -3,7 +3,7 @@
 import pytest
 from starlette.exceptions import HTTPException
 
-from izwi.web.uploads import parts_of
+from izwi.web.api.uploads import parts_of
 
 KIND = "multipart/form-data; boundary=b"
 

@@ -32,10 +32,9 @@ from izwi.model.analyses import (
     Trend,
     WordList,
 )
-from izwi.model.card import CorpusCard
 from izwi.model.errors import QueryError
-from izwi.model.hostbias import HostBias
 from izwi.model.lexicography import NewWords, Sketch, SketchDifference, Thesaurus
+from izwi.model.reports import CorpusCard, HostBias
 from izwi.model.results import Concordance, CorpusSummary, FunnelStep
 
 # The strongest of each relation that find room in a network.

@@ -36,7 +36,7 @@ Sides = NDArray[np.integer]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CollocationsAsked:
     """How collocates are counted and which are shown."""
 
     left: int = 5
@@ -112,7 +112,7 @@ class _Counted:
 def collocations(
     selection: Selection,
     query: Query,
-    asked: Asked,
+    asked: CollocationsAsked,
     *,
     text: str,
     snapshot: int,
@@ -169,7 +169,7 @@ def _near(
     return (left, right), sum(each.places for each in counts)
 
 
-def _passing(ground: _Ground, near: tuple[Sides, Sides], asked: Asked) -> _Counted:
+def _passing(ground: _Ground, near: tuple[Sides, Sides], asked: CollocationsAsked) -> _Counted:
     """Return the values that are frequent enough near the hits and wanted at all."""
     (left, right), choice = near, asked.choice
     passing = np.flatnonzero(left + right >= choice.least)
@@ -187,7 +187,7 @@ def _passing(ground: _Ground, near: tuple[Sides, Sides], asked: Asked) -> _Count
     )
 
 
-def _first(counted: _Counted, pairs: Pairs, asked: Asked) -> Counts:
+def _first(counted: _Counted, pairs: Pairs, asked: CollocationsAsked) -> Counts:
     """Return the places of the strongest; equals by frequency, then as they are numbered."""
     columns = {"left": counted.left, "right": counted.right, "frequency": counted.frequency}
     if asked.measure in BY_NAME:
@@ -198,7 +198,7 @@ def _first(counted: _Counted, pairs: Pairs, asked: Asked) -> Counts:
 
 
 def _lines(
-    ground: _Ground, chosen: _Counted, pairs: Pairs, query: Query, asked: Asked
+    ground: _Ground, chosen: _Counted, pairs: Pairs, query: Query, asked: CollocationsAsked
 ) -> list[Collocate]:
     scores = np.stack([BY_NAME[name](pairs) for name in MEASURES], 1)
     left, right = chosen.left, chosen.right
@@ -216,7 +216,7 @@ def _lines(
     ]
 
 
-def _opening(ground: _Ground, query: Query, asked: Asked, value: str) -> Opening:
+def _opening(ground: _Ground, query: Query, asked: CollocationsAsked, value: str) -> Opening:
     """Return what shows the hits with a collocate near them.
 
     Counted within sentences, only hits that have the collocate in their own sentence.
@@ -232,7 +232,7 @@ def _opening(ground: _Ground, query: Query, asked: Asked, value: str) -> Opening
 
 
 def _with_periods(
-    ground: _Ground, asked: Asked, chosen: Counts, lines: Sequence[Collocate]
+    ground: _Ground, asked: CollocationsAsked, chosen: Counts, lines: Sequence[Collocate]
 ) -> list[Collocate]:
     """Return the lines with what each was in every period that has hits."""
     name = check_period(asked.over)

@@ -25,7 +25,7 @@ Words = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class KeywordsAsked:
     """What makes a keyword, and which are shown."""
 
     measure: str = "simple"
@@ -82,7 +82,7 @@ class Candidates:
         )
 
 
-def candidate_words(selection: Selection, asked: Asked, deadline: Deadline) -> Candidates:
+def candidate_words(selection: Selection, asked: KeywordsAsked, deadline: Deadline) -> Candidates:
     """Return the words of a text that are frequent enough and in enough sites."""
     choice = asked.choice
     attribute = attribute_of(
@@ -109,13 +109,13 @@ def candidate_words(selection: Selection, asked: Asked, deadline: Deadline) -> C
     return every.kept(passing[vocabulary.passing(choice, passing, deadline)])
 
 
-def is_enough(candidates: Candidates, asked: Asked) -> NDArray[np.bool_]:
+def is_enough(candidates: Candidates, asked: KeywordsAsked) -> NDArray[np.bool_]:
     """Return which candidates are frequent enough and in enough sites."""
     sites = least_sites(candidates, asked)
     return (candidates.hits >= asked.choice.least) & (candidates.sites >= sites)
 
 
-def least_sites(candidates: Candidates, asked: Asked) -> int:
+def least_sites(candidates: Candidates, asked: KeywordsAsked) -> int:
     """Return in how many sites a keyword has to be: no more than there are."""
     return min(asked.sites, max(1, candidates.parts))
 
@@ -137,7 +137,7 @@ def word_reference(
 
 
 def keyed(
-    candidates: Candidates, reference: Reference, asked: Asked, *, name: str, snapshot: int
+    candidates: Candidates, reference: Reference, asked: KeywordsAsked, *, name: str, snapshot: int
 ) -> Keywords:
     """Return the candidates that are most characteristic of a text beside a reference.
 
@@ -196,7 +196,7 @@ def _lines(candidates: Candidates, found: Frequencies, smoothing: float) -> tupl
     )
 
 
-def _notes(candidates: Candidates, asked: Asked) -> tuple[str, ...]:
+def _notes(candidates: Candidates, asked: KeywordsAsked) -> tuple[str, ...]:
     if not candidates.selection.tokens:
         return ("No document fits the conditions, so there are no keywords.",)
     notes = []

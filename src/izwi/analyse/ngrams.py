@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from izwi.analyse.choice import Choice
 from izwi.analyse.counters import Counter, Source, Tally, count_plainly
+from izwi.analyse.keeping import kept
 from izwi.analyse.openings import phrase
 from izwi.analyse.selection import Selection, attribute_of
 from izwi.analyse.vocabulary import Vocabulary, vocabulary_of
@@ -28,7 +29,7 @@ Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NgramsAsked:
     """How long the sequences are, and what they must not reach beyond."""
 
     size: int = 2
@@ -42,7 +43,7 @@ class Asked:
 
 def ngram_list(
     selection: Selection,
-    asked: Asked,
+    asked: NgramsAsked,
     *,
     snapshot: int,
     deadline: Deadline,
@@ -54,22 +55,27 @@ def ngram_list(
         selection.segments, choice.attribute, is_exact_case=choice.is_exact_case
     )
     vocabulary = vocabulary_of(selection.segments, attribute)
-    sources = _sources(selection, asked, attribute, vocabulary, deadline)
-    tally = _counted(selection, asked, sources, len(vocabulary), deadline, listener)
-    order = np.lexsort((tally.places, -tally.counts))[: choice.most]
-    rows = zip(tally.places[order].tolist(), tally.counts[order].tolist(), strict=True)
+
+    def counted() -> tuple[Numbers, ...]:
+        sources = _sources(selection, asked, attribute, vocabulary, deadline)
+        tally = _counted(selection, asked, sources, len(vocabulary), deadline, listener)
+        order = np.lexsort((tally.places, -tally.counts))[: choice.most]
+        total = len(tally.counts) if tally.is_all else -1
+        return tally.places[order], tally.counts[order], np.array([total])
+
+    places, counts, total = kept(selection, ("ngrams", attribute, asked), counted)
+    rows = zip(places.tolist(), counts.tolist(), strict=True)
     lines = tuple(
-        _line(selection, attribute, _values(sources, vocabulary, place, asked.size), hits)
+        _line(selection, attribute, _values(selection, attribute, place, asked.size), hits)
         for place, hits in rows
     )
-    is_cut = not tally.is_all
     return WordList(
         attribute=attribute,
         size=asked.size,
         snapshot=snapshot,
         tokens=selection.tokens,
         types=None,
-        total=None if is_cut else len(tally.counts),
+        total=int(total[0]) if total[0] >= 0 else None,
         pattern=choice.pattern,
         least=choice.least,
         sort="hits",
@@ -80,7 +86,7 @@ def ngram_list(
 
 def _sources(
     selection: Selection,
-    asked: Asked,
+    asked: NgramsAsked,
     attribute: str,
     vocabulary: Vocabulary,
     deadline: Deadline,
@@ -100,7 +106,7 @@ def _sources(
 
 def _counted(
     selection: Selection,
-    asked: Asked,
+    asked: NgramsAsked,
     sources: list[Source],
     types: int,
     deadline: Deadline,
@@ -113,11 +119,14 @@ def _counted(
     return counter.frequent(choice.least, choice.most)
 
 
-def _values(sources: list[Source], vocabulary: Vocabulary, place: int, size: int) -> list[str]:
-    """Return the words of the sequence at a place."""
-    source = [each for each in sources if each.offset <= place][-1]
-    first = place - source.offset
-    return vocabulary.values(source.coded(source.column[first : first + size]))
+def _values(selection: Selection, attribute: str, place: int, size: int) -> list[str]:
+    """Return the words of the sequence at a place, counted through all segments."""
+    for segment in selection.segments:
+        if place < segment.tokens:
+            break
+        place -= segment.tokens
+    own = segment.attribute(attribute)
+    return own.values(own.column[place : place + size])
 
 
 def _line(selection: Selection, attribute: str, values: list[str], hits: int) -> WordLine:

@@ -1,5 +1,6 @@
 """Over how many documents and sites each value is spread, for all values in one reading."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -7,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse.dimensions import document_dimension
+from izwi.analyse.keeping import kept
 from izwi.analyse.selection import Selection
 from izwi.analyse.texts import texts_of
 from izwi.analyse.values import batches, positions_in
@@ -47,9 +49,16 @@ def spread_over(
     if not selection.segments:
         return Spread(0, np.zeros(len(counts), np.int64), np.full(len(counts), np.nan))
     cells, shares = _parts(selection, name)
-    if len(selection.segments) == 1:
-        return _in_one(selection, attribute, counts, cells[0], shares, deadline)
-    return _in_several(selection, vocabulary, attribute, counts, cells, shares, deadline)
+
+    def counted() -> tuple[Counts, Floats]:
+        if len(selection.segments) == 1:
+            found = _in_one(selection, attribute, counts, cells[0], shares, deadline)
+        else:
+            found = _in_several(selection, vocabulary, attribute, counts, cells, shares, deadline)
+        return found.ranges, found.dp
+
+    ranges, dp = kept(selection, ("spread", attribute, _named(cells, shares)), counted)
+    return Spread(int((shares > 0).sum()), ranges, dp)
 
 
 def spreads_of(
@@ -65,20 +74,31 @@ def spreads_of(
     The lists of their places are read once for all names: those of frequent words are long.
     """
     parts = [_parts(selection, name) for name in names]
-    rows: list[list[tuple[int, float]]] = [[] for _ in names]
-    for value in values:
-        deadline.check()
-        tallies = [_tally(segment, attribute, value) for segment in selection.segments]
-        for row, (cells, shares) in zip(rows, parts, strict=True):
-            row.append(_range_and_dp(selection, tallies, cells, shares))
+
+    def counted() -> tuple[NDArray[np.generic], ...]:
+        rows: list[list[tuple[int, float]]] = [[] for _ in names]
+        for value in values:
+            deadline.check()
+            tallies = [_tally(segment, attribute, value) for segment in selection.segments]
+            for row, (cells, shares) in zip(rows, parts, strict=True):
+                row.append(_range_and_dp(selection, tallies, cells, shares))
+        reaches = np.array([[reach for reach, _ in row] for row in rows], np.int64)
+        return reaches, np.array([[dp for _, dp in row] for row in rows])
+
+    question = ("spreads", attribute, tuple(values), *(_named(*part) for part in parts))
+    reaches, deviations = kept(selection, question, counted)
     return [
-        Spread(
-            int((shares > 0).sum()),
-            np.array([reach for reach, _ in row], np.int64),
-            np.array([dp for _, dp in row]),
-        )
-        for row, (_, shares) in zip(rows, parts, strict=True)
+        Spread(int((shares > 0).sum()), reach, dp)
+        for (_, shares), reach, dp in zip(parts, reaches, deviations, strict=True)
     ]
+
+
+def _named(cells: Sequence[Counts], shares: Floats) -> str:
+    """Return a name for parts of a text: whoever names publications anew makes others of them."""
+    found = hashlib.blake2b(shares.tobytes(), digest_size=16)
+    for own in cells:
+        found.update(own.tobytes())
+    return found.hexdigest()
 
 
 def _range_and_dp(

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from izwi.analyse.dimensions import FormDimension, document_dimension
 from izwi.analyse.grouping import grouped
-from izwi.analyse.keywords import Asked, Candidates, is_enough
+from izwi.analyse.keywords import Candidates, KeywordsAsked, is_enough
 from izwi.analyse.references import Reference, empty
 from izwi.analyse.selection import Selection, attribute_of
 from izwi.analyse.texts import texts_of
@@ -57,7 +57,7 @@ def _tags_of(attributes: Sequence[str]) -> str:
 
 
 def candidate_terms(
-    selection: Selection, patterns: Sequence[Query], asked: Asked, deadline: Deadline
+    selection: Selection, patterns: Sequence[Query], asked: KeywordsAsked, deadline: Deadline
 ) -> Candidates:
     """Return the terms of a text that are frequent enough and in enough sites."""
     attribute = attribute_of(
@@ -135,7 +135,7 @@ def _spread(
     return ranges, (distance + np.maximum(0.0, 1 - covered)) / 2
 
 
-def _is_wanted(words: Sequence[Words], asked: Asked, attribute: str) -> NDArray[np.bool_]:
+def _is_wanted(words: Sequence[Words], asked: KeywordsAsked, attribute: str) -> NDArray[np.bool_]:
     """Return which terms have only words that the pattern matches and no stop list names."""
     choice = asked.choice
     every = sorted({word for each in words for word in each})

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.analyse.keeping import kept
 from izwi.analyse.selection import Selection
 from izwi.analyse.vocabulary import Vocabulary
 from izwi.index.packed import is_worth_compiling
@@ -55,7 +56,12 @@ def _segment_counts(selection: Selection, place: int, attribute: str, deadline: 
         return _looked_through(selection, place, attribute, deadline)
     # Choosing the same documents again, as word lists and keywords do, costs nothing.
     key = ("values", attribute, selection.chosen)
-    return segment.remembered(key, lambda: _looked_through(selection, place, attribute, deadline))
+
+    def counted() -> tuple[Counts]:
+        return (_looked_through(selection, place, attribute, deadline),)
+
+    question = ("values", attribute, place)
+    return segment.remembered(key, lambda: kept(selection, question, counted)[0])
 
 
 def _looked_through(selection: Selection, place: int, attribute: str, deadline: Deadline) -> Counts:

@@ -21,6 +21,8 @@ _SIBILANTS = ("s", "x", "z", "ch", "sh")
 _LEARNED = ("it", "t", "c", "log", "graph", "path", "nom", "metr", "er", "or", "ar", "ph", "l", "d")
 _ENDINGS = ("s", "ed", "ing", "en")
 _FEWEST = 4
+# Readings that are remembered.
+_MOST_KNOWN = 200_000
 
 
 class Word(NamedTuple):
@@ -30,36 +32,47 @@ class Word(NamedTuple):
     is_plural: bool = False
 
 
+class Doubtful(NamedTuple):
+    """A word about which its document decides: what it is else, and what it may be."""
+
+    choice: Word
+    candidates: tuple[str, ...]
+
+
+# A word as it is written, its tag and the lemma that was learnt.
+Reading = tuple[str, str, str]
+
+
 class Attestation:
     """Chooses lemmas by what attests them; remembers what it chose."""
 
     def __init__(self, lemmas: Iterable[str] = ()) -> None:
         self._own = frozenset(lemma.lower() for lemma in lemmas)
-        self._chosen: dict[tuple[str, str, str], tuple[Word, tuple[str, ...]]] = {}
+        self._known: dict[Reading, Word | Doubtful | None] = {}
 
     def words(
         self, words: Sequence[str], tags: Sequence[str], lemmas: Sequence[str]
     ) -> list[Word | None]:
         """Return what is to be changed of the words of a document, None where nothing is."""
-        seen: Set[str] | None = None
-        found: list[Word | None] = []
-        for word, tag, lemma in zip(words, tags, lemmas, strict=True):
-            if tag not in _INFLECTED or len(word) < _FEWEST:
-                found.append(_as_written(word, tag, lemma))
-                continue
-            chosen, doubtful = self._choice(word.lower(), tag, lemma)
-            if doubtful:
-                if seen is None:
-                    seen = {each.lower() for each in words}
-                chosen = _by_document(chosen, doubtful, seen, tag)
-            found.append(chosen if chosen.lemma != lemma or chosen.is_plural else None)
-        return found
+        readings, known = list(zip(words, tags, lemmas, strict=True)), self._known
+        if len(known) > _MOST_KNOWN:
+            known.clear()
+        for reading in {each for each in readings if each not in known}:
+            known[reading] = self._told(*reading)
+        told = [known[reading] for reading in readings]
+        if not any(type(each) is Doubtful for each in told):
+            return told  # type: ignore[return-value]  # none of them is
+        seen = {each.lower() for each in words}
+        return [
+            _settled(each, *reading, seen) for each, reading in zip(told, readings, strict=True)
+        ]
 
-    def _choice(self, word: str, tag: str, lemma: str) -> tuple[Word, tuple[str, ...]]:
-        key = (word, tag, lemma)
-        if key not in self._chosen:
-            self._chosen[key] = self._analysed(word, tag, lemma)
-        return self._chosen[key]
+    def _told(self, word: str, tag: str, lemma: str) -> Word | Doubtful | None:
+        """Return what is to be changed of a word, whatever stands round it."""
+        if tag not in _INFLECTED or len(word) < _FEWEST:
+            return _as_written(word, tag, lemma)
+        chosen, candidates = self._analysed(word.lower(), tag, lemma)
+        return Doubtful(chosen, candidates) if candidates else _changed(chosen, lemma)
 
     def _analysed(self, word: str, tag: str, lemma: str) -> tuple[Word, tuple[str, ...]]:
         """Return the choice, and the candidates among which a document may decide instead."""
@@ -82,6 +95,19 @@ class Attestation:
         if _is_known(word) and tag not in _NOUNS:
             return Word(_dictionary_lemma(word)), ()
         return Word(_by_spelling(word, tag, lemma)), possible
+
+
+def _settled(
+    told: Word | Doubtful | None, word: str, tag: str, lemma: str, seen: Set[str]
+) -> Word | None:
+    """Return what is to be changed of a word among those of its document."""
+    if not isinstance(told, Doubtful):
+        return told
+    return _changed(_by_document(told.choice, told.candidates, seen, tag), lemma)
+
+
+def _changed(chosen: Word, lemma: str) -> Word | None:
+    return chosen if chosen.lemma != lemma or chosen.is_plural else None
 
 
 def _as_written(word: str, tag: str, lemma: str) -> Word | None:

@@ -6,11 +6,11 @@ from dataclasses import field, replace
 from typing import ClassVar, Protocol
 
 from izwi import plugins
-from izwi.model.document import Annotation, Document
+from izwi.model.document import TOKEN_COLUMNS, Annotation, Document
 from izwi.model.records import dataclass
 
 # What can be found out about a token beside its place.
-COLUMNS = ("lemmas", "upos", "xpos", "feats", "stems", "heads", "deprels")
+COLUMNS = TOKEN_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)

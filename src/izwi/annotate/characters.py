@@ -2,6 +2,7 @@
 
 import unicodedata
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +67,13 @@ def looked_up(text: str) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
 
 @cache
 def _tables() -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
-    """Return the kind and the lower-case form of every code point; made once in a process."""
+    """Return the kind and the lower-case form of every code point, as they were written."""
+    with np.load(Path(__file__).with_name("characters.npz")) as found:
+        return found["kinds"], np.arange(_TABLE_SIZE, dtype=np.int32) + found["lower"]
+
+
+def made_tables() -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+    """Return the same as this Python's knowledge of Unicode has it."""
     codes = range(_TABLE_SIZE)
     kinds = np.fromiter(map(kind_of, codes), np.uint8, _TABLE_SIZE)
     return kinds, np.fromiter(map(lower_of, codes), np.int32, _TABLE_SIZE)

@@ -128,7 +128,7 @@ class Tagger:
         return tags
 
     def _tag_batch(self, packed: Packed, fixed: Integers, tags: Integers) -> None:
-        scores = np.zeros(len(self.model.tags), np.int32)
+        scores = np.zeros(len(self.model.tags), np.int16)
         rows = np.zeros(ROWS, np.int64)
         tagging.tag_words(
             packed.features,
@@ -232,7 +232,7 @@ def choose_rows(weights: NDArray[np.int8], pairs: Sequence[tuple[str, int]]) -> 
     """Return the number of the column chosen for each word with its tag."""
     found = pack_edits(pairs, len(weights) - 2)
     chosen = np.zeros(len(pairs), np.int64)
-    scores = np.zeros(weights.shape[1], np.int32)
+    scores = np.zeros(weights.shape[1], np.int16)
     tagging.choose(found, weights, scores, chosen)
     numbers: list[int] = chosen.tolist()
     return numbers

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class BackupPlace:
     """Where the copy goes."""
 
     target: Annotated[
@@ -23,7 +23,7 @@ class Place:
     ]
 
 
-def backup(folder: "CorpusFolder", asked: Place, doing: Doing) -> "BackupReport":
+def backup(folder: "CorpusFolder", asked: BackupPlace, doing: Doing) -> "BackupReport":
     """Write the whole corpus into one file with sums, also while a run writes to it."""
     from datetime import UTC, datetime
 
@@ -59,7 +59,7 @@ def restore(
 
 CASES = (
     Case(
-        "backup", "backup", "GET /api/v1/c/{corpus}/backup", Place, backup,
+        "backup", "backup", "GET /api/v1/c/{corpus}/backup", BackupPlace, backup,
         "izwi backup news /backups", TOPIC, Policy("curator"),
         context=("listener",), by_hand=("command", "route"),
     ),

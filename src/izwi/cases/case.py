@@ -290,6 +290,14 @@ def in_unit(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
     return quantity
 
 
+def write_answer(path: Path, text: str) -> None:
+    """Write a file for a user, whole or not at all; a full disk is one sentence."""
+    from izwi.store.files import disk_errors, write_text
+
+    with disk_errors():
+        write_text(path, text)
+
+
 def lines_of(path: Path) -> tuple[str, ...]:
     """Return the lines of a file that a command was given."""
     return tuple(text_of(path).split("\n"))

@@ -199,7 +199,7 @@ def collocations(folder: "CorpusFolder", asked: Near, doing: Doing) -> Collocati
     """
     from izwi.analyse import collocations
 
-    wanted = collocations.Asked(
+    wanted = collocations.CollocationsAsked(
         asked.left, asked.right, asked.counting, asked.measure, asked.choice, asked.over,
         asked.words,
     )  # fmt: skip
@@ -230,7 +230,7 @@ def ngrams(folder: "CorpusFolder", asked: Sequences, doing: Doing) -> WordList:
     """List the most frequent sequences of so many words."""
     from izwi.analyse import ngrams
 
-    wanted = ngrams.Asked(asked.size, asked.within, asked.choice)
+    wanted = ngrams.NgramsAsked(asked.size, asked.within, asked.choice)
     ground = ground_of(folder, asked, doing)
     return kept(
         folder, ground, wanted,
@@ -244,10 +244,9 @@ def ngrams(folder: "CorpusFolder", asked: Sequences, doing: Doing) -> WordList:
 def keywords(folder: "CorpusFolder", asked: Apart, doing: Doing) -> Keywords:
     """List the words that set a text apart from the rest, another text or a frequency list."""
     from izwi.analyse import keywords
-    from izwi.service.comparing import keywords_of
-    from izwi.service.texts import reference_text
+    from izwi.service.comparing import keywords_of, reference_text
 
-    wanted = keywords.Asked(asked.measure, asked.smoothing, asked.sites, asked.choice)
+    wanted = keywords.KeywordsAsked(asked.measure, asked.smoothing, asked.sites, asked.choice)
     ground = ground_of(folder, asked, doing)
     other = reference_text(asked.reference, folder.name, folder.path, ground.selection)
     return kept(
@@ -260,10 +259,9 @@ def terms(folder: "CorpusFolder", asked: TermsApart, doing: Doing) -> Keywords:
     """List the terms of several words, found by tag patterns, that set a text apart."""
     from izwi.analyse import keywords
     from izwi.analyse.terms import term_patterns
-    from izwi.service.comparing import terms_of
-    from izwi.service.texts import reference_text
+    from izwi.service.comparing import reference_text, terms_of
 
-    wanted = keywords.Asked(asked.measure, asked.smoothing, asked.sites, asked.choice)
+    wanted = keywords.KeywordsAsked(asked.measure, asked.smoothing, asked.sites, asked.choice)
     ground = ground_of(folder, asked, doing)
     other = reference_text(asked.reference, folder.name, folder.path, ground.selection)
     queries = term_patterns(ground.selection, asked.patterns)
@@ -277,8 +275,7 @@ def compare(folder: "CorpusFolder", asked: TwoTexts, doing: Doing) -> TextCompar
     """Put two corpora or subcorpora side by side: keywords, a query, and its collocates."""
     from izwi.analyse import collocations
     from izwi.analyse.choice import Choice
-    from izwi.service.comparing import Comparison, compared
-    from izwi.service.texts import text_named
+    from izwi.service.comparing import Comparison, compared, text_named
 
     ground = ground_of(folder, asked, doing)
     texts = [
@@ -287,7 +284,7 @@ def compare(folder: "CorpusFolder", asked: TwoTexts, doing: Doing) -> TextCompar
     ]
     query = understood_in(folder, ground, asked, asked.query) if asked.query.strip() else None
     choice = Choice(asked.attribute, LETTERS, (), asked.least, asked.most, asked.case)
-    near = collocations.Asked(measure=asked.measure, choice=choice)
+    near = collocations.CollocationsAsked(measure=asked.measure, choice=choice)
     wanted = Comparison(query, near, asked.keyness)
     return kept(
         folder, ground, ("compare", wanted, *(each.key for each in texts)),

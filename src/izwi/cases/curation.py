@@ -22,10 +22,10 @@ from izwi.model.errors import QueryError
 from izwi.model.lexicography import WordDecision
 
 if TYPE_CHECKING:
-    from izwi.service.auditing import Audit
+    from izwi.curation.auditing import Audit
+    from izwi.curation.decisions import Inspection
+    from izwi.curation.playground import Comparison
     from izwi.service.folder import CorpusFolder
-    from izwi.service.inspecting import Inspection
-    from izwi.service.playground import Comparison
     from izwi.service.subcorpora import Subcorpus
 
 _MOST_NUMBER = 2**31
@@ -103,7 +103,7 @@ class Judging:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Page:
+class ChangesPage:
     """Which part of a long list."""
 
     first: Annotated[int, Says("Leave out so many.", least=0, most=_MOST_NUMBER)] = 0
@@ -140,7 +140,7 @@ class WordVerdict:
 
 def decide_document(folder: "CorpusFolder", asked: DocumentVerdict, doing: Doing) -> Decision:
     """Overrule the rules for one document (keep, drop, or rules); the next build obeys."""
-    from izwi.service import curating
+    from izwi.curation import decisions as curating
 
     wanted = "" if asked.verdict == "rules" else asked.verdict
     return curating.decide(
@@ -160,21 +160,21 @@ def document_decisions(
 
 def inspect(folder: "CorpusFolder", asked: DocumentName, doing: Doing) -> "Inspection":
     """Show a document: its capture, its paragraphs with their reasons, its dates."""
-    from izwi.service import inspecting
+    from izwi.curation import decisions as curating
 
-    return inspecting.inspect(folder._layout, folder.config, asked.document)
+    return curating.inspect(folder._layout, folder.config, asked.document)
 
 
-def changes(folder: "CorpusFolder", asked: Page, doing: Doing) -> tuple[Change, ...]:
+def changes(folder: "CorpusFolder", asked: ChangesPage, doing: Doing) -> tuple[Change, ...]:
     """List what curators changed, with who and when, the newest first."""
-    from izwi.service import curating
+    from izwi.curation import decisions as curating
 
     return curating.changes(folder._layout, first=asked.first, most=asked.most)
 
 
 def undo(folder: "CorpusFolder", asked: ChangeNumber, doing: Doing) -> Change:
     """Take a change back, unless the same thing was changed again since."""
-    from izwi.service import curating
+    from izwi.curation import decisions as curating
 
     made = curating.undo(folder._layout, asked.number, who=doing.who)
     folder._reload()
@@ -194,7 +194,8 @@ def change_settings(
 
 def try_settings(folder: "CorpusFolder", asked: TriedSettings, doing: Doing) -> "Comparison":
     """Compare settings with those in use on a sample of pages; nothing is changed."""
-    from izwi.service import playground, settings
+    from izwi.curation import playground
+    from izwi.service import settings
 
     other = settings.with_settings(folder._layout, asked.changes)
     return playground.compare(
@@ -204,7 +205,7 @@ def try_settings(folder: "CorpusFolder", asked: TriedSettings, doing: Doing) -> 
 
 def start_audit(folder: "CorpusFolder", asked: NewAudit, doing: Doing) -> int:
     """Draw a random sample of documents to be judged and return the audit's number."""
-    from izwi.service import auditing
+    from izwi.curation import auditing
 
     number, segments = folder._snapshot(None)
     return auditing.start(
@@ -214,7 +215,7 @@ def start_audit(folder: "CorpusFolder", asked: NewAudit, doing: Doing) -> int:
 
 def judge(folder: "CorpusFolder", asked: Judging, doing: Doing) -> tuple[str, ...]:
     """Write down what is wrong with a document of an audit; nothing, if it is well."""
-    from izwi.service import auditing
+    from izwi.curation import auditing
 
     auditing.judge(folder._layout, asked.audit, asked.document, asked.faults, who=doing.who)
     return tuple(asked.faults)
@@ -222,7 +223,7 @@ def judge(folder: "CorpusFolder", asked: Judging, doing: Doing) -> tuple[str, ..
 
 def audits(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[Audit, ...]":
     """List the audits with the share of each fault and its interval."""
-    from izwi.service import auditing
+    from izwi.curation import auditing
 
     return auditing.audits(folder._layout)
 
@@ -328,7 +329,7 @@ CASES = (
           document_decisions, tells=each_as("{0.verdict}  {0.url}  {0.who}  {0.time}")),
     _case("inspect", "inspect", "inspect", DocumentName, inspect, "https://example.org/page",
           tells=_inspected),
-    _case("changes", "curate changes", "changes", Page, changes, tells=each_as(
+    _case("changes", "curate changes", "changes", ChangesPage, changes, tells=each_as(
         "{0.id}  {0.time}  {0.who}  {0.kind}  {0.target}  {0.comment}")),
     _case("undo", "curate undo", "undo", ChangeNumber, undo, "1", _SETTINGS,
           tells=sentence("Took back change {asked.number}.")),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from izwi.cases.case import READER, Doing, Says, case_of, ids_of
 from izwi.cases.questions import Chosen, Versioned
-from izwi.model.exporting import ExportReport
+from izwi.model.quotation import ExportReport
 from izwi.model.reading import ArchivedPage, DocumentList, DocumentView
 from izwi.model.results import CopyCluster
 
@@ -109,14 +109,14 @@ def document(folder: "CorpusFolder", asked: VersionedId, doing: Doing) -> Docume
 def documents(folder: "CorpusFolder", asked: Listing, doing: Doing) -> DocumentList:
     """List the documents by date, or some of them, a page at a time."""
     from izwi.query.documents import Filter
-    from izwi.service import listing
+    from izwi.service.documents import list_documents
 
     number, segments = folder._snapshot(asked.version)
     chosen = Filter(
         asked.since, asked.until, folder._sources_asked(asked.sources, segments),
         folder._where(asked.where, asked.subcorpus, tuple(asked.publications)), asked.copies,
     )  # fmt: skip
-    return listing.list_documents(
+    return list_documents(
         segments, chosen, snapshot=number, sort=asked.sort, page=asked.page, size=asked.size
     )
 
@@ -130,7 +130,7 @@ def archived(folder: "CorpusFolder", asked: DocumentId, doing: Doing) -> Archive
 
 def copies(folder: "CorpusFolder", asked: CopiedDocument, doing: Doing) -> CopyCluster:
     """List the copies of a document, the original first, with the words that differ."""
-    from izwi.service import copies
+    from izwi.reports import copies
 
     return copies.cluster(folder._layout, folder.config, asked.document)
 
@@ -142,7 +142,7 @@ def export(folder: "CorpusFolder", asked: Exported, doing: Doing) -> ExportRepor
     said of them; `copies` adds those folded into their originals. The same call goes on after a
     kill unless it is to `restart`.
     """
-    from izwi.export.choice import Choice
+    from izwi.export.base import Choice
     from izwi.service import exporting, querying
 
     ids = frozenset(asked.documents)

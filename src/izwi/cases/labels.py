@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from izwi.cases.case import Doing, Nothing, Policy, Says, case_of, each_as
-from izwi.model.labelled import LabelledPage
+from izwi.model.curation import LabelledPage
 
 if TYPE_CHECKING:
+    from izwi.curation.labelling import TrainedModel
     from izwi.service.folder import CorpusFolder
-    from izwi.service.models import TrainedModel
 
 
 def _pages_in(path: Path) -> tuple[LabelledPage, ...]:
-    from izwi.service.labelling import read_file
+    from izwi.curation.labelling import read_file
 
     return read_file(path)
 
@@ -60,28 +60,28 @@ class NewModel:
 
 def import_labels(folder: "CorpusFolder", asked: LabelledPages, doing: Doing) -> int:
     """Take in labels and say how many; a page labelled again replaces its labels."""
-    from izwi.service import curating
+    from izwi.curation import decisions
 
-    return curating.record_labels(folder._layout, tuple(asked.pages), who=doing.who)
+    return decisions.record_labels(folder._layout, tuple(asked.pages), who=doing.who)
 
 
 def labels(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> tuple[LabelledPage, ...]:
     """Give the labels that people made of this corpus's pages."""
-    from izwi.service import labelling
+    from izwi.curation import labelling
 
     return labelling.stored(folder._layout)
 
 
 def label_drafts(folder: "CorpusFolder", asked: Drafts, doing: Doing) -> tuple[LabelledPage, ...]:
     """Give pages without labels, labelled by the default extractor, to be corrected."""
-    from izwi.service import labelling
+    from izwi.curation import labelling
 
     return labelling.drafts(folder._layout, folder.config, asked.source, asked.pages)
 
 
 def label_queue(folder: "CorpusFolder", asked: Queue, doing: Doing) -> tuple[LabelledPage, ...]:
     """Give pages to be labelled next: where methods disagree most, at random, or the first."""
-    from izwi.service import labelling
+    from izwi.curation import labelling
 
     return labelling.queue(
         folder._layout, folder.config, source=asked.source, pages=asked.pages, order=asked.order,
@@ -91,9 +91,9 @@ def label_queue(folder: "CorpusFolder", asked: Queue, doing: Doing) -> tuple[Lab
 
 def train(folder: "CorpusFolder", asked: NewModel, doing: Doing) -> "TrainedModel":
     """Train an extractor from the labels and save it under a name with its figures."""
-    from izwi.service import models
+    from izwi.curation import labelling
 
-    return models.train_named(
+    return labelling.train_named(
         folder._layout, folder.config, asked.name, method=asked.method, source=asked.source,
         who=doing.who,
     )  # fmt: skip
@@ -101,9 +101,9 @@ def train(folder: "CorpusFolder", asked: NewModel, doing: Doing) -> "TrainedMode
 
 def trained(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[TrainedModel, ...]":
     """List the models trained from this corpus's labels, with their figures."""
-    from izwi.service import models
+    from izwi.curation import labelling
 
-    return models.models(folder._layout)
+    return labelling.models(folder._layout)
 
 
 def _taken_in(asked: LabelledPages, number: int, folder: Path) -> Iterator[str]:

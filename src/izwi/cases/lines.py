@@ -144,10 +144,10 @@ def hit(folder: "CorpusFolder", asked: LineId, doing: Doing) -> KwicLine:
 
 def quotations(folder: "CorpusFolder", asked: Quoted, doing: Doing) -> tuple[Quotation, ...]:
     """Return hits as quotations, by their permanent ids or as the first of a query."""
-    from izwi.service import quoting
+    from izwi.service import exporting
 
     number, segments = folder._snapshot(asked.version)
-    lines = quoting.lines_named(segments, tuple(asked.hits), context=asked.context)
+    lines = exporting.lines_named(segments, tuple(asked.hits), context=asked.context)
     if asked.query:
 
         def page(number: int, size: int) -> Concordance:
@@ -157,8 +157,8 @@ def quotations(folder: "CorpusFolder", asked: Quoted, doing: Doing) -> tuple[Quo
             )  # fmt: skip
             return concordance(folder, wanted, doing)
 
-        lines += quoting.first_lines(page, asked.most)
-    return quoting.quotations_of(lines, folder.name, number)
+        lines += exporting.first_lines(page, asked.most)
+    return exporting.quotations_of(lines, folder.name, number)
 
 
 _case = partial(case_of, "Lines")

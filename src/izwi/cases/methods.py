@@ -17,6 +17,13 @@ from typing import TYPE_CHECKING, Any, Literal
 from izwi.model.results import Listener, ignore
 
 if TYPE_CHECKING:
+    from izwi.cases.packs import Pack
+    from izwi.curation.auditing import Audit
+    from izwi.curation.checking import SourceCheck
+    from izwi.curation.decisions import Inspection
+    from izwi.curation.labelling import TrainedModel
+    from izwi.curation.playground import Comparison
+    from izwi.curation.takedown import TakedownReport
     from izwi.model.analyses import Collocations
     from izwi.model.analyses import Dispersion
     from izwi.model.analyses import Frequencies
@@ -24,14 +31,9 @@ if TYPE_CHECKING:
     from izwi.model.analyses import TextComparison
     from izwi.model.analyses import Trend
     from izwi.model.analyses import WordList
-    from izwi.model.card import CorpusCard
-    from izwi.model.comparison import CorpusComparison
-    from izwi.model.coverage import Coverage
     from izwi.model.curation import Change
     from izwi.model.curation import Decision
-    from izwi.model.exporting import ExportReport
-    from izwi.model.hostbias import HostBias
-    from izwi.model.labelled import LabelledPage
+    from izwi.model.curation import LabelledPage
     from izwi.model.lexicography import Attestations
     from izwi.model.lexicography import GoodExamples
     from izwi.model.lexicography import Headword
@@ -42,10 +44,15 @@ if TYPE_CHECKING:
     from izwi.model.lexicography import WordDecision
     from izwi.model.portal import Inventory
     from izwi.model.portal import Suggestion
+    from izwi.model.quotation import ExportReport
     from izwi.model.quotation import Quotation
     from izwi.model.reading import ArchivedPage
     from izwi.model.reading import DocumentList
     from izwi.model.reading import DocumentView
+    from izwi.model.reports import CorpusCard
+    from izwi.model.reports import CorpusComparison
+    from izwi.model.reports import Coverage
+    from izwi.model.reports import HostBias
     from izwi.model.results import Concordance
     from izwi.model.results import CopyCluster
     from izwi.model.results import Copying
@@ -59,17 +66,10 @@ if TYPE_CHECKING:
     from izwi.model.results import RunReport
     from izwi.model.results import SourceSummary
     from izwi.query.explain import Explanation
-    from izwi.service.auditing import Audit
-    from izwi.service.checking import SourceCheck
+    from izwi.reports.health import SourceHealth
     from izwi.service.folder import CorpusFolder
-    from izwi.service.health import SourceHealth
-    from izwi.service.inspecting import Inspection
-    from izwi.service.models import TrainedModel
-    from izwi.service.packs import Pack
-    from izwi.service.playground import Comparison
-    from izwi.service.run_log import RunState
+    from izwi.service.runs import RunState
     from izwi.service.subcorpora import Subcorpus
-    from izwi.service.takedown import TakedownReport
     from izwi.store.backup import BackupReport
     from izwi.store.takedowns import Takedown
 

@@ -9,10 +9,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from izwi.cases.case import Case, Doing, Done, Q, check
-from izwi.model.actor import Actor, acting, actor
+from izwi.model.accounts import Actor, acting, actor
 from izwi.model.errors import NotAllowed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from izwi.service.folder import CorpusFolder
 
 A = TypeVar("A")
@@ -25,11 +27,19 @@ def perform(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) 
     if case.policy.right == "curator" and not now.is_curator:
         raise NotAllowed(f"'{now.who}' is a reader; this is for curators.")
     check(request)
+    folder._refresh()
     if case.policy.record is None and case.policy.holds == "nothing":
         return case.do(folder, request, doing)
     doing = replace(doing, who=doing.who or now.who or _user())
     with acting(Actor(doing.who, now.surface, now.is_curator)):
         return _change(case, folder, request, doing)
+
+
+def perform_at(case: Case[Q, A], path: "Path", request: Q, doing: Doing) -> A:
+    """Return the answer of the corpus in a folder."""
+    from izwi.service.folder import CorpusFolder
+
+    return perform(case, CorpusFolder(path), request, doing)
 
 
 def _change(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) -> A:
@@ -40,6 +50,7 @@ def _change(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) 
             return _noted(case, folder, request, doing)
     from izwi.service.runs import running
 
+    folder._renew()
     with running(folder._layout, case.command, doing.listener) as run:
         # Still under the lock when it is recorded: nobody changes the same thing in between.
         answer = _noted(case, folder, request, replace(doing, held=run))

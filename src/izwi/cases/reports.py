@@ -8,8 +8,7 @@ from typing import Annotated
 
 from izwi.cases.case import READER, Column, Doing, Nothing, Says, case_of
 from izwi.cases.questions import LARGEST_VERSION, Versioned
-from izwi.model.card import CorpusCard
-from izwi.model.comparison import CorpusComparison
+from izwi.model.reports import CorpusCard, CorpusComparison
 from izwi.model.results import (
     Copying,
     CorpusStatus,
@@ -82,10 +81,10 @@ def _public_status(found: CorpusStatus, without_folders: Callable[[str], str]) -
 
 def drops(folder: CorpusFolder, asked: Fates, doing: Doing) -> Ledger:
     """List and count what became of every URL: kept, waiting, dropped or failed, and why."""
-    from izwi.service import ledger, run_log
+    from izwi.service import ledger, runs
     from izwi.store.catalog import Catalog
 
-    names = tuple(run_log.run_names(folder._layout)) if asked.run else ()
+    names = tuple(runs.run_names(folder._layout)) if asked.run else ()
     wanted = ledger.Wanted(
         asked.outcome, asked.stage, asked.reason, asked.source, asked.url, asked.run, names
     )
@@ -101,7 +100,7 @@ def _public_drops(found: Ledger, without_folders: Callable[[str], str]) -> Ledge
 
 def summary(folder: CorpusFolder, asked: Versioned, doing: Doing) -> CorpusSummary:
     """Say what the corpus holds: size, sources, years, and what was dropped on the way."""
-    from izwi.service import summary
+    from izwi.reports import summary
     from izwi.store.catalog import Catalog
 
     number, segments = folder._snapshot(asked.version)
@@ -126,7 +125,7 @@ def versions(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[Publis
 
 def card(folder: CorpusFolder, asked: Versioned, doing: Doing) -> CorpusCard:
     """Say what the corpus is made of, what was lost, who owns it, and how good it is."""
-    from izwi.service import card
+    from izwi.reports import card
     from izwi.store.catalog import Catalog
 
     held = summary(folder, asked, doing)
@@ -155,21 +154,21 @@ def comparison(folder: CorpusFolder, asked: OtherCorpus, doing: Doing) -> Corpus
 
 def duplicates(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[Copying, ...]:
     """Say which host copies which, month by month."""
-    from izwi.service import copies
+    from izwi.reports import copies
 
     return copies.copying(folder._layout, folder.config)
 
 
 def languages(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[LanguageShare, ...]:
     """Say which languages the documents are in, how surely, and how many are kept."""
-    from izwi.service import language_report
+    from izwi.reports import coverage
 
-    return language_report.language_shares(folder._layout, folder.config)
+    return coverage.language_shares(folder._layout, folder.config)
 
 
 def doctor(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[Finding, ...]:
     """Look at the machine and at this corpus, and say what would mend what is amiss."""
-    from izwi.service import doctor
+    from izwi.cases import doctor
 
     return doctor.examine(folder.path)
 

@@ -9,7 +9,7 @@ from izwi.model.records import dataclass
 if TYPE_CHECKING:
     from izwi.model.results import RunReport
     from izwi.service.folder import CorpusFolder
-    from izwi.service.run_log import RunState
+    from izwi.service.runs import RunState
 
 TOPIC = "Build it and keep it"
 
@@ -41,13 +41,13 @@ class Proxied:
 
 
 def _seconds(text: str) -> float:
-    from izwi.config.units import seconds
+    from izwi.model.units import seconds
 
     return seconds(text)
 
 
 def _bytes(text: str) -> int:
-    from izwi.config.units import size_bytes
+    from izwi.model.units import size_bytes
 
     return size_bytes(text)
 
@@ -127,12 +127,12 @@ def run(folder: "CorpusFolder", asked: Running, doing: Doing) -> "RunReport":
 
 def compact(folder: "CorpusFolder", asked: Building, doing: Doing) -> "RunReport":
     """Take what was taken down out of the files, join small ones, and build what is new."""
-    from izwi.service import compacting, takedown
+    from izwi.curation import takedown
 
-    if compacting.remove_taken_down(folder._layout, doing.run):
+    if takedown.remove_taken_down(folder._layout, doing.run):
         _build(folder, doing, asked.workers)
         takedown.forget_older(folder._layout)
-    if compacting.join_small(folder._layout, folder.config, doing.run):
+    if takedown.join_small(folder._layout, folder.config, doing.run):
         _build(folder, doing, asked.workers)
     return None  # type: ignore[return-value]
 
@@ -190,9 +190,9 @@ def _taken_in(folder: "CorpusFolder", asked: Files, doing: Doing) -> "RunReport"
 
 def runs(folder: "CorpusFolder", asked: Latest, doing: Doing) -> "tuple[RunState, ...]":
     """List the runs and how each stands, the newest first."""
-    from izwi.service import run_log
+    from izwi.service import runs as run_folders
 
-    return run_log.runs(folder._layout, most=asked.most)
+    return run_folders.runs(folder._layout, most=asked.most)
 
 
 def _gather(

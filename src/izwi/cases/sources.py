@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 from izwi.cases.case import READER, Doing, Nothing, Policy, Says, case_of, sentence, text_of
 from izwi.cases.questions import Versioned
 from izwi.cases.runs import Proxied
-from izwi.model.coverage import By, Coverage
 from izwi.model.errors import ConfigError
-from izwi.model.hostbias import HostBias
-from izwi.model.portal import Inventory, Suggestion, as_toml
+from izwi.model.portal import Inventory, Portal, Suggestion, as_toml
 from izwi.model.records import dataclass
+from izwi.model.reports import By, Coverage, HostBias
 from izwi.model.results import SourceSummary
 
 if TYPE_CHECKING:
-    from izwi.service.checking import SourceCheck
+    from izwi.cases.packs import Pack
+    from izwi.curation.checking import SourceCheck
+    from izwi.reports.health import SourceHealth
     from izwi.service.folder import CorpusFolder
-    from izwi.service.health import SourceHealth
-    from izwi.service.packs import Pack
 
 _NAME = "The source's name in corpus.toml."
 
@@ -151,14 +150,14 @@ def add_source(folder: "CorpusFolder", asked: NewSource, doing: Doing) -> str:
 
 def packs(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[Pack, ...]":
     """List the packs of sources that come along, with what is known of each source."""
-    from izwi.service import packs
+    from izwi.cases import packs
 
     return packs.packs()
 
 
 def add_pack(folder: "CorpusFolder", asked: PackName, doing: Doing) -> tuple[str, ...]:
     """Add the sources of a pack that are not there yet; return the names. Fetches nothing."""
-    from izwi.service import packs
+    from izwi.cases import packs
 
     folder._reload()
     return _add_all(folder, packs.new_sources(packs.pack_named(asked.pack), folder.config), doing)
@@ -166,17 +165,17 @@ def add_pack(folder: "CorpusFolder", asked: PackName, doing: Doing) -> tuple[str
 
 def import_opml(folder: "CorpusFolder", asked: Opml, doing: Doing) -> tuple[str, ...]:
     """Add every feed of an OPML list that is not there yet; return the names."""
-    from izwi.service import opml
+    from izwi.service import setup
 
     folder._reload()
-    return _add_all(folder, opml.new_feeds(asked.opml, folder.config), doing)
+    return _add_all(folder, setup.new_feeds(asked.opml, folder.config), doing)
 
 
 def export_opml(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> str:
     """Return the feeds as an OPML list that feed readers take."""
-    from izwi.service import opml
+    from izwi.service import setup
 
-    return opml.as_opml(folder.config)
+    return setup.as_opml(folder.config)
 
 
 def _add_all(
@@ -232,7 +231,7 @@ def open_trap(folder: "CorpusFolder", asked: NoTrap, doing: Doing) -> tuple[str,
 
 def check_source(folder: "CorpusFolder", asked: Address, doing: Doing) -> "SourceCheck":
     """Look at an address before it is added: robots, feeds, dates, pages a day; stores nothing."""
-    from izwi.service import checking
+    from izwi.curation import checking
 
     settings = folder._with_proxy(asked.proxy).gather
     return checking.check_source(settings, asked.url, folder.config.sources)
@@ -242,11 +241,13 @@ def source_health(
     folder: "CorpusFolder", asked: Nothing, doing: Doing
 ) -> "tuple[SourceHealth, ...]":
     """Say how each source does: what it yields, what it usually yields, and why less."""
-    from izwi.service import health, ledger, run_log
+    from izwi.reports import health
+    from izwi.service import ledger
+    from izwi.service.runs import run_names
     from izwi.store.catalog import Catalog
 
     layout, config = folder._layout, folder.config
-    runs = tuple(run_log.run_names(layout))
+    runs = tuple(run_names(layout))
 
     def found() -> "tuple[SourceHealth, ...]":
         with Catalog.read(layout.catalog) as catalog:
@@ -259,7 +260,7 @@ def source_health(
 
 def coverage(folder: "CorpusFolder", asked: ArchiveList, doing: Doing) -> Coverage:
     """Compare the captured pages with what a web archive has of the same site, by its CDX list."""
-    from izwi.service import coverage
+    from izwi.reports import coverage
     from izwi.store.catalog import Catalog
 
     settings = folder._with_proxy(asked.proxy).gather
@@ -269,7 +270,7 @@ def coverage(folder: "CorpusFolder", asked: ArchiveList, doing: Doing) -> Covera
 
 def host_bias(folder: "CorpusFolder", asked: Versioned, doing: Doing) -> HostBias:
     """Say which share of seeds, captures and documents the most frequent hosts contribute."""
-    from izwi.service import coverage
+    from izwi.reports import coverage
     from izwi.store.catalog import Catalog
 
     _, segments = folder._snapshot(asked.version)
@@ -279,9 +280,9 @@ def host_bias(folder: "CorpusFolder", asked: Versioned, doing: Doing) -> HostBia
 
 def portal_tags(folder: "CorpusFolder", asked: TagsOf, doing: Doing) -> Inventory:
     """List the tags of a source's pages with what they hold, and the merged tree of the pages."""
-    from izwi.service import portals
+    from izwi.curation import labelling
 
-    return portals.tags(
+    return labelling.tags(
         folder._layout, folder.config, asked.source, body=asked.body, pages=asked.pages,
         least=asked.least,
     )  # fmt: skip
@@ -289,13 +290,13 @@ def portal_tags(folder: "CorpusFolder", asked: TagsOf, doing: Doing) -> Inventor
 
 def portal_suggestion(folder: "CorpusFolder", asked: PagesOf, doing: Doing) -> Suggestion:
     """Propose rules for the pages of a source: its body, its fields, what to drop."""
-    from izwi.service import portals
+    from izwi.curation import labelling
 
-    return portals.suggestion(folder._layout, folder.config, asked.source, pages=asked.pages)
+    return labelling.suggestion(folder._layout, folder.config, asked.source, pages=asked.pages)
 
 
 def _pack_added(asked: PackName, added: Sequence[str], folder: Path) -> Iterator[str]:
-    from izwi.service.packs import pack_named
+    from izwi.cases.packs import pack_named
 
     yield pack_named(asked.pack).note
     yield (
@@ -366,16 +367,16 @@ def _coverage_told(asked: ArchiveList, found: Coverage, folder: Path) -> Iterato
 
 
 def _suggestion_told(asked: PagesOf, found: Suggestion, folder: Path) -> Iterator[str]:
-    yield as_toml(found.portal).rstrip("\n")
-    if found.portal.body:
-        yield (
-            f"# From {found.pages} pages: this body holds {found.covered:.0%} of the main text, "
-            f"and {found.clean:.0%} of it is main text. {len(found.template)} long texts repeat."
-        )
+    if found.portal != Portal():
+        yield as_toml(found.portal).rstrip("\n")
+    by = f"the labels of {found.labelled}" if found.labelled else "what is each page's own text"
+    tried = f"# Tried on {found.pages} pages, by {by}: F1 without rules {found.without:.3f}"
+    if found.portal.body or found.portal.rules:
+        yield f"{tried}, with these {found.with_rules:.3f}."
     else:
         yield (
-            f"# On {found.pages} pages no element with a name of its own holds nearly all main "
-            "text; the extractor decides. Look at: izwi portal tags"
+            f"{tried}, and no rules for the text that were tried better it: leave it to the "
+            "extractor. To write some by hand look at: izwi portal tags"
         )
 
 

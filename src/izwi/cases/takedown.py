@@ -10,8 +10,8 @@ from izwi.cases.runs import TOPIC
 from izwi.model.errors import QueryError
 
 if TYPE_CHECKING:
+    from izwi.curation.takedown import TakedownReport
     from izwi.service.folder import CorpusFolder
-    from izwi.service.takedown import TakedownReport
     from izwi.store.takedowns import Takedown
 
 _MOST_TRACES = 10
@@ -33,7 +33,8 @@ class Target:
 
 def take_down(folder: "CorpusFolder", asked: Target, doing: Doing) -> "TakedownReport":
     """Take a URL or a host out of serving at once; it is never fetched again."""
-    from izwi.service import building, takedown
+    from izwi.curation import takedown
+    from izwi.service import building
     from izwi.store.takedowns import read_takedowns, write_takedowns
 
     if not asked.reason.strip():

@@ -218,8 +218,6 @@ def attestations(folder: "CorpusFolder", asked: Headwords, doing: Doing) -> Atte
     """Find the first dated line of each headword, and whether it antedates a known date."""
     from izwi.service import exemplifying, wordlists
 
-    if not asked.words:
-        raise QueryError("Name headwords, or a list of them.")
     ground = ground_of(folder, asked, doing)
     headwords = [
         each if isinstance(each, Headword) else wordlists.headword_of(each)

@@ -92,8 +92,8 @@ def watch(
 @GROUPS["sources"].command("packs", epilog="Example: izwi sources packs")
 def show_packs(as_json: AsJson = False) -> None:
     """List the packs of sources that come along; nothing is fetched or added."""
+    from izwi.cases.packs import packs
     from izwi.cli import render
-    from izwi.service.packs import packs
 
     if as_json:
         render.show_json(packs())
@@ -119,7 +119,7 @@ def import_vertical(
 ) -> None:
     """Make a searchable corpus from vertical text, or add to one."""
     from izwi.cli import render
-    from izwi.service.vertical import vertical
+    from izwi.service.importing import vertical
 
     done = vertical(
         file,
@@ -212,8 +212,8 @@ def doctor(
     as_json: AsJson = False,
 ) -> None:
     """Look at this machine and a corpus, and say what would mend what is amiss."""
+    from izwi.cases.doctor import examine
     from izwi.cli import render
-    from izwi.service.doctor import examine
 
     findings = examine(folder, scrubbed=None)
     render.show_json(findings) if as_json else render.show_findings(findings)
@@ -222,7 +222,7 @@ def doctor(
 
 
 def _seconds(option: str, text: str) -> float:
-    from izwi.config.units import seconds
+    from izwi.model.units import seconds
 
     try:
         return seconds(text)

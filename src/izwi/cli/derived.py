@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
-from izwi.cases.case import Case, Doing, Field, fields_of, request_of
+from izwi.cases.case import Case, Doing, Field, fields_of, request_of, write_answer
 from izwi.cases.registry import cases_in
-from izwi.cli.groups import GROUPS
+from izwi.cli.groups import GROUPS, Command
 from izwi.cli.options import AsJson, Chart, Folder
 from izwi.model.errors import QueryError
 
@@ -41,7 +40,7 @@ _Html = Annotated[Path | None, typer.Option("--html", help="Write it with charts
 _OLDER = {"--who": "--by", "--svg": "--chart"}
 
 
-class OlderNames(TyperCommand):
+class OlderNames(Command):
     """A command that also takes the names its options had once; its help has the new ones."""
 
     older: Mapping[str, str] = _OLDER
@@ -165,16 +164,15 @@ def _refuse_what_is_missing(
 
 
 def _answer(case: Case[Any, Any], path: Path, given: dict[str, Any]) -> None:
-    from izwi.cases.performing import perform
+    from izwi.cases.performing import perform_at
     from izwi.cli import render
-    from izwi.service.folder import CorpusFolder
 
     is_json = given["as_json"]
     with render.progress(is_quiet=is_json) as listener:
         values = {each.name: _value(each, given) for each in fields_of(case.request)}
         request = request_of(case, values)
         doing = Doing(listener=listener, who=given.get("by", ""))
-        answer = perform(case, CorpusFolder(path), request, doing)
+        answer = perform_at(case, path, request, doing)
     _keep(case, answer, given)
     if is_json:
         render.show_json(case.for_programs(answer))
@@ -200,19 +198,16 @@ def _value(field: Field, given: Mapping[str, Any]) -> Any:
 
 def _keep(case: Case[Any, Any], answer: Any, given: Mapping[str, Any]) -> None:
     """Write the files that were asked for beside the answer."""
-    from izwi.store.files import disk_errors, write_text
-
     chart, page = given.get("chart"), given.get("html")
-    with disk_errors():
-        if chart is not None:
-            from izwi.analyse.charting import svg_of
-            from izwi.cli.render import errors
+    if chart is not None:
+        from izwi.analyse.charting import svg_of
+        from izwi.cli.render import errors
 
-            write_text(chart, svg_of(answer))
-            errors.print(f"Drew {chart}.", soft_wrap=True, markup=False)
-        if page is not None:
-            module, _, name = case.html.partition(":")
-            write_text(page, getattr(import_module(module), name)(answer))
+        write_answer(chart, svg_of(answer))
+        errors.print(f"Drew {chart}.", soft_wrap=True, markup=False)
+    if page is not None:
+        module, _, name = case.html.partition(":")
+        write_answer(page, getattr(import_module(module), name)(answer))
 
 
 def _show(

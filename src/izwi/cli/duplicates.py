@@ -43,9 +43,9 @@ def dedup(
     as_json: AsJson = False,
 ) -> None:
     """Say which paragraphs of a collection copy earlier ones; no corpus is needed."""
-    from izwi.config.units import size_bytes
+    from izwi.cases.deduplicating import Options, deduplicate, deduplicate_documents
     from izwi.model.errors import SourceError
-    from izwi.service.deduplicating import Options, deduplicate, deduplicate_documents
+    from izwi.model.units import size_bytes
 
     try:
         words = tuple(ignore.read_text(encoding="utf-8").split()) if ignore else ()
@@ -96,8 +96,8 @@ def evaluate_dedup(
     as_json: AsJson = False,
 ) -> None:
     """Make copies of known kinds in a collection and say how many of each are found."""
+    from izwi.cases.evaluating import agreements, evaluate_copies, ngram_tables
     from izwi.model.errors import SourceError
-    from izwi.service.evaluating import agreements, evaluate_copies, ngram_tables
 
     try:
         sizes = [int(size) for size in ngrams.split(",")]

@@ -57,8 +57,8 @@ def evaluate_extract(
     as_json: AsJson = False,
 ) -> None:
     """Score extractors on gold pages, side by side, by set and by type of page."""
+    from izwi.cases.extractors import earlier_scores, evaluate_extractors, installed_peers
     from izwi.cli import render
-    from izwi.service.extractors import earlier_scores, evaluate_extractors, installed_peers
 
     earlier = earlier_scores(before) if before else {}
     methods = [*(method or ["izwi"]), *(installed_peers() if peers else ())]
@@ -89,8 +89,8 @@ def evaluate_corpus(
     as_json: AsJson = False,
 ) -> None:
     """Say which gold documents can be searched, with which text, and what else got in."""
+    from izwi.cases import evaluating
     from izwi.cli import render
-    from izwi.service import evaluating
 
     found = evaluating.evaluate_corpus(folder, gold)
     if as_json:
@@ -168,9 +168,9 @@ def train_extractor(
     as_json: AsJson = False,
 ) -> None:
     """Train an extractor from your own labels; show its accuracy at each cut-off."""
+    from izwi.cases.extractors import train_from
     from izwi.cli import render
     from izwi.evaluate.cutoffs import best_cutoff
-    from izwi.service.extractors import train_from
 
     pages, cutoffs = train_from(gold, method, output)
     if plot:

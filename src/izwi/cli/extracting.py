@@ -26,8 +26,8 @@ def extract(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
     """Print the main text of one page and what the page says of itself."""
+    from izwi import extract as extract_page
     from izwi.cli import render
-    from izwi.text.extract.page import extract as extract_page
 
     is_address = page.startswith(("http://", "https://"))
     body = _fetched(page) if is_address else _read(page)

@@ -9,7 +9,7 @@ import typer
 from izwi.cli.groups import GROUPS, evaluate_app, train_app
 
 if TYPE_CHECKING:
-    from izwi.model.language_packs import KnownLanguage, MadePack
+    from izwi.model.languages import KnownLanguage, MadePack
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Model = Annotated[
@@ -43,8 +43,8 @@ def identify(
     as_json: AsJson = False,
 ) -> None:
     """Say which language a text is in, and how sure one is."""
+    from izwi.cases import languages
     from izwi.cli import render
-    from izwi.service import languages
 
     given = sys.stdin.read() if text == "-" else text
     if runs:
@@ -73,9 +73,9 @@ def languages(
     """List the languages: told from others, connected text, tags, lemmas; how good, where from."""
     from rich.table import Table
 
+    from izwi.cases.languages import known_languages
     from izwi.cli import render
     from izwi.model.languages import iso639_3
-    from izwi.service.languages import known_languages
 
     wanted = {iso639_3(code) for code in codes or ()}
     found = [each for each in known_languages(pack or ()) if not wanted or each.code in wanted]
@@ -135,8 +135,8 @@ def make_language(
     as_json: AsJson = False,
 ) -> None:
     """Make a language pack from samples, and say how good it is and what others lose by it."""
+    from izwi.cases.language_packs import Samples, make_pack
     from izwi.cli import render
-    from izwi.service.language_packs import Samples, make_pack
 
     samples = Samples(
         tuple(text or ()),
@@ -189,8 +189,8 @@ def variety(
     as_json: AsJson = False,
 ) -> None:
     """Score how much of a text speaks for a variety, by your own lists; its parts are shown."""
+    from izwi.cases import languages
     from izwi.cli import render
-    from izwi.service import languages
 
     found = languages.variety_score(
         sys.stdin.read() if text == "-" else text,
@@ -224,8 +224,8 @@ def train_language(
     as_json: AsJson = False,
 ) -> None:
     """Add a language to an alternative identifier, and say how well it went."""
+    from izwi.cases.languages import train_language
     from izwi.cli import render
-    from izwi.service.languages import train_language
 
     report = train_language(code, text, model, method=method)
     if as_json:
@@ -251,8 +251,8 @@ def train_profile(
     as_json: AsJson = False,
 ) -> None:
     """Learn what connected text of a language is like, with a threshold of its own."""
+    from izwi.cases.languages import train_profile_of
     from izwi.cli import render
-    from izwi.service.languages import train_profile_of
 
     threshold = train_profile_of(code, text, profiles)
     if as_json:
@@ -271,8 +271,8 @@ def evaluate_language(
     as_json: AsJson = False,
 ) -> None:
     """Measure an identifier: by length, by source, what it confuses, how fast it is."""
+    from izwi.cases.languages import evaluate_language
     from izwi.cli import render
-    from izwi.service.languages import evaluate_language
 
     found = evaluate_language(labelled, method=method, model=model)
     if as_json:

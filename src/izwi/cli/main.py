@@ -17,7 +17,7 @@ from typer.core import TyperCommand
 from izwi.cli.catalogue import COMMANDS, Entry
 from izwi.cli.groups import Command, Group
 from izwi.cli.options import me
-from izwi.model.actor import Actor, acting
+from izwi.model.accounts import Actor, acting
 from izwi.model.errors import IzwiError, StoreError, Terminated, environment_error, missing_extra
 
 # The modules of commands, in the order of --help.
@@ -86,12 +86,18 @@ def _command(name: str, modules: tuple[str, ...]) -> Any:
     one.registered_commands = [each for each in _all.registered_commands if _name(each) == name]
     one.registered_groups = [each for each in _all.registered_groups if each.name == name]
     for command in one.registered_commands:
-        command.cls = Command
+        _start_quickly(command)
     for group in one.registered_groups:
         group.cls = Group
         for command in group.typer_instance.registered_commands if group.typer_instance else ():
-            command.cls = Command
+            _start_quickly(command)
     return typer.main.get_group(one).commands[name]
+
+
+def _start_quickly(command: Any) -> None:
+    """Let a command start without a validator; one with older names of options does already."""
+    if command.cls is None or not issubclass(command.cls, Command):
+        command.cls = Command
 
 
 @cache
@@ -186,9 +192,11 @@ def main() -> NoReturn:
             _leave(_status(interrupt))
         if os.environ.get("IZWI_DEBUG"):
             raise
-        lacking = missing_extra(error) if isinstance(error, ImportError) else None
-        if lacking is not None:
-            _fail(lacking)
+        known: IzwiError | None = environment_error(error)
+        if known is None and isinstance(error, ImportError):
+            known = missing_extra(error)
+        if known is not None:
+            _fail(known)
         words = f"{type(error).__name__}: {error}"
         _fail(IzwiError(f"{words}. This is a fault of izwi; IZWI_DEBUG=1 tells more."))
     sys.exit(0)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from izwi.cases.case import write_answer
 from izwi.cli.groups import GROUPS
 from izwi.cli.options import AsJson, Folder, NewFolder
 from izwi.model.errors import QueryError, StoreError
 
 if TYPE_CHECKING:
-    from izwi.model.comparison import CorpusComparison
+    from izwi.model.reports import CorpusComparison
 
 File = Annotated[Path, typer.Argument(help="A label file (JSON Lines).", metavar="FILE")]
 
@@ -89,7 +90,7 @@ def draft(
 ) -> None:
     """Write pages without labels, labelled by the default extractor, to be corrected."""
     from izwi.cases.corpus import open_corpus
-    from izwi.service.labelling import write_file
+    from izwi.curation.labelling import write_file
 
     found = open_corpus(folder).label_drafts(source=source, pages=pages)
     write_file(file, found)
@@ -99,7 +100,7 @@ def draft(
 def export(folder: Folder, file: File, as_json: AsJson = False) -> None:
     """Write the labels of a corpus to a file, for izwi train extractor --gold."""
     from izwi.cases.corpus import open_corpus
-    from izwi.service.labelling import write_file
+    from izwi.curation.labelling import write_file
 
     found = open_corpus(folder).labels()
     write_file(file, found)
@@ -130,13 +131,11 @@ def compare(
     from izwi.cases.corpus import Corpus
     from izwi.cli import render
     from izwi.export.comparison import comparison_page
-    from izwi.store.files import disk_errors, write_text
 
     first, second = _versions(versions)
     found = Corpus(folder).comparison(other, version=first, other_version=second)
     if html is not None:
-        with disk_errors():
-            write_text(html, comparison_page(found))
+        write_answer(html, comparison_page(found))
     render.show_json(found) if as_json else _show_comparison(found)
 
 

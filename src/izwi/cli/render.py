@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -14,7 +14,6 @@ from rich.text import Text
 
 from izwi.cli.progress import errors as errors
 from izwi.cli.progress import progress as progress
-from izwi.model.card import CorpusCard
 from izwi.model.reasons import in_words
 from izwi.model.results import (
     Concordance,
@@ -28,6 +27,9 @@ from izwi.model.results import (
     SourceSummary,
 )
 from izwi.plugins import Plugin
+
+if TYPE_CHECKING:
+    from izwi.model.reports import CorpusCard
 
 out = Console(highlight=False)
 
@@ -325,7 +327,7 @@ def show_plugins(parts: Sequence[Plugin]) -> None:
             out.print(f"{part.name} cannot be loaded: {escape(part.problem)}", soft_wrap=True)
 
 
-def show_card(found: CorpusCard) -> None:
+def show_card(found: "CorpusCard") -> None:
     """Print what a corpus is made of, what was lost, who owns it, and how good it is."""
     show_funnel(found.funnel)
     for name in ("languages", "sources", "hosts", "date_evidence", "licences"):

@@ -41,8 +41,8 @@ def train_tagger(
     as_json: AsJson = False,
 ) -> None:
     """Train a tagger from sentences in CoNLL-U; name it in corpus.toml as model."""
+    from izwi.cases.tagging import train_tagger as train
     from izwi.cli import render
-    from izwi.service.tagging import train_tagger as train
 
     made = train(conllu, output, language=language, base=base or (), onto=onto)
     if as_json:
@@ -67,8 +67,8 @@ def train_segments(
     as_json: AsJson = False,
 ) -> None:
     """Learn prefixes, stems and suffixes from plain text, so that stems can be searched."""
+    from izwi.cases.tagging import train_segments as train
     from izwi.cli import render
-    from izwi.service.tagging import train_segments as train
 
     with render.progress(is_quiet=as_json) as listener:
         made = train(text, output, language=language, most=words, listener=listener)
@@ -94,8 +94,8 @@ def evaluate_tagger(
     as_json: AsJson = False,
 ) -> None:
     """Measure a tagger: tags, lemmas, unknown words, confusions; with --raw tokens too."""
+    from izwi.cases.tagging import evaluate_tagger as evaluate
     from izwi.cli import render
-    from izwi.service.tagging import evaluate_tagger as evaluate
 
     score = evaluate(file, language=language, model=model, lexicon=lexicon, raw=raw)
     render.show_json(score) if as_json else _show_score(score)
@@ -113,7 +113,7 @@ def annotate(
     """Show sentences, tokens, tags and lemmas of a text."""
     import sys
 
-    from izwi.annotate.izwi import annotate as annotated
+    from izwi.cases.tagging import annotate as annotated
     from izwi.cli import render
 
     lines = _lines(lexicon) if lexicon else []

@@ -33,8 +33,8 @@ def add(
     """Make an account; the password is asked for."""
     from typing import cast
 
+    from izwi.cases.accounts import Accounts, accounts_path
     from izwi.model.accounts import Role
-    from izwi.service.accounts import Accounts, accounts_path
 
     secret = _password(password_stdin)
     user = Accounts(accounts_path()).add(name, secret, cast(Role, role))
@@ -43,8 +43,8 @@ def add(
 
 def show(as_json: AsJson = False) -> None:
     """List the accounts."""
+    from izwi.cases.accounts import Accounts, accounts_path
     from izwi.cli import render
-    from izwi.service.accounts import Accounts, accounts_path
 
     users = Accounts(accounts_path()).users()
     if as_json:
@@ -56,7 +56,7 @@ def show(as_json: AsJson = False) -> None:
 
 def remove(name: Name, as_json: AsJson = False) -> None:
     """Remove an account with its sessions and tokens."""
-    from izwi.service.accounts import Accounts, accounts_path
+    from izwi.cases.accounts import Accounts, accounts_path
 
     Accounts(accounts_path()).remove(name)
     _say(f"Removed '{name}'.", {"removed": name}, as_json)
@@ -64,7 +64,7 @@ def remove(name: Name, as_json: AsJson = False) -> None:
 
 def password(name: Name, password_stdin: PasswordStdin = False, as_json: AsJson = False) -> None:
     """Change a password and end the account's sessions."""
-    from izwi.service.accounts import Accounts, accounts_path
+    from izwi.cases.accounts import Accounts, accounts_path
 
     Accounts(accounts_path()).change_password(name, _password(password_stdin))
     _say(f"Changed the password of '{name}'.", {"changed": name}, as_json)
@@ -77,7 +77,7 @@ def token(
     as_json: AsJson = False,
 ) -> None:
     """Make a token for programs; it is shown once."""
-    from izwi.service.accounts import Accounts, accounts_path
+    from izwi.cases.accounts import Accounts, accounts_path
 
     secret = Accounts(accounts_path()).make_token(name, label, days=days)
     _say(secret, {"token": secret}, as_json)

@@ -8,19 +8,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-from pydantic import TypeAdapter, ValidationError
-from pydantic_core import ErrorDetails
+from typing import TYPE_CHECKING, Any
 
 from izwi import plugins
 from izwi.config import schema
 from izwi.config.files import with_files, with_lists, with_models
 from izwi.config.language_packs import with_packs
+from izwi.config.plain_tables import NOT_PLAIN, plain_record
 from izwi.config.schema import CorpusConfig, Source
 from izwi.model.errors import ConfigError, PluginError, no_corpus
 from izwi.model.languages import iso639_3
 from izwi.model.portal import Portal
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+    from pydantic_core import ErrorDetails
 
 SECTIONS: Mapping[str, type] = {
     "corpus": schema.CorpusSection,
@@ -37,6 +39,7 @@ SECTIONS: Mapping[str, type] = {
     "schedule": schema.ScheduleSection,
 }
 _REQUIRED = ("corpus", "gather")
+_USUAL_EXTRACTOR = schema.ExtractSection().method
 
 
 def load(path: Path) -> CorpusConfig:
@@ -104,7 +107,7 @@ def _annotate_language(code: str, table: Mapping[str, Any], filename: str) -> An
     found = _checked(schema.AnnotateLanguage, table, place, filename)
     if found.method:
         with _naming(f"{place} method", filename):
-            plugins.describe("izwi.annotators", found.method)
+            plugins.check("izwi.annotators", found.method)
     found = with_files(found, Path(filename).parent)
     if not found.lexicon:
         return found
@@ -144,14 +147,18 @@ def _source(number: int, table: object, filename: str) -> Source:
 def _with_options(config: CorpusConfig, filename: str) -> schema.ExtractSection:
     """Return the extract section with its options checked against the extractor's own."""
     with _naming("[extract] method", filename):
-        options = plugins.load("izwi.extractors", config.extract.method).Options
+        plugins.check("izwi.extractors", config.extract.method)
     for source in config.sources:
         with _naming(f"[[source]] '{source.name}' method", filename):
-            plugins.describe("izwi.extractors", source.method or config.extract.method)
+            plugins.check("izwi.extractors", source.method or config.extract.method)
     with _naming("[language] method", filename):
-        plugins.describe("izwi.languages", config.language.method)
+        plugins.check("izwi.languages", config.language.method)
     with _naming("[annotate] method", filename):
-        plugins.describe("izwi.annotators", config.annotate.method)
+        plugins.check("izwi.annotators", config.annotate.method)
+    if config.extract.options is None and config.extract.method == _USUAL_EXTRACTOR:
+        return config.extract  # it comes along and has options of its own: it need not be loaded
+    with _naming("[extract] method", filename):
+        options = plugins.load("izwi.extractors", config.extract.method).Options
     checked = _checked(options, config.extract.options or {}, "[extract] options", filename)
     return dataclasses.replace(config.extract, options=checked)
 
@@ -252,24 +259,24 @@ def _checked(kind: type, table: object, place: str, filename: str) -> Any:
     _refuse_unknown(
         table, [field.name for field in dataclasses.fields(kind)], f"{filename}: {place}"
     )
-    if not table and _is_all_default(kind):
-        return kind()
+    plain = plain_record(kind, table)
+    return _validated(kind, table, place, filename) if plain is NOT_PLAIN else plain
+
+
+def _validated(kind: type, table: object, place: str, filename: str) -> Any:
+    from pydantic import ValidationError
+
     try:
         return _adapter(kind).validate_python(table)
     except ValidationError as error:
         raise ConfigError(f"{filename}: {place} {_sentence(error.errors()[0])}") from None
 
 
-def _is_all_default(kind: type) -> bool:
-    """Say whether a table may be left out, so that no checker need be made for it."""
-    absent = dataclasses.MISSING
-    fields = dataclasses.fields(kind)
-    return all(each.default is not absent or each.default_factory is not absent for each in fields)
-
-
 @cache
-def _adapter(kind: type) -> TypeAdapter[Any]:
+def _adapter(kind: type) -> "TypeAdapter[Any]":
     """Return what checks tables of a kind, made once for all sources of it."""
+    from pydantic import TypeAdapter
+
     return TypeAdapter(kind)
 
 
@@ -282,7 +289,7 @@ def _refuse_unknown(table: Mapping[str, object], known: list[str], place: str) -
         raise ConfigError(f"{place}: unknown key '{key}'; {hint}")
 
 
-def _sentence(error: ErrorDetails) -> str:
+def _sentence(error: "ErrorDetails") -> str:
     keys = ".".join(str(part) for part in error["loc"])
     if error["type"] in ("missing", "missing_argument"):
         return f"lacks the key '{keys}'."

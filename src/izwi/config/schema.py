@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, ClassVar, Literal, Protocol
 
-from izwi.config.units import size_bytes
 from izwi.model.document import PAGE_TYPES
 from izwi.model.portal import Portal
 from izwi.model.records import dataclass
+from izwi.model.units import size_bytes
 
 # Read by pydantic at the edge (config/load.py): a key nobody knows is an error.
 STRICT: Mapping[str, Any] = {"extra": "forbid"}

@@ -19,7 +19,7 @@ BLOCK_END, DOCUMENT_END = 0x1F, 0x1E
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class NgramReading:
     """How texts become n-grams."""
 
     # Tokens in an n-gram.
@@ -67,12 +67,12 @@ class Batch:
         )
 
 
-def read_batch(documents: Iterable[Sequence[str]], reading: Reading) -> Batch:
+def read_batch(documents: Iterable[Sequence[str]], reading: NgramReading) -> Batch:
     """Return the hashes of documents given as lists of paragraphs."""
     return read_text(as_bytes("".join(map(joined, documents))), reading)
 
 
-def read_text(text: Bytes, reading: Reading) -> Batch:
+def read_text(text: Bytes, reading: NgramReading) -> Batch:
     """Return the hashes of documents given as UTF-8 with separators after blocks and documents."""
     from izwi.kernels.textprints import hash_tokens
 
@@ -100,11 +100,11 @@ def read_text(text: Bytes, reading: Reading) -> Batch:
 def word_hashes(words: tuple[str, ...]) -> Hashes:
     """Return the hashes of single words, sorted."""
     text = as_bytes("".join(joined([word]) for word in words))
-    tokens, _, _ = _tokens(text, Reading())
+    tokens, _, _ = _tokens(text, NgramReading())
     return np.unique(tokens)
 
 
-def _tokens(text: Bytes, reading: Reading) -> tuple[Hashes, Positions, Positions]:
+def _tokens(text: Bytes, reading: NgramReading) -> tuple[Hashes, Positions, Positions]:
     from izwi.kernels.textprints import drop_ignored, tokenise
 
     tables = character_tables()

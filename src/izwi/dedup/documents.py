@@ -14,7 +14,7 @@ import numpy as np
 import xxhash
 from numpy.typing import NDArray
 
-from izwi.dedup.batch import Reading, read_batch
+from izwi.dedup.batch import NgramReading, read_batch
 from izwi.dedup.signatures import normalised
 from izwi.model.records import dataclass
 
@@ -75,7 +75,7 @@ class DocumentMethod:
             prints = sentence_prints(paragraphs, SentenceSettings().least_letters)
             return np.array(sorted({each | 1 for each in prints}), np.uint64)
         settings = ShingleSettings()
-        shingles = read_batch([paragraphs], Reading(ngram=settings.size)).ngrams
+        shingles = read_batch([paragraphs], NgramReading(ngram=settings.size)).ngrams
         smallest = min_hashes(shingles, settings.hashes)
         if smallest is None:
             return np.empty(0, np.uint64)
@@ -130,7 +130,7 @@ def shingle_copies(
     documents: Sequence[Sequence[str]], settings: ShingleSettings
 ) -> Iterator[Likeness]:
     """Yield the documents that share enough min-hashes; of two, the shorter is the copy."""
-    batch = read_batch(documents, Reading(ngram=settings.size))
+    batch = read_batch(documents, NgramReading(ngram=settings.size))
     lengths = np.diff(batch.document_ends, prepend=0)
     # The longest come first, so whatever is like an earlier one is shorter than it.
     order = np.lexsort((np.arange(len(lengths)), -lengths)).tolist()

@@ -49,7 +49,7 @@ class Judge:
     """Names the owners of each document's text and blocks, where those are other documents."""
 
     name: ClassVar[str] = "judge"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
 
     def __init__(self, config: JudgeConfig, library: Library) -> None:
         self._config = config

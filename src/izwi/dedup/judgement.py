@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.dedup.batch import Batch, Reading, Sketch
+from izwi.dedup.batch import Batch, NgramReading, Sketch
 from izwi.dedup.claims import NOBODY, Owners
 
 
@@ -29,7 +29,7 @@ class Method(IntEnum):
 class Settings:
     """When a block is a copy."""
 
-    reading: Reading = field(default_factory=Reading)
+    reading: NgramReading = field(default_factory=NgramReading)
     # Share of a block's tokens in n-grams of earlier documents.
     threshold: float = 0.5
     # Rests of no more tokens between removed blocks are removed too.
@@ -37,9 +37,9 @@ class Settings:
     # N-grams shared with one earlier document before the two are compared closely.
     suspicion: int = 3
     # Share of a block's short n-grams that one suspected document holds.
-    # 0.35: a fifth of the words changed leaves 0.8^3 = 0.51, chance under 0.1
-    # (docs/explanation/dedup.md).
-    contained: float = 0.35
+    # 0.5: a fifth of the words changed leaves 0.8^3 = 0.51; from 0.35 on more text of a page's own
+    # is lost than found (docs/explanation/dedup.md).
+    contained: float = 0.5
     # The same where the document as a whole is an edited copy.
     contained_weakly: float = 0.15
 

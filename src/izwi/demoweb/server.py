@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from izwi.demoweb import faults
 from izwi.demoweb.articles import load_articles
 from izwi.demoweb.pages import Page, index_page, page_for
 from izwi.demoweb.publications import PUBLICATIONS, Publication
@@ -122,11 +121,13 @@ class DemoWeb:
             return _sentence(405, "The demo web answers GET and HEAD over plain HTTP only.")
         if host in _PUBLICATION_BY_HOST:
             return _publication_reply(_PUBLICATION_BY_HOST[host], target)
-        if host in faults.HOSTS:
-            earlier = sum(each.url == url for each in self.log)
-            return faults.reply_from(host, target, earlier)
         if host in _ITSELF:
             return _page_reply(index_page())
+        earlier = sum(each.url == url for each in self.log)
+        return self.other_reply(host, target, earlier)
+
+    def other_reply(self, host: str, target: str, earlier: int) -> Reply:
+        """Return what a host says that is no publication; tests have hosts of their own here."""
         return _sentence(502, f"The demo web has no host called {host!r}.")
 
 

@@ -1,4 +1,4 @@
-"""How well an extractor finds the gold text: words, their order, fragments, speed; side by side."""
+"""How well an extractor finds the gold text: words, their order, fragments, speed; floors."""
 
 import math
 import time
@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import mean
 
-from izwi.evaluate.alignment import common_length, words
-from izwi.evaluate.labels import GoldPage
+from izwi.evaluate.labels import GoldPage, common_length, words
 from izwi.model.document import Paragraph
 from izwi.text.extract.base import Extractor
 
@@ -196,3 +195,28 @@ def _ordered_f1(page: PageScore) -> float:
 def _by_kind(pages: Sequence[PageScore]) -> dict[str, float]:
     kinds = sorted({page.kind for page in pages if page.kind})
     return {kind: mean(_f1(page) for page in pages if page.kind == kind) for kind in kinds}
+
+
+EXTRACTION_FLOORS: Mapping[str, float] = {
+    "f1": 0.95,
+    "f05": 0.95,
+    "precision": 0.94,
+    "recall": 0.94,
+}
+# A larger share of pages under 0.5, or a page in more pieces, is refused too.
+EXTRACTION_CEILINGS: Mapping[str, float] = {"under_half": 0.02, "fragments": 2.5}
+
+
+def failures(scores: Scores) -> list[str]:
+    """Return one sentence for each measure that is worse than it may be."""
+    low = [
+        f"{name} is {getattr(scores, name):.3f}, below the floor of {floor}"
+        for name, floor in EXTRACTION_FLOORS.items()
+        if getattr(scores, name) < floor
+    ]
+    high = [
+        f"{name} is {getattr(scores, name):.3f}, above the ceiling of {ceiling}"
+        for name, ceiling in EXTRACTION_CEILINGS.items()
+        if getattr(scores, name) > ceiling
+    ]
+    return [*low, *high]

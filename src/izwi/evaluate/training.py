@@ -12,11 +12,13 @@ from izwi.evaluate.choice import settings as choice_settings
 from izwi.evaluate.examples import Example, aged, foreign, part_of
 from izwi.evaluate.grafting import grafts
 from izwi.evaluate.labels import UNKNOWN
+from izwi.evaluate.networks import NetworkOptions, train_network
 from izwi.evaluate.vocabulary import blind_vocabularies, vocabulary
-from izwi.model.errors import MissingExtra
+from izwi.model.errors import MissingExtra, QueryError
 from izwi.text.extract.cuts import best_cut
 from izwi.text.extract.marks import Marks
-from izwi.text.extract.model import ExtractorModel
+from izwi.text.extract.model import ExtractorModel, write_model
+from izwi.text.extract.perceptron import write_network
 from izwi.text.features import features
 from izwi.text.pagetype import PAGE_TYPES, PageTypes, page_row
 from izwi.text.trees import NO_TREES, Forest
@@ -248,3 +250,14 @@ def _lightgbm() -> Any:
     except ImportError:
         raise MissingExtra("Training needs LightGBM. Try: pip install izwi[train]") from None
     return lightgbm
+
+
+def trained(examples: Sequence[Example], method: str) -> tuple[Any, bytes]:
+    """Return a model made from examples, and the bytes of its file."""
+    if method == "perceptron":
+        network = train_network(examples, NetworkOptions())
+        return network, write_network(network)
+    if method == "izwi":
+        trees = train(examples, TrainingOptions())
+        return trees, write_model(trees)
+    raise QueryError(f"method = '{method}' cannot be trained; write izwi or perceptron.")

@@ -1,12 +1,232 @@
-"""The corpus card as one HTML page that needs nothing from outside."""
+"""The corpus card as one HTML page that needs nothing from outside; the frame of such pages."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from itertools import count
 
-from izwi.export.page import bar, contents, number, page_of, section, share_table, table, tiles
-from izwi.export.yearchart import year_chart
-from izwi.model.card import AuditFigure, CorpusCard, QualityFigure, RightsSignal, Share
+from izwi.model.reports import (
+    AuditFigure,
+    CorpusCard,
+    QualityFigure,
+    RightsSignal,
+    Share,
+    SourceYear,
+)
 from izwi.model.results import FunnelStep
+
+STYLE = (
+    ":root{color-scheme:light dark;--ink:#1d2327;--soft:#5c676e;--line:#dde2e5;--ground:#fff;"
+    "--card:#f5f7f8;--bar:#2f6f8f}"
+    "@media(prefers-color-scheme:dark){:root{--ink:#e6eaec;--soft:#9aa6ad;--line:#333c42;"
+    "--ground:#14181b;--card:#1d2327;--bar:#6fb1d1}}"
+    "*{box-sizing:border-box}"
+    "body{font:16px/1.55 system-ui,sans-serif;max-width:62rem;margin:0 auto;padding:2rem 1.25rem "
+    "4rem;color:var(--ink);background:var(--ground)}"
+    "h1{font-size:2rem;line-height:1.2;margin:.5rem 0}h2{font-size:1.25rem;margin:3rem 0 .5rem;"
+    "padding-top:.75rem;border-top:1px solid var(--line)}h3{font-size:1rem;margin:1.5rem 0 .25rem}"
+    "p{max-width:44rem}.soft,caption,figcaption,footer{color:var(--soft);font-size:.9rem}"
+    "nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:1.25rem 0;font-size:.9rem}"
+    "a{color:var(--bar)}"
+    "dl.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.75rem;"
+    "margin:1.5rem 0}dl.tiles div{background:var(--card);border-radius:.5rem;padding:.75rem 1rem}"
+    "dl.tiles dt{color:var(--soft);font-size:.85rem}dl.tiles dd{margin:0;font-size:1.45rem;"
+    "font-variant-numeric:tabular-nums}"
+    ".wide{overflow-x:auto}table{border-collapse:collapse;width:100%;margin:.75rem 0;"
+    "font-size:.93rem}th,td{text-align:left;padding:.25rem 1rem .25rem 0;vertical-align:top}"
+    "th{color:var(--soft);font-weight:500;border-bottom:1px solid var(--line)}"
+    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
+    "td.b{width:28%;min-width:6rem;padding-top:.55rem}"
+    "td.b i{display:block;height:.75rem;min-width:1px;border-radius:2px;background:var(--bar)}"
+    "td.w{overflow-wrap:anywhere}"
+    "figure{margin:1rem 0}svg{display:block;width:100%;height:auto}rect{fill:var(--bar)}"
+    "svg text{font-size:11px;fill:var(--soft)}svg line{stroke:var(--line)}"
+    "ul.key{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;padding:0;"
+    "margin:.5rem 0;font-size:.9rem}ul.key i{display:inline-block;width:.8rem;height:.8rem;"
+    "border-radius:2px;margin-right:.4rem}"
+    "summary{cursor:pointer;color:var(--bar);font-size:.9rem}"
+    "@media(max-width:36rem){td.b,th.b{display:none}}"
+    "@media print{body{max-width:none}nav{display:none}h2{break-after:avoid}}"
+)
+# Rows that a table shows; the others are one click away.
+_SHOWN = 12
+
+
+def page_of(title: str, body: str, style: str = STYLE) -> str:
+    """Return a report as a page."""
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{style}</style></head><body>{body}</body></html>\n"
+    )
+
+
+def tiles(facts: Iterable[tuple[str, str]]) -> str:
+    """Return numbers that are read first."""
+    found = (f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in facts)
+    return f'<dl class="tiles">{"".join(found)}</dl>'
+
+
+def section(title: str, body: str) -> str:
+    """Return a part of the page; its place in the address is its title."""
+    return f'<section id="{anchor(title)}"><h2>{escape(title)}</h2>{body}</section>'
+
+
+def contents(titles: Iterable[str]) -> str:
+    """Return links to the parts of the page."""
+    links = (f'<a href="#{anchor(title)}">{escape(title)}</a>' for title in titles)
+    return f"<nav>{''.join(links)}</nav>"
+
+
+def anchor(title: str) -> str:
+    """Return the name by which an address finds a part.
+
+    >>> anchor("From pages to corpus")
+    'from-pages-to-corpus'
+    """
+    return "-".join(title.lower().split())
+
+
+def share_table(name: str, shares: Sequence[Share]) -> str:
+    """Return documents and tokens by name, with a bar for the share of tokens."""
+    total = sum(each.tokens for each in shares) or 1
+    most = max((each.tokens for each in shares), default=1) or 1
+    rows = [
+        f'<tr><td class="w">{escape(each.name) or "not known"}</td>{number(each.documents)}'
+        f'{number(each.tokens)}<td class="n">{each.tokens / total:.1%}</td>'
+        f"{bar(each.tokens / most)}</tr>"
+        for each in shares
+    ]
+    return table((name, "documents", "tokens", "share", ""), rows, numbers=(1, 2, 3))
+
+
+def table(heads: Sequence[str], rows: Sequence[str], *, numbers: Sequence[int] = ()) -> str:
+    """Return rows under their heads; a long table shows its first ones."""
+    head = "".join(
+        f'<th class="{"n" if place in numbers else "b" if not each else ""}">{escape(each)}</th>'
+        for place, each in enumerate(heads)
+    )
+    shown = f'<div class="wide"><table><tr>{head}</tr>{"".join(rows[:_SHOWN])}</table></div>'
+    rest = rows[_SHOWN:]
+    if not rest:
+        return shown
+    more = f'<div class="wide"><table><tr>{head}</tr>{"".join(rest)}</table></div>'
+    return f"{shown}<details><summary>{len(rest):,} more</summary>{more}</details>"
+
+
+def number(value: int) -> str:
+    """Return a cell with a number."""
+    return f'<td class="n">{value:,}</td>'
+
+
+def bar(share: float) -> str:
+    """Return a cell with a bar of that length, 0 to 1."""
+    return f'<td class="b"><i style="width:{max(0.0, min(1.0, share)):.1%}"></i></td>'
+
+
+# Told apart by people who see no red or green as well (Okabe and Ito 2008), and on dark ground.
+_COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b5a800")
+_OTHERS, _OTHER_COLOUR = "other sources", "#8a949b"
+_WIDTH, _HEIGHT, _LEFT, _TOP = 720, 220, 56, 12
+# As many labels as fit below the bars.
+_MOST_LABELS = 16
+_MOST_LINES = 5
+
+
+def year_chart(years: Sequence[SourceYear]) -> str:
+    """Return the chart; years without documents have a place, documents without a year none."""
+    dated = [each for each in years if each.year.isdigit()]
+    if not dated:
+        return ""
+    named = _named(dated)
+    stacks: dict[int, Counter[str]] = {}
+    for each in dated:
+        stack = stacks.setdefault(int(each.year), Counter())
+        stack[each.source if each.source in named else _OTHERS] += each.documents
+    axis = range(min(stacks), max(stacks) + 1)
+    most = max(stack.total() for stack in stacks.values())
+    lines = steps(most)
+    bars = "".join(
+        _stack(place, stacks[year], len(axis), lines[-1], named)
+        for place, year in enumerate(axis)
+        if year in stacks
+    )
+    label = f"Documents per year, {axis[0]} to {axis[-1]}, at most {most:,}"
+    return (
+        f'<figure><svg viewBox="0 0 {_WIDTH} {_TOP + _HEIGHT + 24}" role="img" '
+        f'aria-label="{label}">{_grid(lines)}{bars}{_labels(axis)}</svg>{_key(named)}</figure>'
+    )
+
+
+def _named(years: Sequence[SourceYear]) -> Mapping[str, str]:
+    """Return the colours of the largest sources, in the order in which they are stacked."""
+    sizes: Counter[str] = Counter()
+    for each in years:
+        sizes[each.source] += each.documents
+    names = sorted(sizes, key=lambda name: (-sizes[name], name))
+    room = len(_COLOURS) if len(names) <= len(_COLOURS) else len(_COLOURS) - 1
+    found = dict(zip(names[:room], _COLOURS, strict=False))
+    return found if len(names) <= room else found | {_OTHERS: _OTHER_COLOUR}
+
+
+def steps(most: int) -> range:
+    """Return where lines are drawn: at most five round numbers up to one that holds the most.
+
+    >>> [list(steps(most)) for most in (1, 23, 198)]
+    [[0, 1], [0, 5, 10, 15, 20, 25], [0, 50, 100, 150, 200]]
+    """
+    sizes = (first * 10**power for power in count() for first in (1, 2, 5))
+    size = next(size for size in sizes if size * _MOST_LINES >= most)
+    return range(0, -(-most // size) * size + 1, size)
+
+
+def _grid(lines: range) -> str:
+    drawn = ""
+    for value in lines:
+        y = _TOP + _HEIGHT * (1 - value / lines[-1])
+        drawn += (
+            f'<line x1="{_LEFT}" x2="{_WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>'
+            f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{value:,}</text>'
+        )
+    return drawn
+
+
+def _stack(
+    place: int, stack: Counter[str], slots: int, highest: int, colours: Mapping[str, str]
+) -> str:
+    """Return the bar of a year: a piece for each source, the largest at the bottom."""
+    slot = (_WIDTH - _LEFT) / slots
+    width, x = slot * 0.8, _LEFT + slot * (place + 0.1)
+    y, drawn = float(_TOP + _HEIGHT), ""
+    for name, colour in colours.items():
+        if documents := stack[name]:
+            tall = _HEIGHT * documents / highest
+            y -= tall
+            drawn += (
+                f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{tall:.1f}" '
+                f'style="fill:{colour}"><title>{escape(name)}: {documents:,}</title></rect>'
+            )
+    return drawn
+
+
+def _labels(axis: range) -> str:
+    """Return the years below the bars, as many as fit."""
+    slot = (_WIDTH - _LEFT) / len(axis)
+    every = -(-len(axis) // _MOST_LABELS)
+    return "".join(
+        f'<text x="{_LEFT + slot * (place + 0.5):.1f}" y="{_TOP + _HEIGHT + 18}" '
+        f'text-anchor="middle">{year}</text>'
+        for place, year in enumerate(axis)
+        if place % every == 0
+    )
+
+
+def _key(colours: Mapping[str, str]) -> str:
+    names = (
+        f'<li><i style="background:{colour}"></i>{escape(name) or "not known"}</li>'
+        for name, colour in colours.items()
+    )
+    return f'<ul class="key">{"".join(names)}</ul>'
 
 
 def card_page(card: CorpusCard) -> str:

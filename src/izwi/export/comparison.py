@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
-from izwi.export.page import STYLE, page_of
-from izwi.model.card import CorpusCard
-from izwi.model.comparison import CorpusComparison, SideBySide, TellingWord
+from izwi.export.card import STYLE, page_of
+from izwi.model.reports import CorpusCard, CorpusComparison, SideBySide, TellingWord
 
 _SLOT, _HEIGHT = 36, 120
 _BARS = (

@@ -1,23 +1,40 @@
-"""CoNLL-U: ten columns a word, sentences with their text, as Universal Dependencies wants them.
-
-Dependencies are those that came with a treebank or were made by a parser. izwi itself parses none,
-and level 2 of the validator asks for a tree: there all words hang on the first one as `dep`, and
-the file says so. A word without a universal tag is an X, unless it is
-English and its Penn tag tells.
-"""
+"""CoNLL-U: ten columns a word, sentences with their text, as Universal Dependencies wants them."""
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from izwi.export.base import Edition, attribute_values
 from izwi.export.characters import REPLACEMENT
-from izwi.export.parts import OneFile
 from izwi.export.passages import glue, passages
-from izwi.export.records import record
-from izwi.export.universal import from_penn
+from izwi.export.release import OneFile
+from izwi.export.rows import record
 from izwi.model.document import Annotation, Document
+
+_PENN: Mapping[str, str] = {
+    "CC": "CCONJ", "CD": "NUM", "DT": "DET", "EX": "PRON", "FW": "X", "IN": "ADP", "JJ": "ADJ",
+    "JJR": "ADJ", "JJS": "ADJ", "LS": "X", "MD": "AUX", "NN": "NOUN", "NNS": "NOUN",
+    "NNP": "PROPN", "NNPS": "PROPN", "PDT": "DET", "POS": "PART", "PRP": "PRON", "PRP$": "PRON",
+    "RB": "ADV", "RBR": "ADV", "RBS": "ADV", "RP": "ADP", "SYM": "SYM", "TO": "PART",
+    "UH": "INTJ", "VB": "VERB", "VBD": "VERB", "VBG": "VERB", "VBN": "VERB", "VBP": "VERB",
+    "VBZ": "VERB", "WDT": "DET", "WP": "PRON", "WP$": "DET", "WRB": "ADV", "ADD": "X", "AFX": "X",
+    "GW": "X", "NFP": "PUNCT", "XX": "X", "$": "SYM", "#": "SYM", "HYPH": "PUNCT", ".": "PUNCT",
+    ",": "PUNCT", ":": "PUNCT", "``": "PUNCT", "''": "PUNCT", "-LRB-": "PUNCT", "-RRB-": "PUNCT",
+}  # fmt: skip
+
+
+def from_penn(tags: Sequence[str], lemmas: Sequence[str]) -> tuple[str, ...]:
+    """Return the universal tags of words from their Penn tags and lemmas; X where none is known.
+
+    >>> from_penn(["PRP", "VBZ", "RB", "??"], ["it", "be", "so", "x"])
+    ('PRON', 'AUX', 'ADV', 'X')
+    """
+    return tuple(
+        "AUX" if lemma == "be" and tag.startswith("VB") else _PENN.get(tag, "X")
+        for tag, lemma in zip(tags, lemmas, strict=True)
+    )
+
 
 _OPEN = ("ADJ", "ADV", "INTJ", "NOUN", "PROPN", "VERB")
 _CLOSED = ("ADP", "AUX", "CCONJ", "DET", "NUM", "PART", "PRON", "SCONJ")

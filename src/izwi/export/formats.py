@@ -7,11 +7,9 @@ from izwi import plugins
 from izwi.export.base import Edition, Format
 from izwi.export.conllu import Conllu
 from izwi.export.jsonld import JsonLd
-from izwi.export.jsonlines import JsonLines
 from izwi.export.parquet import Parquet
-from izwi.export.plain import Plain
+from izwi.export.rows import JsonLines, Plain, Table
 from izwi.export.shuffled import Shuffled
-from izwi.export.table import Table
 from izwi.export.tei import TeiCorpus, TeiDocuments
 from izwi.export.vertical import Vertical
 from izwi.model.errors import QueryError

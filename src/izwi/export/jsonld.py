@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 from izwi.export.base import Edition
-from izwi.export.parts import OneFile
-from izwi.export.records import exact_date
+from izwi.export.release import OneFile
+from izwi.export.rows import exact_date
 from izwi.model.document import Document
 from izwi.model.languages import iso639_1
 

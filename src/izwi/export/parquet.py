@@ -1,10 +1,8 @@
-"""Parquet: the columns datatrove, `datasets`, polars, DuckDB and pandas read as they are.
+"""Parquet that datasets, polars and DuckDB read as it is, with a card and Croissant beside it."""
 
-The end of a Parquet file says where everything in it lies, so none can grow: parts are Arrow files,
-which cost little, and become row groups at the end.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,10 +11,224 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from izwi.export.base import Edition
-from izwi.export.datacard import write_data_card
-from izwi.export.parts import Parted, Workplace
-from izwi.export.records import FIELDS, LISTS, record
+from izwi.export.release import Parted, Workplace, sha256
+from izwi.export.rows import FIELDS, LISTS, record
 from izwi.model.document import Document
+
+CARD, CROISSANT = "README.md", "croissant.json"
+_MOST_SOURCES = 50
+# What each column is, in words; the card and the metadata say the same.
+COLUMNS: Mapping[str, str] = {
+    "id": "The document's id in the corpus.",
+    "text": "Its text, a paragraph a line.",
+    "url": "Where it was found.",
+    "title": "Its title.",
+    "author": "Who wrote it.",
+    "date": "When it was published; see date_precision.",
+    "date_precision": "How much of the date is known: day, month or year.",
+    "date_evidence": "What says so.",
+    "source": "The source of the corpus that brought it.",
+    "site": "The site's name.",
+    "section": "The section it stands in.",
+    "language": "Its language (ISO 639-3).",
+    "language_score": "How sure one is of the language, from 0 to 1.",
+    "captured": "When the page was fetched.",
+    "characters": "The length of the text.",
+    "tokens": "Words and signs.",
+    "words": "Tokens with a letter or a digit in them.",
+    "modified": "When it was last changed, as the page says.",
+    "keywords": "The page's own keywords.",
+    "licence": "The licence that the page states.",
+    "image": "The address of its picture.",
+    "page_type": "What sort of page it is.",
+    "parent": "The page that a comment belongs to.",
+    "kinds": "The kind of each line of the text: p, h, li and so on.",
+    "deviation": "How far it is from the running text of its language (connectedness).",
+    "deviation_limit": "How far it may be.",
+    "boilerplate": "The share of the page's text that is not part of the document, from 0 to 1.",
+    "role": "original, or copy.",
+    "cluster": "The same for a text and all its copies: the id of the original.",
+    "copy_of": "The original of a copy.",
+    "copy_similarity": "How much of a copy is in the original, from 0 to 1.",
+    "modified_precision": "How much of modified is known.",
+}
+_LOADS = """\
+```python
+import datasets, duckdb, polars
+
+datasets.load_dataset("parquet", data_files="{file}")
+polars.read_parquet("{file}")
+duckdb.sql("SELECT source, count(*) FROM '{file}' GROUP BY source")
+```
+
+```r
+arrow::read_parquet("{file}")
+```
+"""
+
+
+def write_data_card(folder: Path, edition: Edition) -> None:
+    """Write the card and the metadata of the Parquet file in a folder."""
+    path = folder / f"{edition.corpus}.parquet"
+    schema = pq.read_schema(path)
+    (folder / CARD).write_text(_card(path, edition), encoding="utf-8")
+    found = croissant(path, edition, schema, sha256(path))
+    text = json.dumps(found, ensure_ascii=False, indent=1)
+    (folder / CROISSANT).write_text(text + "\n", encoding="utf-8")
+
+
+def _card(path: Path, edition: Edition) -> str:
+    """Return the card: front matter as `datasets` reads it, then what a person wants to know."""
+    languages, sources, years, sums = _counted(path)
+    head = {
+        "pretty_name": edition.name,
+        "language": [code for code, _ in languages.most_common()],
+        "license": "other",
+        "configs": [{"config_name": "default", "data_files": path.name}],
+    }
+    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in head.items()]
+    dates = f"{min(years)} to {max(years)}" if years else "none known"
+    shown = ", ".join(f"{_plain(name)} ({n:,})" for name, n in sources.most_common(_MOST_SOURCES))
+    facts = (
+        f"- Version {edition.version} of the corpus `{edition.corpus}`, published "
+        f"{edition.published[:10]}, exported {edition.made}.",
+        f"- {sums['rows']:,} documents, {sums['words']:,} words, {sums['tokens']:,} tokens; "
+        f"{sums['copies']:,} of them copies.",
+        f"- Languages: {', '.join(f'{code} ({n:,})' for code, n in languages.most_common())}.",
+        f"- Years: {dates}. Sources: {shown}.",
+        f"- Licence: {_plain(edition.licence) or 'not stated; the texts belong to their authors'}.",
+        f"- Contact: {_plain(edition.contact)}",
+    )
+    table = (f"| `{name}` | {COLUMNS[name]} |" for name in pq.read_schema(path).names)
+    return "\n".join((
+        "---", *lines, "---", "", f"# {_plain(edition.name)}", "", *facts, "",
+        "## Load it", "", _LOADS.format(file=path.name), "## Columns", "",
+        "What is not known is null.", "", "| column | what it is |", "|---|---|", *table, "",
+    ))  # fmt: skip
+
+
+def _counted(path: Path) -> tuple[Counter[str], Counter[str], Counter[int], Counter[str]]:
+    """Return languages, sources and years with their documents, and sums; batch by batch."""
+    languages, sources, years = Counter[str](), Counter[str](), Counter[int]()
+    sums = Counter[str]()
+    with pq.ParquetFile(path) as file:
+        names = ["language", "source", "date", "tokens", "words", "role"]
+        for batch in file.iter_batches(2000, columns=names):
+            columns = batch.to_pydict()
+            languages.update(filter(None, columns["language"]))
+            sources.update(filter(None, columns["source"]))
+            years.update(day.year for day in columns["date"] if day)
+            sums["rows"] += batch.num_rows
+            sums["tokens"] += sum(columns["tokens"])
+            sums["words"] += sum(columns["words"])
+            sums["copies"] += columns["role"].count("copy")
+    return languages, sources, years, sums
+
+
+def _plain(text: str) -> str:
+    """Return a value on one line that is no markup."""
+    return " ".join(text.split()).replace("|", "/").replace("<", "(").replace(">", ")")
+
+
+_CONTEXT: Mapping[str, Any] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "cr": "http://mlcommons.org/croissant/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileObject": "cr:fileObject",
+    "fileProperty": "cr:fileProperty",
+    "fileSet": "cr:fileSet",
+    "format": "cr:format",
+    "includes": "cr:includes",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "parentField": "cr:parentField",
+    "path": "cr:path",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "regex": "cr:regex",
+    "repeated": "cr:repeated",
+    "replace": "cr:replace",
+    "sc": "https://schema.org/",
+    "separator": "cr:separator",
+    "source": "cr:source",
+    "subField": "cr:subField",
+    "transform": "cr:transform",
+}
+
+
+def croissant(path: Path, edition: Edition, schema: pa.Schema, digest: str) -> dict[str, Any]:
+    """Return the metadata of the export in the vocabulary Croissant 1.0."""
+    return {
+        "@context": dict(_CONTEXT),
+        "@type": "sc:Dataset",
+        "name": edition.corpus,
+        "description": f"Texts and metadata of {edition.name}, version {edition.version}.",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "version": f"{edition.version}.0.0",
+        "datePublished": edition.published or edition.made,
+        "dateModified": edition.made,
+        "inLanguage": list(edition.languages),
+        "license": edition.licence or "not stated; the texts belong to their authors",
+        "url": edition.contact,
+        "citeAs": f"{edition.name}, version {edition.version} ({edition.published[:4]}).",
+        "creator": {"@type": "sc:Organization", "name": edition.name, "url": edition.contact},
+        "distribution": [
+            {
+                "@type": "cr:FileObject",
+                "@id": path.name,
+                "name": path.name,
+                "contentUrl": path.name,
+                "contentSize": f"{path.stat().st_size} B",
+                "encodingFormat": "application/x-parquet",
+                "sha256": digest,
+            }
+        ],
+        "recordSet": [
+            {
+                "@type": "cr:RecordSet",
+                "@id": "documents",
+                "name": "documents",
+                "description": "One record a document.",
+                "key": {"@id": "documents/id"},
+                "field": list(_fields(path.name, schema)),
+            }
+        ],
+    }
+
+
+def _fields(file: str, schema: pa.Schema) -> Iterator[dict[str, Any]]:
+    for column in schema:
+        is_list = pa.types.is_list(column.type)
+        yield {
+            "@type": "cr:Field",
+            "@id": f"documents/{column.name}",
+            "name": column.name,
+            "description": COLUMNS[column.name],
+            "dataType": _kind(column.type.value_type if is_list else column.type),
+            **({"repeated": True} if is_list else {}),
+            "source": {"fileObject": {"@id": file}, "extract": {"column": column.name}},
+        }
+
+
+def _kind(type: pa.DataType) -> str:
+    if pa.types.is_date(type):
+        return "sc:Date"
+    if pa.types.is_timestamp(type):
+        return "sc:DateTime"
+    if pa.types.is_integer(type):
+        return "sc:Integer"
+    return "sc:Float" if pa.types.is_floating(type) else "sc:Text"
+
 
 # Rows in memory at once while parts are written.
 _GROUP = 500

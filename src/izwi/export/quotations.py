@@ -3,23 +3,227 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
+from itertools import groupby
 from typing import Any, NamedTuple
 from urllib.parse import quote
+from xml.sax.saxutils import escape
 
-from izwi.export.bibtex import bibtex
 from izwi.export.characters import writable
-from izwi.export.citations import csl, lexonomy, ris, tei_citations
 from izwi.export.lexical import dmlex, ontolex
 from izwi.export.spreadsheet import Cell, spreadsheet
 from izwi.model.errors import QueryError
 from izwi.model.quotation import Quotation
 
+Address = Callable[[Quotation], str]
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
+    "%": r"\%", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+}  # fmt: skip
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_NOT_IN_A_KEY = re.compile(r"[^a-z0-9]+")
+_NAME_PARTS = 4
+
+
+def bibtex(quotations: Sequence[Quotation], address: Address) -> str:
+    """Return the documents of quotations as entries, each once, in the order they come."""
+    once: dict[str, Quotation] = {}
+    for each in quotations:
+        once.setdefault(each.document, each)
+    return "".join(_entry(each, key) for key, each in _keyed(list(once.values())))
+
+
+def protected(text: str) -> str:
+    r"""Return a text in which nothing is a command of TeX.
+
+    >>> protected("R&B 50% {so}")
+    'R\\&B 50\\% \\{so\\}'
+    """
+    return "".join(_SPECIAL.get(sign, sign) for sign in text)
+
+
+def _keyed(quotations: Sequence[Quotation]) -> Iterator[tuple[str, Quotation]]:
+    """Yield entries with keys such as ncube2014, told apart by letters where they are equal."""
+    used: dict[str, int] = {}
+    for each in quotations:
+        name = _without_braces(
+            each.author.split()[-1] if each.author.split() else each.site or each.source
+        )
+        key = f"{name or 'web'}{each.date[:4]}"
+        used[key] = used.get(key, 0) + 1
+        yield (key if used[key] == 1 else f"{key}-{used[key]}"), each
+
+
+def _without_braces(text: str) -> str:
+    ascii_only = unicodedata.normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
+    return _NOT_IN_A_KEY.sub("", ascii_only)[:30]
+
+
+def _entry(quotation: Quotation, key: str) -> str:
+    author = quotation.author
+    # A name of many words is an institution: braces keep BibTeX from taking it apart.
+    is_name = 0 < len(author.split()) <= _NAME_PARTS and "," not in author
+    fields = {
+        "author": protected(author) if is_name else _braced(author),
+        "title": _braced(quotation.title),
+        "journal": protected(quotation.site or quotation.source),
+        "year": quotation.date[:4],
+        "month": _month(quotation.date),
+        "url": quotation.url.replace("{", "%7B").replace("}", "%7D"),
+        "urldate": quotation.captured[:10],
+        "note": protected(f"Document {quotation.document} of the corpus {quotation.corpus}, "
+                          f"version {quotation.version}"),
+    }  # fmt: skip
+    lines = "".join(
+        f"  {name} = {value if name == 'month' else f'{{{value}}}'},\n"
+        for name, value in fields.items()
+        if value
+    )
+    return f"@online{{{key},\n{lines}}}\n\n"
+
+
+def _braced(text: str) -> str:
+    return f"{{{protected(text)}}}" if text else ""
+
+
+def _month(date: str) -> str:
+    part = date[5:7]
+    return _MONTHS[int(part) - 1] if part.isdecimal() and 1 <= int(part) <= len(_MONTHS) else ""
+
+
+NAMESPACE = "http://www.tei-c.org/ns/1.0"
+_QUOTES = {'"': "&quot;"}
+
+
+def tei_citations(quotations: Sequence[Quotation], address: Address) -> str:
+    """Return a TEI document with a `cit` for each quotation, its match highlighted."""
+    found = "".join(_cit(each, address(each)) for each in quotations) or "<p/>\n"
+    corpora = sorted({f"{each.corpus}, version {each.version}" for each in quotations})
+    source = "; ".join(corpora) or "no corpus"
+    return (
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI xmlns="{NAMESPACE}">\n<teiHeader><fileDesc>'
+        "<titleStmt><title>Quotations</title></titleStmt><publicationStmt><p>Collected with izwi."
+        f"</p></publicationStmt><sourceDesc><p>{escape(source)}</p></sourceDesc></fileDesc>"
+        f"</teiHeader>\n<text><body>\n{found}</body></text>\n</TEI>\n"
+    )
+
+
+def _cit(quotation: Quotation, link: str) -> str:
+    sense = f' n="{escape(quotation.sense, _QUOTES)}"' if quotation.sense.strip() else ""
+    match = f"<hi>{escape(quotation.match)}</hi>" if quotation.match else ""
+    words = f"{escape(quotation.left)}{match}{escape(quotation.right)}".strip()
+    note = f"<note>{escape(quotation.note)}</note>" if quotation.note else ""
+    return f"<cit{sense}><quote>{words}</quote>{_bibl(quotation, link)}{note}</cit>\n"
+
+
+def _bibl(quotation: Quotation, link: str) -> str:
+    date = quotation.date
+    parts = (
+        _element("author", quotation.author),
+        _element("title", quotation.title or quotation.url, ' level="a"'),
+        _element("title", quotation.site or quotation.source, ' level="j"'),
+        f'<date when="{date}">{date}</date>' if date else "",
+        f'<ptr target="{escape(quotation.url, _QUOTES)}"/>' if quotation.url else "",
+        _element("idno", quotation.hit, ' type="izwi"'),
+        f'<ref target="{escape(link, _QUOTES)}">{escape(quotation.corpus)}, version '
+        f"{quotation.version}</ref>",
+    )
+    return f"<bibl>{''.join(parts)}</bibl>"
+
+
+def _element(name: str, text: str, attributes: str = "") -> str:
+    return f"<{name}{attributes}>{escape(text)}</{name}>" if text else ""
+
+
+def csl(quotations: Sequence[Quotation], address: Address) -> str:
+    """Return the documents of quotations as items that reference managers read."""
+    once = {each.document: each for each in quotations}
+    return json.dumps([_item(each) for each in once.values()], ensure_ascii=False, indent=1) + "\n"
+
+
+def _item(quotation: Quotation) -> dict[str, Any]:
+    item = {
+        "id": quotation.document,
+        "type": "webpage",
+        "title": quotation.title,
+        "container-title": quotation.site or quotation.source,
+        "author": [{"literal": quotation.author}] if quotation.author else [],
+        "issued": _parts(quotation.date),
+        "accessed": _parts(quotation.captured[:10]),
+        "URL": quotation.url,
+        "archive": f"{quotation.corpus}, version {quotation.version}",
+    }
+    return {name: value for name, value in item.items() if value}
+
+
+def _parts(date: str) -> dict[str, list[list[int]]]:
+    numbers = [int(part) for part in date.split("-") if part.isdecimal()]
+    return {"date-parts": [numbers]} if numbers else {}
+
+
+def ris(quotations: Sequence[Quotation], address: Address) -> str:
+    """Return the documents of quotations as references in RIS, each once."""
+    once = {each.document: each for each in quotations}
+    return "".join(map(_reference, once.values()))
+
+
+def _reference(quotation: Quotation) -> str:
+    day = "/".join([*quotation.date.split("-"), "", "", ""][:3]) + "/" if quotation.date else ""
+    fields = (
+        ("TY", "ELEC"),
+        ("AU", quotation.author),
+        ("TI", quotation.title or quotation.url),
+        ("T2", quotation.site or quotation.source),
+        ("PY", quotation.date[:4]),
+        ("DA", day),
+        ("Y2", quotation.captured[:10].replace("-", "/")),
+        ("UR", quotation.url),
+        ("DB", f"{quotation.corpus}, version {quotation.version}"),
+        ("AN", quotation.document),
+        ("N1", quotation.note),
+    )
+    # A field ends with its line.
+    lines = (f"{tag}  - {' '.join(value.split())}\r\n" for tag, value in fields if value.strip())
+    return f"{''.join(lines)}ER  - \r\n\r\n"
+
+
+def lexonomy(quotations: Sequence[Quotation], address: Address) -> str:
+    """Return a dictionary with an entry for each headword and its quotations by sense."""
+    ordered = sorted(quotations, key=lambda each: (each.headword, each.sense, each.date or "9999"))
+    entries = "".join(
+        f"<entry><headword>{escape(headword)}</headword>{''.join(_senses(list(group), address))}"
+        "</entry>\n"
+        for headword, group in groupby(ordered, key=lambda each: each.headword)
+    )
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<dictionary>\n{entries}</dictionary>\n'
+
+
+def _senses(quotations: Sequence[Quotation], address: Address) -> Iterator[str]:
+    for sense, group in groupby(quotations, key=lambda each: each.sense):
+        definition = _element("definition", sense)
+        examples = "".join(_example(each, address(each)) for each in group)
+        yield f"<sense>{definition}{examples}</sense>"
+
+
+def _example(quotation: Quotation, link: str) -> str:
+    match = f"<h>{escape(quotation.match)}</h>" if quotation.match else ""
+    words = f"{escape(quotation.left)}{match}{escape(quotation.right)}".strip()
+    source = ", ".join(
+        part for part in (quotation.site or quotation.source, quotation.date) if part
+    )
+    return (
+        f"<example><text>{words}</text>{_element('source', source)}"
+        f"{_element('url', quotation.url)}{_element('link', link)}</example>"
+    )
+
+
 # What a spreadsheet would take for a formula.
 _FORMULA = ("=", "+", "-", "@")
 COLUMNS = (*(part.name for part in fields(Quotation)), "link")
-Address = Callable[[Quotation], str]
 
 
 class QuotationFormat(NamedTuple):

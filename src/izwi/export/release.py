@@ -1,23 +1,42 @@
-"""A folder that is written whole or not at all, and the list of what is in it."""
+"""A folder of an export: written whole or not at all, part by part, from where a run stopped."""
 
 import hashlib
 import json
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from izwi.export.journal import Journal, read_journal, write_journal
-from izwi.export.parts import Workplace
+from izwi.export.base import Format
+from izwi.export.characters import Counts, Outgoing
+from izwi.model.document import Document
 from izwi.model.errors import StoreError
-from izwi.model.exporting import ExportedFile
-from izwi.store.files import make_durable
+from izwi.model.quotation import ExportedFile
+from izwi.store.files import make_durable, write_text
 from izwi.store.lock import writing
 
 MANIFEST = "manifest.json"
 _CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """How far an export has come: all before is on the disk, all after is written again."""
+
+    # What was asked for and of what; an export that differs in any of it begins anew.
+    asked: Mapping[str, str]
+    # The day on which it was begun, which the files say.
+    made: str
+    # How many readers are read to their end, and how many documents of the next one.
+    readers: int = 0
+    passed: int = 0
+    counts: Counts = field(default_factory=Counts)
+    # The files the last part touched, by their place in the folder: they may have grown since.
+    sizes: Mapping[str, int] = field(default_factory=dict)
 
 
 class Unfinished:
@@ -143,3 +162,176 @@ def _put_back(work: Unfinished, target: Path) -> None:
     """Give the earlier export its place again if the new one did not get there."""
     if work.replaced.is_dir() and not target.exists():
         work.replaced.replace(target)
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """Where an export grows: `whole` becomes the export, `rough` is joined at the end and goes."""
+
+    whole: Path
+    rough: Path
+
+
+class Parted(ABC):
+    """A format that begins, takes documents part by part, and finishes.
+
+    A base class rather than a protocol, since `write` is the same for all of them.
+    """
+
+    about: ClassVar[str]
+    # How many times as large its parts are, for a format that must put many files on the disk.
+    span: ClassVar[int] = 1
+
+    @abstractmethod
+    def begin(self, place: Workplace) -> None:
+        """Make the files to which parts are added."""
+
+    @abstractmethod
+    def add(
+        self, documents: Iterable[Document], place: Workplace, *, before: int
+    ) -> Sequence[Path]:
+        """Write the next documents, after so many before them, and return the files touched.
+
+        Files that grow are all returned each time: after a kill they are cut back to what they
+        were. A file that belongs to this part alone has the same name when it is written again.
+        """
+
+    @abstractmethod
+    def finish(self, place: Workplace) -> None:
+        """Close or join what the parts left; after a kill this is done again from its beginning."""
+
+    def write(self, documents: Iterable[Document], target: Path) -> None:
+        """Write all files of the export into an existing, empty folder."""
+        place = Workplace(target, target / ".rough")
+        place.rough.mkdir()
+        self.begin(place)
+        self.add(documents, place, before=0)
+        self.finish(place)
+        shutil.rmtree(place.rough)
+
+
+class OneFile(Parted):
+    """A format of one file to whose end documents are written."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name of the file."""
+
+    @abstractmethod
+    def pieces(self, documents: Iterable[Document], before: int) -> Iterator[bytes]:
+        """Yield what is written of documents, after so many before them."""
+
+    def opening(self) -> bytes:
+        """Return what stands before the first document."""
+        return b""
+
+    def closing(self) -> bytes:
+        """Return what stands after the last document."""
+        return b""
+
+    def companions(self) -> dict[str, bytes]:
+        """Return the files that come along, by name."""
+        return {}
+
+    def begin(self, place: Workplace) -> None:
+        """Write the opening."""
+        (place.whole / self.name).write_bytes(self.opening())
+
+    def add(
+        self, documents: Iterable[Document], place: Workplace, *, before: int
+    ) -> Sequence[Path]:
+        """Write documents to the end of the file."""
+        path = place.whole / self.name
+        with path.open("ab") as file:
+            file.writelines(self.pieces(documents, before))
+        return (path,)
+
+    def finish(self, place: Workplace) -> None:
+        """Write the closing and the files beside it."""
+        with (place.whole / self.name).open("ab") as file:
+            file.write(self.closing())
+        for name, content in self.companions().items():
+            (place.whole / name).write_bytes(content)
+
+
+def read_journal(path: Path) -> Journal | None:
+    """Return a journal; None if there is none that can be read."""
+    try:
+        row = json.loads(path.read_text(encoding="utf-8"))
+        return Journal(**row | {"counts": Counts(**row["counts"])})
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def write_journal(path: Path, journal: Journal) -> None:
+    """Replace the journal in one step."""
+    write_text(path, json.dumps(asdict(journal), ensure_ascii=False))
+
+
+def differences(journal: Journal, asked: Mapping[str, str]) -> tuple[str, ...]:
+    """Return in what an unfinished export differs from what is asked for now."""
+    names = {*journal.asked, *asked}
+    return tuple(sorted(name for name in names if journal.asked.get(name) != asked.get(name)))
+
+
+# Documents of a part, times the format's span: at most so many are written again after a kill.
+PART = 2_000
+Reader = Callable[[], Iterable[Document]]
+
+
+@dataclass
+class ExportReading:
+    """The documents of several readers, one after another, and how far one has read."""
+
+    sources: Sequence[Reader]
+    # How many readers are read to their end, and how many documents of the next one.
+    readers: int = 0
+    passed: int = 0
+
+    def documents(self) -> Iterator[Document]:
+        """Yield what is not read yet."""
+        for read in self.sources[self.readers :]:
+            for document in islice(read(), self.passed, None):
+                self.passed += 1
+                yield document
+            self.readers += 1
+            self.passed = 0
+
+
+@dataclass
+class Writing:
+    """An export that is being written: what is read, what goes out, where it grows."""
+
+    form: Format
+    reading: ExportReading
+    outgoing: Outgoing
+    work: Unfinished
+    journal: Journal
+
+    def write(self, documents: Iterable[Document]) -> None:
+        """Write documents that come from the reading: all of them, or those that are left."""
+        wanted = self.outgoing.over(documents)
+        if not isinstance(self.form, Parted):
+            self.work.begin()
+            self.form.write(wanted, self.work.place.whole)
+            return
+        if self.journal.counts.documents:
+            self.work.cut_back(self.journal.sizes)
+        else:
+            self.work.begin()
+            self.form.begin(self.work.place)
+        while self._write_part(self.form, wanted):
+            pass
+        self.form.finish(self.work.place)
+
+    def _write_part(self, form: Parted, wanted: Iterator[Document]) -> bool:
+        """Write the next part and record it; return whether there may be more."""
+        counts, reading = self.outgoing.counts, self.reading
+        before, size = counts.documents, PART * form.span
+        touched = form.add(islice(wanted, size), self.work.place, before=before)
+        if counts.documents == before:
+            return False
+        state = replace(self.journal, readers=reading.readers, passed=reading.passed, counts=counts)
+        self.work.record(state, touched)
+        return counts.documents == before + size

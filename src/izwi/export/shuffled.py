@@ -1,18 +1,16 @@
-"""Sentences of the whole corpus in random order: a release where texts may not be read whole.
+"""Sentences of the whole corpus in random order: a release where texts may not be read whole."""
 
-Every sentence goes into one of many files by chance; each file then fits into memory and is mixed.
-The result is a mixture of all, the same for the same seed, whatever the size of the corpus.
-"""
-
+import heapq
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 from typing import ClassVar
 
 from izwi.export.base import Edition
-from izwi.export.parts import Parted, Workplace
 from izwi.export.passages import passages
+from izwi.export.release import Parted, Workplace
 from izwi.model.document import Document
 
 # A corpus of 10 GB is mixed 80 MB at a time.
@@ -70,3 +68,29 @@ def sentences(document: Document) -> Iterator[str]:
     for passage in passages(document):
         for tokens in passage.sentences:
             yield text[found.starts[tokens.start] : found.ends[tokens.stop - 1]]
+
+
+_LINES = 200_000
+
+
+def sort_lines(path: Path, target: Path, most: int = _LINES) -> None:
+    """Write the lines of a file in order, holding at most so many of them in memory."""
+    pieces = list(_sorted_pieces(path, most))
+    with ExitStack() as stack:
+        files = [
+            stack.enter_context(piece.open(encoding="utf-8", newline="\n")) for piece in pieces
+        ]
+        with target.open("w", encoding="utf-8", newline="\n") as out:
+            out.writelines(heapq.merge(*files))
+    for piece in pieces:
+        piece.unlink()
+
+
+def _sorted_pieces(path: Path, most: int) -> Iterator[Path]:
+    with path.open(encoding="utf-8", newline="\n") as file:
+        number = 0
+        while lines := sorted(islice(file, most)):
+            piece = path.with_name(f"{path.name}.{number}")
+            piece.write_text("".join(lines), encoding="utf-8", newline="\n")
+            number += 1
+            yield piece

@@ -1,23 +1,216 @@
 """TEI P5: one file for each document, or one teiCorpus; the schema of the subset comes along."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from importlib.metadata import version
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from typing import ClassVar
+from urllib.parse import quote
 from xml.sax.saxutils import escape
 
 from izwi.export.base import Edition, attribute_values
-from izwi.export.inline import marked_up
-from izwi.export.jsonld import COMMENT
-from izwi.export.parts import OneFile, Parted, Workplace
+from izwi.export.jsonld import COMMENT, CONTEXT, article
 from izwi.export.passages import Passage, glue, is_comment, passages
-from izwi.export.records import exact_date
-from izwi.export.teiheader import UNDETERMINED, attribute, corpus_header, document_header
-from izwi.model.document import Annotation, Document
+from izwi.export.release import OneFile, Parted, Workplace
+from izwi.export.rows import exact_date
+from izwi.model.document import Annotation, Document, Mark, Metadata, PublicationDate
 from izwi.model.languages import iso639_1
+
+EMPHASIS, LINK = "em", "a"
+# Characters that a pointer may hold as they are.
+SAFE = "%/:?#[]@!$&'()*+,;=-._~"
+
+
+def marked_up(text: str, marks: Sequence[Mark]) -> str:
+    """Return a text with its marks as elements; a mark that crosses another ends with it.
+
+    >>> marked_up("a b & c", [Mark(0, 3, "b"), Mark(2, 3, "em")])
+    '<hi rend="b">a <emph>b</emph></hi> &amp; c'
+    """
+    if not marks:
+        return escape(text)
+    return "".join(_pieces(text, list(nested(marks, len(text)))))
+
+
+def nested(marks: Sequence[Mark], size: int) -> Iterator[tuple[int, int, Mark]]:
+    """Yield where marks begin and end, outer ones first, cut so that none crosses another."""
+    around: list[int] = []
+    for mark in sorted(marks, key=lambda each: (each.start, -each.end)):
+        while around and around[-1] <= mark.start:
+            around.pop()
+        end = min(mark.end, around[-1] if around else size)
+        if 0 <= mark.start < end:
+            around.append(end)
+            yield mark.start, end, mark
+
+
+def _pieces(text: str, spans: list[tuple[int, int, Mark]]) -> Iterator[str]:
+    place = 0
+    opened: list[tuple[int, str]] = []
+    for start, end, mark in spans:
+        while opened and opened[-1][0] <= start:
+            stop, name = opened.pop()
+            yield f"{escape(text[place:stop])}</{name}>"
+            place = stop
+        name, attributes = _element(mark)
+        yield f"{escape(text[place:start])}<{name}{attributes}>"
+        place = start
+        opened.append((end, name))
+    while opened:
+        stop, name = opened.pop()
+        yield f"{escape(text[place:stop])}</{name}>"
+        place = stop
+    yield escape(text[place:])
+
+
+def _element(mark: Mark) -> tuple[str, str]:
+    if mark.name == LINK:
+        target = quote(mark.target.strip(), safe=SAFE)
+        return "ref", f' target="{escape(target, _QUOTES)}"' if target else ""
+    if mark.name == EMPHASIS:
+        return "emph", ""
+    return "hi", f' rend="{escape(mark.name, _QUOTES)}"'
+
+
+_QUOTES = {'"': "&quot;"}
+UNDETERMINED = "und"
+
+
+def document_header(document: Document, edition: Edition) -> str:
+    """Return the teiHeader of one document."""
+    metadata, guess = document.metadata, document.language
+    title = element("title", metadata.title or document.url)
+    author = element("author", metadata.author) if metadata.author else ""
+    language = iso639_1(guess.code) if guess else UNDETERMINED
+    usage = f'<langUsage><language ident="{attribute(language)}"/></langUsage>'
+    return (
+        f"<teiHeader><fileDesc><titleStmt>{title}{author}</titleStmt>"
+        f"{_extent(document)}{_publication(edition, document.id)}"
+        f"<sourceDesc>{_source(document)}</sourceDesc></fileDesc>{_encoding(edition)}"
+        f"<profileDesc>{usage}{_topics(metadata)}</profileDesc>{_linked_data(document)}"
+        f"{_revision(document, edition)}</teiHeader>\n"
+    )
+
+
+def corpus_header(edition: Edition) -> str:
+    """Return the teiHeader of a whole corpus."""
+    idents = [iso639_1(code) for code in edition.languages] or [UNDETERMINED]
+    languages = "".join(f'<language ident="{attribute(code)}"/>' for code in idents)
+    return (
+        f"<teiHeader><fileDesc><titleStmt>{element('title', edition.name)}</titleStmt>"
+        f"{_publication(edition, f'{edition.corpus}-v{edition.version}')}"
+        "<sourceDesc><p>Pages of the World Wide Web, each described in its own header.</p>"
+        f"</sourceDesc></fileDesc>{_encoding(edition)}"
+        f"<profileDesc><langUsage>{languages}</langUsage></profileDesc></teiHeader>\n"
+    )
+
+
+def element(name: str, text: str) -> str:
+    """Return an element that holds a text."""
+    return f"<{name}>{escape(text)}</{name}>"
+
+
+def attribute(value: str) -> str:
+    """Return a value as it stands between double quotes."""
+    return escape(value, _QUOTES)
+
+
+def _topics(metadata: Metadata) -> str:
+    """Return the section of the site and the keywords of the page."""
+    section = f'<term type="section">{escape(metadata.section)}</term>' if metadata.section else ""
+    terms = section + "".join(element("term", word) for word in metadata.keywords)
+    return f"<textClass><keywords>{terms}</keywords></textClass>" if terms else ""
+
+
+def _extent(document: Document) -> str:
+    words = len(document.annotation.words) if document.annotation else len(document.text.split())
+    unit = "tokens" if document.annotation else "words"
+    return f'<extent><measure unit="{unit}" quantity="{words}">{words} {unit}</measure></extent>'
+
+
+def _publication(edition: Edition, identifier: str) -> str:
+    rights = element("licence", edition.licence) if edition.licence else _UNKNOWN_RIGHTS
+    status = "restricted" if edition.licence else "unknown"
+    made = f'<date when="{attribute(edition.made)}"/>' if edition.made else ""
+    return (
+        f"<publicationStmt>{element('publisher', edition.contact or edition.name)}"
+        f'<idno type="izwi">{escape(identifier)}</idno>'
+        f'<availability status="{status}">{rights}</availability>{made}</publicationStmt>'
+    )
+
+
+_UNKNOWN_RIGHTS = "<p>The rights in the text belong to its authors and publishers.</p>"
+
+
+def _source(document: Document) -> str:
+    metadata = document.metadata
+    author = element("author", metadata.author) if metadata.author else ""
+    title = f'<title level="a">{escape(metadata.title or document.url)}</title>'
+    site = f'<title level="j">{escape(metadata.site or document.source)}</title>'
+    captured = document.captured.isoformat(timespec="seconds")
+    modified = exact_date(metadata.modified)
+    changed = f'<date type="modified" when="{modified}"/>' if modified else ""
+    return (
+        f'<biblStruct><analytic>{author}{title}<idno type="URI">{escape(document.url)}</idno>'
+        f"</analytic><monogr>{site}<imprint>{publication_date(metadata.date)}"
+        f'{changed}<date type="captured" when="{captured}"/></imprint></monogr>'
+        f"{_parent(metadata)}{_notes(document)}</biblStruct>"
+    )
+
+
+def _parent(metadata: Metadata) -> str:
+    """Return the page that a comment belongs to."""
+    target = quote(metadata.parent, safe=SAFE)
+    return f'<relatedItem type="parent" target="{attribute(target)}"/>' if target else ""
+
+
+def _notes(document: Document) -> str:
+    """Return what bibliographies have no element for."""
+    metadata = document.metadata
+    said = {
+        "source": document.source,
+        "date-evidence": metadata.date.evidence if metadata.date else "",
+        "licence": metadata.licence,
+        "page-type": metadata.page_type,
+    }
+    notes = (f'<note type="{kind}">{escape(text)}</note>' for kind, text in said.items() if text)
+    return "".join(notes)
+
+
+def publication_date(when: PublicationDate | None) -> str:
+    """Return a date with how sure one may be of it: stated by the page, guessed, or unknown."""
+    if when is None:
+        return '<date type="published" cert="unknown"/>'
+    cert = "high" if when.evidence and when.precision == "day" else "medium"
+    return f'<date type="published" when="{exact_date(when)}" cert="{cert}"/>'
+
+
+def _encoding(edition: Edition) -> str:
+    described = f"Settings {edition.settings} of corpus {edition.corpus}, version {edition.version}"
+    return (
+        f'<encodingDesc><appInfo><application ident="izwi" version="{version("izwi")}">'
+        f"<label>izwi</label>{element('desc', described)}</application></appInfo></encodingDesc>"
+    )
+
+
+def _linked_data(document: Document) -> str:
+    row = {"@context": CONTEXT, **article(document)}
+    return f'<xenoData type="schema.org">{escape(json.dumps(row, ensure_ascii=False))}</xenoData>'
+
+
+def _revision(document: Document, edition: Edition) -> str:
+    captured = f'<change when="{document.captured:%Y-%m-%d}">Captured from the web.</change>'
+    made = (
+        f'<change when="{attribute(edition.made)}">Exported as TEI.</change>'
+        if edition.made
+        else ""
+    )
+    return f"<revisionDesc>{made}{captured}</revisionDesc>"
+
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 SCHEMA = "izwi-tei.rng"

@@ -10,9 +10,9 @@ from typing import ClassVar
 from xml.sax.saxutils import escape
 
 from izwi.export.base import Edition, attribute_values
-from izwi.export.parts import OneFile
 from izwi.export.passages import glue, passages
-from izwi.export.records import record
+from izwi.export.release import OneFile
+from izwi.export.rows import record
 from izwi.model.document import Document
 from izwi.model.languages import iso639_1
 

@@ -17,12 +17,11 @@ from typing import IO, Any, ClassVar
 from urllib.parse import urlsplit
 
 from izwi.export.base import Edition
-from izwi.export.merging import sort_lines
-from izwi.export.parts import Parted, Workplace
-from izwi.export.release import sha256
+from izwi.export.release import Parted, Workplace, sha256
+from izwi.export.shuffled import sort_lines
 from izwi.model.capture import CaptureEntry
 from izwi.model.document import Document
-from izwi.model.errors import CorruptShard
+from izwi.model.errors import CorruptShard, unreadable
 from izwi.store.layout import Layout
 from izwi.store.warc import opening_record, read_entries
 
@@ -59,7 +58,7 @@ class RawCaptures:
                 file.seek(entry.offset)
                 raw = file.read(entry.length)
         except OSError as error:
-            raise CorruptShard(f"{path} cannot be read: {error.strerror}.", str(path)) from error
+            raise unreadable(f"{path} cannot be read: {error.strerror}.", path, error) from error
         if len(raw) < entry.length:
             raise CorruptShard(f"{path} ends before the capture of {entry.url}.", str(path))
         return raw

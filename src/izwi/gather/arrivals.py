@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from izwi.config.schema import GatherSection
-from izwi.config.units import size_bytes
 from izwi.gather.fetch import STAGE
 from izwi.gather.focusing import Focusing
 from izwi.gather.forms import Habits
@@ -25,6 +24,7 @@ from izwi.model.capture import Capture, Headers, Hints, Lead
 from izwi.model.document import KEPT, Verdict, dropped, failed
 from izwi.model.errors import SourceError
 from izwi.model.results import Listener, Notice, Progress
+from izwi.model.units import size_bytes
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.leads import Queued, host_of, split_url

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from izwi.model.capture import OFFICE_BY_ENDING, TEXT
 from izwi.model.json_text import read_json
-from izwi.model.media import OFFICE_BY_ENDING, TEXT
 
 _STAMP = re.compile(r"\d{4,14}")
 _LINK = re.compile(r"<([^<>]+)>\s*((?:;[^,<>\"]*(?:\"[^\"]*\")?)*)")

@@ -17,9 +17,8 @@ from aiohttp.resolver import DefaultResolver
 from yarl import URL
 
 from izwi.gather.urls import is_private_address
-from izwi.model.capture import Capture, Headers, Lead
+from izwi.model.capture import OFFICE_BY_ENDING, VAGUE, Capture, Headers, Lead
 from izwi.model.document import Verdict, dropped, failed
-from izwi.model.media import OFFICE_BY_ENDING, VAGUE
 from izwi.store.warc import media_type
 
 STAGE = "fetch"

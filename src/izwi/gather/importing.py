@@ -15,10 +15,9 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from izwi.gather.arc import arc_records, joined_chunks
 from izwi.gather.urls import canonical
-from izwi.model.capture import Capture, Headers, Lead
+from izwi.model.capture import OFFICE_BY_ENDING, Capture, Headers, Lead
 from izwi.model.document import Verdict, dropped
 from izwi.model.errors import SourceError
-from izwi.model.media import OFFICE_BY_ENDING
 
 _PAGES = {".html", ".htm", ".xhtml", ".txt", *OFFICE_BY_ENDING}
 _TYPES = ("text/html", "application/xhtml", "text/plain", *OFFICE_BY_ENDING.values())
@@ -145,7 +144,7 @@ def _from_stream(stream: IO[bytes], path: Path, source: str, largest: int) -> It
         records = ArchiveIterator(stream, record_types=_ANSWERS | _OTHERS, parse_http=True)
         for number, record in enumerate(records):
             yield _record(record, path, source, largest, number)
-    except SourceError:
+    except (SourceError, MemoryError):
         raise
     except Exception as error:  # fastwarc raises several kinds on damaged bytes
         raise SourceError(f"{path} is damaged: {type(error).__name__}: {error}.") from error

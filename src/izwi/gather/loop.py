@@ -17,7 +17,6 @@ from urllib.parse import urljoin
 import aiohttp
 
 from izwi.config.schema import GatherSection
-from izwi.config.units import size_bytes
 from izwi.gather.arrivals import Arrivals
 from izwi.gather.browser import Browser
 from izwi.gather.fetch import STAGE, Limits, NotModified, Redirected, Refused, fetch, new_session
@@ -27,14 +26,16 @@ from izwi.gather.frontier import LONGEST_PAUSE, Frontier
 from izwi.gather.rights import WISHES
 from izwi.gather.robots import Robots
 from izwi.gather.rules import HostRules
+from izwi.gather.schedule import Clock
 from izwi.gather.scope import limits_of
 from izwi.gather.sources.base import Source
 from izwi.gather.tdmrep import PLACE
 from izwi.gather.troubles import Troubles
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import dropped, failed
-from izwi.model.errors import StoreError, Terminated
+from izwi.model.errors import StoreError, Terminated, environment_error
 from izwi.model.results import Listener, Notice, Progress
+from izwi.model.units import size_bytes
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.leads import Queued
@@ -86,6 +87,7 @@ class Gatherer:
     was_stopped: bool = False
     stopped_by: int = 0
     _troubles: Troubles = field(init=False)
+    _clock: Clock = field(default_factory=Clock)
     _committed_at: float = field(default_factory=time.monotonic)
     # Visits that ended since the last commit.
     _uncommitted: int = 0
@@ -154,12 +156,12 @@ class Gatherer:
         limits = self._limits
         begun, tasks = time.monotonic(), set[asyncio.Task[None]]()
         self._browser = Browser(self.user_agent)
-        self._frontier.refresh(time.time())
+        self._frontier.refresh(self._clock.now())
         async with new_session(self.user_agent, limits) as session:
             try:
                 while not self._is_over(begun):
                     self._start_visits(session, limits, tasks)
-                    wait = self._frontier.wait(time.time())
+                    wait = self._frontier.wait(self._clock.now())
                     if not tasks and wait is None:
                         break
                     ended = await self._finished(tasks, wait)
@@ -177,7 +179,7 @@ class Gatherer:
         self, session: aiohttp.ClientSession, limits: Limits, tasks: set[asyncio.Task[None]]
     ) -> None:
         while len(tasks) < self.settings.concurrency and not self._has_enough(len(tasks)):
-            queued = self._frontier.next(time.time())
+            queued = self._frontier.next(self._clock.now())
             if queued is None:
                 return
             tasks.add(asyncio.create_task(self._visit(session, queued, limits)))
@@ -209,9 +211,11 @@ class Gatherer:
         except StoreError:
             raise
         except Exception as error:  # the document grade: this lead fails, the others go on
+            if stop := environment_error(error):
+                raise stop from error
             words = f"{type(error).__name__}: {error}"[:300]
             self._arrivals.settle(queued, failed(STAGE, "gatherer-error", detail=words))
-        self._frontier.done(queued, now=time.time(), delay=delay, is_failure=is_failure)
+        self._frontier.done(queued, now=self._clock.now(), delay=delay, is_failure=is_failure)
 
     async def _ask(
         self, session: aiohttp.ClientSession, queued: Queued, limits: Limits
@@ -222,7 +226,7 @@ class Gatherer:
         """
         if queued.lead.source in self.paused:
             verdict = dropped(STAGE, _PAUSED, detail=queued.lead.source)
-            self.catalog.postpone(queued, time.time() + _PAUSED_REST, verdict, attempts=0)
+            self.catalog.postpone(queued, self._clock.now() + _PAUSED_REST, verdict, attempts=0)
             return None, False
         if queued.lead.source not in self.sources:
             gone = dropped(STAGE, "source-removed", detail=queued.lead.source)
@@ -286,7 +290,9 @@ class Gatherer:
             if not robots.allows(lead.url, AGENT) or self._arrivals.is_refused(lead):
                 whole.miss(wanted[1])
                 continue
-            await asyncio.sleep(self._frontier.book(queued.host, now=time.time(), delay=delay))
+            await asyncio.sleep(
+                self._frontier.book(queued.host, now=self._clock.now(), delay=delay)
+            )
             if self.was_stopped:
                 return None
             try:
@@ -323,24 +329,26 @@ class Gatherer:
 
     def _refuse(self, queued: Queued, refusal: Refused) -> None:
         if refusal.retry_after:
-            self.catalog.put_pause(queued.host, time.time() + refusal.retry_after)
+            self.catalog.put_pause(queued.host, self._clock.now() + refusal.retry_after)
         self._troubles.note(queued, refusal)
         tries = queued.attempts + 1
         if refusal.verdict.reason in HOST_FAULTS:
             # The host's fault, not the page's: it waits for the next run, however often that is.
             self._troubles.note_unreached(queued.host, refusal.verdict.detail)
-            self.catalog.postpone(queued, time.time() + _HOST_REST, refusal.verdict, attempts=0)
+            self.catalog.postpone(
+                queued, self._clock.now() + _HOST_REST, refusal.verdict, attempts=0
+            )
             return
         if refusal.verdict.reason == _BUSY and refusal.retry_after:
             # The host says when: waiting is no attempt. One that never ends is given up for a run.
-            wait = time.time() + refusal.retry_after
+            wait = self._clock.now() + refusal.retry_after
             self.catalog.postpone(queued, wait, refusal.verdict, attempts=0)
             return
         if not refusal.is_passing or tries >= self.settings.attempts:
             self._arrivals.settle(queued, refusal.verdict)
             return
         wait = max(refusal.retry_after, _BACK_OFF * 2**tries)
-        self.catalog.postpone(queued, time.time() + wait, refusal.verdict)
+        self.catalog.postpone(queued, self._clock.now() + wait, refusal.verdict)
 
     def _commit_now_and_then(self, ended: int) -> None:
         now = time.monotonic()

@@ -174,6 +174,17 @@ def number_of(url: str, first: str) -> int | None:
     return None
 
 
+def stems_of(url: str) -> tuple[str, list[str]]:
+    """Return an address without what does not matter, and those it may be a numbered page of.
+
+    >>> stems_of("http://a.example/rain.html?page=2")
+    ('a.example/rain?page=2', ['a.example/rain'])
+    """
+    parts = urlsplit(url)
+    numbered = (stem for number, stem in (_key(parts), _mark(parts)) if number is not None)
+    return parts.netloc + _plain(parts), [parts.netloc + stem for stem in numbered]
+
+
 def _is_called_page(parts: SplitResult) -> bool:
     """Whether an address says in a word that its number is that of a page."""
     found = _MARK.search(parts.path)

@@ -46,6 +46,7 @@ class Returning:
     def wake_all(self) -> None:
         """Have everything asked again whose time has come: lists, and pages if it is wished."""
         self.catalog.wake_failed_lists()
+        self.catalog.wake_put_off()
         first = (lead for source in self.sources.values() for lead in source.first_leads())
         lists = (queued.lead for queued in self.catalog.resting_lists())
         for lead in (*first, *lists):
@@ -91,7 +92,7 @@ class Returning:
         if visit.rest >= _FOREVER:
             return
         shortest = source.interval.total_seconds()
-        # Who says how often a list is to be asked wants it no more rarely either.
+        # Who says how often a list is to be asked wants it no more seldom either.
         wanted: timedelta = getattr(source, "longest_rest", _LONGEST_REST)
         rest = next_rest(
             (lead.hints.date for lead in leads),

@@ -41,7 +41,8 @@ class Robots:
 
     def is_fresh(self, now: float) -> bool:
         """Whether the answer may still be used; after a failure only for a quarter of an hour."""
-        return now - self.asked < (900.0 if self.is_unreachable else KEPT_SECONDS)
+        # What was asked by a clock that was ahead is not known to be fresh.
+        return 0 <= now - self.asked < (900.0 if self.is_unreachable else KEPT_SECONDS)
 
     def failed_before(self, moment: float) -> bool:
         """Whether this is a failure of an earlier run, worth another try."""

@@ -1,9 +1,26 @@
-"""How long a feed rests: half the time it takes to bring something new, within bounds."""
+"""How time goes in a run, and how long a feed rests: half the time until its next item."""
 
-from collections.abc import Iterable
-from datetime import UTC, date, datetime
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import pairwise
+from statistics import median
 
 _DAY = 86400.0
+# 2026-01-02: a date without a time is no longer.
+_LONGEST_DAY = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time of a run: it goes on evenly, whatever happens to the machine's clock meanwhile."""
+
+    _ahead: float = field(default_factory=lambda: time.time() - time.monotonic())
+
+    def now(self) -> float:
+        """Return the seconds since 1970."""
+        return self._ahead + time.monotonic()
 
 
 def read_moment(text: str) -> datetime | None:
@@ -24,20 +41,29 @@ def next_rest(
 ) -> float:
     """Return the seconds until a feed is asked again.
 
-    A feed that brought nothing rests half as long again as last time; one with news as long as
-    the dates of its items say.
+    A feed that brought nothing rests half as long again as last time; one with news half as long
+    as there usually is between two of its items, whatever old ones it shows beside them.
 
     >>> next_rest(["2026-01-01", "2026-01-11"], shortest=3600, longest=864000, last=0, news=2)
-    194400.0
-    >>> next_rest(["2026-01-01"] * 5, shortest=10, longest=864000, last=0, news=5)
-    10.0
+    388800.0
+    >>> items = ["2026-01-01T09:00:00Z", "2026-01-01T09:10:00Z", "2009-01-01T09:00:00Z"]
+    >>> next_rest([*items, "2026-01-01T09:20:00Z"], shortest=10, longest=864000, last=0, news=3)
+    300.0
     """
     if not news and last:
         return min(longest, last * 1.5)
-    days = sorted(date.fromisoformat(text) for text in dates if text)
-    if len(days) < 2:
-        return shortest
-    # Dates are whole days: what lies between the last hour of one and the first of another may be
-    # a day less than they say, and items of one day may be seconds apart.
-    span = max(0, (days[-1] - days[0]).days - 1) * _DAY
-    return float(min(max(span / len(days) / 2, shortest), longest))
+    gaps = [_gap(*pair) for pair in pairwise(sorted(_moments(dates)))]
+    return min(max(median(gaps) / 2, shortest), longest) if gaps else shortest
+
+
+def _moments(dates: Iterable[str]) -> Iterator[tuple[datetime, bool]]:
+    """Yield the dates that can be read, each with whether it says the time."""
+    for text in dates:
+        if moment := read_moment(text):
+            yield moment, len(text) > _LONGEST_DAY
+
+
+def _gap(earlier: tuple[datetime, bool], later: tuple[datetime, bool]) -> float:
+    """Return the seconds that lie between two items at least: a day may stand for its last hour."""
+    seconds = (later[0] - earlier[0]).total_seconds()
+    return seconds if earlier[1] and later[1] else max(0.0, seconds - _DAY)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import urlsplit
 
-from izwi.config.units import size_bytes
 from izwi.gather.fetch import Limits
+from izwi.model.units import size_bytes
 
 # Hosts whose answer is remembered.
 _MOST_HOSTS = 10_000

@@ -38,7 +38,7 @@ class Reservations:
 
     def is_fresh(self, now: float) -> bool:
         """Whether the file may still be used: for a day, as robots.txt."""
-        return now - self.asked < KEPT_SECONDS
+        return 0 <= now - self.asked < KEPT_SECONDS
 
     def of(self, url: str) -> Reservation | None:
         """Return what is said of a page: the longest location that fits; None if nothing is.

@@ -29,6 +29,8 @@ class Carriers:
     def of(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the words that occur with one of some values, ascending."""
         lists = [self._of(number) for number in numbers.tolist()] if len(numbers) < 64 else None
+        if lists is not None and len(lists) == 1:
+            return lists[0].astype(np.int64)
         if lists is not None:
             return np.unique(np.concatenate([np.empty(0, np.int64), *lists]))
         ends = self._ends[:]

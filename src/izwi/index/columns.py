@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from izwi.model.errors import CorruptShard
+from izwi.model.errors import unreadable
 
 Positions = NDArray[np.uint32]
 Integers = NDArray[Any]
@@ -60,8 +60,8 @@ def read_table(path: Path) -> pa.Table:
     try:
         return pa.ipc.open_file(pa.memory_map(str(path), "r")).read_all()
     except (pa.ArrowException, OSError) as error:
-        raise CorruptShard(
-            f"{path} is damaged or missing ({error}). Run izwi build to make it again.", str(path)
+        raise unreadable(
+            f"{path} is damaged or missing ({error}). Run izwi build to make it again.", path, error
         ) from error
 
 

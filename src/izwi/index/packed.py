@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.kernels import packing as kernel
-from izwi.model.errors import CorruptShard
+from izwi.model.errors import CorruptShard, unreadable
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
@@ -167,7 +167,7 @@ def read_words(path: Path) -> Words:
             raise damaged(path)
         return np.memmap(path, np.uint64, "r").view(np.ndarray)
     except (OSError, ValueError) as error:
-        raise damaged(path) from error
+        raise unreadable(str(damaged(path)), path, error) from error
 
 
 def damaged(path: Path) -> CorruptShard:

@@ -189,7 +189,7 @@ class Segment:
         memory: Memory | None = None,
     ) -> None:
         self.folder = folder
-        self._gone = gone
+        self.gone = tuple(gone)
         self._attributes: dict[str, Attribute] = {}
         self._structures: dict[str, Structure] = {}
         # Segments of one corpus share a memory, so that all of them together have its limit.
@@ -355,7 +355,7 @@ class Segment:
     def is_gone(self) -> NDArray[np.bool_]:
         """Which documents count no more, whatever one asks for."""
         mask = np.zeros(len(self.document_starts), np.bool_)
-        for first, last in self._gone:
+        for first, last in self.gone:
             mask[first:last] = True
         return mask
 

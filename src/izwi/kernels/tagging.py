@@ -293,18 +293,20 @@ def tag_features(
 def add_small(
     weights: cython.const[cython.schar][:, ::1],
     rows: cython.const[cython.longlong][::1],
-    scores: cython.int[::1],
+    scores: cython.short[::1],
 ) -> cython.Py_ssize_t:
-    """Write the sum of the weights of each tag.
+    """Write the sum of the weights of each tag, of so few rows that 16 bits hold it.
 
     Each row is touched first: what is out of bounds is found there, and what is far away in memory
     is waited for together.
     """
     number: cython.Py_ssize_t
     touched: cython.int = 0
+    if rows.shape[0] > 255:
+        raise ValueError("A word looks at more rows of weights than can be added up.")
     for number in range(rows.shape[0]):
         touched += weights[rows[number], 0]
-    scores[0] = touched
+    scores[0] = touched & 1
     return add_touched(weights, rows, scores)
 
 
@@ -315,7 +317,7 @@ def add_small(
 def add_touched(
     weights: cython.const[cython.schar][:, ::1],
     rows: cython.const[cython.longlong][::1],
-    scores: cython.int[::1],
+    scores: cython.short[::1],
 ) -> cython.Py_ssize_t:
     """Add up rows that are known to be there: unchecked, tags are added by eights."""
     number: cython.Py_ssize_t
@@ -356,7 +358,7 @@ def add_scores(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-3, check=True)
-def best_small(scores: cython.int[::1], excluded: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def best_small(scores: cython.short[::1], excluded: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the tag with the highest score, one left out."""
     best: cython.Py_ssize_t
     tag: cython.Py_ssize_t
@@ -387,7 +389,7 @@ def tag_words(
     sentences: cython.const[cython.longlong][::1],
     fixed: cython.const[cython.longlong][::1],
     weights: cython.const[cython.schar][:, ::1],
-    scores: cython.int[::1],
+    scores: cython.short[::1],
     rows: cython.longlong[::1],
     mask: cython.Py_ssize_t,
     tags: cython.longlong[::1],
@@ -507,7 +509,7 @@ def learn(
 def choose(
     features: cython.longlong[:, ::1],
     weights: cython.const[cython.schar][:, ::1],
-    scores: cython.int[::1],
+    scores: cython.short[::1],
     chosen: cython.longlong[::1],
 ) -> None:
     """Write the best class of each row of features, each on its own."""

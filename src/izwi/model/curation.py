@@ -1,7 +1,11 @@
-"""What curators do to a corpus: decisions, changes, judgements."""
+"""What curators do to a corpus: decisions, changes, judgements, pages whose blocks they label."""
 
-from dataclasses import dataclass
-from typing import Any, Literal
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, get_args
+
+from izwi.model.json_text import read_json
 
 # keep: into the corpus whatever the rules say; drop: out of it; empty: as the rules say.
 DecidedAs = Literal["keep", "drop", ""]
@@ -50,3 +54,74 @@ class Change:
 
 
 UNDOABLE = ("decision", "labels", "settings", "judgement", "takedown", "subcorpus")
+
+
+FORMAT = "izwi-labels/1"
+Label = Literal["main", "boilerplate", "comment", "unsure"]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledBlock:
+    """A block's words and what a person says they are."""
+
+    text: str
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPage:
+    """A page and the labels of its blocks, in the order of the page."""
+
+    url: str
+    html: str
+    blocks: tuple[LabelledBlock, ...]
+    page_type: str = ""
+    labeller: str = ""
+    # When it was labelled, in ISO 8601; empty for a draft nobody has looked at.
+    time: str = ""
+    format: str = FORMAT
+
+    @property
+    def main_text(self) -> str:
+        """The blocks labelled as main text, one a line."""
+        return "\n".join(block.text for block in self.blocks if block.label == "main")
+
+
+def read_labels(lines: Iterable[str]) -> Iterator[LabelledPage]:
+    """Yield the pages of a label file; raise ValueError, naming the line, if one makes no sense."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                yield labelled_page(read_json(line))
+            except ValueError as error:
+                raise ValueError(f"line {number}: {error}") from None
+
+
+def write_labels(pages: Iterable[LabelledPage]) -> Iterator[str]:
+    """Yield one line of JSON for each page, as `read_labels` reads them."""
+    for page in pages:
+        yield json.dumps(asdict(page), ensure_ascii=False) + "\n"
+
+
+def labelled_page(row: Any) -> LabelledPage:
+    """Return the page in a JSON object."""
+    if not isinstance(row, dict) or row.get("format") != FORMAT:
+        raise ValueError(f'a labelled page is a JSON object with "format": "{FORMAT}"')
+    texts = {name: row.get(name, "") for name in ("url", "html", "page_type", "labeller", "time")}
+    wrong = next((name for name, value in texts.items() if not isinstance(value, str)), None)
+    if wrong:
+        raise ValueError(f"'{wrong}' is not a text")
+    blocks = row.get("blocks")
+    if not isinstance(blocks, list):
+        raise ValueError("'blocks' is not a list")
+    return LabelledPage(blocks=tuple(map(_block, blocks)), **texts)
+
+
+def _block(row: Any) -> LabelledBlock:
+    if not isinstance(row, dict) or not isinstance(row.get("text"), str):
+        raise ValueError("a block is an object with 'text' and 'label'")
+    if row.get("label") not in get_args(Label):
+        raise ValueError(
+            f"label = {row.get('label')!r} is not one of: {', '.join(get_args(Label))}"
+        )
+    return LabelledBlock(row["text"], row["label"])

@@ -262,6 +262,8 @@ class Annotation:
     language: str = ""
 
 
+# What annotators may say of each token beside its form, in the order of their columns.
+TOKEN_COLUMNS = ("lemmas", "upos", "xpos", "feats", "stems", "heads", "deprels")
 # Where in an annotation the values of each attribute stand that can be searched or exported.
 COLUMN_BY_ATTRIBUTE: Mapping[str, str] = {
     "lemma": "lemmas",

@@ -6,7 +6,8 @@
     ├── StoreError             the corpus folder cannot be read or written
     │   ├── CorpusLocked       another process is writing
     │   ├── CorruptShard       a file of one shard is damaged
-    │   └── DiskFull           no space left, or the folder is read-only
+    │   ├── DiskFull           no space left, or the folder is read-only
+    │   └── OutOfMemory        no memory left, or a limit on the process is reached
     ├── QueryError             a query cannot be answered
     │   ├── CqlSyntaxError     ... because of the character it points at
     │   ├── QueryTimeout       ... within the time it was given
@@ -63,6 +64,10 @@ class CorruptShard(StoreError):
 
 class DiskFull(StoreError):
     """No space is left, or the folder cannot be written."""
+
+
+class OutOfMemory(StoreError):
+    """No memory is left, or the process may not have more."""
 
 
 class NotAllowed(IzwiError):
@@ -125,6 +130,15 @@ _ENVIRONMENT = {
 }
 
 
+_NO_MEMORY = (
+    "There is not enough memory. What was committed before is safe: end other programs, use fewer "
+    "workers or raise the limit (ulimit -v), then run the same command again."
+)
+# What loaders, threads and C++ say where Python would raise a MemoryError.
+_SAID_OF_MEMORY = (
+    "cannot allocate memory", "failed to map segment", "can't start new thread", "bad_alloc",
+)  # fmt: skip
+
 # Packages that come with an extra, by the name one imports.
 _EXTRAS = {
     "scipy": "train", "lightgbm": "train", "playwright": "browser", "spacy": "spacy",
@@ -149,20 +163,43 @@ def missing_extra(error: ImportError) -> MissingExtra | None:
     return MissingExtra(f"This needs the package {package}. Install it with: {line}")
 
 
-def environment_error(error: OSError) -> DiskFull | None:
-    """Return the error that stops all work when the disk, and not the data, is at fault.
+def environment_error(error: Exception) -> DiskFull | OutOfMemory | None:
+    """Return the error that stops all work when the machine, and not the data, is at fault.
 
     >>> environment_error(OSError(errno.ENOSPC, "No space left", "/data/a.warc.gz")).args[0][:16]
     'The disk is full'
+    >>> environment_error(MemoryError()).args[0][:26]
+    'There is not enough memory'
     """
-    words = _ENVIRONMENT.get(error.errno or 0)
-    if words is None:
+    if _is_for_memory(error):
+        return OutOfMemory(_NO_MEMORY)
+    words = _ENVIRONMENT.get(error.errno or 0) if isinstance(error, OSError) else None
+    if words is None or not isinstance(error, OSError):
         return None
     place = f" ({error.filename})" if error.filename else ""
     return DiskFull(
         f"{words}{place}. What was committed before is safe: make room or change the "
         "permissions, then run the same command again."
     )
+
+
+def unreadable(message: str, path: Path, error: Exception) -> CorruptShard | OutOfMemory:
+    """Return the error that a file is damaged, unless it was memory that lacked to read it.
+
+    >>> type(unreadable("a.parquet is damaged.", Path("a.parquet"), MemoryError())).__name__
+    'OutOfMemory'
+    """
+    return OutOfMemory(_NO_MEMORY) if _is_for_memory(error) else CorruptShard(message, str(path))
+
+
+def _is_for_memory(error: BaseException | None) -> bool:
+    """Return whether an error came of a lack of memory; libraries say it in their own words."""
+    if error is None:
+        return False
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return True
+    words = str(error).lower()
+    return any(each in words for each in _SAID_OF_MEMORY) or _is_for_memory(error.__cause__)
 
 
 def no_corpus(folder: Path) -> ConfigError:

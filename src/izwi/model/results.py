@@ -5,10 +5,9 @@ from dataclasses import asdict, field
 from datetime import date
 from html import escape
 
-from izwi.model.charted import Charted
 from izwi.model.document import Original, Outcome
 from izwi.model.records import dataclass
-from izwi.model.tabular import Tabular, page_link
+from izwi.model.tabular import Charted, Tabular, page_link
 
 
 @dataclass(frozen=True, slots=True)

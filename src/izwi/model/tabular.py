@@ -1,4 +1,4 @@
-"""Results with lines: sequences in Python, tables in notebooks, data frames elsewhere."""
+"""Results with lines: sequences in Python, tables in notebooks, data frames, charts."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,8 +7,22 @@ from html import escape
 from importlib import import_module
 from typing import Any, Generic, TypeVar, overload
 
-from izwi.model.charted import Charted
 from izwi.model.errors import MissingExtra
+
+
+class Charted:
+    """A result with a chart."""
+
+    __slots__ = ()
+
+    def chart(self, address: str = "") -> Any:
+        """Return the chart; with a corpus's address (`/c/news`) its marks lead to their lines.
+
+        It has `.svg`, `.table()`, `.csv()`, `.df()` and `.altair()`, and a notebook shows it.
+        """
+        # By name: drawing is far above what results are, and loads a good deal.
+        return import_module("izwi.analyse.charting").chart_of(self, address)
+
 
 Line = TypeVar("Line", covariant=True)
 

@@ -6,20 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
-from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from izwi.config.fingerprint import canonical
 from izwi.config.schema import CorpusConfig
 from izwi.dedup.ownership import Exclusion, NothingExcluded
-from izwi.index.writer import is_whole
 from izwi.model.errors import CorruptShard
 from izwi.model.results import Listener, Notice, Progress, ShardReport, StageStatus
 from izwi.pipeline import deciding, rejudging
-from izwi.pipeline.runners import Runner, Serial, Work, kept_open
-from izwi.pipeline.segmenting import Segmenter, SegmentFailed
-from izwi.pipeline.shard import Task, run_shard
+from izwi.pipeline.runners import Runner, SegmentFailed, Serial, Work, kept_open
 from izwi.pipeline.stages import Planned, plan
 from izwi.pipeline.staleness import (
     SegmentPlan,
@@ -37,6 +34,9 @@ from izwi.store.recipes import read_recipe, write_recipe
 from izwi.store.snapshots import SegmentEntry, Snapshot, current, publish
 from izwi.store.sums import known_digest, read_sums
 from izwi.store.takedowns import read_takedowns
+
+if TYPE_CHECKING:
+    from izwi.pipeline.shard import Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +130,10 @@ class Builder:
             self.listener(report)
             yield report
 
-    def _carried_out(self, stage: str, tasks: Sequence[Task]) -> Iterator[ShardReport]:
+    def _carried_out(self, stage: str, tasks: "Sequence[Task]") -> Iterator[ShardReport]:
         """Carry out tasks, telling how many documents are done."""
+        from izwi.pipeline.shard import run_shard  # the code of all stages, where there is work
+
         rows_by_shard = self.catalog.capture_counts()
         total, done = sum(rows_by_shard.get(task.shard, 0) for task in tasks), 0
         is_risky = any(path_beside(task.trace).exists() for task in tasks)
@@ -151,7 +153,9 @@ class Builder:
 
     def _task(
         self, stages: Sequence[Planned], stage: Planned, shard: str, decided: Mapping[str, str]
-    ) -> Task:
+    ) -> "Task":
+        from izwi.pipeline.shard import Task
+
         paths = {
             p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard)
             for p in stages[:-1]
@@ -265,6 +269,8 @@ class Builder:
             words = f"A stage failed and nothing could be indexed: version {snapshot.number} stays."
             self.listener(Notice(words))
             return snapshot, []
+        from importlib.metadata import version
+
         versions = {"izwi": version("izwi"), "fingerprint": index.fingerprint}
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with disk_errors():
@@ -277,6 +283,8 @@ class Builder:
         self, stages: Sequence[Planned], index: Planned, planned: SegmentPlan
     ) -> list[SegmentEntry]:
         """Index the shards that lack it, and merge small segments; readers keep the old ones."""
+        from izwi.pipeline.segmenting import Segmenter
+
         gone = read_takedowns(self.layout)
         segmenter = Segmenter(
             self.layout.segments,
@@ -355,6 +363,8 @@ def segments_due(
     A segment stays if it is there, current for the most part, and none of its shards was made anew
     from another file; one that came from outside always does, since no build could make it again.
     """
+    from izwi.index.assemble import is_whole
+
     index = stages[-1]
     layers = [built_shards(layout, stages, layer) for layer in index.spec.reads]
     ready = [shard for shard in layout.sealed_shards() if all(shard in layer for layer in layers)]

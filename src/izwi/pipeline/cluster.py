@@ -7,7 +7,10 @@ by Dask, its task is tried again; a task that kills every worker it is given to 
 import importlib
 import logging
 import platform
-from collections.abc import Iterator, Sequence
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from importlib.metadata import version
 from typing import Any
 
@@ -16,8 +19,11 @@ from izwi.model.results import ShardReport
 from izwi.pipeline.runners import Work
 from izwi.pipeline.shard import Task
 
-# Until a scheduler answers and a first worker is there.
+# Until a scheduler answers and a worker is there: a first one, or another after all were lost.
 _PATIENCE_SECONDS = 30
+_LOOK_SECONDS = 2.0
+# Dask gives a worker up for good that takes longer to start again than 15 s, as on a busy machine.
+_KEEP_STARTING = {"distributed.deploy.lost-worker-timeout": "1h"}
 
 
 class Dask:
@@ -41,6 +47,7 @@ class Dask:
         if self._scheduler:
             self._client = _connected(distributed, self._scheduler)
         else:
+            importlib.import_module("dask").config.set(_KEEP_STARTING)
             self._cluster = distributed.LocalCluster(
                 n_workers=self._workers or None,
                 threads_per_worker=1,
@@ -78,14 +85,29 @@ class Dask:
     def _mapped(self, work: Work, tasks: Sequence[Task], retries: int) -> Iterator[ShardReport]:
         distributed = _distributed()
         task_by_future = {self._submitted(work, task, retries): task for task in tasks}
+        is_over = threading.Event()
+        watch = threading.Thread(target=self._watch, args=(task_by_future, is_over), daemon=True)
+        watch.start()
         try:
             for future in distributed.as_completed(list(task_by_future)):
                 yield self._report(future, task_by_future.pop(future))
         except OSError as error:  # as Dask says that a connection is gone
             raise BuildError(_lost(self._scheduler)) from error
         finally:  # an error that stops the run, or Ctrl-C, stops what waits, too
+            is_over.set()
             if task_by_future and self._client is not None:
                 self._client.cancel(list(task_by_future), force=True)
+
+    def _watch(self, waiting: Mapping[Any, Task], is_over: threading.Event) -> None:
+        """Let the tasks go that wait for workers when all are gone and none comes back."""
+        client, seen = self._client, time.monotonic()
+        while not is_over.wait(_LOOK_SECONDS):
+            with suppress(Exception):  # a connection that is gone is told by what waits for it
+                if client.nthreads():
+                    seen = time.monotonic()
+                elif time.monotonic() - seen > _PATIENCE_SECONDS:
+                    client.cancel(list(waiting), force=True)
+                    return
 
     def _submitted(self, work: Work, task: Task, retries: int) -> Any:
         # Work is done for what it writes: never taken from an earlier result.
@@ -145,8 +167,8 @@ def _told(versions: tuple[str, str]) -> str:
 
 def _lost(scheduler: str) -> str:
     return (
-        f"The scheduler at {scheduler or 'this machine'} was lost; what was done is kept. Run the "
-        "same command again."
+        f"The scheduler at {scheduler or 'this machine'}, or the last of its workers, was lost; "
+        "what was done is kept. Run the same command again."
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.dedup.batch import Hashes, Reading, Sketch, read_batch
+from izwi.dedup.batch import Hashes, NgramReading, Sketch, read_batch
 from izwi.dedup.claims import Claims, Owners
 from izwi.dedup.documents import DocumentMethod, first_halves
 from izwi.dedup.judge import batches, main_texts
@@ -42,7 +42,7 @@ class _Collector:
 class OwnConfig:
     """What documents are known by: their n-grams, or what a method for whole documents says."""
 
-    reading: Reading = field(default_factory=Reading)
+    reading: NgramReading = field(default_factory=NgramReading)
     method: DocumentMethod | None = None
 
 

@@ -1,29 +1,37 @@
 """Where tasks run: in this process, or in several that survive the death of one."""
 
-import multiprocessing
 import os
 import signal
-import threading
 from collections.abc import Callable, Iterator, Sequence, Set
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
-from multiprocessing import resource_tracker
-from multiprocessing.connection import wait
-from multiprocessing.process import BaseProcess
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from izwi.model.results import ShardReport
-from izwi.pipeline.shard import Task
 from izwi.pipeline.underway import read_told
 
-Work = Callable[[Task], ShardReport]
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+    from multiprocessing.process import BaseProcess
+
+    from izwi.pipeline.shard import Task
+
+Work: TypeAlias = "Callable[[Task], ShardReport]"
+
+
+class SegmentFailed(Exception):
+    """Some segments could not be made; what the workers say about it."""
+
+    def __init__(self, reports: Sequence[ShardReport]) -> None:
+        super().__init__("; ".join(report.error for report in reports))
+        self.reports = tuple(reports)
 
 
 class Runner(Protocol):
     """Carries out tasks and yields their reports in any order."""
 
-    def map(self, work: Work, tasks: Sequence[Task], *, retries: int = 2) -> Iterator[ShardReport]:
+    def map(
+        self, work: Work, tasks: "Sequence[Task]", *, retries: int = 2
+    ) -> Iterator[ShardReport]:
         """Yield one report per task; a task whose worker dies is tried again `retries` times."""
 
 
@@ -42,7 +50,9 @@ class Serial:
 
     def __init__(self, workers: int = 1) -> None: ...
 
-    def map(self, work: Work, tasks: Sequence[Task], *, retries: int = 2) -> Iterator[ShardReport]:
+    def map(
+        self, work: Work, tasks: "Sequence[Task]", *, retries: int = 2
+    ) -> Iterator[ShardReport]:
         """Yield the reports in order."""
         return map(work, tasks)
 
@@ -69,7 +79,9 @@ class Processes:
         if pool is not None:
             pool.shutdown(wait=True, cancel_futures=True)
 
-    def map(self, work: Work, tasks: Sequence[Task], *, retries: int = 2) -> Iterator[ShardReport]:
+    def map(
+        self, work: Work, tasks: "Sequence[Task]", *, retries: int = 2
+    ) -> Iterator[ShardReport]:
         """Yield the reports as they come."""
         left = list(tasks)
         yield from self._together(work, left)
@@ -78,7 +90,11 @@ class Processes:
         for task in left:
             yield self._alone(work, task, retries)
 
-    def _together(self, work: Work, left: list[Task]) -> Iterator[ShardReport]:
+    def _together(self, work: Work, left: "list[Task]") -> Iterator[ShardReport]:
+        import multiprocessing
+        from concurrent.futures import as_completed
+        from concurrent.futures.process import BrokenProcessPool
+
         if not left:
             return
         others = self._others if self._kept else set(multiprocessing.active_children())
@@ -102,7 +118,10 @@ class Processes:
                 if self._kept is not pool:
                     pool.shutdown(wait=False, cancel_futures=True)
 
-    def _alone(self, work: Work, task: Task, retries: int) -> ShardReport:
+    def _alone(self, work: Work, task: "Task", retries: int) -> ShardReport:
+        import multiprocessing
+        from concurrent.futures.process import BrokenProcessPool
+
         tries = 0
         # What is known as fatal is left out in the next try, and took two to be known.
         while tries <= retries + 2 * len(read_told(task.trace).fatal):
@@ -121,7 +140,10 @@ class Processes:
             error="the worker process died each time (killed, or out of memory)",
         )
 
-    def _pool(self, tasks: int) -> ProcessPoolExecutor:
+    def _pool(self, tasks: int) -> "ProcessPoolExecutor":
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
         workers = self.workers or os.cpu_count() or 1
         # Spawned, not forked: Arrow's threads do not survive a fork.
         context = multiprocessing.get_context("spawn")
@@ -138,6 +160,8 @@ def _out_of_reach() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
+    from multiprocessing import resource_tracker
+
     # Started now, since it unblocks the signal when it starts.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -148,27 +172,34 @@ def _out_of_reach() -> Iterator[None]:
 
 
 @contextmanager
-def _ended_when_abandoned(others: Set[BaseProcess]) -> Iterator[None]:
+def _ended_when_abandoned(others: "Set[BaseProcess]") -> Iterator[None]:
     """End the workers at once when nobody waits for them any more: after Ctrl-C, on a full disk.
 
     A file they were writing is not there, or is whole: it is moved into place in one step. The
     others are processes that were there before them.
     """
+    from multiprocessing import active_children
+
     try:
         yield
     except BaseException:
-        for worker in set[BaseProcess](multiprocessing.active_children()) - others:
+        for worker in [each for each in active_children() if each not in others]:
             worker.terminate()
         raise
 
 
 def _end_with_parent() -> None:
     """Let a worker end when the process that started it is killed, instead of waiting for ever."""
-    parent = multiprocessing.parent_process()
+    import threading
+    from multiprocessing import parent_process
+
+    parent = parent_process()
     if parent is not None:
         threading.Thread(target=_wait_and_exit, args=(parent.sentinel,), daemon=True).start()
 
 
 def _wait_and_exit(sentinel: int) -> None:
+    from multiprocessing.connection import wait
+
     wait([sentinel])
     os._exit(1)

@@ -14,6 +14,7 @@ from izwi.dedup.ownership import Exclusion
 from izwi.index.assemble import Origin, read_entry
 from izwi.model.errors import CorruptShard
 from izwi.model.results import ShardReport
+from izwi.pipeline.runners import SegmentFailed
 from izwi.pipeline.shard import SegmentConfig, Task
 from izwi.pipeline.staleness import MOST_TOKENS
 from izwi.store.files import TEMPORARY
@@ -24,14 +25,6 @@ MOST_MERGED = 16
 
 Carry = Callable[[str, Sequence[Task]], Iterator[ShardReport]]
 Fingerprint = Callable[[str], str]
-
-
-class SegmentFailed(Exception):
-    """Some segments could not be made; what the workers say about it."""
-
-    def __init__(self, reports: Sequence[ShardReport]) -> None:
-        super().__init__("; ".join(report.error for report in reports))
-        self.reports = tuple(reports)
 
 
 @dataclass(frozen=True, slots=True)

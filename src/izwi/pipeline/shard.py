@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from izwi.annotate.base import Annotate, text_digest
-from izwi.config.units import size_bytes
 from izwi.dedup.judge import Judge
 from izwi.dedup.ownership import Exclusion, NothingExcluded
 from izwi.dedup.signatures import Sign
@@ -26,6 +25,7 @@ from izwi.model.document import Annotation, Document, dropped, failed
 from izwi.model.errors import CorruptShard, environment_error
 from izwi.model.records import dataclass
 from izwi.model.results import ShardReport
+from izwi.model.units import size_bytes
 from izwi.pipeline.owning import own_texts
 from izwi.pipeline.underway import FATAL, Underway, settled, watched
 from izwi.store.layers import read_documents, write_layer
@@ -114,7 +114,7 @@ def run_shard(task: Task, told: Told | None = None) -> ShardReport:
     except CorruptShard as error:
         return _report(task, tally, begun, error=str(error), damaged=error.path)
     except Exception as error:  # the shard grade: reported with its trace, the other shards go on
-        stop = environment_error(error) if isinstance(error, OSError) else None
+        stop = environment_error(error)
         if stop is not None:
             raise stop from error
         place = traceback.extract_tb(error.__traceback__)[-1]

@@ -35,7 +35,7 @@ _NO_WAY: Ways = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PatternPlace:
     """A token of the pattern; `inside` names a structure that must not begin at it."""
 
     condition: Condition | None = None
@@ -47,7 +47,7 @@ class Place:
 class Graph:
     """The places of a pattern and the ways between them."""
 
-    places: tuple[Place, ...]
+    places: tuple[PatternPlace, ...]
     empty: Ways
     first: Mapping[int, Ways]
     last: Mapping[int, Ways]
@@ -56,10 +56,10 @@ class Graph:
 
 @dataclass
 class _Builder:
-    places: list[Place] = field(default_factory=list)
+    places: list[PatternPlace] = field(default_factory=list)
     follow: dict[tuple[int, int], Ways] = field(default_factory=dict)
 
-    def add(self, place: Place) -> int:
+    def add(self, place: PatternPlace) -> int:
         if len(self.places) == MOST_PLACES:
             raise QueryError(
                 f"The pattern has more than {MOST_PLACES} places once its repetitions are written "
@@ -91,7 +91,7 @@ def graph_of(pattern: Pattern) -> Graph:
 def _piece(builder: _Builder, pattern: Pattern) -> _Piece:
     match pattern:
         case Token(condition, label):
-            return _single(builder, Place(condition, label))
+            return _single(builder, PatternPlace(condition, label))
         case Sequence(items):
             return _chain(builder, (_piece(builder, item) for item in items))
         case Alternatives(items):
@@ -108,7 +108,7 @@ def _piece(builder: _Builder, pattern: Pattern) -> _Piece:
             raise QueryError("A number of tokens stands after within, and named results alone.")
 
 
-def _single(builder: _Builder, place: Place) -> _Piece:
+def _single(builder: _Builder, place: PatternPlace) -> _Piece:
     number = builder.add(place)
     return _Piece(_NO_WAY, {number: FREE}, {number: FREE})
 
@@ -117,8 +117,8 @@ def _region(builder: _Builder, structure: str, condition: Condition | None) -> _
     """Return a whole structure: its beginning, tokens at which none begins, its end."""
     begin = _Piece(frozenset([frozenset([Boundary(structure, True, condition)])]), {}, {})
     end = _Piece(frozenset([frozenset([Boundary(structure, False)])]), {}, {})
-    first = _single(builder, Place())
-    rest = _star(builder, _single(builder, Place(inside=structure)))
+    first = _single(builder, PatternPlace())
+    rest = _star(builder, _single(builder, PatternPlace(inside=structure)))
     return _chain(builder, [begin, first, rest, end])
 
 

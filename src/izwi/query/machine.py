@@ -9,7 +9,7 @@ from izwi.index.packed import Packed, read_only
 from izwi.kernels.matching import Matcher
 from izwi.model.errors import QueryError
 from izwi.model.records import dataclass
-from izwi.query.automaton import Demands, Graph, Place
+from izwi.query.automaton import Demands, Graph, PatternPlace
 from izwi.query.conditions import Clause, Resolver, regions
 from izwi.query.tree import Boundary, Condition
 
@@ -188,7 +188,7 @@ def _slots(resolver: Resolver, graph: Graph, states: list[_State]) -> list[_Slot
     return sorted(slots, key=lambda slot: slot.column.bits)
 
 
-def _marks(state: _State, place: Place) -> Iterator[_Mark]:
+def _marks(state: _State, place: PatternPlace) -> Iterator[_Mark]:
     """Yield the boundaries a state demands, seen from its token."""
     for boundary in state.before:
         yield _Mark(boundary, 0 if boundary.is_start else 1)
@@ -235,7 +235,7 @@ def packed_bits(bits: NDArray[np.uint8]) -> Packed:
 
 
 def _table(
-    slot: _Slot, states: list[_State], places: tuple[Place, ...], words: int
+    slot: _Slot, states: list[_State], places: tuple[PatternPlace, ...], words: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Return which states each value of a column allows, and which do not look at the column."""
     table = np.zeros((slot.size, words), np.uint64)
@@ -250,7 +250,7 @@ def _table(
     return table, free
 
 
-def _wanted(slot: _Slot, state: _State, place: Place) -> NDArray[np.int64] | None:
+def _wanted(slot: _Slot, state: _State, place: PatternPlace) -> NDArray[np.int64] | None:
     if isinstance(slot.key, str):
         return state.clause.get(slot.key)
     is_inner = bool(place.inside) and slot.key == _Mark(Boundary(place.inside), 0)

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from izwi import plugins
 from izwi.config.schema import CorpusConfig
-from izwi.config.units import size_bytes
 from izwi.dedup.ownership import NothingExcluded
 from izwi.model.results import Notice
+from izwi.model.units import size_bytes
 from izwi.pipeline.build import Builder
 from izwi.pipeline.mending import Mending
 from izwi.pipeline.runners import Runner

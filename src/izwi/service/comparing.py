@@ -1,28 +1,110 @@
-"""Two texts side by side, and the words that set one apart from another."""
+"""Two texts side by side, each chosen by a name, and the words that set one apart."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse import collocations as company
 from izwi.analyse import keywords as keys
+from izwi.analyse.categories import Cell, categories_of, cell_of
 from izwi.analyse.comparing import difference, shared_collocates, side_of
-from izwi.analyse.references import from_list
+from izwi.analyse.references import FrequencyList, from_list, read_frequency_list, rest_of
 from izwi.analyse.selection import Selection
 from izwi.analyse.terms import candidate_terms, term_reference
 from izwi.index.reader import Attribute, Segment
 from izwi.model.analyses import Collocate, Keywords, SharedCollocate, Side, TextComparison
-from izwi.model.card import CorpusCard, Share
-from izwi.model.comparison import CorpusComparison, SideBySide, TellingWord
+from izwi.model.errors import QueryError
+from izwi.model.reports import CorpusCard, CorpusComparison, Share, SideBySide, TellingWord
 from izwi.model.results import Listener
 from izwi.query.deadline import Deadline
+from izwi.query.documents import Filter, condition_of
 from izwi.query.tree import Query
 from izwi.query.values import escaped
+from izwi.service.folder import CorpusFolder
 from izwi.service.querying import Understood
-from izwi.service.texts import Text
+from izwi.service.subcorpora import condition_named
+
+SUBCORPUS, WHERE = "subcorpus:", "where:"
+# Frequency lists of a corpus lie in this folder of it, as NAME.tsv.
+LISTS = "references"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What words are compared with: documents, or a list; and what tells it from other texts."""
+
+    name: str
+    key: Hashable
+    selection: Selection | None = None
+    list: FrequencyList | None = None
+
+    @property
+    def chosen(self) -> Selection:
+        """Its documents; a list has none."""
+        if self.selection is None:
+            raise QueryError(f"{self.name} is a list of frequencies, not a text with documents.")
+        return self.selection
+
+
+def own_references(folder: Path) -> tuple[str, ...]:
+    """Return the names of the frequency lists that lie in a corpus folder."""
+    return tuple(sorted(path.stem for path in (folder / LISTS).glob("*.tsv")))
+
+
+def reference_text(named: str | Path, corpus: str, folder: Path, focus: Selection) -> Text:
+    """Return what a reference names; nothing is the rest of the same corpus."""
+    everything = Filter(copies=focus.chosen.copies)
+    whole = Selection(focus.segments, everything)
+    if not str(named):
+        return Text("the rest of the corpus", "rest", rest_of(focus, whole))
+    return text_named(named, corpus, folder, whole)
+
+
+def text_named(named: str | Path, corpus: str, folder: Path, whole: Selection) -> Text:
+    """Return the text that a name stands for in a corpus."""
+    text = str(named)
+    if not text:
+        return Text("the whole corpus", "whole", whole)
+    if text.startswith(SUBCORPUS):
+        name = text.removeprefix(SUBCORPUS)
+        return _named_part(f"subcorpus {name}", condition_named(corpus, name), whole)
+    if text.startswith(WHERE):
+        where = text.removeprefix(WHERE)
+        return _named_part(f"documents with {where}", where, whole)
+    own = folder / LISTS / f"{text}.tsv"
+    return _from_disk(own if own.is_file() else Path(text), whole)
+
+
+def _named_part(name: str, where: str, whole: Selection) -> Text:
+    condition_of(where)
+    chosen = replace(whole.chosen, where=where)
+    return Text(name, ("where", where), Selection(whole.segments, chosen))
+
+
+def _from_disk(path: Path, whole: Selection) -> Text:
+    if (path / "corpus.toml").is_file():
+        return _corpus(path, whole)
+    if path.is_file():
+        changed = path.stat().st_mtime_ns
+        return Text(f"the list {path.name}", (str(path), changed), list=read_frequency_list(path))
+    raise QueryError(
+        f"'{path}' is no text to compare with: name a subcorpus (subcorpus:NAME), a condition "
+        '(where:source="herald"), the folder of a corpus, or a frequency list (word, tab, number).'
+    )
+
+
+def _corpus(path: Path, whole: Selection) -> Text:
+    other = CorpusFolder(path)
+    number, segments = other._snapshot(None)
+    return Text(
+        f"the corpus {other.name}",
+        (str(path.resolve()), number),
+        Selection(segments, replace(whole.chosen, where="", sources=())),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +123,12 @@ class Comparison:
     """What is put side by side: a query, if any, how its collocates are counted, which keywords."""
 
     asked: Understood | None
-    company: company.Asked
+    company: company.CollocationsAsked
     keyness: str = "simple"
 
 
 def keywords_of(
-    selection: Selection, other: Text, asked: keys.Asked, name: str, ground: Ground
+    selection: Selection, other: Text, asked: keys.KeywordsAsked, name: str, ground: Ground
 ) -> Keywords:
     """Return the keywords of a text beside another one."""
     candidates = keys.candidate_words(selection, asked, ground.deadline)
@@ -60,7 +142,9 @@ def keywords_of(
     return keys.keyed(candidates, found, asked, name=name, snapshot=ground.number)
 
 
-def terms_of(ground: Ground, other: Text, asked: keys.Asked, queries: Sequence[Query]) -> Keywords:
+def terms_of(
+    ground: Ground, other: Text, asked: keys.KeywordsAsked, queries: Sequence[Query]
+) -> Keywords:
     """Return the terms that set a text apart from another, found by patterns of tags."""
     candidates = candidate_terms(ground.selection, queries, asked, ground.deadline)
     words = candidates.all_words()
@@ -76,7 +160,7 @@ def terms_of(ground: Ground, other: Text, asked: keys.Asked, queries: Sequence[Q
 
 def compared(ground: Ground, first: Text, second: Text, wanted: Comparison) -> TextComparison:
     """Return two texts side by side."""
-    keyness = keys.Asked(wanted.keyness, choice=wanted.company.choice)
+    keyness = keys.KeywordsAsked(wanted.keyness, choice=wanted.company.choice)
     here = keywords_of(first.chosen, second, keyness, first.name, ground)
     there = keywords_of(second.chosen, first, keyness, second.name, ground)
     sides = _sides(ground, first, second, wanted.asked)
@@ -118,7 +202,7 @@ def _collocates(
 
 
 def _near(
-    ground: Ground, text: Text, asked: Understood, wanted: company.Asked
+    ground: Ground, text: Text, asked: Understood, wanted: company.CollocationsAsked
 ) -> tuple[Collocate, ...]:
     found = company.collocations(
         text.chosen,
@@ -137,7 +221,11 @@ def _missing(shown: tuple[Collocate, ...], known: tuple[Collocate, ...]) -> list
 
 
 def _named(
-    ground: Ground, text: Text, asked: Understood, wanted: company.Asked, values: list[str]
+    ground: Ground,
+    text: Text,
+    asked: Understood,
+    wanted: company.CollocationsAsked,
+    values: list[str],
 ) -> tuple[Collocate, ...]:
     """Return those of some collocates that a text has at all."""
     if not values:
@@ -253,3 +341,40 @@ def _column(segments: Sequence[Segment], name: str) -> set[str]:
         kept = segment.is_original.tolist()
         found |= {value for value, is_kept in zip(values, kept, strict=True) if is_kept and value}
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Documents with one value: what it is, how many they are, and the condition for them."""
+
+    value: str
+    documents: int
+    where: str
+
+
+def parts_by(segments: Sequence[Segment], name: str) -> tuple[Part, ...]:
+    """Return the parts of a text by something known of its documents, years in order.
+
+    Other parts come with the largest first; copies are left out, and what has no value.
+    """
+    counts: Counter[str | int] = Counter()
+    for segment in segments:
+        counts.update(_counted(segment, name))
+    is_time = name == "year"
+    order = sorted(counts, key=lambda key: (0 if is_time else -counts[key], key))
+    return tuple(_part(cell_of(name, key), counts[key], is_time) for key in order if key != "")
+
+
+def _counted(segment: Segment, name: str) -> dict[str | int, int]:
+    try:
+        found = categories_of(segment, name)
+    except QueryError:
+        return {}  # an index without it
+    known = found.numbers[segment.is_original & (found.numbers >= 0)]
+    counts = np.bincount(known, minlength=len(found.keys)).tolist()
+    return {key: many for key, many in zip(found.keys, counts, strict=True) if many}
+
+
+def _part(cell: Cell, documents: int, is_time: bool) -> Part:
+    where = f'date="{cell.label}.*"' if is_time else cell.where
+    return Part(cell.label, documents, where)

@@ -1,18 +1,39 @@
-"""One document: its text and metadata from the layers, and the page it came from."""
+"""Documents: one of them from layers or index, and pages of them by date."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, cast
 
+import numpy as np
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig
-from izwi.config.units import size_bytes
-from izwi.index.reader import Segment
+from izwi.index.reader import NO_DATE, Segment
 from izwi.model.capture import CaptureEntry
-from izwi.model.document import Document
-from izwi.model.errors import NotFound, StoreError, TakenDown
-from izwi.model.reading import ArchivedPage, CaptureProof, DocumentView, ShownParagraph
+from izwi.model.document import (
+    COLUMN_BY_ATTRIBUTE,
+    Annotation,
+    Document,
+    LanguageGuess,
+    Metadata,
+    Paragraph,
+    Precision,
+    PublicationDate,
+)
+from izwi.model.errors import NotFound, QueryError, StoreError, TakenDown
+from izwi.model.reading import (
+    ArchivedPage,
+    CaptureProof,
+    DocumentList,
+    DocumentView,
+    ShownParagraph,
+)
+from izwi.model.results import DocumentCard, MonthCount
+from izwi.model.units import size_bytes
 from izwi.pipeline.stages import plan
+from izwi.query.documents import Filter, chosen_documents
 from izwi.store.layers import read_columns, read_one
 from izwi.store.layout import Layout
 from izwi.store.takedowns import read_takedowns
@@ -148,3 +169,166 @@ def _paragraphs(document: Document) -> list[ShownParagraph]:
         )
         for number, each in enumerate(document.paragraphs)
     ]
+
+
+_COLUMNS = {**COLUMN_BY_ATTRIBUTE, "tag": "xpos"}
+
+
+def indexed_documents(segment: Segment, published: str) -> Iterator[Document]:
+    """Yield the documents of a segment but for copies; `published` is that of its version."""
+    paragraphs = segment.structure("p").starts if "p" in segment.structures else np.empty(0, int)
+    sentences = segment.structure("s").starts if "s" in segment.structures else np.empty(0, int)
+    for number in np.flatnonzero(segment.is_original).tolist():
+        begin, end = int(segment.document_starts[number]), int(segment.document_ends[number])
+        firsts = _within(paragraphs, begin, end)
+        texts, tokens = _text(segment, begin, end, firsts)
+        card = segment.card(number)
+        yield Document(
+            id=card.id,
+            url=card.url,
+            captured=_moment(card.captured or published),
+            source=card.source,
+            metadata=_metadata(card),
+            paragraphs=tuple(map(Paragraph, texts)),
+            language=LanguageGuess(card.language, 1.0) if card.language else None,
+            annotation=_annotation(segment, begin, end, tokens, _within(sentences, begin, end)),
+        )
+
+
+def _within(starts: NDArray[Any], begin: int, end: int) -> list[int]:
+    """Return the starts inside a document, counted from its first token, which is always one."""
+    low, high = np.searchsorted(starts, [begin, end])
+    found = (starts[low:high].astype(np.int64) - begin).tolist()
+    return found if not begin < end or found[:1] == [0] else [0, *found]
+
+
+def _text(
+    segment: Segment, begin: int, end: int, firsts: list[int]
+) -> tuple[list[str], tuple[list[str], list[int], list[int]]]:
+    """Return the paragraphs of a document, and its words with where each begins."""
+    pieces = segment.pieces([(begin, end)])[0] if begin < end else []
+    texts: list[str] = []
+    words, starts, place = [], [], 0
+    for first, last in zip(firsts, [*firsts[1:], end - begin], strict=True):
+        text = ""
+        for piece in pieces[first:last]:
+            word = piece.removesuffix(" ")
+            starts.append(place + len(text))
+            words.append(word)
+            text += piece
+        texts.append(text.rstrip(" "))
+        place += len(texts[-1]) + 1
+    return texts, (words, starts, firsts)
+
+
+def _annotation(
+    segment: Segment,
+    begin: int,
+    end: int,
+    tokens: tuple[list[str], list[int], list[int]],
+    sentences: list[int],
+) -> Annotation:
+    words, starts, firsts = tokens
+    columns: dict[str, Any] = {
+        _COLUMNS[name]: tuple(_values(segment, name, begin, end))
+        for name in segment.attributes
+        if name in _COLUMNS
+    }
+    return Annotation(
+        tuple(words),
+        tuple(starts),
+        tuple(start + len(word) for start, word in zip(starts, words, strict=True)),
+        tuple(sorted({*sentences, *firsts})),
+        tuple(firsts),
+        **columns,
+    )
+
+
+def _values(segment: Segment, name: str, begin: int, end: int) -> list[str]:
+    attribute = segment.attribute(name)
+    return attribute.values(attribute.column[np.arange(begin, end)])
+
+
+def _metadata(card: DocumentCard) -> Metadata:
+    precision = cast(Precision, card.date_precision or "day")
+    when = PublicationDate(card.date, precision, card.date_evidence) if card.date else None
+    return Metadata(card.title, card.author, when, card.section, card.site)
+
+
+def _moment(text: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return datetime.fromtimestamp(0, UTC)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+MOST_CARDS = 1000
+_ORDERS = ("date", "newest")
+
+
+def list_documents(
+    segments: Sequence[Segment],
+    chosen: Filter,
+    *,
+    snapshot: int,
+    sort: str = "date",
+    page: int = 1,
+    size: int = 100,
+) -> DocumentList:
+    """Return one page of the documents that count, oldest or newest first, undated ones last."""
+    if sort not in _ORDERS:
+        raise QueryError(f"Documents are sorted by {' or '.join(_ORDERS)}, not '{sort}'.")
+    if not 1 <= size <= MOST_CARDS:
+        raise QueryError(f"A page has 1 to {MOST_CARDS} documents, not {size}.")
+    places = [_numbers(segment, chosen) for segment in segments]
+    owners = np.repeat(np.arange(len(segments)), [len(own) for own in places])
+    numbers = np.concatenate(places) if places else np.zeros(0, np.int64)
+    days = _days(segments, places, is_newest_first=sort == "newest")
+    total = len(numbers)
+    pages = max(1, -(-total // size))
+    if not 1 <= page <= pages:
+        raise QueryError(f"There is no page {page}: the documents fill {pages}.")
+    shown = np.argsort(days, kind="stable")[(page - 1) * size : page * size]
+    cards = tuple(_card(segments, int(owners[each]), int(numbers[each])) for each in shown)
+    return DocumentList(snapshot, total, page, pages, size, sort, cards)
+
+
+def months_of(segments: Sequence[Segment]) -> tuple[MonthCount, ...]:
+    """Return documents and tokens of each month that has some, copies and undated ones left out."""
+    found: dict[str, tuple[int, int]] = {}
+    for segment in segments:
+        counted = segment.is_original & (segment.dates != NO_DATE)
+        months = segment.dates[counted].astype("datetime64[D]").astype("datetime64[M]")
+        names, places = np.unique(months, return_inverse=True)
+        documents = np.bincount(places, minlength=len(names))
+        tokens = np.bincount(places, segment.document_lengths[counted], len(names))
+        for name, many, long in zip(names.astype(str), documents, tokens, strict=True):
+            before = found.get(name, (0, 0))
+            found[name] = (before[0] + int(many), before[1] + int(long))
+    return tuple(MonthCount(month, *found[month]) for month in sorted(found))
+
+
+def _numbers(segment: Segment, chosen: Filter) -> NDArray[np.int64]:
+    mask = chosen_documents(segment, chosen).mask
+    every = np.arange(len(segment.document_starts), dtype=np.int64)
+    return every if mask is None else every[mask]
+
+
+def _days(
+    segments: Sequence[Segment], places: Sequence[NDArray[np.int64]], *, is_newest_first: bool
+) -> NDArray[np.int64]:
+    """Return what documents are ordered by: their day, the undated after all others."""
+    if not segments:
+        return np.zeros(0, np.int64)
+    days = np.concatenate(
+        [segment.dates[own].astype(np.int64) for segment, own in zip(segments, places, strict=True)]
+    )
+    ordered = -days if is_newest_first else days
+    return np.where(days == NO_DATE, np.iinfo(np.int64).max, ordered)
+
+
+def _card(segments: Sequence[Segment], owner: int, number: int) -> DocumentCard:
+    segment = segments[owner]
+    id = segment.document_id(number)
+    return segment.card(number, copies=sum(each.copies_of(id) for each in segments))

@@ -1,9 +1,9 @@
-"""Exports of a corpus: its current version, or some of its documents, in one format."""
+"""Exports of a corpus, its documents or hits as quotations, in one format."""
 
 import hashlib
 import json
 import platform
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field, replace
@@ -15,24 +15,34 @@ from typing import Any
 
 from izwi import plugins
 from izwi.config.schema import CorpusConfig
-from izwi.export.base import ATTRIBUTES, Edition, Format
-from izwi.export.choice import Choice
-from izwi.export.counting import Counts, Outgoing
+from izwi.export.base import ATTRIBUTES, Choice, Edition, Format
+from izwi.export.characters import Counts, Outgoing
 from izwi.export.formats import WACZ, named_format
-from izwi.export.journal import Journal, differences
-from izwi.export.release import Unfinished, file_list, releasing, write_manifest
-from izwi.export.resuming import PART, Reader, Reading, Writing
+from izwi.export.release import (
+    PART,
+    ExportReading,
+    Journal,
+    Reader,
+    Unfinished,
+    Writing,
+    differences,
+    file_list,
+    releasing,
+    write_manifest,
+)
 from izwi.export.wacz import RawCaptures, Wacz
 from izwi.index.publications import Publications
 from izwi.index.reader import Segment
 from izwi.model.document import Document
 from izwi.model.errors import BuildError, QueryError
-from izwi.model.exporting import ExportReport
-from izwi.model.results import Listener, Notice, Progress
+from izwi.model.quotation import ExportReport, Quotation, quotation_of
+from izwi.model.results import Concordance, KwicLine, Listener, Notice, Progress
 from izwi.pipeline.build import fingerprints
 from izwi.pipeline.stages import Planned, plan
 from izwi.pipeline.staleness import is_current
-from izwi.service.indexed import indexed_documents
+from izwi.query.concordance import MOST_LINES
+from izwi.query.lookup import find_hit
+from izwi.service.documents import indexed_documents
 from izwi.store import snapshots
 from izwi.store.files import disk_errors
 from izwi.store.layers import read_documents
@@ -88,7 +98,7 @@ def export(
         begun = begin_or_continue(work, fresh, listener, total=total, is_new=is_new)
         edition = replace(edition, made=begun.made)
         form = _form(layout, name, edition, snapshot, wishes)
-        reading = Reading(tuple(readers.values()), begun.readers, begun.passed)
+        reading = ExportReading(tuple(readers.values()), begun.readers, begun.passed)
         outgoing = Outgoing(wishes.choice, wishes.is_masked, _hearing(listener, total))
         outgoing.counts = deepcopy(begun.counts)
         with saying_where_it_stopped(work, listener):
@@ -319,3 +329,46 @@ def _word(value: object) -> str:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+MOST = 10_000
+
+
+def lines_named(
+    segments: Sequence[Segment], hits: Sequence[str], *, context: int
+) -> tuple[KwicLine, ...]:
+    """Return the lines of hits; those that are not there are all named in one error."""
+    if len(hits) > MOST:
+        raise QueryError(f"At most {MOST:,} hits are quoted at once, not {len(hits):,}.")
+    missing: list[str] = []
+    found = tuple(_found(segments, hits, context, missing))
+    if missing:
+        raise QueryError(" ".join(missing))
+    return found
+
+
+def quotations_of(lines: Sequence[KwicLine], corpus: str, version: int) -> tuple[Quotation, ...]:
+    """Return lines as quotations of a version of a corpus."""
+    return tuple(quotation_of(line, corpus, version) for line in lines)
+
+
+def first_lines(page: Callable[[int, int], Concordance], most: int) -> tuple[KwicLine, ...]:
+    """Return the first lines of a query, given a way to its pages by number and size."""
+    if not 1 <= most <= MOST:
+        raise QueryError(f"1 to {MOST:,} hits of a query are quoted, not {most}.")
+    size = min(most, MOST_LINES)
+    found = page(1, size)
+    lines = found.lines
+    for number in range(2, min(found.pages, -(-most // size)) + 1):
+        lines += page(number, size).lines
+    return lines[:most]
+
+
+def _found(
+    segments: Sequence[Segment], hits: Sequence[str], context: int, missing: list[str]
+) -> Iterator[KwicLine]:
+    for hit in hits:
+        try:
+            yield find_hit(segments, hit, context=context)
+        except QueryError as error:
+            missing.append(str(error))

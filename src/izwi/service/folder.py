@@ -1,5 +1,6 @@
 """The folder behind a corpus: its settings, its versions, and what all use cases need of them."""
 
+import logging
 import threading
 import tomllib
 from dataclasses import replace
@@ -9,16 +10,18 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from izwi.index.memory import Memory
-from izwi.model.errors import QueryError, no_corpus
+from izwi.model.errors import IzwiError, QueryError, no_corpus
 from izwi.store import snapshots
+from izwi.store.files import FileState, file_state
 from izwi.store.layout import Layout
 
 if TYPE_CHECKING:
     from izwi.config.schema import CorpusConfig
     from izwi.index.reader import Segment
-    from izwi.service.parts import Part
+    from izwi.service.comparing import Part
     from izwi.service.runs import Run
 
+logger = logging.getLogger(__name__)
 _PARTS = ("publication", "host", "source", "section", "year")
 
 
@@ -34,6 +37,9 @@ class CorpusFolder:
         if not self._layout.config.exists():
             raise no_corpus(path)
         self._checked: CorpusConfig | None = None
+        # How corpus.toml was when it was last read, and when it was last found to be right.
+        self._read_state = file_state(self._layout.config)
+        self._checked_state: FileState | None = None
         # What reads corpus.toml and writes it again is done by one at a time.
         self._settings_lock = threading.RLock()
         self._segments = lru_cache(maxsize=4)(self._open_segments)
@@ -80,7 +86,7 @@ class CorpusFolder:
 
     @property
     def config(self) -> "CorpusConfig":
-        """Its settings, checked, as they were when they were first asked for."""
+        """Its settings, checked, as they were when the use case began that asks for them."""
         return self._config
 
     @property
@@ -91,7 +97,7 @@ class CorpusFolder:
     @cached_property
     def _answers(self) -> Memory:
         """Answers, and what segments keep for the next question: within one limit together."""
-        from izwi.config.units import size_bytes
+        from izwi.model.units import size_bytes
 
         table = self._glance.get("search")
         written = table.get("memory") if isinstance(table, dict) else None
@@ -120,7 +126,34 @@ class CorpusFolder:
     def _reload(self) -> None:
         from izwi.config.load import load
 
+        # Looked at before it is read: what is written meanwhile is seen the next time.
+        state = file_state(self._layout.config)
         self._config = load(self._layout.config)
+        self._read_state = self._checked_state = state
+
+    def _renew(self) -> None:
+        """Read corpus.toml again if it changed; raise if it is broken."""
+        if self._checked is not None and file_state(self._layout.config) != self._checked_state:
+            self._reload()
+
+    def _refresh(self) -> None:
+        """Read corpus.toml again if somebody else has changed it; keep what was if it is broken.
+
+        Whoever runs for days sees what others add; readers go on while a file is edited.
+        """
+        state = file_state(self._layout.config)
+        if state == self._read_state:
+            return
+        with self._settings_lock:
+            self._read_state = state
+            before = self.__dict__.pop("_glance", None)
+            if before is not None and not self._glance:
+                self.__dict__["_glance"] = before
+            try:
+                if self._checked is not None:
+                    self._reload()
+            except IzwiError as error:
+                logger.warning("the settings are those of before: %s", error)
 
     @cached_property
     def _glance(self) -> dict[str, Any]:
@@ -202,7 +235,7 @@ class CorpusFolder:
         return found
 
     def _count_parts(self, number: int) -> "dict[str, tuple[Part, ...]]":
-        from izwi.service.parts import parts_by
+        from izwi.service.comparing import parts_by
 
         segments = self._segments(number)
         return {name: parts_by(segments, name) for name in _PARTS}

@@ -2,24 +2,42 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from importlib.metadata import version
 from typing import cast
 
 from izwi.config.schema import CorpusConfig
 from izwi.config.schema import Source as ConfiguredSource
-from izwi.config.units import size_bytes
 from izwi.gather.focus import Tell
 from izwi.gather.loop import Bounds, Gatherer
 from izwi.gather.sources.base import Source
 from izwi.index.reader import Segment
-from izwi.model.errors import ConfigError
+from izwi.model.errors import ConfigError, StoreError
 from izwi.model.results import Notice
+from izwi.model.units import size_bytes
 from izwi.service.runs import Run
 from izwi.service.seedwords import with_words
 from izwi.store import snapshots
 from izwi.store.captures import CaptureStore
 from izwi.store.layout import Layout
 from izwi.store.takedowns import read_takedowns
+
+# Before that there was no izwi.
+_FIRST_DAY = date(2024, 1, 1)
+
+
+def check_clock(now: datetime) -> None:
+    """Raise StoreError if the machine's clock is certainly wrong: captures are dated by it.
+
+    >>> check_clock(datetime(1970, 1, 1, 0, 2, tzinfo=UTC))
+    Traceback (most recent call last):
+    izwi.model.errors.StoreError: The clock of this machine says 1970-01-01. Set it: pages are ...
+    """
+    if now.date() < _FIRST_DAY:
+        raise StoreError(
+            f"The clock of this machine says {now.date()}. Set it: pages are dated by it, and what "
+            "is dated wrongly cannot be mended later."
+        )
 
 
 def gather(
@@ -36,6 +54,7 @@ def gather(
         raise ConfigError(
             f"{layout.config} has no source yet. Add one: izwi sources add {layout.root} URL"
         )
+    check_clock(datetime.now(UTC))
     _check_threads(layout, config)
     if all(source.name in config.paused for source in config.sources):
         run.hear(Notice("Every source is paused; izwi sources resume lets one go on."))

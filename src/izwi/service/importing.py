@@ -1,9 +1,10 @@
-"""Importing as a use case: what others captured becomes shards like our own."""
+"""What others captured or annotated becomes shards like our own, or an index at once."""
 
+import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -11,24 +12,35 @@ from urllib.parse import quote, urldefrag
 
 import pyarrow as pa
 
+from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
-from izwi.config.units import size_bytes
 from izwi.export.reading.conllu import read_conllu_documents
 from izwi.export.reading.incoming import Incoming
 from izwi.export.reading.tei import read_tei
 from izwi.export.reading.texts import read_texts
+from izwi.gather.archive_parts import with_parts
 from izwi.gather.importing import PassedOver, Record, captures_of_files, captures_of_web_archive
 from izwi.gather.urls import canonical
+from izwi.index.assemble import Origin
+from izwi.index.merge import merge_segments
 from izwi.index.reader import Segment
-from izwi.model.actor import actor
+from izwi.index.vertical import VerticalShape, import_vertical
+from izwi.model.accounts import actor
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import COLUMN_BY_ATTRIBUTE, KEPT, READY_MADE, Claim, Document
+from izwi.model.errors import ConfigError, SourceError
 from izwi.model.results import Notice, Progress
+from izwi.model.units import size_bytes
+from izwi.pipeline.staleness import small_ones
+from izwi.service import setup
 from izwi.service.runs import Run
 from izwi.service.settings import change_settings
 from izwi.store import snapshots
 from izwi.store.captures import CaptureStore
+from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
+from izwi.store.lock import writing
+from izwi.store.snapshots import SegmentEntry
 from izwi.store.takedowns import read_takedowns
 from izwi.store.warc import payload_digest
 from izwi.text.readymade import IDENTIFIER, IMPORT, ready_made_body
@@ -39,10 +51,14 @@ _COMMIT = 200
 def import_web_archive(
     layout: Layout, config: CorpusConfig, run: Run, path: Path, name: str
 ) -> None:
-    """Take in the pages of WARC, ARC or WACZ files."""
+    """Take in the pages of WARC, ARC or WACZ files, articles in parts together."""
     largest = size_bytes(config.gather.max_size)
     source = name or f"import-{plain_name(path)}"
-    take(layout, config, run, captures_of_web_archive(path, source, largest=largest))
+
+    def read() -> Iterator[Record]:
+        return captures_of_web_archive(path, source, largest=largest)
+
+    take(layout, config, run, with_parts(read, largest=largest))
 
 
 def import_files(
@@ -240,3 +256,114 @@ def _moment(path: Path) -> datetime:
     if not path.exists():
         return datetime.now(UTC)  # its reader says what is wrong
     return datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
+
+
+_NAME = re.compile(r"[A-Za-z_][\w-]*")
+_REGISTRY = re.compile(r"^\s*(ATTRIBUTE|STRUCTURE)\s+\"?([\w-]+)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import added, and the version it made."""
+
+    name: str
+    path: str
+    snapshot: int
+    documents: int
+    tokens: int
+
+
+def vertical(
+    source: str | Path,
+    folder: str | Path,
+    *,
+    attributes: tuple[str, ...] = (),
+    structures: tuple[str, ...] = (),
+    registry: str | Path | None = None,
+    name: str = "",
+    memory: str = "1 GiB",
+) -> Imported:
+    """Add a file of vertical text to a corpus folder, which is made if it is not there.
+
+    What the columns and tags are called comes from the arguments, else from a registry file as CWB
+    and Manatee have them, else it is `word` and doc, p, s.
+    """
+    path, layout = Path(source), Layout(Path(folder).resolve())
+    if not path.is_file():
+        raise SourceError(f"{path} is not a file, so there is nothing to import.")
+    shape = shape_of(attributes, structures, Path(registry) if registry else None)
+    if not layout.config.exists():
+        setup.create(layout.root, contact=f"imported from {path.name}", name=name)
+    origin = Origin(f"{snapshots.IMPORTED}{_digest(path)}")
+    with disk_errors(), writing(layout.lock, "izwi import"):
+        entry = import_vertical(
+            path, layout.segments, shape, origin, memory_bytes=_memory_bytes(memory)
+        )
+        before = snapshots.current(layout)
+        made = snapshots.publish(
+            layout,
+            _merged(layout, [*before.segments, entry]),
+            published=datetime.now(UTC).isoformat(timespec="seconds"),
+            versions={"izwi": version("izwi")},
+        )
+    corpus = load(layout.config).corpus.name
+    return Imported(corpus, str(layout.root), made.number, entry.documents, entry.tokens)
+
+
+def _merged(layout: Layout, entries: Sequence[SegmentEntry]) -> list[SegmentEntry]:
+    """Return the segments with small imported ones of the same shape made one.
+
+    A hundred imports would leave a hundred segments, and each question would ask all of them.
+    """
+    by_shape: dict[str, list[SegmentEntry]] = {}
+    for entry in entries:
+        if entry.is_imported:
+            by_shape.setdefault(_shape(Segment(layout.segments / entry.id)), []).append(entry)
+    found = list(entries)
+    for alike in by_shape.values():
+        many = small_ones(alike)
+        if many:
+            digest = hashlib.blake2b("".join(each.id for each in many).encode(), digest_size=6)
+            origin = Origin(f"{snapshots.IMPORTED}{digest.hexdigest()}")
+            segments = [Segment(layout.segments / each.id) for each in many]
+            found[found.index(many[0])] = merge_segments(layout.segments, segments, origin)
+            found = [each for each in found if each not in many]
+    return found
+
+
+def _shape(segment: Segment) -> str:
+    """Return what segments have in common that can be merged: attributes of tokens and tags."""
+    tags = {name: segment.structure(name).attributes.column_names for name in segment.structures}
+    return repr((segment.attributes, tags))
+
+
+def shape_of(
+    attributes: tuple[str, ...], structures: tuple[str, ...], registry: Path | None
+) -> VerticalShape:
+    """Return the columns and tags of vertical text, checked."""
+    if registry is not None:
+        found = _REGISTRY.findall(registry.read_text(encoding="utf-8"))
+        attributes = attributes or tuple(name for kind, name in found if kind == "ATTRIBUTE")
+        structures = structures or tuple(name for kind, name in found if kind == "STRUCTURE")
+    shape = VerticalShape(attributes or ("word",), structures or ("doc", "p", "s"))
+    for each in (*shape.attributes, *shape.structures):
+        if not _NAME.fullmatch(each):
+            raise ConfigError(f"'{each}' cannot be the name of an attribute or a structure.")
+    if "word" not in shape.attributes:
+        raise ConfigError("One of the attributes has to be called word: lines are shown by it.")
+    if len(set(shape.attributes)) < len(shape.attributes):
+        raise ConfigError(f"An attribute is named twice: {', '.join(shape.attributes)}.")
+    return shape
+
+
+def _memory_bytes(memory: str) -> int:
+    try:
+        return size_bytes(memory)
+    except ValueError as error:
+        raise ConfigError(f"memory = {error}") from None
+
+
+def _digest(path: Path) -> str:
+    facts = path.stat()
+    text = f"{path.name} {facts.st_size} {facts.st_mtime_ns}"
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()

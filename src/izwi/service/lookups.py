@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from izwi.analyse.sketch_grammar import Grammar
-from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.query.cql import parse
 from izwi.query.deadline import NEVER, Deadline
 from izwi.query.tree import Alternatives, Pattern
-from izwi.service import wordlists
+
+if TYPE_CHECKING:
+    from izwi.analyse.sketch_grammar import Grammar
+    from izwi.config.schema import CorpusConfig
 
 # Relations are looked up among so many words, those rarer than shown in a profile too.
 _MOST_RELATED = 1000
@@ -29,7 +30,7 @@ class Described(Protocol):
         ...
 
     @property
-    def config(self) -> CorpusConfig:
+    def config(self) -> "CorpusConfig":
         """What the corpus is meant to be."""
         ...
 
@@ -88,12 +89,16 @@ class CorpusLookups:
 
     def word_list(self, name: str) -> tuple[str, ...]:
         """Return the words of a list that lies with the corpus, by its name without the ending."""
+        from izwi.service import wordlists
+
         for file in wordlists.own_lists(self.corpus.path):
             if name in (file, Path(file).stem):
                 return wordlists.listed_words(self.corpus.path, file)
         return ()
 
-    def _grammar(self) -> Grammar:
+    def _grammar(self) -> "Grammar":
+        from izwi.service import wordlists
+
         return wordlists.grammar_of("", self.corpus.config, self.segments, self.corpus.path)
 
     def _lemma(self, word: str) -> str:

@@ -1,19 +1,23 @@
-"""Making a corpus and adding to its sources: the only writers of corpus.toml beside the user."""
+"""Making a corpus and adding to its sources, also from the lists of feed readers."""
 
 import json
 import os
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
 from shutil import copytree
+from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
 
 from izwi import plugins
 from izwi.config.language_packs import Pack, find_pack, installed_packs
 from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig, GatherSection
-from izwi.model.errors import ConfigError
+from izwi.gather.urls import canonical
+from izwi.model.errors import ConfigError, SourceError
 from izwi.model.languages import iso639_3
 from izwi.service.settings import record_source
 from izwi.store.curation import changing
@@ -270,3 +274,40 @@ def _toml(value: object) -> str:
     if isinstance(value, tuple):
         value = list(value)
     return json.dumps(value, ensure_ascii=False)
+
+
+# OPML needs no entities of its own; a list that declares some wants to grow in memory.
+_DECLARES = ("<!doctype", "<!entity")
+
+
+def new_feeds(text: str, config: CorpusConfig) -> Iterator[dict[str, object]]:
+    """Yield the feeds of an OPML list that a corpus does not have, as fields of a [[source]]."""
+    if any(word in text.lower() for word in _DECLARES):
+        raise SourceError("The OPML list declares entities; that is refused. Remove the DOCTYPE.")
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        raise SourceError(f"This is no OPML list: {error}.") from None
+    known = {canonical(str(getattr(source, "url", ""))) for source in config.sources}
+    names = {source.name for source in config.sources}
+    for outline in root.iter("outline"):
+        url = canonical(outline.get("xmlUrl") or "")
+        if url is None or url in known:
+            continue
+        known.add(url)
+        name = source_name(url, "feed", names)
+        names.add(name)
+        yield {"name": name, "type": "feed", "url": url}
+
+
+def as_opml(config: CorpusConfig) -> str:
+    """Return the feeds of a corpus as an OPML list."""
+    root = Element("opml", {"version": "2.0"})
+    SubElement(SubElement(root, "head"), "title").text = config.corpus.title or config.corpus.name
+    body = SubElement(root, "body")
+    for source in config.sources:
+        if source.type == "feed":
+            facts: Any = {"type": "rss", "text": source.name, "xmlUrl": getattr(source, "url", "")}
+            SubElement(body, "outline", facts)
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"

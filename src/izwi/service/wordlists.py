@@ -1,4 +1,4 @@
-"""Lists of words that users bring: known words, headwords with dates; and a corpus's language."""
+"""Lists of words that users bring."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from izwi.model.actor import Surface, actor
+from izwi.model.accounts import Surface, actor
 from izwi.model.curation import Change, Decision
 from izwi.model.errors import QueryError, StoreError
 from izwi.store.database import stop_of

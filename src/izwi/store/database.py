@@ -139,7 +139,10 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None, timeout=10)
     try:
         connection.execute("SELECT 1 FROM sqlite_master").fetchall()
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
+        if _name(error) in _FOR_MEMORY:
+            connection.close()
+            raise
         # On a read-only mount SQLite cannot make its shared-memory file; nobody writes there.
         connection.close()
         return sqlite3.connect(f"{address}?immutable=1", uri=True, isolation_level=None)
@@ -152,7 +155,13 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
 def _store_error(error: Exception, path: Path) -> StoreError:
     if isinstance(error, OSError):
         return environment_error(error) or StoreError(f"{path} cannot be opened: {error}.")
-    return stop_of(error, path) or StoreError(
+    stop = stop_of(error, path)
+    if stop is None and _name(error).startswith("SQLITE_IOERR"):
+        # Nothing says that the file is wrong: whoever moved it away would lose what it counts.
+        return StoreError(
+            f"{path} cannot be reached just now ({error}). Try again; look at the disk."
+        )
+    return stop or StoreError(
         f"{path} cannot be used ({error}). The captures are safe in the WARC files beside it; "
         "move the catalog away and gather again to make a new one."
     )
@@ -160,10 +169,23 @@ def _store_error(error: Exception, path: Path) -> StoreError:
 
 # What SQLite says, and what the system would have said.
 _CAUSES = {"full": errno.ENOSPC, "readonly": errno.EROFS, "unable to open": errno.EACCES}
+# The part of a file that is shared in memory could not be had, or nothing could.
+_FOR_MEMORY = ("SQLITE_NOMEM", "SQLITE_IOERR_NOMEM", "SQLITE_IOERR_SHMMAP")
 
 
 def stop_of(error: Exception, path: Path) -> StoreError | None:
-    """Return the error that a full disk or missing rights are everywhere; None for any other."""
+    """Return the error that the machine is at fault; None for any other.
+
+    >>> stop_of(sqlite3.OperationalError("database or disk is full"), Path("a")).args[0][:16]
+    'The disk is full'
+    """
+    if _name(error) in _FOR_MEMORY or isinstance(error, MemoryError):
+        return environment_error(MemoryError())
     words = str(error)
     number = next((number for cause, number in _CAUSES.items() if cause in words), None)
     return None if number is None else environment_error(OSError(number, words, str(path)))
+
+
+def _name(error: Exception) -> str:
+    """Return what SQLite calls an error."""
+    return str(getattr(error, "sqlite_errorname", ""))

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from izwi.model.document import Document
-from izwi.model.errors import CorruptShard
+from izwi.model.errors import CorruptShard, StoreError, unreadable
 from izwi.store.columns import rows_of
 from izwi.store.files import replacing
 from izwi.store.formats import FORMATS, TEXT, LayerFormat, Row, document_of
@@ -145,5 +145,6 @@ def _row(path: Path, form: LayerFormat, row: int) -> Row:
     raise _corrupt(path, f"it has no row for every document of layer {form.name}")
 
 
-def _corrupt(path: Path, error: Exception | str) -> CorruptShard:
-    return CorruptShard(f"{path} is damaged or missing ({error}). Mend it: izwi build", str(path))
+def _corrupt(path: Path, error: Exception | str) -> StoreError:
+    cause = error if isinstance(error, Exception) else ValueError(error)
+    return unreadable(f"{path} is damaged or missing ({error}). Mend it: izwi build", path, cause)

@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Literal
 from urllib.parse import urlsplit
@@ -75,7 +75,7 @@ ON CONFLICT (lead) DO UPDATE SET attempts = attempts + excluded.attempts,
 WAKE_FEED = """
 UPDATE leads SET state = 0, due = 0 WHERE id = ? AND state <> 0
 AND (SELECT kind FROM origins WHERE origins.id = leads.origin) <> 'page'
-AND coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), '') <= ?
+AND coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), '') NOT BETWEEN ? AND ?
 """
 # Feeds and site maps that were asked before: few, and found without reading all leads.
 RESTING_LISTS = "SELECT lead FROM visits WHERE rest > 0 AND rest < 1e9"
@@ -94,7 +94,8 @@ WAKE_OLD = """
 UPDATE leads SET state = 0, due = 0
 WHERE state = 1 AND origin IN (SELECT id FROM origins WHERE source = ? AND kind = 'page')
 AND max(coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), ''),
-        coalesce((SELECT max(time) FROM captures WHERE captures.lead = leads.id), '')) < ?
+        coalesce((SELECT max(time) FROM captures WHERE captures.lead = leads.id), ''))
+    NOT BETWEEN ? AND ?
 """
 # Leads that wait for a host are few; the index of those that are due later finds them. Those of a
 # paused source may be many, and wait on.
@@ -237,7 +238,7 @@ class Leads:
     def wake(self, url: str, *, last_before: datetime) -> bool:
         """Queue a feed again if it was last asked before that moment."""
         number = self.find(url)
-        woken = self._execute(WAKE_FEED, (number, last_before.isoformat())).rowcount
+        woken = self._execute(WAKE_FEED, (number, *_since(last_before))).rowcount
         if woken:
             self._execute("UPDATE outcomes SET attempts = 0 WHERE lead = ?", (number,))
         return bool(woken)
@@ -251,9 +252,14 @@ class Leads:
         self._execute(WAKE_FAILED_LISTS)
         self._execute(RESET_ATTEMPTS)
 
+    def wake_put_off(self, until: float) -> None:
+        """Let leads and hosts that wait for longer than until then be asked at once."""
+        self._execute("UPDATE leads SET due = 0 WHERE state = 0 AND due > ?", (until,))
+        self._execute("UPDATE hosts SET not_before = 0 WHERE not_before > ?", (until,))
+
     def wake_old(self, source: str, *, last_before: datetime) -> int:
         """Queue the pages of a source again that were last asked before that moment."""
-        return self._execute(WAKE_OLD, (source, last_before.isoformat())).rowcount
+        return self._execute(WAKE_OLD, (source, *_since(last_before))).rowcount
 
     def revisit(self, number: int) -> None:
         """Queue a settled page again."""
@@ -353,6 +359,11 @@ def url_hash(url: str) -> int:
     """Return the 63 bits under which a URL is known: of ten million, one in 200,000 such crawls
     takes two for one."""
     return xxhash.xxh3_64_intdigest(url.encode()) >> 1
+
+
+def _since(moment: datetime) -> tuple[str, str]:
+    """Return the time after a moment, until tomorrow: what is later a wrong clock has dated."""
+    return moment.isoformat(), (datetime.now(UTC) + timedelta(days=1)).isoformat()
 
 
 def now_text() -> str:

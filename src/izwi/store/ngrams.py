@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.model.errors import CorruptShard
+from izwi.model.errors import CorruptShard, unreadable
 from izwi.store.files import TEMPORARY, make_durable
 
 Hashes = NDArray[np.uint64]
@@ -146,7 +146,7 @@ def open_run(folder: Path, *, is_held: bool = True) -> Run:
     try:
         arrays = {name: mapped(folder / name, kind) for name, kind in _FILES.items()}
     except (OSError, ValueError) as error:
-        raise CorruptShard(f"{folder} is damaged or missing ({error}).", str(folder)) from error
+        raise unreadable(f"{folder} is damaged or missing ({error}).", folder, error) from error
     run = Run(folder, **arrays, is_held=is_held)
     sizes = {len(run.hashes), len(run.owners), len(run.prints)}
     entries = len(run.directory) - 1

@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from izwi.model.errors import CorruptShard
+from izwi.model.errors import CorruptShard, unreadable
 from izwi.store.files import replacing
 
 _SCHEMA = pa.schema([("document", pa.string()), ("url", pa.string()), ("is_excluded", pa.bool_())])
@@ -54,7 +54,7 @@ def read_holders(path: Path) -> Holders:
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
             table, rows = file.read(), file.metadata.num_rows
     except (pa.ArrowException, OSError, ValueError) as error:
-        raise CorruptShard(f"{path} is damaged or missing ({error}).", str(path)) from error
+        raise unreadable(f"{path} is damaged or missing ({error}).", path, error) from error
     run = (table.schema.metadata or {}).get(_RUN, b"").decode()
     if table.num_rows != rows or not table.schema.equals(_SCHEMA) or not run:
         raise CorruptShard(f"{path} is damaged: it is not a list of owners.", str(path))
@@ -75,7 +75,7 @@ def _facts(path: Path) -> dict[bytes, bytes]:
     try:
         facts = dict(pq.read_schema(path).metadata or {})
     except (pa.ArrowException, OSError, ValueError) as error:
-        raise CorruptShard(f"{path} is damaged or missing ({error}).", str(path)) from error
+        raise unreadable(f"{path} is damaged or missing ({error}).", path, error) from error
     if not {_RUN, _EXCLUDED} <= facts.keys():
         raise CorruptShard(f"{path} is damaged: it is not a list of owners.", str(path))
     return facts

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from izwi.model.capture import Lead
 from izwi.model.document import Verdict
@@ -101,6 +101,14 @@ class LeadRecords(Database):
         """Queue the lists again that failed in an earlier run."""
         self._begin()
         self._leads.wake_failed_lists()
+
+    def wake_put_off(self) -> None:
+        """Let go what a clock that was ahead has put off, if there was a run by such a clock."""
+        now = datetime.now(UTC)
+        later = (now + timedelta(days=1)).isoformat()
+        if self._execute("SELECT 1 FROM runs WHERE started > ?", (later,)).fetchone():
+            self._begin()
+            self._leads.wake_put_off((now + timedelta(days=7)).timestamp())
 
     def wake_old(self, source: str, *, last_before: datetime) -> int:
         """Queue the pages of a source again that were last asked before that moment."""

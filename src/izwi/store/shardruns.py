@@ -14,7 +14,7 @@ import numpy as np
 import xxhash
 from numpy.typing import NDArray
 
-from izwi.model.errors import CorruptShard
+from izwi.model.errors import CorruptShard, unreadable
 from izwi.model.records import dataclass
 from izwi.store.files import make_durable
 from izwi.store.ngrams import Hashes, Owners, Run, open_run, write_run_folder
@@ -138,7 +138,7 @@ class _Reading:
         if isinstance(error, OSError | ValueError | IndexError | CorruptShard):
             message = f"{self.run.folder} is damaged or missing ({error})."
             path = self.run.layer / f"{self.run.shard}.parquet"
-            raise CorruptShard(message, str(path)) from error
+            raise unreadable(message, path, error) from error
 
 
 # Folders are never changed, so what was read of them stays true.

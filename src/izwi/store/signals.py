@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
-from izwi.model.errors import CorruptShard
+from izwi.model.errors import unreadable
 from izwi.store.warc import read_entries
 
 # The record of where a capture comes from is small; its gzip member nearly always fits.
@@ -23,7 +23,7 @@ def rights_in(warc: Path, listing: Path) -> Mapping[Key, str]:
     try:
         return _rights_in(warc, listing)
     except (OSError, zlib.error) as error:
-        raise CorruptShard(f"{warc} cannot be read ({error}).", str(warc)) from error
+        raise unreadable(f"{warc} cannot be read ({error}).", warc, error) from error
 
 
 def _rights_in(warc: Path, listing: Path) -> Mapping[Key, str]:

@@ -24,7 +24,7 @@ import brotli
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from izwi.model.capture import Capture, CaptureEntry, Headers, Hints, Lead, LeadKind
-from izwi.model.errors import CorruptShard
+from izwi.model.errors import CorruptShard, unreadable
 from izwi.store.files import make_durable, replacing
 
 _CHUNK = 1 << 16
@@ -142,8 +142,8 @@ def read_capture(path: Path, entry: CaptureEntry) -> Capture:
             file.seek(entry.offset)
             raw = file.read(entry.length)
     except OSError as error:
-        raise CorruptShard(
-            f"{path} cannot be read: {error.strerror or error}.", str(path)
+        raise unreadable(
+            f"{path} cannot be read: {error.strerror or error}.", path, error
         ) from error
     if len(raw) < entry.length:
         raise CorruptShard(f"{path} ends before the capture of {entry.url}.", str(path))
@@ -176,7 +176,7 @@ def read_entries(path: Path) -> Iterator[CaptureEntry]:
         if not is_whole:
             raise ValueError("it ends too early")
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise CorruptShard(f"{path} is damaged or missing ({error}).", str(path)) from error
+        raise unreadable(f"{path} is damaged or missing ({error}).", path, error) from error
 
 
 def is_whole_list(path: Path) -> bool:
@@ -381,7 +381,7 @@ def _from_members(raw: bytes, path: Path, entry: CaptureEntry) -> Capture:
             elif record.record_type == WarcRecordType.response:
                 return _capture(record, fields, entry)
     except Exception as error:  # fastwarc raises several kinds on damaged bytes
-        raise CorruptShard(f"{path} is damaged at {entry.url} ({error}).", str(path)) from error
+        raise unreadable(f"{path} is damaged at {entry.url} ({error}).", path, error) from error
     raise CorruptShard(f"{path} is damaged at the capture of {entry.url}.", str(path))
 
 

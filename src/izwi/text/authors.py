@@ -8,8 +8,9 @@ from izwi.text.dates import MONTHS, WEEKDAYS
 
 # Claims that are lines for readers, with dates, roles and rules beside the name.
 _SHOWN = frozenset({"byline", "author link", "line of text", "microdata"})
+_LINK = "author link"
 _DID = (
-    r"written|posted|published|submitted|started|story|article|post|recipe|guide|review|reviews?"
+    r"written|authored|posted|published|submitted|started|story|article|post|recipe|guide|review|reviews?"
     r"|words|text|contributed|created|compiled|presented|interview|opinion|column|beitrag"
     r"|geschrieben|gespeichert|eingestellt|verfasst|veröffentlicht|escrito|publicado|écrit|publié"
     r"|geskryf|geschreven|artikel|pressemitteilung|im wortlaut|text und interview"
@@ -30,7 +31,7 @@ _LEADING_DATE = re.compile(
 # What follows a name on its line: a date, a time, a rule.
 _AFTER_NAME = re.compile(r"\s*[|·•»—–/(✉\u22c5]|\s+\d|^\d|\s-\s|\s*,\s*\d|\s@")
 _NEWS = re.compile(
-    r"\s+(?:last\s+)?(?:updated|published|posted|reviewed|edited|modified|follow(?:\s|$)"
+    r"\s+(?:last\s+)?(?:update:?$|updated|published|posted|reviewed|edited|modified|follow(?:\s|$)"
     r"|more (?:posts|from|by|articles|about)|(?:read|view|see) (?:more|all)|says|sagt|is an? "
     r"|min read|veröffentlicht|aktualisiert|publicado|publié).*$",
     re.I,
@@ -55,7 +56,7 @@ _NO_NAME = re.compile(
     r"|^(?:admin|administrator|author|name|no author|written by|by|von|par|por|di|door|av|af|deur"
     r"|unknown|author name|posted(?: on| by)?|published|updated|about|about the author|share"
     r"|autor|autorin|authors?|last|follow|\d+ (?:articles|posts)|comments?"
-    r"|leave a (?:comment|reply)|reply|contact|home|menu|datum"
+    r"|leave a (?:comment|reply)|reply|view|contact|home|menu|datum"
     r"|(?:full |author )?bio|(?:view )?profile|website|all posts|webmaster|root|default|test|none"
     r"|null|undefined)$|^(?:see|view|show|read|meet|follow|all) (?:all|more|posts|the)\b",
     re.I,
@@ -88,7 +89,7 @@ def choose_author(claims: Sequence[Claim]) -> str:
     if people and shown and _holds_host(people[0][0], sites):
         people = shown
     name, evidence = (people or names)[0]
-    return _without_role(name, [other for other, _ in names]) if evidence in _SHOWN else name
+    return _without_role(name, names) if evidence in _SHOWN else name
 
 
 def _is_of_site(name: str, sites: set[str]) -> bool:
@@ -122,7 +123,7 @@ def as_name(claim: Claim) -> str:
         name = ", ".join(map(_turned, name.split("; ")))
     else:
         name = _ADDRESS.sub("", _BY.sub("", _RULE.split(name, maxsplit=1)[0]))
-    name = _AND.sub(", ", name).strip(' ,;|·-:*/"“”')
+    name = _AND.sub(", ", name).strip(' ,;|·-:*/"“”&')
     is_none = not name or _NO_NAME.search(name) or len(name) > _LONGEST
     return "" if is_none else name
 
@@ -143,9 +144,13 @@ def _name_in_line(line: str) -> str:
     return " ".join(words) if is_name else ""
 
 
-def _without_role(name: str, others: Sequence[str]) -> str:
+def _without_role(name: str, others: Sequence[tuple[str, str]]) -> str:
     """Return a name without the role after it, where the page names the person alone, too."""
-    shorter = [other for other in others if name.startswith(f"{other} ") and " " in other]
+    shorter = [
+        other
+        for other, evidence in others
+        if name.startswith((f"{other} ", f"{other},")) and (" " in other or evidence == _LINK)
+    ]
     return min(shorter, key=len, default=name)
 
 

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,23 +35,29 @@ _BY_CATEGORY = {
 }  # fmt: skip
 
 
-@cache
 def class_table() -> NDArray[np.uint8]:
     """Return the class of each character of the basic plane; others count as caseless letters."""
-    table = np.zeros(_TABLE, dtype=np.uint8)
-    for code in range(_TABLE):
-        table[code] = _class_of(chr(code))
-    return table
+    return _tables()[0]
+
+
+def lower_table() -> NDArray[np.uint16]:
+    """Return the small letter of each character of the basic plane."""
+    return _tables()[1]
 
 
 @cache
-def lower_table() -> NDArray[np.uint16]:
-    """Return the small letter of each character of the basic plane."""
-    lowered = (chr(code).lower() for code in range(_TABLE))
-    return np.array(
-        [ord(small) if len(small) == 1 else code for code, small in enumerate(lowered)],
-        dtype=np.uint16,
-    )
+def _tables() -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
+    """Return both tables, as tools/make_characters.py wrote them."""
+    with np.load(Path(__file__).with_name("characters.npz")) as found:
+        return found["classes"], np.arange(_TABLE, dtype=np.uint16) + found["lower"]
+
+
+def made_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
+    """Return both tables as this Python's knowledge of Unicode has them."""
+    signs = list(map(chr, range(_TABLE)))
+    lowered = [small if len(small) == 1 else sign for sign in signs for small in (sign.lower(),)]
+    classes = np.fromiter(map(_class_of, signs), np.uint8, _TABLE)
+    return classes, np.fromiter(map(ord, lowered), np.uint16, _TABLE)
 
 
 def _class_of(character: str) -> int:

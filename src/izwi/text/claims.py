@@ -125,7 +125,7 @@ def _meta_values(page: LexborHTMLParser) -> dict[str, str]:
         attributes = node.attributes
         value = attributes.get("content") or ""
         name = attributes.get("property") or attributes.get("name") or attributes.get("http-equiv")
-        name = (name or "").lower()
+        name = (name or "").strip().lower()
         if name in _REPEATED and name in found and len(found[name]) < _LONGEST:
             found[name] += f"; {value}"
         elif name and value:

@@ -40,10 +40,10 @@ def comments_of_answer(body: bytes) -> list[Comment]:
     return list({each.key: each for each in comments if each.text}.values())
 
 
-def comments_of_page(html: str) -> list[Comment]:
+def comments_of_page(page: LexborHTMLParser) -> list[Comment]:
     """Return what readers wrote in a page, comments or posts of a forum, each once, in order."""
     found: dict[str, Comment] = {}
-    for post in islice(posts_of(LexborHTMLParser(html)), _MOST):
+    for post in islice(posts_of(page), _MOST):
         comment = Comment(post.key, post.text, post.user, post.date, post.answers)
         found.setdefault(comment.text + comment.user, comment)
     return list(found.values())

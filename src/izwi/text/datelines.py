@@ -30,6 +30,8 @@ _VAGUE_PLACES = frozenset({"meta date", "meta dc.date", "meta dcterms.date", "me
 # A page marks up as many days only where it lists other pages.
 _MOST_MARKED = 2
 _EARLIEST = 1990
+_DATE_CLAIMS = ("datePublished", "dateModified")
+_MONTHS_FIRST = frozenset({"en", "en-us", "en-ph"})
 # Pages with lists of others have dozens of dates.
 _MOST_TOLD = 4
 
@@ -118,12 +120,13 @@ def _at_the_place(best: Dated, found: Sequence[Dated]) -> PublicationDate:
     address = [day for day in shown if day.evidence == "URL" and day.precision == "day"]
     if is_utc and address and abs((address[0].value - best.day.value).days) == 1:
         return PublicationDate(address[0].value, "day", best.day.evidence)
-    if any(day.value == best.day.value for day in shown):
-        return best.day
     if moment and is_utc and (local := _local(moment, found)):
         return PublicationDate(local, "day", best.day.evidence)
+    if any(day.value == best.day.value for day in shown):
+        return best.day
     # A time stamp with a zone is local already; only what readers see first is believed more.
-    looked_at = shown[:1] if moment and moment.utcoffset() else shown
+    has_zone = moment is not None and bool(moment.utcoffset())
+    looked_at = [day for day in shown[:1] if day.evidence != _LINE] if has_zone else shown
     near = (day for day in looked_at if abs((day.value - best.day.value).days) == 1)
     return next(near, best.day)
 
@@ -145,10 +148,27 @@ def _moment(said: str) -> datetime | None:
 
 
 def _days(claims: Sequence[Claim], name: str) -> Iterator[Dated]:
+    is_month_first = _writes_months_first(claims)
     for claim in claims:
-        day = find_date(claim.value) if claim.property == name else None
+        if claim.property != name:
+            continue
+        day = find_date(claim.value, month_first=is_month_first)
         if day and day.year >= _EARLIEST:
             yield Dated(PublicationDate(day, "day", claim.evidence), claim.value)
+
+
+def _writes_months_first(claims: Sequence[Claim]) -> bool:
+    """Return whether 03-09-2026 is in March: by the page's other dates, else by its language."""
+    said = [claim.value for claim in claims if claim.property in _DATE_CLAIMS]
+    both = {text: (find_date(text), find_date(text, month_first=True)) for text in said}
+    sure = {first for first, other in both.values() if first and first == other}
+    unsure = [days for days in both.values() if days[0] != days[1]]
+    if unsure and any(first in sure for first, _ in unsure):
+        return False
+    if unsure and any(other in sure for _, other in unsure):
+        return True
+    language = next((claim.value for claim in claims if claim.property == "inLanguage"), "")
+    return language.replace("_", "-").lower() in _MONTHS_FIRST
 
 
 def _url_dates(url: str) -> Iterator[Dated]:

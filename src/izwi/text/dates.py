@@ -73,18 +73,28 @@ _YEAR_FIRST = re.compile(r"((?:19|20)\d\d)\.?\s+([^\W\d]{3,12})\s+(\d{1,2})(?!\d
 _NUMBERS = re.compile(r"(?<![\d.])(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)")
 
 
-def find_date(text: str) -> date | None:
-    """Return the first date a short text names, or None.
+def find_date(text: str, *, month_first: bool = False) -> date | None:
+    """Return the first date a short text names, or None; numbers have the day first if they may.
 
     >>> find_date("Mittwoch, 3. März 2021, 14 Uhr"), find_date("Aug 5th, 2019")
     (datetime.date(2021, 3, 3), datetime.date(2019, 8, 5))
+    """
+    found = place_date(text, month_first=month_first)
+    return found[0] if found else None
+
+
+def place_date(text: str, *, month_first: bool = False) -> tuple[date, int] | None:
+    """Return the first date a short text names and where it begins.
+
+    >>> place_date("Updated on 3 May 2020")
+    (datetime.date(2020, 5, 3), 11)
     """
     text = text[:300]
     for pattern in (_ISO, _EAST):
         match = pattern.search(text)
         if match and (day := calendar_day(match[1], match[2], match[3])):
-            return day
-    return _named(text) or _numbered(text) or _compact(text)
+            return day, match.start()
+    return _named(text) or _numbered(text, month_first) or _compact(text)
 
 
 def calendar_day(year: str, month: str, day: str) -> date | None:
@@ -95,7 +105,7 @@ def calendar_day(year: str, month: str, day: str) -> date | None:
         return None
 
 
-def _named(text: str) -> date | None:
+def _named(text: str) -> tuple[date, int] | None:
     for pattern, order in (
         (_DAY_FIRST, (3, 2, 1)),
         (_MONTH_FIRST, (3, 1, 2)),
@@ -105,21 +115,25 @@ def _named(text: str) -> date | None:
             year, name, day = (match[group] for group in order)
             month = MONTHS.get(name.lower())
             if month and (found := calendar_day(year, str(month), day)):
-                return found
+                return found, match.start()
     return None
 
 
-def _numbered(text: str) -> date | None:
+def _numbered(text: str, month_first: bool) -> tuple[date, int] | None:
     match = _NUMBERS.search(text)
     if not match:
         return None
     first, second, year = match[1], match[3], match[4]
-    # With points the day is always first; with slashes the order differs, and 13 cannot be a month.
-    if match[2] == "/" and int(second) > 12:
-        return calendar_day(year, first, second)
-    return calendar_day(year, second, first) or calendar_day(year, first, second)
+    # With points the day is always first; 13 cannot be a month.
+    orders = [(second, first), (first, second)]
+    if month_first and match[2] != ".":
+        orders.reverse()
+    days = (calendar_day(year, month, day) for month, day in orders)
+    found = next((day for day in days if day), None)
+    return (found, match.start()) if found else None
 
 
-def _compact(text: str) -> date | None:
+def _compact(text: str) -> tuple[date, int] | None:
     match = _COMPACT.search(text)
-    return calendar_day(match[1], match[2], match[3]) if match else None
+    day = calendar_day(match[1], match[2], match[3]) if match else None
+    return (day, match.start()) if match and day else None

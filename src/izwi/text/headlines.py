@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from urllib.parse import unquote
 
 from izwi.model.document import Claim
 from izwi.text.authors import letters, site_names
@@ -22,13 +23,15 @@ _SENTENCE, _ALIKE_SENTENCE = 7, 0.25
 _RULE = re.compile(r"\s+\|\s+")
 _LEAST_SITE = 4
 _LEAST_INSIDE = 20
+# An address ends in a headline if it has so many of its words; long addresses are cut.
+_ADDRESSED, _LONGEST_NAME = 0.7, 300
 
 
-def choose_headline(claims: Sequence[Claim]) -> str:
+def choose_headline(claims: Sequence[Claim], url: str = "") -> str:
     """Return the heading that the title repeats, else what structured data and the title say.
 
     Of the places measured (docs/explanation/extraction.md) the h1 is right most often, if the
-    title speaks of the same thing; if it does not, the h1 is the site's or a section's name.
+    title or the address speaks of the same thing; if neither does, it is a site's or a section's.
     """
     named = {c.evidence: c.value for c in reversed(claims) if c.property == "headline"}
     if "portal" in named:
@@ -41,11 +44,14 @@ def choose_headline(claims: Sequence[Claim]) -> str:
     headings = [heading for heading in shown if not _is_site(heading, title, sites)]
     said = named.get("JSON-LD") or named.get("meta og:title") or named.get("feed") or title
     others = sites | {letters(heading) for heading in shown if heading not in headings}
-    said = without_site(said or next(iter(named.values()), ""), others)
-    said = _RULE.split(said, maxsplit=1)[0] or said
-    if alike := _alike(headings, title):
-        best = max(alike, key=lambda heading: _overlap(title, heading))
-        return _inside(without_site(best, sites), said)
+    whole = without_site(said or next(iter(named.values()), ""), others)
+    said = _RULE.split(whole, maxsplit=1)[0] or whole
+    for about, least in ((title, 1), (named.get("title element", ""), _SHORT + 1)):
+        if alike := _alike([h for h in headings if len(h.split()) >= least], about):
+            best = max(alike, key=lambda heading: _likeness(heading, about))
+            return _inside(without_site(best, sites), said if said == whole else "")
+    if addressed := [heading for heading in headings if _is_address(heading, url)]:
+        return addressed[0]
     is_site_alone = letters(said) in sites or not said
     return headings[0] if is_site_alone and headings else said
 
@@ -58,6 +64,19 @@ def _alike(headings: Sequence[str], title: str) -> Sequence[str]:
     # A sentence that stands alone at the top is the headline though the title says it otherwise.
     is_sentence = len(headings[0].split()) >= _SENTENCE
     return headings if is_sentence and _overlap(headings[0], title) >= _ALIKE_SENTENCE else ()
+
+
+def _likeness(heading: str, title: str) -> tuple[bool, float]:
+    """Return how well a heading fits a title: best is one that is a whole part of it."""
+    parts = map(letters, _SEPARATORS.split(title)[::2])
+    return letters(heading) in parts, _overlap(title, heading)
+
+
+def _is_address(heading: str, url: str) -> bool:
+    """Return whether the last words of an address are those of a heading."""
+    named = letters(unquote(url.rstrip("/").rpartition("/")[2])[:_LONGEST_NAME])
+    words = _WORDS.findall(heading.lower())
+    return len(words) >= _SHORT and sum(word in named for word in words) >= _ADDRESSED * len(words)
 
 
 def _least(heading: str, title: str) -> float:
@@ -94,6 +113,8 @@ def _is_site(heading: str, title: str, sites: set[str]) -> bool:
         return True
     parts = _SEPARATORS.split(title)[::2]
     is_last = len(parts) > 1 and letters(heading) == letters(parts[-1])
+    if is_last and _names_site(parts[0], sites):
+        return False
     return is_last and len(heading.split()) <= _LONGEST_SITE
 
 

@@ -29,20 +29,16 @@ from izwi.text.shown import shown_claims
 _MOST_KEYWORDS = 50
 
 
-def read_metadata(
-    html: str, url: str, hints: Hints, *, captured: date, portal: Sequence[Claim] = ()
-) -> Metadata:
-    """Return what a page, its URL and its feed say; a date is never later than the capture.
-
-    What the rules for a portal found counts before all else.
-    """
-    claims = (*portal, *read_claims(html, url, hints))
-    return choose(claims, url, captured)
+def read_metadata(html: str, url: str, hints: Hints, *, captured: date) -> Metadata:
+    """Return what a page, its URL and its feed say; a date is never later than the capture."""
+    return choose(read_claims(html, url, hints), url, captured)
 
 
-def read_claims(html: str, url: str, hints: Hints) -> tuple[Claim, ...]:
-    """Return every claim about a page, those more trusted first."""
-    page = LexborHTMLParser(html)
+def read_claims(
+    html: str, url: str, hints: Hints, page: LexborHTMLParser | None = None
+) -> tuple[Claim, ...]:
+    """Return every claim about a page, those more trusted first; who has it parsed may give it."""
+    page = page or LexborHTMLParser(html)
     found = (
         *json_ld_claims(page), *meta_claims(page), *microdata_claims(page), *feed_claims(hints),
         *shown_claims(page), *link_claims(page, url), *host_claims(url),
@@ -54,7 +50,7 @@ def read_claims(html: str, url: str, hints: Hints) -> tuple[Claim, ...]:
 def choose(claims: Sequence[Claim], url: str, captured: date) -> Metadata:
     """Return for each property the claim the rule prefers."""
     return Metadata(
-        title=choose_headline(claims),
+        title=choose_headline(claims, url),
         author=choose_author(claims),
         date=published(claims, url, captured),
         section=first(claims, "articleSection"),

@@ -15,8 +15,8 @@ from posixpath import normpath
 from typing import Any
 from urllib.parse import urlsplit
 
+from izwi.model.capture import DOCX, EPUB, ODT, OFFICE_BY_ENDING, PDF, TEXT, VAGUE
 from izwi.model.document import Claim, Paragraph
-from izwi.model.media import DOCX, EPUB, ODT, OFFICE_BY_ENDING, PDF, TEXT, VAGUE
 
 _TYPE_BY_ENDING = {".txt": TEXT, **OFFICE_BY_ENDING}
 _LARGEST_PART = 50 << 20
@@ -63,7 +63,7 @@ def read_file(kind: str, body: bytes, decode: Callable[[bytes], str]) -> FileTex
     """Return the text of a file; raise ScannedPdf or UnreadableFile if it has none to give."""
     try:
         return _READERS[kind](body, decode)
-    except (ScannedPdf, UnreadableFile):
+    except (ScannedPdf, UnreadableFile, MemoryError):
         raise
     except Exception as error:  # libraries raise many kinds on damaged bytes
         raise UnreadableFile(f"{type(error).__name__}: {error}"[:300]) from error

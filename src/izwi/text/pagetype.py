@@ -50,7 +50,7 @@ def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
     rest = out[first + 2 * means + len(KINDS) :]
     rest[2] = len(likely)
     rest[3] = len(likely) / len(rows)
-    rest[5], rest[6] = _runs(chances > LIKELY), len(np.unique(page.table[likely, B_NODE]))
+    rest[5], rest[6] = _runs(chances > LIKELY), len(set(page.table[likely, B_NODE].tolist()))
     rest[-len(SORTS) :] = [page.sorts >> bit & 1 for bit in range(len(SORTS))]
     return out
 

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from izwi.model.document import Claim
 from izwi.text.claims import clean
-from izwi.text.dates import find_date
+from izwi.text.dates import find_date, place_date
 from izwi.text.hints import hint_words
 
 # Elements whose names say that they hold an author or a date, looked up in one go.
@@ -74,21 +74,26 @@ _PUBLISHED = re.compile(
 _CHANGE_NAMES = frozenset({"updated", "modified", "update", "lastmod"})
 _LABEL = 60
 _MOST_DATES = 8
+# What stands beside a headline: an element round both that holds little else.
+_MOST_ROUND, _LONGEST_HEAD = 5, 600
 
 
 def shown_claims(page: LexborHTMLParser) -> Iterator[Claim]:
     """Yield what the visible page says: headings, bylines, dates."""
-    telling = page.css(_TELLING)[:_MOST_TELLING]
-    yield from _headlines(page, telling)
-    yield from _bylines(telling[:_MOST_NAMING])
-    yield from _shown_dates(telling)
-    yield from _running_text(page, _heading(telling))
-
-
-def _headlines(page: LexborHTMLParser, telling: Sequence[LexborNode]) -> Iterator[Claim]:
-    headings = [node for node in telling if node.tag == "h1"][:_MOST_HEADINGS]
     node = page.css_first("title")
     title = _text(node) if node else ""
+    # An element that matches in two ways is given twice.
+    found = {node.mem_id: node for node in page.css(_TELLING)}
+    telling = _from_headline(list(found.values()), title)[:_MOST_TELLING]
+    headings = [node for node in found.values() if node.tag == "h1"][:_MOST_HEADINGS]
+    yield from _headlines(headings, title)
+    yield from _bylines(telling[:_MOST_NAMING])
+    yield from _shown_dates(telling)
+    heading = next((node for node in telling if node.tag == "h1"), None)
+    yield from _running_text(page, _text(heading) if heading else "")
+
+
+def _headlines(headings: Sequence[LexborNode], title: str) -> Iterator[Claim]:
     for heading in headings:
         if text := _as_titled(heading, title):
             yield Claim("headline", text, "h1")
@@ -104,7 +109,7 @@ def _as_titled(heading: LexborNode, title: str) -> str:
 
 def _bylines(telling: Sequence[LexborNode]) -> Iterator[Claim]:
     """Yield the lines that name an author, those after the headline first, none of comments."""
-    for node in _from_headline(telling):
+    for node in telling:
         is_link = _is_author_link(node)
         if not is_link and _AUTHORS.isdisjoint({node.tag, *_names_of(node)}):
             continue
@@ -136,7 +141,7 @@ def _is_among_comments(node: LexborNode) -> bool:
 
 def _shown_dates(telling: Sequence[LexborNode]) -> Iterator[Claim]:
     """Yield the dates readers see, those after the headline first, none of comments."""
-    dated = [node for node in _from_headline(telling) if _is_dated(node)]
+    dated = [node for node in telling if _is_dated(node)]
     kept = list(islice((node for node in dated if not _is_among_comments(node)), _MOST_DATES))
     # Teasers of other pages come after the page's own dates, wherever they stand.
     kept.sort(key=_is_in_a_teaser)
@@ -172,23 +177,62 @@ def _is_dated(node: LexborNode) -> bool:
 def _sort_of_date(node: LexborNode) -> str:
     """Return whether an element dates a page or a change of it, by its name or the words before."""
     names, text = _names_of(node), _text(node)
-    if "published" in names or _PUBLISHED.search(_label(text)):
-        return "datePublished"
-    above = _text(node.parent) if node.parent is not None else ""
-    label = _label(above) if len(above) < _LONGEST_BYLINE else _label(text)
-    is_change = not _CHANGE_NAMES.isdisjoint(names) or _CHANGED.search(label)
-    return "dateModified" if is_change and not _PUBLISHED.search(label) else "datePublished"
+    label = _label(text)
+    if not label and node.parent is not None:
+        label = _label(_text(node.parent), text)
+    if happened := _happened(label):
+        return happened
+    is_change = "published" not in names and not _CHANGE_NAMES.isdisjoint(names)
+    return "dateModified" if is_change else "datePublished"
 
 
-def _label(text: str) -> str:
-    """Return the words that say what happened on a date: not those in brackets behind it."""
-    return text[:_LABEL].partition(" (")[0]
+def _label(text: str, shown: str = "") -> str:
+    """Return the last words before the date in a text, or before a part of it that is shown."""
+    placed = place_date(text)
+    at = text.find(shown) if shown else placed[1] if placed else 0
+    return text[max(0, at - _LABEL) : max(0, at)].strip(" :|·•-–—,/")
 
 
-def _from_headline(telling: Sequence[LexborNode]) -> list[LexborNode]:
-    """Return elements from the headline on, those before it at the end."""
-    place = next((at for at, node in enumerate(telling) if node.tag == "h1"), 0)
-    return [*telling[place:], *telling[:place]]
+def _happened(label: str) -> str:
+    """Return what the last word of a label that tells it says happened, or nothing."""
+    changed = [match.end() for match in _CHANGED.finditer(label)]
+    published = [match.end() for match in _PUBLISHED.finditer(label)]
+    if not changed and not published:
+        return ""
+    is_change = max(changed, default=0) > max(published, default=0)
+    return "dateModified" if is_change else "datePublished"
+
+
+def _from_headline(telling: Sequence[LexborNode], title: str) -> list[LexborNode]:
+    """Return elements from the headline on: those beside it first, those before it at the end."""
+    headings = [at for at, node in enumerate(telling) if node.tag == "h1"]
+    if not headings:
+        return list(telling)
+    titled = [at for at in headings if _is_titled(telling[at], title)]
+    place = max(titled, key=lambda at: len(_text(telling[at])), default=headings[0])
+    head = _round(telling[place])
+    beside = {node.mem_id for node in head.css("*")} if head else set()
+    first = [telling[place], *(node for node in telling if node.mem_id in beside)]
+    ordered = [*first, *telling[place:], *telling[:place]]
+    return list({node.mem_id: node for node in ordered}.values())
+
+
+def _is_titled(heading: LexborNode, title: str) -> bool:
+    """Return whether the title repeats a heading, which is then no name of a site or section."""
+    text = _text(heading)
+    return len(text) >= _LEAST_HEADING and text.casefold() in title.casefold()
+
+
+def _round(heading: LexborNode) -> LexborNode | None:
+    """Return the largest element round a headline that holds hardly more than it."""
+    best, node = None, heading.parent
+    for _ in range(_MOST_ROUND):
+        if node is None or node.tag in ("body", "html"):
+            break
+        if len(node.text(deep=True)) > _LONGEST_HEAD:
+            break
+        best, node = node, node.parent
+    return best
 
 
 def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
@@ -197,14 +241,17 @@ def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
     text = body.text(deep=True, separator="\n", strip=True) if body else ""
     lines = [line for line in text.split("\n") if _CODE.isdisjoint(line[:200])]
     seen = _after(lines, heading)[:_MOST_LINES]
-    short = (line for line in seen if 6 <= len(line) <= 120)
-    dated = (line for line in short if any(map(str.isdigit, line)) and find_date(line))
-    for line in islice(dated, _MOST_DATED_LINES):
-        is_change = _CHANGED.search(_label(line)) and not _PUBLISHED.search(line)
-        name = "dateModified" if is_change else "datePublished"
-        yield Claim(name, clean(line), "line of text")
+    dated = ((line, before) for before, line in pairwise(["", *seen]) if _is_dated_line(line))
+    for line, before in islice(dated, _MOST_DATED_LINES):
+        label = _label(line) or before[-_LABEL:]
+        yield Claim(_happened(label) or "datePublished", clean(line), "line of text")
     for line in islice(_signed(seen), _MOST_BYLINES):
         yield Claim("author", clean(line), "line of text")
+
+
+def _is_dated_line(line: str) -> bool:
+    is_short = 6 <= len(line) <= _LONGEST_BYLINE
+    return is_short and any(map(str.isdigit, line)) and find_date(line) is not None
 
 
 def _after(lines: Sequence[str], heading: str) -> Sequence[str]:
@@ -222,10 +269,6 @@ def _signed(lines: Sequence[str]) -> Iterator[str]:
             yield line
         elif len(line) <= 24 and _BYLINE_HEAD.fullmatch(line.strip()) and _NAME.fullmatch(after):
             yield f"{line} {after}"
-
-
-def _heading(telling: Sequence[LexborNode]) -> str:
-    return next((_text(node) for node in telling if node.tag == "h1"), "")
 
 
 def _names_of(node: LexborNode) -> tuple[str, ...]:

@@ -10,46 +10,47 @@ from pathlib import Path
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
+from izwi.cases.accounts import Accounts, accounts_path
 from izwi.model.errors import ConfigError
-from izwi.service.accounts import Accounts, accounts_path
-from izwi.web import (
+from izwi.web import assets, desk, errors
+from izwi.web.api import (
+    bonito,
+    derived,
+    drawing,
+    exporting,
+    federated,
+    harvest,
+    operations,
+    quoting,
+    reference,
+)
+from izwi.web.api.operations import Counts, Watched, bound_heap
+from izwi.web.attending import Attending
+from izwi.web.clock import keep_time_in_background
+from izwi.web.headers import HeadAsGet, SafeHeaders
+from izwi.web.pages import (
     analyses,
-    assets,
     baskets,
     builder,
     comparing,
-    derived,
     documents,
-    drawing,
-    errors,
-    exporting,
     facets,
     helping,
     hits,
     listing,
     newwords,
-    operations,
-    preferences,
     profiles,
-    quoting,
-    reference,
     saved,
-    signing,
     trends,
     views,
 )
-from izwi.web.admin import ADMIN
-from izwi.web.attending import Attending
-from izwi.web.clock import keep_time_in_background
-from izwi.web.doors import DOORS
-from izwi.web.figures import warm_up_charts
-from izwi.web.headers import HeadAsGet, SafeHeaders
-from izwi.web.hosts import KnownHosts, hosts_from_environment
-from izwi.web.identity import Identify
-from izwi.web.operations import Counts, Watched, bound_heap
-from izwi.web.pages import Pages
-from izwi.web.reader import KnowReader
+from izwi.web.pages.figures import warm_up_charts
+from izwi.web.session import preferences, signing
+from izwi.web.session.identity import Identify
+from izwi.web.session.known_places import KnownHosts, hosts_from_environment
+from izwi.web.session.reader import KnowReader
 from izwi.web.site import Site, open_corpora
+from izwi.web.templating import Pages
 from izwi.web.work import Work
 
 logger = logging.getLogger(__name__)
@@ -80,6 +81,9 @@ _PARTS = (
     reference,
     signing,
     operations,
+    federated,
+    harvest,
+    bonito,
 )
 
 
@@ -116,7 +120,7 @@ def create_app(
     app.state.counts = Counts()
     for part in _PARTS:
         app.include_router(part.router)
-    for router in (*derived.routers(), drawing.router(), *ADMIN, *DOORS):
+    for router in (*derived.routers(), drawing.router(), *desk.routers()):
         app.include_router(router)
     errors.install(app)
     app.add_middleware(Identify)

@@ -27,6 +27,7 @@ from izwi.model.errors import (
     SourceError,
     StoreError,
     TakenDown,
+    environment_error,
 )
 from izwi.web.headers import SAFE_HEADERS
 from izwi.web.messages import gettext as _
@@ -137,6 +138,8 @@ async def on_http_error(request: Request, error: Exception) -> Response:
 async def on_surprise(request: Request, error: Exception) -> Response:
     """Answer an error nobody foresaw; the server raises it again, so that it is logged."""
     # This answer is made outside all middleware.
+    if stop := environment_error(error):
+        return _answer(request, 503, type(stop).__name__, str(stop), headers=SAFE_HEADERS)
     return _answer(request, 500, "InternalError", _OUR_FAULT, headers=SAFE_HEADERS)
 
 
@@ -193,7 +196,7 @@ def _at_the_desk(request: Request, status: int, message: str) -> Response | None
     if found is None or corpus is None or visitor is None or not visitor.is_curator:
         return None
     # The curators' pages are built on this file.
-    from izwi.web.admin.desk import Desk
+    from izwi.web.desk.frame import Desk
 
     content = {"message": message, "topic": found[2] or "", "status": status}
     answer = Desk(request).page("problem", corpus, found[2] or "", content)

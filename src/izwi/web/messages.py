@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from izwi.web.reader import reader
+from izwi.web.session.reader import reader
 
 LOCALE = Path(__file__).parent / "locale"
 _ENTRY = re.compile(r'^(msgid|msgid_plural|msgstr(?:\[\d\])?) (".*")$')

@@ -9,10 +9,10 @@ from typing import Annotated
 import fastapi
 from fastapi import Depends, Request
 
+from izwi.cases.accounts import Accounts
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import ConfigError, IzwiError
-from izwi.service.accounts import Accounts
-from izwi.web.pages import Pages
+from izwi.web.templating import Pages
 from izwi.web.work import Work
 
 
@@ -52,7 +52,14 @@ class Site:
         if name not in self.corpora:
             known = ", ".join(sorted(self.corpora)) or "none"
             raise UnknownCorpus(f"There is no corpus '{name}' here. Known corpora: {known}.")
-        return self.corpora[name]
+        corpus = self.corpora[name]
+        corpus._refresh()
+        if corpus.name == name:
+            return corpus
+        # Its corpus.toml has given it another name meanwhile: it goes by that from now on.
+        self.corpora.pop(name)
+        self.corpora.setdefault(corpus.name, corpus)
+        return self.corpus(name)
 
     def without_folders(self, text: str) -> str:
         """Return a text in which corpora go by name: readers need not know the server's folders."""

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import CorpusLocked, QueryError
-from izwi.service.run_log import OUTPUT, REQUEST, RunState
-from izwi.service.runs import new_folder
+from izwi.service.runs import OUTPUT, REQUEST, RunState, new_folder
 from izwi.store.files import disk_errors, write_text
 
 

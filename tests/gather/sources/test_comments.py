@@ -6,7 +6,7 @@ import pytest
 
 from izwi.demoweb.replies import Reply, whole_reply
 from izwi.gather.sources.base import MOST_PAGES
-from izwi.gather.sources.comments import CommentsSource, Trail
+from izwi.gather.sources.comments import CommentsSource, CommentsTrail
 from izwi.gather.sources.seeds import SeedsSource
 from izwi.gather.trails import trail_text
 from izwi.model.capture import Capture, Hints, Lead
@@ -217,7 +217,7 @@ def test_key_that_a_redirect_repeats_is_kept_nowhere_and_sent_nowhere_else(gathe
 
 
 def thread_page(own, answer, page=1, headers=()):
-    hints = Hints(parent=f"http://{PAPER}/story/1", trail=trail_text(Trail("1", page)))
+    hints = Hints(parent=f"http://{PAPER}/story/1", trail=trail_text(CommentsTrail("1", page)))
     url = f"http://{TALK}/wp-json/wp/v2/comments?post=1&page={page}"
     lead = Lead(url, own.name, "comments", hints=hints)
     body = json.dumps(answer).encode()

@@ -52,7 +52,7 @@ def test_items_of_rss_become_leads_with_what_the_feed_says():
         "http://one.example/a",
         "one",
         referrer=FEED,
-        hints=Hints("Brood & botter", "Antjie", "2014-03-01"),
+        hints=Hints("Brood & botter", "Antjie", "2014-03-01T08:00:00+00:00"),
     )
     assert (second.url, second.hints) == ("http://one.example/b", Hints("Wêreld"))
 
@@ -62,9 +62,12 @@ def test_items_of_atom_become_leads_with_what_the_feed_says():
 
     assert (first.url, first.hints) == (
         "http://one.example/a",
-        Hints("Umhlaba", "Thandi", "2014-03-01"),
+        Hints("Umhlaba", "Thandi", "2014-03-01T10:00:00+00:00"),
     )
-    assert (second.url, second.hints.date) == ("http://one.example/news/b", "2014-03-02")
+    assert (second.url, second.hints.date) == (
+        "http://one.example/news/b",
+        "2014-03-02T10:00:00+00:00",
+    )
 
 
 def test_malformed_feed_is_read_as_far_as_it_goes():
@@ -107,7 +110,7 @@ def test_feed_in_another_charset_is_read():
 @pytest.mark.parametrize(
     ("written", "date"),
     [
-        ("Sat, 01 Mar 2014 10:00:00 GMT", "2014-03-01"),
+        ("Sat, 01 Mar 2014 10:00:00 GMT", "2014-03-01T10:00:00+00:00"),
         ("2014-03-01", "2014-03-01"),
         ("soon", ""),
         ("", ""),

@@ -1,3 +1,4 @@
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import ClassVar
@@ -6,14 +7,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
 
 from izwi import plugins
 from izwi.model.capture import Hints
 from izwi.model.document import KEPT, Paragraph, PublicationDate, dropped, failed
 from izwi.model.errors import ConfigError, PluginError
+from izwi.model.portal import Portal, Rule
+from izwi.text import blocks, claims, comments, metadata, posts, shown
+from izwi.text.extract import base
 from izwi.text.extract.base import Blocks, Extract, ExtractConfig, document_id
 from izwi.text.extract.justext import JustextOptions
 from izwi.text.extract.learnt import IzwiOptions
+from izwi.text.portal import rewriting
 from tests.text.pages import LONG, WHEN, page
 
 ARTICLE = f"<title>Bakkie</title><p>{LONG}</p>"
@@ -275,3 +281,39 @@ def test_any_page_becomes_a_storable_document(body, content_type):
     assert document.verdict.outcome in ("kept", "dropped")
     assert document.text.encode("utf-8").decode("utf-8") == document.text
     assert bool(document.text) == document.verdict.is_kept
+
+
+RULES = Portal(body="article", rules=(Rule("drop", ".ad"),))
+READ_ONCE = {
+    "a page": {},
+    "a page with comments": {"comments": True},
+    "a page of a portal": {"portals": {"courant": RULES}},
+    "a page of a portal with comments": {"portals": {"courant": RULES}, "comments": True},
+}
+
+
+@pytest.mark.parametrize("config", READ_ONCE.values(), ids=READ_ONCE)
+def test_a_page_is_decoded_once_and_parsed_once_for_blocks_and_once_for_all_else(
+    config, monkeypatch
+):
+    counted = Counter()
+
+    def counting(kind, made):
+        def make(*given):
+            counted[kind] += 1
+            return made(*given)
+
+        return make
+
+    for module in (base, blocks, claims, comments, metadata, posts, rewriting, shown):
+        if hasattr(module, "LexborHTMLParser"):
+            monkeypatch.setattr(module, "LexborHTMLParser", counting("parsed", LexborHTMLParser))
+    monkeypatch.setattr(base, "decode", counting("decoded", base.decode))
+    said = '<ol><li class="comment" id="comment-7"><div class="comment-content">Ja, nee.</div></ol>'
+    html = f"<article>{ARTICLE}<p class=ad>Buy</p></article>{said}"
+
+    first, *others = extracted(page(html, source="courant"), **config)
+
+    assert LONG.strip() in first.text
+    assert len(others) == ("comments" in config)
+    assert counted == {"decoded": 1, "parsed": 2}

@@ -1,8 +1,11 @@
+import sys
+
 import justext as package
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from izwi.model.errors import MissingExtra
 from izwi.text.extract.justext import Justext, JustextOptions
 from tests.text.pages import LONG
 
@@ -200,3 +203,11 @@ def test_any_sequence_of_blocks_gets_the_classes_of_the_package(sizes):
     )
 
     assert [block.reason for block in blocks_of(html)] == [found.class_type for found in expected]
+
+
+def test_a_stop_list_by_name_without_the_package_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "justext", None)
+
+    with pytest.raises(MissingExtra, match=r"pip install izwi\[justext\]"):
+        JustextOptions(stoplist="English")
+    assert Justext(JustextOptions(stopwords=("the",)))("<p>The end.</p>")

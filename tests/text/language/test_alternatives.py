@@ -4,8 +4,8 @@ import math
 
 import pytest
 
+from izwi.cases.languages import train_language
 from izwi.model.errors import ConfigError
-from izwi.service.languages import train_language
 from izwi.text.language.base import identifier
 from izwi.text.language.distance import RANKS, ProfileDistance, out_of_place, ranking
 from izwi.text.language.kneserney import KneserNey, character_model, count_characters

@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -58,8 +59,8 @@ def test_probabilities_are_ordered_and_add_up_to_one(identify):
 
 @given(st.text(alphabet=st.characters(), max_size=200))
 @example("JIA")  # no class is probable, least of all a named one
-def test_any_text_gets_a_code_and_a_score(text):
-    guess = Izwi()(text)
+def test_any_text_gets_a_code_and_a_score(identify, text):
+    guess = identify(text)
 
     assert re.fullmatch("[a-z]{3}", guess.code)
     assert 0 <= guess.score <= 1 + 1e-9
@@ -67,15 +68,17 @@ def test_any_text_gets_a_code_and_a_score(text):
 
 
 @given(st.text(max_size=60), st.text(max_size=60))
-def test_what_was_asked_before_changes_no_answer(one, other):
-    identify = Izwi()
-    identify(other)
+def test_what_was_asked_before_changes_no_answer(identify, one, other):
+    identify(other)  # and all that was asked in the tests before
 
     assert identify(one) == Izwi()(one)
 
 
 def test_a_model_survives_being_written_and_read():
-    before = shipped_model()
+    whole = shipped_model()
+    # One slot in twenty: to pack all of them takes half a minute.
+    is_left = np.arange(len(whole.rows)) % 20 == 0
+    before = replace(whole, rows=np.where(is_left[:, None], whole.rows, 0))
     file = io.BytesIO()
     write_model(before, file)
     file.seek(0)
@@ -85,6 +88,7 @@ def test_a_model_survives_being_written_and_read():
     assert after.classes == before.classes
     assert np.array_equal(after.rows, before.rows)
     owned = before.rows.any(axis=1)
+    assert owned.sum() > 1000
     assert np.array_equal(after.tags[owned], before.tags[owned])
 
 

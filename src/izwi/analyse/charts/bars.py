@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from izwi.analyse.charts.chart import Chart, altair_library, make_chart, place_of, printable
+from izwi.analyse.charts.chart import Chart, altair_library, make_chart, printable
+from izwi.analyse.charts.links import place_of
 from izwi.analyse.charts.palette import BAR, INK, SOFT
 
 WIDTH, STEP = 480, 18

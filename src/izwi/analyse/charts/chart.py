@@ -134,8 +134,3 @@ def _shown(cell: Cell) -> str:
     if isinstance(cell, float):
         return f"{cell:,.3f}".rstrip("0").rstrip(".")
     return "" if cell is None else str(cell)
-
-
-def place_of(number: int) -> str:
-    """Return what a mark is linked to while it is drawn; its address comes in afterwards."""
-    return f"https://row.invalid/{number}"

@@ -7,7 +7,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.charts.chart import Chart, altair_library, make_chart, place_of, printable
+from izwi.analyse.charts.chart import Chart, altair_library, make_chart, printable
+from izwi.analyse.charts.links import place_of
 from izwi.analyse.charts.palette import BAR, INK, SOFT
 
 WIDTH, HEIGHT = 640, 480

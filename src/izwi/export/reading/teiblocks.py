@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
-from izwi.export.inline import EMPHASIS, LINK
+from izwi.export.tei import EMPHASIS, LINK
 from izwi.model.document import Annotation, Mark, Paragraph
 
 _TEI = "{http://www.tei-c.org/ns/1.0}"

@@ -27,7 +27,7 @@ _OF_THE_BYTES = ("content-type", "content-encoding")
 
 
 @dataclass(frozen=True, slots=True)
-class Trail:
+class ArchiveTrail:
     """Which list a lead is, and what it must know of the one before."""
 
     # cdx, timemap or snapshot.
@@ -108,15 +108,15 @@ class ArchiveSource:
     def first_leads(self) -> Iterable[Lead]:
         """Yield the CDX list, or the TimeMap of the home page."""
         if self.way == "cdx":
-            return [self._cdx_lead(Trail("cdx"), "")]
+            return [self._cdx_lead(ArchiveTrail("cdx"), "")]
         maps = self.timemap or f"{self.replay}timemap/link/"
-        return [self._list_lead(f"{maps}{canonical(self.home)}", Trail("timemap"))]
+        return [self._list_lead(f"{maps}{canonical(self.home)}", ArchiveTrail("timemap"))]
 
     def leads_from(self, capture: Capture, body: bytes) -> Iterable[Lead]:
         """Yield the captures that a list names, or that a snapshot's links may have."""
         if capture.lead.kind != "list":
             return []
-        trail = trail_of(Trail, capture.lead)
+        trail = trail_of(ArchiveTrail, capture.lead)
         if trail.list == "snapshot":
             return self._links(capture.lead, body)
         try:
@@ -132,7 +132,7 @@ class ArchiveSource:
 
     def onward(self, capture: Capture, body: bytes) -> Onward:
         """Return where a CDX list goes on, and say if a list is too long."""
-        trail = trail_of(Trail, capture.lead)
+        trail = trail_of(ArchiveTrail, capture.lead)
         if trail.list == "timemap" and _is_last(trail) and self._maps(capture.lead, body):
             return self._too_long(capture.lead)
         if trail.list != "cdx":
@@ -146,7 +146,7 @@ class ArchiveSource:
             return self._too_long(capture.lead)
         if not self._goes_on(page, trail, digest):
             return Onward()
-        after = Trail(
+        after = ArchiveTrail(
             "cdx", trail.page + 1, digest, trail.whole,
             last.url if last else "", last.stamp if last else "",
         )  # fmt: skip
@@ -154,7 +154,7 @@ class ArchiveSource:
 
     def ended(self, lead: Lead) -> Onward | None:
         """Return nothing to do for a page behind the last, or a snapshot that is not there."""
-        trail = trail_of(Trail, lead)
+        trail = trail_of(ArchiveTrail, lead)
         is_later = trail.list == "cdx" and trail.page
         return Onward() if is_later or trail.list == "snapshot" else None
 
@@ -192,7 +192,7 @@ class ArchiveSource:
             return None
         return Lead(url, self.name, referrer=lead.referrer)
 
-    def _taken(self, body: bytes, trail: Trail) -> tuple[list[CdxRow], CdxRow | None]:
+    def _taken(self, body: bytes, trail: ArchiveTrail) -> tuple[list[CdxRow], CdxRow | None]:
         """Return the rows to take from a page, and the best of the URL at which it ends.
 
         That one is taken with the next page, which may have a better one.
@@ -208,7 +208,7 @@ class ArchiveSource:
             return rows, None
         return rows[:-1], rows[-1]
 
-    def _goes_on(self, page: CdxPage, trail: Trail, digest: str) -> bool:
+    def _goes_on(self, page: CdxPage, trail: ArchiveTrail, digest: str) -> bool:
         return self._has_more(page, trail, digest) and not _is_last(trail)
 
     def _too_long(self, lead: Lead) -> Onward:
@@ -217,7 +217,7 @@ class ArchiveSource:
             "follows is left out. Narrow it down with `url`, `since` and `until` in corpus.toml."
         )
 
-    def _has_more(self, page: CdxPage, trail: Trail, digest: str) -> bool:
+    def _has_more(self, page: CdxPage, trail: ArchiveTrail, digest: str) -> bool:
         if self.paging == "key":
             return bool(page.resume)
         # A server that knows no pages gives all rows again.
@@ -228,7 +228,7 @@ class ArchiveSource:
         last = f"{self.until:%Y%m%d}" if self.until else "9"
         return row.is_page and first <= row.stamp[:8] <= last
 
-    def _cdx_lead(self, trail: Trail, resume: str) -> Lead:
+    def _cdx_lead(self, trail: ArchiveTrail, resume: str) -> Lead:
         endpoint = self.cdx or _KNOWN_CDX.get(self.replay) or f"{self.replay}cdx"
         asked = {"url": self.url, "output": "json"}
         asked |= {"from": f"{self.since:%Y%m%d}"} if self.since else {}
@@ -240,21 +240,21 @@ class ArchiveSource:
         asked |= {"resumeKey": resume} if resume else {}
         return self._list_lead(f"{endpoint}?{urlencode(asked)}", trail)
 
-    def _list_lead(self, url: str, trail: Trail, referrer: str = "") -> Lead:
+    def _list_lead(self, url: str, trail: ArchiveTrail, referrer: str = "") -> Lead:
         hints = Hints(trail=trail_text(trail))
         return Lead(canonical(url) or url, self.name, "list", referrer, hints=hints)
 
     def _snapshots(self, lead: Lead, body: bytes) -> Iterator[Lead]:
         """Yield the home page's snapshots, the newest first, one a day at most (Dwyer 2014)."""
         mementos, _ = read_timemap(body)
-        trail = trail_of(Trail, lead)
+        trail = trail_of(ArchiveTrail, lead)
         rows = (CdxRow(each.url, each.stamp) for each in mementos)
         days = {row.stamp[:8]: row for row in rows if self._is_wanted(row)}
         for _, row in sorted(days.items(), reverse=True):
             url = self._replay_url(row.stamp, canonical(self.home) or self.home)
-            yield self._list_lead(url, Trail("snapshot"), lead.url)
+            yield self._list_lead(url, ArchiveTrail("snapshot"), lead.url)
         for url in [] if _is_last(trail) else self._maps(lead, body):
-            yield self._list_lead(url, Trail("timemap", trail.page + 1), lead.url)
+            yield self._list_lead(url, ArchiveTrail("timemap", trail.page + 1), lead.url)
 
     def _maps(self, lead: Lead, body: bytes) -> list[str]:
         """Return the further TimeMaps that one names on its own host."""
@@ -295,12 +295,12 @@ class ArchiveSource:
         return re.match(rf"{prefix}(\d{{4,14}})(?:[a-z]{{2}}_)?/(.+)", url)
 
 
-def _is_last(trail: Trail) -> bool:
+def _is_last(trail: ArchiveTrail) -> bool:
     """Whether a page of a list is the last that is read."""
     return trail.page + 1 >= MOST_PAGES
 
 
-def _is_cut(page: CdxPage, trail: Trail, source: ArchiveSource) -> bool:
+def _is_cut(page: CdxPage, trail: ArchiveTrail, source: ArchiveSource) -> bool:
     """Whether a server cut its list at the limit and says no key: it is then asked for all."""
     is_full = len(page.rows) >= source.rows
     return source.paging == "key" and is_full and not page.resume and not trail.whole

@@ -1,7 +1,9 @@
 """What a source's keys in corpus.toml must be like; each error says what to write instead."""
 
-from izwi.config.units import seconds
+from datetime import timedelta
+
 from izwi.gather.urls import canonical
+from izwi.model.units import seconds
 
 _LONGEST_REST = 10 * 365 * 86400.0
 
@@ -16,6 +18,15 @@ def check_rest(key: str, value: str, *, shortest: float = 0.0) -> None:
         raise ValueError(f"{key} = '{value}' is longer than ten years")
     if rest < shortest:
         raise ValueError(f"{key} = '{value}' is shorter than {shortest:.0f} seconds")
+
+
+def longest_rest(every: str) -> timedelta:
+    """Return how long a list rests at most: as long as its user says, a week if nothing is said.
+
+    >>> longest_rest("10s").total_seconds(), longest_rest("").days
+    (10.0, 7)
+    """
+    return timedelta(seconds=seconds(every)) if every else timedelta(days=7)
 
 
 def check_address(value: str, *, example: str) -> None:

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Literal
 from urllib.parse import quote_plus, urlencode, urljoin
 
 from izwi.config.schema import STRICT, check_name
-from izwi.config.units import seconds
 from izwi.gather.sources.base import MOST_PAGES
 from izwi.gather.sources.checks import check_rest
 from izwi.gather.trails import trail_of, trail_text
@@ -20,6 +19,7 @@ from izwi.gather.urls import canonical, same_host
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
 from izwi.model.json_text import read_json
+from izwi.model.units import seconds
 
 _DISQUS = "https://disqus.com/api/3.0/"
 # What both interfaces give at most at once.
@@ -37,7 +37,7 @@ _IDENT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Trail:
+class CommentsTrail:
     """Which part of a thread a lead asks for."""
 
     thread: str = ""
@@ -101,7 +101,7 @@ class CommentsSource:
         is_disqus = self.interface == "disqus"
         find = self._disqus_thread if is_disqus else self._wordpress_post
         url = find(lead.url, body)
-        return [self._lead(url, "list", lead.url, Trail())] if url else []
+        return [self._lead(url, "list", lead.url, CommentsTrail())] if url else []
 
     def leads_from(self, capture: Capture, body: bytes) -> Iterable[Lead]:
         """Yield the comments of a thread that is closed, and the further ones of a long one."""
@@ -157,11 +157,11 @@ class CommentsSource:
         if not is_closed and self.open == "wait":
             return []
         thread = found["id"] if self.interface == "wordpress" else found["response"]["id"]
-        trail = Trail(str(thread))
+        trail = CommentsTrail(str(thread))
         return [self._lead(self._page(lead, trail), "comments", lead.hints.parent, trail)]
 
     def _further_comments(self, capture: Capture, found: Any) -> list[Lead]:
-        lead, trail = capture.lead, trail_of(Trail, capture.lead)
+        lead, trail = capture.lead, trail_of(CommentsTrail, capture.lead)
         comments = found if self.interface == "wordpress" else found["response"]
         if not isinstance(comments, list):
             raise ValueError("no list of comments")
@@ -174,21 +174,21 @@ class CommentsSource:
                 f"Source '{self.name}': the thread of {lead.hints.parent} goes on after "
                 f"{MOST_PAGES} pages of comments; what follows is left out."
             )
-        after = Trail(trail.thread, trail.page + 1)
+        after = CommentsTrail(trail.thread, trail.page + 1)
         return [self._lead(following, "comments", lead.hints.parent, after)]
 
-    def _following(self, capture: Capture, found: Any, trail: Trail) -> str:
+    def _following(self, capture: Capture, found: Any, trail: CommentsTrail) -> str:
         """Return the address of a thread's next page, empty if there is none."""
         if self.interface == "wordpress":
             pages = capture.header("X-WP-TotalPages")
             is_more = trail.page < int(pages) if pages.isdecimal() else len(found) >= _AT_ONCE
-            after = Trail(trail.thread, trail.page + 1)
+            after = CommentsTrail(trail.thread, trail.page + 1)
             return self._page(capture.lead, after) if is_more else ""
         cursor = found["cursor"]
         key = str(cursor.get("next") or "") if cursor.get("hasNext") else ""
         return f"{self._page(capture.lead, trail)}&{urlencode({'cursor': key})}" if key else ""
 
-    def _page(self, lead: Lead, trail: Trail) -> str:
+    def _page(self, lead: Lead, trail: CommentsTrail) -> str:
         """Return the address of a thread's comments."""
         if self.interface == "disqus":
             asked = {"forum": self.forum, "thread": trail.thread, "limit": _AT_ONCE, "order": "asc"}
@@ -218,6 +218,8 @@ class CommentsSource:
         number = next(group for group in post.groups() if group).decode()
         return f"{self.endpoint or root}wp/v2/posts/{number}"
 
-    def _lead(self, url: str, kind: Literal["list", "comments"], parent: str, trail: Trail) -> Lead:
+    def _lead(
+        self, url: str, kind: Literal["list", "comments"], parent: str, trail: CommentsTrail
+    ) -> Lead:
         hints = Hints(parent=parent, trail=trail_text(trail))
         return Lead(canonical(url) or url, self.name, kind, parent, hints=hints)

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from izwi.config.schema import STRICT, check_name, check_size
-from izwi.config.units import seconds
 from izwi.gather.links import read_page
 from izwi.gather.scope import Scope
 from izwi.gather.sources.checks import check_rest
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Lead
+from izwi.model.units import seconds
 
 _SHORTEST_REST = 60.0
 

@@ -4,20 +4,20 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from email.utils import parsedate_to_datetime
 from html import unescape
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from izwi.config.schema import STRICT, check_name
-from izwi.config.units import seconds
 from izwi.gather.links import read_page
-from izwi.gather.sources.checks import check_address, check_rest
+from izwi.gather.sources.checks import check_address, check_rest, longest_rest
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
 from izwi.model.json_text import read_json
+from izwi.model.units import seconds
 
 _REFERENCE = re.compile(rb"&#(x[0-9a-f]+|[0-9]{1,4000});?", re.IGNORECASE)
 
@@ -30,9 +30,6 @@ _PART_OF_SITE = re.compile(
     re.IGNORECASE,
 )
 
-# How often a feed is read unless corpus.toml says so.
-_EVERY = "1h"
-
 
 @dataclass(frozen=True, slots=True)
 class FeedSource:
@@ -40,12 +37,14 @@ class FeedSource:
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     type: ClassVar[str] = "feed"
+    # How often it is asked where `every` is left out.
+    usual: ClassVar[str] = "1h"
     # Its name, used in every ledger line.
     name: str
     # The feed's address, or a page that names its feed.
     url: str
     # How often it is asked; left out, once an hour, and more seldom while it brings nothing.
-    every: str = _EVERY
+    every: str = ""
     # Another extractor for its pages.
     method: str = ""
     # Whether articles in parts (next pages, frames) are asked for whole and become one document.
@@ -53,7 +52,7 @@ class FeedSource:
 
     def __post_init__(self) -> None:
         check_name(self.name)
-        check_rest("every", self.every)
+        check_rest("every", self.every or self.usual)
         check_address(self.url, example="https://example.org/feed")
 
     @property
@@ -63,14 +62,13 @@ class FeedSource:
 
     @property
     def longest_rest(self) -> timedelta:
-        """How long the feed rests at most: as long as it is told, a week if it is not told."""
-        is_told = self.every != _EVERY
-        return timedelta(seconds=seconds(self.every)) if is_told else timedelta(days=7)
+        """How long the feed rests at most, however little it brings."""
+        return longest_rest(self.every)
 
     @property
     def interval(self) -> timedelta | None:
         """The rest between two readings."""
-        return timedelta(seconds=seconds(self.every))
+        return timedelta(seconds=seconds(self.every or self.usual))
 
     def first_leads(self) -> Iterable[Lead]:
         """Yield the feed itself."""
@@ -82,6 +80,8 @@ class FeedSource:
             return []
         try:
             title, items = read_feed(body)
+        except MemoryError:
+            raise
         except Exception as error:  # the patient parser, too, raises many kinds
             raise SourceError(
                 f"Source '{self.name}': {self.url} cannot be read as a feed ({error})."
@@ -129,6 +129,8 @@ def read_feed(body: bytes) -> tuple[str, list[Mapping[str, Any]]]:
 
     try:
         found = _parsed(fastfeedparser.parse(body))
+    except MemoryError:
+        raise
     except Exception:  # the fast parser raises many kinds; the patient one decides
         found = ("", [])
     if found[1] and all(map(_link, found[1])):
@@ -210,19 +212,21 @@ def _hints(item: Mapping[str, Any], site: str) -> Hints:
         site=site,
         title=str(item.get("title") or "")[:500],
         author=str(item.get("author") or "")[:200],
-        date=_iso_date(str(item.get("published") or item.get("updated") or "")),
+        date=_iso_moment(str(item.get("published") or item.get("updated") or "")),
     )
 
 
-def _iso_date(text: str) -> str:
-    """Return a feed's date in ISO form, empty if it is none.
+def _iso_moment(text: str) -> str:
+    """Return a feed's date in ISO form, with its time if it has one; empty if it is none.
 
-    >>> _iso_date("Sat, 01 Mar 2014 10:00:00 +0200"), _iso_date("2014-03-01T10:00:00Z")
-    ('2014-03-01', '2014-03-01')
+    >>> _iso_moment("Sat, 01 Mar 2014 10:00:00 +0200"), _iso_moment("2014-03-01")
+    ('2014-03-01T10:00:00+02:00', '2014-03-01')
     """
     for read in (datetime.fromisoformat, parsedate_to_datetime):
         try:
-            return read(text.strip()).date().isoformat()
+            moment = read(text.strip())
         except (ValueError, TypeError):
             continue
+        # Midnight is what a day without a time is read as.
+        return (moment if moment.time() != time.min else moment.date()).isoformat()
     return ""

@@ -9,17 +9,17 @@ from typing import Any, ClassVar, Literal
 import xxhash
 
 from izwi.config.schema import STRICT, check_name
-from izwi.config.units import seconds
 from izwi.gather.anchors import Anchor, read_anchors, selected_anchors
 from izwi.gather.listing import Listing, find_articles, find_next
 from izwi.gather.scope import Glob, Scope
 from izwi.gather.sources.base import Onward
-from izwi.gather.sources.checks import check_rest, check_selector
+from izwi.gather.sources.checks import check_rest, check_selector, longest_rest
 from izwi.gather.templates import check_template, days_of, filled, has_place, is_daily
 from izwi.gather.trails import trail_of, trail_text
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
+from izwi.model.units import seconds
 
 Pages = Literal["", "none", "next", "numbered", "until-empty", "growing"]
 Order = Literal["newest-first", "oldest-first"]
@@ -141,6 +141,11 @@ class PortalSource:
     def interval(self) -> timedelta | None:
         """The rest between two readings; None if it is read once."""
         return timedelta(seconds=seconds(self.every)) if self.every else None
+
+    @property
+    def longest_rest(self) -> timedelta:
+        """How long its head rests at most, however little it brings."""
+        return longest_rest(self.every)
 
     def first_leads(self) -> Iterable[Lead]:
         """Yield the first page of each date; where the last page is known, all pages."""

@@ -25,7 +25,7 @@ _MOST_DRAWS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Trail:
+class SearchTrail:
     """Which page of a search's results a lead asks for."""
 
     query: str = ""
@@ -95,14 +95,14 @@ class SearchSource:
 
     def first_leads(self) -> Iterable[Lead]:
         """Yield a search for every tuple."""
-        return [self._lead(Trail(query)) for query in self.queries()]
+        return [self._lead(SearchTrail(query)) for query in self.queries()]
 
     def leads_from(self, capture: Capture, body: bytes) -> Iterable[Lead]:
         """Yield the results of a search as pages, and its next page of results."""
         lead = capture.lead
         if lead.kind != "list":
             return []
-        results, trail = self._results(lead, body), trail_of(Trail, lead)
+        results, trail = self._results(lead, body), trail_of(SearchTrail, lead)
         scope = Scope(self.domains, (), self.exclude)
         found = [
             Lead(url, self.name, referrer=lead.url, hints=Hints(title=title[:500]))
@@ -110,7 +110,7 @@ class SearchSource:
             if not scope.refusal(url, 0)
         ]
         if results and trail.page < self.pages:
-            found.append(self._lead(Trail(trail.query, trail.page + 1)))
+            found.append(self._lead(SearchTrail(trail.query, trail.page + 1)))
         return found
 
     def queries(self) -> list[str]:
@@ -130,7 +130,7 @@ class SearchSource:
             found[" ".join(sorted(chance.sample(words, self.tuple_size)))] = None
         return list(found)
 
-    def _lead(self, trail: Trail) -> Lead:
+    def _lead(self, trail: SearchTrail) -> Lead:
         asked = {"q": trail.query, "format": "json"}
         asked |= {"language": self.language} if self.language else {}
         asked |= {"pageno": str(trail.page)} if trail.page > 1 else {}

@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 from lxml import etree
 
 from izwi.config.schema import STRICT, check_name
-from izwi.config.units import seconds
-from izwi.gather.sources.checks import check_address, check_rest
+from izwi.gather.sources.checks import check_address, check_rest, longest_rest
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
+from izwi.model.units import seconds
 
 # What the protocol allows one file to hold (sitemaps.org), unpacked.
 _MOST_BYTES = 50 * 2**20
@@ -39,12 +39,14 @@ class SitemapSource:
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     type: ClassVar[str] = "sitemap"
+    # How long it rests where `every` is left out.
+    usual: ClassVar[str] = "1d"
     # Its name, used in every ledger line.
     name: str
     # Address of the site map, or of a robots.txt.
     url: str
-    # How long it rests before it is asked again.
-    every: str = "1d"
+    # How long it rests before it is asked again; left out, a day, then longer without news.
+    every: str = ""
     # Another extractor for its pages.
     method: str = ""
     # Whether articles in parts (next pages, frames) are asked for whole and become one document.
@@ -52,7 +54,7 @@ class SitemapSource:
 
     def __post_init__(self) -> None:
         check_name(self.name)
-        check_rest("every", self.every)
+        check_rest("every", self.every or self.usual)
         check_address(self.url, example="https://example.org/sitemap.xml")
 
     @property
@@ -63,7 +65,12 @@ class SitemapSource:
     @property
     def interval(self) -> timedelta | None:
         """The rest between two readings."""
-        return timedelta(seconds=seconds(self.every))
+        return timedelta(seconds=seconds(self.every or self.usual))
+
+    @property
+    def longest_rest(self) -> timedelta:
+        """How long the map rests at most, however little it brings."""
+        return longest_rest(self.every)
 
     def first_leads(self) -> Iterable[Lead]:
         """Yield the map itself."""

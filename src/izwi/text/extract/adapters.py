@@ -102,6 +102,8 @@ class Readability:
             ) from None
         try:
             kept = Document(html, retry_length=self._options.retry_length).summary()
+        except MemoryError:
+            raise
         except Exception:  # it raises its own Unparseable, and lxml's errors, on odd pages
             return ()
         return _lines("\n".join(segment(kept).texts), "readability")

@@ -7,8 +7,10 @@ from functools import lru_cache
 from inspect import signature
 from typing import Any, ClassVar, Protocol
 
+from selectolax.lexbor import LexborHTMLParser
+
 from izwi import plugins
-from izwi.model.capture import Page
+from izwi.model.capture import TEXT, Page
 from izwi.model.document import (
     PAGE_TYPE_CLAIM,
     READY_MADE,
@@ -20,7 +22,6 @@ from izwi.model.document import (
     failed,
 )
 from izwi.model.errors import ConfigError
-from izwi.model.media import TEXT
 from izwi.model.portal import Portal, Rewritten
 from izwi.text.claims import feed_claims, host_claims
 from izwi.text.comments import (
@@ -33,7 +34,7 @@ from izwi.text.comments import (
 from izwi.text.decode import CUT, Decoded, decode
 from izwi.text.identity import document_id as document_id
 from izwi.text.linewise import cleaned
-from izwi.text.metadata import choose, read_metadata
+from izwi.text.metadata import choose, read_claims
 from izwi.text.office import ScannedPdf, UnreadableFile, file_type, read_file
 from izwi.text.parts import joined
 from izwi.text.readymade import read_ready_made
@@ -160,10 +161,10 @@ class Extract:
         if page.entry.kind == "comments" and page.verdict.is_kept:
             yield from self._thread(page)
             return
-        document = self._document(page)
+        document, comments = self._document(page)
         yield document
-        if self._config.comments and document.paragraphs and not document.is_ready_made:
-            yield from self._comments_in(page)
+        if document.paragraphs:
+            yield from (self._comment(page, each, page.entry.url) for each in comments)
 
     def _thread(self, page: Page) -> Iterator[Document]:
         """Yield the comments of an interface's answer; without any, the answer says why."""
@@ -177,11 +178,6 @@ class Extract:
         for comment in found:
             yield self._comment(page, comment, page.hints.parent or page.entry.url)
 
-    def _comments_in(self, page: Page) -> Iterator[Document]:
-        html = decode(page.body, page.content_type).text
-        for comment in comments_of_page(html):
-            yield self._comment(page, comment, page.entry.url)
-
     def _comment(self, page: Page, comment: Comment, parent: str) -> Document:
         part = f"comment-{comment.key.removeprefix('comment-')}"
         return replace(
@@ -192,34 +188,37 @@ class Extract:
             paragraphs=paragraphs_of(comment),
         )
 
-    def _document(self, page: Page) -> Document:
+    def _document(self, page: Page) -> tuple[Document, Sequence[Comment]]:
+        """Return the document of a page, and what readers wrote in it, if that is wanted."""
         verdict = page.verdict if not page.verdict.is_kept else unsuitable(page)
         kind = file_type(page.entry.media_type, page.entry.url)
         is_file = bool(kind) and verdict is not None and verdict.reason == "media-type"
         if verdict is not None and not is_file:
-            return _bare(page, verdict)
+            return _bare(page, verdict), ()
         try:
-            return _document_of_file(page, kind) if is_file else self._extracted(page)
-        except ConfigError:  # no page can be read before it is mended
+            return (_document_of_file(page, kind), ()) if is_file else self._extracted(page)
+        except (ConfigError, MemoryError):  # no page can be read before it is mended
             raise
         except Exception as error:  # the document grade: it fails alone, with its reason
-            return _bare(
-                page,
-                failed(STAGE, "extractor-error", detail=f"{type(error).__name__}: {error}"[:300]),
-            )
+            words = f"{type(error).__name__}: {error}"[:300]
+            return _bare(page, failed(STAGE, "extractor-error", detail=words)), ()
 
-    def _extracted(self, page: Page) -> Document:
+    def _extracted(self, page: Page) -> tuple[Document, Sequence[Comment]]:
         entry = page.entry
         if entry.media_type == READY_MADE:
-            return read_ready_made(page)
+            return read_ready_made(page), ()
         decoded = decode(page.body, page.content_type)
         html = decoded.text
         if not html.strip():
-            return _bare(page, dropped(STAGE, "empty", detail=decoded.cut))
+            return _bare(page, dropped(STAGE, "empty", detail=decoded.cut)), ()
         if is_binary(page.body, decoded.charset):
-            return _bare(page, dropped(STAGE, "no-main-text"))
+            return _bare(page, dropped(STAGE, "no-main-text")), ()
+        # All but the blocks is read from one tree; a portal's rules change it, so they come last.
+        tree = LexborHTMLParser(html)
+        said = read_claims(html, entry.url, page.hints, tree)
+        comments = comments_of_page(tree) if self._config.comments else ()
         portal = self._config.portals.get(entry.source)
-        rewritten = _rewritten(html, portal) if portal else Rewritten(html)
+        rewritten = _rewritten(tree, portal) if portal else Rewritten(html)
         lean = b"" if portal else decoded.lean
         found = self._judged(entry.source, rewritten, lean)
         if decoded.cut:
@@ -227,20 +226,17 @@ class Extract:
         paragraphs = cleaned(found.paragraphs)
         # Pages tell local time: the latest date it can be anywhere on earth at the capture.
         latest = (entry.time + timedelta(hours=14)).date()
-        metadata = read_metadata(
-            html, entry.url, page.hints, captured=latest, portal=rewritten.claims
-        )
+        # What the rules for a portal found counts before all else.
+        metadata = choose((*rewritten.claims, *said), entry.url, latest)
         has_text = any(paragraph.is_main for paragraph in paragraphs)
         lacking = "" if has_text else "needs-browser" if needs_browser(html) else "no-main-text"
-        return replace(
+        claims = (*metadata.claims, _charset_claim(decoded), *claims_of(found))
+        document = replace(
             _bare(page, _verdict_of(found, lacking=lacking)),
-            metadata=replace(
-                metadata,
-                page_type=found.page_type,
-                claims=(*metadata.claims, _charset_claim(decoded), *claims_of(found)),
-            ),
+            metadata=replace(metadata, page_type=found.page_type, claims=claims),
             paragraphs=paragraphs,
         )
+        return document, comments
 
     def _judged(self, source: str, page: Rewritten, lean: bytes) -> JudgedPage:
         """Return the blocks of a page and its type; a portal's body is main text as it stands."""
@@ -356,11 +352,11 @@ def _charset_claim(decoded: Decoded) -> Claim:
     return Claim("charset", decoded.charset, decoded.evidence)
 
 
-def _rewritten(html: str, portal: Portal) -> Rewritten:
+def _rewritten(tree: LexborHTMLParser, portal: Portal) -> Rewritten:
     # Compiled code stands behind it, which is loaded only where it is needed.
     from izwi.text.portal.rewriting import rewrite
 
-    return rewrite(html, portal)
+    return rewrite(tree, portal)
 
 
 def unsuitable(page: Page) -> Verdict | None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import ClassVar, Literal
 
 from izwi.model.document import Paragraph
+from izwi.model.errors import MissingExtra
 from izwi.text.blocks import Block, segment
 
 JustextClass = Literal["bad", "short", "neargood", "good"]
@@ -18,7 +19,8 @@ JustextClass = Literal["bad", "short", "neargood", "good"]
 class JustextOptions:
     """Settings of jusText; the numbers are the defaults of Pomikálek 2011, section 2.7.2."""
 
-    # A stop list of the jusText package, such as "English"; without one, length and links decide.
+    # A stop list of the jusText package (izwi[justext]), such as "English"; without one, length and
+    # links decide.
     stoplist: str = ""
     # A stop list of your own, for instance the most frequent words of the language.
     stopwords: tuple[str, ...] = ()
@@ -43,7 +45,7 @@ class Justext:
     """Classifies blocks by length, links and stop words, then by their neighbours."""
 
     Options: ClassVar[type] = JustextOptions
-    depends_on: ClassVar[tuple[str, ...]] = ("justext", "selectolax")
+    depends_on: ClassVar[tuple[str, ...]] = ("selectolax",)
 
     def __init__(self, options: JustextOptions) -> None:
         self._options = options
@@ -177,8 +179,13 @@ def _is_before_good(
 
 
 def _named_stoplist(name: str) -> frozenset[str]:
-    import justext
-
+    try:
+        import justext
+    except ImportError:
+        raise MissingExtra(
+            f"stoplist = '{name}' is a list of the jusText package. Try: pip install "
+            "izwi[justext]; or give words of your own (stopwords)."
+        ) from None
     known = justext.get_stoplists()
     if name not in known:
         raise ValueError(f"stoplist = '{name}' is not one of: {', '.join(sorted(known))}")

@@ -16,9 +16,8 @@ _PROPERTIES = {"title": "headline", "author": "author", "date": "datePublished"}
 PORTAL = "portal"
 
 
-def rewrite(html: str, portal: Portal) -> Rewritten:
-    """Return a page as a portal's rules want it."""
-    page = LexborHTMLParser(html)
+def rewrite(page: LexborHTMLParser, portal: Portal) -> Rewritten:
+    """Return a page as a portal's rules want it; it is another afterwards."""
     # Claims first: a rule may drop the line of the author from the text.
     claims = tuple(_claims(page, portal))
     for rule in portal.rules:

@@ -1,28 +1,39 @@
 """Rules proposed from a portal's pages: what repeats on every page is template (C 2.3).
 
 The main text of each page is what the default extractor takes for it and what does not come again
-on other pages. The body is the element that holds it most tightly on most pages.
+on other pages. The body is the element that holds it most tightly on most pages. Rules are tried
+on the pages before they are offered: only what betters the text or fills a gap is.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from datetime import date
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from izwi.model.capture import Hints
+from izwi.model.document import Paragraph
 from izwi.model.portal import Portal, Rule, Suggestion
 from izwi.text.dates import find_date
 from izwi.text.extract.learnt import Izwi, IzwiOptions
+from izwi.text.metadata import read_metadata
 from izwi.text.portal.inventory import repeated_texts, simplified
+from izwi.text.portal.rewriting import body_paragraphs, rewrite
 
 # A text on so many of the pages is template.
 TEMPLATE_SHARE = 0.3
 # The body holds so much of the main text, on so many of the pages that have it.
-_LEAST_TEXT = 0.9
+_LEAST_TEXT = 0.8
 _LEAST_PAGES = 0.6
 # Inside the body an element is dropped if so little of its text is main text.
 _MOST_MAIN = 0.1
 _MOST_RULES = 12
+# Rules are offered if the text gains so much F1, a field if so many more of the pages have it.
+_LEAST_GAIN = 0.01
+_LEAST_FILLED = 0.2
+# Rules that fit the labels of fewer pages need not fit the next.
+_FEWEST_LABELLED = 3
 _UNREAD = ["script", "style", "noscript", "template", "svg", "head", "iframe"]
 _TITLES = "h1, h2"
 _AUTHORS = '[rel="author"], [itemprop="author"], [class*="author"], [class*="byline"]'
@@ -39,37 +50,102 @@ class _Element:
     text: int = 0
     main: int = 0
     covered: list[float] = field(default_factory=list)
+    # F1 of its text against the main text, page by page.
+    fits: list[float] = field(default_factory=list)
 
 
-def suggest(pages: Sequence[str]) -> Suggestion:
-    """Return rules for pages of one portal, given as markup."""
-    judged = [Izwi(IzwiOptions())(html) for html in pages]
+Lines = Sequence[tuple[str, bool]]
+
+
+def suggest(pages: Sequence[str], labelled: Mapping[int, Lines] | None = None) -> Suggestion:
+    """Return rules for pages of one portal, given as markup; only such as better their text.
+
+    What is better is told by the lines of main text that people labelled (by the place of their
+    page), else by those that are main text and the page's own; each with whether it is a heading.
+    """
+    extractor = Izwi(IzwiOptions())
+    judged = [extractor(html) for html in pages]
     template = repeated_texts([[b.text for b in blocks] for blocks in judged], TEMPLATE_SHARE)
     if len(pages) < 2:
         template = frozenset()
-    own = [[b for b in blocks if b.is_main and b.text not in template] for blocks in judged]
-    mains = [{b.text for b in blocks} for blocks in own]
-    # Headlines often stand above the element with the text, and are the title anyway.
-    running = [{b.text for b in blocks if not b.kind.startswith("h")} for blocks in own]
     parsed = [_parsed(html) for html in pages]
-    counted = _counted(parsed, running)
-    body = _best_body(counted, len(pages))
-    portal = Portal(
-        body=body,
-        title=_field(parsed, _TITLES, lambda text: len(text) > 10, len(pages)),
-        author=_field(parsed, _AUTHORS, lambda text: 2 < len(text) < 80, len(pages)),
-        date=_field(parsed, _DATES, lambda text: bool(find_date(text)), len(pages)),
-        rules=tuple(_drops(parsed, mains, body)),
-    )
+    if labelled and len(labelled) < _FEWEST_LABELLED:
+        labelled = None
+    wanted = labelled or {at: _own(blocks, template) for at, blocks in enumerate(judged)}
+    looked_at = [parsed[at] for at in wanted]
+    mains = [{line for line, _ in lines} for lines in wanted.values()]
+    # Headlines often stand above the element with the text, and are the title anyway.
+    running = [{line for line, is_head in lines if not is_head} for lines in wanted.values()]
+    counted = _counted(looked_at, running)
+    body = _best_body(counted, len(wanted))
+    drops = tuple(_drops(looked_at, mains, body))
+    texts = {at: Counter(" ".join(line for line, _ in wanted[at]).split()) for at in wanted}
+    without = _likeness((judged[at] for at in texts), texts)
+    best, with_rules = Portal(), without
+    for tried in (Portal(body, rules=drops), Portal(body), Portal(rules=drops)) if body else ():
+        made = (_ruled(pages[at], tried, extractor) for at in texts)
+        if (likeness := _likeness(made, texts)) > max(with_rules, without + _LEAST_GAIN):
+            best, with_rules = tried, likeness
     found = counted.get(body, _Element())
     shown = sorted(template, key=lambda text: (-len(text), text))[:20]
     return Suggestion(
-        portal,
+        _with_fields(best, pages, parsed),
         len(pages),
         sum(found.covered) / len(found.covered) if found.covered else 0.0,
         min(1.0, found.main / found.text) if found.text else 0.0,
         tuple(shown),
+        without=without,
+        with_rules=with_rules,
+        labelled=len(labelled or ()),
     )
+
+
+def _ruled(html: str, portal: Portal, extractor: Izwi) -> Iterable[Paragraph]:
+    """Return the blocks of a page as a build with these rules would judge them."""
+    page = rewrite(LexborHTMLParser(html), portal)
+    return body_paragraphs(page.html) if page.has_body else extractor(page.html)
+
+
+def _own(blocks: Iterable[Paragraph], template: Set[str]) -> Lines:
+    found = (block for block in blocks if block.is_main and block.text not in template)
+    return [(block.text, block.kind.startswith("h")) for block in found]
+
+
+def _words(blocks: Iterable[Paragraph]) -> str:
+    return "\n".join(block.text for block in blocks if block.is_main)
+
+
+def _likeness(made: Iterable[Iterable[Paragraph]], wanted: Mapping[int, Counter[str]]) -> float:
+    """Return the mean F1 of the words of pages against those wanted, in the same order."""
+    scores = []
+    for blocks, words in zip(made, wanted.values(), strict=True):
+        found = Counter(_words(blocks).split())
+        both = found.total() + words.total()
+        scores.append(2 * (found & words).total() / both if both else 1.0)
+    return sum(scores) / len(scores) if scores else 0.0
+
+
+def _with_fields(
+    portal: Portal, pages: Sequence[str], parsed: Sequence[LexborHTMLParser]
+) -> Portal:
+    """Return rules with the elements of title, author and date, each where many pages lack it."""
+    known = [read_metadata(html, "", Hints(), captured=date.max) for html in pages]
+    titles = Counter(one.title for one in known if one.title)
+    have = {
+        "title": sum(times == 1 for times in titles.values()),
+        "author": sum(bool(one.author) for one in known),
+        "date": sum(one.date is not None for one in known),
+    }
+    wanted: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
+        ("title", _TITLES, lambda text: len(text) > 10),
+        ("author", _AUTHORS, lambda text: 2 < len(text) < 80),
+        ("date", _DATES, lambda text: bool(find_date(text))),
+    )
+    found = {name: _field(parsed, places, fits, len(pages)) for name, places, fits in wanted}
+    least = max(1, _LEAST_FILLED * len(pages))
+    lacked = {name: tag for name, (tag, times) in found.items() if times - have[name] >= least}
+    title, author, date_ = (lacked.get(name, "") for name in found)
+    return replace(portal, title=title, author=author, date=date_)
 
 
 def _parsed(html: str) -> LexborHTMLParser:
@@ -100,6 +176,7 @@ def _counted(parsed: Sequence[LexborHTMLParser], mains: Sequence[set[str]]) -> d
                 element.text += text
                 element.main += held
                 element.covered.append(min(1.0, held / total))
+                element.fits.append(2 * min(held, total) / (text + total))
     return found
 
 
@@ -110,14 +187,14 @@ def _measured(node: LexborNode, main: set[str]) -> tuple[int, int]:
 
 
 def _best_body(counted: dict[str, _Element], pages: int) -> str:
-    """Return the selector that holds nearly all main text and least else."""
+    """Return the selector whose text is most like the main text where it comes."""
     fit = {
-        tag: element
+        tag: sum(element.fits) / len(element.fits)
         for tag, element in counted.items()
         if element.pages >= max(1, _LEAST_PAGES * pages)
         and sum(element.covered) / len(element.covered) >= _LEAST_TEXT
     }
-    return min(fit, key=lambda tag: (fit[tag].text / fit[tag].pages, tag), default="")
+    return max(fit, key=lambda tag: (fit[tag], tag), default="")
 
 
 def _drops(
@@ -143,8 +220,8 @@ def _drops(
 
 def _field(
     parsed: Sequence[LexborHTMLParser], selector: str, fits: Callable[[str], bool], pages: int
-) -> str:
-    """Return the tag that on most pages has a fitting value, a different one on each."""
+) -> tuple[str, int]:
+    """Return the tag with a fitting value on most pages, not one for all, and on how many."""
     values: defaultdict[str, set[str]] = defaultdict(set)
     counts: defaultdict[str, int] = defaultdict(int)
     for page in parsed:
@@ -158,4 +235,5 @@ def _field(
                 values[tag].add(text)
                 counts[tag] += 1
     good = [t for t in counts if counts[t] >= _LEAST_PAGES * pages and len(values[t]) * 3 >= pages]
-    return max(good, key=lambda tag: (counts[tag], len(values[tag]), -len(tag)), default="")
+    best = max(good, key=lambda tag: (counts[tag], len(values[tag]), -len(tag)), default="")
+    return best, counts[best]

@@ -1,0 +1,138 @@
+"""How good the parts are: on the corpus's own gold, on audits, on collections of others."""
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from itertools import chain, islice, product
+from pathlib import Path
+
+from izwi.cases.deduplicating import Item, Options, deduplicate, read_batches
+from izwi.config.load import load
+from izwi.config.schema import CorpusConfig
+from izwi.curation.decisions import built_layers
+from izwi.evaluate import copies
+from izwi.evaluate.copies import Forged, block_agreement, document_agreement, forge, score
+from izwi.evaluate.corpus import GoldPage, Truth, score_corpus
+from izwi.model.document import Document, Verdict
+from izwi.model.errors import ConfigError, SourceError
+from izwi.model.json_text import read_json
+from izwi.model.results import Agreement, CopyScores, NgramRow
+from izwi.service.ledger import ledger_lines
+from izwi.store.catalog import Catalog
+from izwi.store.layers import read_documents
+from izwi.store.layout import Layout
+
+
+def evaluate_copies(
+    source: Path,
+    *,
+    most: int = 2000,
+    seed: int = 1,
+    ngrams: Sequence[int] = (7,),
+    thresholds: Sequence[float] = (0.5,),
+    ignored: tuple[str, ...] = (),
+) -> tuple[CopyScores, ...]:
+    """Return, for each setting, how many copies made in a collection are found."""
+    items = islice(chain.from_iterable(read_batches(source)), most)
+    forged = forge([(item.id, item.paragraphs) for item in items], seed)
+    if not any(each.kind for each in forged):
+        raise SourceError(f"{source} has no document long enough to be copied.")
+    lists = [(), ignored] if ignored else [()]
+    return tuple(
+        _scores(forged, Options(ngram=n, threshold=share, ignored=words))
+        for n, share, words in product(ngrams, thresholds, lists)
+    )
+
+
+def ngram_tables(
+    source: Path, *, most: int = 2000, stop_words: tuple[str, ...] = ()
+) -> tuple[NgramRow, ...]:
+    """Return what each length and kind of n-grams leaves of a collection, per threshold."""
+    items = _items(source, most)
+    documents = [item.paragraphs for item in items]
+    ignored = stop_words or copies.frequent_words(documents)
+    rows = []
+    for threshold, reading in product(copies.THRESHOLDS, copies.readings(ignored)):
+        options = Options(
+            reading.ngram, threshold, ignored=reading.ignored, has_marks=reading.has_marks,
+            has_edited=False,
+        )  # fmt: skip
+        kept = _kept([(item.id, item.paragraphs) for item in items], options)
+        left = [[item.paragraphs[place] for place in kept[item.id]] for item in items]
+        rows.append(copies.row(documents, left, reading, threshold))
+    return tuple(rows)
+
+
+def agreements(source: Path, *, most: int = 1000, seed: int = 1) -> tuple[Agreement, ...]:
+    """Return how far each method decides as a full pairwise comparison, copies made among them."""
+    forged = forge([(item.id, item.paragraphs) for item in _items(source, most)], seed)[:most]
+    documents = [each.paragraphs for each in forged]
+    options = Options(has_edited=False, stub=0)
+    decided = _kept([(each.id, each.paragraphs) for each in forged], options)
+    kept = [decided[each.id] for each in forged]
+    blocks = block_agreement(documents, kept, options.settings().reading, options.threshold)
+    return blocks, *document_agreement(documents)
+
+
+def _items(source: Path, most: int) -> list[Item]:
+    items = list(islice(chain.from_iterable(read_batches(source)), most))
+    if not items:
+        raise SourceError(f"{source} has no documents.")
+    return items
+
+
+def _kept(documents: Sequence[tuple[str, Sequence[str]]], options: Options) -> dict[str, list[int]]:
+    """Return the paragraphs that are left of each document."""
+    with tempfile.TemporaryDirectory(prefix="izwi-evaluate-") as folder:
+        source, target = Path(folder) / "in.jsonl", Path(folder) / "out.jsonl"
+        with source.open("w", encoding="utf-8") as file:
+            for name, paragraphs in documents:
+                file.write(json.dumps({"id": name, "paras": paragraphs}) + "\n")
+        deduplicate(source, target, options=options)
+        with target.open(encoding="utf-8") as lines:
+            return {line["id"]: line["keep"] for line in map(json.loads, lines)}
+
+
+def _scores(forged: Sequence[Forged], options: Options) -> CopyScores:
+    kept = _kept([(each.id, each.paragraphs) for each in forged], options)
+    return score(forged, kept, (options.ngram, options.threshold, len(options.ignored)))
+
+
+_LAYERS = ("text", "lang", "dup", "select")
+_KNOWN = {each.name for each in fields(GoldPage)}
+
+
+def evaluate_corpus(folder: Path, gold: Path) -> Truth:
+    """Return how true a corpus is by the gold pages of a file of JSON Lines."""
+    pages, layout = read_gold(gold), Layout(folder)
+    config = load(folder / "corpus.toml")
+    wanted = {page.url for page in pages}
+    with Catalog.read(layout.catalog) as catalog:
+        verdicts = {
+            line.url: Verdict(line.outcome, line.stage, line.reason)  # type: ignore[arg-type]
+            for line in ledger_lines(layout, config, catalog)
+            if line.url in wanted
+        }
+    return score_corpus(pages, _documents(layout, config), verdicts)
+
+
+def read_gold(path: Path) -> list[GoldPage]:
+    """Return gold pages, one JSON object a line; what is not known here is passed over."""
+    found = []
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                row = read_json(line)
+                found.append(GoldPage(**{key: row[key] for key in _KNOWN & row.keys()}))
+            except (ValueError, TypeError, AttributeError) as error:
+                raise ConfigError(f"{path}, line {number} is no gold page: {error}.") from error
+    return found
+
+
+def _documents(layout: Layout, config: CorpusConfig) -> Iterator[Document]:
+    made = built_layers(layout, config)
+    for shard in layout.sealed_shards():
+        paths = {name: layout.shard(name, made[name], shard) for name in _LAYERS}
+        if all(path.exists() for path in paths.values()):
+            yield from read_documents(paths)

@@ -1,0 +1,109 @@
+"""Extractors proved on gold pages and made from them; no corpus is needed."""
+
+import gzip
+import json
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from izwi import plugins
+from izwi.config.load import checked_options
+from izwi.evaluate.cutoffs import Cutoff, held_out_cutoffs
+from izwi.evaluate.examples import example
+from izwi.evaluate.extraction import Scores, evaluate
+from izwi.evaluate.labels import GoldPage, read_gold
+from izwi.evaluate.training import trained
+from izwi.model.errors import StoreError
+from izwi.text.extract.adapters import Readability, ReadabilityOptions
+from izwi.text.extract.base import Extractor
+
+_SETS = ("*.jsonl", "*.jsonl.gz", "*/pages.jsonl", "*/pages.jsonl.gz")
+# Extractors of other people, and the module each needs.
+_PEERS = {
+    "trafilatura": "trafilatura", "resiliparse": "resiliparse", "readability": "readability",
+}  # fmt: skip
+
+
+def evaluate_extractors(gold: Path, methods: Sequence[str], *, limit: int = 0) -> list[Scores]:
+    """Return the scores of extractors, each with its options, on the same pages, set by set."""
+    sets = {name: pages[: limit or None] for name, pages in gold_sets(gold).items()}
+    sets = {name: pages for name, pages in sets.items() if any(page.text for page in pages)}
+    if not sets:
+        raise StoreError(f"{gold} has no page with a gold text.")
+    made = {name: extractor_from(name) for name in methods}
+    return [
+        replace(evaluate(name, extractor, pages), set=one if len(sets) > 1 else "")
+        for one, pages in sets.items()
+        for name, extractor in made.items()
+    ]
+
+
+def gold_sets(path: Path) -> dict[str, list[GoldPage]]:
+    """Return the pages of a file, or of each set in a folder: its files, or folders with one."""
+    if not path.is_dir():
+        return {path.name: gold_pages(path)}
+    files = [file for pattern in _SETS for file in sorted(path.glob(pattern))]
+    return {
+        file.parent.name
+        if file.name.startswith("pages.")
+        else file.name.partition(".")[0]: gold_pages(file)
+        for file in files
+    }
+
+
+def installed_peers() -> list[str]:
+    """Return the extractors of other people that can be run here."""
+    return [name for name, module in _PEERS.items() if find_spec(module)]
+
+
+def earlier_scores(path: Path) -> dict[tuple[str, str], dict[str, float]]:
+    """Return the F1 of each page by set and method, as `izwi evaluate extract --json` wrote it."""
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))
+        return {(row.get("set", ""), row["method"]): row["f1_by_page"] for row in rows}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise StoreError(f"{path} is not what `--json` wrote: {error}.") from error
+
+
+def extractor_from(written: str) -> Extractor:
+    """Return the extractor that is written as name:key=value,key=value."""
+    name, _, settings = written.partition(":")
+    if name == "readability":  # to compare with alone: it is no choice for a corpus
+        return Readability(ReadabilityOptions())
+    table = dict(_pairs(settings))
+    options = checked_options(name, table, f"--method {written}", "command line")
+    made: Extractor = plugins.load("izwi.extractors", name)(options)
+    return made
+
+
+def _pairs(settings: str) -> Iterator[tuple[str, Any]]:
+    for pair in filter(None, settings.split(",")):
+        key, _, value = pair.partition("=")
+        try:
+            yield key.strip(), tomllib.loads(f"x = {value}")["x"]
+        except tomllib.TOMLDecodeError:
+            yield key.strip(), value  # a word without quotes
+
+
+def train_from(paths: Sequence[Path], method: str, output: Path) -> tuple[int, list[Cutoff]]:
+    """Write a model trained on gold pages; return their number and the figures at each cut-off."""
+    pages = [page for path in paths for page in gold_pages(path)]
+    examples = [one for page in pages if (one := example(page))]
+    if len({one.host for one in examples}) < 2:
+        raise StoreError("The pages are of fewer than two hosts; training needs some to test on.")
+    cutoffs = held_out_cutoffs(examples, lambda given: trained(given, method)[0])
+    output.write_bytes(trained(examples, method)[1])
+    return len(examples), cutoffs
+
+
+def gold_pages(path: Path) -> list[GoldPage]:
+    """Return the pages of a file of gold or labelled pages."""
+    try:
+        opened = gzip.open if path.suffix == ".gz" else open
+        with opened(path, "rt", encoding="utf-8", errors="surrogatepass") as lines:
+            return list(read_gold(lines))
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{path} cannot be read as gold pages: {error}.") from error

@@ -1,0 +1,225 @@
+"""What one asks about languages without a corpus: identify, part, judge, train, evaluate."""
+
+import gzip
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from izwi.annotate.izwi import has_word_list
+from izwi.annotate.models import shipped_languages
+from izwi.config.language_packs import Pack, find_pack, installed_packs
+from izwi.evaluate.language import Labelled, LanguageEvaluation, evaluate
+from izwi.model.document import Connected, LanguageGuess, LanguageRun, VarietyScore
+from izwi.model.errors import ConfigError
+from izwi.model.languages import KnownLanguage, iso639_3
+from izwi.store.files import replacing
+from izwi.text.connected import connectedness, train_profile
+from izwi.text.language.adding import Added
+from izwi.text.language.alternatives import METHODS, add_alternative, open_alternatives
+from izwi.text.language.base import Identifier, identifier
+from izwi.text.language.models import dump_alternatives, shipped_alternatives
+from izwi.text.language.ngrams import Izwi
+from izwi.text.language.world import named_languages
+from izwi.text.profiles import (
+    dump_profiles,
+    load_profiles,
+    shipped_profiles,
+    shipped_threshold,
+    shipped_weights,
+)
+from izwi.text.runs import language_runs as runs_of
+from izwi.text.variety import VarietyLists
+from izwi.text.variety import variety_score as score_of
+
+# The languages whose abbreviations come along (annotate/conventions.py).
+_ABBREVIATED = ("afr", "eng")
+
+
+def known_languages(packs: Iterable[str | Path] = ()) -> tuple[KnownLanguage, ...]:
+    """Return what is known of each language, by its code; with installed packs and those given."""
+    opened = {pack.code: pack for pack in (*installed_packs(), *_opened(packs))}
+    taggers, profiles = frozenset(shipped_languages()), frozenset(shipped_profiles())
+    told = named_languages()
+    return tuple(
+        _in_pack(opened[code], shipped) if code in opened else shipped
+        for code in sorted(told | taggers | profiles | frozenset(opened))
+        for shipped in [_shipped(code, told, profiles, taggers)]
+    )
+
+
+def _shipped(
+    code: str, told: Collection[str], profiles: Collection[str], taggers: Collection[str]
+) -> KnownLanguage:
+    return KnownLanguage(
+        code,
+        code in told,
+        code in profiles,
+        code in _ABBREVIATED,
+        "tagger" if code in taggers else "",
+        "tagger" if code in taggers else "word list" if has_word_list(code) else "",
+        figures=shipped_figures().get(code, {}),
+    )
+
+
+def _in_pack(pack: Pack, shipped: KnownLanguage) -> KnownLanguage:
+    """Return what a pack knows over what comes along."""
+    tagger = "tagger" if pack.part("tagger.npz") else ""
+    lexicon = "lexicon" if pack.part("lexicon.tsv") else ""
+    return KnownLanguage(
+        pack.code,
+        shipped.identified or pack.part("identifier.npz") is not None,
+        shipped.connected or pack.part("profile.json") is not None,
+        shipped.sentences or pack.part("abbreviations.txt") is not None,
+        tagger or lexicon or shipped.tags,
+        tagger or lexicon or shipped.lemmas,
+        str(pack.folder),
+        {**shipped.figures, **pack.figures},
+    )
+
+
+@cache
+def shipped_figures() -> Mapping[str, Mapping[str, float]]:
+    """Return how well the languages that come along are known: shares on text held out."""
+    text = (files("izwi") / "models" / "figures.json").read_text(encoding="utf-8")
+    return {code: dict(row) for code, row in json.loads(text).items()}
+
+
+def _opened(packs: Iterable[str | Path]) -> list[Pack]:
+    return [find_pack(str(pack), Path()) for pack in packs]
+
+
+@cache
+def _izwi(model: Path | None = None, packs: tuple[tuple[str, str], ...] = ()) -> Izwi:
+    found = identifier("izwi", str(model or ""), dict(packs))
+    assert isinstance(found, Izwi)
+    return found
+
+
+@cache
+def _other(method: str, model: str) -> Identifier:
+    return identifier(method, model)
+
+
+def identify(
+    text: str,
+    *,
+    method: str = "izwi",
+    model: str | Path | None = None,
+    packs: Iterable[str | Path] = (),
+) -> tuple[LanguageGuess, ...]:
+    """Return the languages a text may be in (ISO 639-3) with their probabilities, best first.
+
+    Packs are folders made by `izwi language make`, or names of installed ones. Other methods than
+    our own name the most probable language only.
+    """
+    if method == "izwi":
+        folders = tuple((pack.code, str(pack.folder)) for pack in _opened(packs))
+        return _izwi(Path(model) if model else None, folders).guesses(text)
+    return (_other(method, str(model or ""))(text),)
+
+
+def identify_many(
+    texts: Iterable[str], *, method: str = "izwi", model: str | Path | None = None
+) -> list[LanguageGuess]:
+    """Return the most probable language of each text."""
+    if method == "izwi":
+        return _izwi(Path(model) if model else None).many(texts)
+    return list(map(_other(method, str(model or "")), texts))
+
+
+def language_runs(text: str, *, languages: Sequence[str] = ()) -> tuple[LanguageRun, ...]:
+    """Return the runs of one language inside a mixed text, in order."""
+    return runs_of(text, _izwi(), languages=tuple(map(iso639_3, languages)))
+
+
+def is_connected(text: str, language: str) -> Connected:
+    """Return B(d) of a text with the threshold of its language; `.is_connected` is the verdict."""
+    code, profiles = iso639_3(language), shipped_profiles()
+    if code not in profiles:
+        raise ConfigError(
+            f"There is no profile of '{language}'. There are: {', '.join(sorted(profiles))}; "
+            "izwi train profile makes one."
+        )
+    return connectedness(text, profiles[code])
+
+
+def variety_score(
+    text: str,
+    *,
+    words: Collection[str] = (),
+    spellings: Collection[str] = (),
+    other_spellings: Collection[str] = (),
+    hosts: Sequence[str] = (),
+    url: str = "",
+) -> VarietyScore:
+    """Return how much of a text speaks for a variety, by the lists given, with its parts."""
+    lists = VarietyLists(words, spellings, other_spellings, tuple(hosts))
+    return score_of(text, lists, url=url)
+
+
+def read_list(path: Path | None) -> tuple[str, ...]:
+    """Return the words of a list, one a line; none without a file."""
+    return tuple(line.strip() for line in sample_lines(path)) if path else ()
+
+
+def train_language(code: str, sample: Path, model: Path, *, method: str) -> Added:
+    """Add a language to what an alternative identifier knows (the shipped file if absent)."""
+    if len(code) != 3 or not code.isascii() or not code.isalpha() or code != code.lower():
+        raise ConfigError(f"'{code}' is not an ISO 639-3 code; write three letters, e.g. xyz.")
+    if method not in METHODS:
+        raise ConfigError(
+            f"'{method}' is not trained so; {' and '.join(METHODS)} are. "
+            f"For izwi's own: izwi language make {code} --text {sample}"
+        )
+    before = open_alternatives(model) if model.exists() else shipped_alternatives()
+    made, report = add_alternative(before, code, sample_lines(sample), method=method)
+    with replacing(model) as temporary:
+        temporary.write_bytes(dump_alternatives(made))
+    return report
+
+
+def train_profile_of(code: str, sample: Path, profiles: Path) -> float:
+    """Add a profile of connected text to a file of profiles and return its threshold."""
+    lines = sample_lines(sample)
+    documents = ["\n".join(lines[start : start + 10]) for start in range(0, len(lines), 10)]
+    if len(documents) < 10:
+        raise ConfigError(f"{sample} has {len(lines)} lines; a profile needs at least 100.")
+    held = load_profiles(profiles.read_text(encoding="utf-8")) if profiles.exists() else {}
+    made = train_profile(
+        iso639_3(code), documents, weights=shipped_weights(), threshold=shipped_threshold()
+    )
+    with replacing(profiles) as temporary:
+        temporary.write_text(dump_profiles({**held, made.language: made}), encoding="utf-8")
+    return made.threshold
+
+
+def evaluate_language(
+    labelled: Path, *, method: str = "izwi", model: Path | None = None
+) -> LanguageEvaluation:
+    """Measure an identifier on a file of lines `code<TAB>source<TAB>text` (.gz may be)."""
+    asked: Identifier = identifier(method, str(model or ""))
+    return evaluate(method, asked, _labelled(labelled))
+
+
+def sample_lines(path: Path) -> list[str]:
+    """Return the lines of a text file that are not empty; gzip is understood."""
+    try:
+        packed = path.read_bytes()
+        text = (gzip.decompress(packed) if path.suffix == ".gz" else packed).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is not UTF-8 text: {error.reason}.") from error
+    except (OSError, EOFError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}.") from error
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def _labelled(path: Path) -> list[Labelled]:
+    packed = path.read_bytes()
+    text = (gzip.decompress(packed) if path.suffix == ".gz" else packed).decode("utf-8")
+    rows = [line.split("\t", 2) for line in text.splitlines() if line.strip()]
+    wrong = next((number for number, row in enumerate(rows, 1) if len(row) != 3), None)
+    if wrong is not None:
+        raise ConfigError(f"{path}, line {wrong}: expected code, source and text between tabs.")
+    return [Labelled(iso639_3(code), source, body) for code, source, body in rows]

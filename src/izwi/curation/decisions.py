@@ -1,0 +1,341 @@
+"""Curators' decisions about documents, each looked at closely; the record, and taking back."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, get_args
+
+from izwi import plugins
+from izwi.config.load import checked_options
+from izwi.config.schema import CorpusConfig
+from izwi.curation import labelling
+from izwi.model.capture import CaptureEntry
+from izwi.model.curation import Change, DecidedAs, Decision, labelled_page
+from izwi.model.document import Claim, Document, Paragraph
+from izwi.model.errors import CorruptShard, LaterChange, QueryError
+from izwi.model.units import size_bytes
+from izwi.pipeline.stages import plan
+from izwi.service.settings import put_settings_back
+from izwi.service.subcorpora import forget_subcorpus, list_subcorpora, save_subcorpus
+from izwi.store import lock
+from izwi.store.curation import Desk, changing, reading
+from izwi.store.files import disk_errors
+from izwi.store.layers import read_columns, read_documents
+from izwi.store.layout import Layout
+from izwi.store.recipes import read_recipe
+from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
+from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
+from izwi.text.decode import decode
+from izwi.text.extract.base import judged
+
+_LAYERS = ("text", "lang", "dup", "select")
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedParagraph:
+    """A paragraph, its class as one letter, and why: K kept, B boilerplate, C comment, D copied."""
+
+    number: int
+    text: str
+    kind: str
+    letter: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What is known of one document and of the capture it was made from."""
+
+    document: Document
+    shard: str
+    status: int
+    offset: int
+    length: int
+    digest: str
+    paragraphs: tuple[JudgedParagraph, ...]
+    # Everything that claims to know the date, the chosen one first.
+    dates: tuple[Claim, ...]
+
+    @property
+    def words(self) -> int:
+        """The words that are kept."""
+        return sum(len(each.text.split()) for each in self.paragraphs if each.letter == "K")
+
+
+def inspect(layout: Layout, config: CorpusConfig, document: str) -> Inspection:
+    """Return what is known of a document, given by id or URL."""
+    shard, found = find_document(layout, config, document)
+    entry = _entry(layout, shard, found)
+    return Inspection(
+        found,
+        shard,
+        entry.status if entry else 0,
+        entry.offset if entry else 0,
+        entry.length if entry else 0,
+        entry.digest if entry else "",
+        judged_paragraphs(found),
+        tuple(_dates(found)),
+    )
+
+
+def find_document(layout: Layout, config: CorpusConfig, document: str) -> tuple[str, Document]:
+    """Return a document with all that is built of it, and its shard."""
+    made = built_layers(layout, config)
+    key = "url" if "://" in document else "id"
+    shards = layout.built_shards("text", made["text"])
+    for shard in sorted(shards, reverse=True):
+        known = read_columns(layout.shard("text", made["text"], shard), [key])
+        values = known.column(key).to_pylist()
+        if document in values:
+            return shard, _read(layout, made, shard, values.index(document))
+    raise QueryError(f"No document of this corpus has the id or URL '{document}'.")
+
+
+def built_layers(layout: Layout, config: CorpusConfig) -> dict[str, str]:
+    """Return the fingerprints of the layers that tell of documents: current, or the last built."""
+    made = {stage.spec.writes: stage.fingerprint for stage in plan(config)}
+    older = layout.fingerprints("select")
+    if older and made["select"] not in older:
+        upstream = read_recipe(layout, "select", older[-1]).get("upstream") or []
+        read = next(stage.spec.reads for stage in plan(config) if stage.spec.writes == "select")
+        return {**made, **dict(zip(read, upstream, strict=False)), "select": older[-1]}
+    return made
+
+
+def judged_paragraphs(document: Document) -> tuple[JudgedParagraph, ...]:
+    """Return the paragraphs with their classes."""
+    copied = {block.paragraph: block for block in document.copied}
+    left_out = set(document.left_out)
+    return tuple(
+        _paragraph(
+            number, each, copied[number].document if number in copied else "", number in left_out
+        )
+        for number, each in enumerate(document.paragraphs)
+    )
+
+
+def _paragraph(number: int, each: Paragraph, copy_of: str, is_left_out: bool) -> JudgedParagraph:
+    if not each.is_main:
+        letter = "C" if each.reason.startswith("comment") else "B"
+        return JudgedParagraph(number, each.text, each.kind, letter, each.reason)
+    if copy_of:
+        words = f"copy of {copy_of}" if copy_of else "copied"
+        return JudgedParagraph(number, each.text, each.kind, "D", f"{words}; {each.reason}")
+    return JudgedParagraph(number, each.text, each.kind, "D" if is_left_out else "K", each.reason)
+
+
+def markup(layout: Layout, config: CorpusConfig, document: str) -> tuple[Document, str]:
+    """Return a document and the page it was made from, as text."""
+    shard, found = find_document(layout, config, document)
+    entry = _entry(layout, shard, found)
+    if entry is None:
+        raise QueryError(f"The capture of '{found.url}' is not there any more.")
+    try:
+        capture = read_capture(layout.warc(shard), entry)
+        body = decoded_body(capture, size_bytes(config.extract.max_size))
+    except (CorruptShard, OversizedBody, ValueError) as error:
+        raise QueryError(f"The capture of '{found.url}' cannot be read: {error}.") from error
+    return found, decode(body, capture.header("Content-Type")).text
+
+
+def tried(
+    layout: Layout, config: CorpusConfig, document: str, *, method: str, cutoff: float | None = None
+) -> tuple[JudgedParagraph, ...]:
+    """Return the paragraphs of a document as another extractor, or another cut-off, judges them."""
+    _, html = markup(layout, config, document)
+    options = {} if cutoff is None else {"cutoff": cutoff}
+    made = checked_options(method, options, "the extractor's options", "inspector")
+    paragraphs, _ = judged(plugins.load("izwi.extractors", method)(made), html)
+    return tuple(_paragraph(number, each, "", False) for number, each in enumerate(paragraphs))
+
+
+def _read(layout: Layout, made: dict[str, str], shard: str, place: int) -> Document:
+    paths = {name: layout.shard(name, made[name], shard) for name in _LAYERS}
+    there = {name: path for name, path in paths.items() if path.exists()}
+    for number, document in enumerate(read_documents(there)):
+        if number == place:
+            return document
+    raise CorruptShard(f"{paths['text']} has too few rows.", str(paths["text"]))
+
+
+def _entry(layout: Layout, shard: str, document: Document) -> CaptureEntry | None:
+    return next(
+        (
+            entry
+            for entry in read_entries(layout.captures(shard))
+            if entry.url == document.url and entry.time == document.captured
+        ),
+        None,
+    )
+
+
+def _dates(document: Document) -> Iterator[Claim]:
+    chosen = document.metadata.date
+    if chosen is not None:
+        yield Claim("chosen", str(chosen.value), f"{chosen.evidence} (to the {chosen.precision})")
+    for claim in document.metadata.claims:
+        if "date" in claim.property.lower():
+            yield claim
+    yield Claim("not later than", document.captured.date().isoformat(), "the time of capture")
+
+
+MOST_DECIDED = 200
+
+
+def decide(
+    layout: Layout,
+    config: CorpusConfig,
+    document: str,
+    verdict: str,
+    *,
+    who: str,
+    comment: str = "",
+) -> Decision:
+    """Overrule the rules for one document; the next build obeys."""
+    (made,) = decide_all(layout, config, (document,), verdict, who=who, comment=comment)
+    return made
+
+
+def decide_all(
+    layout: Layout,
+    config: CorpusConfig,
+    documents: Sequence[str],
+    verdict: str,
+    *,
+    who: str,
+    comment: str = "",
+) -> tuple[Decision, ...]:
+    """Overrule the rules for several documents: for all of them, or for none."""
+    if verdict not in get_args(DecidedAs):
+        raise QueryError(f"'{verdict}' is no decision; write keep, drop, or nothing.")
+    if len(documents) > MOST_DECIDED:
+        raise QueryError(f"At most {MOST_DECIDED} documents at once, not {len(documents)}.")
+    wanted = [_wanted(layout, config, document, _as_decided(verdict)) for document in documents]
+    with changing(layout, who) as desk:
+        for made in wanted:
+            before = _decided(desk, made.document)
+            desk.put_decision(made)
+            after = {"verdict": made.verdict, "url": made.url, "shard": made.shard}
+            desk.record("decision", made.document, before, after, comment=comment)
+    return tuple(replace(made, who=who) for made in wanted)
+
+
+def _wanted(layout: Layout, config: CorpusConfig, document: str, verdict: DecidedAs) -> Decision:
+    shard, found = find_document(layout, config, document)
+    if verdict == "keep" and not found.text:
+        raise QueryError(
+            f"{found.url} has no main text that could be restored. Label its paragraphs instead, "
+            "or try another extractor."
+        )
+    return Decision(found.id, found.url, verdict, shard)
+
+
+def changes(layout: Layout, *, first: int = 0, most: int = 100) -> tuple[Change, ...]:
+    """Return what curators changed, the newest first."""
+    with reading(layout) as desk:
+        return desk.changes(first=first, most=most)
+
+
+def undo(layout: Layout, number: int, *, who: str) -> Change:
+    """Take a change back, unless the same thing was changed again since."""
+    with changing(layout, who) as desk:
+        change = desk.change(number)
+        if not change.can_be_undone:
+            raise QueryError(f"Change {number} cannot be taken back, or was taken back already.")
+        made = desk.record(
+            change.kind, change.target, change.after, change.before,
+            comment=f"takes back change {number}", undoes=number,
+        )  # fmt: skip
+        _UNDO[change.kind](layout, desk, change)
+        return desk.change(made)
+
+
+def record_labels(layout: Layout, pages: tuple[Any, ...], *, who: str) -> int:
+    """Take in labels of pages and write down what they were before."""
+    with changing(layout, who) as desk:
+        known = {(page.url, page.labeller): page for page in labelling.stored(layout)}
+        for page in pages:
+            before = known.get((page.url, page.labeller))
+            desk.record("labels", page.url, before and asdict(before), asdict(page))
+        labelling.take_in(layout, pages)
+    return len(pages)
+
+
+def _decided(desk: Desk, document: str) -> dict[str, str]:
+    found = next((each for each in desk.decisions() if each.document == document), None)
+    if found is None:
+        return {"verdict": ""}
+    return {"verdict": found.verdict, "url": found.url, "shard": found.shard}
+
+
+def _as_decided(verdict: str) -> DecidedAs:
+    return "keep" if verdict == "keep" else "drop" if verdict == "drop" else ""
+
+
+def _undo_decision(layout: Layout, desk: Desk, change: Change) -> None:
+    now = _decided(desk, change.target)
+    if now["verdict"] != change.after["verdict"]:
+        raise LaterChange(f"Somebody decided about {change.after['url']} again since.")
+    url, shard = change.after["url"], change.after["shard"]
+    verdict = _as_decided(change.before["verdict"])
+    desk.put_decision(Decision(change.target, url, verdict, shard))
+
+
+def _undo_labels(layout: Layout, desk: Desk, change: Change) -> None:
+    after = labelled_page(change.after)
+    key = (after.url, after.labeller)
+    pages = {(page.url, page.labeller): page for page in labelling.stored(layout)}
+    if pages.get(key) != after:
+        raise LaterChange(f"{after.url} was labelled again since.")
+    del pages[key]
+    if change.before:
+        pages[key] = labelled_page(change.before)
+    labelling.replace_all(layout, pages.values())
+
+
+def _undo_settings(layout: Layout, desk: Desk, change: Change) -> None:
+    put_settings_back(layout, change)
+
+
+def _undo_judgement(layout: Layout, desk: Desk, change: Change) -> None:
+    from izwi.curation.auditing import put_back
+
+    put_back(desk, change)
+
+
+def _undo_takedown(layout: Layout, desk: Desk, change: Change) -> None:
+    """Serve and fetch a page again; what compacting removed stays removed."""
+    with lock.writing(layout.lock, f"undo of change {change.id}"):
+        _lift(layout, change)
+
+
+def _lift(layout: Layout, change: Change) -> None:
+    known = read_takedowns(layout).entries
+    entry = next((each for each in known if each.target == change.target), None)
+    if entry is None:
+        raise LaterChange(f"{change.target} is not taken down now.")
+    if entry.compacted:
+        raise LaterChange(f"{change.target} was removed from the files already; gather it again.")
+    rest: tuple[Takedown, ...] = tuple(each for each in known if each is not entry)
+    with disk_errors():
+        write_takedowns(layout, Takedowns(rest))
+
+
+def _undo_subcorpus(layout: Layout, desk: Desk, change: Change) -> None:
+    corpus, now = change.after["corpus"], change.after["where"]
+    known = {each.name: each.where for each in list_subcorpora(corpus)}
+    if known.get(change.target) != now:
+        raise LaterChange(f"The subcorpus {change.target} was saved again since.")
+    if change.before is None:
+        forget_subcorpus(corpus, change.target)
+    else:
+        save_subcorpus(corpus, change.target, change.before)
+
+
+_UNDO: dict[str, Callable[[Layout, Desk, Change], None]] = {
+    "decision": _undo_decision,
+    "labels": _undo_labels,
+    "settings": _undo_settings,
+    "judgement": _undo_judgement,
+    "takedown": _undo_takedown,
+    "subcorpus": _undo_subcorpus,
+}

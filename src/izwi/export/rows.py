@@ -1,0 +1,193 @@
+"""A document as one flat row: JSON Lines, CSV of the metadata, plain text."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import orjson
+
+from izwi.export.base import Edition
+from izwi.export.passages import passages
+from izwi.export.release import OneFile
+from izwi.model.document import Document, PublicationDate
+from izwi.model.tabular import harmless
+
+# In the order in which columns are written; `text` and `id` are the names datatrove reads.
+FIELDS = (
+    "id",
+    "text",
+    "url",
+    "title",
+    "author",
+    "date",
+    "date_precision",
+    "date_evidence",
+    "source",
+    "site",
+    "section",
+    "language",
+    "language_score",
+    "captured",
+    "characters",
+    "tokens",
+    "words",
+    "modified",
+    "keywords",
+    "licence",
+    "image",
+    "page_type",
+    "parent",
+    "kinds",
+    "deviation",
+    "deviation_limit",
+    "boilerplate",
+    "role",
+    "cluster",
+    "copy_of",
+    "copy_similarity",
+)
+# What is a list in a row; CSV joins them.
+LISTS = ("keywords", "kinds")
+
+
+def record(document: Document) -> dict[str, Any]:
+    """Return the row of a document; its date is as exact as it is known (2014, 2014-03, ...)."""
+    metadata, when, guess = document.metadata, document.metadata.date, document.language
+    text = document.text
+    return {
+        "id": document.id,
+        "text": text,
+        "url": document.url,
+        "title": metadata.title,
+        "author": metadata.author,
+        "date": exact_date(when),
+        "date_precision": when.precision if when else "",
+        "date_evidence": when.evidence if when else "",
+        "source": document.source,
+        "site": metadata.site,
+        "section": metadata.section,
+        "language": guess.code if guess else "",
+        "language_score": guess.score if guess else 0.0,
+        "captured": document.captured.isoformat(timespec="seconds"),
+        "characters": len(text),
+        "tokens": len(document.annotation.words) if document.annotation else 0,
+        "words": _words(document),
+        "modified": exact_date(metadata.modified),
+        "keywords": list(metadata.keywords),
+        "licence": metadata.licence,
+        "image": metadata.image,
+        "page_type": metadata.page_type,
+        "parent": metadata.parent,
+        # One for each line of the text: p, h, li, ...
+        "kinds": [each.kind for each in document.paragraphs if each.is_main],
+        **_quality(document),
+    }
+
+
+def _quality(document: Document) -> dict[str, Any]:
+    """Return what speaks for or against a text; nothing where nothing was measured."""
+    connected, copied = document.connected, document.copy_of
+    sizes = [(len(each.text), each.is_main) for each in document.paragraphs]
+    everything = sum(size for size, _ in sizes)
+    aside = sum(size for size, is_main in sizes if not is_main)
+    return {
+        # How far it is from the running text of its language, and how far it may be.
+        "deviation": connected.deviation if connected else None,
+        "deviation_limit": connected.threshold if connected else None,
+        # The share of the page's text that is not part of the document.
+        "boilerplate": aside / everything if everything else None,
+        "role": "copy" if copied else "original",
+        # Copies of one text and the text share it.
+        "cluster": copied.document if copied else document.id,
+        "copy_of": copied.document if copied else "",
+        "copy_similarity": copied.similarity if copied else None,
+    }
+
+
+def _words(document: Document) -> int:
+    """Return how many tokens have a letter or a digit."""
+    tokens = document.annotation.words if document.annotation else ()
+    return sum(any(map(str.isalnum, token)) for token in tokens)
+
+
+_LENGTH_BY_PRECISION: Mapping[str, int] = {"day": 10, "month": 7, "year": 4}
+
+
+def exact_date(when: PublicationDate | None) -> str:
+    """Return a date without the parts nobody knows; empty if there is none."""
+    return when.value.isoformat()[: _LENGTH_BY_PRECISION[when.precision]] if when else ""
+
+
+_COLUMNS = tuple(name for name in FIELDS if name not in ("text", "kinds"))
+
+
+class Table(OneFile):
+    """Writes NAME.csv."""
+
+    about: ClassVar[str] = "CSV of the metadata, without the texts"
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self._edition.corpus}.csv"
+
+    def opening(self) -> bytes:
+        """Return the line of names."""
+        return _line(_COLUMNS)
+
+    def pieces(self, documents: Iterable[Document], before: int) -> Iterator[bytes]:
+        """Yield a line for each document."""
+        for document in documents:
+            row = record(document)
+            row |= {name: "; ".join(row[name]) for name in LISTS}
+            yield _line([row[name] for name in _COLUMNS])
+
+
+def _line(values: Sequence[Any]) -> bytes:
+    file = io.StringIO()
+    csv.writer(file).writerow([harmless(value) for value in values])
+    return file.getvalue().encode()
+
+
+class JsonLines(OneFile):
+    """Writes NAME.jsonl."""
+
+    about: ClassVar[str] = "JSON Lines: text and metadata, a document a line"
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self._edition.corpus}.jsonl"
+
+    def pieces(self, documents: Iterable[Document], before: int) -> Iterator[bytes]:
+        """Yield one object for each document."""
+        for document in documents:
+            yield orjson.dumps(record(document), option=orjson.OPT_APPEND_NEWLINE)
+
+
+class Plain(OneFile):
+    """Writes NAME.txt."""
+
+    about: ClassVar[str] = "plain text, a paragraph a line, an empty line between documents"
+
+    def __init__(self, edition: Edition) -> None:
+        self._edition = edition
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return f"{self._edition.corpus}.txt"
+
+    def pieces(self, documents: Iterable[Document], before: int) -> Iterator[bytes]:
+        """Yield the texts; paragraphs of nothing but space are left out."""
+        for document in documents:
+            lines = [f"{passage.text}\n" for passage in passages(document)]
+            if lines:
+                yield "".join((*lines, "\n")).encode()

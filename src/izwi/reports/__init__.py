@@ -1,0 +1,1 @@
+"""What a corpus holds, what became of the rest, and how good it is."""

@@ -1,0 +1,106 @@
+"""What was dropped, by reason, source and run; and documents restored or excluded."""
+
+from typing import Annotated
+from urllib.parse import parse_qsl, urlencode
+
+from fastapi import Query
+from starlette.responses import HTMLResponse, Response
+
+from izwi.cases.corpus import Corpus
+from izwi.curation import decisions
+from izwi.model.errors import IzwiError, QueryError
+from izwi.store.layout import Layout
+from izwi.web.desk import frame
+from izwi.web.desk.frame import Desk, ThisDesk, back_to
+from izwi.web.desk.runs import start_run
+from izwi.web.session.rights import MOST_NUMBER, Fields, ThisForm, ThisVisitor, curator_pages
+from izwi.web.site import ThisCorpus, ThisSite
+
+router = curator_pages("drops")
+SIZE = 50
+MOST_PAGES = MOST_NUMBER // SIZE
+_ASKED = ("outcome", "stage", "reason", "source", "run", "url")
+
+
+@router.get("/drops", response_class=HTMLResponse)
+def drops(
+    desk: ThisDesk,
+    corpus: ThisCorpus,
+    outcome: Annotated[str, Query()] = "dropped",
+    stage: Annotated[str, Query()] = "",
+    reason: Annotated[str, Query()] = "",
+    source: Annotated[str, Query()] = "",
+    run: Annotated[str, Query()] = "",
+    url: Annotated[str, Query()] = "",
+    page: Annotated[int, Query(ge=1, le=MOST_PAGES)] = 1,
+) -> HTMLResponse:
+    """List what became of URLs, most for those dropped, each with value and threshold."""
+    asked = dict(zip(_ASKED, (outcome, stage, reason, source, run, url), strict=True))
+    return _page(desk, corpus, asked, page)
+
+
+@router.post("/drops/decide")
+def decide(
+    desk: ThisDesk, corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor
+) -> Response:
+    """Restore or exclude documents, and start a build if wanted."""
+    back = dict(parse_qsl(form.get("back", "").removeprefix("?")))
+    try:
+        documents, verdict, is_built = _wanted(form)
+        decisions.decide_all(
+            Layout(corpus.path), corpus.config, documents, verdict,
+            who=visitor.name, comment=form.get("comment", ""),
+        )  # fmt: skip
+        if is_built:
+            run = start_run(corpus, site, "build", who=visitor.name)
+            return back_to(corpus, f"runs/{run}", "building")
+    except IzwiError as error:
+        asked = {name: back.get(name, "") for name in _ASKED} | {
+            "outcome": back.get("outcome", "dropped")
+        }
+        return _page(desk, corpus, asked, 1, error=error)
+    if form.get("to") == "inspect":
+        return back_to(corpus, f"inspect/{documents[0]}", "decided")
+    return back_to(corpus, "drops", "decided", **{k: v for k, v in back.items() if k != "said"})
+
+
+def _wanted(form: Fields) -> tuple[list[str], str, bool]:
+    """Return the documents, the verdict, and whether to build: of one line, or of all ticked."""
+    verdict, _, document = form.get("only", "").partition(" ")
+    if document:
+        return [document], verdict, verdict == "keep"
+    documents = form.all("document")
+    if not documents:
+        raise QueryError("No page was ticked.")
+    return documents, form.get("verdict", ""), bool(form.get("build"))
+
+
+def _page(
+    desk: Desk, corpus: Corpus, asked: dict[str, str], page: int, *, error: IzwiError | None = None
+) -> HTMLResponse:
+    wanted = {**asked, "outcome": "" if asked["outcome"] == "any" else asked["outcome"]}
+    found = corpus.drops(**wanted, first=(page - 1) * SIZE, most=SIZE)
+    content = {
+        "found": found,
+        "asked": asked,
+        "page": page,
+        "pages": max(1, -(-found.total // SIZE)),
+        "decided": {each.document: each for each in corpus.document_decisions()},
+        "link": lambda **more: link({**asked, **more}),
+        "sources": [each.name for each in corpus.config.sources],
+        "runs": [each.run for each in corpus.runs(most=50)],
+        "reasons": frame,
+        "groups": _groups(found.counts),
+    }
+    return desk.page("drops", corpus, "drops", content, error=error)
+
+
+def _groups(counts: tuple[object, ...]) -> list[list[object]]:
+    """Return the reasons in two groups: what can be decided about, and what was never fetched."""
+    fetched = [each for each in counts if getattr(each, "stage", "") not in ("fetch", "extract")]
+    return [fetched, [each for each in counts if each not in fetched]]
+
+
+def link(asked: dict[str, str]) -> str:
+    """Return the query of a drops page; what is not asked is left out."""
+    return f"?{urlencode({name: str(value) for name, value in asked.items() if value})}"

@@ -1,0 +1,199 @@
+"""What all curators' pages have: the bar of topics, what was just done, reasons in words."""
+
+from collections.abc import Mapping
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import Depends, Query, Request
+from starlette.responses import HTMLResponse, RedirectResponse
+
+from izwi.cases.corpus import Corpus
+from izwi.model.errors import IzwiError, QueryError
+from izwi.model.results import LedgerLine
+from izwi.web.errors import status_of
+from izwi.web.messages import gettext as _
+from izwi.web.site import Site, site_of
+
+
+def topics() -> tuple[tuple[str, str], ...]:
+    """Return the topics of the curators' bar: path and name."""
+    return (
+        ("", _("Today")),
+        ("sources", _("Sources")),
+        ("runs", _("Runs")),
+        ("drops", _("Drops")),
+        ("label", _("Label")),
+        ("models", _("Models")),
+        ("playground", _("Playground")),
+        ("audit", _("Audit")),
+        ("takedown", _("Take down")),
+        ("settings", _("Settings")),
+        ("changes", _("Changes")),
+    )
+
+
+def said(code: str) -> str:
+    """Return the sentence about what was just done; pages pass codes, never sentences."""
+    sentences = {
+        "decided": _("Decided. The next build obeys."),
+        "building": _("Decided. A build has been started."),
+        "undone": _("Taken back."),
+        "labelled": _("The labels are saved."),
+        "trained": _("The model is trained and saved."),
+        "saved": _("The settings are saved. The next build uses them."),
+        "added": _("Added."),
+        "changed": _("Changed."),
+        "judged": _("Noted."),
+        "started": _("Started."),
+        "stopping": _("The run was asked to stop."),
+        "paused": _("Paused. Nothing of it is fetched until it is resumed."),
+        "resumed": _("Resumed. The next run goes on with it."),
+        "removed": _("Removed. What was gathered of it stays; Changes can put it back."),
+        "no-trap": _("Noted: this is no trap. The next run fetches what was left out."),
+        "planned": _("The time of the daily run is set."),
+        "password": _("The password is changed."),
+        "revoked": _("The token is revoked."),
+        "taken-down": _("It is being taken down, and will not be fetched again."),
+    }
+    return sentences.get(code, "")
+
+
+class Desk:
+    """Where a curator's page is made."""
+
+    def __init__(self, request: Request, said: Annotated[str, Query()] = "") -> None:
+        self.site: Site = site_of(request)
+        self._said = said
+
+    def page(
+        self,
+        template: str,
+        corpus: Corpus | None,
+        here: str,
+        content: Mapping[str, object],
+        *,
+        error: IzwiError | None = None,
+    ) -> HTMLResponse:
+        """Return a filled page with the curators' bar; after a mistake with what it was."""
+        frame = {
+            "corpus": corpus,
+            "here": here,
+            "topics": topics(),
+            "said": said(self._said) if error is None else "",
+            "problem": "" if error is None else self.site.without_folders(str(error)),
+        }
+        status = 200 if error is None else status_of(error)
+        # A form's secret is in it: no cache between here and the browser may keep it.
+        headers = {"Cache-Control": "private, no-store"}
+        return self.site.pages.page(
+            f"admin/{template}.html", {**frame, **content}, status=status, headers=headers
+        )
+
+
+ThisDesk = Annotated[Desk, Depends()]
+
+
+def share_of(text: str) -> float | None:
+    """Return a share that was asked for, None if none was."""
+    if not text.strip():
+        return None
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise QueryError(f"'{text}' is not a number from 0 to 1.")
+    return share
+
+
+def back_to(corpus: Corpus, path: str, code: str = "", **query: str) -> RedirectResponse:
+    """Return the way back to a page after something was done."""
+    pairs = {**query, **({"said": code} if code else {})}
+    parts = "&".join(f"{name}={quote(value)}" for name, value in pairs.items() if value)
+    return RedirectResponse(f"/admin/c/{corpus.name}/{path}{'?' if parts else ''}{parts}", 303)
+
+
+# Stages after which there is a text that could be restored.
+_WITHOUT_TEXT = ("extract", "fetch", "build", "takedown")
+
+
+def in_words(reason: str) -> str:
+    """Return a reason in words, empty if it speaks for itself."""
+    words = {
+        "not-connected": _("a list or a menu, no running text"),
+        "other-language": _("in another language"),
+        "uncertain-language": _("its language is not certain"),
+        "too-short": _("too few words"),
+        "too-long": _("too many words"),
+        "exact-copy": _("the same text as another page"),
+        "exact-blocks-copy": _("made of paragraphs of other pages"),
+        "ngrams-copy": _("nearly the same text as another page"),
+        "near-copy": _("nearly the same text as another page"),
+        "no-main-text": _("no main text was found"),
+        "repetition": _("says the same again and again"),
+        "robots": _("robots.txt forbids it"),
+        "robots-unreachable": _("robots.txt could not be had"),
+        "unreachable": _("the site could not be reached"),
+        "trap": _("an endless series of addresses, a trap for crawlers"),
+        "taken-down": _("taken down"),
+        "takedown": _("taken down"),
+        "source-paused": _("its source is paused"),
+        "source-removed": _("its source was removed"),
+        "is-a-feed": _("a feed, which only names pages"),
+        "is-a-sitemap": _("a site map, which only names pages"),
+        "noindex": _("its owner does not want it indexed"),
+        "noarchive": _("its owner does not want it kept"),
+        "noai": _("its owner does not want it used"),
+        "tdm-reservation": _("its owner reserves text mining"),
+        "http-status": _("the site answered with an error"),
+        "too-large": _("too large"),
+        "media-type": _("neither a page nor a text"),
+        "not-built": _("gathered, waits for a build"),
+        "excluded": _("excluded by a curator"),
+        "restored": _("restored by a curator"),
+        "page-type": _("a type of page that is not wanted"),
+        "quota": _("its site has given enough"),
+        "already-captured": _("was captured before"),
+    }
+    return words.get(reason, "")
+
+
+def measured(line: LedgerLine) -> str:
+    """Return by how much a page missed its threshold, in words."""
+    if line.value is None:
+        return ""
+    value = _short(line.value)
+    if line.threshold is None:
+        return _("certain by %(value)s") % {"value": value} if "language" in line.reason else value
+    limit = _short(line.threshold)
+    sentences = {
+        "not-connected": _("distance from running text %(value)s, at most %(limit)s"),
+        "too-short": _("%(value)s words, at least %(limit)s"),
+        "too-long": _("%(value)s words, at most %(limit)s"),
+        "other-language": _("certain by %(value)s, at least %(limit)s"),
+        "uncertain-language": _("certain by %(value)s, at least %(limit)s"),
+    }
+    copied = _("%(value)s of it is copied, at most %(limit)s")
+    plain = _("measured %(value)s, threshold %(limit)s")
+    words = sentences.get(line.reason, copied if line.reason.endswith("-copy") else plain)
+    return words % {"value": value, "limit": limit}
+
+
+def can_be_restored(line: LedgerLine) -> bool:
+    """Return whether a curator can put a page back."""
+    return bool(line.document) and line.stage not in _WITHOUT_TEXT and line.outcome != "kept"
+
+
+def why_not(line: LedgerLine) -> str:
+    """Return why nothing can be decided about a page."""
+    if line.outcome == "waiting":
+        return _("waits")
+    if line.stage == "fetch":
+        return _("never fetched")
+    return _("has no text")
+
+
+def _short(value: float) -> str:
+    if value <= 1:
+        return f"{value:.2f}"
+    return f"{value:.0f}" if value == int(value) else f"{value:.1f}"

@@ -1,0 +1,104 @@
+"""Runs: started, watched, stopped; the funnel and its reasons."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+
+from izwi.cases.corpus import Corpus
+from izwi.model.errors import QueryError
+from izwi.service.runs import RunState, run_state
+from izwi.store.layout import Layout
+from izwi.web.desk import frame
+from izwi.web.desk.frame import ThisDesk, back_to
+from izwi.web.session.rights import Fields, ThisForm, ThisVisitor, curator_pages
+from izwi.web.site import ThisCorpus, ThisSite
+
+router = curator_pages("runs")
+_COMMANDS = ("run", "gather", "build", "compact")
+_LOOK_SECONDS = 0.7
+# A browser asks again by itself when the stream ends.
+_STREAM_SECONDS = 900.0
+
+
+@router.get("/runs", response_class=HTMLResponse)
+def runs(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
+    """List the runs, and what became of the pages so far."""
+    content = {
+        "runs": corpus.runs(most=50),
+        "summary": corpus.summary(),
+        "sources": corpus.source_health(),
+        "reasons": frame,
+    }
+    return desk.page("runs", corpus, "runs", content)
+
+
+@router.get("/runs/{run}", response_class=HTMLResponse)
+def one_run(desk: ThisDesk, corpus: ThisCorpus, run: str) -> HTMLResponse:
+    """Show one run: how far it is, or how it ended, and its funnel."""
+    state = run_state(Layout(corpus.path), run)
+    counts = corpus.drops(run=run, most=0).counts
+    content = {"run": state, "counts": counts, "reasons": frame}
+    return desk.page("run", corpus, "runs", content)
+
+
+@router.get("/runs/{run}/events")
+async def events(corpus: ThisCorpus, run: str) -> StreamingResponse:
+    """Tell a browser how far a run is, until it ends (server-sent events)."""
+    await run_in_threadpool(run_state, Layout(corpus.path), run)
+    return StreamingResponse(
+        _told(Layout(corpus.path), run),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+@router.post("/runs/start")
+def start(corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor) -> Response:
+    """Start a run as a process of its own, which goes on if this server ends."""
+    command = form.get("command", "run")
+    if command not in _COMMANDS:
+        raise QueryError(f"'{command}' is no run; there are: {', '.join(_COMMANDS)}.")
+    started = start_run(corpus, site, command, *_bounds(command, form), who=visitor.name)
+    return back_to(corpus, f"runs/{started}")
+
+
+@router.post("/runs/{run}/stop")
+def stop(corpus: ThisCorpus, site: ThisSite, run: str) -> Response:
+    """Ask a run to end; what it has done stays."""
+    state = run_state(Layout(corpus.path), run)
+    site.work.stop(corpus, state)
+    return back_to(corpus, f"runs/{run}", "stopping")
+
+
+def start_run(corpus: Corpus, site: ThisSite, command: str, *more: str, who: str) -> str:
+    """Start a run and return its name; it is recorded, once it is done, as theirs."""
+    return site.work.start(command, corpus, *more, who=who).run
+
+
+def _bounds(command: str, form: Fields) -> list[str]:
+    pages = form.number("pages", 0)
+    return ["--limit", str(pages)] if pages > 0 and command in ("run", "gather") else []
+
+
+async def _told(layout: Layout, run: str) -> AsyncIterator[str]:
+    """Yield an event whenever a run has come farther, and a last one when it ends."""
+    before = ""
+    for _ in range(int(_STREAM_SECONDS / _LOOK_SECONDS)):
+        state = await run_in_threadpool(run_state, layout, run)
+        facts = _facts(state)
+        if facts != before:
+            yield f"data: {facts}\n\n"
+            before = facts
+        if not state.is_under_way:
+            yield "event: end\ndata: {}\n\n"
+            return
+        await asyncio.sleep(_LOOK_SECONDS)
+
+
+def _facts(state: RunState) -> str:
+    row = asdict(state)
+    return json.dumps({key: row[key] for key in ("state", "step", "done", "total", "detail")})

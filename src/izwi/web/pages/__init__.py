@@ -1,0 +1,1 @@
+"""The pages that readers see: lines, documents, words and counts."""

@@ -1,0 +1,385 @@
+"""How a corpus, a document and a line in it are cited, in several styles."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from urllib.parse import urlencode
+
+from izwi.model.results import CorpusSummary, DocumentCard, KwicLine
+
+# Left open in a title, these would turn the rest of the citation round.
+_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_DIGITS = {"year": 4, "month": 7}
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+# As the MLA shortens them.
+_SHORT_MONTHS = (
+    "Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec.",
+)  # fmt: skip
+_BIBTEX_SIGNS = re.compile(r"[&%$#_]")
+_NOT_IN_KEYS = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """A person with a family name and others, or an institution, which has a family name only."""
+
+    family: str
+    given: str = ""
+
+    @property
+    def inverted(self) -> str:
+        """The name as a list of authors is sorted: family name first.
+
+        >>> Author("Van Wyk", "Lettie").inverted, Author("Sapa").inverted
+        ('Van Wyk, Lettie', 'Sapa')
+        """
+        return f"{self.family}, {self.given}" if self.given else self.family
+
+    @property
+    def straight(self) -> str:
+        """The name as it is spoken."""
+        return f"{self.given} {self.family}" if self.given else self.family
+
+    @property
+    def initials(self) -> str:
+        """The name with initials in place of the given names.
+
+        >>> Author("Radebe", "Sipho J.").initials, Author("Marais", "Anne-Marie").initials
+        ('Radebe, S. J.', 'Marais, A.-M.')
+        """
+        if not self.given:
+            return self.family
+        short = (
+            "-".join(f"{part[0].upper()}." for part in name.split("-") if part)
+            for name in self.given.split()
+        )
+        return f"{self.family}, {' '.join(short)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A citation in one style; the name of the site, which print sets in italics, lies inside."""
+
+    style: str
+    before: str
+    italic: str = ""
+    after: str = ""
+
+    @property
+    def text(self) -> str:
+        """The citation without its italics."""
+        return f"{self.before}{self.italic}{self.after}"
+
+
+def corpus_citation(summary: CorpusSummary, izwi_version: str) -> str:
+    """Return how to cite a version of a corpus."""
+    name = summary.title if summary.title == summary.name else f"{summary.title} [{summary.name}]"
+    if not summary.snapshot:
+        return f"{name}. Not yet published. Built with izwi {izwi_version}."
+    return (
+        f"{name}. Version {summary.snapshot}, published {summary.published[:10]}. "
+        f"{summary.documents:,} documents, {summary.tokens:,} tokens. "
+        f"Built with izwi {izwi_version}."
+    )
+
+
+def line_citation(line: KwicLine, corpus: str, version: int) -> str:
+    """Return how to cite a line: its document, and where in which version it was found."""
+    card = line.document
+    title = f"“{card.title}”" if card.title else "Untitled"
+    parts = (card.author, title, card.site or card.source, date_shown(card))
+    said = ", ".join(part for part in parts if part)
+    return _BIDI.sub(
+        "",
+        f"{said}. {card.url} (captured {card.captured[:10]}). "
+        f"In: {corpus}, version {version}, hit {line.id}.",
+    )
+
+
+def citations(line: KwicLine, corpus: str, version: int) -> tuple[Citation, ...]:
+    """Return a line's citation in each style, the first with its place in the corpus."""
+    own, *others = document_citations(line.document)
+    quoted = _plain("OED", f"{_oed_head(line.document)} ‘{line.match}’: {_quoted(line)}")
+    place = _plain("izwi", line_citation(line, corpus, version))
+    return (place, own, *others[:-1], quoted, others[-1])
+
+
+def document_citations(card: DocumentCard) -> tuple[Citation, ...]:
+    """Return how a document is cited in each style."""
+    return tuple(
+        Citation(each.style, _safe(each.before), _safe(each.italic), _safe(each.after))
+        for each in (_chicago(card), _mla(card), _apa(card), _plain("BibTeX", _bibtex(card)))
+    )
+
+
+def meta_tags(card: DocumentCard) -> tuple[tuple[str, str], ...]:
+    """Return a document as reference managers read it from the head of a page."""
+    pairs = (
+        ("citation_title", _title(card)),
+        *(("citation_author", author.straight) for author in authors_of(card.author)),
+        ("citation_publication_date", date_shown(card).replace("-", "/")),
+        ("citation_journal_title", _site(card)),
+        ("citation_public_url", card.url),
+        ("citation_language", card.language),
+        ("DC.type", "Text"),
+        ("DC.identifier", card.url),
+        ("DC.source", _site(card)),
+    )
+    return tuple((name, _safe(value)) for name, value in pairs if value)
+
+
+def coins(card: DocumentCard) -> str:
+    """Return a document as an OpenURL context object (COinS): the same for the text of a page."""
+    pairs = [
+        ("ctx_ver", "Z39.88-2004"),
+        ("rft_val_fmt", "info:ofi/fmt:kev:mtx:dc"),
+        ("rfr_id", "info:sid/izwi"),
+        ("rft.type", "webpage"),
+        ("rft.title", _title(card)),
+        ("rft.source", _site(card)),
+        ("rft.date", date_shown(card)),
+        ("rft.identifier", card.url),
+        ("rft.language", card.language),
+        *(("rft.creator", author.straight) for author in authors_of(card.author)),
+    ]
+    return urlencode([(name, _safe(value)) for name, value in pairs if value])
+
+
+def date_shown(card: DocumentCard) -> str:
+    """Return a date only as exact as it is known: 2014-03 for a month; empty if unknown."""
+    if card.date is None:
+        return ""
+    return card.date.isoformat()[: _DIGITS.get(card.date_precision, 10)]
+
+
+def _chicago(card: DocumentCard) -> Citation:
+    names = _listed(authors_of(card.author), "and")
+    head = f"{_closed(names)} " if names else ""
+    after = f", {_american(card) or 'n.d.'}. Accessed {_american_day(card)}. {card.url}."
+    return Citation("Chicago", f"{head}“{_closed(_title(card))}” ", _site(card), after)
+
+
+def _mla(card: DocumentCard) -> Citation:
+    signed = authors_of(card.author)
+    # Of three or more the first stands for all.
+    names = f"{signed[0].inverted}, et al." if len(signed) > 2 else _listed(signed, "and")
+    head = f"{_closed(names)} " if names else ""
+    day = _british(card)
+    after = f", {day + ', ' if day else ''}{card.url}. Accessed {_british_day(_captured(card))}."
+    return Citation("MLA", f"{head}“{_closed(_title(card))}” ", _site(card), after)
+
+
+def _apa(card: DocumentCard) -> Citation:
+    names = [author.initials for author in authors_of(card.author)]
+    joined = ", ".join(names[:-1]) + (", & " if names[1:] else "") + names[-1] if names else ""
+    when = f"({_year_first(card) or 'n.d.'})"
+    if not joined:
+        return Citation("APA", f"{_closed(_title(card))} {when}. ", _site(card), f". {card.url}")
+    before = f"{_closed(joined)} {when}. {_closed(_title(card))} "
+    return Citation("APA", before, _site(card), f". {card.url}")
+
+
+def _listed(authors: tuple[Author, ...], word: str) -> str:
+    """Return authors in one row: only the first is turned round."""
+    names = [author.straight for author in authors]
+    if authors:
+        names[0] = authors[0].inverted
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])}, {word} {names[-1]}"
+
+
+def _closed(text: str) -> str:
+    """Return a text with a full stop, unless it ends in a mark of its own."""
+    return text if text.endswith((".", "?", "!", "…")) else f"{text}."
+
+
+def _plain(style: str, text: str) -> Citation:
+    return Citation(style, _safe(text))
+
+
+def _safe(text: str) -> str:
+    return _BIDI.sub("", text)
+
+
+def _title(card: DocumentCard) -> str:
+    return card.title or "Untitled"
+
+
+def _site(card: DocumentCard) -> str:
+    return card.site or card.source
+
+
+def _captured(card: DocumentCard) -> date:
+    return date.fromisoformat(card.captured[:10])
+
+
+def _american_day(card: DocumentCard) -> str:
+    day = _captured(card)
+    return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+
+
+def _american(card: DocumentCard) -> str:
+    """Return a date as Chicago writes it, only as exact as it is known."""
+    if card.date is None:
+        return ""
+    day, month, year = card.date.day, _MONTHS[card.date.month - 1], card.date.year
+    exact = {"year": f"{year}", "month": f"{month} {year}"}
+    return exact.get(card.date_precision, f"{month} {day}, {year}")
+
+
+def _british_day(day: date) -> str:
+    return f"{day.day} {_SHORT_MONTHS[day.month - 1]} {day.year}"
+
+
+def _british(card: DocumentCard) -> str:
+    """Return a date as the MLA writes it, only as exact as it is known."""
+    if card.date is None:
+        return ""
+    month, year = _SHORT_MONTHS[card.date.month - 1], card.date.year
+    exact = {"year": f"{year}", "month": f"{month} {year}"}
+    return exact.get(card.date_precision, _british_day(card.date))
+
+
+def _year_first(card: DocumentCard) -> str:
+    """Return a date as the APA writes it, only as exact as it is known."""
+    if card.date is None:
+        return ""
+    day, month, year = card.date.day, _MONTHS[card.date.month - 1], card.date.year
+    exact = {"year": f"{year}", "month": f"{year}, {month}"}
+    return exact.get(card.date_precision, f"{year}, {month} {day}")
+
+
+def _oed_head(card: DocumentCard) -> str:
+    year = str(card.date.year) if card.date else "n.d."
+    day = _british(card).removesuffix(year).strip()
+    return " ".join(part for part in (year, _site(card), day) if part)
+
+
+def _quoted(line: KwicLine) -> str:
+    return f"{line.left}{line.match}{line.right}".strip()
+
+
+def _bibtex(card: DocumentCard) -> str:
+    fields = {
+        "author": " and ".join(_bibtex_name(author) for author in authors_of(card.author)),
+        "title": _bibtex_text(_title(card)),
+        "journal": _bibtex_text(_site(card)),
+        "date": date_shown(card),
+        "url": _without_braces(card.url),
+        "urldate": card.captured[:10],
+    }
+    inside = ", ".join(f"{name} = {{{value}}}" for name, value in fields.items() if value)
+    return f"@online{{{_bibtex_key(card)}, {inside}}}"
+
+
+def _bibtex_key(card: DocumentCard) -> str:
+    """Return a key that begins with a letter: author or site, year, and a part of the id."""
+    signed = authors_of(card.author)
+    name = _NOT_IN_KEYS.sub("", (signed[0].family if signed else _site(card)).lower())
+    year = str(card.date.year) if card.date else "nd"
+    own = _NOT_IN_KEYS.sub("", card.id.lower())[:8]
+    return f"{name if name[:1].isalpha() else f'doc{name}'}{year}-{own}"
+
+
+def _bibtex_name(author: Author) -> str:
+    # Braces keep BibTeX from taking the name of an institution apart.
+    return _bibtex_text(author.inverted) if author.given else f"{{{_bibtex_text(author.family)}}}"
+
+
+def _bibtex_text(text: str) -> str:
+    return _BIBTEX_SIGNS.sub(lambda found: f"\\{found[0]}", _without_braces(text))
+
+
+def _without_braces(text: str) -> str:
+    return text.replace("{", "(").replace("}", ")").replace("\\", "/")
+
+
+# These words belong to the family name that follows them.
+_PARTICLES = frozenset(
+    [
+        "af",
+        "al",
+        "bin",
+        "da",
+        "de",
+        "del",
+        "della",
+        "den",
+        "der",
+        "di",
+        "dos",
+        "du",
+        "el",
+        "la",
+        "le",
+        "ten",
+        "ter",
+        "van",
+        "vd",
+        "von",
+        "zu",
+    ]
+)
+# Whoever signs like this is no person.
+_OFFICES = frozenset(
+    [
+        "admin",
+        "agency",
+        "bureau",
+        "correspondent",
+        "correspondents",
+        "desk",
+        "editor",
+        "editorial",
+        "editors",
+        "newsroom",
+        "news",
+        "online",
+        "reporter",
+        "reporters",
+        "sapa",
+        "staff",
+        "team",
+        "writer",
+        "writers",
+    ]
+)
+_APART = re.compile(r"\s*(?:,|;|&|\band\b|\ben\b)\s*", re.IGNORECASE)
+_MOST_WORDS = 5
+
+
+def authors_of(signed: str) -> tuple[Author, ...]:
+    """Return the authors that an article is signed by, in their order.
+
+    >>> authors_of("Lettie van Wyk and Sipho Radebe")
+    (Author(family='Van Wyk', given='Lettie'), Author(family='Radebe', given='Sipho'))
+    """
+    if not signed.strip():
+        return ()
+    if not _is_person(_APART.split(signed)[0]):
+        return (Author(" ".join(signed.split())),)
+    return tuple(_author(name) for name in _APART.split(signed) if name.strip())
+
+
+def _author(name: str) -> Author:
+    words = name.split()
+    if not _is_person(name):
+        return Author(" ".join(words))
+    places = [at for at, word in enumerate(words[1:-1], 1) if word.lower() in _PARTICLES]
+    cut = places[0] if places else len(words) - 1
+    family = " ".join(words[cut:])
+    return Author(family[0].upper() + family[1:], " ".join(words[:cut]))
+
+
+def _is_person(name: str) -> bool:
+    words = name.split()
+    return (
+        2 <= len(words) <= _MOST_WORDS
+        and not _OFFICES.intersection(word.lower().strip(".") for word in words)
+        and all(word[0].isalpha() for word in words)
+        and words[0].lower() != "the"
+    )

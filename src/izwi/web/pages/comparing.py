@@ -1,0 +1,119 @@
+"""Two texts side by side: what sets each apart, and how a word behaves in both."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import HTMLResponse
+
+from izwi.cases.corpus import Corpus
+from izwi.model.analyses import TextComparison
+from izwi.model.errors import QueryError
+from izwi.service.comparing import WHERE
+from izwi.web.api.derived import endpoint
+from izwi.web.api.repeat import ways_of
+from izwi.web.api.twins import twins
+from izwi.web.errors import PROBLEMS, status_of
+from izwi.web.messages import gettext as _
+from izwi.web.pages import tables
+from izwi.web.pages.asking import Chosen
+from izwi.web.pages.choosing import (
+    REST,
+    contrasts,
+    name_among,
+    rest_beside,
+    text_here,
+    texts_of,
+    with_text,
+)
+from izwi.web.pages.opening import Here, here, lines_address
+from izwi.web.site import Site, ThisCorpus, ThisSite
+
+router = APIRouter(tags=["pages"], responses=PROBLEMS)
+_MOST = 50
+
+First = Annotated[str, Query(description="A source, site, section or year, or a condition.")]
+Second = Annotated[str, Query(description="The same; the whole corpus if absent.")]
+Typed = Annotated[str, Query(description="A condition, in place of a text that was chosen.")]
+twins(router, "/c/{corpus}/compare", summary="Comparison")(endpoint("compare"))
+
+
+@router.get("/c/{corpus}/compare", response_class=HTMLResponse, summary="Comparison")
+def compare_page(
+    request: Request,
+    site: ThisSite,
+    corpus: ThisCorpus,
+    counted: Chosen,
+    first: First = "",
+    second: Second = "",
+    first_where: Typed = "",
+    second_where: Typed = "",
+    q: Annotated[str, Query(description="Also compare this word, phrase or CQL.")] = "",
+) -> HTMLResponse:
+    """Show two parts of a corpus, or two corpora, side by side."""
+    place, problem, status, found = here(request), "", 200, None
+    try:
+        place = _with_texts(site, corpus, place)
+        if place.first("first"):
+            found = _compared(site, corpus, counted, place, q)
+    except QueryError as error:
+        problem, status = site.without_folders(str(error)), status_of(error)
+    base = str(request.base_url).rstrip("/")
+    content = {
+        "corpus": corpus,
+        "here": place,
+        "found": found,
+        "problem": problem,
+        "columns": tables.keyword_columns()[:7],
+        "opened": lambda opens: lines_address(corpus.name, opens, counted.v),
+        "ways": ways_of(corpus.name, "compare", place, version=found.snapshot, base=base)
+        if found is not None
+        else (),
+        **_form(site, corpus, place),
+    }
+    return site.pages.page("compare.html", content, status=status)
+
+
+def _with_texts(site: Site, corpus: Corpus, place: Here) -> Here:
+    """Return the address with both texts as the analysis takes them, however they were named."""
+    first, second = (_named(site, corpus, place, name) for name in ("first", "second"))
+    second = rest_beside(corpus, first) if second == REST else second
+    place = with_text(place, "first", first, "first_where")
+    return with_text(place, "second", second, "second_where")
+
+
+def _named(site: Site, corpus: Corpus, place: Here, name: str) -> str:
+    typed, chosen = place.first(f"{name}_where").strip(), place.first(name)
+    if typed:
+        return f"{WHERE}{typed.removeprefix(WHERE)}"
+    if not chosen or chosen == REST or ":" in chosen:
+        return chosen
+    # Folders of the server stay out of addresses.
+    found = text_here(site, corpus, chosen)
+    return f"corpus:{chosen}" if chosen in site.corpora and "/" in found else found
+
+
+def _form(site: Site, corpus: Corpus, place: Here) -> dict[str, object]:
+    """Return what the form offers, what of it is chosen, and what both texts are called."""
+    groups = texts_of(site, corpus)
+    first, second = place.first("first"), place.first("second")
+    is_rest = bool(first) and second == rest_beside(corpus, first) and bool(second)
+    return {
+        "groups": groups,
+        "contrasts": contrasts(corpus),
+        "chosen": {
+            "first": first if name_among(groups, first) else "",
+            "second": REST if is_rest or not first else second,
+        },
+        "names": (
+            name_among(groups, first),
+            _("the rest of the corpus") if is_rest else name_among(groups, second),
+        ),
+    }
+
+
+def _compared(
+    site: ThisSite, corpus: ThisCorpus, counted: Chosen, place: Here, q: str
+) -> TextComparison:
+    first, second = place.first("first"), place.first("second")
+    one, other = (text_here(site, corpus, named) for named in (first, second))
+    return corpus.compare(one, other, query=q, most=_MOST, **counted.chosen())

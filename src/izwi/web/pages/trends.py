@@ -1,0 +1,134 @@
+"""Trends: how often words occur through time, several words on one page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import HTMLResponse
+
+from izwi.analyse.charts.trend import are_few
+from izwi.cases.corpus import Corpus
+from izwi.model.analyses import Trend
+from izwi.model.errors import QueryError
+from izwi.web.api.repeat import Way, ways_of
+from izwi.web.api.twins import twins
+from izwi.web.errors import PROBLEMS, status_of
+from izwi.web.messages import gettext as _
+from izwi.web.pages import tables
+from izwi.web.pages.asking import Chosen, Counted
+from izwi.web.pages.figures import figure, figure_together
+from izwi.web.pages.opening import Here, here, lines_address
+from izwi.web.site import ThisCorpus, ThisSite
+
+router = APIRouter(tags=["pages"], responses=PROBLEMS)
+MOST_TERMS = 6
+# A trend that chance makes as often as this is none.
+_DOUBTFUL = 0.05
+PERIODS = ("auto", "year", "quarter", "month", "week", "decade")
+
+_BY_LENGTH = ("day", "week", "month", "quarter", "year", "decade")
+
+Terms = Annotated[
+    tuple[str, ...],
+    Query(description="A word, a phrase or CQL; may be given several times.", examples=["bakkie"]),
+]
+Period = Annotated[str, Query(description="auto, day, week, month, quarter, year or decade.")]
+Panel = Annotated[bool, Query(description="Only publications with text in every period.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Trends:
+    """The trends of several queries."""
+
+    trends: tuple[Trend, ...]
+
+    def rows(self) -> list[dict[str, object]]:
+        """Return every point of every trend as a row."""
+        return [{"query": each.query, **row} for each in self.trends for row in each.rows()]
+
+
+@twins(router, "/c/{corpus}/trend", summary="Trends")
+def trend_twin(
+    corpus: ThisCorpus, counted: Chosen, q: Terms = (), by: Period = "auto", panel: Panel = False
+) -> Trends:
+    """Follow queries through time: rates with intervals, slopes, changes of level."""
+    return Trends(tuple(_trends(corpus, counted, q, by, panel)))
+
+
+@router.get("/c/{corpus}/trend", response_class=HTMLResponse, summary="Trends")
+def trend_page(
+    request: Request,
+    site: ThisSite,
+    corpus: ThisCorpus,
+    counted: Chosen,
+    q: Terms = (),
+    by: Period = "auto",
+    panel: Panel = False,
+) -> HTMLResponse:
+    """Show how often words occur through time."""
+    place, problem, status, found = here(request), "", 200, []
+    try:
+        found = _trends(corpus, counted, q, by, panel)
+    except QueryError as error:
+        problem, status = str(error), status_of(error)
+    content = {
+        "corpus": corpus,
+        "here": place,
+        "terms": [term for term in q if term.strip()],
+        "by": by,
+        "panel": panel,
+        "periods": PERIODS,
+        "is_few": lambda trend: are_few(trend.points),
+        "found": [(trend, "" if found[1:] else figure(trend, corpus.name)) for trend in found],
+        # Several words are compared in one chart.
+        "together": figure_together(found, corpus.name) if found[1:] else "",
+        # Once, not under every word.
+        "notes": tuple(dict.fromkeys(note for trend in found for note in trend.notes)),
+        "verdict": verdict,
+        "problem": problem,
+        "columns": tables.trend_columns(),
+        "opened": lambda opens: lines_address(corpus.name, opens, counted.v),
+        "ways": _ways(corpus, place, found, by, base=str(request.base_url).rstrip("/")),
+    }
+    return site.pages.page("trend.html", content, status=status)
+
+
+def verdict(trend: Trend) -> str:
+    """Return in plain words whether something rises or falls."""
+    if are_few(trend.points):
+        return _("Too few hits to say whether it rises or falls.")
+    if trend.p is None or trend.slope is None:
+        return _("Too few periods to tell a trend.")
+    words = {"p": f"{trend.p:.2g}"}
+    if trend.p >= _DOUBTFUL:
+        return _("No clear rise or fall (p = %(p)s).") % words
+    if trend.slope > 0:
+        return _("It rises (p = %(p)s).") % words
+    return _("It falls (p = %(p)s).") % words
+
+
+def _trends(
+    corpus: Corpus, counted: Counted, q: Sequence[str], by: str, panel: bool
+) -> list[Trend]:
+    terms = list(dict.fromkeys(term for term in q if term.strip()))
+    if len(terms) > MOST_TERMS:
+        raise QueryError(f"At most {MOST_TERMS} words at once, not {len(terms)}.")
+    found = [corpus.trend(term, by=by, panel=panel, **counted.chosen()) for term in terms]
+    if len({trend.by for trend in found}) < 2:
+        return found
+    # Words in one picture are counted by the same periods: the longest that one of them needs.
+    longest = max((trend.by for trend in found), key=_BY_LENGTH.index)
+    return [corpus.trend(term, by=longest, panel=panel, **counted.chosen()) for term in terms]
+
+
+def _ways(
+    corpus: Corpus, place: Here, found: Sequence[Trend], by: str, *, base: str
+) -> tuple[Way, ...]:
+    """Return how to get the first trend again; the address and curl give them all."""
+    if not found:
+        return ()
+    # The page asks for several words and by year; the use case for one, by month.
+    return ways_of(
+        corpus.name, "trend", place, version=found[0].snapshot, base=base, q=found[0].query, by=by
+    )
