@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean
 
-from izwi.evaluate.alignment import words
+from selectolax.lexbor import LexborHTMLParser
 
+from izwi.evaluate.labels import words
 from izwi.text.comments import Comment, comments_of_page
 from izwi.text.decode import decode, tidy
 

@@ -20,8 +20,12 @@ from html import escape
 from pathlib import Path
 
 import izwi
-from izwi.demoweb import DemoWeb, faults, ground_truth
+from izwi.demoweb import ground_truth
 from izwi.demoweb.replies import Reply
+
+sys.path.insert(0, str(Path(__file__).parent.parent.parent))  # hosts of its own are the tests'
+
+from tests.demoweb import faults
 
 HOST = "busy.example"
 
@@ -93,7 +97,7 @@ def main() -> None:
     asked = parser.parse_args()
     feed = Feed()
     faults.HOSTS = {**faults.HOSTS, HOST: feed}
-    with tempfile.TemporaryDirectory() as scratch, DemoWeb() as web:
+    with tempfile.TemporaryDirectory() as scratch, faults.FaultyWeb() as web:
         folder = Path(scratch) / "busy"
         corpus = izwi.create(
             folder, contact="https://izwi.example/", name="busy", languages=("en",), delay=0
