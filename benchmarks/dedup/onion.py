@@ -22,11 +22,9 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from izwi.evaluate.forgery import Forged, forge
-from izwi.service.deduplicating import deduplicate
-
 import izwi
-from izwi.evaluate.copies import score
+from izwi.cases.deduplicating import deduplicate
+from izwi.evaluate.copies import Forged, forge, score
 
 N, THRESHOLD, STUB = 7, 0.5, 20
 _WORD = re.compile(r"\w+")

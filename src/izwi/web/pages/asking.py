@@ -180,6 +180,11 @@ def find_lines(corpus: Corpus, asked: Asked) -> Concordance:
     return corpus.concordance(**asked.values() | {"translate": translate})
 
 
+def can_be_counted(asked: Asked) -> bool:
+    """Return whether facets count what the concordance shows: all lines, not some of them."""
+    return not (asked.near or asked.first or asked.sample or asked.translate)
+
+
 def every_line(corpus: Corpus, asked: Asked) -> Iterator[dict[str, object]]:
     """Yield all the lines asked for as rows; raise QueryError if they are too many to send."""
     page = find_lines(corpus, asked.changed(page=1, size=_MOST_A_PAGE))

@@ -90,11 +90,6 @@ def facets_page(
     return site.pages.page("facets_part.html" if part else "facets.html", content)
 
 
-def can_be_counted(asked: Asked) -> bool:
-    """Return whether facets count what the concordance shows: all lines, not some of them."""
-    return not (asked.near or asked.first or asked.sample or asked.translate)
-
-
 def facets_of(corpus: Corpus, asked: Asked) -> Facets:
     """Return how many lines there are by each value, the years in order."""
     return Facets(tuple(_facet(corpus, asked, key) for key in _KINDS))

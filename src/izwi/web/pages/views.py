@@ -15,11 +15,10 @@ from izwi.query.concordance import SORTS
 from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import TABLES, table, twins
 from izwi.web.errors import PROBLEMS, status_of
-from izwi.web.pages.asking import Asked, Version, every_line, find_lines
+from izwi.web.pages.asking import Asked, Version, can_be_counted, every_line, find_lines
 from izwi.web.pages.builder import proposals
 from izwi.web.pages.charts import BarChart, bar_chart
 from izwi.web.pages.citing import corpus_citation
-from izwi.web.pages.facets import can_be_counted
 from izwi.web.pages.kwic import direction, rows_of
 from izwi.web.pages.listing import calendar
 from izwi.web.pages.opening import Here
