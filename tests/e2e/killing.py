@@ -112,27 +112,27 @@ class Steps:
 
 
 def _watch(steps: Steps) -> None:
-    from izwi.store.database import Database, stop_of
+    from izwi.store.database import Statements, stop_of
 
-    execute, fsync = Database._execute, os.fsync
+    execute, fsync = Statements._execute, os.fsync
     sys.addaudithook(steps.hear)
     if Path(steps.watched).name in ("index", "layers"):
         return
 
-    def counted(self: Any, statement: str, *about: Any) -> Any:
+    def counted(self: Any, on: Any, statement: str, *about: Any) -> Any:
         if steps.step() and statement.lstrip().startswith(STATEMENTS):
-            self._connection.rollback()  # as SQLite does
-            stopped = stop_of(sqlite3.OperationalError("database or disk is full"), self._path)
+            on.rollback()  # as SQLite does
+            stopped = stop_of(sqlite3.OperationalError("database or disk is full"), self.place)
             assert stopped is not None
             raise stopped
-        return execute(self, statement, *about)
+        return execute(self, on, statement, *about)
 
     def synced(descriptor: int) -> None:
         if steps.step():
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         fsync(descriptor)
 
-    Database._execute, os.fsync = counted, synced  # type: ignore[method-assign, assignment]
+    Statements._execute, os.fsync = counted, synced  # type: ignore[method-assign, assignment]
 
 
 def _run(asked: dict[str, Any], report: int) -> None:

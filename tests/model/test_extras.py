@@ -9,7 +9,12 @@ from izwi.model.errors import missing_extra
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
 # Where a package is imported under another name than it is installed under.
-IMPORTED = {"ufal.udpipe": "ufal", "lingua-language-detector": "lingua", "Morfessor": "morfessor"}
+IMPORTED = {
+    "ufal.udpipe": "ufal",
+    "lingua-language-detector": "lingua",
+    "Morfessor": "morfessor",
+    "psycopg[binary]": "psycopg",
+}
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 
 

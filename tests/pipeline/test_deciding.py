@@ -3,7 +3,7 @@
 import pytest
 
 from izwi.model.curation import Decision
-from izwi.pipeline import build
+from izwi.pipeline import shard
 from izwi.store.curation import changing
 from izwi.store.snapshots import current
 from tests.pipeline.pages import settings
@@ -86,8 +86,8 @@ def test_a_stage_that_fails_everywhere_takes_no_good_version_away(corpus, monkey
         task.output.unlink()
         return type(report)(task.stage, task.shard, error="RuntimeError: no model")
 
-    build_shard = build.run_shard
-    monkeypatch.setattr(build, "run_shard", failing)
+    build_shard = shard.run_shard
+    monkeypatch.setattr(shard, "run_shard", failing)
     result = corpus.build(changed)
 
     assert len(result.failures) == 3

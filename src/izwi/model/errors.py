@@ -146,7 +146,7 @@ _EXTRAS = {
     "lingua": "lingua", "ufal": "udpipe", "morfessor": "segments", "distributed": "dask",
     "dask": "dask", "mcp": "mcp", "jieba": "spaceless", "janome": "spaceless",
     "pythainlp": "spaceless", "rensa": "bench", "datasketch": "bench", "psutil": "bench",
-    "psycopg": "postgresql",
+    "psycopg": "postgresql", "justext": "justext", "lxml_html_clean": "justext",
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -230,7 +231,10 @@ class Builder:
     def _discard(self, damaged: str) -> str:
         """Remove a damaged layer file, so that it is made again from what it was made from."""
         path = Path(damaged)
-        path.unlink(missing_ok=True)
+        if path.is_dir():  # a run of hashes, made again with what it lies beside
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
         message = f"{path.relative_to(self.layout.root)} was damaged; it is made again."
         self.listener(Notice(message))
         return message

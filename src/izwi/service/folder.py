@@ -131,6 +131,7 @@ class CorpusFolder:
         # Looked at before it is read: what is written meanwhile is seen the next time.
         state = file_state(self._layout.config)
         self._config = load(self._layout.config)
+        self.__dict__.pop("_glance", None)
         self._read_state = self._checked_state = state
 
     def _renew(self) -> None:

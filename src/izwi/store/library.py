@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.model.errors import CorruptShard
 from izwi.store.files import TEMPORARY, make_durable, write_text
 from izwi.store.groups import Group, Member, open_group, order_folder
 from izwi.store.ngrams import NOBODY, Hashes, Owners, mapped
@@ -149,4 +150,8 @@ class Library:
     def _numbered(self, group: int, member: int, run: ShardRun) -> dict[str, int]:
         # A few places of all: who judges a shard need not look at the others' documents.
         places = self._groups[group].places_of(member).astype(np.int64) + int(self._bases[group])
-        return dict(zip(run.names(), self.numbers[places].tolist(), strict=True))
+        names = run.names()
+        if len(names) != len(places):
+            words = f"{run.folder} is damaged: its files do not belong together."
+            raise CorruptShard(words, str(run.folder))
+        return dict(zip(names, self.numbers[places].tolist(), strict=True))
