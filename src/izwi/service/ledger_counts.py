@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import xxhash
 
 from izwi.config.schema import CorpusConfig
@@ -128,6 +127,9 @@ def _counted(layout: Layout, layers: tuple[str, str] | None, shard: str, gone: T
 
 
 def _by_column(known: pa.Table, select: Any) -> Counts:
+    # Arrow's functions are loaded only where something is counted anew.
+    import pyarrow.compute as pc
+
     verdicts = read_columns(select, ["verdict"]).column("verdict").combine_chunks()
     columns = {name: _texts(pc.struct_field(verdicts, name)) for name in _KEPT_FIELDS}
     columns["source"] = _texts(known.column("source"))
@@ -142,7 +144,7 @@ def _by_column(known: pa.Table, select: Any) -> Counts:
 
 
 def _texts(column: Any) -> Any:
-    return pc.cast(column, pa.string())
+    return column.cast(pa.string())
 
 
 def _state(layout: Layout, layers: tuple[str, str] | None, shard: str, gone: Takedowns) -> str:

@@ -38,7 +38,13 @@ _BREAKS_OFF = ("...", "…", "[...]", "[…]")
 _SEVERAL, _MANY_WORDS = 2, 100
 # So many links and hardly anything else are an index.
 _INDEX = 10
-_MONTH_ARCHIVE = re.compile(r"(?:^|/)(?:19|20)\d\d(?:/\d\d?)?/?$")
+_DATED_ARCHIVE = re.compile(r"(?:^|/)(?:19|20)\d\d(?:/\d\d?){0,2}/?$")
+_LIST = r"(?:archives?|latest|news|blogs?|stories|articles|index|all)"
+_SECTION = r"(?:category|categories|tags?|topics?|sections?)/[^/]+"
+_SECTION_ADDRESS = re.compile(rf"(?i)(?:^|/){_SECTION}/?$")
+_NUMBERED_LIST = re.compile(
+    rf"(?i)(?:^|/)(?:{_LIST}|{_SECTION})(?:/page/\d+/?|/?\?(?:.*&)?(?:page|paged|p)=\d+)$"
+)
 # A text goes on for longer than this without the title of another page; one block of so many words
 # is the text itself.
 _SHORT_STRETCH, _LONG_TEXT = 60, 25
@@ -145,8 +151,10 @@ def _surely(
     """Return what makes a page a listing without doubt; the model has not seen enough of these."""
     path = urlsplit(document.url).path
     targets = {target for block in blocks for target in block.targets}
-    if _MONTH_ARCHIVE.search(path):
-        return "the address of a month or a year"
+    if _DATED_ARCHIVE.search(path):
+        return "the address of a day, a month or a year"
+    if _NUMBERED_LIST.search(document.url):
+        return "the address of a numbered page of a list"
     if values[1] > _MOSTLY and len(targets) >= _INDEX:
         return "links and hardly anything else"
     beginning = list(takewhile(lambda block: block.words < _LONG_TEXT, blocks))
@@ -156,6 +164,8 @@ def _surely(
         return "it begins with the title of a page below its own address"
     if values[_LISTING_ADDRESS] and teasers >= _SEVERAL and longest < _SHORT_STRETCH:
         return "the address of a section, and teasers"
+    if _SECTION_ADDRESS.search(path) and longest < _SHORT_STRETCH:
+        return "the address of a section, and little text"
     return ""
 
 
