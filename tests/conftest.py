@@ -1,3 +1,4 @@
+import functools
 import os
 import subprocess
 import sys
@@ -15,6 +16,8 @@ Compare = Callable[[Path, str], None]
 hypothesis.settings.register_profile("izwi", deadline=None, derandomize=True)
 # The same inputs in every run, so that a failure is the change's; IZWI_CHANCE=1 looks for others.
 hypothesis.settings.register_profile("chance", deadline=None)
+# Pages are waited for, however busy the machine is; tests of waiting set another patience.
+os.environ["IZWI_PATIENCE"] = "600"
 hypothesis.settings.load_profile("chance" if os.environ.get("IZWI_CHANCE") else "izwi")
 
 
@@ -49,6 +52,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     slow = [item for item in items if item.get_closest_marker("slow")]
     long = {item.path for item in (*in_browser, *slow)}
     items.sort(key=lambda item: item.path not in long)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[tuple[type, str]]:
+    """Hash the passwords of tests with little work; return what hashes them in earnest."""
+    import argon2
+
+    from izwi.cases import accounts
+
+    earnest = argon2.PasswordHasher, accounts._NOBODY
+    quick = functools.partial(argon2.PasswordHasher, time_cost=1, memory_cost=64, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(accounts, "_NOBODY", quick().hash("nobody's password"))
+        patch.setattr(argon2, "PasswordHasher", quick)
+        yield earnest
 
 
 @pytest.fixture

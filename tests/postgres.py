@@ -43,11 +43,12 @@ class Server:
     def run(self, *words: str) -> None:
         """Run one of its programs as a user that may."""
         environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-        subprocess.run(
+        ended = subprocess.run(
             [str(self.programs / words[0]), *words[1:]],
-            check=True, user=self.user, group=self.user and _group(self.user), env=environment,
+            check=False, user=self.user, group=self.user and _group(self.user), env=environment,
             cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=120,
         )  # fmt: skip
+        assert ended.returncode == 0, ended.stderr.decode(errors="replace")
 
     def start(self) -> None:
         """Start it and wait until it answers."""

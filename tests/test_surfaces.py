@@ -1,7 +1,10 @@
 """Every use case has its command, its route and its documentation; every setting and group too."""
 
+import ast
 import dataclasses
+import importlib
 import inspect
+import json
 import re
 import subprocess
 import sys
@@ -12,8 +15,8 @@ import pytest
 import typer.main
 
 from izwi import plugins
-from izwi.cases.corpus import Corpus
-from izwi.cases.registry import all_cases
+from izwi.cases.case import Method, all_cases
+from izwi.cases.corpus import Corpus, create_corpus
 from izwi.cli.main import app as commands
 from izwi.config.load import SECTIONS
 from izwi.web.app import create_app
@@ -24,7 +27,7 @@ DOCS = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").rg
 
 def service_methods() -> list[str]:
     """Return the public methods of the façade that do something for a user."""
-    members = inspect.getmembers(Corpus, inspect.isfunction)
+    members = inspect.getmembers(Corpus, inspect.isroutine)
     return [name for name, _ in members if not name.startswith("_")]
 
 
@@ -54,6 +57,39 @@ def test_every_service_method_is_a_documented_use_case(method):
     assert method in all_cases(), f"Corpus.{method} is no use case"
     assert inspect.getdoc(getattr(Corpus, method)), f"Corpus.{method} has no docstring"
     assert f"corpus.{method}(" in DOCS, f"Corpus.{method} is not in the documentation"
+
+
+def test_a_method_takes_what_its_stub_says():
+    stub = ast.parse((ROOT / "src/izwi/cases/methods.pyi").read_text(encoding="utf-8")).body[-1]
+    typed = {each.name: each.args for each in stub.body if isinstance(each, ast.FunctionDef)}
+
+    for name, method in inspect.getmembers(Corpus, lambda each: isinstance(each, Method)):
+        taken = inspect.signature(method).parameters.values()
+        places = [each.name for each in taken if each.kind is not each.KEYWORD_ONLY]
+        named = [each.name for each in taken if each.kind is each.KEYWORD_ONLY]
+        assert places == [each.arg for each in typed[name].args]
+        assert named == [each.arg for each in typed[name].kwonlyargs]
+
+
+def test_a_method_refuses_what_it_does_not_know(tmp_path):
+    corpus = create_corpus(tmp_path / "news", contact="https://example.org/bot")
+
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        corpus.versions(colour="red")
+    with pytest.raises(TypeError, match="missing a required argument: 'query'"):
+        corpus.concordance()
+
+
+def test_no_command_route_or_method_of_before_is_lost_without_a_word(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    surfaces = importlib.import_module("surfaces")
+    before = json.loads(surfaces.BEFORE.read_text(encoding="utf-8"))
+    fewer = {**before, "routes": {**before["routes"], "GET /c/{corpus}/lost": []}}
+
+    now = surfaces.surfaces()
+
+    assert surfaces.unexplained(before, now) == []
+    assert surfaces.unexplained(fewer, now) == [("routes", "GET /c/{corpus}/lost", "")]
 
 
 @pytest.mark.parametrize("case", all_cases().values(), ids=lambda case: case.method)

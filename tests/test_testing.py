@@ -1,6 +1,7 @@
 """The built-in parts pass the checks that plug-in authors run."""
 
 import dataclasses
+import types
 from importlib.metadata import PackageNotFoundError, distribution
 
 import pytest
@@ -52,6 +53,15 @@ def _installed_or_skip(package):
         pytest.skip(f"the extra {package} is not installed")
 
 
+def _with_few_languages(monkeypatch):
+    """Spare a test the 0.8 GB of all 75 languages; tests/service/test_languages.py asks them."""
+    lingua = pytest.importorskip("lingua")
+    few = (lingua.Language.ENGLISH, lingua.Language.AFRIKAANS, lingua.Language.ZULU)
+    made = lingua.LanguageDetectorBuilder.from_languages(*few)
+    builder = types.SimpleNamespace(from_all_languages=lambda: made)
+    monkeypatch.setattr(lingua, "LanguageDetectorBuilder", builder)
+
+
 @pytest.mark.parametrize(
     ("group", "name"),
     [
@@ -61,7 +71,9 @@ def _installed_or_skip(package):
         if plugin.name not in NEED_A_MODEL
     ],
 )
-def test_built_in_parts_conform(group, name):
+def test_built_in_parts_conform(group, name, monkeypatch):
+    if name == "lingua":
+        _with_few_languages(monkeypatch)
     part = plugins.load(group, name)
     for package in part.depends_on:
         _installed_or_skip(package)

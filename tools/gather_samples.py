@@ -29,7 +29,7 @@ from html import unescape
 from pathlib import Path
 
 from catalogues import messages
-from wordmaker import made_lines
+from wordmaker import LETTERS, made_lines
 
 _TAG = re.compile(r"<[^>]+>")
 _PARAGRAPH = re.compile(r"<(?:p|h\d|li)\b[^>]*>(.*?)</(?:p|h\d|li)>", re.DOTALL)
@@ -46,6 +46,7 @@ def main() -> None:
     parser.add_argument("--declarations", type=Path)
     parser.add_argument("--messages", action="append", default=[], metavar="SOURCE=FOLDER")
     parser.add_argument("--models", type=Path, help="folder of lingua's models, one per language")
+    parser.add_argument("--letters", type=int, default=LETTERS, help="of words made, per language")
     given = parser.parse_args()
     found: Found = defaultdict(dict)
     for code, text in _declarations(given.declarations) if given.declarations else ():
@@ -53,7 +54,7 @@ def main() -> None:
     for source, _, folder in (one.partition("=") for one in given.messages):
         for code, text in messages(Path(folder)):
             found[code][source, text] = None
-    for code, text in made_lines(given.models) if given.models else ():
+    for code, text in made_lines(given.models, given.letters) if given.models else ():
         found[code]["made", text] = None
     _write(found, given.more)
 

@@ -13,12 +13,12 @@ import sys
 from pathlib import Path
 
 import typer.main
-from make_methods import METHODS, methods_source
+from make_methods import METHODS, STUB, methods_source, stub_source
 from reference_pages import formats, http, python, reasons
+from surfaces import before_and_after
 
 from izwi import plugins
-from izwi.cases.case import Case
-from izwi.cases.registry import all_cases
+from izwi.cases.case import Case, all_cases
 from izwi.cli import groups
 from izwi.cli import main as program
 from izwi.cli.main import app
@@ -107,6 +107,7 @@ def pages() -> dict[str, str]:
         "python.md": python(GENERATED),
         "formats.md": formats(GENERATED),
         "reasons.md": reasons(GENERATED),
+        "before-and-after.md": before_and_after(GENERATED),
     }
 
 
@@ -269,7 +270,7 @@ def _read_catalogue() -> dict[str, object]:
 
 def main() -> int:
     stale = []
-    made = {CATALOGUE: catalogue(), METHODS: methods_source()}
+    made = {CATALOGUE: catalogue(), METHODS: methods_source(), STUB: stub_source()}
     if "--check" not in sys.argv:
         # The pages list the commands of the catalogue, so that it comes first.
         CATALOGUE.write_text(made[CATALOGUE], encoding="utf-8")

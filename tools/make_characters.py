@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.annotate import characters as of_tokens
-from izwi.dedup import characters as of_copies
+from izwi.annotate import tokens as of_tokens
+from izwi.dedup import batch as of_copies
 from izwi.text import characters as of_blocks
 
 PACKAGE = Path(__file__).parents[1] / "src" / "izwi"

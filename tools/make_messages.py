@@ -1,31 +1,35 @@
 """Bring the catalogues of the pages up to date: tools/make_messages.py [TABLE.tsv ...].
 
 Every message of the templates and of the code, and every sentence that parts below the pages make (tools/sentences.py), is
-in src/izwi/web/locale/*.po, translated or empty. Tables name a language in their first line (text, af, zu) and have the
-English text and its translations in columns, plural forms apart by ';;'; what they hold is put into the catalogues.
+in src/izwi/web/locale/*.po, translated or empty; Babel finds, reads and writes them. Tables name a language in their first
+line (text, af, zu) and have the English text and its translations in columns, plural forms apart by ';;'; what they hold is
+put into the catalogues.
 
     tools/make_messages.py --new fr --name français --plural "n > 1"     a new language of the interface, all empty
     tools/make_messages.py --todo fr > fr.tsv                            what is not translated yet, as such a table
 """
 
 import argparse
-import ast
-import json
-import re
 import sys
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 
-from jinja2 import Environment
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from sentences import sentences
 
-from izwi.config.catalogues import LOCALE, read_messages
+from izwi.shown.catalogues import LOCALE
 
 WEB = LOCALE.parent
+SOURCE = WEB.parent
+METHODS = [("web/templates/**.*ml", "jinja2.ext:babel_extract"), ("**.py", "python")]
 # Functions that take a message first: of pages, and of letters.
-MARKS = ("_", "say")
+MARKS = {"_": None, "say": None, "gettext": None, "ngettext": (1, 2)}
 HEAD = """# izwi's pages in {name}.
 msgid ""
 msgstr ""
@@ -36,49 +40,57 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\\n"
 "Plural-Forms: nplurals={forms}; plural=({plural});\\n"
 """
+Translations = dict[str, tuple[str, ...]]
 
 
+@cache
 def messages() -> dict[str, str]:
     """Return every message and its plural, empty if it has none."""
     found: dict[str, str] = {}
-    templates = Environment(extensions=["jinja2.ext.i18n"])
-    for path in sorted((WEB / "templates").rglob("*.*ml")):
-        for _, function, said in templates.extract_translations(path.read_text(encoding="utf-8")):
-            single, plural = said[:2] if isinstance(said, tuple) else (said, "")
-            found[single] = found.get(single) or (plural if function == "ngettext" else "") or ""
-    for path in sorted(WEB.parent.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            is_message = isinstance(node, ast.Call) and getattr(node.func, "id", "") in MARKS
-            if is_message and node.args and isinstance(node.args[0], ast.Constant):
-                found.setdefault(str(node.args[0].value), "")
+    for _, _, said, _, _ in extract_from_dir(
+        SOURCE, METHODS, keywords=MARKS, strip_comment_tags=True
+    ):
+        single, plural = said if isinstance(said, tuple) else (said, "")
+        if single.strip():
+            found[single] = found.get(single) or plural
     return found | {pattern: found.get(pattern, "") for pattern in sentences()}
 
 
-def catalogue(head: str, known: dict[str, tuple[str, ...]]) -> str:
+def read(text: str) -> Translations:
+    """Return the translations of a catalogue, one for each plural form."""
+    found = read_po(BytesIO(text.encode()))
+    return {
+        each.id[0] if each.pluralizable else each.id: each.string
+        if each.pluralizable
+        else (each.string,)
+        for each in found
+        if each.id
+    }
+
+
+def catalogue(head: str, known: Translations) -> str:
     """Return the text of a catalogue with every message there is."""
-    count = int(re.search(r"nplurals=(\d)", head)[1])  # type: ignore[index]
-    parts = [head]
-    for single, plural in sorted(messages().items()):
-        forms = known.get(single, ())
+    made = Catalog()
+    forms = read_po(BytesIO(head.encode())).num_plurals
+    for single, plural in messages().items():
+        said = known.get(single, ())
         if plural:
-            forms = forms if len(forms) == count else (forms[:1] or ("",)) * count
-            entry = [f"msgid {quoted(single)}", f"msgid_plural {quoted(plural)}"]
-            entry += [f"msgstr[{number}] {quoted(form)}" for number, form in enumerate(forms)]
-        else:
-            entry = [f"msgid {quoted(single)}", f"msgstr {quoted(forms[0] if forms else '')}"]
-        parts.append("\n".join(entry) + "\n")
-    return "\n".join(parts)
+            said = said if len(said) == forms else (said[:1] or ("",)) * forms
+        each = made.add(
+            (single, plural) if plural else single, said if plural else next(iter(said), "")
+        )
+        # Patterns are no formats of Python, and translators need no marks.
+        each.flags.clear()
+    out = BytesIO()
+    write_po(out, made, width=0, omit_header=True, sort_output=True)
+    return f"{head}\n{out.getvalue().decode().strip()}\n"
 
 
-def quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
-def read_table(path: Path) -> dict[str, dict[str, tuple[str, ...]]]:
+def read_table(path: Path) -> dict[str, Translations]:
     """Return the translations of a table, by language."""
     head, *lines = path.read_text(encoding="utf-8").split("\n")
     codes = head.split("\t")[1:]
-    found: dict[str, dict[str, tuple[str, ...]]] = {code: {} for code in codes}
+    found: dict[str, Translations] = {code: {} for code in codes}
     for line in filter(None, lines):
         text, *translations = line.replace("\\n", "\n").split("\t")
         for code, said in zip(codes, translations, strict=True):
@@ -92,7 +104,7 @@ def update(tables: list[Path]) -> None:
     every = messages()
     for path in sorted(LOCALE.glob("*.po")):
         text = path.read_text(encoding="utf-8")
-        known = dict(read_messages(text))
+        known = read(text)
         for table in added:
             known |= table.get(path.stem, {})
         path.write_text(catalogue(text.partition("\n\n")[0] + "\n", known), encoding="utf-8")
@@ -102,7 +114,7 @@ def update(tables: list[Path]) -> None:
 
 def todo(code: str) -> None:
     """Print what a catalogue lacks, to be filled in."""
-    known = dict(read_messages((LOCALE / f"{code}.po").read_text(encoding="utf-8")))
+    known = read((LOCALE / f"{code}.po").read_text(encoding="utf-8"))
     print(f"text\t{code}")
     for single, plural in messages().items():
         if not any(known.get(single, ())):

@@ -1,4 +1,4 @@
-"""The typed methods of `Corpus`, made from the use cases: a module, so that help and mypy see it."""
+"""The methods of `Corpus`, made from the use cases: their names, and their types in a stub."""
 
 import ast
 import inspect
@@ -11,22 +11,21 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin
 
-from izwi.cases.case import Case, Field, fields_of
-from izwi.cases.registry import MODULES, cases_in
+from izwi.cases.case import MODULES, Case, Field, cases_in, fields_of
 
 METHODS = Path(__file__).parent.parent / "src" / "izwi" / "cases" / "methods.py"
+STUB = METHODS.with_suffix(".pyi")
 _CONTEXT = {
     "by": 'by: str = ""',
     "listener": "listener: Listener = ignore",
     "cancelled": "cancelled: threading.Event | None = None",
 }
-_HEAD = '''"""One typed method a use case, for `Corpus`.
+_HEAD = '''"""The use cases of a corpus as methods, by the modules that hold them.
 
 Made by tools/generate_reference.py from izwi/cases; change those, then run ./run.sh docs.
 """
 # fmt: off
 # ruff: noqa
-# mypy: disable-error-code="no-any-return"
 
 '''
 _LIGHT = {
@@ -34,41 +33,48 @@ _LIGHT = {
     "collections.abc": ("Iterable", "Mapping", "Sequence"),
     "datetime": ("date",),
     "pathlib": ("Path",),
-    "typing": ("TYPE_CHECKING", "Any", "Literal"),
+    "typing": ("Any", "Literal"),
 }
 
 
 def methods_source() -> str:
-    """Return the module."""
-    cases = [(module, case) for module in MODULES for case in cases_in(module).values()]
-    homes: set[tuple[str, str]] = set()
-    body = "\n".join(line for module, case in cases for line in _method(module, case, homes))
-    imports = "".join(f"    from {home} import {name}\n" for home, name in sorted(homes))
-    return f'''{_HEAD}from __future__ import annotations
+    """Return the module: the names of the methods, without a use case being imported."""
+    homes = "".join(f'    "{module}": "{" ".join(cases_in(module))}",\n' for module in MODULES)
+    return f'''{_HEAD}from izwi.cases.case import Method
 
-{_light_imports(body)}
+_NAMES = {{
+{homes}}}
 
-from izwi.model.results import Listener, ignore
-
-if TYPE_CHECKING:
-{imports}
 
 class Methods:
     """The use cases of a corpus as methods."""
 
-    def _do(self, module: str, method: str, given: Mapping[str, Any]) -> Any:
-        raise NotImplementedError
+
+for _module, _names in _NAMES.items():
+    for _name in _names.split():
+        setattr(Methods, _name, Method(_module, _name))
+'''
+
+
+def stub_source() -> str:
+    """Return the types of the methods, with what help says of each."""
+    cases = [case for module in MODULES for case in cases_in(module).values()]
+    homes: set[tuple[str, str]] = set()
+    body = "\n".join(line for case in cases for line in _method(case, homes))
+    imports = "".join(f"from {home} import {name}\n" for home, name in sorted(homes))
+    return f'''{_HEAD}{_light_imports(body)}
+
+{imports}from izwi.model.results import Listener, ignore
+
+class Methods:
+    """The use cases of a corpus as methods."""
 {body}
 '''
 
 
-def _is_placed(field: Field) -> bool:
-    return field.says.is_place or field.says.is_first
-
-
 def _light_imports(body: str) -> str:
     """Return the lines that import what the methods use of Python itself."""
-    used = set(re.findall(r"\w+", body)) | {"TYPE_CHECKING", "Any", "Mapping"}
+    used = set(re.findall(r"\w+", body))
     lines = []
     for home, names in _LIGHT.items():
         found = [name for name in names if name in used]
@@ -78,10 +84,10 @@ def _light_imports(body: str) -> str:
     return "\n".join(lines)
 
 
-def _method(module: str, case: Case[Any, Any], homes: set[tuple[str, str]]) -> Iterator[str]:
+def _method(case: Case[Any, Any], homes: set[tuple[str, str]]) -> Iterator[str]:
     fields = fields_of(case.request)
-    places = [_argument(each, homes) for each in fields if _is_placed(each)]
-    named = [_argument(each, homes) for each in fields if not _is_placed(each)]
+    places = [_argument(each, homes) for each in fields if each.is_placed]
+    named = [_argument(each, homes) for each in fields if not each.is_placed]
     named += [_CONTEXT[name] for name in case.context]
     parts = ["self", *places, *(["*", *named] if named else [])]
     yield f"\n    def {case.method}("
@@ -90,11 +96,7 @@ def _method(module: str, case: Case[Any, Any], homes: set[tuple[str, str]]) -> I
         break_long_words=False, break_on_hyphens=False,
     ).replace("\0", " ")  # fmt: skip
     yield f"    ) -> {_answer(case, homes)}:"
-    about = textwrap.indent(inspect.cleandoc(case.do.__doc__ or ""), " " * 8).strip()
-    yield f'        """{about}\n'
-    yield from (f"        {each.name}: {each.says.help}" for each in fields)
-    yield '        """'
-    yield f'        return self._do("{module}", "{case.method}", locals())'
+    yield f'        """{textwrap.indent(case.told, " " * 8).strip()}\n        """'
 
 
 def _answer(case: Case[Any, Any], homes: set[tuple[str, str]]) -> str:

@@ -7,6 +7,7 @@ wider than the window.
 
 import argparse
 import itertools
+import os
 import re
 import shutil
 import tempfile
@@ -18,9 +19,10 @@ from pathlib import Path
 import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from izwi.cli.demo import demo_corpus
+from izwi.cli.serving import demo_corpus
 from izwi.demoweb import DemoWeb
 from izwi.web.app import create_app
+from izwi.web.middleware import PATIENCE
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
 PORT = 8931
@@ -33,7 +35,7 @@ SHOTS = (
     ("word-profile", "/c/demo/word/bakkie", 1280, 900, "light", ""),
     ("trends", "/c/demo/trend?q=load-shedding&q=bakkie", 1280, 860, "light", ""),
     ("collocations", "/c/demo/coll?q=bakkie", 1280, 640, "light", ""),
-    ("new-words", "/c/demo/new?from=2020&least=2&sites=2", 1280, 640, "light", "j"),
+    ("new-words", "/c/demo/new?from=2014&least=2&sites=1", 1280, 640, "light", "j"),
     ("document", "/c/demo/docs", 1280, 640, "light", ""),
     ("telephone", "/c/demo/conc?q=bakkie", 390, 760, "dark", ""),
 )
@@ -46,9 +48,9 @@ READERS = (
     "/c/demo/wordlist", "/c/demo/freq?q=bakkie", "/c/demo/coll?q=bakkie", "/c/demo/sketch?word=bakkie",
     "/c/demo/sketch-difference?word=bakkie&other=taxi", "/c/demo/thesaurus?word=bakkie&least=2", "/c/demo/keywords", "/c/demo/ngrams",
     "/c/demo/dispersion?q=bakkie", "/c/demo/compare", "/c/demo/trend?q=load-shedding&q=bakkie", "/c/demo/trend?q=lobola",
-    "/c/demo/new?from=2014&least=2&sites=1", "/c/demo/baskets", "/c/demo/saved", "/no-such-page",
+    "/c/demo/new?from=2014&least=2&sites=1", "/c/demo/watch", "/c/demo/doc/nonsense", "/c/demo/baskets", "/c/demo/saved", "/no-such-page",
 )  # fmt: skip
-DESK = ("sources", "sources/karoocourant", "runs", "drops", "inspect", "label", "models", "playground", "audit", "changes",
+DESK = ("sources", "sources/karoocourant", "runs", "drops", "drops/review", "inspect", "label", "models", "playground", "audit", "changes",
         "settings", "takedown")  # fmt: skip
 CURATORS = ("/admin", "/admin/setup", *(f"/admin/c/demo/{page}" for page in DESK))
 TOKEN = "screens"
@@ -94,6 +96,7 @@ def shoot_whole(page: Page, paths: Sequence[str], target: Path, ending: str) -> 
         for key, value in named.items():
             address = address.replace(key, value)
         answer = page.goto(address)
+        page.wait_for_load_state("networkidle")
         name = re.sub(r"[^a-z0-9]+", "-", path.lower()).strip("-") or "home"
         page.screenshot(path=str(target / f"{name}-{ending}.png"), full_page=True)
         wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
@@ -108,6 +111,7 @@ def main() -> None:
     asked = reading.parse_args()
     with tempfile.TemporaryDirectory() as place:
         folder = asked.folder or built(Path(place) / "demo")
+        os.environ[PATIENCE] = "600"  # pictures are of pages, not of waiting for them
         app = create_app([folder], curator_token=TOKEN)
         server = uvicorn.Server(uvicorn.Config(app, port=PORT, log_level="warning"))
         threading.Thread(target=server.run, daemon=True).start()

@@ -4,16 +4,16 @@ import ast
 import inspect
 from typing import Any
 
-from make_methods import methods_source
+from make_methods import stub_source
 
 import izwi
-from izwi.cases.registry import all_cases
+from izwi.cases.case import all_cases
 from izwi.export.conllu import COMMENTS
-from izwi.export.formats import FORMATS, WACZ
 from izwi.export.parquet import SCHEMA
-from izwi.export.quotations import COLUMNS, QUOTATION_FORMATS
 from izwi.export.vertical import DOCUMENT
-from izwi.model.reasons import REASONS
+from izwi.model.reasons import REASONS, with_settings
+from izwi.service.exporting import FORMATS, WACZ
+from izwi.shown.quotations import COLUMNS, QUOTATION_FORMATS
 from izwi.web.app import create_app
 
 
@@ -63,7 +63,7 @@ def python(generated: str) -> str:
         "\n".join(["| name | what it does |", "|---|---|", *map(_public, sorted(izwi.__all__))]),
         "## The corpus",
     ]
-    methods = ast.parse(methods_source()).body[-1]
+    methods = ast.parse(stub_source()).body[-1]
     assert isinstance(methods, ast.ClassDef)
     found = {each.name: each for each in methods.body if isinstance(each, ast.FunctionDef)}
     for name in sorted(all_cases()):
@@ -87,12 +87,12 @@ def _signature(function: ast.FunctionDef) -> str:
 
 def reasons(generated: str) -> str:
     """Return the reasons for which a page may not be in the corpus."""
-    rows = [f"| `{reason}` | {words} |" for reason, words in REASONS.items()]
+    rows = [f"| `{reason}` | {with_settings(reason)} |" for reason in REASONS]
     parts = [
         "# Reasons",
         generated,
         "Why a page is not in a corpus, as `izwi drops` and the curators' pages name it. `http-404` and the like say what "
-        "the site answered, `is-a-feed` and the like that something is a list for programs, not a page.",
+        "the site answered. Behind the colon stands the setting that bounds it.",
         "\n".join(["| reason | in words |", "|---|---|", *rows]),
     ]
     return "\n\n".join(parts) + "\n"

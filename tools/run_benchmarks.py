@@ -53,6 +53,7 @@ SCRIPTS = (
         "{segment} --seconds 5 --readers 4",
         "{segment} --readers 32 --seconds 600",
     ),
+    Script("web/pages.py", "{segment} --only wordlist", "{segment}"),
     Script("foundation.py"),
     Script("startup.py", "{corpus}", "{corpus}"),
     Script("export/speed.py", "--documents 50"),
@@ -88,8 +89,8 @@ SCRIPTS = (
         "{data}/extract {scratch}/truth --pages 600",
     ),
 )
-# What the others are made of.
-PARTS = ("export/posts.py", "scale/pages.py", "gather/together.py")  # the last: needs PostgreSQL
+# What the others are made of, and two that need PostgreSQL.
+PARTS = ("export/posts.py", "scale/pages.py", "scale/kills.py", "gather/together.py")
 
 
 def main() -> None:

@@ -6,15 +6,23 @@ their patterns, in which {1}, {2} stand for what is filled in. Everything found 
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "izwi"
 # Whose errors reach readers and curators of the web.
-ROOMS = ("analyse", "query", "cases", "curation", "reports", "service", "web", "index")
+ROOMS = ("analyse", "query", "shown", "cases", "curation", "reports", "service", "web", "index")
 # Rooms in which every sentence is for readers: notes, charts, hints.
 WHOLE = ("analyse", "query")
-_WHOLE_FILES = ("web/errors.py", "index/structures.py", "index/reader.py")
+_WHOLE_FILES = (
+    "web/errors.py",
+    "index/structures.py",
+    "index/reader.py",
+    "shown/charting.py",
+    "model/reasons.py",
+    "shown/charts/",
+)
 # What the library that reads addresses says of a value.
 _OF_VALUES = (
     "input should be a valid integer, unable to parse string as an integer",
@@ -22,11 +30,13 @@ _OF_VALUES = (
     "input should be a valid boolean, unable to interpret input",
     "input should be greater than or equal to {1}", "input should be less than or equal to {1}",
     "input should be greater than {1}", "field required",
+    # A list is named inside the note on what it left out.
+    "the general list of the language ({1})",
 )  # fmt: skip
 # What only the command line, programs and who runs a server see.
 _NOT_SHOWN = (
-    "methods.py", "case.py", "backup.py", "corpus.py", "palette.py", "svg.py", "categories.py",
-    "tree.py", "explain.py", "conditions.py", "bonito.py", "bonito_query.py", "federated.py",
+    "methods.py", "case.py", "backup.py", "style.py", "catalogues.py", "categories.py",
+    "tree.py", "conditions.py", "bonito.py", "bonito_query.py", "federated.py",
     "federated_query.py", "harvest.py", "app.py", "collections.py", "coverage.py",
     "deduplicating.py", "evaluating.py", "extractors.py", "gathering.py", "importing.py",
     "language_packs.py", "languages.py", "runs.py", "tagging.py", "vertical.py", "opml.py",
@@ -35,7 +45,7 @@ _NOT_SHOWN = (
 )  # fmt: skip
 # Names of answers that are kept, types, and parts that are never shown alone.
 _NO_SENTENCES = frozenset((
-    "lemma frequencies", "corpus frequencies", "well-founded dates", "new words", "Turn | None", "Attribute | None",
+    "'Corpus' object has no attribute '{1}'", "lemma frequencies", "votes for content", "corpus frequencies", "well-founded dates", "new words", "Turn | None", "Attribute | None",
     "re.Match[str] | None", "str | _Mark", " within <doc language=\"{1}|\"/>", "np.random.Generator | None", "expand to {1}",
     "url=\"[^/]*//([^/@]*@)?{1}([:/?#].*)?\" %c", "shown date", "time element",
 ))  # fmt: skip
@@ -46,7 +56,7 @@ _FAILS = ("fail", "_fail", "error")
 _WORDS = re.compile(r"[A-Za-z]{2,}[^A-Za-z]* [^ ]*[a-z]|[a-z]{2,}\.$|^[a-z]+ [a-z]+")
 # Messages of the log, and texts that are code, a query or a pattern.
 _TECHNICAL = re.compile(
-    r"^[<\[(#:]|://row|\\[dws]|^SELECT|datum\.|text/|==|&&|\|\||translate\(|stroke=|text-anchor=|role="
+    r"^[<\[(#:@]|://row|\\[dws]|^SELECT|datum\.|text/|==|&&|\|\||translate\(|stroke=|text-anchor=|role="
 )
 
 
@@ -55,15 +65,26 @@ def sentences() -> dict[str, str]:
     found: dict[str, str] = dict.fromkeys(_OF_VALUES, "web/errors.py")
     for path in sorted(SOURCE.rglob("*.py")):
         room = path.relative_to(SOURCE).parts[0]
-        if room not in ROOMS or path.name in _NOT_SHOWN:
+        is_whole = room in WHOLE or path.relative_to(SOURCE).as_posix().startswith(_WHOLE_FILES)
+        if not (is_whole or room in ROOMS) or path.name in _NOT_SHOWN:
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        is_whole = room in WHOLE or path.relative_to(SOURCE).as_posix() in _WHOLE_FILES
         nodes = _shown(tree) if is_whole else _of_errors(tree)
         for pattern in nodes:
             if _is_sentence(pattern):
                 found.setdefault(pattern, str(path.relative_to(SOURCE)))
-    return found
+    return found | dict.fromkeys(_relations(), "analyse/grammars")
+
+
+def _relations() -> Iterator[str]:
+    """Yield the names of relations in sketches; a thesaurus says which kind of word stands between."""
+    for path in sorted((SOURCE / "analyse" / "grammars").glob("*.toml")):
+        for pattern in tomllib.loads(path.read_text(encoding="utf-8"))["pattern"]:
+            for name in (pattern["source_sees"], pattern["target_sees"]):
+                if re.search("[a-z]", name.replace("{link}", "")):
+                    yield name.replace("{link}", "{1}")
+                if "{link}" in name:
+                    yield name.replace("{link}", "preposition")
 
 
 def _is_sentence(pattern: str) -> bool:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from train_language import SHIPPABLE, read_samples
 
+from izwi.text.language.alternative_models import Alternatives, dump_alternatives
 from izwi.text.language.distance import ranking
 from izwi.text.language.kneserney import count_characters
-from izwi.text.language.models import Alternatives, dump_alternatives
 
 # Rankings settle after some hundred thousand letters.
 MOST_LINES = 1500

@@ -16,22 +16,26 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from izwi.evaluate.examples import Example, example, part_of
 from izwi.evaluate.extraction import PageScore, score_page, summed
-from izwi.evaluate.labels import GoldPage
-from izwi.evaluate.networks import NetworkOptions, train_network
-from izwi.evaluate.training import TrainingOptions, held_out_marks, train_and_answer
+from izwi.evaluate.gold_pages import Example, GoldPage, example, part_of
+from izwi.evaluate.training import (
+    NetworkOptions,
+    TrainingOptions,
+    held_out_marks,
+    train_and_answer,
+    train_network,
+)
 from izwi.model.document import Paragraph
 from izwi.text.decode import decode, tidy
-from izwi.text.extract.marks import Marks
-from izwi.text.extract.model import write_model
+from izwi.text.extract.cuts import Marks
+from izwi.text.extract.learnt import write_model
 from izwi.text.extract.perceptron import write_network
 
 OPTIONS = TrainingOptions()
 FOLDERS = ("wcxb", "scrapinghub", "readability", "trafilatura-seg")
 # Sets that hold pages of one type only, and do not say so.
 TYPES = {"scrapinghub": "article", "readability": "article"}
-MODELS = Path(__file__).parent.parent / "src" / "izwi" / "text" / "models"
+MODELS = Path(__file__).parent.parent / "src" / "izwi" / "models"
 
 
 def gold_pages(data: Path, folder: str) -> Iterator[GoldPage]:

@@ -70,7 +70,8 @@ def read_samples(
     for code in sorted(named) if more else ():
         for source, texts in _by_source(more / f"{code}.tsv.gz").items():
             samples[code][source] = some_of(texts, MOST_OF_MESSAGES)
-    for path in sorted(SAMPLES.glob("*.txt")):
+    # Others of the samples are for the model of all languages.
+    for path in (p for p in sorted(SAMPLES.glob("*.txt")) if p.stem in named):
         samples[path.stem]["izwi"] = path.read_text(encoding="utf-8").splitlines()
     chance = random.Random(4)
     samples["pcm"]["rules"] = [

@@ -11,10 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from izwi.annotate.conllu import GoldSentence, read_conllu
-from izwi.annotate.models import write_model
+from izwi.annotate.tagger import write_model
 from izwi.annotate.training import TrainingPlan, train
 
-MODELS = Path(__file__).parent.parent / "src" / "izwi" / "annotate" / "models"
+MODELS = Path(__file__).parent.parent / "src" / "izwi" / "models" / "taggers"
 SADILAR = "SADiLaR-II, CTexT, CC BY 4.0"
 SOURCES = {
     "eng": ("en_ewt-train.conllu.gz", "UD English-EWT, CC BY-SA 4.0"),

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from train_world import letters_of, read_data
 
-from izwi.annotate.characters import kind_of
+from izwi.annotate.tokens import kind_of
 from izwi.kernels.kinds import SPACELESS
 
 # Ranks kept of a language; the first are its stop words.
@@ -34,7 +34,7 @@ def frequent(lines: list[str]) -> list[str]:
 
 def main() -> None:
     """Read, count, write."""
-    lines, _ = read_data(Path(sys.argv[1]))
+    lines, _ = read_data(Path(sys.argv[1]), None)
     found = {code: frequent(lines[code]) for code in sorted(lines)}
     text = json.dumps(
         {code: " ".join(own) for code, own in found.items() if own}, ensure_ascii=False

@@ -19,7 +19,7 @@ from izwi.model.languages import iso639_3
 _ORDERS = ("unigrams", "bigrams", "trigrams", "quadrigrams", "fivegrams")
 _LONGEST = 5
 # Letters of words made per language, and words per line.
-_LETTERS = 300_000
+LETTERS = 300_000
 _LINE = 12
 _LONGEST_WORD = 30
 
@@ -36,7 +36,7 @@ class Choice:
         return chance.choices(self.things, cum_weights=self.sums)[0]
 
 
-def made_lines(folder: Path, letters: int = _LETTERS) -> Iterator[tuple[str, str]]:
+def made_lines(folder: Path, letters: int = LETTERS) -> Iterator[tuple[str, str]]:
     """Yield (language, line of words) for each model in a folder of `<code>/fivegrams.json.br`."""
     for path in sorted(folder.iterdir()):
         if (path / "fivegrams.json.br").exists():

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.conllu import read_conllu
-from izwi.annotate.models import shipped_model
-from izwi.annotate.tagger import Tagger
+from izwi.annotate.tagger import Tagger, shipped_model
 from izwi.annotate.tokens import Tokeniser
 from izwi.cases.tagging import evaluate_tagger
 from izwi.evaluate.tagging import RawGold, raw_text

@@ -6,8 +6,8 @@ DATA is the folder with extract/*/pages.jsonl.gz. The programme itself is not us
 Pomikálek (2011, 3.5) describes it, is written down below. A paragraph is a duplicate if at least half
 of the 7-grams that begin in it stood in the text before, whoever has them; n-grams run over the ends
 of paragraphs, words are taken as they are written, and a rest of at most 20 words between two
-duplicates goes with them. Two collections: gold texts with forged copies of nine kinds, and all text
-of real pages, menus and notices too, as it comes. Counted in both for both: 10-grams in what is kept
+duplicates goes with them. Three collections: gold texts with forged copies of nine kinds, the main text
+of real pages, as a corpus has it, and all their text, menus and notices too. Counted in each for both: 10-grams in what is kept
 that stood there before, in another document or in the same one, and 5-grams lost that stand in no
 other paragraph of the originals.
 """
@@ -25,6 +25,7 @@ from pathlib import Path
 import izwi
 from izwi.cases.deduplicating import deduplicate
 from izwi.evaluate.copies import Forged, forge, score
+from izwi.model.document import Paragraph
 
 N, THRESHOLD, STUB = 7, 0.5, 20
 _WORD = re.compile(r"\w+")
@@ -91,11 +92,11 @@ def gold(pages: Sequence[dict[str, str]]) -> Iterator[tuple[str, list[str]]]:
             yield f"d{number}", paragraphs
 
 
-def whole(pages: Sequence[dict[str, str]]) -> Iterator[Forged]:
+def whole(pages: Sequence[dict[str, str]]) -> Iterator[tuple[str, Sequence[Paragraph]]]:
     for number, row in enumerate(pages):
         body = row["html"].encode() if "html" in row else base64.b64decode(row["html_b64"])
         found = izwi.extract(body, row.get("url") or f"http://p{number}.example/")
-        yield Forged(f"p{number}", [block.text for block in found.paragraphs])
+        yield f"p{number}", found.paragraphs
 
 
 def left(documents: Sequence[Forged], kept: Kept) -> tuple[float, float]:
@@ -131,7 +132,7 @@ def compare(name: str, documents: Sequence[Forged]) -> None:
         print(f"  {label:16} 10-grams left: of other documents {elsewhere:.4%}, of the same {here:.4%}; "
               f"unique lost {lost:.4%}", flush=True)  # fmt: skip
     ratios = [
-        ours / theirs
+        ours / theirs if theirs else float(ours > 0)
         for ours, theirs in zip(figures["izwi"], figures["onion's method"], strict=True)
     ]
     print("  izwi / onion: left of other documents {:.2f}, of all {:.2f} (goal 0.8), "
@@ -145,7 +146,15 @@ def main() -> None:
     given = parser.parse_args()
     pages = rows(given.data)[: given.pages or None]
     compare("gold texts with forged copies", forge(list(gold(pages))))
-    compare("all text of pages", list(whole(pages)))
+    read = list(whole(pages))
+    main_text = [
+        Forged(name, [block.text for block in blocks if block.is_main]) for name, blocks in read
+    ]
+    compare("main text of pages", main_text)
+    compare(
+        "all text of pages",
+        [Forged(name, [block.text for block in blocks]) for name, blocks in read],
+    )
 
 
 if __name__ == "__main__":

@@ -22,7 +22,6 @@ from pathlib import Path
 from izwi.export import release
 from izwi.export.base import Choice, Edition
 from izwi.export.characters import Outgoing
-from izwi.export.formats import FORMATS
 from izwi.export.release import ExportReading, Journal, Writing, releasing
 from izwi.model.document import (
     Annotation,
@@ -32,6 +31,7 @@ from izwi.model.document import (
     Paragraph,
     PublicationDate,
 )
+from izwi.service.exporting import FORMATS
 from izwi.store.layers import read_documents, write_layer
 
 GOAL = 300_000

@@ -26,7 +26,7 @@ from izwi.cases.corpus import Corpus
 from izwi.export.base import Edition
 from izwi.export.tei import NAMESPACE, TeiCorpus
 from izwi.model.document import Document, Paragraph
-from izwi.model.quotation import ExportReport
+from izwi.model.reading import ExportReport
 
 
 def main() -> None:

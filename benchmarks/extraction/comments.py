@@ -17,7 +17,7 @@ from statistics import mean
 
 from selectolax.lexbor import LexborHTMLParser
 
-from izwi.evaluate.labels import words
+from izwi.evaluate.gold_pages import words
 from izwi.text.comments import Comment, comments_of_page
 from izwi.text.decode import decode, tidy
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from izwi import plugins
 from izwi.evaluate.extraction import evaluate
-from izwi.evaluate.labels import GoldPage
+from izwi.evaluate.gold_pages import GoldPage
 from izwi.text.decode import decode, tidy
 
 GOALS = {"mean F1": 0.925, "mean F0.5": 0.925, "pages under 0.5": 0.04, "times trafilatura": 8.0}

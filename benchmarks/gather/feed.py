@@ -21,7 +21,7 @@ from pathlib import Path
 
 import izwi
 from izwi.demoweb import DemoWeb, faults, ground_truth
-from izwi.demoweb.replies import Reply
+from izwi.demoweb.server import Reply
 
 HOST = "busy.example"
 

@@ -49,24 +49,36 @@ def _print_languages(data: Path, known) -> None:
     print(
         "running text dropped, by language: texts of the set; runs of paragraphs of other sources"
     )
+    paragraphs = _paragraphs(data)
     for code, profile in sorted(shipped_profiles().items()):
-        runs = list(_runs(data / "lid" / f"{code}.dev.tsv.gz"))
+        runs = list(_runs(paragraphs[code]))
         lost = sum(not connectedness(text, profile).is_connected for text in runs)
         print(f"  {code}  {sum(known[code])} of {len(known[code])}  {lost} of {len(runs)}")
     print("  a language without a profile is never judged, and nothing of it is dropped")
 
 
-def _runs(path: Path):
-    """Yield the paragraphs of a file in runs of 100 words and more."""
-    if not path.exists():
-        return
+def _paragraphs(data: Path):
+    """Return by language the paragraphs of the South African data, of the world's for the others."""
+    found = defaultdict(list)
+    with gzip.open(data / "world" / "dev.tsv.gz", "rt", encoding="utf-8") as file:
+        for code, kind, _, text in (line.rstrip("\n").split("\t") for line in file):
+            found[code] += [text] if kind == "paragraph" else []
+    for path in (data / "lid").glob("*.dev.tsv.gz"):
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            found[path.name.partition(".")[0]] = [
+                line.rstrip("\n").split("\t")[-1] for line in file
+            ]
+    return found
+
+
+def _runs(paragraphs: list[str]):
+    """Yield paragraphs in runs of 100 words and more."""
     run: list[str] = []
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        for line in file:
-            run.append(line.rstrip("\n").split("\t")[-1])
-            if sum(len(text.split()) for text in run) >= 100:
-                yield "\n".join(run)
-                run = []
+    for text in paragraphs:
+        run.append(text)
+        if sum(len(part.split()) for part in run) >= 100:
+            yield "\n".join(run)
+            run = []
 
 
 def _texts(data: Path):

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from izwi.analyse.examples import good_examples
-from izwi.analyse.newwords import Search, new_words
+from izwi.analyse.new_words import Search, new_words
 from izwi.analyse.sketch_grammar import grammar_for
 from izwi.analyse.sketches import Wish, sketch
 from izwi.analyse.thesaurus import thesaurus

@@ -13,8 +13,8 @@ from pathlib import Path
 from generate import generate
 from measure import ask, build, cpu_ms, rare_word
 
-from izwi.analyse.choice import Choice
 from izwi.analyse.selection import Selection
+from izwi.analyse.vocabulary import Choice
 from izwi.analyse.wordlists import word_list
 from izwi.index.reader import Segment
 from izwi.query.deadline import NEVER

@@ -17,8 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from izwi.index.assemble import Origin
-from izwi.index.merge import merge_segments
+from izwi.index.assemble import Origin, merge_segments
 from izwi.index.reader import Segment
 from izwi.index.vertical import VerticalShape, import_vertical
 from izwi.pipeline.staleness import segments_to_merge

@@ -4,11 +4,12 @@ Built-in parts are registered as entry points in pyproject.toml, like anyone els
 """
 
 import difflib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from izwi.model.errors import PluginError
+from izwi.model.records import dataclass
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

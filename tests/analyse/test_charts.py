@@ -1,10 +1,12 @@
+import sys
 import xml.etree.ElementTree as tree
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from izwi.analyse.charts import (
+from izwi.model.errors import MissingExtra
+from izwi.shown.charts import (
     Edge,
     HostShare,
     Key,
@@ -14,6 +16,7 @@ from izwi.analyse.charts import (
     Step,
     bar_chart,
     barcode_chart,
+    curves_chart,
     funnel_chart,
     gini,
     host_chart,
@@ -21,7 +24,7 @@ from izwi.analyse.charts import (
     network_chart,
     trend_chart,
 )
-from izwi.analyse.charts.network import MOST_WORDS, layout
+from izwi.shown.charts.network import MOST_WORDS, layout
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>alert('\"&')</script>\x00\ud800]}#"
@@ -88,6 +91,13 @@ def test_hostile_words_stay_words(kind):
 @pytest.mark.parametrize("kind", CHARTS)
 def test_a_specification_is_one_that_altair_accepts(kind):
     assert CHARTS[kind]("bakkie", "").altair().to_dict(validate=True)["config"]
+
+
+def test_where_altair_is_not_installed_one_reads_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "altair", None)
+
+    with pytest.raises(MissingExtra, match=r"pip install 'izwi\[altair\]'"):
+        CHARTS[next(iter(CHARTS))]("bakkie", "").altair()
 
 
 @pytest.mark.parametrize("kind", LINKED)
@@ -251,9 +261,10 @@ QUOTES += ["'+alert(1)+'", "=1+1", "", " ", "\u202e", "🦓"]
 @pytest.mark.parametrize("kind", CHARTS)
 def test_words_that_are_code_elsewhere_are_only_words(kind):
     for word in (*CODE, *QUOTES):
-        chart = CHARTS[kind](word, "")
+        drawn = tree.fromstring(CHARTS[kind](word, "").svg)
 
-        tree.fromstring(chart.svg)
+        assert not [part for part in drawn.iter() if part.tag == f"{SVG}script"]
+        assert drawn.tag == f"{SVG}svg"
 
 
 def test_bars_have_the_names_of_their_things_in_order():
@@ -309,3 +320,13 @@ def test_too_few_hits_are_counted_and_not_followed():
     assert "1 in 5 periods are too few for rates" in chart.description
     assert "95 %" not in chart.description
     assert chart.specification["mark"]["type"] == "bar"
+
+
+def test_measures_at_each_cut_off_are_lines_with_the_best_in_words():
+    chart = curves_chart(
+        [("precision", [0.5, 0.9]), ("recall", [0.8, 0.4])], ["0.30", "0.60"], title="Cut-offs"
+    )
+
+    assert chart.description == "Highest: precision 0.900 at 0.60, recall 0.800 at 0.30."
+    assert len(chart) == 4
+    assert all(word in chart.svg for word in ("Cut-offs", "precision", "recall", "0.30"))

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from izwi.analyse import windows as looking
-from izwi.analyse.choice import Choice
-from izwi.analyse.collocations import CollocationsAsked, collocations
-from izwi.analyse.contentwords import are_content_words
-from izwi.analyse.windows import Window, window_counts
+from izwi.analyse import collocations as looking
+from izwi.analyse.collocations import CollocationsAsked, Window, collocations, window_counts
+from izwi.analyse.lemmas import are_content_words
+from izwi.analyse.vocabulary import Choice, vocabulary_of
 from izwi.index.reader import Segment
 from izwi.index.writer import write_segment
 from izwi.model.document import LanguageGuess
@@ -222,8 +221,14 @@ def told_in(folder, language, text, deadline=NEVER):
     entry = write_segment(
         folder, [given], shards=["0"], fingerprint="f", attributes=("word", "lc", "pos")
     )
-    found = are_content_words([Segment(folder / entry.id)], "word", text.split(), deadline)
-    return found.tolist()
+    return told_of([Segment(folder / entry.id)], text, deadline)
+
+
+def told_of(segments, text, deadline=NEVER):
+    """Return which words of a text are content words by the tags of some segments."""
+    vocabulary = vocabulary_of(segments, "word")
+    numbers = vocabulary.lookup(text.split())
+    return are_content_words(segments, "word", vocabulary, numbers, deadline).tolist()
 
 
 @pytest.mark.parametrize(
@@ -235,9 +240,16 @@ def test_words_that_help_are_those_of_the_language(tmp_path, language, expected)
 
 def test_content_words_are_told_by_tags_of_another_name():
     with imported("<doc>\nhouse\thouse\tNN\nthe\tthe\tDT\n</doc>\n") as segment:
-        found = are_content_words([segment], "word", ["house", "the"], NEVER)
+        assert told_of([segment], "house the") == [True, False]
 
-    assert found.tolist() == [True, False]
+
+def test_content_words_are_told_by_all_places_whether_few_or_many_are_asked_for():
+    one = "<doc>\n" + "work\twork\tNN\nthe\tthe\tDT\n" * 3 + "of\tof\tIN\n" * 60 + "</doc>\n"
+    two = "<doc>\n" + "work\twork\tMD\nthe\tthe\tDT\n" * 4 + "old\told\tJJ\n" * 60 + "</doc>\n"
+    with imported(one) as first, imported(two) as second:
+        assert told_of([first], "work") == [True]
+        assert told_of([first, second], "work") == [False]
+        assert told_of([first, second], "old work of the") == [True, False, False, False]
 
 
 def test_telling_content_words_ends_in_time(tmp_path):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.analyse.dispersion import (
+from izwi.analyse.frequency import (
     average_reduced_frequency,
     deviation_of_proportions,
     dispersion,

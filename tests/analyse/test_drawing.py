@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.analyse.charts import (
+from izwi.shown.charts import (
     Edge,
     HostShare,
     Key,
@@ -23,7 +23,7 @@ from izwi.analyse.charts import (
     trend_chart,
     trends_chart,
 )
-from izwi.analyse.charts.scales import Numbers, numbers_scale, shortened, text_width
+from izwi.shown.charts.scales import Numbers, numbers_scale, shortened, text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -177,7 +177,7 @@ def test_words_are_cut_to_their_room():
 
 def test_drawing_starts_no_browser_engine():
     asked = (
-        "import sys\nfrom izwi.analyse.charts import Measured, bar_chart\n"
+        "import sys\nfrom izwi.shown.charts import Measured, bar_chart\n"
         "assert bar_chart([Measured('a', 1)], title='t').svg\n"
         "assert 'vl_convert' not in sys.modules"
     )

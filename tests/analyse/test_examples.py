@@ -40,7 +40,7 @@ def test_a_sentence_with_nothing_against_it_has_the_full_score():
         ("The bakkie stopped", "whole sentence", 0.5, "no mark at its end"),
         ("“ The bakkie stopped . ”", "whole sentence", 1.0, "begins and ends as one"),
         ("He saw the bakkie .", "stands alone", 0.0, "begins with 'he', which points back"),
-        ("The Toyota bakkie .", "few names", 0.0, "capitals: Toyota"),
+        ("The Toyota bakkie .", "few names", 0.0, "words with capitals: Toyota"),
         ("The bakkie of 1994 .", "few numbers and signs", 0.2, "numbers or signs: 1994"),
         ("A bakkie and a bakkie .", "no repetition", 0.3, "the word itself is repeated"),
     ],
@@ -132,5 +132,5 @@ def test_a_word_that_does_not_occur_is_told(corpus):
 
 @pytest.mark.parametrize("most", [0, -1, 1000])
 def test_an_impossible_number_of_examples_is_refused(corpus, most):
-    with pytest.raises(QueryError, match="1 to 200"):
+    with pytest.raises(QueryError, match=r"1 to 200|at least 1"):
         corpus.good_examples("dog", most=most)

@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from izwi.analyse.dimensions import document_dimension
+from izwi.analyse.dimensions import document_dimension, texts_of
 from izwi.analyse.frequency import Counting, frequencies
-from izwi.analyse.texts import texts_of
 from izwi.model.errors import QueryError
 from izwi.query.concordance import Filter, View, concordance
 from izwi.query.cql import parse

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from izwi.analyse.intervals import Sums, poisson_interval, rates
+from izwi.analyse.statistics import Sums, poisson_interval, rates
 
 
 def sums_of(hits, tokens):

@@ -4,12 +4,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from izwi.analyse import values
-from izwi.analyse.choice import Choice
-from izwi.analyse.keywords import KeywordsAsked, candidate_words, keyed, word_reference
-from izwi.analyse.references import FrequencyList, from_list, read_frequency_list, rest_of
+from izwi.analyse import vocabulary
+from izwi.analyse.keywords import (
+    FrequencyList,
+    KeywordsAsked,
+    candidate_words,
+    from_list,
+    keyed,
+    read_frequency_list,
+    rest_of,
+    word_reference,
+)
 from izwi.analyse.selection import Selection
 from izwi.analyse.terms import candidate_terms, term_patterns, term_reference
+from izwi.analyse.vocabulary import Choice
 from izwi.model.errors import QueryError
 from izwi.query.deadline import NEVER
 from izwi.query.documents import Filter
@@ -203,7 +211,7 @@ def test_batches_do_not_change_how_words_are_spread(monkeypatch):
     everything = Filter(sources=SOURCES[:2])
     with selected(parts=[documents[:3], documents[3:]], chosen=everything) as selection:
         whole = candidate_words(selection, asked(), NEVER)
-        monkeypatch.setattr(values, "_BATCH", 5)
+        monkeypatch.setattr(vocabulary, "_BATCH", 5)
         found = candidate_words(selection, asked(), NEVER)
 
     assert found.documents.tolist() == whole.documents.tolist() == [6, 6, 6]

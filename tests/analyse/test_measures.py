@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.analyse import measures
-from izwi.analyse.measures import BY_NAME, Pairs
+from izwi.analyse import collocations
+from izwi.analyse.collocations import BY_NAME, Pairs
 
 
 @st.composite
@@ -61,24 +61,24 @@ N = 14_307_668
 def test_t_and_chi_square_of_new_companies():
     pairs = pairs_of(8, 4675, 15828, 15828, N)
 
-    assert float(measures.t(pairs)[0]) == pytest.approx(0.999932, abs=2e-4)
-    assert float(measures.chi2(pairs)[0]) == pytest.approx(1.55, abs=0.01)
+    assert float(collocations.t(pairs)[0]) == pytest.approx(0.999932, abs=2e-4)
+    assert float(collocations.chi2(pairs)[0]) == pytest.approx(1.55, abs=0.01)
 
 
 def test_mutual_information_of_ayatollah_ruhollah():
     pairs = pairs_of(20, 20, 42, 42, N)
 
-    assert float(measures.mi(pairs)[0]) == pytest.approx(18.38, abs=0.01)
+    assert float(collocations.mi(pairs)[0]) == pytest.approx(18.38, abs=0.01)
 
 
 def test_log_likelihood_of_most_powerful():
     pairs = pairs_of(150, 932, 12593, 12593, N)
 
-    assert float(measures.ll(pairs)[0]) == pytest.approx(1291.42, rel=1e-3)
+    assert float(collocations.ll(pairs)[0]) == pytest.approx(1291.42, rel=1e-3)
 
 
 def test_words_that_only_occur_together_have_the_highest_log_dice():
-    assert float(measures.logdice(pairs_of(7, 7, 7, 7, 1000))[0]) == 14
+    assert float(collocations.logdice(pairs_of(7, 7, 7, 7, 1000))[0]) == 14
 
 
 def test_windows_that_overlap_give_no_negative_cells():

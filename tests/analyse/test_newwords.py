@@ -100,7 +100,7 @@ def test_a_new_form_of_an_older_word_is_left_out_and_told(built):
     found = built.new_words(**PERIOD, least=1, sites=1)
 
     assert "locks" not in words(found)
-    assert "Left out as new forms of older words: 1 form." in found.notes
+    assert "Left out as new forms of older words: 1." in found.notes
 
 
 def test_words_in_a_list_are_left_out_and_told(built, tmp_path):
@@ -109,7 +109,7 @@ def test_words_in_a_list_are_left_out_and_told(built, tmp_path):
     found = built.new_words(**PERIOD, least=2, lists=[tmp_path / "known.txt"])
 
     assert words(found) == ["Zoom"]
-    assert "Left out, since in a list: 2 forms." in found.notes
+    assert "Left out, since in a list: 2." in found.notes
 
 
 def test_a_list_that_is_not_there_is_named(built):

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.analyse import slopes
-from izwi.analyse.changes import change_points
-from izwi.analyse.slopes import slope_of
+from izwi.analyse import statistics as slopes
+from izwi.analyse.statistics import change_points, slope_of
 
 VALUES = st.lists(st.integers(0, 20), min_size=4, max_size=25)
 

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from izwi.analyse import counters, ngrams, spread, values
-from izwi.analyse.choice import LETTERS, Choice
-from izwi.analyse.dispersion import deviation_of_proportions
+from izwi.analyse import ngrams, wordlists
+from izwi.analyse import vocabulary as values
+from izwi.analyse.frequency import deviation_of_proportions
 from izwi.analyse.ngrams import NgramsAsked, ngram_list
-from izwi.analyse.vocabulary import has_letter
+from izwi.analyse.vocabulary import LETTERS, Choice, has_letter
 from izwi.analyse.wordlists import word_list
 from izwi.model.errors import QueryError, QueryTimeout
 from izwi.query import tree
@@ -42,7 +42,7 @@ def test_lists_are_those_of_a_linear_count(data, documents, is_compiled, sort):
             spread_over[word].add(each.id)
 
     with selected(parts=parts) as selection, pytest.MonkeyPatch.context() as patch:
-        for module in (spread, values):
+        for module in (wordlists, values):
             patch.setattr(module, "is_worth_compiling", lambda size: is_compiled)
         found = listed(selection, sort=sort)
 
@@ -64,15 +64,15 @@ def test_spread_in_one_reading_is_that_of_each_word_alone(data, documents, is_co
     from izwi.analyse.vocabulary import vocabulary_of
 
     with selected(parts=parts) as selection, pytest.MonkeyPatch.context() as patch:
-        for module in (spread, values):
+        for module in (wordlists, values):
             patch.setattr(module, "is_worth_compiling", lambda size: is_compiled)
         vocabulary = vocabulary_of(selection.segments, "lc")
         counts = values.value_counts(selection, vocabulary, "lc", NEVER)
-        found = spread.spread_over(
+        found = wordlists.spread_over(
             selection, vocabulary, "lc", counts, name="source", deadline=NEVER
         )
         words = vocabulary.values(np.flatnonzero(counts))
-        (few,) = spread.spreads_of(selection, "lc", words, names=("source",), deadline=NEVER)
+        (few,) = wordlists.spreads_of(selection, "lc", words, names=("source",), deadline=NEVER)
 
     occurring = np.flatnonzero(counts)
     for number, word, at in zip(occurring.tolist(), words, range(len(words)), strict=True):
@@ -100,9 +100,9 @@ def test_sequences_are_those_of_a_linear_count(data, documents, size, is_compile
     with selected(parts=parts) as selection, pytest.MonkeyPatch.context() as patch:
         patch.setattr(ngrams, "is_worth_compiling", lambda tokens: is_compiled)
         # So small that sequences share places, and that tables grow.
-        patch.setattr(counters, "_SKETCH", 4)
-        patch.setattr(counters, "_TABLE", 16)
-        patch.setattr(counters, "_LARGEST", 64)
+        patch.setattr(ngrams, "_SKETCH", 4)
+        patch.setattr(ngrams, "_TABLE", 16)
+        patch.setattr(ngrams, "_LARGEST", 64)
         found = sequences(selection, size, least=least, most=most)
 
     shown = [line.hits for line in found.lines]
@@ -115,7 +115,7 @@ def test_sequences_too_long_to_be_written_out_are_counted_too():
     text = "\n".join(["one two three four five six seven eight nine"] * 3)
     with selected(document("d", text)) as selection, pytest.MonkeyPatch.context() as patch:
         patch.setattr(ngrams, "is_worth_compiling", lambda tokens: True)
-        patch.setattr(counters, "bits_for", lambda largest: 21)
+        patch.setattr(ngrams, "bits_for", lambda largest: 21)
         found = sequences(selection, 8)
 
     assert {(line.value, line.hits) for line in found.lines} == {

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from izwi.annotate.base import Annotate, AnnotateConfig, LanguageChoice, text_digest
+from izwi.annotate.base import Annotate, AnnotateConfig, LanguageChoice, known_tokens
 from izwi.annotate.tokens import Tokeniser
 from izwi.config.load import parse
 from izwi.model.document import Document, LanguageGuess, Paragraph, dropped
@@ -28,16 +28,31 @@ def test_the_tokens_of_main_text_are_added():
 
 def test_texts_annotated_before_are_not_annotated_again():
     before = Tokeniser()(["Kept from before"])
+    gone = replace(DOCUMENT, paragraphs=(Paragraph("Another text."),))
+    earlier = [replace(gone, annotation=before), replace(DOCUMENT, annotation=before)]
 
-    (found,) = Annotate(AnnotateConfig(), {text_digest(DOCUMENT): before})(iter([DOCUMENT]))
+    again, same, new = Annotate(AnnotateConfig(), earlier)(iter([DOCUMENT] * 3))
 
-    assert found.annotation is before
+    assert same.annotation is before
+    assert again.annotation == new.annotation != before
+
+
+def test_what_was_annotated_before_is_read_one_document_at_a_time():
+    read = []
+    earlier = (read.append(number) or DOCUMENT for number in range(3))
+    found = Annotate(AnnotateConfig(), earlier)(iter([DOCUMENT] * 3))
+
+    next(found)
+
+    assert read == [0]
 
 
 def test_a_text_in_another_language_is_another_text():
+    before = replace(DOCUMENT, annotation=Tokeniser()(["Kept from before"]))
     other = replace(DOCUMENT, language=LanguageGuess("afr", 1.0))
 
-    assert text_digest(other) != text_digest(DOCUMENT)
+    assert known_tokens(before, DOCUMENT) is before.annotation
+    assert known_tokens(before, other) is None
 
 
 def test_each_language_has_its_own_annotator_and_lexicon():

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import izwi
@@ -7,8 +8,7 @@ from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.conllu import GoldSentence, GoldWord
 from izwi.annotate.izwi import Izwi, tagged
 from izwi.annotate.lexicon import NO_LEXICON, parse_lexicon, read_lexicon
-from izwi.annotate.models import read_model, shipped_languages
-from izwi.annotate.tagger import Tagger
+from izwi.annotate.tagger import Tagger, read_model, shipped_languages, shipped_model
 from izwi.annotate.training import train
 from izwi.model.document import Annotation
 from izwi.model.errors import ConfigError, PluginError
@@ -147,3 +147,13 @@ def test_rare_words_have_their_lemma_from_the_word_list():
     found = tagged(tagger, Annotation(words, (), (), (0,), ()), ("lemmas",), NO_LEXICON)
 
     assert found["lemmas"] == ["hus", "Kind"]
+
+
+def test_a_word_that_is_an_ending_alone_has_itself_for_lemma():
+    tagger = Tagger(shipped_model("eng"))
+    words = ["ed", "est", "s", "ing"]
+    tags = range(len(tagger.model.tags))
+
+    found = [tagger.lemmas(words, np.full(len(words), tag)) for tag in tags]
+
+    assert all(lemma for lemmas in found for lemma in lemmas)

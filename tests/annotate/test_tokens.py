@@ -304,3 +304,19 @@ def test_one_long_run_is_cut_in_linear_time(text):
     found = Tokeniser()([text])
 
     assert "".join(found.words) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "sentences"),
+    [
+        ("deu", "Am 2. Juli bzw. am 13. August war es heiß. Es regnete.", 2),
+        ("hrv", "Rođen je 1990. godine u Zagrebu. Živi ondje.", 2),
+        ("ces", "Smlouva platí od 1. ledna 1997. Potom končí.", 2),
+        ("dan", "Det koster ca. 20 kr. pr. stk. i dag, f.eks. her. Kom ind.", 2),
+        # A number may end a sentence all the same; elsewhere ordinals are written otherwise.
+        ("deu", "Es geschah 1945. Danach war Frieden.", 2),
+        ("eng", "It was in 1990. then it rained.", 2),
+    ],
+)
+def test_ordinals_and_abbreviations_of_a_language_end_no_sentence(language, text, sentences):
+    assert len(Tokeniser(AnnotatorSettings(language))([text]).sentences) == sentences

@@ -4,9 +4,9 @@ from hypothesis import strategies as st
 
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.conllu import parse_conllu, read_conllu
-from izwi.annotate.edits import edit_between, edit_from_text
 from izwi.annotate.izwi import Izwi
-from izwi.annotate.stems import root_of
+from izwi.annotate.tagger import edit_between, edit_from_text
+from izwi.annotate.training import root_of
 from izwi.cases.tagging import evaluate_tagger, train_tagger
 from izwi.evaluate.tagging import raw_text
 from izwi.model.errors import QueryError, SourceError

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 import izwi
-from izwi.cases.registry import all_cases
+from izwi.cases.case import all_cases
 from izwi.cli.main import app
 from izwi.model.accounts import Actor, acting
 from izwi.model.curation import LabelledPage
@@ -62,6 +62,12 @@ CHANGES = (
         ("sources/resume", {"names": ["feed"]}),
     ),
     (
+        "remove_sources",
+        (["x-feed"],),
+        ["sources", "remove", "{}", "x-feed"],
+        ("sources/remove", {"names": ["x-feed"]}),
+    ),
+    (
         "open_trap",
         ("crawl", "a.example/day"),
         ["sources", "no-trap", "{}", "crawl", "a.example/day"],
@@ -90,6 +96,12 @@ CHANGES = (
         (PAGE, "drop"),
         ["curate", "decide", "{}", PAGE, "drop"],
         ("documents/decisions", {"document": PAGE, "verdict": "drop"}),
+    ),
+    (
+        "decide_documents",
+        ("keep", [PAGE]),
+        ["curate", "decide-all", "{}", "keep", PAGE],
+        ("documents/decisions/all", {"verdict": "keep", "documents": [PAGE]}),
     ),
     (
         "review_drops",

@@ -4,7 +4,7 @@ import pytest
 
 from izwi.cases.corpus import create_corpus
 from izwi.cases.demo import create_large_demo, fill_large_demo
-from izwi.cli import demo
+from izwi.cli import serving
 from izwi.cli.serving import listen_from
 from izwi.config.schema import SelectSection
 from izwi.demoweb.generated import DOCUMENTS, generated_texts
@@ -12,25 +12,25 @@ from izwi.model.errors import IzwiError
 
 
 def test_the_demo_corpus_has_no_rules_of_its_own(tmp_path):
-    corpus = demo.demo_corpus(tmp_path / "demo")
+    corpus = serving.demo_corpus(tmp_path / "demo")
 
     assert not corpus.config.portals
     assert corpus.config.select == SelectSection()
-    assert demo.demo_corpus(tmp_path / "demo").name == "demo"
+    assert serving.demo_corpus(tmp_path / "demo").name == "demo"
 
 
 def test_the_demo_leaves_other_corpora_alone(tmp_path):
     create_corpus(tmp_path / "mine", contact="https://izwi.example/mine", name="demo")
 
     with pytest.raises(IzwiError, match="a corpus of yours"):
-        demo.demo_corpus(tmp_path / "mine")
+        serving.demo_corpus(tmp_path / "mine")
 
 
 def test_a_port_that_is_taken_is_said_before_anything_is_built(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(IzwiError, match=f"{port} cannot be used"):
-            demo.run_demo(
+            serving.run_demo(
                 tmp_path / "demo", is_served=True, is_shown=False, port=port, as_json=True
             )
 

@@ -33,6 +33,15 @@ def test_a_command_that_is_interrupted_says_so(folder, monkeypatch, capsys):
     assert capsys.readouterr().err.startswith("izwi: interrupted; what was committed is safe")
 
 
+def test_a_question_that_nobody_answers_ends_in_a_sentence(tmp_path):
+    asked = [sys.executable, "-m", "izwi", "init", str(tmp_path / "news")]
+
+    ended = subprocess.run(asked, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+    assert ended.returncode == 2
+    assert ended.stderr.strip().endswith("Give it as an option; --help lists them.")
+
+
 def test_a_take_down_says_why(folder, monkeypatch, capsys):
     assert call(monkeypatch, "takedown", folder, "old.example") == 2
     assert "--reason" in capsys.readouterr().err

@@ -19,8 +19,8 @@ KINDS = {
     "files": Annotated[list[Path], typer.Option()],
 }
 GIVEN = {
-    "word": ["", "a", "ë", "\udcff", "None"],
-    "number": ["0", "20", "21", "-1", "+3", " 3", "3.0", "1_0", "٣", "x", "", "9" * 30],
+    "word": ["", "a", "ë", "None"],
+    "number": ["0", "20", "21", "-1", "+3", " 3", "3.0", "1_0", "٣", "x", "", "9" * 18],
     "share": ["0", "1", "1.5", "-1", "nan", "1e3", "x"],
     "file": ["", "-", "missing", ".", "a\udcff"],
     "there": ["missing", "."],

@@ -1,6 +1,6 @@
 import pytest
 
-from izwi.cli import progress
+from izwi.cli import render
 from izwi.model.results import Notice, Progress
 
 
@@ -9,7 +9,7 @@ def heard(capsys):
     """What is printed without a terminal."""
 
     def hear(*events):
-        with progress.progress(is_quiet=False) as listener:
+        with render.progress(is_quiet=False) as listener:
             for event in events:
                 listener(event)
         return capsys.readouterr().err.splitlines()

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field, TypeAdapter, ValidationError, field_validator
 
-from izwi.config.load import SECTIONS, parse
-from izwi.config.plain_tables import NOT_PLAIN, plain_record
+from izwi.config.load import NOT_PLAIN, SECTIONS, parse, plain_record
 from izwi.gather.sources.crawl import CrawlSource
 from izwi.gather.sources.feeds import FeedSource
 from izwi.model.errors import ConfigError

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.model.units import seconds, size_bytes
+from izwi.model.notation import seconds, size_bytes
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from izwi.dedup.batch import NgramReading, read_batch
-from izwi.dedup.characters import (
+from izwi.dedup.batch import (
     ALONE,
     COMBINING,
     EXPANDED,
@@ -14,8 +13,10 @@ from izwi.dedup.characters import (
     MARK,
     NOTHING,
     SEPARATOR,
+    NgramReading,
     character_tables,
     made_tables,
+    read_batch,
 )
 
 

@@ -4,7 +4,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from izwi.dedup.documents import (
+from izwi.dedup.signatures import (
     SentenceSettings,
     ShingleSettings,
     min_hashes,

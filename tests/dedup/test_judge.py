@@ -6,9 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from izwi.dedup.documents import DocumentMethod
 from izwi.dedup.judge import JudgeConfig
-from izwi.dedup.signatures import normalised
+from izwi.dedup.signatures import DocumentMethod, normalised
 from izwi.model.document import CopyOf
 from tests.dedup.worlds import World, document
 
@@ -52,6 +51,8 @@ def splits(draw, documents):
     return steps
 
 
+# So few bytes that hashes are looked at in one part, in some and in many.
+MEMORIES = st.sampled_from([1 << 20, 1 << 11, 1 << 10])
 METHODS = st.sampled_from([None, DocumentMethod("sentences"), DocumentMethod("shingles")])
 
 
@@ -66,7 +67,7 @@ def at_once(folder, documents, config=None):
 def test_growth_in_any_shards_and_order_decides_like_all_at_once(tmp_path_factory, data):
     documents = data.draw(collections())
     config = JudgeConfig(method=data.draw(METHODS))
-    world = World(tmp_path_factory.mktemp("grown"), config)
+    world = World(tmp_path_factory.mktemp("grown"), config, data.draw(MEMORIES))
 
     for step in data.draw(splits(documents)):
         world.put(step)
@@ -171,6 +172,60 @@ def test_many_shards_are_asked_in_few_groups(tmp_path):
 
     assert len(list((tmp_path / "merged").iterdir())) <= 4
     assert sum(copy is None for copy, *_ in world.decisions.values()) == 1
+
+
+def copies_of_stories(world, shards=6):
+    """Put shards, each with a story that half of the next one is taken from."""
+    for number in range(shards):
+        words = [f"{word}-{n}" for n in (number, number + 1) for word in WORDS]
+        world.put({f"s{number:02}": [document(f"d{number}", [" ".join(words)], day=30 - number)]})
+    return world
+
+
+def test_owners_are_the_same_in_one_part_and_in_many(tmp_path):
+    worlds = [
+        copies_of_stories(World(tmp_path / str(memory), memory_bytes=memory))
+        for memory in (1 << 20, 1 << 13, 1 << 12)
+    ]
+
+    parts = [max(1 << each.config.part.bits for each in world.tasks) for world in worlds]
+    assert parts[0] == 1 < parts[1] < parts[2]
+    assert worlds[0].decisions == worlds[1].decisions == worlds[2].decisions
+    assert any(blocks for _, blocks, _ in worlds[0].decisions.values())
+
+
+def test_a_setting_changed_on_the_way_changes_nothing(tmp_path):
+    steady, changing = World(tmp_path / "steady"), World(tmp_path / "changing")
+    for number in range(9):
+        shard = {f"s{number}": [document(f"d{number}", [f"{number % 3} " + " ".join(WORDS)])]}
+        changing.memory_bytes = 1 << (20, 9, 11)[number % 3]
+        assert changing.put(shard) == steady.put(shard)
+
+    assert changing.decisions == steady.decisions
+
+
+def test_what_was_joined_before_a_build_was_ended_is_not_joined_again(tmp_path):
+    world = World(tmp_path / "ended", memory_bytes=1 << 10)
+    texts = {f"s{n}": [document(f"d{n}", [f"{n} " + " ".join(WORDS)])] for n in range(6)}
+    usual, world.is_ended = world._carried, False
+
+    def ended(stage, tasks):
+        if stage == "join" and not world.is_ended:
+            world.is_ended = True
+            usual(stage, tasks[:2])
+            raise KeyboardInterrupt
+        return usual(stage, tasks)
+
+    world._carried = ended
+    with pytest.raises(KeyboardInterrupt):
+        world.put(texts)
+    world.put({})
+
+    joined = [each.config.part.number for each in world.tasks if each.stage == "join"]
+    assert sorted(joined) == list(range(len(joined)))
+    assert world.decisions == at_once(
+        tmp_path / "calm", [each for some in texts.values() for each in some]
+    )
 
 
 @MANY

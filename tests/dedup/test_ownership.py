@@ -1,11 +1,12 @@
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.dedup.ownership import RANK_BYTES, NothingExcluded, is_listing, rank
-from izwi.model.document import Document, Metadata, Paragraph, PublicationDate
+from izwi.dedup.ownership import RANK_BYTES, NothingExcluded, holds_others, is_listing, rank
+from izwi.model.document import Document, Mark, Metadata, Paragraph, PublicationDate
 
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
 TEXT = "The robots are out"
@@ -93,3 +94,49 @@ def test_home_and_section_pages_are_listings(url, expected):
 
 def test_a_dated_page_is_no_listing():
     assert not is_listing(document(when=date(2020, 1, 1), url="https://a.example/news/"))
+
+
+def dated(*links):
+    """Return paragraphs of a page that shows others: text, then the day, linked."""
+    posted = "Posted on 3 May 2019"
+    days = [Paragraph(posted, marks=(Mark(10, 20, "a", link),)) for link in links]
+    return tuple(each for day in days for each in (ARTICLE, day))
+
+
+def titled(*links, body="The robots are out again at the corner, and nobody knows why."):
+    """Return paragraphs of a page that shows others: a heading with its link, then text."""
+    heads = [
+        Paragraph("Robots are out", "h", marks=(Mark(0, 14, "a", link),) if link else ())
+        for link in links
+    ]
+    return tuple(each for head in heads for each in (head, Paragraph(body)))
+
+
+ARTICLE = Paragraph(
+    "Three years ago you could buy a house in Rietkuil for the price of a bakkie. " * 5
+)
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "expected"),
+    [
+        pytest.param(titled("/robots", "/dams"), True, id="two-posts"),
+        pytest.param(titled("/robots", "/robots#more"), False, id="one-post"),
+        pytest.param(titled("/x", "/robots"), False, id="one-of-them-is-the-page-itself"),
+        pytest.param(titled("", ""), False, id="headings-of-its-own"),
+        pytest.param(
+            titled("https://shop.example/a", "https://shop.example/b"), False, id="another-site"
+        ),
+        pytest.param(titled("http://[a", "http://[b"), False, id="no-addresses"),
+        pytest.param(dated("/post/1", "/post/2", "/post/3"), True, id="days-below-posts"),
+        pytest.param(dated("/post/1", "/post/2"), False, id="the-posts-before-and-after"),
+        pytest.param(dated("#c1", "/x/?c=2#c2", "/x/c3", "/x/c4"), False, id="days-of-comments"),
+        pytest.param((ARTICLE, *titled("/robots", "/dams")), False, id="proposed-after-an-article"),
+    ],
+)
+def test_a_page_that_shows_other_pages_of_its_site_ranks_last(paragraphs, expected):
+    post = document(when=date(2020, 1, 1))
+    page = replace(document(when=date(2019, 1, 1)), paragraphs=paragraphs)
+
+    assert holds_others(page) is expected
+    assert (rank(post) < rank(page)) is expected

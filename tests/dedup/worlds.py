@@ -7,10 +7,9 @@ from izwi.dedup.judge import Judge, JudgeConfig
 from izwi.dedup.ownership import NothingExcluded
 from izwi.dedup.signatures import Sign, SignConfig
 from izwi.model.document import Document, Metadata, Paragraph, PublicationDate
-from izwi.pipeline.owning import OwnConfig, own_texts
-from izwi.pipeline.settling import settle, wrongly_held
-from izwi.store.groups import remove_unused
-from izwi.store.library import Library, read_groups, write_groups, write_order
+from izwi.pipeline.owner_changes import Settler, wrongly_held
+from izwi.pipeline.shard import OwnConfig, own_texts, run_shard
+from izwi.store.ownership.library import answered, remove_unused, write_groups
 
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
 
@@ -29,8 +28,10 @@ def document(name, paragraphs, *, day=None, seconds=0, site=""):
 class World:
     """Shards of documents on disk; judged are only those a change concerns."""
 
-    def __init__(self, layer, config=None):
+    def __init__(self, layer, config=None, memory_bytes=1 << 20):
         self.layer = layer
+        self.memory_bytes = memory_bytes
+        self.tasks = []
         self.shards = {}
         self.judged = {}
         self.excluded = NothingExcluded()
@@ -71,17 +72,24 @@ class World:
         path = self.layer / f"{shard}.parquet"
         own_texts(self.shards[shard], self._own, self.excluded, path)
 
+    def _carried(self, stage, tasks):
+        """Do tasks, the last one first: their order is no matter."""
+        self.tasks += tasks
+        return list(map(run_shard, reversed(tasks)))
+
     def _judge(self):
-        settled = settle(self.layer, sorted(self.shards))
+        settler = Settler(self.layer, self._carried, self.memory_bytes)
+        settled = settler.settle(sorted(self.shards))
         if settled is None:
             return frozenset()
         write_groups(self.layer, settled.groups)
         remove_unused(self.layer, settled.groups)
-        write_order(self.layer, settled.groups)
-        for shard in settled.affected & self.shards.keys():
-            library = Library(self.layer, read_groups(self.layer), shard)
+        due = sorted(settled.affected & self.shards.keys())
+        answers = settler.answers(due)
+        for shard in due:
+            library = answered(self.layer, shard, answers)
             plain = (
                 replace(each, copy_of=None, copied=(), originals=()) for each in self.shards[shard]
             )
             self.judged[shard] = list(Judge(self.config, library)(plain))
-        return settled.affected & self.shards.keys()
+        return frozenset(due)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from urllib.parse import parse_qs, urlsplit
 
 from izwi.demoweb import DemoWeb
-from izwi.demoweb.replies import Ending, Reply, whole_reply
+from izwi.demoweb.server import Ending, Reply, whole_reply
 from tests.demoweb.manners import polite_reply, trap_reply, wire_reply
 
 HOST = "faults.example"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from html import escape
 
-from izwi.demoweb.replies import Reply, whole_reply
+from izwi.demoweb.server import Reply, whole_reply
 
 CRAWL_DELAY_SECONDS = 1
 RETRY_AFTER_SECONDS = 2

@@ -6,8 +6,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from izwi.demoweb import PUBLICATIONS, Charset, archive_urls, ground_truth, home_pages, page_for
-from izwi.demoweb.dates import long_date
-from izwi.demoweb.sites import views
+from izwi.demoweb.sites import long_date, views
 
 TRUTH = ground_truth()
 ENCODING = {

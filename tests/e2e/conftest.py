@@ -123,7 +123,8 @@ def contents(folder: Path) -> dict[str, Any]:
             bounds = zip(
                 segment.document_starts.tolist(), segment.document_ends.tolist(), strict=True
             )
-            for card, (begin, end) in zip(cards, bounds, strict=True):
+            rows = zip(cards, bounds, segment.is_gone.tolist(), strict=True)
+            for card, (begin, end) in ((card, at) for card, at, is_gone in rows if not is_gone):
                 facts = (
                     card["title"],
                     card["author"],

@@ -307,6 +307,25 @@ def test_a_rubbish_catalog_is_a_sentence_that_says_what_to_do(
     assert answer(searched)["hits"] > 0
 
 
+def _copy(paths: list[Path], place: Path) -> None:
+    # What is gone or renamed meanwhile is left out, as by any program that copies.
+    subprocess.run(["cp", "-r", *paths, place], check=False, capture_output=True)
+
+
+def _copy_captures_first(folder: Path, place: Path, process: subprocess.Popen[bytes]) -> None:
+    """Copy the captures, and all else after the next commits: the order that loses most."""
+    place.mkdir()
+    _copy([folder / "warc"], place)
+    known = sum(path.stat().st_size for path in (place / "warc").iterdir())
+
+    def has_grown() -> bool:
+        sizes = [path.stat().st_size for path in (folder / "warc").glob("*") if path.exists()]
+        return sum(sizes) > known + 20_000 or process.poll() is not None
+
+    until(has_grown)
+    _copy([path for path in folder.iterdir() if path.name != "warc"], place)
+
+
 MOMENTS = {
     "gathering": "warc/*.open",
     "building": "layers/text-*/*.parquet",
@@ -324,8 +343,10 @@ def test_a_folder_copied_while_a_run_writes_becomes_the_corpus_it_was_to_be(
     for moment, pattern in MOMENTS.items():
         until(lambda pattern=pattern: any(folder.glob(pattern)) or process.poll() is not None)
         copies.append(tmp_path / moment)
-        # What is gone or renamed meanwhile is left out, as by any program that copies.
-        subprocess.run(["cp", "-r", folder, copies[-1]], check=False, capture_output=True)
+        if moment == "gathering":
+            _copy_captures_first(folder, copies[-1], process)
+        else:
+            _copy([folder], copies[-1])
     assert process.wait() == 0
 
     for copy in copies:

@@ -1,7 +1,7 @@
 # ruff: noqa: E501 -- lines of markup are easier to read whole
 """Pages written for the project, with their main text: varied templates, languages and faults."""
 
-from izwi.evaluate.labels import GoldPage
+from izwi.evaluate.gold_pages import GoldPage
 
 _MENU = "".join(
     f'<li><a href="/{name}">{name}</a></li>'

@@ -3,7 +3,7 @@
 
 from typing import NamedTuple
 
-from izwi.evaluate.labels import GoldPage
+from izwi.evaluate.gold_pages import GoldPage
 
 
 class Words(NamedTuple):

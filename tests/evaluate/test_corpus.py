@@ -31,6 +31,14 @@ def gold(name, **fields):
     return GoldPage(f"http://a.example/{name}", **(known | fields))
 
 
+def test_a_gold_date_that_is_no_day_is_not_counted():
+    truth = score_corpus(
+        [gold("a"), gold("b", date="2019-29-11")], [document("a"), document("b")], {}
+    )
+
+    assert truth.dates == 1.0
+
+
 def test_a_document_that_is_not_there_counts_nothing():
     pages = [gold("a"), gold("b"), gold("c"), gold("d", date="2018-01-01")]
     found = [

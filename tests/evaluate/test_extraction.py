@@ -5,15 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.cases.extractors import earlier_scores, evaluate_extractors
-from izwi.evaluate.extraction import (
-    Scores,
-    fragments,
-    got_worse,
-    score_page,
-    summed,
-)
-from izwi.evaluate.labels import (
+from izwi.cases.extractors import earlier_scores, evaluate_extractors, sample
+from izwi.evaluate.extraction import fragments, score_page, summed
+from izwi.evaluate.gold_pages import (
     GoldPage,
     aligned,
     block_labels,
@@ -24,6 +18,7 @@ from izwi.evaluate.labels import (
 )
 from izwi.model.document import Paragraph
 from izwi.model.errors import StoreError
+from izwi.model.scores import Scores, got_worse
 from izwi.text.blocks import segment
 
 LETTERS = st.lists(st.sampled_from("abc"), max_size=12)
@@ -134,6 +129,17 @@ def test_sets_of_a_folder_are_scored_apart_and_compared_with_an_earlier_run(tmp_
     assert [(scores.set, scores.pages) for scores in found] == [("one", 1), ("two", 1)]
     assert set(found[0].f1_by_kind) == {"article"}
     assert earlier_scores(before) == {("two", "bte"): {"a": 1.0}}
+
+
+def test_a_sample_of_a_set_is_always_the_same_and_of_more_than_its_first_type():
+    kinds = ["article"] * 40 + ["forum"] * 40
+    pages = [GoldPage("", "x", str(place), kind=kind) for place, kind in enumerate(kinds)]
+
+    found = sample(pages, 20)
+
+    assert found == sample(pages[::-1], 20)
+    assert {page.kind for page in found} == {"article", "forum"}
+    assert sample(pages, 0) == pages
 
 
 def test_a_file_that_is_no_earlier_run_is_refused(tmp_path):

@@ -8,9 +8,9 @@ import pytest
 
 from izwi.demoweb.pages import page_for
 from izwi.demoweb.publications import PUBLICATIONS
-from izwi.demoweb.truth import ground_truth
+from izwi.demoweb.sites import ground_truth
 from izwi.evaluate.extraction import EXTRACTION_CEILINGS, EXTRACTION_FLOORS, evaluate, failures
-from izwi.evaluate.labels import GoldPage
+from izwi.evaluate.gold_pages import GoldPage
 from izwi.text.decode import decode
 from izwi.text.extract.bte import Bte, BteOptions
 from izwi.text.extract.learnt import Izwi, IzwiOptions

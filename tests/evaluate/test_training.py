@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from izwi.evaluate.examples import example
+from izwi.evaluate.gold_pages import example
 from izwi.evaluate.training import TrainingOptions, held_out_marks, train, train_and_answer
 from tests.evaluate.goldpages import gold_pages
 

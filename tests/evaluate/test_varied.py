@@ -1,9 +1,7 @@
 import numpy as np
 import pytest
 
-from izwi.evaluate.examples import aged, example, foreign, part_of
-from izwi.evaluate.grafting import graft, grafts
-from izwi.evaluate.labels import GoldPage
+from izwi.evaluate.gold_pages import GoldPage, aged, example, foreign, graft, grafts, part_of
 from izwi.evaluate.vocabulary import blind_vocabularies, vocabulary
 from izwi.kernels.columns import N_PARENT
 from izwi.text.elements import hash_of

@@ -10,18 +10,16 @@ from lxml import etree
 from izwi import plugins
 from izwi.annotate.conllu import parse_conllu
 from izwi.export import parquet
-from izwi.export.base import Choice
+from izwi.export.base import Choice, passages
 from izwi.export.conllu import conllu, features
-from izwi.export.formats import FORMATS, named_format
-from izwi.export.jsonld import article
-from izwi.export.passages import passages
-from izwi.export.rows import Plain
+from izwi.export.rows import Plain, article
 from izwi.export.shuffled import Shuffled, sentences
 from izwi.export.tei import publication_date, tei
 from izwi.export.vertical import cwb_encode, registry, vertical
 from izwi.model.document import PublicationDate, dropped
 from izwi.model.errors import QueryError
 from izwi.plugins import Plugin
+from izwi.service.exporting import FORMATS, named_format
 from izwi.testing import check_exporter
 from tests.export.documents import DATED, EDITION, annotated, document
 
@@ -210,9 +208,9 @@ def test_passages_leave_out_what_is_no_main_text_and_empty_paragraphs():
         (Choice(sources=("other",)), False),
         (Choice(languages=("en",)), True),
         (Choice(languages=("af", "zul")), False),
-        (Choice(since=2014, until=2014), True),
-        (Choice(since=2015), False),
-        (Choice(until=2013), False),
+        (Choice(since=date(2014, 1, 1), until=date(2014, 12, 31)), True),
+        (Choice(since=date(2015, 1, 1)), False),
+        (Choice(until=date(2013, 12, 31)), False),
         (Choice(ids=frozenset({"0a1b2c-20261115"})), True),
         (Choice(ids=frozenset({"x"})), False),
     ],
@@ -222,7 +220,7 @@ def test_a_choice_goes_by_source_language_year_and_id(choice, is_in):
 
 
 def test_a_choice_of_years_leaves_out_undated_documents_and_any_choice_dropped_ones():
-    assert not Choice(since=1900).holds(document())
+    assert not Choice(since=date(1900, 1, 1)).holds(document())
     assert not Choice().holds(replace(document(), verdict=dropped("select", "too-short")))
 
 

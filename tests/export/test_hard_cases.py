@@ -13,14 +13,13 @@ from hypothesis import HealthCheck, example, given, settings
 from lxml import etree
 
 from izwi.annotate.conllu import parse_conllu
-from izwi.export.base import Choice
+from izwi.export.base import Choice, passages
 from izwi.export.characters import Outgoing, writable_document
-from izwi.export.formats import FORMATS
 from izwi.export.parquet import typed
-from izwi.export.passages import passages
 from izwi.export.rows import record
 from izwi.export.tei import NAMESPACE
 from izwi.model.tabular import harmless
+from izwi.service.exporting import FORMATS
 from tests.export.conllurules import broken_rules
 from tests.export.documents import DATED, EDITION, document, hard_documents
 

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from izwi.export.quotations import (
+from izwi.model.errors import QueryError
+from izwi.model.reading import Quotation
+from izwi.shown.quotations import (
     COLUMNS,
     QUOTATION_FORMATS,
     bibtex,
@@ -19,9 +21,8 @@ from izwi.export.quotations import (
     protected,
     quotations_file,
 )
-from izwi.export.spreadsheet import spreadsheet
-from izwi.model.errors import QueryError
-from izwi.model.quotation import Quotation
+from izwi.shown.spreadsheet import spreadsheet
+from tests.export.dmlexrules import faults
 from tests.export.documents import texts
 
 ONE = Quotation(
@@ -40,7 +41,7 @@ def link(quotation):
 
 
 def test_a_table_has_a_row_for_each_and_its_link():
-    text = quotations_file("tsv", [ONE, TWO], address=HOST).decode()
+    text = quotations_file([ONE, TWO], format="tsv", address=HOST).decode()
 
     rows = list(csv.DictReader(io.StringIO(text), dialect="excel-tab"))
     assert [row["match"] for row in rows] == ["bakkie", "bakkie"]
@@ -51,13 +52,13 @@ def test_a_table_has_a_row_for_each_and_its_link():
 def test_no_cell_of_a_table_is_a_formula():
     bad = replace(ONE, left="=HYPERLINK(1)", note="+1", title="@x")
 
-    (row,) = csv.DictReader(io.StringIO(quotations_file("csv", [bad]).decode()))
+    (row,) = csv.DictReader(io.StringIO(quotations_file([bad], format="csv").decode()))
 
     assert (row["left"], row["note"], row["title"]) == ("'=HYPERLINK(1)", "'+1", "'@x")
 
 
 def test_a_spreadsheet_holds_the_same_rows():
-    packed = zipfile.ZipFile(io.BytesIO(quotations_file("xlsx", [ONE, TWO])))
+    packed = zipfile.ZipFile(io.BytesIO(quotations_file([ONE, TWO], format="xlsx")))
 
     sheet = etree.fromstring(packed.read("xl/worksheets/sheet1.xml"))
     rows = sheet.findall(".//{*}row")
@@ -79,7 +80,7 @@ def test_a_spreadsheet_runs_nothing_and_is_the_same_again():
 
 
 def test_tei_has_a_cit_with_the_match_and_its_source():
-    tree = etree.fromstring(quotations_file("tei", [ONE, TWO], address=HOST))
+    tree = etree.fromstring(quotations_file([ONE, TWO], format="tei", address=HOST))
 
     cits = tree.findall(".//t:cit", TEI)
     assert "".join(cits[0].find("t:quote", TEI).itertext()) == "He drove the bakkie to R&B town."
@@ -109,7 +110,7 @@ def test_tex_finds_no_command_in_a_title():
 
 
 def test_csl_has_dates_in_parts():
-    one, two = json.loads(quotations_file("csl", [ONE, TWO]))
+    one, two = json.loads(quotations_file([ONE, TWO], format="csl"))
 
     assert one["issued"] == {"date-parts": [[2014, 3]]}
     assert one["author"] == [{"literal": "Nomsa Ncube"}]
@@ -117,7 +118,7 @@ def test_csl_has_dates_in_parts():
 
 
 def test_a_dictionary_has_an_entry_for_each_headword():
-    tree = etree.fromstring(quotations_file("lexonomy", [ONE, TWO]))
+    tree = etree.fromstring(quotations_file([ONE, TWO], format="lexonomy"))
 
     assert [each.text for each in tree.findall("entry/headword")] == ["b", "bakkie"]
     assert tree.findtext("entry/sense/definition") == "pick-up"
@@ -126,7 +127,7 @@ def test_a_dictionary_has_an_entry_for_each_headword():
 
 def test_an_unknown_format_names_the_known_ones():
     with pytest.raises(QueryError, match="tsv, csv, xlsx, tei, bibtex"):
-        quotations_file("docx", [ONE])
+        quotations_file([ONE], format="docx")
 
 
 words = texts.map(lambda text: text[:30])
@@ -138,7 +139,7 @@ def test_any_words_can_be_written(name, values):
     left, match, title, note = values
     hard = replace(ONE, left=left, match=match, title=title, note=note)
 
-    content = quotations_file(name, [hard])
+    content = quotations_file([hard], format=name)
 
     if name in ("tei", "lexonomy"):
         etree.fromstring(content)
@@ -156,7 +157,7 @@ FRAC, ONTOLEX = "http://www.w3.org/ns/lemon/frac#", "http://www.w3.org/ns/lemon/
 def graph_of(quotations, address=HOST):
     graph = rdflib.Graph()
     return graph.parse(
-        data=quotations_file("ontolex", quotations, address=address), format="turtle"
+        data=quotations_file(quotations, format="ontolex", address=address), format="turtle"
     )
 
 
@@ -202,7 +203,7 @@ def test_whatever_a_page_says_the_linked_data_can_be_read(title, match, url):
 
 
 def test_dmlex_has_entries_senses_and_examples_with_the_headword_marked():
-    found = json.loads(quotations_file("dmlex", [ONE, TWO], address=HOST))
+    found = json.loads(quotations_file([ONE, TWO], format="dmlex", address=HOST))
 
     assert [entry["headword"] for entry in found["entries"]] == ["b", "bakkie"]
     (sense,) = found["entries"][1]["senses"]
@@ -215,8 +216,17 @@ def test_dmlex_has_entries_senses_and_examples_with_the_headword_marked():
     assert len(set(ids)) == len(ids)
 
 
+@given(st.text(max_size=8), st.text(max_size=8), st.text(max_size=8), st.text(max_size=8))
+def test_whatever_a_page_says_dmlex_holds_what_the_standard_allows(title, match, sense, site):
+    odd = replace(ONE, title=title, match=match, headword=match, sense=sense, site=site, url="")
+
+    found = json.loads(quotations_file([odd, TWO], format="dmlex", address=HOST))
+
+    assert list(faults(found)) == []
+
+
 def test_ris_has_a_reference_for_each_document():
-    text = quotations_file("ris", [ONE, replace(ONE, hit="again"), TWO]).decode()
+    text = quotations_file([ONE, replace(ONE, hit="again"), TWO], format="ris").decode()
 
     first, second = ([line.split("  - ", 1) for line in part.split("\r\n") if line.strip()]
                      for part in text.split("ER  - ")[:2])  # fmt: skip
@@ -228,6 +238,6 @@ def test_ris_has_a_reference_for_each_document():
 
 
 def test_no_title_begins_a_field_of_its_own():
-    text = quotations_file("ris", [replace(ONE, title="A\r\nER  - \r\nTY  - BOOK")]).decode()
+    text = quotations_file([replace(ONE, title="A\r\nER  - \r\nTY  - BOOK")], format="ris").decode()
 
     assert sum(line.startswith("TY  -") for line in text.split("\r\n")) == 1

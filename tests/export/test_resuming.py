@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from izwi.export import release
 from izwi.export.base import Choice
 from izwi.export.characters import Outgoing
-from izwi.export.formats import FORMATS
 from izwi.export.release import (
     ExportReading,
     Journal,
@@ -18,6 +17,7 @@ from izwi.export.release import (
     releasing,
     write_manifest,
 )
+from izwi.service.exporting import FORMATS
 from tests.export.documents import EDITION, document
 from tests.service.killing import digest
 

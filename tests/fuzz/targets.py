@@ -77,7 +77,7 @@ def _file(data: bytes, folder: Path, name: str) -> Path:
 
 
 def texts(data: bytes, folder: Path) -> object:
-    from izwi.export.reading.texts import read_texts
+    from izwi.export.reading.incoming import read_texts
 
     return list(read_texts(_file(data, folder, "x.jsonl")))
 

@@ -13,7 +13,7 @@ from izwi.cases.corpus import Corpus, create_corpus
 from izwi.config.schema import GatherSection
 from izwi.demoweb import DemoWeb
 from izwi.gather.loop import Bounds, Gatherer
-from izwi.gather.tdmrep import PLACE
+from izwi.gather.permissions import PLACE
 from izwi.model.results import Notice
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog

@@ -5,7 +5,7 @@ import re
 from functools import cache
 
 from izwi.demoweb.articles import load_articles
-from izwi.demoweb.replies import whole_reply
+from izwi.demoweb.server import whole_reply
 
 TARGET = "zu"
 PAGES = 60

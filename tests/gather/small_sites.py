@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from izwi.cases.evaluating import evaluate_corpus
 from izwi.demoweb import ground_truth
-from izwi.demoweb.replies import whole_reply
+from izwi.demoweb.server import whole_reply
 
 MENU = "".join(f'<li><a href="/{name}">{name.title()}</a></li>' for name in ("about", "contact"))
 

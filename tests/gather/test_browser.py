@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from izwi.demoweb.replies import Reply, whole_reply
+from izwi.demoweb.server import Reply, whole_reply
 from izwi.gather import browser
 from izwi.gather.sources.seeds import SeedsSource
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 
-from izwi.demoweb.replies import Reply, whole_reply
+from izwi.demoweb.server import Reply, whole_reply
 from izwi.gather.sources.feeds import FeedSource
 from izwi.gather.sources.seeds import SeedsSource
 from izwi.model.errors import StoreError

@@ -11,9 +11,9 @@ import pytest
 
 from izwi.export.reading import incoming
 from izwi.export.reading.incoming import lines_of
-from izwi.gather.cdx import read_cdx
 from izwi.gather.importing import captures_of_files, captures_of_web_archive
 from izwi.gather.sources.feeds import feed_items
+from izwi.gather.web_archives import read_cdx
 from izwi.index import vertical
 from izwi.model.capture import Capture
 from izwi.model.curation import read_labels

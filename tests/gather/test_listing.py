@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.gather.anchors import Anchor, read_anchors, selected_anchors
+from izwi.gather.links import Anchor, read_anchors, selected_anchors
 from izwi.gather.listing import find_articles, find_next
 from izwi.model.errors import SourceError
 

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from izwi.demoweb import PUBLICATIONS
-from izwi.demoweb.replies import Reply, whole_reply
+from izwi.demoweb.server import Reply, whole_reply
 from izwi.gather import loop
 from izwi.gather.sources.feeds import FeedSource
 from izwi.gather.sources.seeds import SeedsSource

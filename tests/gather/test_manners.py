@@ -12,7 +12,7 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from izwi.demoweb import ground_truth
-from izwi.demoweb.replies import Reply, whole_reply
+from izwi.demoweb.server import Reply, whole_reply
 from izwi.model.errors import ConfigError
 from tests.demoweb.manners import CRAWL_DELAY_SECONDS, ITEMS_PER_CHANGE, RETRY_AFTER_SECONDS
 from tests.gather.conftest import asked

@@ -7,17 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.gather import cdx, fetch
-from izwi.gather.forms import Habits
+from izwi.gather import fetch, web_archives
 from izwi.gather.links import read_page
-from izwi.gather.rights import rights_of
+from izwi.gather.permissions import rights_of
 from izwi.gather.schedule import next_rest
 from izwi.gather.sources.comments import CommentsSource
 from izwi.gather.sources.crawl import CrawlSource
 from izwi.gather.sources.feeds import FeedSource
-from izwi.gather.sources.portal import PortalSource
+from izwi.gather.sources.portal import PortalSource, days_of, filled
 from izwi.gather.sources.sitemaps import SitemapSource, sitemap_entries
-from izwi.gather.templates import days_of, filled
+from izwi.gather.urls import Habits
 from izwi.model.capture import Capture, Lead
 from izwi.model.errors import SourceError
 from izwi.testing import check_source
@@ -254,7 +253,7 @@ def test_a_date_of_no_calendar_is_none():
 
     assert (lead.url, lead.hints.date) == ("http://a.example/a", "")
     assert fetch._seconds(NO_DATE) == 0.0
-    assert cdx.stamp_of(NO_DATE) == ""
+    assert web_archives.stamp_of(NO_DATE) == ""
 
 
 @given(st.lists(st.datetimes(timezones=st.timezones()).map(str) | st.dates().map(str) | st.text()))

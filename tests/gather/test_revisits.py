@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from izwi.demoweb.replies import Reply, whole_reply
+from izwi.demoweb.server import Reply, whole_reply
 from izwi.gather.sources.crawl import CrawlSource
 from izwi.gather.sources.feeds import FeedSource
 from izwi.gather.sources.sitemaps import SitemapSource

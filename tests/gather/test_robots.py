@@ -1,6 +1,6 @@
 import pytest
 
-from izwi.gather.robots import KEPT_SECONDS, Robots
+from izwi.gather.permissions import KEPT_SECONDS, Robots
 
 RULES = """\
 User-agent: *

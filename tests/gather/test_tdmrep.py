@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.demoweb.replies import whole_reply
+from izwi.demoweb.server import whole_reply
+from izwi.gather.permissions import PLACE, Reservations, read_rules
 from izwi.gather.sources.seeds import SeedsSource
-from izwi.gather.tdmrep import PLACE, Reservations, read_rules
 
 RULES = """[
   {"location": "/", "tdm-reservation": 0},

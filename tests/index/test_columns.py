@@ -2,13 +2,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from izwi.index.columns import (
-    read_array,
-    read_table,
-    smallest_type,
-    write_array,
-    write_table,
-)
+from izwi.index.columns import read_array, read_table, smallest_type, write_array, write_table
 from izwi.model.errors import CorruptShard
 
 

@@ -1,8 +1,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from izwi.index.lexicon import Lexicon, write_lexicon
-from izwi.index.trigrams import Trigrams, codes_of, write_trigrams
+from izwi.index.lexicon import Lexicon, Trigrams, codes_of, write_lexicon, write_trigrams
 
 WORDS = st.sets(st.text("abAéß'x", max_size=5), max_size=25)
 

@@ -3,9 +3,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from izwi.index import packed as module
-from izwi.index.packed import bits_for, packed, read_packed, write_packed_blocks
-from izwi.index.postings import Postings, value_ranges, write_postings
+from izwi.index import columns as module
+from izwi.index.columns import (
+    Postings,
+    bits_for,
+    packed,
+    read_packed,
+    value_ranges,
+    write_packed_blocks,
+    write_postings,
+)
 from izwi.model.errors import CorruptShard
 
 NUMBERS = st.lists(st.integers(0, 2**40), max_size=200)
@@ -80,10 +87,10 @@ def test_long_lists_decode_the_same_with_and_without_compiled_code(tmp_path, mon
     column = np.random.default_rng(1).integers(0, 3, 5000)
     write_postings(tmp_path / "word", packed(column, 2), 3, memory_bytes=1 << 20)
     postings = Postings(tmp_path / "word")
-    monkeypatch.setattr("izwi.index.postings.is_worth_compiling", lambda size: False)
+    monkeypatch.setattr("izwi.index.columns.is_worth_compiling", lambda size: False)
     plain = [postings.positions(number).tolist() for number in range(3)]
 
-    monkeypatch.setattr("izwi.index.postings.is_worth_compiling", lambda size: True)
+    monkeypatch.setattr("izwi.index.columns.is_worth_compiling", lambda size: True)
 
     assert [postings.positions(number).tolist() for number in range(3)] == plain
     assert plain == [np.flatnonzero(column == number).tolist() for number in range(3)]

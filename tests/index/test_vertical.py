@@ -2,8 +2,7 @@ import gzip
 
 import pytest
 
-from izwi.index.assemble import Origin
-from izwi.index.merge import merge_segments
+from izwi.index.assemble import Origin, merge_segments
 from izwi.index.reader import Segment
 from izwi.index.vertical import VerticalShape, import_vertical
 

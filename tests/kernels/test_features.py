@@ -7,8 +7,11 @@ from izwi.kernels import features as compiled_features
 from izwi.kernels import letters as compiled_letters
 from izwi.kernels import tidiness as compiled_tidiness
 from izwi.kernels import trees as compiled_trees
-from izwi.text import characters, elements, features, tidiness, trees
+from izwi.kernels.columns import N_WORDS, N_WORDS_END, NODE_COLUMNS
+from izwi.text import characters, elements, features, page_types, stripped_html, trees
 from izwi.text.blocks import segment
+from izwi.text.extract import cuts
+from izwi.text.extract.cuts import split_of
 from tests.kernels.interpreted import interpreted
 from tests.text.test_lean import PIECES
 
@@ -19,6 +22,15 @@ PAGE = segment(
     " surprised by it, 3.5 hours or not! Those who waited had <b>brought</b> their books.</main>"
     "<aside><p>More: <a href=c>Storms | Tides</a></aside><h2>Comments</h2><div class=comment>"
     "<p>I was there, and it was cold.</div><footer>© The Paper</footer>"
+)
+ARTICLES = segment(
+    "<h2>News of 2024</h2>"
+    + "".join(
+        f"<article><h3>Storm {day}</h3><p>{day} May 2024, 9:05"
+        f"<p>{'The ferry was late again. ' * day}<li><a href=a>One</a> <a href=b>Two</a>"
+        " <a href=c>Three</a></ul></article><p>Menu"
+        for day in range(1, 9)
+    )
 )
 SOUP = segment("".join(PIECES) * 2)
 WORDS = features.Weights(
@@ -42,20 +54,59 @@ class Views:
         def called(*arguments):
             views = [memoryview(a) if isinstance(a, np.ndarray) else a for a in arguments]
             found = function(*views)
-            return Views(found) if type(found).__name__ == "Page" else found
+            return Views(found) if type(found).__module__.startswith("interpreted") else found
 
         return called
 
 
-@pytest.mark.parametrize("page", [PAGE, SOUP], ids=["page", "soup"])
+@pytest.mark.parametrize("page", [PAGE, SOUP, ARTICLES], ids=["page", "soup", "articles"])
 def test_features_are_the_same_interpreted(page, monkeypatch):
     rows = features.features(page, VOCABULARY)
 
     monkeypatch.setattr(features, "kernel", Views(interpreted("features")))
     monkeypatch.setattr(characters, "kernel", Views(interpreted("letters")))
+    monkeypatch.setattr(features, "sections_kernel", Views(interpreted("sections")))
 
     np.testing.assert_allclose(features.features(page, VOCABULARY), rows, rtol=1e-5, atol=1e-6)
     assert len(np.unique(rows)) > 50
+
+
+@pytest.mark.parametrize("kernel", [features.kernel, Views(interpreted("features"))])
+def test_every_word_has_its_own_weight_and_others_have_none(kernel):
+    chance = np.random.default_rng(5)
+    # Some begin alike: they are told apart by the rest.
+    one = np.uint64(1)
+    known = np.unique(chance.integers(0, 1 << 64, 900, np.uint64) >> one)
+    known = np.unique(np.concatenate([known, known[:200] + one, ~known[:9]]))
+    weights = features.Weights(known, chance.normal(size=len(known)).astype(np.float32))
+    asked = np.concatenate([known, known[:300] ^ np.uint64(2)])
+    nodes = np.zeros((len(asked), NODE_COLUMNS), dtype=np.int64)
+    nodes[:, N_WORDS], nodes[:, N_WORDS_END] = range(len(asked)), range(1, len(asked) + 1)
+    out = np.zeros(len(asked), dtype=np.float32)
+
+    kernel.hints(out, nodes, asked, *weights.table)
+
+    by_hash = dict(zip(known.tolist(), weights.values.tolist(), strict=True))
+    assert out.tolist() == [by_hash.get(word, 0.0) for word in asked.tolist()]
+
+
+@pytest.mark.parametrize("page", [PAGE, SOUP, ARTICLES], ids=["page", "soup", "articles"])
+def test_cuts_and_page_types_are_the_same_interpreted(page, monkeypatch):
+    rows = features.features(page, VOCABULARY)
+    chances = np.random.default_rng(4).random(len(page)).astype(np.float32)
+    split, types = split_of(page, chances, 0.65), np.zeros(0, dtype=np.float32)
+    made, row = (
+        cuts.cuts(page, rows, chances, split, types),
+        page_types.page_row(page, rows, chances),
+    )
+
+    monkeypatch.setattr(cuts, "Cutter", Views(interpreted("cuts")).Cutter)
+    monkeypatch.setattr(page_types, "kernel", Views(interpreted("features")))
+    again = cuts.cuts(page, rows, chances, split, types)
+
+    assert again.marks.tolist() == made.marks.tolist()
+    np.testing.assert_allclose(again.rows, made.rows, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(page_types.page_row(page, rows, chances), row, rtol=1e-5, atol=1e-6)
 
 
 def test_page_ends_where_its_comments_are_headed(monkeypatch):
@@ -68,7 +119,7 @@ def test_page_ends_where_its_comments_are_headed(monkeypatch):
 
 def test_texts_are_looked_at_alike_interpreted():
     plain = interpreted("tidiness")
-    table = tidiness._table()
+    table = stripped_html._table()
     texts = [b"", b"plain", "e\u0301 \U0001f600 中".encode(), b"a\x00b\xff\xf0", b"<script>x</"]
     texts += [piece.encode() * 3 for piece in PIECES]
 
@@ -108,11 +159,23 @@ def test_tree_that_names_a_column_too_many_is_an_error():
         forest.sums(np.zeros((30, 2), dtype=np.float32))
 
 
+@pytest.mark.parametrize("way", [0, -200])
+def test_trees_that_lead_in_a_circle_or_out_of_order_are_none(way):
+    forest = random_forest(np.random.default_rng(1))
+    forest.nodes[1, 2] = way
+
+    with pytest.raises(ValueError, match="leaves, or in no order"):
+        forest.sums(np.zeros((30, 5), dtype=np.float32))
+
+
 def test_numbers_of_kinds_and_tags_are_those_of_the_elements():
     from izwi.kernels import columns
 
     assert elements.KINDS[columns.HEADING] == "h"
     assert (elements.TAGS["h1"], elements.TAGS["h6"]) == (columns.TAG_H1, columns.TAG_H6)
+    assert elements.TAGS["article"] == columns.TAG_ARTICLE
+    kinds = (columns.QUOTE, columns.LISTED, columns.CELL)
+    assert [elements.KINDS[kind] for kind in kinds] == ["quote", "li", "td"]
 
 
 def test_kernels_are_compiled():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from izwi.kernels import matching
-from izwi.query import machine
+from izwi.query import automaton
 from izwi.query.cql import parse
 from tests.kernels.viewing import viewing
 from tests.query.test_execute import TEXT, hits, imported
@@ -24,7 +24,7 @@ QUERIES = (
 @contextmanager
 def run_by(module):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(machine, "Matcher", module.Matcher)
+        patch.setattr(automaton, "Matcher", module.Matcher)
         yield
 
 

@@ -5,7 +5,8 @@ import pytest
 
 import izwi.kernels.ngrams
 import izwi.kernels.postings
-from izwi.text.language.world import letter_table, lookup_table
+from izwi.kernels.language_lists import NO_WEIGHT, WEIGHT_BITS, WEIGHTS
+from izwi.text.language.world import WorldModel, letter_table, lookup_table
 from tests.kernels.interpreted import interpreted
 
 TEXTS = (
@@ -60,14 +61,11 @@ def test_a_table_finds_the_lists_of_its_fingerprints():
     size = izwi.kernels.postings.count_ngrams(letters, used, marks)
     prints = np.unique(marks[:size])
     slots = lookup_table(prints, np.ones(len(prints), np.int64))
-    postings = np.full(len(prints), 1 << 8 | 128 + 5, np.uint32)
+    postings = np.full(len(prints), 1 << WEIGHT_BITS | NO_WEIGHT + 5, np.uint16)
     scores = np.zeros(3, np.int32)
 
-    seen = np.full(1 << 20, 255, np.uint8)
     room = (np.zeros(200, np.int64), np.zeros(200, np.uint64))
-    found = izwi.kernels.postings.add_text(
-        letters, used, seen, slots, postings, scores, *room, 999, 0.0
-    )
+    found = izwi.kernels.postings.add_text(letters, used, slots, postings, scores, *room, 999, 0.0)
 
     assert found == size
     assert scores.tolist() == [0, 5 * size, 0]
@@ -76,7 +74,7 @@ def test_a_table_finds_the_lists_of_its_fingerprints():
 @pytest.mark.parametrize("lead", [0.0, 0.05, 50.0], ids=["to-the-end", "soon", "late"])
 def test_sums_of_lists_are_those_of_the_interpreted_kernel(lead):
     text = "Izwi lethu liyezwakala, and ’n man se lemoene; слово 語彙 o'clock " * 3
-    seen, chance = np.full(1 << 20, 255, np.uint8), np.random.default_rng(7)
+    chance = np.random.default_rng(7)
     both = []
     for loops in (izwi.kernels.postings, interpreted("postings")):
         letters, counts = np.zeros(400, np.uint32), np.zeros(4, np.int64)
@@ -92,12 +90,11 @@ def test_sums_of_lists_are_those_of_the_interpreted_kernel(lead):
             slots = lookup_table(prints, sizes)
             languages, weights = (
                 chance.integers(0, 40, sizes.sum()),
-                chance.integers(0, 256, sizes.sum()),
+                chance.integers(0, WEIGHTS + 1, sizes.sum()),
             )
-            postings = (languages << 8 | weights).astype(np.uint32)
+            postings = (languages << WEIGHT_BITS | weights).astype(np.uint16)
         scores = np.zeros(40, np.int32)
         arrays = (
-            seen,
             slots,
             postings,
             scores,
@@ -116,3 +113,78 @@ def test_letters_beyond_the_room_are_refused():
         izwi.kernels.postings.read_letters(
             "long text", 0, 9, letter_table(), np.zeros(3, np.uint32), 0, np.zeros(4, np.int64)
         )
+
+
+def test_n_grams_beyond_the_room_are_refused():
+    letters = np.array([32, *map(ord, "izwi"), 32], np.uint32)
+    with pytest.raises(IndexError):
+        izwi.kernels.postings.count_ngrams(letters, 6, np.zeros(9, np.int64))
+
+
+@pytest.mark.parametrize("kinds", [[0, 1, 2, 1, 0], [0, 0, 0, 1, 2]], ids=["mixed", "last"])
+def test_shares_and_the_agreement_of_two_opinions_are_the_same(kinds):
+    both = []
+    for loops in (izwi.kernels.postings, interpreted("postings")):
+        scores, bias = np.array([9, 4, 5, -300, 7], np.int32), np.zeros(5, np.float32)
+        given, shares, found = np.array(kinds, np.uint8), np.zeros(5), np.zeros(4)
+        arrays = [memoryview(each) for each in (scores, bias, given)]
+        out = (memoryview(shares), memoryview(found))
+        best = loops.judge(*arrays, 0.5, 1.2, *out)
+        first = [best, *shares, *found]
+        second = (np.array([1, 2]), np.array([0.1, 0.3, 0.6]), np.array([2, 0]))
+        again = loops.agree(out[0], *map(memoryview, second), 0.4, 1.5, arrays[2], out[1])
+        both.append([*first, again, *shares, *found])
+
+    assert both[0] == pytest.approx(both[1], abs=1e-12)
+    assert sum(both[0][1:6]) == pytest.approx(1)
+    assert sum(both[0][11:16]) == pytest.approx(1)
+
+
+def test_kinds_and_room_of_the_wrong_size_are_refused():
+    scores, bias, shares = np.zeros(5, np.int32), np.zeros(5, np.float32), np.zeros(5)
+    for kinds, found in (
+        (np.zeros(4, np.uint8), np.zeros(4)),
+        (np.zeros(5, np.uint8), np.zeros(3)),
+    ):
+        with pytest.raises(IndexError):
+            izwi.kernels.postings.judge(scores, bias, kinds, 1.0, 1.0, shares, found)
+
+
+def test_probabilities_of_classes_add_up_to_those_of_languages():
+    both = []
+    for loops in (izwi.kernels.ngrams, interpreted("ngrams")):
+        total, bias = np.array([5, 1, 4], np.int32), np.zeros(3, np.float32)
+        out = np.zeros(2)
+        codes = np.array([1, 0, 1])
+        loops.text_shares(*map(memoryview, (total,)), 0.5, memoryview(bias), 2.0, codes, out)
+        both.append(out.tolist())
+
+    powers = np.exp(np.array([5, 1, 4]) / 4)
+    assert both[0] == pytest.approx(both[1])
+    assert both[0] == pytest.approx([powers[1] / powers.sum(), 1 - powers[1] / powers.sum()])
+
+
+def test_packed_lists_hold_the_weights_of_the_model():
+    lengths = np.array([3, 30, 1, 40, 17, 2])
+    model = WorldModel(
+        tuple("abcdef"),
+        np.ones(6, bool),
+        np.arange(6) * 1000 + 7,
+        lengths,
+        np.arange(lengths.sum(), dtype=np.uint16) % 6,
+        (np.arange(lengths.sum()) % 20 - 4).astype(np.int8),
+        np.zeros(6, np.float32),
+        1.0,
+        np.array([20]),
+        np.ones(2),
+    )
+
+    slots, lists = model.tables()
+
+    held = sorted(slots[slots > 0].tolist())
+    found = [lists[(h >> 10 & 0x3FFFFFF) :][: h & 0x3FF].astype(int) for h in held]
+    assert [h >> 36 for h in held] == model.fingerprints.tolist()
+    assert [len(own) for own in found] == lengths.tolist()
+    together = np.concatenate(found)
+    assert (together >> WEIGHT_BITS).tolist() == model.languages.tolist()
+    assert ((together & WEIGHTS) - NO_WEIGHT).tolist() == model.weights.tolist()

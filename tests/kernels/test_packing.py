@@ -5,7 +5,7 @@ import pytest
 
 import izwi.kernels.counting
 import izwi.kernels.packing
-from izwi.index.packed import packed
+from izwi.index.columns import packed
 from izwi.kernels import packing
 from tests.kernels.viewing import viewing
 

@@ -7,7 +7,7 @@ import pytest
 
 import izwi.kernels.lean
 import izwi.kernels.scan
-from izwi.text import blocks, scan
+from izwi.text import blocks
 from tests.kernels.interpreted import interpreted
 from tests.text.test_lean import PIECES
 
@@ -50,7 +50,7 @@ def test_lean_is_the_same_interpreted(is_whole):
 def filled(module, page):
     """Return the tables that a pass fills."""
     seen = np.frombuffer(page, dtype=np.uint8)
-    tables = scan.tables_for(seen, page.count(b"<"))
+    tables = blocks.tables_for(seen, page.count(b"<"))
     for table in tables:
         table[:] = 0
     tables.open_nodes[:] = -1
@@ -69,7 +69,7 @@ def test_scan_is_the_same_interpreted():
 
 @pytest.mark.parametrize("module", [izwi.kernels.scan, interpreted("scan")])
 def test_what_would_be_written_out_of_bounds_is_an_error(module):
-    tables = scan.tables_for(np.zeros(4, dtype=np.uint8), 1)
+    tables = blocks.tables_for(np.zeros(4, dtype=np.uint8), 1)
 
     with pytest.raises(IndexError):
         module.scan(b"<p>word" * 100, tables, blocks._known())

@@ -5,9 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from izwi.dedup import characters
-from izwi.dedup.batch import as_bytes, joined
-from izwi.dedup.characters import character_tables
+from izwi.dedup import batch
+from izwi.dedup.batch import character_tables, text_of
 from izwi.kernels import claims, copies, hashruns, textprints
 from tests.kernels.interpreted import interpreted
 
@@ -41,7 +40,7 @@ def soup(seed, documents=6):
         ["".join(dice.choices(PIECES, k=dice.randrange(30))) for _ in range(dice.randrange(1, 5))]
         for _ in range(documents)
     ]
-    return as_bytes("".join(map(joined, [*texts, texts[0]])))
+    return text_of([*texts, texts[0]])
 
 
 def hashed(module, text, view, *, has_marks=False):
@@ -76,7 +75,7 @@ def test_kinds_of_characters_have_the_numbers_the_kernel_knows():
     kernel = interpreted("textprints")
 
     for name in ("LETTER", "ALONE", "NOTHING", "MARK", "EXPANDED", "COMBINING", "TABLE_SIZE"):
-        assert getattr(kernel, name) == getattr(characters, name)
+        assert getattr(kernel, name) == getattr(batch, name)
 
 
 def claimed(module, view):
@@ -155,11 +154,11 @@ def looked_up(module, view):
     out, merged = np.zeros(400, np.uint64), np.zeros(400, np.uint32)
     count = module.merge(*map(view, (first, owners, second, others, out, merged)))
     prints, directory = np.zeros(count, np.uint16), np.zeros(33, np.uint32)
-    entry = module.fill_fingerprints(*map(view, (out[:count], 0, 5, prints, directory, 0)))
+    entry = module.fill_fingerprints(*map(view, (out[:count], 0, 59, 0, prints, directory, 0)))
     directory[entry:] = count
     which, places = np.zeros(300, np.int64), np.zeros(300, np.int64)
     nobody = np.full(len(first), 2**32 - 1, np.uint32)
-    given = (first, nobody, 2**32 - 1, prints, directory, 5, which, places)
+    given = (first, nobody, 2**32 - 1, prints, directory, 59, 0, which, places)
     found = module.probe(*map(view, given))
     few = (*given[:-2], which[:3], places[:3])
     arrays = (out[:count], merged[:count], prints, directory, which[:found], places[:found])

@@ -5,8 +5,8 @@ import pytest
 
 import izwi.kernels.tagging
 import izwi.kernels.tokens
-from izwi.annotate.characters import looked_up
 from izwi.annotate.conventions import conventions
+from izwi.annotate.tokens import looked_up
 from izwi.kernels.features_of_words import FACTS, STATIC
 from tests.kernels.interpreted import interpreted
 
@@ -14,19 +14,21 @@ TEXTS = (
     "",
     "'",
     "Dr. Smith can't e-mail me@x.org :-) See http://x.org/a, well-known U.S. 'n 10km 1/2!",
+    "Am 2. Juli 1990. war es am 3. heiß, bzw. 1990. kalt. 45. Die",
     "He left [17]. “So,” she said… 2. And then? 中文。日本 #tag @you 3,5-4.1",
     "-" * 100 + "a-b-" * 40 + "'" * 9,
 )
 
 
 @pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("language", ["eng", "afr"])
+@pytest.mark.parametrize("language", ["eng", "afr", "deu"])
 def test_tokens_and_sentences_are_the_same(text, language):
     codes, kinds = (np.ascontiguousarray(each) for each in looked_up(text))
-    *lists, clitics, hyphens = conventions(language)
+    *lists, clitics, hyphens, ordinals = conventions(language)
     both = []
     for loops in (izwi.kernels.tokens, interpreted("tokens")):
-        rules = loops.Rules(tuple(map(memoryview, lists)), bool(clitics), bool(hyphens))
+        switches = map(bool, (clitics, hyphens, ordinals))
+        rules = loops.Rules(tuple(map(memoryview, lists)), *switches)
         starts, ends, begins = (np.zeros(len(codes), np.int32) for _ in range(3))
         views = [memoryview(each) for each in (codes, kinds, starts, ends, begins)]
         count = loops.cut_text(views[0], views[1], rules, views[2], views[3])

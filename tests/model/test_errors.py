@@ -60,3 +60,19 @@ def test_trouble_without_a_file_name_names_none():
 @pytest.mark.parametrize("error", [OSError(errno.EIO, "x"), OSError("no number")], ids=["EIO", "-"])
 def test_other_trouble_is_not_of_the_machine(error):
     assert environment_error(error) is None
+
+
+def test_what_the_system_says_of_a_file_becomes_part_of_the_sentence(tmp_path):
+    (tmp_path / "bad").write_bytes(b"a\xff")
+    told = []
+    for name in ("bad", "missing", "."):
+        try:
+            (tmp_path / name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            told.append(str(IzwiError(f"{name} cannot be read: {error}.")))
+
+    assert told == [
+        "bad cannot be read: it is not UTF-8 text, at byte 1.",
+        "missing cannot be read: No such file or directory.",
+        ". cannot be read: Is a directory.",
+    ]

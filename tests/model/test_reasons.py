@@ -1,8 +1,11 @@
 import re
 from pathlib import Path
 
+import pytest
+
 import izwi
 from izwi.model.reasons import REASONS, in_words
+from izwi.shown.catalogues import catalogue
 
 SOURCES = Path(izwi.__file__).parent.rglob("*.py")
 GIVEN = re.compile(r'\b(?:dropped|failed)\(\s*(?:STAGE|CURATOR|"\w+"),\s*"([a-z-]+)"')
@@ -17,3 +20,11 @@ def test_every_reason_that_a_page_may_be_given_is_said_in_words():
 
 def test_what_needs_no_words_has_none():
     assert in_words("") == ""
+
+
+@pytest.mark.parametrize("language", ["af", "zu"])
+def test_pages_say_every_reason_in_the_readers_language(language):
+    known = catalogue(language)
+
+    assert [words for words in REASONS.values() if known.sentence(words) == words] == []
+    assert "503" in known.sentence(in_words("http-503")) != in_words("http-503")

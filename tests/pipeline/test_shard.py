@@ -12,7 +12,7 @@ from izwi.store.layers import read_documents, write_layer
 from izwi.store.layout import Layout
 from izwi.text.extract.base import ExtractConfig
 from izwi.text.language import LanguageConfig
-from izwi.text.sift import SiftConfig
+from izwi.text.verdicts import SiftConfig
 from tests.pipeline.pages import AFRIKAANS, html, page
 from tests.store.samples import HINTS, HTML, capture, write_shard
 

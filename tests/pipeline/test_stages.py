@@ -120,8 +120,7 @@ def test_versions_of_the_plan_are_those_of_the_stages():
     from izwi.index.writer import FORMAT
     from izwi.text.extract.base import Extract
     from izwi.text.language import Language
-    from izwi.text.select import Select
-    from izwi.text.sift import Sift
+    from izwi.text.verdicts import Select, Sift
 
     own = (Extract, Language, Sift, Sign, Judge, Select, Annotate)
     said = {stage.name: stage.version for stage in own} | {"index": FORMAT}

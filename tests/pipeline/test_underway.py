@@ -1,6 +1,7 @@
 """A page that ends the process which reads it is named, and the build goes on."""
 
 import os
+import shutil
 import struct
 import subprocess
 import sys
@@ -10,8 +11,8 @@ import pytest
 
 from izwi import plugins
 from izwi.model.document import Verdict, failed
-from izwi.pipeline.runners import Processes
-from izwi.pipeline.underway import (
+from izwi.pipeline.runners import (
+    Processes,
     Told,
     Underway,
     fatal_documents,
@@ -60,6 +61,16 @@ class Crashing(Tokeniser):
     def __call__(self, texts):
         if any("crashers" in text for text in texts):
             ctypes.string_at(0)
+        return super().__call__(texts)
+"""
+# And one that fails with an error at some pages, or at all of them.
+FAULTY = """
+from izwi.annotate.tokens import Tokeniser
+
+class Crashing(Tokeniser):
+    def __call__(self, texts):
+        if any({word!r} in text for text in texts):
+            raise ValueError("no lemma")
         return super().__call__(texts)
 """
 SHARDS = ["2026-11-15-0001", "2026-11-15-0002"]
@@ -150,6 +161,62 @@ def test_page_that_ends_a_later_stage_is_in_the_ledger(
     assert corpus.build(config, Processes(2)).shards_built == 0
 
 
+def outcomes(corpus, config):
+    with Catalog.write(corpus.layout.catalog) as catalog:
+        lines = list(ledger_lines(corpus.layout, config, catalog))
+    return {line.url.rpartition("/")[2]: (line.outcome, line.stage, line.reason) for line in lines}
+
+
+def test_page_at_which_a_stage_fails_takes_no_other_along(tmp_path, install, monkeypatch):
+    install("annotators", FAULTY.format(word="crashers"))
+    corpus = corpus_at(tmp_path / "news")
+    config = settings(annotate='method = "crashing"')
+
+    result = corpus.build(config)
+
+    fault, kept = ("failed", "annotate", "stage-error"), ("kept", "", "")
+    assert outcomes(corpus, config) == {
+        "owls": kept,
+        "a": fault,
+        "b": fault,
+        "bats": kept,
+        "rats": kept,
+    }
+    assert not result.failures
+    assert result.snapshot.documents == 3
+    assert corpus.build(config).shards_built == 0
+
+    # Another version tries again what it makes anew; until then the ledger keeps to the truth.
+    install_again(tmp_path, "nothing-like-this")
+    monkeypatch.setattr("importlib.metadata.version", lambda name: "99.0")
+    assert outcomes(corpus, config)["a"] == fault
+    (layer,) = corpus.layout.layers.glob("tokens-*")
+    shutil.rmtree(layer)
+    corpus.build(config)
+    found = outcomes(corpus, config)
+    assert (found["a"], found["b"]) == (kept, ("dropped", "dedup", "exact-copy"))
+
+
+def install_again(tmp_path, word):
+    (tmp_path / "installed" / "crashing.py").write_text(FAULTY.format(word=word))
+    sys.modules.pop("crashing", None)
+    plugins._found.cache_clear()
+
+
+def test_stage_that_fails_at_every_page_is_at_fault_itself(tmp_path, install):
+    install("annotators", FAULTY.format(word=""))
+    corpus = Corpus(tmp_path / "news")
+    pages = [page(f"p{number}", f"owls{number}", seconds=number) for number in range(14)]
+    write_shard(corpus.layout, SHARDS[0], pages)
+
+    result = corpus.build(settings(annotate='method = "crashing"'))
+
+    (failure,) = result.failures
+    assert "ValueError: no lemma" in failure
+    (layer,) = corpus.layout.layers.glob("text-*")
+    assert fatal_documents(layer / f"{SHARDS[0]}.parquet") == {}
+
+
 def test_documents_known_as_fatal_have_failed_in_every_later_stage(tmp_path):
     text, output = tmp_path / "text" / "one.parquet", tmp_path / "lang" / "one.parquet"
     text.parent.mkdir()
@@ -162,7 +229,7 @@ def test_documents_known_as_fatal_have_failed_in_every_later_stage(tmp_path):
 
     assert [each.verdict for each in given] == [Verdict(), failed("language", "fatal")]
     assert later == given
-    assert fatal_documents(text) == {documents[1].id: "language"}
+    assert fatal_documents(text) == {documents[1].id: failed("language", "fatal")}
 
 
 def test_what_ends_a_process_after_the_last_page_is_no_pages_fault(tmp_path):
@@ -191,7 +258,7 @@ def test_one_death_may_be_chance_and_two_at_a_page_are_its_fault():
 def test_what_a_process_was_at_outlives_it(tmp_path):
     output = tmp_path / "text" / "one.parquet"
     code = (
-        "import ctypes; from pathlib import Path; from izwi.pipeline.underway import Underway\n"
+        "import ctypes; from pathlib import Path; from izwi.pipeline.runners import Underway\n"
         f"with Underway(Path({str(output)!r})) as underway:\n"
         "    underway.begin(4); underway.begin(5); ctypes.string_at(0)"
     )

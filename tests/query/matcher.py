@@ -15,6 +15,7 @@ from izwi.query.tree import (
     Check,
     Comparison,
     Either,
+    Limit,
     Measured,
     Meet,
     Not,
@@ -136,6 +137,12 @@ def search(corpus: Plain, query: Query) -> list[tuple[int, int]]:
         else (limit, search(corpus, Query(limit.pattern)))
         for limit in query.limits
     ]
+    first, last = (outermost(query.pattern, place) for place in (0, -1))
+    if isinstance(first, Boundary) and last == Boundary(first.structure, False) and first.is_start:
+        # As in CQP, a structure that begins and ends a match is one and the same.
+        limits.append(
+            (Limit(Region(first.structure)), search(corpus, Query(Region(first.structure))))
+        )
     match query.pattern:
         case Union(first, second):
             found = sorted({*search(corpus, Query(first)), *search(corpus, Query(second))})
@@ -156,6 +163,18 @@ def search(corpus: Plain, query: Query) -> list[tuple[int, int]]:
         if possible:
             hits.append((start, wanted(possible)))
     return [hit for hit in hits if survives(hit, hits, query.strategy)]
+
+
+def outermost(pattern, place):
+    """Return what a pattern begins (0) or ends (-1) with."""
+    match pattern:
+        case Sequence(items) if items:
+            return outermost(items[place], place)
+        case Repeat(item, 1, 1):
+            return outermost(item, place)
+        case Alternatives(items) if len(set(items)) == 1:
+            return outermost(items[0], place)
+    return pattern
 
 
 def survives(hit, hits, strategy):

@@ -7,8 +7,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from izwi.model.errors import QueryError
+from izwi.model.reading import SORTS
 from izwi.model.results import YearCount
-from izwi.query.concordance import SORTS, Filter, View, concordance, hit_id, years_of
+from izwi.query.concordance import Filter, View, concordance, hit_id, years_of
 from izwi.query.simple import phrase_query
 from tests.index.corpora import (
     DATES,

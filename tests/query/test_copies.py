@@ -3,8 +3,7 @@ from datetime import date
 
 import pytest
 
-from izwi.index.assemble import Origin
-from izwi.index.merge import merge_segments
+from izwi.index.assemble import Origin, merge_segments
 from izwi.index.reader import Segment
 from izwi.query.concordance import Filter, View, concordance, years_of
 from izwi.query.cql import parse

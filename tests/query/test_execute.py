@@ -64,7 +64,7 @@ def test_hits_are_those_of_a_matcher_that_tries_everything(text, query, has_list
     # Small lexicons have no lists of places unless they are made to.
     with pytest.MonkeyPatch.context() as patch, contextlib.ExitStack() as stack:
         patch.setattr(assemble, "POSTINGS_FROM", 1 if has_lists else 256)
-        patch.setattr("izwi.index.packed._COMPILED_FROM", compiled_from)
+        patch.setattr("izwi.index.columns._COMPILED_FROM", compiled_from)
         segment = stack.enter_context(imported(text))
         try:
             found = hits(segment, query)

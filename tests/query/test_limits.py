@@ -39,7 +39,8 @@ def test_catastrophic_patterns_end(query):
 
 
 def test_an_expression_looks_at_the_clock_between_pieces_of_a_lexicon(monkeypatch):
-    monkeypatch.setattr(values, "_PIECE", 100)
+    monkeypatch.setattr(values, "_LEAST_PIECE", 100)
+    monkeypatch.setattr(values, "_MOST_PIECE", 100)
     looks = []
 
     class Watched(Deadline):

@@ -2,14 +2,12 @@
 
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from izwi.analyse.dimensions import dimension
 from izwi.analyse.frequency import Counting, frequencies
 from izwi.analyse.selection import Selection
-from izwi.config.load import parse as parse_config
 from izwi.index.vertical import VerticalShape
 from izwi.model.errors import QueryError
 from izwi.query.concordance import Filter, View, concordance
@@ -17,7 +15,8 @@ from izwi.query.cql import parse
 from izwi.query.deadline import Deadline
 from izwi.query.engine import find
 from izwi.query.tree import format_query
-from izwi.service.lookups import CorpusLookups
+from izwi.service.folder import CorpusFolder
+from izwi.service.querying import CorpusLookups
 from tests.query.test_execute import TEXT, hits, imported
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "cql.md"
@@ -34,16 +33,15 @@ def rows():
                 yield query, found[2] == "works", found[3]
 
 
-CONFIG = parse_config(
-    '[corpus]\nname = "table"\nlanguages = ["en"]\n[gather]\ncontact = "a@b.example"\n'
-)
+CONFIG = '[corpus]\nname = "table"\nlanguages = ["en"]\n[gather]\ncontact = "a@b.example"\n'
 
 
 def read(query, segment, folder):
     """Return a query as a corpus with this segment and a list of words understands it."""
     (folder / "lists").mkdir(exist_ok=True)
     (folder / "lists" / "buildings.txt").write_text("house\nhut\n", encoding="utf-8")
-    corpus = SimpleNamespace(path=folder, config=CONFIG)
+    (folder / "corpus.toml").write_text(CONFIG, encoding="utf-8")
+    corpus = CorpusFolder(folder)
     return parse(query, segment.attributes, CorpusLookups(corpus, [segment]))
 
 
@@ -124,6 +122,35 @@ def test_a_line_of_the_table_does_what_it_says(query, is_understood, words, tmp_
          [(2, 3), (4, 5)]),
         ('<doc_source="herald"> []', [(0, 1)]),
         ('@1:[tag="JJ"] @0:[]', [(1, 3)]),
+        ('TAB "the" {0,1} [lemma="house"]', [(0, 3), (3, 5)]),
+        ('TAB [tag="DT"] * [tag="N.*|V.*"] within s', [(0, 3), (3, 5)]),
+        ("swap(2, ccoll(1, 2, \"the\" 1:[]))", [(1, 2), (4, 5)]),
+        ("ccoll(1, 3, 1:[] [] 2:[] & 1.word = 2.word within s)", [(6, 9)]),
+        ('[word="the" & lbound(s)]', [(0, 1), (3, 4)]),
+        ('[tag="N.*" & rbound(s)] ', [(2, 3), (8, 9)]),
+        ('a:[tag="N.*" & rbound(s)] & a.word = "houses"', [(8, 9)]),
+        ("[strlen(word) > 5]", [(6, 7), (8, 9)]),
+        ("[strlen(word) <= 3 & tag!=\"DT\"]", [(1, 2)]),
+        ("[strlen(word) != 3 & tag=\"V.*\"]", [(5, 6), (7, 8)]),
+        ("[strlen(word) < 0]", []),
+        ('[tag contains "J.*"]', [(1, 2)]),
+        ('[tag not contains "N.*|DT|VBD?"]', [(1, 2)]),
+        ('[tag matches "J.*"]', [(1, 2)]),
+        ('[word="the" -> tag="JJ"] [lemma="burn"]', [(4, 6), (6, 8)]),
+        ('[lemma="house" -> word=".*s"] within <doc id="2"/>', [(6, 7), (7, 8), (8, 9)]),
+        ('[_.word="old"]', [(1, 2)]),
+        ('define $parts = "ol. bur.*"; [word=RE($parts)]', [(1, 2), (5, 6), (7, 8)]),
+        ('[lemma="house"] within "the" []* "burnt"', [(2, 3), (4, 5)]),
+        ('A = "old"; A^s', [(0, 3)]),
+        ('A = "old"; A expand right to s', [(1, 3)]),
+        ('A = [lemma="house"]; subset A where match: [tag="NNS" | word="House"]',
+         [(4, 5), (6, 7), (8, 9)]),
+        ('A = "the" @[]; B = subset A where target: [!tag="JJ"]; B', [(3, 5)]),
+        ('set MatchingStrategy shortest; [tag="JJ"]? [tag="N.*"]',
+         [(2, 3), (4, 5), (6, 7), (8, 9)]),
+        ('"old" # and no other', [(1, 2)]),
+        ("<s> []* </s>", [(0, 3), (3, 6), (6, 9)]),
+        ('<s> []* "house" []* </s>', [(0, 3)]),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )  # fmt: skip
@@ -263,3 +290,46 @@ def test_strategies_choose_as_cqp_does(strategy, expected):
         found = hits(segment, parse(f"{strategy} {NOUN_PHRASE}"))
 
     assert [" ".join(words[start:end]) for start, end in found] == expected
+
+
+# Words that the first table of the page asks for: word, lemma, tag; a sentence a line.
+SAID = (
+    "And/and/CC a/a/DT very/very/RB big/big/JJ house/house/NN goes/go/VBZ café/café/NN ././.",
+    "the/the/DT dog/dog/NN barks/bark/VBZ at/at/IN the/the/DT cat/cat/NN cat/cat/NN end/end/NN",
+    "a/a/DT big/big/JJ house/house/NN old/old/JJ new/new/JJ",
+)
+# What stands for the dots, and before or behind what is only a part of a query.
+_PARTS = (("(meet ...", '(meet "dog" "cat"'), ("...", '"dog"'))
+_BEHIND = re.compile(r"[%?*+{]|!?within|!containing")
+
+
+def first_rows():
+    """Return the queries of the first table, parts of queries behind a word."""
+    text = PAGE.read_text(encoding="utf-8").partition("## Which of several")[0]
+    for line in text.splitlines():
+        if not (found := re.fullmatch(r"\| (`.*`) \| (.*) \|", line)):
+            continue
+        for query in re.findall(r"`([^`]+)`", found[1].replace("\\|", "|")):
+            for dots, words in _PARTS:
+                query = query.replace(dots, words)
+            part = f'"house" {query}' if _BEHIND.match(query) else query
+            yield f'{part} "house"' if part.endswith("!containing") else part
+
+
+def test_the_first_table_is_read():
+    assert len(list(first_rows())) > 25
+
+
+@pytest.mark.parametrize("query", list(first_rows()))
+def test_a_line_of_the_first_table_finds_something(query):
+    said = "".join(
+        f"<s>\n{''.join(each.replace('/', chr(9)) + chr(10) for each in line.split())}</s>\n"
+        for line in SAID
+    )
+    text = f'<doc id="1" source="herald-west" date="2014-05-01">\n<p>\n{said}</p>\n</doc>\n'
+    with imported(text) as segment:
+        found = hits(segment, parse(query, segment.attributes))
+
+        # Everything stands in a paragraph; no house holds no house, and none stands twice.
+        is_empty = query.startswith('"house" !') or re.fullmatch(r'"house" \{[23].*', query)
+        assert bool(len(found)) != bool(is_empty)

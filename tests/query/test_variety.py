@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from izwi.index.cards import CARD, completed
+from izwi.index.structures import CARD, completed
 from izwi.model.document import VarietyScore
 from izwi.query.concordance import Filter, View, concordance
 from izwi.query.cql import parse

@@ -177,6 +177,18 @@ def test_a_right_password_leaves_no_failure(accounts):
     ]
 
 
+def test_a_password_costs_who_guesses_it_much_work(quick_passwords, monkeypatch):
+    hasher, nobodys = quick_passwords
+    monkeypatch.setattr("argon2.PasswordHasher", hasher)
+    kept = service.hashed(PASSWORD)
+
+    cost = "$argon2id$v=19$m=65536,t=3,p=4$"
+    assert kept.startswith(cost)
+    assert nobodys.startswith(cost), "names that nobody has must take as long"
+    assert service.verified(kept, PASSWORD)
+    assert not service.verified(nobodys, PASSWORD)
+
+
 @pytest.mark.parametrize(
     ("name", "password"), [("x" * 9999, PASSWORD), ("thandi", "x" * (MOST_PASSWORD + 1))]
 )

@@ -147,6 +147,36 @@ def test_a_member_that_leads_outside_is_refused(tmp_path):
     assert not (tmp_path / "outside.txt").exists()
 
 
+@pytest.mark.parametrize("is_folder", [False, True])
+@pytest.mark.parametrize("place", ["models/secret", "layers/secret", "secret"])
+def test_a_link_that_leads_out_of_the_corpus_is_neither_followed_nor_left_out(
+    own_folder, tmp_path, place, is_folder
+):
+    secret = tmp_path / "elsewhere" / "secret"
+    secret.parent.mkdir()
+    secret.write_text("secret")
+    link = own_folder / place
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(secret.parent if is_folder else secret)
+
+    with izwi.open(own_folder) as corpus, pytest.raises(StoreError, match="leads out"):
+        corpus.backup(tmp_path / "copy.tar")
+
+    assert not (tmp_path / "copy.tar").exists()
+
+
+def test_a_folder_of_captures_on_another_disk_is_in_the_copy(own_folder, tmp_path):
+    (own_folder / "warc").rename(tmp_path / "disk")
+    (own_folder / "warc").symlink_to(tmp_path / "disk")
+
+    with izwi.open(own_folder) as corpus:
+        corpus.backup(tmp_path / "copy.tar")
+
+    with tarfile.open(tmp_path / "copy.tar") as copy:
+        held = {name for name in copy.getnames() if name.startswith("warc/")}
+    assert {f"warc/{path.name}" for path in (tmp_path / "disk").glob("*.warc.gz")} <= held
+
+
 def test_the_copy_names_files_that_have_rotted(own_folder, tmp_path):
     path = next((own_folder / "warc").glob("*.warc.gz"))
     state = path.stat()

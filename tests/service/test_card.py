@@ -6,19 +6,18 @@ from html.parser import HTMLParser
 import pytest
 
 from izwi.cases.corpus import Corpus
-from izwi.curation import auditing
-from izwi.export.card import card_page, year_chart
+from izwi.curation import audits
 from izwi.model.capture import Capture, Lead
 from izwi.model.curation import LabelledBlock, LabelledPage
 from izwi.model.document import KEPT, dropped
 from izwi.model.errors import QueryError
 from izwi.model.reports import RightsSignal, Share, SourceYear
 from izwi.reports import card as card_service
+from izwi.shown.card import card_page, year_chart
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
-from izwi.store.signals import rights_in
-from izwi.store.warc import WarcWriter, write_entries
+from izwi.store.warc import WarcWriter, rights_in, write_entries
 from tests.service import tiny
 
 
@@ -174,11 +173,9 @@ def test_labels_stated_languages_and_audits_measure_quality(own_folder, tmp_path
     (tmp_path / "t.jsonl").write_text("\n".join(map(json.dumps, texts)), encoding="utf-8")
     corpus.import_texts(tmp_path / "t.jsonl")
     corpus.build(workers=1)
-    audit = auditing.start(
-        Layout(own_folder), corpus._snapshot(None)[1], 1, size=2, seed=1, who="x"
-    )
-    first = auditing.judgements(Layout(own_folder), audit)[0]
-    auditing.judge(Layout(own_folder), audit, first.document, ["language"], who="x")
+    audit = audits.start(Layout(own_folder), corpus._snapshot(None)[1], 1, size=2, seed=1, who="x")
+    first = audits.judgements(Layout(own_folder), audit)[0]
+    audits.judge(Layout(own_folder), audit, first.document, ["language"], who="x")
 
     figures = {(each.what, each.measure, each.judged): each for each in corpus.card().quality}
 

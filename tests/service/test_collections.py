@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from izwi.cases import deduplicating
 from izwi.cases.deduplicating import read_batches, read_pieces
-from izwi.dedup.batch import as_bytes, joined
 from izwi.model.errors import SourceError
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -28,9 +28,14 @@ def pieces_as_text(path):
 
 def batches_as_text(path):
     items = [item for batch in read_batches(path) for item in batch]
-    text = "".join(joined(item.paragraphs) for item in items)
+    text = "".join("\x1f".join(map(cleared, item.paragraphs)) + "\x1e" for item in items)
     counts = [len(item.paragraphs) for item in items]
-    return [item.id for item in items], counts, as_bytes(text).tobytes()
+    return [item.id for item in items], counts, text.encode("utf-8", "replace")
+
+
+def cleared(text):
+    """Return a text without the signs that stand between blocks and documents."""
+    return text.replace("\x1f", " ").replace("\x1e", " ")
 
 
 @settings(
@@ -71,6 +76,23 @@ def test_unusual_lines_are_read_alike(tmp_path, line):
     path.write_bytes(plain + line + b"\n" + plain.replace(b'"b"', b'"c"'))
 
     assert pieces_as_text(path) == batches_as_text(path)
+
+
+def test_a_file_read_in_many_pieces_is_the_same(tmp_path, monkeypatch):
+    path = tmp_path / "in.jsonl"
+    lines = [
+        f'{{"id": {n}, "paras": ["a {n}", "\\u001f b"]}}\n' + "\n" * (n % 3) for n in range(50)
+    ]
+    path.write_text("".join(lines), encoding="utf-8", newline="")
+    whole = pieces_as_text(path)
+
+    monkeypatch.setattr(deduplicating, "_BATCH_BYTES", 100)
+
+    assert len(list(read_pieces(path))) > 5
+    assert pieces_as_text(path) == whole == batches_as_text(path)
+    path.write_text("".join(lines) + "[", encoding="utf-8", newline="")
+    with pytest.raises(SourceError, match=f"line {''.join(lines).count(chr(10)) + 1} "):
+        list(read_pieces(path))
 
 
 BAD = {

@@ -7,8 +7,13 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from izwi.cases.corpus import Corpus, create_corpus
+from izwi.curation import takedown
 from izwi.demoweb import DemoWeb
+from izwi.model.errors import BuildError
+from izwi.model.results import Progress, ShardReport
+from izwi.service import building
 from izwi.store import rewriting
+from izwi.store.layers import read_columns
 from tests.e2e.conftest import contents
 from tests.e2e.test_kills import _is_clean
 from tests.gather.test_manners import let_a_day_pass
@@ -206,6 +211,61 @@ def test_what_was_taken_down_goes_and_the_rest_is_joined_at_once(folder):
     assert Corpus(folder).status().is_current
     index = counted(folder)
     assert index == {f"http://host{n}.example/own.html" for n in (0, 2, 3)}
+
+
+def test_a_take_down_that_could_not_be_done_says_so(folder, monkeypatch):
+    monkeypatch.setattr(building, "build", lambda *given, **named: None)
+
+    with pytest.raises(BuildError, match="still served"):
+        Corpus(folder).takedown("http://host1.example/own.html", reason="asked")
+
+    assert Corpus(folder).takedowns() == ()
+
+
+def test_no_stage_looks_at_a_shard_again_from_which_a_page_was_taken_out(folder, monkeypatch):
+    # Owners are found anew, and what follows is made, when small files are joined.
+    monkeypatch.setattr(takedown, "join_small", lambda *given: 0)
+    taken = "http://host1.example/own.html"
+    Corpus(folder).takedown(taken, reason="asked")
+    index = contents(folder)["index"]
+    done = []
+
+    Corpus(folder).compact(workers=1, listener=done.append)
+
+    assert [each for each in done if isinstance(each, ShardReport)] == []
+    assert {each.step for each in done if isinstance(each, Progress)} == {"merge"}
+    assert taken not in {url for _, url in records(folder)}
+    assert contents(folder)["index"] == index
+    assert not any("scoreboard" in each for each in texts(folder))
+
+
+@pytest.mark.parametrize("place", ["build", "forget_older"])
+def test_what_was_taken_down_leaves_the_index_after_a_compaction_was_cut_off(
+    folder, monkeypatch, place
+):
+    def cut(*given, **named):
+        raise KeyboardInterrupt
+
+    Corpus(folder).takedown("http://host1.example/own.html", reason="asked")
+    with monkeypatch.context() as patch:
+        patch.setattr(building if place == "build" else takedown, place, cut)
+        with pytest.raises(KeyboardInterrupt):
+            Corpus(folder).compact(workers=1)
+    # Small files are joined another time: that makes the index anew, whatever was in it.
+    monkeypatch.setattr(takedown, "join_small", lambda *given: 0)
+
+    Corpus(folder).compact(workers=1)
+
+    assert Corpus(folder).status().is_current
+    assert not any("scoreboard" in each for each in texts(folder))
+
+
+def texts(folder):
+    """Return what the text layers and the lexicons of the index hold."""
+    for path in (folder / "layers").glob("text-*/*.parquet"):
+        yield str(read_columns(path, ["paragraphs"]).to_pylist())
+    for path in (folder / "index").rglob("word.*"):
+        yield path.read_bytes().decode("utf-8", "replace")
 
 
 def test_the_text_of_an_owner_that_was_taken_down_goes_to_the_next(folder):

@@ -6,9 +6,9 @@ from typer.testing import CliRunner
 
 from izwi.cases.corpus import create_corpus
 from izwi.cli.main import app
-from izwi.export.comparison import comparison_page
 from izwi.model.reports import Share, SideBySide
 from izwi.service.comparing import frequencies, side_by_side, telling_words
+from izwi.shown.comparison import comparison_page
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +61,10 @@ def test_the_command_writes_the_page_and_tells_the_words(built, other, tmp_path)
     assert result.exit_code == 0
     assert "lemons (" in result.stdout
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
-    wrong = CliRunner().invoke(app, ["report", "compare", "a", "b", "--versions", "1"])
-    assert "takes two numbers" in str(wrong.exception)
+    alone = CliRunner().invoke(app, ["report", "compare", str(built.path), "--other-version", "1"])
+    assert alone.stdout.startswith(f"{built.name}, version 1")
+    wrong = CliRunner().invoke(app, ["report", "compare", str(built.path), "--other-version", "x"])
+    assert wrong.exit_code == 2
 
 
 def test_shares_meet_by_name():

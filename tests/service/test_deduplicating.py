@@ -263,7 +263,7 @@ def test_a_small_memory_decides_the_same(tmp_path, monkeypatch):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from izwi.store import dedupstate, ngrams
+from izwi.store.ownership import dedup_state as dedupstate, hash_runs as ngrams
 from izwi.cases.deduplicating import deduplicate
 place, source, target, state = sys.argv[1:]
 def die(*given, **named):

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from izwi.reports.copies import MOST_WORDS, differences
+from izwi.model.reading import MOST_WORDS, differences
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,14 @@ import gzip
 import hashlib
 import json
 import zipfile
+from datetime import date
 
 import orjson
 import pytest
 
 from izwi.cases.corpus import Corpus
-from izwi.export.formats import FORMATS
 from izwi.model.errors import BuildError, QueryError, StoreError
+from izwi.service.exporting import FORMATS
 from tests.service import tiny
 
 
@@ -51,7 +52,7 @@ def test_documents_are_chosen_by_source_year_and_id(built, tmp_path):
 
 def test_asking_for_nothing_that_is_there_leaves_nothing_behind(built, tmp_path):
     with pytest.raises(QueryError, match="nothing was written"):
-        built.export("jsonl", tmp_path / "none", since=2100)
+        built.export("jsonl", tmp_path / "none", since=date(2100, 1, 1))
 
     assert list(tmp_path.iterdir()) == []
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from izwi.cases.languages import identify, known_languages
-from izwi.cli.render import mostly_foreign
+from izwi.cases.languages import identify, known_languages, stop_lists
+from izwi.cli.render import mostly_foreign, show_report
 from izwi.model.errors import ConfigError
-from izwi.model.results import FunnelStep, ReasonCount
+from izwi.model.results import FunnelStep, ReasonCount, RunReport
 from izwi.service.setup import create
+from izwi.text.language.frequent import stop_words
 
 
 def test_languages_are_listed_with_what_can_be_done():
@@ -18,6 +19,31 @@ def test_languages_are_listed_with_what_can_be_done():
     assert known["swe"].lemmas == "word list"
     assert known["eng"].figures["tags"] > 0.9
     assert known["hun"].figures["identified, 6-15 words"] > 0.9
+    assert known["deu"].ordinals
+    assert not known["eng"].ordinals
+    assert 0.2 < known["afr"].figures["running text stopped"] < 0.7
+    assert known["afr"].stop_words == 60
+    assert known["eng"].figures["features"] > 0.9
+
+
+def test_close_languages_are_named_with_how_often_they_are_mistaken():
+    known = {each.code: each for each in known_languages()}
+
+    assert {"hrv", "srp"} >= {*known["bos"].close_to} > set()
+    assert {"bos", "srp"} >= {*known["hrv"].close_to}
+    assert not known["hun"].close_to
+
+
+def test_stop_lists_of_two_languages_are_one():
+    words = stop_lists(["afr", "eng"])
+
+    assert {"die", "the"} <= {*words}
+    assert len(words) == len({*words})
+
+
+def test_a_stop_list_that_other_texts_do_not_bear_out_is_not_offered():
+    assert stop_words("kaa")
+    assert stop_lists(["kaa"]) == ()
 
 
 def test_a_language_that_cannot_be_told_is_refused_with_what_to_do(tmp_path):
@@ -44,8 +70,14 @@ def test_languages_of_the_world_are_told(text, code):
     assert identify(text)[0].code == code
 
 
-def test_a_build_that_drops_most_as_another_language_says_so():
+def test_a_build_that_drops_most_as_another_language_says_so_last(capsys):
     losses = (ReasonCount("dropped", "language", "other-language", 5),)
+    step = FunnelStep("language", 2, None, losses)
 
-    assert "5 of 7 documents" in mostly_foreign([FunnelStep("language", 2, None, losses)])
+    show_report(RunReport("r", "build", "", 1.5, 0, funnel=(step,)))
+
+    assert (
+        "5 of 7 documents were dropped as another language than [corpus] languages"
+        in (capsys.readouterr().out.splitlines()[-1])
+    )
     assert not mostly_foreign([FunnelStep("language", 9, None, losses)])

@@ -171,3 +171,29 @@ def test_a_pack_of_a_language_that_is_told_already_keeps_its_identifier(tmp_path
     made = make_pack("swe", tmp_path / "swe", Samples((tmp_path / "text.txt",)))
 
     assert "identifier.npz" not in made.parts
+
+
+def test_a_sample_without_text_makes_no_pack(tmp_path):
+    (tmp_path / "empty.txt").write_text("\n\n")
+
+    with pytest.raises(ConfigError, match="holds no text"):
+        make_pack("qvx", tmp_path / "qvx", Samples((tmp_path / "empty.txt",)))
+
+    assert not (tmp_path / "qvx").exists()
+
+
+def test_a_small_sample_says_how_much_lacks_for_a_profile(tmp_path):
+    (tmp_path / "text.txt").write_text("\n".join(sentence(n) for n in range(100)))
+
+    made = make_pack("qvx", tmp_path / "qvx", Samples((tmp_path / "text.txt",)))
+
+    assert "profile.json" not in made.parts
+    assert made.words_short == 2_000 - 1_000
+
+
+def test_a_pack_that_does_not_tell_its_language_does_not_open_a_corpus(tmp_path):
+    (tmp_path / "words.tsv").write_text("zoqyl\tADJ\tzoq\n")
+    make_pack("qvx", tmp_path / "qvx", Samples(lexicon=tmp_path / "words.tsv"))
+
+    with pytest.raises(ConfigError, match="'qvx' is none of"):
+        create(tmp_path / "c", contact="a@b.org", languages=("qvx",), packs=[tmp_path / "qvx"])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from izwi.cases.corpus import Corpus
 from izwi.model.results import LedgerLine, ReasonCount
-from izwi.service import ledger_counts
+from izwi.service import ledger as ledger_counts
 from izwi.service.ledger import Wanted, count_lines, funnel, ledger, ledger_lines
 from izwi.store.catalog import Catalog
 from tests.service import tiny

@@ -3,9 +3,12 @@
 import json
 from datetime import date
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
+import izwi
+from izwi.analyse import new_words as counting
 from izwi.cases.corpus import create_corpus
 from izwi.demoweb import ground_truth
 from izwi.service.wordlists import GeneralList
@@ -94,3 +97,28 @@ def test_a_general_list_has_the_forms_of_its_words(language, word, is_held):
 
 def test_the_lexicon_of_the_corpus_is_part_of_the_list():
     assert GeneralList("eng", frozenset({"bakgat"})).holds("Bakgat")
+
+
+def test_the_same_question_is_counted_once(corpus, monkeypatch):
+    counted, really = [], counting.new_words
+
+    def noted(segments, search, **more):
+        counted.append(search.most)
+        return really(segments, search, **more)
+
+    monkeypatch.setattr(counting, "new_words", noted)
+    first, again = (corpus.new_words(**SINCE, most=11) for _ in range(2))
+    other = corpus.new_words(**SINCE, most=12)
+
+    assert again == first
+    assert (len(first.lines), len(other.lines)) == (11, 12)
+    assert counted == [11, 12]
+
+
+def test_words_are_counted_again_once_one_is_decided_on(corpus, tmp_path):
+    own = izwi.open(copytree(corpus.path, tmp_path / "own"))
+    word = own.new_words(**SINCE).lines[0].word
+
+    own.decide(word, "reject")
+
+    assert word not in {line.word for line in own.new_words(**SINCE).lines}

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from typer.testing import CliRunner
@@ -215,3 +217,38 @@ def test_a_list_that_is_damaged_is_one_sentence(own_folder, url, object_store, t
     object_store.client().put_object(Bucket="corpora", Key=key, Body=b"{")
 
     assert "is damaged" in said(izwi.open, url)
+
+
+SKEWED = (
+    b'<?xml version="1.0" encoding="UTF-8"?><Error><Code>RequestTimeTooSkewed</Code><Message>The '
+    b"difference between the request time and the current time is too large.</Message></Error>"
+)
+
+
+class WrongClock(BaseHTTPRequestHandler):
+    """A store that answers as one does to a machine whose clock is wrong by an hour."""
+
+    def do_GET(self):
+        self.send_response(403)
+        self.send_header("Content-Type", "application/xml")
+        self.send_header("Content-Length", str(len(SKEWED)))
+        self.end_headers()
+        if self.command == "GET":
+            self.wfile.write(SKEWED)
+
+    do_HEAD = do_PUT = do_GET
+
+    def log_message(self, *about):
+        pass
+
+
+def test_a_wrong_clock_is_one_sentence(own_folder, object_store):
+    with ThreadingHTTPServer(("127.0.0.1", 0), WrongClock) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with pytest.raises(StoreError) as refused:
+            izwi.move(own_folder, objectstore.Server(server.server_port).url("news"))
+        server.shutdown()
+
+    words = str(refused.value)
+    assert words.count(".") <= 3
+    assert "whether this machine's clock is right" in words

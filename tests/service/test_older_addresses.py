@@ -3,13 +3,12 @@
 
 def test_older_addresses_lead_to_the_same_things():
     from izwi.cases import corpus as now
-    from izwi.curation import decisions
-    from izwi.service import corpus, inspecting
+    from izwi.service import corpus, documents, inspecting
 
     assert corpus.Corpus is now.Corpus
     assert corpus.open_corpus is now.open_corpus
     assert corpus.create_corpus is now.create_corpus
-    assert inspecting.built_layers is decisions.built_layers
+    assert inspecting.built_layers is documents.built_layers
 
 
 def test_a_corpus_still_says_where_its_files_are(built):

@@ -5,7 +5,7 @@ import pytest
 
 from izwi.cases.corpus import create_corpus, open_corpus
 from izwi.curation import labelling
-from izwi.evaluate.labels import read_gold
+from izwi.evaluate.gold_pages import read_gold
 from izwi.model.curation import LabelledBlock, LabelledPage, read_labels, write_labels
 from izwi.model.errors import QueryError, StoreError
 from izwi.model.portal import Portal
@@ -86,7 +86,7 @@ def test_drafts_become_labels_and_gold(corpus, tmp_path):
     made, source = corpus
     drafts = made.label_drafts(source=source, pages=3)
     path = tmp_path / "drafts.jsonl"
-    labelling.write_file(path, drafts)
+    path.write_text("".join(write_labels(drafts)), encoding="utf-8")
 
     assert made.import_labels(labelling.read_file(path)) == 3
     assert made.labels() == drafts

@@ -2,7 +2,7 @@ import pytest
 
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import ConfigError, LaterChange, QueryError
-from izwi.service.settings import change_settings, remove_source, with_settings
+from izwi.service.settings import change_settings, remove_sources, with_settings
 from izwi.store.layout import Layout
 
 TEXT = """\
@@ -115,7 +115,7 @@ def test_a_change_that_was_changed_again_is_not_taken_back(corpus):
 
 
 def test_a_removed_source_is_put_back(corpus):
-    remove_source(Layout(corpus.path), "a", who="t")
+    remove_sources(Layout(corpus.path), ["a"], who="t")
     assert [each.name for each in Corpus(corpus.path).config.sources] == ["b"]
 
     corpus.undo(1, by="t")
@@ -135,7 +135,7 @@ def test_a_removed_source_with_a_date_is_recorded_and_put_back(corpus):
     (corpus.path / "corpus.toml").write_text(f"{TEXT}\n{dated}since = 2014-01-01\n", "utf-8")
     before = Corpus(corpus.path).config.sources
 
-    remove_source(Layout(corpus.path), "c", who="t")
+    remove_sources(Layout(corpus.path), ["c"], who="t")
     assert [change.who for change in corpus.changes()] == ["t"]
     corpus.undo(1, by="t")
 
@@ -146,6 +146,6 @@ def test_what_cannot_be_recorded_is_not_written(corpus, monkeypatch):
     monkeypatch.setattr("izwi.store.curation._json", lambda value: 1 / 0)
 
     with pytest.raises(ZeroDivisionError):
-        remove_source(Layout(corpus.path), "a", who="t")
+        remove_sources(Layout(corpus.path), ["a"], who="t")
 
     assert text_of(corpus) == TEXT

@@ -1,3 +1,5 @@
+import errno
+import os
 import shutil
 from datetime import datetime
 
@@ -7,7 +9,7 @@ from izwi.model.document import KEPT
 from izwi.model.errors import CorruptShard, DiskFull, StoreError
 from izwi.store import captures as captures_module
 from izwi.store.captures import CaptureStore
-from izwi.store.catalog import Catalog, ShardState, host_of
+from izwi.store.catalog import Catalog, ShardState, Visit, host_of
 from izwi.store.layout import Layout
 from izwi.store.warc import WarcWriter, read_capture, read_entries
 from tests.store.samples import capture, write_shard
@@ -67,7 +69,7 @@ def stored(layout):
     ]
 
 
-A, B, C = (f"http://one.example/{name}" for name in "abc")
+A, B, C, D = (f"http://one.example/{name}" for name in "abcd")
 
 
 def test_committed_and_sealed_captures_are_a_shard(layout, opened):
@@ -442,27 +444,66 @@ def test_full_disk_stops_with_its_own_error_and_nothing_counts(layout, opened, m
     assert [entry.url for entry in catalog.captures(name)] == [A]
 
 
-def test_growing_file_that_is_gone_is_named_and_the_others_go_on(layout, opened):
+def waiting(catalog):
+    return [each.lead.url for each in catalog.waiting_leads("one.example", 1e12, most=1000)]
+
+
+def layer_of(layout, shard):
+    """Pretend that a stage has been over a shard."""
+    path = layout.layers / "text-0" / f"{shard}.parquet"
+    path.parent.mkdir(parents=True)
+    path.touch()
+
+
+# A copy that took the file before, the catalog after a commit or a seal; so is a broken disk.
+@pytest.mark.parametrize("is_sealed", [False, True])
+@pytest.mark.parametrize("left", [0, 1, 2, 3])
+def test_committed_captures_that_are_lost_are_named_and_asked_again(
+    layout, opened, is_sealed, left
+):
     store, catalog = opened()
-    fetch(store, catalog, A)
+    fetch(store, catalog, D)
     store.commit()
-    lost = catalog.shards()[0].name
-    layout.open_warc(lost).unlink()
+    store.seal()
+    ends = []
+    for url in (A, B, C):
+        fetch(store, catalog, url)
+        catalog.put_visit(catalog.find_lead(url), Visit(etag="7"))
+        store.commit()
+        ends.append(catalog.shards()[1].committed)
+    name = catalog.shards()[1].name
+    path = layout.open_warc(name)
+    early = path.read_bytes()
+    if is_sealed:
+        store.seal()
+        layout.warc(name).unlink()
+        layout.captures(name).unlink()
+    store.close()
+    path.unlink(missing_ok=True)
+    if left:  # and some bytes of the next
+        path.write_bytes(early[: ends[left - 1] + 10])
 
     store, catalog = opened()
     notices = store.recover()
-    fetch(store, catalog, B)
+    again = waiting(catalog)
+    visits = [catalog.visit(catalog.find_lead(url)) for url in again]
+    fetch(store, catalog, *again)
     store.commit()
     store.seal()
 
-    assert any(f"{lost}.warc.gz.open has lost committed captures" in each for each in notices)
-    assert any(f"{layout.warc(lost)} is missing" in each for each in notices)
-    assert [entry.url for entry in read_entries(layout.captures(lost))] == [A]
-    later = catalog.shards()[-1].name
-    assert [entry.url for entry in read_entries(layout.captures(later))] == [B]
+    words = f"{path.name} has lost {3 - left} committed captures. The next gathering asks"
+    assert [each.startswith(words) for each in notices] == ([True] if left < 3 else [])
+    assert again == [A, B, C][left:]
+    assert visits == [Visit()] * len(again)
+    assert stored(layout) == [D, A, B, C]
+    assert [each.url for name in layout.sealed_shards() for each in catalog.captures(name)] == [
+        D, A, B, C,
+    ]  # fmt: skip
+    assert store.recover() == []
 
 
-def test_growing_file_that_lost_its_end_keeps_what_is_left(layout, opened):
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_what_was_made_of_a_growing_file_that_lost_its_end_stays(layout, opened, is_gone):
     store, catalog = opened()
     fetch(store, catalog, A, B)
     store.commit()
@@ -470,30 +511,196 @@ def test_growing_file_that_lost_its_end_keeps_what_is_left(layout, opened):
     path = layout.open_warc(name)
     store.close()
     path.write_bytes(path.read_bytes()[:-10])
+    if is_gone:
+        path.unlink()
+    layer_of(layout, name)
 
     store, catalog = opened()
     notices = store.recover()
 
     first, second = read_entries(layout.captures(name))
     assert f"{path.name} has lost committed captures." in notices
-    assert read_capture(layout.warc(name), first).lead.url == A
+    assert any(f"{layout.warc(name)} is missing" in each for each in notices) is is_gone
+    if not is_gone:
+        assert read_capture(layout.warc(name), first).lead.url == A
     with pytest.raises(CorruptShard):
         read_capture(layout.warc(name), second)
     assert [state.is_sealed for state in catalog.shards()] == [True]
+    assert waiting(catalog) == []
 
 
-def test_sealed_file_that_is_gone_is_named_in_every_run(layout, opened):
+def test_sealed_file_that_is_gone_and_was_built_is_named_in_every_run(layout, opened):
     store, catalog = opened()
     fetch(store, catalog, A)
     store.commit()
     store.seal()
-    path = layout.warc(catalog.shards()[0].name)
-    path.unlink()
+    name = catalog.shards()[0].name
+    layout.warc(name).unlink()
+    layer_of(layout, name)
 
-    store, _ = opened()
+    store, catalog = opened()
 
-    notice = f"{path} is missing; put it back if you have a copy."
-    assert store.recover() == store.recover() == [notice]
+    notice = f"{layout.warc(name)} is missing; put it back if you have a copy."
+    assert notice in store.recover()
+    assert notice in store.recover()
+    assert waiting(catalog) == []
+
+
+def two_files(opened, *, is_sealed):
+    """Gather into a sealed file and another, which may still grow; return their names."""
+    store, catalog = opened()
+    fetch(store, catalog, A)
+    store.commit()
+    store.seal()
+    fetch(store, catalog, B)
+    store.commit()
+    if is_sealed:
+        store.seal()
+    return [shard.name for shard in catalog.shards()]
+
+
+def all_captures(catalog):
+    return [each.url for shard in catalog.shards() for each in catalog.captures(shard.name)]
+
+
+def gone(path):
+    """Move a file or folder away; return a way to bring it back."""
+    away = path.rename(path.with_name("away"))
+
+    def back():
+        if path.is_symlink():
+            path.unlink()
+        elif path.is_dir():
+            shutil.rmtree(path)
+        away.rename(path)
+
+    return back
+
+
+def left_as_a_mount_point(path):
+    back = gone(path)
+    path.mkdir()
+    return back
+
+
+def left_as_a_link(path):
+    back = gone(path)
+    path.symlink_to(path.with_name("nowhere"))
+    return back
+
+
+@pytest.mark.parametrize("is_sealed", [False, True])
+@pytest.mark.parametrize("goes", [gone, left_as_a_mount_point, left_as_a_link])
+def test_a_disk_of_captures_that_is_away_for_a_while_costs_none(layout, opened, goes, is_sealed):
+    names = two_files(opened, is_sealed=is_sealed)
+    back = goes(layout.warcs)
+
+    store, catalog = opened()
+    try:
+        notices = store.recover()
+    except StoreError as error:  # a link cannot be written through
+        notices = [str(error)]
+    queued = waiting(catalog)
+    store.close()
+    back()
+    store, catalog = opened()
+
+    assert str(layout.warcs) in notices[0]
+    assert queued == []
+    assert store.recover() == []
+    assert all_captures(catalog) == [A, B]
+    assert [shard.name for shard in catalog.shards()] == names
+    fetch(store, catalog, C)
+    store.commit()
+    store.seal()
+    assert stored(layout) == [A, B, C]
+
+
+def test_a_sealed_file_that_its_list_outlived_is_named_and_not_asked_again(layout, opened):
+    _, name = two_files(opened, is_sealed=True)
+    back = gone(layout.warc(name))
+
+    store, catalog = opened()
+    notices = store.recover()
+    queued = waiting(catalog)
+    back()
+
+    assert notices == [f"{layout.warc(name)} is missing; put it back if you have a copy."]
+    assert queued == []
+    assert store.recover() == []
+    assert stored(layout) == all_captures(catalog) == [A, B]
+
+
+def test_a_link_to_a_file_on_a_disk_that_is_away_is_said(layout, opened):
+    _, name = two_files(opened, is_sealed=True)
+    back = left_as_a_link(layout.warc(name))
+    layout.captures(name).unlink()
+
+    store, catalog = opened()
+    with pytest.raises(StoreError, match="Is a disk missing"):
+        store.recover()
+    back()
+
+    assert store.recover() == []
+    assert stored(layout) == all_captures(catalog) == [A, B]
+
+
+@pytest.mark.parametrize("is_sealed", [False, True])
+@pytest.mark.parametrize("error", [errno.EIO, errno.EACCES, errno.ESTALE], ids=errno.errorcode.get)
+@pytest.mark.parametrize("what", ["warc", "layers"])
+def test_a_file_that_cannot_be_looked_at_is_not_lost(
+    layout, opened, monkeypatch, what, error, is_sealed
+):
+    _, name = two_files(opened, is_sealed=is_sealed)
+    layer_of(layout, "2001-01-01-0001")
+    path = layout.warc(name) if is_sealed else layout.open_warc(name)
+    layout.captures(name).unlink(missing_ok=True)
+    if what == "layers":  # what was made of the file is not to be seen
+        path.unlink()
+    looked = os.stat
+
+    def fail(given, *more, **named):
+        if str(given).startswith(str(path if what == "warc" else layout.layers)):
+            raise OSError(error, os.strerror(error), str(given))
+        return looked(given, *more, **named)
+
+    store, catalog = opened()
+    with monkeypatch.context() as failing:
+        failing.setattr("os.stat", fail)
+        with pytest.raises(StoreError):
+            store.recover()
+    store.close()
+
+    assert waiting(catalog) == []
+    assert all_captures(catalog) == [A, B]
+
+
+def test_what_was_sealed_after_the_catalog_was_copied_is_not_asked_again(layout, opened):
+    store, catalog = opened()
+    fetch(store, catalog, A)
+    store.commit()
+    store.close()
+    catalog.close()
+    old = layout.catalog.read_bytes()
+    store, catalog = opened()
+    store.recover()
+    fetch(store, catalog, B)
+    store.commit()
+    store.seal()
+    store.close()
+    catalog.close()
+    for path in layout.root.glob("catalog.sqlite*"):
+        path.unlink()
+    layout.catalog.write_bytes(old)
+
+    store, catalog = opened()
+    notices = store.recover()
+
+    (name,) = layout.sealed_shards()
+    assert notices == []
+    assert [each.url for each in catalog.captures(name)] == stored(layout) == [A, B]
+    assert catalog.state_of(B) == "fetched"
+    assert catalog.shards()[0].committed == layout.warc(name).stat().st_size
 
 
 def test_list_of_captures_that_is_torn_is_written_again(layout, opened):

@@ -1,4 +1,5 @@
 import os
+import random
 import sqlite3
 import threading
 from contextlib import closing
@@ -13,7 +14,7 @@ from izwi.model.errors import DiskFull, StoreError
 from izwi.model.results import ReasonCount, ShardReport
 from izwi.store import database
 from izwi.store.catalog import Catalog, ShardState, host_of
-from izwi.store.migrations import MIGRATIONS
+from izwi.store.database import MIGRATIONS
 from izwi.store.postgresql import Address
 from tests.store.samples import HINTS, MOMENT, lead
 
@@ -257,20 +258,22 @@ def test_forgotten_shard_is_gone(catalog):
     assert catalog.shards() == []
 
 
-def test_adopted_shard_brings_a_settled_lead_for_each_capture(catalog):
+def test_a_shard_that_is_taken_in_brings_a_settled_lead_for_each_capture(catalog):
     entries = [entry("http://one.example/a"), entry("http://two.example/b", 100, kind="feed")]
 
-    catalog.adopt(ShardState(SHARD, True, 200, 200), entries)
+    catalog.put_shard(ShardState(SHARD, True, 200, 200))
+    catalog.take(SHARD, entries)
 
     assert list(catalog.captures(SHARD)) == entries
     assert catalog.counts() == (2, 0)
     assert catalog.add_leads([lead(each.url) for each in entries]) == 0
 
 
-def test_adopting_settles_a_lead_that_waits(catalog):
+def test_taking_in_settles_a_lead_that_waits(catalog):
     the_only(catalog)
 
-    catalog.adopt(ShardState(SHARD, True, 100, 100), [entry()])
+    catalog.put_shard(ShardState(SHARD, True, 100, 100))
+    catalog.take(SHARD, [entry()])
 
     assert catalog.counts() == (1, 0)
 
@@ -507,3 +510,78 @@ def test_a_catalog_that_is_just_being_made_is_waited_for(tmp_path):
     with Catalog.read(path) as catalog:
         assert catalog.counts() == (0, 0)
     making.join()
+
+
+def counted(catalog):
+    """Return how many leads came to what, counted one by one."""
+    asked = """
+    SELECT state, coalesce(reason, ''), source, kind, count(*) FROM leads
+    JOIN origins ON origins.id = leads.origin LEFT JOIN outcomes ON outcomes.lead = leads.id
+    GROUP BY 1, 2, 3, 4
+    """
+    return {tuple(row)[:4]: row[4] for row in catalog._execute(asked)}
+
+
+def kept(catalog):
+    """Return the same as it is kept."""
+    rows = catalog._execute(
+        "SELECT state, reason, source, kind, sum(number) FROM tallies GROUP BY 1, 2, 3, 4"
+    )
+    return {tuple(row)[:4]: row[4] for row in rows if row[4]}
+
+
+def much_done(catalog, seed):
+    """Do at random what is done with leads."""
+    dice = random.Random(seed)
+    catalog.add_leads([lead(f"http://one.example/{n}", source=f"s{n % 2}") for n in range(12)])
+    catalog.add_leads([lead("http://one.example/feed", kind="feed")])
+    for _ in range(40):
+        queued = catalog.find_lead(f"http://one.example/{dice.randrange(12)}")
+        verdict = dice.choice([KEPT, dropped("fetch", "robots"), dropped("fetch", "noai")])
+        match dice.randrange(6):
+            case 0 | 1:
+                catalog.settle(queued, dice.choice(["fetched", "dropped", "failed"]), verdict)
+            case 2:
+                catalog.postpone(queued, FAR, failed("fetch", "timeout"), attempts=1)
+            case 3:
+                catalog.revisit(queued)
+            case 4:
+                catalog.claim(replace(queued.lead, source="other"))
+            case 5:
+                catalog.wake_refused(dice.choice(["robots", "noai"]))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_counts_are_kept_while_leads_change(place, seed):
+    with Catalog.write(place) as catalog:
+        much_done(catalog, seed)
+        assert kept(catalog) == counted(catalog)
+        catalog.commit()
+        much_done(catalog, seed + 10)  # and is never committed
+
+    with Catalog.write(place) as catalog:
+        catalog.start_run("r1", "gather", "2026")
+        catalog.end_run("r1", {})  # what a server keeps apart is added up
+        assert kept(catalog) == counted(catalog)
+        rows = catalog._execute("SELECT count(*) FROM tallies").fetchone()[0]
+        assert rows <= 2 * len(kept(catalog)) + 20
+        waiting_ones = sum(n for key, n in counted(catalog).items() if key[0] == 0)
+        assert catalog.counts()[1] == waiting_ones
+
+
+def test_a_page_of_the_ledger_is_read_by_itself(catalog):
+    much_done(catalog, 5)
+    for number in (3, 5, 8):
+        queued = catalog.find_lead(f"http://one.example/{number}")
+        catalog.settle(queued, "dropped", dropped("fetch", "robots"))
+    lines = list(catalog.ledger_lines())
+    robots = [line for line in lines if line.reason == "robots"]
+    nothing = {"outcome": "", "reason": "", "source": ""}
+
+    found = catalog.page_of_leads(**nothing, first=2, most=3)
+    refused = catalog.page_of_leads(**nothing | {"reason": "robots"}, first=0, most=99)
+    ours = catalog.page_of_leads(**nothing | {"source": "s1"}, first=1, most=99)
+
+    assert list(found) == lines[2:5]
+    assert list(refused) == robots != []
+    assert list(ours) == [line for line in lines if line.source == "s1"][1:]

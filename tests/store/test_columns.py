@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pytest
 
-from izwi.store.columns import rows_of
+from izwi.store.layers import rows_of
 
 PAIR = pa.struct([("name", pa.string()), ("places", pa.list_(pa.int32()))])
 COLUMNS = {

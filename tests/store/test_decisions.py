@@ -6,7 +6,7 @@ import pytest
 
 from izwi.model.errors import StoreError
 from izwi.model.lexicography import WordDecision
-from izwi.store.decisions import append_decision, read_decisions
+from izwi.store.curation import append_decision, read_word_decisions
 from izwi.store.layout import Layout
 
 
@@ -23,11 +23,15 @@ def test_what_was_decided_is_there_in_order(tmp_path):
     for word in ("braai", "bakkie", "braai"):
         append_decision(Layout(tmp_path), decided(word))
 
-    assert [each.word for each in read_decisions(Layout(tmp_path))] == ["braai", "bakkie", "braai"]
+    assert [each.word for each in read_word_decisions(Layout(tmp_path))] == [
+        "braai",
+        "bakkie",
+        "braai",
+    ]
 
 
 def test_a_corpus_without_decisions_has_none(tmp_path):
-    assert read_decisions(Layout(tmp_path)) == ()
+    assert read_word_decisions(Layout(tmp_path)) == ()
 
 
 @pytest.mark.parametrize("kind", [threading.Thread, multiprocessing.get_context("spawn").Process])
@@ -39,7 +43,7 @@ def test_nothing_is_lost_when_two_decide_at_once(tmp_path, kind):
     for writer in writers:
         writer.join()
 
-    made = read_decisions(Layout(tmp_path))
+    made = read_word_decisions(Layout(tmp_path))
     assert len(made) == 120
     for who in ("a", "b", "c"):
         assert [each.word for each in made if each.who == who] == [f"word{n}" for n in range(40)]
@@ -50,9 +54,9 @@ def test_a_line_cut_off_is_not_read_and_harms_no_other(tmp_path):
     with Layout(tmp_path).decisions.open("ab") as file:
         file.write(b'{"word": "bak')
 
-    assert [each.word for each in read_decisions(Layout(tmp_path))] == ["braai"]
+    assert [each.word for each in read_word_decisions(Layout(tmp_path))] == ["braai"]
     append_decision(Layout(tmp_path), decided("bakkie"))
-    assert [each.word for each in read_decisions(Layout(tmp_path))] == ["braai", "bakkie"]
+    assert [each.word for each in read_word_decisions(Layout(tmp_path))] == ["braai", "bakkie"]
 
 
 def test_a_whole_line_without_its_break_is_kept(tmp_path):
@@ -61,11 +65,11 @@ def test_a_whole_line_without_its_break_is_kept(tmp_path):
 
     append_decision(Layout(tmp_path), decided("bakkie"))
 
-    assert [each.word for each in read_decisions(Layout(tmp_path))] == ["braai", "bakkie"]
+    assert [each.word for each in read_word_decisions(Layout(tmp_path))] == ["braai", "bakkie"]
 
 
 def test_a_damaged_line_is_named(tmp_path):
     Layout(tmp_path).decisions.write_text("nonsense\n{}\n", encoding="utf-8")
 
     with pytest.raises(StoreError, match="line 1"):
-        read_decisions(Layout(tmp_path))
+        read_word_decisions(Layout(tmp_path))

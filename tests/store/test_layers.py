@@ -17,7 +17,7 @@ from izwi.model.document import (
     Verdict,
 )
 from izwi.model.errors import CorruptShard
-from izwi.store.formats import FORMATS
+from izwi.store.layer_formats import FORMATS
 from izwi.store.layers import GROUP, count_rows, read_columns, read_documents, write_layer
 from tests.store.samples import MOMENT
 

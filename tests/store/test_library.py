@@ -5,8 +5,7 @@ import shutil
 import numpy as np
 import pytest
 
-from izwi.store.groups import order_folder
-from izwi.store.library import Library, read_groups
+from izwi.store.ownership.library import Library, order_folder, read_groups
 from tests.dedup.worlds import World, document
 
 

@@ -6,7 +6,7 @@ import pytest
 from izwi.model.capture import Hints, Lead
 from izwi.model.errors import StoreError
 from izwi.store.catalog import Catalog
-from izwi.store.migrations import MIGRATIONS, migrate, schema_version
+from izwi.store.database import MIGRATIONS, migrate, schema_version
 
 NEWEST = len(MIGRATIONS)
 
@@ -41,7 +41,7 @@ def test_empty_file_gets_every_table(connection):
 
     assert tables(connection) == {
         "leads", "hosts", "origins", "addresses", "hints", "outcomes", "visits", "patterns",
-        "refusals", "facts",
+        "refusals", "facts", "tallies",
         "captures", "shards", "artefacts", "runs",
     }  # fmt: skip
     assert schema_version(connection) == NEWEST

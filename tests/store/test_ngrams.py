@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from izwi.dedup.claims import table_bits
+from izwi.dedup.owner_table import table_bits
 from izwi.model.errors import CorruptShard
-from izwi.store import ngrams
-from izwi.store.ngrams import NOBODY, Runs, open_run, runs_to_merge, write_run_folder
+from izwi.store.ownership import hash_runs
+from izwi.store.ownership.hash_runs import NOBODY, Runs, open_run, runs_to_merge, write_run_folder
 
 KEYS = st.sets(st.integers(0, 2**64 - 1).map(lambda key: key | 1), max_size=40)
 
@@ -100,7 +100,7 @@ def test_the_table_of_new_hashes_takes_at_most_half_of_the_memory(memory):
 
 
 def test_merging_takes_no_more_memory_for_a_larger_run(tmp_path, monkeypatch):
-    monkeypatch.setattr(ngrams, "_CHUNK", 1 << 12)
+    monkeypatch.setattr(hash_runs, "_CHUNK", 1 << 12)
 
     def run(count, seed):
         drawn = np.random.default_rng(seed).integers(0, 2**63, count, dtype=np.uint64)
@@ -110,9 +110,32 @@ def test_merging_takes_no_more_memory_for_a_larger_run(tmp_path, monkeypatch):
     def peak(count):
         runs = [run(count, seed) for seed in (1, 2)]
         tracemalloc.start()
-        ngrams.merge_runs(tmp_path, runs)
+        hash_runs.merge_runs(tmp_path, runs)
         found = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return found
 
     assert peak(1 << 18) < 1.5 * peak(1 << 16)
+
+
+def test_a_smaller_setting_takes_less_memory(tmp_path):
+    drawn = np.random.default_rng(5).integers(0, 2**63, (4, 1 << 17), dtype=np.uint64)
+    runs = [
+        open_run(write_run_folder(tmp_path, keys, np.zeros(len(keys), np.uint32)))
+        for keys in map(np.unique, drawn)
+    ]
+
+    def peak(memory):
+        tracemalloc.start()
+        merged = [
+            len(hash_runs.merge_parts(pieces)[0])
+            for part in hash_runs.parts_for(4 << 17, memory)
+            for pieces in hash_runs.ranges(runs, part, memory)
+        ]
+        found = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert sum(merged) == len(np.unique(drawn))
+        return found
+
+    assert peak(1 << 21) < 1 << 21
+    assert peak(1 << 21) < peak(1 << 25) / 4

@@ -1,7 +1,13 @@
 import pytest
 
 from izwi.model.errors import CorruptShard
-from izwi.store.owners import Holder, has_excluded, read_holders, read_run_digest, write_holders
+from izwi.store.ownership.shard_runs import (
+    Holder,
+    has_excluded,
+    read_holders,
+    read_run_digest,
+    write_holders,
+)
 
 DOCUMENTS = (Holder("a", "https://a.example/"), Holder("b", "https://b.example/", True))
 

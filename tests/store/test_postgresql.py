@@ -76,6 +76,20 @@ def test_tables_of_another_version_are_refused(address, version, advice):
     assert advice in said(Catalog.write, address)
 
 
+def test_older_tables_get_what_was_added_since(address):
+    with Catalog.write(address) as catalog:
+        catalog.add_leads([lead("http://one.example/a"), lead("http://one.example/b")])
+        catalog.commit()
+        for what in ("TABLE tallies", "FUNCTION tally_lead CASCADE", "INDEX outcomes_by_reason"):
+            catalog._execute(f"DROP {what}")
+        catalog._execute("DROP FUNCTION tally_outcome CASCADE")
+        catalog._execute("UPDATE about SET version = 1")
+
+    with Catalog.write(address) as catalog:
+        catalog.settle(waiting(catalog)[0], "fetched", KEPT)
+        assert catalog.counts() == (0, 1)
+
+
 def test_the_catalog_of_another_corpus_is_refused(address):
     Catalog.write(address).close()
 

@@ -4,8 +4,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from izwi.config.fingerprint import Recipe, fingerprint
-from izwi.store.layout import Layout
-from izwi.store.recipes import read_recipe, write_recipe
+from izwi.store.layout import Layout, read_recipe, write_recipe
 
 RECIPE = Recipe("language", 1, {"language.method": "büro"}, {"pycld2": "0.42"}, ("3f9a2c0011",))
 

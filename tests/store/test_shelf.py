@@ -4,13 +4,13 @@ import time
 import pytest
 
 from izwi.model.errors import NotFound, QueryError, StoreError
-from izwi.store import shelf
-from izwi.store.shelf import Shelf
+from izwi.store import people
+from izwi.store.people import Shelf
 
 
 @pytest.fixture
 def small(tmp_path, monkeypatch):
-    monkeypatch.setattr(shelf, "_MOST_FILES", 2)
+    monkeypatch.setattr(people, "_MOST_FILES", 2)
     return Shelf(tmp_path / "baskets", "basket")
 
 

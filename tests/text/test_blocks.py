@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from izwi.kernels.feature_columns import COUNTS
 from izwi.text.blocks import MOST_BLOCKS, segment, segment_lean
 from izwi.text.characters import count
-from izwi.text.elements import FLAGS, hash_of
+from izwi.text.elements import FLAGS, hash_of, hint_words
 from izwi.text.features import NAMES, Vocabulary, features
-from izwi.text.hints import hint_words
 
 
 def texts(html):

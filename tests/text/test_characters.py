@@ -3,7 +3,7 @@ import unicodedata
 import numpy as np
 import pytest
 
-from izwi.annotate import characters as of_tokens
+from izwi.annotate import tokens as of_tokens
 from izwi.text import characters as of_blocks
 
 

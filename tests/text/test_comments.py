@@ -107,6 +107,36 @@ def test_posts_of_an_unknown_forum_are_found_by_the_rhythm_of_their_dates():
     assert (second.user, second.date) == ("Anna", "2014-03-03 11:30:00")
 
 
+def test_posts_that_only_say_how_long_ago_they_were_written_have_a_rhythm_too():
+    page = FORUM.replace("<h2><span><a", '<h2><span class="postdate"><a')
+    page = page.replace("2014-03-02 10:00:00", "8 years ago").replace("2014-03-03 11:30:00", "7 y")
+
+    first, second = comments_of_page(LexborHTMLParser(page))
+
+    assert (first.key, first.user, second.user) == ("p11", "Thabo", "Anna")
+    assert f"{SAID}." in first.text
+
+
+@pytest.mark.parametrize(
+    ("post", "text"),
+    [
+        ('<li id="post-{}" class="message">', '<blockquote class="messageText">'),
+        ('<article id="elComment_{}" class="ipsEntry">', '<div data-role="commentContent">'),
+    ],
+    ids=["XenForo 1", "Invision 5"],
+)
+def test_a_post_is_what_its_writer_wrote_without_the_panel_beside_it(post, text):
+    posts = [
+        f"{post.format(number)}<div>Rank: novice<br>{number} messages</div>{text}{SAID} {number}."
+        "</div></blockquote></article></li>"
+        for number in (11, 12)
+    ]
+
+    found = comments_of_page(LexborHTMLParser(f"<body>{''.join(posts)}</body>"))
+
+    assert [each.text for each in found] == [f"{SAID} 11.", f"{SAID} 12."]
+
+
 def test_an_answer_inside_a_comment_names_the_comment_it_answers():
     first, second = comments_of_page(LexborHTMLParser(PAGE))
 

@@ -47,6 +47,12 @@ LONG = {
     "references": "&" * 1_000_000,
     "tables in tables": "<table><tr><td>" * 40_000,
     "formats in paragraphs": "<b><i><u>" * 5 + "<p>x" * 60_000,
+    "pictures": "<img>" * 100_000,
+    "frames in frames": "<frameset><frame src=a>" * 40_000,
+    "drawings in drawings": "<svg><foreignObject><p>x" * 20_000,
+    "names of a megabyte": '<p class="' + "x " * 500_000 + '">text',
+    "articles in articles": "<article><p>The ferry was late again, said the captain. " * 20_000,
+    "dates": "<p>12 May 2020</p>" * 40_000,
     "shadow roots": "<template shadowrootmode=open>" * 40_000,
     "data in data": '<script type="application/ld+json">' + "[" * 100_000 + "</script>",
 }

@@ -6,8 +6,14 @@ from hypothesis import strategies as st
 
 from izwi.text.blocks import segment, segment_lean
 from izwi.text.decode import as_page, tidy
-from izwi.text.lean import lean, without_hostility
-from izwi.text.tidiness import COMPOSES, CONTROL, letters_outside_tags, suspects
+from izwi.text.stripped_html import (
+    COMPOSES,
+    CONTROL,
+    lean,
+    letters_outside_tags,
+    suspects,
+    without_hostility,
+)
 
 MANY = 30_000
 PIECES = (

@@ -1,8 +1,8 @@
 import pytest
 
 from izwi.model.document import Paragraph
+from izwi.text.decode import mend_mojibake
 from izwi.text.linewise import clean_line, cleaned
-from izwi.text.mojibake import mend_mojibake
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,13 @@
 """Pages that list others, told from documents by what is seen on them."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from izwi.model.document import Document, Mark, Metadata, Paragraph
+from izwi.model.document import PAGE_TYPE_CLAIM, Claim, Document, Mark, Metadata, Paragraph
 from izwi.text.listings import LIKELY, NAMES, look, shipped_listings
-from izwi.text.sift import SiftConfig, decide
+from izwi.text.verdicts import SiftConfig, decide_alone
 
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
 TEASER = "The council met on Thursday in the old hall and spoke about the water, the road and {}"
@@ -43,7 +44,7 @@ LINKING = document(
 
 @pytest.mark.parametrize("page", [FRONT, SECTION], ids=["front", "section"])
 def test_a_page_of_teasers_is_a_listing_and_says_what_was_seen(page):
-    verdict = decide(page, SiftConfig(minimum_words=3))
+    verdict = decide_alone(page, SiftConfig(minimum_words=3))
 
     assert (verdict.reason, verdict.threshold) == ("page-type", LIKELY)
     assert verdict.value >= LIKELY
@@ -71,13 +72,39 @@ def test_the_address_of_a_list_tells_it_where_there_is_little_text(address, is_l
 
 @pytest.mark.parametrize("page", [ARTICLE, LINKING], ids=["plain", "with-links-below"])
 def test_an_article_is_none(page):
-    assert decide(page, SiftConfig(minimum_words=3)).is_kept
+    assert decide_alone(page, SiftConfig(minimum_words=3)).is_kept
+
+
+def test_how_likely_a_type_is_counts_and_not_only_its_name():
+    told = [
+        replace(
+            FRONT,
+            metadata=Metadata(
+                page_type="listing",
+                claims=(Claim(PAGE_TYPE_CLAIM, f"listing {chance}", "extractor"),),
+            ),
+        )
+        for chance in (0.2, 0.9)
+    ]
+    unsure, sure = (shipped_listings().chance(look(page)) for page in told)
+
+    assert unsure < sure
+
+
+def test_blocks_of_one_shape_tell_a_list():
+    alike = document([Paragraph(TEASER.format(word)) for word in TITLES], "http://a.example/")
+    mixed = document(
+        [Paragraph("Water."), *alike.paragraphs[:1], Paragraph(TEASER * 3)], "http://a.example/"
+    )
+    place = NAMES.index("same shape")
+
+    assert look(alike).values[place] == 1.0 > look(mixed).values[place]
 
 
 def test_a_source_may_want_its_listings():
     config = SiftConfig(minimum_words=3, sources={"s": ()})
 
-    assert decide(FRONT, config).is_kept
+    assert decide_alone(FRONT, config).is_kept
 
 
 def test_what_is_seen_has_a_weight_each_and_a_page_without_text_is_looked_at():
@@ -123,6 +150,9 @@ def test_pages_with_one_or_two_teasers_or_none_are_listings(path, blocks, eviden
     ("path", "blocks"),
     [
         ("2010/09/18/dams-are-full/", [Paragraph("Dams are full.")]),
+        ("acts/2010/9/", [Paragraph(TEASER.format("rain.") * 9)]),
+        ("dams-are-full-after-rain/2010/09/", [Paragraph("Dams are full.")]),
+        ("dams-are-full-after-rain/2010/09/", [begun("Twins"), begun("Triplets")]),
         (
             "maize/",
             [Paragraph(TEASER.format("rain.") * 2), linked("12 comments", "/maize/comments")],

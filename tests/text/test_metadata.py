@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from izwi.model.capture import Hints
 from izwi.model.document import Metadata, PublicationDate
-from izwi.text.dates import find_date
-from izwi.text.metadata import first, read_claims, read_metadata
+from izwi.text.metadata.chosen import first, read_claims, read_metadata
+from izwi.text.metadata.dates import find_date
 
 CAPTURED = date(2020, 6, 15)
 URL = "https://courant.example/stories/robots"
@@ -174,6 +174,8 @@ def test_the_most_trusted_date_is_taken(html, url, hint, expected):
         pytest.param("/news/2019/04/07", (date(2019, 4, 7), "day"), id="at-the-end"),
         pytest.param("/2019/04/robots", (date(2019, 4, 1), "month"), id="month"),
         pytest.param("/2019/04/77/robots", (date(2019, 4, 1), "month"), id="impossible-day"),
+        pytest.param("/2019/april/07/robots", (date(2019, 4, 7), "day"), id="month-by-name"),
+        pytest.param("/2019/ferry/07/robots", None, id="no-month"),
         pytest.param("/2019/13/robots", None, id="impossible-month"),
         pytest.param("/2019/robots", None, id="year-alone"),
         pytest.param("/12019/04/07/x", None, id="longer-number"),
@@ -294,6 +296,22 @@ def test_whatever_json_ld_holds_the_metadata_can_be_stored(value, hint):
             "Robots out today | What to do",
             id="a-rule-in-the-headline",
         ),
+        pytest.param(
+            "<title>Say here what you think of Courant 7.1 - courant.example</title><h1>courant.example</h1>",
+            "Say here what you think of Courant 7.1",
+            id="a-thread-that-speaks-of-the-site",
+        ),
+        pytest.param(
+            "<title>courant.example - News - Robots on courant.example</title>",
+            "News - Robots on courant.example",
+            id="the-site-first-and-in-the-headline",
+        ),
+        pytest.param(
+            "<title>How thieves took robots in George, Knysna, Uniondale and nine other towns</title>"
+            "<h1>Choose one</h1><h1>Knysna</h1>",
+            "How thieves took robots in George, Knysna, Uniondale and nine other towns",
+            id="no-section-that-the-title-names-among-others",
+        ),
     ],
 )
 def test_the_headline_is_found_without_the_sites_name(html, title):
@@ -361,6 +379,9 @@ def test_any_text_has_a_date_or_none(text):
         pytest.param('<meta name="author" content="Anna Nel (https://nel.example/)">', "Anna Nel", id="with-address"),
         pytest.param('<b class="byline">Artikel von: Anna Nel</b>', "Anna Nel", id="article-by"),
         pytest.param('<b class="byline">Last Updated: 7 January 2020</b>', "", id="no-name-before-a-date"),
+        pytest.param('<b class="byline">Text und Interview: Anna Nel</b>', "Anna Nel", id="two-things-done"),
+        pytest.param('<p class="byline"><a href="/author/nel">Anna Nel</a>, <a href="/author/roy">Jo Roy</a></p>',
+                     "Anna Nel, Jo Roy", id="each-with-a-page"),
         pytest.param('<b class="author">Follow</b><i class="author">9 articles</i><p>By Anna Nel</p>', "Anna Nel",
                      id="buttons"),
     ],
@@ -448,10 +469,69 @@ def test_the_day_is_that_where_the_page_was_written(html, published):
         pytest.param("<title>Courant - Robots are out at the corner again</title>"
                      "<h1>Robots are out at the corner again</h1>", "Robots are out at the corner again",
                      id="site-first"),
+        pytest.param("<title>Courant</title><h1>27.01.2022 Robots are out</h1>", "Robots are out", id="day-first"),
     ],
 )  # fmt: skip
 def test_the_headline_has_no_kicker_and_no_site(html, title):
     assert metadata_of(html).title == title
+
+
+def test_a_headline_that_data_cut_is_taken_whole_from_the_title():
+    whole = "Robots are out again at the corner, and nobody in the whole of the Karoo, from Beaufort West to Calitzdorp, knows why"
+
+    found = metadata_of(json_ld(article(headline=whole[:100])) + f"<title>{whole}</title>")
+
+    assert found.title == whole
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        pytest.param(
+            "<title>Trips in the Karoo and beyond</title><h1>Beaufort-West</h1>",
+            "Beaufort-West",
+            id="the-name-of-the-file",
+        ),
+        pytest.param(
+            "<title>Trips of all kinds to Beaufort, West and beyond | Karoo</title><h1>BeaufortWest</h1>",
+            "BeaufortWest",
+            id="one-word-that-the-title-writes-otherwise",
+        ),
+    ],
+)
+def test_a_heading_of_one_word_is_the_headline_where_the_address_says_the_same(html, title):
+    url = "http://b.example/trips/beaufortwest.html"
+
+    assert read_metadata(html, url, Hints(), captured=date(2024, 1, 1)).title == title
+
+
+def test_a_title_that_holds_the_site_alone_leaves_the_heading():
+    html = "<title>| Courant</title><h1>Gadgets and tools</h1>"
+
+    found = read_metadata(
+        html, "http://courant.example/a", Hints(), captured=date(2024, 1, 1), page_type="service"
+    )
+
+    assert found.title == "Gadgets and tools"
+
+
+def test_a_long_headline_is_known_by_the_beginning_that_stands_in_the_address():
+    html = "<title>Courant - The heart of the Karoo</title><h1>Robots are out again at the corner and nobody knows why</h1>"
+
+    found = read_metadata(
+        html, "http://b.example/1/robots_are_out_again_at_the/", Hints(), captured=date(2024, 1, 1)
+    )
+
+    assert found.title == "Robots are out again at the corner and nobody knows why"
+
+
+@pytest.mark.parametrize(("kind", "title"), [("service", "Plumbing in the Karoo"), ("article", "Plumbing you can trust in the Karoo")])  # fmt: skip
+def test_what_is_offered_is_called_as_its_title_says(kind, title):
+    html = "<title>Plumbing in the Karoo | Nel and Roy</title><h1>Plumbing you can trust in the Karoo</h1>"
+
+    found = read_metadata(html, "", Hints(), captured=date(2024, 1, 1), page_type=kind)
+
+    assert found.title == title
 
 
 def test_licence_keywords_language_and_address_are_read():
@@ -545,6 +625,11 @@ def test_licence_keywords_language_and_address_are_read():
             "2023-05-01",
             id="names-with-spaces",
         ),
+        pytest.param(
+            "<h1>Ferry</h1><p>1 May 2023</p><ul><li><h3><a href=/b>Bus</a></h3><time datetime=2023-06-02></time></ul>",
+            "2023-05-01",
+            id="a-line-before-the-date-of-a-teaser",
+        ),
     ],
 )
 def test_a_date_is_found_where_pages_put_it(html, day):
@@ -563,3 +648,53 @@ def test_where_dates_differ_the_choice_is_explained():
 
     told = [claim.value for claim in found.claims if claim.property == "dateConflict"]
     assert told == ["2023-05-01 (JSON-LD) was believed before 2023-05-07 (shown date)"]
+
+
+@pytest.mark.parametrize(
+    ("html", "day"),
+    [
+        pytest.param(
+            json_ld(article(datePublished="Jun 12, 2023", dateModified="Jun 10, 2023"))
+            + '<h1>Robots are out</h1><p class="date">Published 2 November 2021</p>',
+            "2021-11-02",
+            id="published-after-it-was-changed-is-a-change",
+        ),
+        pytest.param(
+            json_ld(
+                article(datePublished="2023-06-12T04:00:00", dateModified="2023-06-10T15:00:00")
+            )
+            + '<h1>Robots are out</h1><p class="date">2 November 2021</p>',
+            "2023-06-12",
+            id="a-post-that-waited-for-its-hour",
+        ),
+        pytest.param(
+            '<meta property="article:published_time" content="2022-05-06T02:00:00Z">'
+            + json_ld(article(datePublished="2022-05-05T21:00:00-05:00"))
+            + '<h1>Robots are out</h1><p class="date">6 May 2022 - 2:00</p>',
+            "2022-05-06",
+            id="readers-are-shown-the-day-of-utc",
+        ),
+        pytest.param(
+            '<p><time datetime="2022-12-12">12.12.2022</time></p><h1>Robots are out</h1><ul>'
+            '<li><time datetime="2022-08-10">10.08.2022</time><a href="/a">How many robots can a town pay</a></li>'
+            '<li><time datetime="2022-08-04">04.08.2022</time><a href="/b">Beware of people who call you</a></li></ul>',
+            "2022-12-12",
+            id="a-list-of-other-pages-below",
+        ),
+        pytest.param(
+            "<h1>Robots are out</h1><p>Joined:</p><p>11 Dec 2020</p><p>Tue Aug 23, 2022 1:47 am</p>",
+            "2022-08-23",
+            id="since-when-the-writer-is-a-member",
+        ),
+        pytest.param(
+            '<h1>Robots are out</h1><ul><li><time datetime="2022-08-23">23.08.2022</time>'
+            '<a href="/people/thandi">Thandi van der Merwe</a></li></ul><p>3 March 2019</p>',
+            "2022-08-23",
+            id="an-author-beside-the-date-is-no-teaser",
+        ),
+    ],
+)
+def test_a_date_of_something_else_is_not_that_of_the_page(html, day):
+    found = read_metadata(html, "http://b.example/a", Hints(), captured=date(2024, 1, 1))
+
+    assert str(found.date.value) == day

@@ -8,7 +8,7 @@ import pytest
 
 from izwi.model.capture import DOCX, EPUB, ODT, PDF, TEXT, CaptureEntry, Page
 from izwi.text.extract.base import Extract, ExtractConfig
-from izwi.text.office import file_type
+from izwi.text.other_documents import file_type
 
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
 FIRST = "The bakkie stood in the rain, and nobody came to fetch it before the dam was full."
@@ -168,6 +168,18 @@ def test_the_type_is_what_the_server_says_or_the_ending(media_type, url, expecte
     assert file_type(media_type, url) == expected
 
 
+@pytest.mark.parametrize("media_type", ["text/html", "text/plain", "application/octet-stream"])
+def test_a_pdf_is_read_whatever_the_server_calls_it(media_type):
+    found = document(
+        pdf([["The robots are out again at the corner, and nobody knows why."]]), media_type
+    )
+
+    assert found.verdict.is_kept
+    assert [each.text for each in found.paragraphs] == [
+        "The robots are out again at the corner, and nobody knows why."
+    ]
+
+
 def test_a_text_box_is_told_once():
     box = f"<w:p><w:r><w:t>{SECOND}</w:t></w:r></w:p>"
     written = (
@@ -193,7 +205,8 @@ def test_a_book_without_one_chapter_is_still_a_book():
     parts = {
         "META-INF__container_xml": '<c><rootfile full-path="OEBPS/b.opf"/></c>',
         "OEBPS__b.opf": '<p><item id="one" href="../text/1.xhtml"/><item id="two" href="no.xhtml"/>'
-        '<itemref idref="one"/><itemref idref="two"/><itemref idref="one"/></p>',
+        '<item id="three" href="./../text/1.xhtml"/><itemref idref="one"/><itemref idref="two"/>'
+        '<itemref idref="one"/><itemref idref="three"/></p>',
         "text__1.xhtml": f"<html><body><p>{FIRST}</p></body></html>",
     }
 

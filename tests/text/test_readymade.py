@@ -18,9 +18,8 @@ from izwi.model.document import (
 from izwi.text.extract.base import Extract, ExtractConfig
 from izwi.text.language.base import LanguageConfig
 from izwi.text.language.parts import Parts
-from izwi.text.readymade import ready_made_body
-from izwi.text.select import Select, SelectConfig
-from izwi.text.sift import Sift, SiftConfig
+from izwi.text.other_documents import ready_made_body
+from izwi.text.verdicts import Select, SelectConfig, Sift, SiftConfig
 from tests.export.documents import DATED, document, hard_documents
 
 

@@ -13,7 +13,7 @@ from izwi.model.document import (
     dropped,
     failed,
 )
-from izwi.text.select import Select, SelectConfig, decide
+from izwi.text.verdicts import Select, SelectConfig, decide_among
 
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
 COPY = CopyOf("first", "exact", 1.0)
@@ -54,7 +54,7 @@ def document(**fields):
     ],
 )
 def test_a_copy_goes_and_all_else_stays_as_it_was_sifted(given_document, config, verdict):
-    assert decide(given_document, config) == verdict
+    assert decide_among(given_document, config) == verdict
 
 
 def test_the_stage_changes_verdicts_and_nothing_else():

@@ -19,7 +19,7 @@ from izwi.model.document import (
     dropped,
     failed,
 )
-from izwi.text.sift import Sift, SiftConfig, decide
+from izwi.text.verdicts import Sift, SiftConfig, decide_alone
 
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
 ENGLISH = LanguageGuess("eng", 0.9)
@@ -117,13 +117,13 @@ def document(words=5, **fields):
     ],
 )
 def test_the_first_thing_against_a_document_decides(given_document, config, verdict):
-    assert decide(given_document, config) == verdict
+    assert decide_alone(given_document, config) == verdict
 
 
 def test_a_short_text_that_reads_like_a_list_is_kept_and_says_so():
     doubtful = Connected(11.0, 9.5, "ends")
 
-    short, long = (decide(document(n, connected=doubtful), CONFIG) for n in (99, 100))
+    short, long = (decide_alone(document(n, connected=doubtful), CONFIG) for n in (99, 100))
 
     assert short == Verdict(
         "kept", "language", "maybe-not-connected", 11.0, 9.5, "eng, short of: ends"
@@ -141,7 +141,7 @@ def test_languages_may_be_written_as_people_write_them(code):
 def test_paragraphs_that_are_not_main_text_do_not_count():
     blocks = (Paragraph("robot"), Paragraph("robot " * 50, is_main=False))
 
-    verdict = decide(replace(document(), paragraphs=blocks), CONFIG)
+    verdict = decide_alone(replace(document(), paragraphs=blocks), CONFIG)
 
     assert verdict == dropped("select", "too-short", value=1, threshold=3)
 
@@ -171,12 +171,12 @@ def test_a_document_is_kept_only_if_nothing_speaks_against_it(given_document, co
         bool(config.languages) and guess.score < config.minimum,
     ]
 
-    assert decide(given_document, config).is_kept is not any(against)
+    assert decide_alone(given_document, config).is_kept is not any(against)
 
 
 @given(DOCUMENTS, CONFIGS)
 def test_a_document_that_is_not_kept_says_where_and_why(given_document, config):
-    verdict = decide(given_document, config)
+    verdict = decide_alone(given_document, config)
 
     assert verdict == KEPT or (verdict.stage and verdict.reason)
 
@@ -229,7 +229,7 @@ def short(path="note/7", text="The dam is full again.", marks=(), **metadata):
     ],
 )
 def test_a_short_page_with_words_of_its_own_is_a_document(note):
-    assert decide(note, SiftConfig()).is_kept
+    assert decide_alone(note, SiftConfig()).is_kept
 
 
 @pytest.mark.parametrize(
@@ -244,11 +244,11 @@ def test_a_short_page_with_words_of_its_own_is_a_document(note):
     ],
 )
 def test_a_short_page_that_serves_the_site_is_none(page):
-    assert decide(page, SiftConfig()).reason == "too-short"
+    assert decide_alone(page, SiftConfig()).reason == "too-short"
 
 
 def test_notes_are_dropped_where_longer_texts_are_asked_for():
-    assert decide(short(), SiftConfig(notes=False)).reason == "too-short"
+    assert decide_alone(short(), SiftConfig(notes=False)).reason == "too-short"
     assert [SelectSection(n).has_notes for n in (5, 20, 21)] == [True, True, False]
     assert SelectSection(50, notes=True).has_notes
     assert not SelectSection(notes=False).has_notes
@@ -271,6 +271,6 @@ def test_a_thread_that_reads_like_a_list_is_flagged_and_not_dropped():
     doubtful = Connected(11.0, 9.5, "ends")
     forum = Metadata(page_type="forum")
 
-    verdict = decide(document(100, connected=doubtful, metadata=forum), CONFIG)
+    verdict = decide_alone(document(100, connected=doubtful, metadata=forum), CONFIG)
 
     assert (verdict.outcome, verdict.reason) == ("kept", "maybe-not-connected")

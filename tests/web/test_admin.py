@@ -11,14 +11,15 @@ import httpx
 import pytest
 
 import izwi
+from izwi.cases import processes as work
 from izwi.cases.accounts import Accounts
 from izwi.cases.corpus import create_corpus
-from izwi.cases.packs import pack_named
-from izwi.web import work
+from izwi.cases.packs import pack_named, sources_at
+from izwi.pipeline.stages import INDEX, STAGES
 from izwi.web.app import create_app
 from izwi.web.desk import setup
+from izwi.web.desk.frame import step_word
 from izwi.web.desk.sources import is_about
-from izwi.web.session.rights import Fields
 from tests.demoweb import faults
 from tests.demoweb.faults import FaultyWeb
 
@@ -371,7 +372,7 @@ class TestMistakes:
     @pytest.mark.parametrize(
         ("path", "form", "field"),
         [
-            ("takedown", {"target": "nonsense", "reason": "they asked"}, "textarea[name=reason]"),
+            ("takedown", {"target": "nonsense", "reason": "they asked"}, "input[name=reason]"),
             ("sources/add", {"url": "nonsense", "type": "seeds"}, "input[name=url]"),
             ("sources/import", {"list": "address,type\nnonsense,seeds"}, "textarea[name=list]"),
             ("settings", {"gather.delay": "soon", "comment": "why"}, "input[name=comment]"),
@@ -545,7 +546,7 @@ class TestAudit:
         assert figures["wrong date"].count == 2
         assert figures["wrong language"].count == 1
         assert 0 < figures["wrong date"].low < 0.5 < figures["wrong date"].high < 1
-        from izwi.export.card import card_page
+        from izwi.shown.card import card_page
 
         assert "judged by people" in card_page(izwi.open(own_folder).card())
 
@@ -602,6 +603,19 @@ class TestRuns:
         first, last = told.text.strip().split("\n\n")
         assert json.loads(first.removeprefix("data: "))["state"] == "done"
         assert last.startswith("event: end")
+
+    def test_progress_is_told_in_the_language_of_its_reader(self, curator, own_folder):
+        run = izwi.open(own_folder).runs()[0].run
+
+        told = curator.get(f"{BASE}/runs/{run}/events", headers={"Accept-Language": "af"})
+
+        facts = json.loads(told.text.split("\n\n")[0].removeprefix("data: "))
+        assert (facts["state"], facts["state_word"]) == ("done", "klaar")
+        assert "vind die teks van bladsye" in facts["stages"]
+
+    @pytest.mark.parametrize("stage", [*(each.name for each in STAGES), INDEX.name])
+    def test_every_stage_has_words(self, stage):
+        assert step_word(stage) != stage
 
     @pytest.mark.parametrize("run", ["..", "nowhere", "%2e%2e"])
     def test_there_is_no_other_run(self, curator, run):
@@ -700,6 +714,17 @@ class TestSetUp:
         assert {"egolipost", "egolipost-feed"} <= {each.name for each in made.sources}
         assert not made.portals
 
+    def test_the_large_demonstration_is_made_and_filled(self, curator, own_folder, monkeypatch):
+        started = []
+        monkeypatch.setattr(setup, "start_run", lambda *a, **k: started.append(a[2:]) or "none")
+
+        curator.post("/admin/setup", {"way": "large", "name": "vast", "do": "make"})
+
+        made = izwi.open(own_folder.parent / "vast")
+        assert started == [("demo", "--large")]
+        assert "--large" in work.command_line("demo", made.path, "--large")
+        assert made.config.corpus.title.startswith("A large demonstration")
+
     def test_enter_in_a_field_makes_the_corpus(self, curator):
         page = page_of(curator.get("/admin/setup"))
 
@@ -708,9 +733,8 @@ class TestSetUp:
 
     def test_a_pack_beside_an_address_of_the_same_site_gives_each_its_name(self):
         pack = pack_named("demo")
-        form = Fields([("pack", "demo")])
 
-        found = setup._sources(form, [pack.sources[0].home, *pack.addresses])
+        found = sources_at([pack.sources[0].home, *pack.addresses], pack="demo")
 
         names = [fields["name"] for fields in found]
         assert len(names) == len(set(names)) > len(pack.sources)

@@ -60,21 +60,18 @@ def site(folder, accounts):
         yield address
 
 
-@pytest.fixture
-def window(chromium, site, accounts):
-    """A window of somebody signed in; what is amiss in it fails the test."""
+@pytest.fixture(scope="module")
+def _only_window(chromium, site, accounts):
     amiss = []
-    context = chromium.new_context(base_url=site)
-    secret = accounts.sign_in("thandi", PASSWORD).secret
-    context.add_cookies([{"name": "izwi_session", "value": secret, "url": site}])
-    page = context.new_page()
-    page.set_default_timeout(120_000)
-    page.on("pageerror", lambda error: amiss.append(str(error)))
-    # What axe says to a frame it must not look into is its own affair.
-    page.on("console", lambda said: amiss.append(said.text) if _is_amiss(said.text) else None)
-    yield page
-    context.close()
-    assert amiss == []
+    with chromium.new_context(base_url=site) as context:
+        secret = accounts.sign_in("thandi", PASSWORD).secret
+        context.add_cookies([{"name": "izwi_session", "value": secret, "url": site}])
+        page = context.new_page()
+        page.set_default_timeout(120_000)
+        page.on("pageerror", lambda error: amiss.append(str(error)))
+        # What axe says to a frame it must not look into is its own affair.
+        page.on("console", lambda said: amiss.append(said.text) if _is_amiss(said.text) else None)
+        yield page, amiss
 
 
 def _is_amiss(text):

@@ -161,8 +161,27 @@ def test_collocations_are_of_content_words_unless_all_are_wanted(client):
     assert set(some) < set(every)
 
 
-def test_two_words_share_one_chart(client):
-    page = page_of(client.get("/c/tiny/trend?q=bakkie&q=the"))
+@pytest.mark.parametrize(
+    ("view", "figures", "scales"), [("beside", 2, 1), ("own", 2, 2), ("together", 1, 1)]
+)
+def test_several_words_have_small_charts_or_share_one(client, view, figures, scales):
+    page = page_of(client.get(f"/c/tiny/trend?q=bakkie&q=the&by=year&view={view}"))
 
-    assert len(page.cssselect("figure.drawn")) == 1
+    drawn = page.cssselect("figure.drawn .wide svg")
+    # The highest number of each axis of rates.
+    tops = {
+        max(float(each.replace(",", "")) for each in _texts(svg) if _is_tick(each)) for svg in drawn
+    }
     assert len(page.cssselect("section.trend")) == 2
+    assert (len(drawn), len(tops)) == (figures, scales)
+
+
+def _texts(svg):
+    return [
+        "".join(each.itertext()).strip() for each in svg.iter() if str(each.tag).endswith("text")
+    ]
+
+
+def _is_tick(text):
+    number = text.replace(",", "")
+    return number.isdecimal() and not 2000 <= int(number) <= 2030

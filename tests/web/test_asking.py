@@ -2,10 +2,9 @@ from datetime import date
 
 import pytest
 
-from izwi.cases.case import request_of
-from izwi.cases.registry import all_cases
+from izwi.cases.case import all_cases, request_of
 from izwi.model.errors import QueryError
-from izwi.web.pages.asking import Asked
+from izwi.web.pages.addresses import Asked
 
 
 def day(name, text):

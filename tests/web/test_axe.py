@@ -2,7 +2,11 @@
 
 import pytest
 
+from izwi.web.app import create_app
+from izwi.web.middleware import PATIENCE
+
 from .axe import violations, violations_everywhere
+from .serving import serving
 from .test_analyses import PAGES
 
 pytestmark = pytest.mark.browser
@@ -34,30 +38,50 @@ PATHS = (
     "/c/tiny/sketch?word=bakkie&pos=nonsense",
     "/c/tiny/new?from=2019&least=1&sites=1",
     "/c/tiny/new?from=2023-12",
+    "/c/tiny/trend?q=bakkie&q=the&q=skollie",
+    "/c/tiny/trend?q=bakkie&q=the&view=together",
+    "/c/tiny/compare?first=where:date%3D%222010.*%22",
+    "/c/tiny/docs?where=nonsense",
+    "/c/tiny/doc/nonsense",
+    "/c/nonsense",
+    "/login",
     "/api/docs",
     "/no-such-page",
 )
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_axe_finds_nothing_amiss(visit, path):
-    assert violations_everywhere(visit(), path) == []
+def test_axe_finds_nothing_amiss(window, path):
+    assert violations_everywhere(window, path) == []
 
 
 @pytest.mark.parametrize("tab", ["", "/paragraphs", "/metadata", "/copies", "/archived"])
-def test_axe_finds_nothing_amiss_with_a_document(visit, client, tab):
+def test_axe_finds_nothing_amiss_with_a_document(window, client, tab):
     document = client.get("/c/tiny/conc.json?q=skollie&size=1").json()["lines"][0]["document"]
 
-    assert violations_everywhere(visit(), f"/c/tiny/doc/{document['id']}{tab}") == []
+    assert violations_everywhere(window, f"/c/tiny/doc/{document['id']}{tab}") == []
 
 
-def test_axe_finds_nothing_amiss_with_what_readers_keep(visit, client):
+def test_axe_finds_nothing_amiss_with_what_readers_keep(window, client):
     line = client.get("/c/tiny/conc.json?q=skollie&size=1").json()["lines"][0]
     basket = client.post("/c/tiny/baskets", data={"hit": line["id"]}).headers["location"]
     saved = client.post("/c/tiny/saved", data={"parameters": "q=a"}).headers["location"]
 
     for path in (basket, saved, f"/c/tiny/hit/{line['id']}", "/c/tiny/hit/no.1.00000000"):
-        assert violations_everywhere(visit(), path) == []
+        assert violations_everywhere(window, path) == []
+
+
+def test_axe_finds_nothing_amiss_with_a_page_that_waits(chromium, corpus_folder, monkeypatch):
+    monkeypatch.setenv(PATIENCE, "0.000001")
+    with serving(create_app([corpus_folder])) as address:
+        page = chromium.new_page(base_url=address)
+        page.route("**/*.js*", lambda route: route.abort())  # it stays as it is
+        page.goto("/c/tiny/wordlist")
+        assert page.locator("[data-again]").count() == 1
+        found = violations(page)
+        page.close()
+
+    assert found == []
 
 
 def test_axe_would_find_something(visit):

@@ -161,14 +161,13 @@ def test_a_click_on_a_line_opens_it(visit):
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_no_page_is_wider_than_its_window(visit, path):
-    page = visit()
-    page.goto(path)
-    page.locator("main details").evaluate_all("all => all.forEach(each => each.open = true)")
+def test_no_page_is_wider_than_its_window(window, path):
+    window.goto(path)
+    window.locator("main details").evaluate_all("all => all.forEach(each => each.open = true)")
 
     for width in (1920, 1280, 800, 700, 360, 320):
-        page.set_viewport_size({"width": width, "height": 740})
-        assert page.evaluate("document.documentElement.scrollWidth") == width
+        window.set_viewport_size({"width": width, "height": 740})
+        assert window.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_a_line_never_wraps_where_there_is_room(visit):
@@ -239,11 +238,11 @@ def test_the_contents_can_be_reached_at_once(visit):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", PATHS)
-def test_words_stand_out_from_their_ground(visit, path, scheme):
-    page = visit(color_scheme=scheme)
-    page.goto(path)
+def test_words_stand_out_from_their_ground(window, path, scheme):
+    window.emulate_media(color_scheme=scheme)
+    window.goto(path)
 
-    assert page.evaluate(FAINT) == []
+    assert window.evaluate(FAINT) == []
 
 
 # Text whose contrast with the nearest painted ground is under 4.5 to 1 (WCAG 1.4.3).
@@ -283,11 +282,10 @@ FAINT = """() => {
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_what_is_pressed_is_large_enough(visit, path):
-    page = visit(viewport={"width": 1280, "height": 800})
-    page.goto(path)
+def test_what_is_pressed_is_large_enough(window, path):
+    window.goto(path)
 
-    sizes = page.locator(
+    sizes = window.locator(
         "header a, footer a, footer button, form button, form input, form select, summary, .pager a"
     ).evaluate_all(
         """all => all.filter(e => e.checkVisibility() && e.type != "checkbox" && e.type != "hidden")
@@ -297,16 +295,15 @@ def test_what_is_pressed_is_large_enough(visit, path):
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_every_page_has_its_landmarks_and_names(visit, path):
-    page = visit()
-    page.goto(path)
+def test_every_page_has_its_landmarks_and_names(window, path):
+    window.goto(path)
 
-    expect(page.locator("html")).to_have_attribute("lang", "en")
-    expect(page.locator("h1")).to_have_count(1)
-    expect(page.locator("header, main, footer")).to_have_count(3)
-    ids = page.locator("[id]").evaluate_all("all => all.map(each => each.id)")
+    expect(window.locator("html")).to_have_attribute("lang", "en")
+    expect(window.locator("h1")).to_have_count(1)
+    expect(window.locator("header, main, footer")).to_have_count(3)
+    ids = window.locator("[id]").evaluate_all("all => all.map(each => each.id)")
     assert len(ids) == len(set(ids))
-    named = page.locator("input:not([type=hidden]), select").evaluate_all(
+    named = window.locator("input:not([type=hidden]), select").evaluate_all(
         "all => all.every(each => each.labels.length || each.ariaLabel)"
     )
     assert named

@@ -94,6 +94,15 @@ def test_a_query_fills_the_fields_and_the_corpus_offers_its_values(client):
         ('[wo="bakkie"]', '[word="bakkie"]'),
         ('[tag="NN"]', '[pos="NN"]'),
         ('[word="bakkie]', '[word="bakkie"]'),
+        ("[word=", '[word="the"]'),
+        ('[word="', '[word="the"]'),
+        ('[word="bakkie"] [tag=', '[word="bakkie"] [pos="IN"]'),
+        ('[word="bakkie" & ]', '[word="bakkie"]'),
+        ('[word="bakkie"] [', '[word="bakkie"]'),
+        ('[word="bakkie"] withn <s/>', '[word="bakkie"] within <s/>'),
+        ('[word="bakkie"] within', '[word="bakkie"]'),
+        ('"bakkie" %x', '"bakkie"'),
+        ('(meet "bakkie" "the" 9)', '(meet "bakkie" "the" -9 9)'),
     ],
 )
 def test_a_mistake_comes_with_a_proposal_that_runs(client, written, meant):
@@ -108,3 +117,16 @@ def test_a_mistake_comes_with_a_proposal_that_runs(client, written, meant):
     assert "Miskien bedoel jy:" in words(one(page, "main"))
     assert meant in links
     assert client.get(links[meant]).status_code == 200
+
+
+def test_how_a_query_is_answered_is_told_in_the_readers_language(client):
+    asked = {"q": '[word="bakkie"] []* "the" within <s/>', "mode": "cql"}
+    lines = page_of(client.get("/c/tiny/conc", params={"q": "bakkie"}))
+    link = next(each for each in lines.cssselect("a") if "/explain?" in (each.get("href") or ""))
+    page = page_of(client.get("/c/tiny/explain", params=asked, headers={"Accept-Language": "af"}))
+
+    assert client.get(link.get("href")).status_code == 200
+    told = words(one(page, "main"))
+    assert 'loop as [word="bakkie"] []* [word="the"] within <s/>' in told
+    assert "begin by [word=" in told
+    assert "word beantwoord deur lyste van plekke" in told

@@ -1,4 +1,4 @@
-from izwi.web.pages.charts import bar_chart
+from izwi.web.pages.views import bar_chart
 
 
 def test_years_without_a_value_keep_their_place():

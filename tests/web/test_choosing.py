@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from izwi.web.pages.choosing import _in_years
+from izwi.web.pages.text_menu import _in_years
 
 from .parsing import one, page_of, words
 

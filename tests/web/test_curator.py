@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 import izwi
+from izwi.cases import processes as work
 from izwi.store.lock import writing
-from izwi.web import work
 from izwi.web.session.rights import READ_ONLY
 
 from ..waiting import until

@@ -4,7 +4,7 @@ import pytest
 
 from izwi.model.results import DocumentCard, KwicLine
 from izwi.web.pages.citing import date_shown, line_citation
-from izwi.web.pages.kwic import direction, language_tag
+from izwi.web.pages.views import direction, language_tag
 
 CARD = DocumentCard(
     id="d1",

@@ -2,9 +2,7 @@ import shlex
 from urllib.parse import parse_qs, urlsplit
 
 import izwi
-from izwi.web.api.repeat import ways_of
-from izwi.web.pages.asking import Asked
-from izwi.web.pages.opening import Here
+from izwi.web.pages.addresses import Asked, Here, ways_of
 
 FULL = Asked(
     'ja \'n "bakkie"', "2010", "2019-10", ("first-pages",), "left", 5, 3, True, page=1, seed=4

@@ -104,7 +104,7 @@ class TestHome:
 
         links = page.cssselect(".funnel a")
         why = {words(link.getparent()).split(" ", 1)[1] for link in links}
-        assert why == {"the same page again", "the server answered 404"}
+        assert why == {"the same text as another page", "the server answered 404"}
         titles = {each.get("title") for each in page.cssselect(".loss [title]")}
         assert "dropped, dedup: exact-copy" in titles
         for link in links:
@@ -406,8 +406,15 @@ class TestHostilePage:
         assert shown.count("{{ 7 * 7 }}") >= written.count("{{ 7 * 7 }}")
 
     def test_control_characters_in_a_query_are_harmless(self, client):
-        answer = client.get("/c/tiny/conc", params={"q": "a\x00\x1b\u202e"})
+        answer = client.get("/c/tiny/conc", params={"q": "a\x1b\u202e"})
 
         assert answer.status_code == 200
+        assert "\x1b" not in answer.text
+        assert "a␛" in answer.text
+
+    def test_what_is_no_text_is_refused_in_a_sentence(self, client):
+        answer = client.get("/c/tiny/conc", params={"q": "a\x00\x1b\u202e"})
+
+        assert answer.status_code == 400
+        assert "no text: it holds bytes that are no characters" in answer.text
         assert "\x00" not in answer.text
-        assert "a␀␛" in answer.text

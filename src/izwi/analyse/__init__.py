@@ -1,1 +1,1 @@
-"""What a corpus says in numbers: frequencies, collocations, keywords and trends."""
+"""What does a corpus say in numbers: frequencies, collocations, keywords, trends."""

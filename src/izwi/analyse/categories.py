@@ -17,8 +17,8 @@ from izwi.analyse.periods import (
     periods_of,
 )
 from izwi.index.reader import Segment
+from izwi.model.analyses import escaped
 from izwi.query.conditions import structure_values
-from izwi.query.values import escaped
 
 _HOST = r"^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?(?P<host>[^/?#:]*)"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.attributes import form_attribute
+from izwi.analyse.lemmas import form_attribute
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Factor, GoodExample, weighted
@@ -147,7 +147,7 @@ def factors_of(
 def _length(sentence: Sentence) -> Factor:
     size = len(sentence.tokens)
     outside = max(_BEST[0] - size, size - _BEST[1], 0)
-    words = f"{size} tokens" + (f"; {_BEST[0]} to {_BEST[1]} are best" if outside else "")
+    words = f"{size} tokens; {_BEST[0]} to {_BEST[1]} are best" if outside else f"{size} tokens"
     return Factor("length", max(0.0, 1 - outside / 10), 3.0, words)
 
 
@@ -181,7 +181,7 @@ def _common(sentence: Sentence) -> Factor:
 def _names(sentence: Sentence) -> Factor:
     capitals = [token for token in sentence.tokens[1:] if token[:1].isupper()]
     value = max(0.0, 1 - 4 * len(capitals) / len(sentence.tokens))
-    reason = f"capitals: {', '.join(capitals[:5])}" if capitals else "no names"
+    reason = f"words with capitals: {', '.join(capitals[:5])}" if capitals else "no names"
     return Factor("few names", value, 1.0, reason)
 
 

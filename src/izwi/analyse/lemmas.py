@@ -1,14 +1,18 @@
-"""Which lemma a word stands for, and how often lemmas occur in the documents that count."""
+"""Forms, lemmas and tags: which attributes hold them, which lemma a word has, what is content."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.attributes import form_attribute, lemma_attribute
-from izwi.index.reader import Segment
+from izwi.analyse.vocabulary import Vocabulary
+from izwi.index.reader import Attribute, Segment
+from izwi.model.errors import QueryError
+from izwi.model.languages import iso639_3
+from izwi.query.deadline import Deadline
 from izwi.query.documents import Filter, chosen_documents
 
 _BLOCK = 1 << 22
@@ -20,6 +24,7 @@ class Lemma:
 
     text: str
     notes: tuple[str, ...] = ()
+    occurs: bool = True
 
 
 def lemma_of(segments: Sequence[Segment], word: str) -> Lemma:
@@ -30,7 +35,7 @@ def lemma_of(segments: Sequence[Segment], word: str) -> Lemma:
     counted = _but_for_case(segments, typed) + _of_form(segments, typed)
     likely = max(counted, key=counted.__getitem__, default="")
     if not likely:
-        return Lemma(typed, (f"'{typed}' does not occur.",))
+        return Lemma(typed, (f"'{typed}' does not occur.",), occurs=False)
     return Lemma(likely, (f"'{typed}' is not a lemma here; this is '{likely}'.",))
 
 
@@ -98,3 +103,142 @@ def _counted(segment: Segment, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
         column = lemmas.column[first:last][token_mask(segment, mask, first, last)]
         found += np.bincount(column, minlength=len(found))
     return found
+
+
+_TAGS = ("pos", "tag", "xpos")
+
+
+def form_attribute(segment: Segment) -> Attribute:
+    """Return the forms in lower case, or as written where those were not made."""
+    return segment.attribute("lc" if "lc" in segment.attributes else "word")
+
+
+def lemma_attribute(segment: Segment) -> Attribute:
+    """Return what words are counted by: lemmas, or forms where there are none."""
+    return segment.attribute("lemma") if "lemma" in segment.attributes else form_attribute(segment)
+
+
+def tags_named(segment: Segment, names: tuple[str, ...] = _TAGS) -> str:
+    """Return what the tags of a segment are called; nothing where it has none."""
+    return next((name for name in names if name in segment.attributes), "")
+
+
+def has_universal_tags(segment: Segment) -> bool:
+    """Return whether a segment has tags of Universal Dependencies, under whatever name."""
+    if "upos" in segment.attributes:
+        return True
+    names = (name for name in _TAGS if name in segment.attributes)
+    return any(segment.attribute(name).number("NOUN") is not None for name in names)
+
+
+def tag_attribute(segment: Segment, names: tuple[str, ...] = ()) -> Attribute:
+    """Return the tags of some name, else of a language's own set; an error says how to get some."""
+    found = tags_named(segment, names or _TAGS)
+    if not found:
+        raise QueryError(
+            "Sketches need tags, and this corpus has none. Let an annotator make them: "
+            'attributes = ["word", "lc", "lemma", "pos"] under [index] in corpus.toml.'
+        )
+    return segment.attribute(found)
+
+
+Numbers = NDArray[np.int64]
+# Penn's tags and the universal ones; NUM, MD and AUX are none of them.
+_CONTENT = re.compile(r"(?:N(?!UM)|V|J|RB|ADJ|ADV|PROPN|FW)")
+# Verbs by their tags, but they help others more often than they say something themselves; by
+# language, since "word" helps in Afrikaans and is a noun in English.
+_HELPERS = {
+    "afr": frozenset({"had", "het", "is", "was", "wees", "word"}),
+    "eng": frozenset({
+        "am", "are", "be", "been", "being", "did", "do", "does", "doing", "had", "has", "have",
+        "having", "is", "was", "were", "'s", "'re", "'ve", "'m", "'d", "n't",
+    }),
+}  # fmt: skip
+_ALL_HELPERS = frozenset().union(*_HELPERS.values())
+# Where values stand at more of the places than this, all places are looked at once and kept.
+_MANY = 1 / 8
+
+
+def are_content_words(
+    segments: Sequence[Segment],
+    attribute: str,
+    vocabulary: Vocabulary,
+    numbers: Numbers,
+    deadline: Deadline,
+) -> NDArray[np.bool_]:
+    """Return which values of an attribute are mostly tagged as content words."""
+    if not segments or not tags_named(segments[0]):
+        raise QueryError("This index has no tags, so that content words cannot be told; ask all.")
+    votes = [
+        _votes(segment, attribute, _own(vocabulary, place, segment, attribute, numbers), deadline)
+        for place, segment in enumerate(segments)
+    ]
+    found = vocabulary.summed(votes)[numbers] > 0
+    for place, value in enumerate(vocabulary.values(numbers)):
+        plain = value.lower().replace("\u2019", "'")
+        if plain in _ALL_HELPERS:
+            found[place] = _says_something(segments, attribute, value, plain)
+    return np.asarray(found)
+
+
+def _own(
+    vocabulary: Vocabulary, place: int, segment: Segment, attribute: str, numbers: Numbers
+) -> Numbers:
+    """Return the numbers that some values have in one segment."""
+    every = vocabulary.numbers(place, np.arange(len(segment.attribute(attribute).lexicon)))
+    return np.flatnonzero(np.isin(every, numbers))
+
+
+def _votes(segment: Segment, attribute: str, own: Numbers, deadline: Deadline) -> Numbers:
+    """Return for each value by how many places it is a content word more often than not."""
+    column = segment.attribute(attribute)
+    many = int(column.frequencies_of(own).sum())
+    if many > _MANY * segment.tokens:
+        key = ("votes for content", attribute)
+        return segment.remembered(key, lambda: _all_votes(segment, column, deadline))
+    return _votes_at(segment, column, column.positions_of(own))
+
+
+def _all_votes(segment: Segment, column: Attribute, deadline: Deadline) -> Numbers:
+    votes = np.zeros(len(column.lexicon), np.int64)
+    for first in range(0, segment.tokens, _BLOCK):
+        deadline.check()
+        votes += _votes_at(segment, column, slice(first, min(first + _BLOCK, segment.tokens)))
+    return votes
+
+
+def _votes_at(segment: Segment, column: Attribute, places: slice | NDArray[np.integer]) -> Numbers:
+    tags = segment.attribute(tags_named(segment))
+    vote_by_tag = np.array([1 if _CONTENT.match(tag) else -1 for tag in tags.lexicon.to_pylist()])
+    is_content = vote_by_tag[tags.column[places]] > 0
+    values, size = column.column[places], len(column.lexicon)
+    return 2 * np.bincount(values[is_content], minlength=size) - np.bincount(values, minlength=size)
+
+
+def _says_something(segments: Sequence[Segment], attribute: str, value: str, plain: str) -> bool:
+    """Return whether a word that helps in some languages is a content word in most places."""
+    helping = {language for language, words in _HELPERS.items() if plain in words}
+    votes = 0
+    for segment in segments:
+        number = segment.attribute(attribute).number(value)
+        if number is None:
+            continue
+        places = np.asarray(segment.attribute(attribute).positions(number))
+        some = places[:: -(-len(places) // _MOST_PLACES)] if len(places) else places
+        helps = np.array(_is_of(segment, some, helping), np.bool_)
+        tags = segment.attribute(tags_named(segment))
+        told = tags.values(np.asarray(tags.column[some])) if len(some) else []
+        content = np.array([bool(_CONTENT.match(tag)) for tag in told], np.bool_)
+        votes += 2 * int((content & ~helps).sum()) - len(some)
+    return votes > 0
+
+
+# Places looked at for each word that helps: their documents' languages are read one by one.
+_MOST_PLACES = 25
+
+
+def _is_of(segment: Segment, places: NDArray[np.integer], languages: Set[str]) -> list[bool]:
+    """Return whether each place is in text of some languages, or of one nobody told."""
+    codes = segment.cards.column("language")
+    told = (codes[document].as_py() for document in segment.documents_at(places).tolist())
+    return [not code or iso639_3(code) in languages for code in told]

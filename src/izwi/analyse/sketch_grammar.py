@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from izwi.model.errors import ConfigError, QueryError
-from izwi.model.json_text import read_toml
 from izwi.model.languages import iso639_3
+from izwi.model.notation import read_toml
 
 # A corpus may have a grammar of its own, for another tag set or language.
 OWN_GRAMMAR = "sketches.toml"

@@ -5,12 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.dimensions import FormDimension, document_dimension
-from izwi.analyse.grouping import grouped
-from izwi.analyse.keywords import Candidates, KeywordsAsked, is_enough
-from izwi.analyse.references import Reference, empty
+from izwi.analyse.dimensions import FormDimension, document_dimension, texts_of
+from izwi.analyse.keywords import Candidates, KeywordsAsked, Reference, empty, is_enough
 from izwi.analyse.selection import Selection, attribute_of
-from izwi.analyse.texts import texts_of
+from izwi.analyse.statistics import grouped
 from izwi.model.errors import QueryError
 from izwi.query.cql import parse
 from izwi.query.deadline import Deadline

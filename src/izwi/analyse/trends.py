@@ -9,10 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.changes import change_points
 from izwi.analyse.frequency import notes_on
-from izwi.analyse.grouping import optional
-from izwi.analyse.intervals import Rates, Sums, rates
 from izwi.analyse.periods import (
     NO_PERIOD,
     check_period,
@@ -22,15 +19,23 @@ from izwi.analyse.periods import (
     periods_of,
 )
 from izwi.analyse.selection import Selection
-from izwi.analyse.slopes import MOST_POINTS, Slope, slope_of
+from izwi.analyse.statistics import (
+    MOST_POINTS,
+    Rates,
+    Slope,
+    Sums,
+    change_points,
+    optional,
+    rates,
+    slope_of,
+)
 from izwi.index.reader import NO_DATE
-from izwi.model.analyses import ChangePoint, Opening, Trend, TrendPoint
+from izwi.model.analyses import ChangePoint, Opening, Trend, TrendPoint, escaped
 from izwi.model.errors import QueryError
 from izwi.query.deadline import Deadline
 from izwi.query.documents import Filter
 from izwi.query.hits import SegmentHits
 from izwi.query.tree import Query, format_query
-from izwi.query.values import escaped
 
 _YEAR = 365.2425
 _EPOCH = date(1970, 1, 1)

@@ -1,9 +1,9 @@
-"""What an annotator is, and the stage that runs one over the documents that were kept."""
+"""What an annotator is, the stage that runs one, and others' tokens put into our columns."""
 
-import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from izwi import plugins
 from izwi.model.document import TOKEN_COLUMNS, Annotation, Document
@@ -66,35 +66,32 @@ class AnnotateConfig:
 class Annotate:
     """Adds the tokens of every kept document.
 
-    `earlier` holds what the same annotator made of texts before, by `text_digest`: those are not
-    annotated again.
+    `earlier` are the same documents, in the same order, with what the same annotator made of their
+    texts before: those that are still the same are not annotated again.
     """
 
     name: ClassVar[str] = "annotate"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
 
-    def __init__(
-        self, config: AnnotateConfig, earlier: Mapping[str, Annotation] | None = None
-    ) -> None:
+    def __init__(self, config: AnnotateConfig, earlier: Iterable[Document] = ()) -> None:
         self._config = config
-        self._earlier = earlier or {}
+        self._earlier = earlier
         self._annotators: dict[str, Annotator] = {}
         plugins.load("izwi.annotators", config.method)
 
     def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:
         """Yield the documents, those kept and the copies folded into them with their tokens."""
+        rows = iter(self._earlier)
         for document in documents:
+            before = next(rows, None)
             if not document.verdict.is_kept and not document.is_folded:
                 yield document
                 continue
-            yield replace(document, annotation=self._tokens(document))
-
-    def _tokens(self, document: Document) -> Annotation:
-        known = document.given or self._earlier.get(text_digest(document))
-        return known or self._annotated(document)
+            known = document.given or (before and known_tokens(before, document))
+            yield replace(document, annotation=known or self._annotated(document))
 
     def _annotated(self, document: Document) -> Annotation:
-        language = document.language.code if document.language else "und"
+        language = _code(document)
         texts = [paragraph.text for paragraph in document.paragraphs if paragraph.is_main]
         return self._annotator(language)(texts)
 
@@ -116,8 +113,108 @@ class Annotate:
         return self._annotators[language]
 
 
-def text_digest(document: Document) -> str:
-    """Return what a document's annotation depends on, its language and main text, as a hash."""
-    language = document.language.code if document.language else "und"
-    text = f"{language}\n{document.text}".encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(text, digest_size=12).hexdigest()
+def known_tokens(before: Document, document: Document) -> Annotation | None:
+    """Return a document's tokens of before, if it has some and language and text are the same."""
+    known = before.annotation
+    if known is None or not known.words or before.text != document.text:
+        return None
+    return known if _code(before) == _code(document) else None
+
+
+def _code(document: Document) -> str:
+    return document.language.code if document.language else "und"
+
+
+_NO_SPACE = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignToken:
+    """A token as another annotator found it, with its place in the paragraph."""
+
+    start: int
+    end: int
+    begins_sentence: bool
+    lemma: str = ""
+    upos: str = ""
+    xpos: str = ""
+    feats: str = ""
+    deprel: str = ""
+    # Its head's place among the tokens found in the paragraph; -1 for a root, None if unknown.
+    head: int | None = None
+    # Whether the annotator passed it over.
+    is_lost: bool = False
+
+
+def aligned(
+    paragraphs: Sequence[str],
+    found: Iterable[Sequence[ForeignToken]],
+    *,
+    columns: Sequence[str],
+    language: str,
+) -> Annotation:
+    """Return the annotation of paragraphs from the tokens found in each."""
+    text, base = "\n".join(paragraphs), 0
+    tokens: list[ForeignToken] = []
+    starts: list[int] = []
+    first: list[int] = []
+    heads: list[str] = []
+    for paragraph, known in zip(paragraphs, found, strict=True):
+        some = list(_with_lost_text(paragraph, known))
+        if some:
+            first.append(len(tokens))
+        tokens.extend(some)
+        heads.extend(_heads(some))
+        starts.extend(base + token.start for token in some)
+        base += len(paragraph) + 1
+    ends = [at + token.end - token.start for at, token in zip(starts, tokens, strict=True)]
+    return Annotation(
+        words=tuple(text[start:end] for start, end in zip(starts, ends, strict=True)),
+        starts=tuple(starts),
+        ends=tuple(ends),
+        sentences=_begins(tokens, set(first)),
+        paragraphs=tuple(first),
+        language=language,
+        **{name: _column(tokens, name) for name in columns if name != "heads"},
+        **({"heads": tuple(heads)} if "heads" in columns else {}),
+    )
+
+
+def _heads(tokens: Sequence[ForeignToken]) -> Iterator[str]:
+    """Yield the number of each token's head in its sentence, lost text counted; "0" for a root."""
+    places = [n for n, token in enumerate(tokens) if not token.is_lost]
+    begin = 0
+    for number, token in enumerate(tokens):
+        if token.begins_sentence:
+            begin = number
+        if token.head is None:
+            yield ""
+        else:
+            yield "0" if token.head < 0 else str(places[token.head] - begin + 1)
+
+
+def _with_lost_text(paragraph: str, tokens: Sequence[ForeignToken]) -> Iterator[ForeignToken]:
+    """Yield the tokens, and between them what the annotator passed over (odd signs) as others."""
+    until = 0
+    for token in tokens:
+        yield from _passed_over(paragraph, until, token.start)
+        yield token
+        until = token.end
+    yield from _passed_over(paragraph, until, len(paragraph))
+
+
+def _passed_over(paragraph: str, begin: int, end: int) -> Iterator[ForeignToken]:
+    for match in _NO_SPACE.finditer(paragraph, begin, end):
+        yield ForeignToken(*match.span(), False, match.group(), "X", "X", "_", is_lost=True)
+
+
+def _begins(tokens: Sequence[ForeignToken], first: set[int]) -> tuple[int, ...]:
+    """Return the tokens that begin a sentence; no sentence goes on into the next paragraph."""
+    return tuple(n for n, token in enumerate(tokens) if token.begins_sentence or n in first)
+
+
+def _column(tokens: Sequence[ForeignToken], name: str) -> tuple[str, ...]:
+    """Return one column; what the annotator does not know is empty, stems are lemmas."""
+    attribute = {"lemmas": "lemma", "stems": "lemma", "deprels": "deprel"}.get(name, name)
+    values: list[Any] = [getattr(token, attribute) for token in tokens]
+    return tuple(values)

@@ -42,6 +42,53 @@ _FUSED = """can|not gon|na wan|na got|ta gim|me lem|me do|nt did|nt does|nt wo|n
     i|ve out|ta that|s there|s what|s he|s let|s you|re they|re it|ll you|ll they|ll
     c'm|on d'|ye y'|all"""
 
+# The same as titles, in one language each: what is often the last word of a sentence is left out.
+_NORDIC = "f.eks bl.a dvs kl nr kr mill mrd evt inkl jf pr stk kap s.k"
+_SOUTH_SLAVIC = "npr tzv tj br str čl dr mr prof tis mil oko"
+_BY_LANGUAGE = {
+    "afr": "",
+    "bel": "т.зв напр гл вул праф акад тыс млн млрд",
+    "bos": _SOUTH_SLAVIC,
+    "bul": "напр т.е т.нар проф ул бр лв хил млн млрд",
+    "cat": "sr sra srta dr dra pàg núm av p.ex",
+    "ces": "např tzv mj resp čl č odst str tj mgr ing tis mil mld sb",
+    "dan": _NORDIC,
+    "deu": "bzw ca evtl ggf inkl z.b d.h u.a z.t vgl nr abs bspw sog zzgl mio mrd hr fr str geb",
+    "ell": "π.χ δηλ βλ αρ σελ κ κα δρ",
+    "eng": "",
+    "est": "nt st s.t sh lk nr prof",
+    "fin": "esim mm ns klo nro vrt puh tri",
+    "fra": "m mm mme mlle mgr env av apr p.ex éd art boul",
+    "gle": "uimh lgh m.sh",
+    "hrv": _SOUTH_SLAVIC,
+    "hun": "pl ill kb ún ti",
+    "ind": "dr drs ir jl no hlm tgl yg spt a.n",
+    "isl": "t.d þ.e m.a kl kr nr hv hæstv sbr skv u.þ.b bls",
+    "ita": "sig dott prof pag art es avv ing arch on",
+    "lav": "piem t.i t.sk nr lpp milj tūkst plkst prof",
+    "lit": "pvz tūkst mln mlrd nr t.y m d el pan",
+    "nld": "bijv d.w.z o.a m.b.t t.a.v nl dhr mevr drs ir ing blz jl nr",
+    "nno": _NORDIC,
+    "nob": _NORDIC,
+    "pol": "np tzw m.in tj godz ul nr prof św tys mln mld ok art ust",
+    "por": "sr sra srta dr dra exmo exma av pág p.ex núm art",
+    "ron": "nr str dl dna art pag ex mil mld",
+    "rus": "т.е напр см проф акад ул им тыс млн млрд руб",
+    "slk": "napr tzv resp čl č ods str tj t.j mgr ing tis mil mld",
+    "slv": "npr oz t.i št str čl dr mag prof tis mio",
+    "spa": "sr sra srta dr dra ud uds pág p.ej aprox núm av avda gral lic",
+    "srp": f"{_SOUTH_SLAVIC} нпр тзв тј бр стр чл др мр проф",
+    "swe": "t.ex bl.a d.v.s dvs s.k ca kl nr kr ang resp",
+    "tur": "örn sn bkz no yy doç av",
+    "ukr": "напр див ст ім вул проф акад тис млн млрд",
+}  # fmt: skip
+# Languages that write ordinals as a number with a full stop.
+_ORDINALS = """bar bos ces csb dan deu dsb est eus fao fin gsw hrv hsb hun isl lav ltz nds nno nob
+    pol slk slv srp tur"""
+# The languages that write ordinals so, and those whose abbreviations are known.
+WITH_ORDINALS = frozenset(_ORDINALS.split())
+ABBREVIATED = frozenset(_BY_LANGUAGE)
+
 # Words that lean on the next one and are written to it with an apostrophe.
 _FRENCH = "l' d' j' n' s' c' m' t' qu' jusqu' lorsqu' puisqu' quoiqu'"
 _ITALIAN = """l' un' d' c' s' v' dell' all' dall' nell' sull' coll' quell' bell' sant' quest' gl'
@@ -61,7 +108,7 @@ _HOSTS = """com net org edu gov za uk co ac info ca au de ly tv biz doc docx pdf
 
 
 class Conventions(NamedTuple):
-    """The lists of a language as sorted hashes, and two switches."""
+    """The lists of a language as sorted hashes, and three switches."""
 
     titles: Hashes
     closers: Hashes
@@ -77,6 +124,7 @@ class Conventions(NamedTuple):
     proclitics: Hashes
     splits_clitics: int
     splits_hyphens: int
+    has_ordinals: int
 
 
 def text_hash(text: str) -> int:
@@ -103,7 +151,7 @@ def conventions(
     is_english = int(language == "eng")
     fused = sorted((text_hash(word.replace("|", "")), word.index("|")) for word in _FUSED.split())
     return Conventions(
-        titles=_hashes([*_TITLES.split(), *abbreviations]),
+        titles=_hashes([*_TITLES.split(), *_BY_LANGUAGE.get(language, "").split(), *abbreviations]),
         closers=_hashes(_CLOSERS.split()),
         counters=_hashes(_COUNTERS.split()),
         openers=_hashes(_OPENERS.split()),
@@ -117,6 +165,7 @@ def conventions(
         proclitics=_hashes([*_PROCLITICS.get(language, "").split(), *proclitics]),
         splits_clitics=is_english,
         splits_hyphens=is_english,
+        has_ordinals=int(language in WITH_ORDINALS),
     )
 
 

@@ -8,14 +8,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from izwi.annotate import nguni
+from izwi.annotate import attestation
 from izwi.annotate.attestation import Attestation
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.lexicon import Lexicon, parse_lexicon
-from izwi.annotate.models import read_model, shipped_model
 from izwi.annotate.segments import Segments, read_segments
 from izwi.annotate.spaceless import Cutter, clusters, library_cutter
-from izwi.annotate.tagger import Integers, Tagger
+from izwi.annotate.tagger import Integers, Tagger, read_model, shipped_model
 from izwi.annotate.tokens import Tokeniser
 from izwi.model.document import Annotation
 from izwi.model.languages import iso639_1, iso639_3
@@ -110,7 +109,7 @@ def tagged(
     lemmas = tagger.lemmas(words, tags)
     if attested:
         tags, lemmas = _attested(tagger, words, tags, lemmas, attested)
-    elif tagger.model.language in nguni.LANGUAGES:
+    elif tagger.model.language in attestation.LANGUAGES:
         tags, lemmas = _spelt(tagger, words, tags, lemmas)
     elif has_word_list(tagger.model.language):
         lemmas = _looked_up(tagger, words, tags, lemmas)
@@ -177,7 +176,7 @@ def _spelt(
 ) -> tuple[Integers, list[str]]:
     """Return tags and lemmas as the spelling of names, numbers and loans corrects them."""
     names = [tagger.model.tags[number].xpos for number in tags.tolist()]
-    found = nguni.corrections(words, names, lemmas, tagger.is_frequent)
+    found = attestation.corrections(words, names, lemmas, tagger.is_frequent)
     return _changed(tagger, tags, lemmas, found)
 
 

@@ -1,10 +1,10 @@
 """A user's lexicon: words whose tag and lemma are known and win over any model."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from izwi.model.errors import ConfigError
+from izwi.model.records import dataclass
 
 _UNIVERSAL = """ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X"""
 UNIVERSAL = frozenset(_UNIVERSAL.split())

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from izwi.annotate.aligned import ForeignToken, aligned
-from izwi.annotate.base import AnnotatorSettings
+from izwi.annotate.base import AnnotatorSettings, ForeignToken, aligned
 from izwi.model.document import Annotation
 from izwi.model.errors import ConfigError, PluginError
 from izwi.model.languages import iso639_3

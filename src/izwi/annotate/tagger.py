@@ -1,18 +1,78 @@
-"""A trained tagger: from words to tags, lemmas and features, at half a million words a second."""
+"""A trained tagger: from words to tags, lemmas and features, and the file that it is kept in."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from difflib import SequenceMatcher
+from functools import lru_cache
+from importlib.resources import files
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.annotate.characters import looked_up
-from izwi.annotate.edits import Edit
+from izwi.annotate.tokens import looked_up
 from izwi.kernels import tagging
 from izwi.kernels.features_of_words import EDIT_FEATURES, FACTS, ROWS, STATIC
+from izwi.model.errors import PluginError
 from izwi.model.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Cut so many characters before and after, put these there; in lower case or as written."""
+
+    cut_before: int
+    put_before: str
+    cut_after: int
+    put_after: str
+    keeps_case: bool
+
+    def apply(self, word: str) -> str:
+        """Return the lemma of a word, the word itself if it is too short for the edit.
+
+        >>> Edit(0, "", 3, "y", False).apply("Ladies")
+        'lady'
+        """
+        form = word if self.keeps_case else word.lower()
+        if len(form) < self.cut_before + self.cut_after:
+            return form
+        return self.put_before + form[self.cut_before : len(form) - self.cut_after] + self.put_after
+
+    def as_text(self) -> str:
+        """Return the edit in one short line."""
+        case = "K" if self.keeps_case else "L"
+        return f"{case}\t{self.cut_before}\t{self.put_before}\t{self.cut_after}\t{self.put_after}"
+
+
+def edit_from_text(line: str) -> Edit:
+    """Return the edit a line says."""
+    case, cut_before, put_before, cut_after, put_after = line.split("\t")
+    return Edit(int(cut_before), put_before, int(cut_after), put_after, case == "K")
+
+
+def edit_between(word: str, lemma: str) -> Edit:
+    """Return the edit that makes the lemma of the word, keeping their longest common part.
+
+    >>> edit_between("izidingo", "dingo").as_text()
+    'L\\t3\\t\\t0\\t'
+    """
+    keeps_case = lemma != lemma.lower()
+    form = word if keeps_case else word.lower()
+    common = SequenceMatcher(None, form, lemma, autojunk=False).find_longest_match()
+    if common.size == 0:
+        return Edit(len(form), "", 0, lemma, keeps_case)
+    return Edit(
+        common.a,
+        lemma[: common.b],
+        len(form) - common.a - common.size,
+        lemma[common.b + common.size :],
+        keeps_case,
+    )
+
 
 Integers = NDArray[np.int64]
 
@@ -164,7 +224,12 @@ class Tagger:
         words: Sequence[str],
         tags: Integers,
     ) -> list[str]:
-        return self._remembered(known, words, tags, lambda new: self._new_forms(model, new))
+        def made(new: Sequence[tuple[str, int]]) -> list[str]:
+            # A rule that takes an ending away leaves nothing of a word that is no more than it.
+            found = self._new_forms(model, new)
+            return [form or word for form, (word, _) in zip(found, new, strict=True)]
+
+        return self._remembered(known, words, tags, made)
 
     def _remembered(
         self,
@@ -255,3 +320,98 @@ def _batches(sentences: Sequence[int], words: int) -> list[tuple[int, int]]:
         if begin - sentences[bounds[-1]] >= _BATCH:
             bounds.append(number)
     return list(zip(bounds, [*bounds[1:], len(sentences)], strict=True))
+
+
+FORMAT = 1
+
+
+def shipped_languages() -> tuple[str, ...]:
+    """Return the languages (ISO 639-3) whose taggers come along."""
+    folder = files("izwi") / "models" / "taggers"
+    return tuple(sorted(f.name.removesuffix(".npz") for f in folder.iterdir() if ".npz" in f.name))
+
+
+@lru_cache(maxsize=8)
+def shipped_model(language: str) -> TaggerModel | None:
+    """Return the model that comes along for a language, None if there is none."""
+    path = Path(str(files("izwi") / "models" / "taggers" / f"{language}.npz"))
+    return read_model(path) if path.exists() else None
+
+
+def write_model(path: Path, model: TaggerModel) -> int:
+    """Write a model and return its size in bytes."""
+    lists = {
+        "format": FORMAT,
+        "language": model.language,
+        "tags": [[tag.upos, tag.xpos] for tag in model.tags],
+        "feats": model.feats,
+        "lemma": _lists(model.lemmas),
+        "stem": _lists(model.stems),
+        "notes": model.notes,
+    }
+    learnt = model.features
+    if learnt is not None:
+        lists["values"] = list(learnt.values)
+    text = json.dumps(lists, ensure_ascii=False, sort_keys=True).encode()
+    np.savez_compressed(
+        path,
+        lists=np.frombuffer(text, np.uint8),
+        known=model.vocabulary.known.astype(np.uint32),
+        classes=model.vocabulary.classes.astype(np.uint16),
+        **_without_empty_rows("tag", model.weights),
+        **_without_empty_rows("lemma", model.lemmas.weights),
+        **_without_empty_rows("stem", model.stems.weights),
+        **(_without_empty_rows("value", learnt.weights) if learnt is not None else {}),
+    )
+    return path.stat().st_size
+
+
+def read_model(path: Path) -> TaggerModel:
+    """Return the model in a file."""
+    try:
+        with np.load(path) as found:
+            parts = {name: found[name] for name in found.files}
+        lists = json.loads(parts["lists"].tobytes())
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise PluginError(f"{path} is not a tagger that can be read ({error}).") from error
+    if lists.get("format") != FORMAT:
+        raise PluginError(f"{path} was made by another version of izwi; train it again.")
+    return TaggerModel(
+        lists["language"],
+        tuple(Tag(upos, xpos) for upos, xpos in lists["tags"]),
+        _with_empty_rows("tag", parts),
+        Vocabulary(parts["known"].astype(np.int64), parts["classes"].astype(np.int64)),
+        _forms("lemma", lists, parts),
+        lists["feats"],
+        _forms("stem", lists, parts),
+        lists["notes"],
+        FeatureModel(tuple(lists["values"]), _with_empty_rows("value", parts))
+        if "values" in lists
+        else None,
+    )
+
+
+def _lists(model: LemmaModel) -> dict[str, Any]:
+    edits = [edit.as_text() for edit in model.edits]
+    return {"edits": edits, "exceptions": model.exceptions}
+
+
+def _forms(name: str, lists: dict[str, Any], parts: dict[str, Any]) -> LemmaModel:
+    edits = tuple(map(edit_from_text, lists[name]["edits"]))
+    return LemmaModel(edits, _with_empty_rows(name, parts), lists[name]["exceptions"])
+
+
+def _without_empty_rows(name: str, weights: NDArray[np.int8]) -> dict[str, Any]:
+    used = np.flatnonzero(weights.any(axis=1))
+    # Column by column the zeros lie together and pack well.
+    return {
+        f"{name}_rows": np.diff(used, prepend=0).astype(np.uint32),
+        f"{name}_values": np.ascontiguousarray(weights[used].T),
+        f"{name}_shape": np.array(weights.shape),
+    }
+
+
+def _with_empty_rows(name: str, parts: dict[str, Any]) -> NDArray[np.int8]:
+    weights = np.zeros(parts[f"{name}_shape"], np.int8)
+    weights[np.cumsum(parts[f"{name}_rows"].astype(np.int64))] = parts[f"{name}_values"].T
+    return weights

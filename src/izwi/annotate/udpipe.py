@@ -5,8 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
-from izwi.annotate.aligned import ForeignToken, aligned
-from izwi.annotate.base import AnnotatorSettings
+from izwi.annotate.base import AnnotatorSettings, ForeignToken, aligned
 from izwi.model.document import Annotation
 from izwi.model.errors import ConfigError, PluginError
 from izwi.model.languages import iso639_3

@@ -23,7 +23,7 @@ from izwi.model.accounts import (
     Visitor,
 )
 from izwi.service.subcorpora import workspace
-from izwi.store.accounts import accounts_file, row_of
+from izwi.store.people import accounts_file, row_of
 
 LEAST_PASSWORD = 10
 MOST_PASSWORD = 1000

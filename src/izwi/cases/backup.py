@@ -1,5 +1,6 @@
 """Keeping a copy of a corpus, and making a corpus of the copy."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -79,10 +80,16 @@ def move(source: str | Path, target: str | Path, *, listener: Listener = ignore)
         return send_corpus(layout, url, corpus=name, taking_over=True, listener=listener)
 
 
+def _told(asked: BackupPlace, report: "BackupReport", folder: Path) -> Iterator[str]:
+    yield f"{report.path}: {report.files:,} files, {report.size_bytes:,} bytes."
+    for name in report.damaged:
+        yield f"note: {name} is not what was once written; see: izwi doctor {folder}"
+
+
 CASES = (
     Case(
         "backup", "backup", "GET /api/v1/c/{corpus}/backup", BackupPlace, backup,
         "izwi backup news /backups", TOPIC, Policy("curator"),
-        context=("listener",), by_hand=("command", "route"),
+        context=("listener",), by_hand=("route",), tells=_told,
     ),
 )  # fmt: skip

@@ -1,14 +1,17 @@
-"""What a use case is: a request, a function on the corpus folder, a policy, columns of its answer.
+"""What a use case is: a request, a function, a policy, columns of its answer; which there are.
 
 This module imports nothing heavy: help, reference pages and types are made from it alone.
 """
 
 import dataclasses
 import inspect
+import logging
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from types import MethodType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -21,6 +24,7 @@ from typing import (
 )
 
 from izwi.model.errors import QueryError
+from izwi.model.notation import is_text
 from izwi.model.records import dataclass
 from izwi.model.results import Listener, ignore
 
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
     import threading
 
     from izwi.service.runs import Run
+
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -88,6 +93,11 @@ class Field:
     def is_needed(self) -> bool:
         """Whether there is no default."""
         return self.default is MISSING
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether a method takes it without its name."""
+        return self.says.is_place or self.says.is_first
 
     @property
     def is_several(self) -> bool:
@@ -179,6 +189,21 @@ class Doing:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """How a command writes an answer into a file."""
+
+    # The function that makes the content of the answer and the options, as module:name.
+    content: str
+    # What the command says then, with {number} of parts, {file} and the options in it.
+    told: str
+    # What the function takes beside the answer, each with its default and its help: the function
+    # itself is not imported for --help.
+    options: Mapping[str, tuple[str, str]] = dataclasses.field(default_factory=dict)
+    # What the file is, if it has to be given; else there is --output, or standard output.
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Case(Generic[Q, A]):
     """A use case. Its summary is the docstring of `do`; its answer's type is what `do` returns."""
 
@@ -207,6 +232,10 @@ class Case(Generic[Q, A]):
     switch: str = ""
     # Options that say how a terminal shows the answer, each with its help.
     flags: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    # How its command writes the answer into a file instead of showing it.
+    written: Written | None = None
+    # Whether it is asked of a corpus; if not, its command takes no folder.
+    has_folder: bool = True
     # The function that makes an HTML page to be kept of the answer, as module:name.
     html: str = ""
     # With which status its command ends, and what HTTP answers.
@@ -235,9 +264,69 @@ class Case(Generic[Q, A]):
         """The type of its answer, by name where that is not imported yet."""
         return self.do.__annotations__["return"]
 
+    @property
+    def told(self) -> str:
+        """What help says of its method: what it does, and a line for each thing it takes."""
+        about = inspect.cleandoc(self.do.__doc__ or "")
+        fields = fields_of(self.request)
+        return f"{about}\n\n" + "\n".join(f"{each.name}: {each.says.help}" for each in fields)
+
+    @property
+    def signature(self) -> inspect.Signature:
+        """What its method takes: places first, all else by name."""
+        request: type = self.request
+        return _signature(request, self.context).replace(return_annotation=self.answer)
+
     def for_programs(self, answer: A) -> Any:
         """Return an answer as JSON has it: a plain value stands under a name."""
         return {self.key: answer} if self.key else answer
+
+
+@cache
+def _signature(request: Hashable, context: tuple[str, ...]) -> inspect.Signature:
+    assert isinstance(request, type)
+    fields = sorted(fields_of(request), key=lambda each: not each.is_placed)
+    taken = [inspect.Parameter(each, _BY_NAME, default=_CONTEXT[each]) for each in context]
+    return inspect.Signature([*map(_parameter, fields), *taken])
+
+
+def _parameter(field: Field) -> inspect.Parameter:
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if field.is_placed else _BY_NAME
+    default = inspect.Parameter.empty if field.is_needed else field.default
+    return inspect.Parameter(field.name, kind, annotation=field.type, default=default)
+
+
+_BY_NAME = inspect.Parameter.KEYWORD_ONLY
+_CONTEXT: Mapping[str, Any] = {"by": "", "listener": ignore, "cancelled": None}
+
+
+class Method:
+    """A use case as a method of a corpus; its module is imported when it is looked at."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self._module, self.__name__, self.__qualname__ = module, name, f"Corpus.{name}"
+
+    def __get__(self, corpus: Any, owner: type | None = None) -> Any:
+        return self if corpus is None else MethodType(self, corpus)
+
+    def __call__(self, corpus: Any, /, *places: Any, **given: Any) -> Any:
+        """Return the answer of a corpus."""
+        return corpus._ask(self.case, *places, **given)
+
+    @property
+    def case(self) -> "Case[Any, Any]":
+        """The use case."""
+        return cases_in(self._module)[self.__name__]
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        return self.case.told
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        place = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+        whole = self.case.signature
+        return whole.replace(parameters=[place, *whole.parameters.values()])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,11 +340,12 @@ def case_of(
 ) -> Case[Q, A]:  # fmt: skip
     """Return a case as most are: its route below the corpus, its example on the corpus news."""
     verb = more.pop("verb", "POST" if policy.record else "GET")
+    corpus = " news" if more.get("has_folder", True) else ""
     address = more.pop("at", f"{verb} /api/v1/c/{{corpus}}/{route}")
     more.setdefault("context", ("by",) if policy.record else ())
     return Case(
         method, command, address, request, do,
-        f"izwi {command} news {example}".rstrip(), topic, policy, **more,
+        f"izwi {command}{corpus} {example}".rstrip(), topic, policy, **more,
     )  # fmt: skip
 
 
@@ -290,12 +380,17 @@ def in_unit(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
     return quantity
 
 
-def write_answer(path: Path, text: str) -> None:
+def write_answer(path: Path, content: str | bytes) -> None:
     """Write a file for a user, whole or not at all; a full disk is one sentence."""
-    from izwi.store.files import disk_errors, write_text
+    from izwi.store.files import disk_errors, is_device, replacing
 
+    raw = content.encode() if isinstance(content, str) else content
     with disk_errors():
-        write_text(path, text)
+        if is_device(path):  # /dev/stdout, a pipe: written into, never replaced
+            path.write_bytes(raw)
+            return
+        with replacing(path) as temporary:
+            temporary.write_bytes(raw)
 
 
 def lines_of(path: Path) -> tuple[str, ...]:
@@ -363,15 +458,101 @@ def request_of(case: Case[Q, A], given: Mapping[str, Any]) -> Q:
     return request
 
 
+# The largest number that a database takes.
+_LARGEST = 2**63 - 1
+
+
+def _is_text(value: object) -> bool:
+    # What can be printed is text, and hardly anything else is ever given.
+    return not isinstance(value, str) or value.isprintable() or is_text(value)
+
+
 def check(request: Any) -> None:
     """Raise QueryError if a value is out of its bounds: the last word, whoever asks."""
     for field in fields_of(type(request)):
         value, says = getattr(request, field.name), field.says
+        if not all(map(_is_text, value if isinstance(value, tuple) else (value,))):
+            raise QueryError(f"{field.shown} is no text: it holds bytes that are no characters.")
         if field.choices and value not in field.choices:
             known = ", ".join(repr(each) for each in field.choices)
             raise QueryError(f"{field.shown} is one of {known}, not {value!r}.")
         if isinstance(value, (int, float)) and not isinstance(value, bool):
+            if not -_LARGEST <= value <= _LARGEST:  # nor is "nan" between them
+                raise QueryError(f"{field.shown} is no number that can be used.")
             if says.least is not None and value < says.least:
                 raise QueryError(f"{field.shown} is at least {says.least:g}, not {value:g}.")
             if says.most is not None and value > says.most:
                 raise QueryError(f"{field.shown} is at most {says.most:g}, not {value:g}.")
+
+
+logger = logging.getLogger(__name__)
+
+MODULES = (
+    "lines", "counts", "words", "documents", "reports", "runs", "takedown", "sources", "labels",
+    "curation", "headwords", "backup",
+)  # fmt: skip
+
+
+@cache
+def plugged_in() -> tuple[str, ...]:
+    """Return the modules of cases that other packages bring along (group `izwi.cases`).
+
+    One that cannot be loaded is left out with a warning: izwi's own commands work without it.
+    """
+    from importlib.metadata import entry_points
+
+    return tuple(e.value for e in entry_points(group="izwi.cases") if _is_loaded(e.value))
+
+
+def _is_loaded(module: str) -> bool:
+    try:
+        import_module(module)
+    except Exception as error:  # whatever another's package does while it is imported
+        logger.warning("%s (group izwi.cases) cannot be loaded: %s", module, error)
+        return False
+    return True
+
+
+@cache
+def cases_in(module: str) -> dict[str, Case[Any, Any]]:
+    """Return the cases of a module, one of izwi or a plug-in's, by the names of their methods."""
+    home = f"izwi.cases.{module}" if module in MODULES else module
+    return {case.method: case for case in import_module(home).CASES}
+
+
+@cache
+def all_cases() -> dict[str, Case[Any, Any]]:
+    """Return every case by the name of its method."""
+    modules = (*MODULES, *plugged_in())
+    return {name: case for module in modules for name, case in cases_in(module).items()}
+
+
+@cache
+def plugged_cases() -> dict[str, Case[Any, Any]]:
+    """Return the cases of plug-ins alone."""
+    return {name: case for module in plugged_in() for name, case in cases_in(module).items()}
+
+
+def answer_type(case: Case[Any, Any]) -> Any:
+    """Return the type of a case's answer, imported now if it was only named so far."""
+    found = case.answer
+    if not isinstance(found, str):
+        return found
+    names = {name: getattr(import_module(home), name) for name, home in _homes(case).items()}
+    return eval(found, {**vars(import_module(case.do.__module__)), **names})
+
+
+def _homes(case: Case[Any, Any]) -> dict[str, str]:
+    """Return the modules from which the file of a case has the names in its answer's type."""
+    import ast
+    import inspect
+
+    wanted = {each.id for each in ast.walk(ast.parse(case.answer)) if isinstance(each, ast.Name)}
+    tree = ast.parse(inspect.getsource(import_module(case.do.__module__)))
+    return {
+        alias.name: str(node.module)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("izwi.")
+        for alias in node.names
+        if alias.name in wanted
+    }

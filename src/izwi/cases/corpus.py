@@ -1,17 +1,40 @@
-"""A corpus to work with: one method per use case; the command line and the web call these."""
+"""A corpus to work with: a method per use case, done with its right, its lock and its record.
 
+Doing a use case: the right is looked at, the lock taken and success written down, once for all.
+What is begun is noted before and struck out with the record of it: after a kill the next who
+changes something writes down what was begun and not ended.
+"""
+
+import os
 from collections.abc import Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from izwi.cases.case import Case, Doing, fields_of, request_of
+from izwi.cases.case import (
+    Case,
+    Doing,
+    Done,
+    Q,
+    check,
+    plugged_cases,
+    request_of,
+)
 from izwi.cases.methods import Methods
-from izwi.cases.performing import perform
-from izwi.cases.registry import cases_in, plugged_cases
+from izwi.model.accounts import Actor, acting, actor
+from izwi.model.errors import ConfigError, NotAllowed, QueryError
 from izwi.model.results import ignore
 from izwi.service.folder import CorpusFolder
+from izwi.store.objects import refuse_copy
+
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Iterator
+
+    from izwi.query.deadline import Turns
 
 
 class Corpus(Methods, CorpusFolder):
@@ -41,16 +64,10 @@ class Corpus(Methods, CorpusFolder):
             raise AttributeError(f"'Corpus' object has no attribute '{name}'")
         return partial(self._ask, plugged_cases()[name])
 
-    def _ask(self, case: Case[Any, Any], *places: Any, **given: Any) -> Any:
-        named = (field.name for field in fields_of(case.request) if field.says.is_place)
-        return self._perform(case, {**dict(zip(named, places, strict=False)), **given})
-
-    def _do(self, module: str, method: str, given: Mapping[str, Any]) -> Any:
-        return self._perform(cases_in(module)[method], given)
-
-    def _perform(self, case: Case[Any, Any], given: Mapping[str, Any]) -> Any:
-        doing = Doing(given.get("listener", ignore), given.get("cancelled"), given.get("by", ""))
-        return perform(case, self, request_of(case, given), doing)
+    def _ask(self, case: Case[Any, Any], /, *places: Any, **given: Any) -> Any:
+        taken = case.signature.bind(*places, **given).arguments
+        doing = Doing(taken.get("listener", ignore), taken.get("cancelled"), taken.get("by", ""))
+        return perform(case, self, request_of(case, taken), doing)
 
 
 def open_corpus(path: str | Path) -> Corpus:
@@ -85,3 +102,185 @@ def create_corpus(
         packs=packs,
     )
     return Corpus(folder)
+
+
+def new_corpus(
+    path: str | Path,
+    *,
+    contact: str,
+    name: str = "",
+    title: str = "",
+    languages: tuple[str, ...] = (),
+    packs: Sequence[str | Path] = (),
+    sources: Sequence[Mapping[str, object]] = (),
+    daily: str = "",
+    by: str = "",
+) -> Corpus:
+    """Make a corpus with its first sources, whose contact reaches somebody.
+
+    All that may be wrong is found before anything is written.
+    """
+    from izwi.service import setup
+
+    folder = Path(path)
+    setup.check_contact(contact)
+    setup.check(
+        setup.first_text(folder, contact=contact, name=name, title=title, languages=languages),
+        sources,
+        daily,
+    )
+    corpus = create_corpus(
+        folder, contact=contact, name=name, title=title, languages=languages, packs=packs
+    )
+    if sources:
+        setup.add_sources(folder, sources, who=by)
+    if daily:
+        corpus.change_settings({"schedule.daily": daily}, by=by)
+    return corpus
+
+
+def folder_beside(corpora: Mapping[str, Corpus], name: str) -> Path:
+    """Return the folder for a new corpus of a server: beside those it has."""
+    from izwi.config.schema import check_name
+
+    try:
+        check_name(name)
+    except ValueError as error:
+        raise ConfigError(f"{error}.") from None
+    if name in corpora:
+        raise ConfigError(f"There is a corpus '{name}' already.")
+    beside = next(iter(corpora.values()), None)
+    folder = (beside.path.parent if beside else Path.cwd()) / name
+    if folder.exists():
+        raise ConfigError(f"There is a folder '{name}' already; choose another name.")
+    return folder
+
+
+A = TypeVar("A")
+_BROKEN_OFF = "begun, and ended by a kill: it may be half done"
+
+
+def perform(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) -> A:
+    """Return the answer to a request."""
+    now = actor()
+    if case.policy.right == "curator" and not now.is_curator:
+        raise NotAllowed(f"'{now.who}' is a reader; this is for curators.")
+    check(request)
+    folder._refresh()
+    if case.policy.record is None and case.policy.holds == "nothing":
+        try:
+            return case.do(folder, request, doing)
+        except QueryError as error:
+            # Loaded only where a query cannot be answered.
+            from izwi.cases.proposals import propose
+
+            propose(error, partial(_opened, folder), request)
+            raise
+    doing = replace(doing, who=doing.who or now.who or user_here())
+    with acting(Actor(doing.who, now.surface, now.is_curator)):
+        return _change(case, folder, request, doing)
+
+
+def _opened(folder: "CorpusFolder") -> Corpus:
+    return folder if isinstance(folder, Corpus) else Corpus(folder.path)
+
+
+def perform_at(case: Case[Q, A], path: "Path | None", request: Q, doing: Doing) -> A:
+    """Return the answer of the corpus in a folder; without one, what needs none."""
+    if path is None:
+        return case.do(None, request, doing)
+    return perform(case, CorpusFolder(path), request, doing)
+
+
+def turns(most: int) -> "Turns":
+    """Return what lets so many long questions be worked on at a time."""
+    from izwi.query.deadline import Turns
+
+    return Turns(most)
+
+
+@contextmanager
+def attended(gone: "threading.Event", turns: "Turns") -> "Iterator[None]":
+    """End the questions asked inside once their reader is gone; long ones wait for their turn."""
+    from izwi.query.deadline import GONE, TURN, Turn
+
+    turn = Turn(turns)
+    before, other = GONE.set(gone), TURN.set(turn)
+    try:
+        yield
+    finally:
+        turn.give_back()
+        GONE.reset(before)
+        TURN.reset(other)
+
+
+def _change(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) -> A:
+    refuse_copy(folder._layout.root)
+    if case.policy.holds == "nothing":
+        return _noted(case, folder, request, doing)
+    if case.policy.holds == "settings":
+        with folder._settings_lock:
+            return _noted(case, folder, request, doing)
+    from izwi.service.runs import running
+
+    folder._renew()
+    with running(folder._layout, case.command, doing.listener) as run:
+        # Still under the lock when it is recorded: nobody changes the same thing in between.
+        answer = _noted(case, folder, request, replace(doing, held=run))
+        folder._segments.cache_clear()
+        folder._close(run)
+        folder._send(run)
+    # A run's report is whole only when it has ended.
+    return run.report if answer is None else answer  # type: ignore[return-value]
+
+
+def _noted(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) -> A:
+    """Return the answer; what is begun is noted, and recorded once it is done."""
+    if not callable(case.policy.record):
+        return case.do(folder, request, doing)
+    from izwi.store.curation import changing
+
+    layout, run = folder._layout, doing.held.report.run if doing.held else ""
+    with changing(layout, doing.who) as desk:
+        for broken in desk.broken_off(_is_alive):
+            # By whom it was begun, not by who comes next.
+            with acting(Actor(broken.who, broken.surface)):
+                told = replace(desk, who=broken.who)
+                told.record(broken.kind, broken.target, None, broken.after, comment=_BROKEN_OFF)
+        begun = desk.begin(os.getpid(), *_as_begun(case.policy.record(request, None)))
+    try:
+        answer = case.do(folder, request, doing)
+    except BaseException:
+        with changing(layout, doing.who) as desk:
+            desk.end(begun)
+        raise
+    done = case.policy.record(request, answer)
+    with changing(layout, doing.who) as desk:
+        desk.end(begun)
+        comment = done.comment or run
+        desk.record(done.kind, done.target, done.before, done.after, comment=comment)
+    return answer
+
+
+def _as_begun(done: Done) -> tuple[str, str, Any]:
+    return done.kind, done.target, done.after
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def user_here() -> str:
+    """Return who sits at this machine; empty if it does not say."""
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""

@@ -51,7 +51,7 @@ class Spread(Question):
     """Over what a query is spread."""
 
     by: Annotated[str, Says("document, publication, source, host, year, ...")] = "document"
-    most: Annotated[int, Says("At most so many lines.", web_most=10_000)] = 100
+    most: Annotated[int, Says("At most so many lines.", least=1, web_most=10_000)] = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,7 +166,7 @@ def frequencies(folder: "CorpusFolder", asked: By, doing: Doing) -> Frequencies:
 
 def dispersion(folder: "CorpusFolder", asked: Spread, doing: Doing) -> Dispersion:
     """Say how evenly a query is spread over documents, sources or other parts."""
-    from izwi.analyse.dispersion import dispersion
+    from izwi.analyse.frequency import dispersion
 
     if asked.most < 1:
         raise QueryError(f"At least one line is shown, not {asked.most}.")
@@ -274,7 +274,7 @@ def terms(folder: "CorpusFolder", asked: TermsApart, doing: Doing) -> Keywords:
 def compare(folder: "CorpusFolder", asked: TwoTexts, doing: Doing) -> TextComparison:
     """Put two corpora or subcorpora side by side: keywords, a query, and its collocates."""
     from izwi.analyse import collocations
-    from izwi.analyse.choice import Choice
+    from izwi.analyse.vocabulary import Choice
     from izwi.service.comparing import Comparison, compared, text_named
 
     ground = ground_of(folder, asked, doing)

@@ -6,25 +6,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from izwi.cases.case import (
-    READER,
-    Doing,
-    Done,
-    Nothing,
-    Policy,
-    Says,
-    case_of,
-    each_as,
-    sentence,
-)
-from izwi.model.curation import Change, Decision
+from izwi.cases.case import READER, Doing, Done, Nothing, Policy, Says, case_of, each_as, sentence
+from izwi.model.curation import Change, Comparison, Decision, Inspection, Judgement
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import WordDecision
 
 if TYPE_CHECKING:
-    from izwi.curation.auditing import Audit
-    from izwi.curation.decisions import Inspection
-    from izwi.curation.playground import Comparison
+    from izwi.curation.audits import Audit
+    from izwi.model.curation import Comparison, Inspection
     from izwi.service.folder import CorpusFolder
     from izwi.service.ledger import ReasonSample
     from izwi.service.subcorpora import Subcorpus
@@ -34,7 +23,7 @@ _MOST_NUMBER = 2**31
 
 def _settings(pairs: Sequence[str]) -> dict[str, Any]:
     """Return the keys and values that a command was given as KEY=VALUE."""
-    from izwi.service.settings import typed
+    from izwi.model.notation import typed
 
     split = (pair.partition("=") for pair in pairs)
     return {key.strip(): typed(value.strip()) if value else None for key, _, value in split}
@@ -46,6 +35,15 @@ class DocumentVerdict:
 
     document: Annotated[str, Says("A document's id or URL.", is_place=True, metavar="DOCUMENT")]
     verdict: Annotated[str, Says("keep, drop, or rules (as the rules say).", is_place=True)]
+    comment: Annotated[str, Says("Why; kept in the record.")] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocumentVerdicts:
+    """One decision about several documents, against the rules."""
+
+    verdict: Annotated[str, Says("keep, drop, or rules (as the rules say).", is_place=True)]
+    documents: Annotated[Sequence[str], Says("Ids or URLs.", is_place=True, metavar="DOCUMENT...")]
     comment: Annotated[str, Says("Why; kept in the record.")] = ""
 
 
@@ -91,6 +89,13 @@ class NewAudit:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AuditNumber:
+    """An audit by its number."""
+
+    audit: Annotated[int, Says("The audit's number.", least=0, most=_MOST_NUMBER, is_place=True)]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Judging:
     """What is wrong with a document of an audit."""
 
@@ -112,10 +117,14 @@ class ChangesPage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DocumentName:
-    """One document."""
+class Inspected:
+    """One document, and by which other extractor it is judged."""
 
     document: Annotated[str, Says("Its id or URL.", is_place=True, metavar="DOCUMENT")]
+    method: Annotated[str, Says("Judge its paragraphs by this extractor, too.")] = ""
+    cutoff: Annotated[
+        float | None, Says("With a method: the score from which text is kept.", least=0, most=1)
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,11 +203,21 @@ def review_drops(folder: "CorpusFolder", asked: ReasonVerdict, doing: Doing) -> 
 
 def decide_document(folder: "CorpusFolder", asked: DocumentVerdict, doing: Doing) -> Decision:
     """Overrule the rules for one document (keep, drop, or rules); the next build obeys."""
+    several = DocumentVerdicts(
+        verdict=asked.verdict, documents=(asked.document,), comment=asked.comment
+    )
+    return decide_documents(folder, several, doing)[0]
+
+
+def decide_documents(
+    folder: "CorpusFolder", asked: DocumentVerdicts, doing: Doing
+) -> tuple[Decision, ...]:
+    """Overrule the rules for several documents, for all of them or none; the next build obeys."""
     from izwi.curation import decisions as curating
 
     wanted = "" if asked.verdict == "rules" else asked.verdict
-    return curating.decide(
-        folder._layout, folder.config, asked.document, wanted, who=doing.who,
+    return curating.decide_all(
+        folder._layout, folder.config, tuple(asked.documents), wanted, who=doing.who,
         comment=asked.comment,
     )  # fmt: skip
 
@@ -212,11 +231,13 @@ def document_decisions(
     return tuple(each for each in read_decisions(folder._layout) if each.verdict)
 
 
-def inspect(folder: "CorpusFolder", asked: DocumentName, doing: Doing) -> "Inspection":
+def inspect(folder: "CorpusFolder", asked: Inspected, doing: Doing) -> Inspection:
     """Show a document: its capture, its paragraphs with their reasons, its dates."""
     from izwi.curation import decisions as curating
 
-    return curating.inspect(folder._layout, folder.config, asked.document)
+    return curating.inspect(
+        folder._layout, folder.config, asked.document, method=asked.method, cutoff=asked.cutoff
+    )
 
 
 def changes(folder: "CorpusFolder", asked: ChangesPage, doing: Doing) -> tuple[Change, ...]:
@@ -235,6 +256,14 @@ def undo(folder: "CorpusFolder", asked: ChangeNumber, doing: Doing) -> Change:
     return made
 
 
+def settings(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> str:
+    """Return corpus.toml as it is written, with its comments."""
+    from izwi.store.files import disk_errors
+
+    with disk_errors():
+        return folder._layout.config.read_text(encoding="utf-8-sig")
+
+
 def change_settings(
     folder: "CorpusFolder", asked: NewSettings, doing: Doing
 ) -> "Mapping[str, Any]":
@@ -246,7 +275,7 @@ def change_settings(
     return dict(asked.changes)
 
 
-def try_settings(folder: "CorpusFolder", asked: TriedSettings, doing: Doing) -> "Comparison":
+def try_settings(folder: "CorpusFolder", asked: TriedSettings, doing: Doing) -> Comparison:
     """Compare settings with those in use on a sample of pages; nothing is changed."""
     from izwi.curation import playground
     from izwi.service import settings
@@ -259,7 +288,7 @@ def try_settings(folder: "CorpusFolder", asked: TriedSettings, doing: Doing) -> 
 
 def start_audit(folder: "CorpusFolder", asked: NewAudit, doing: Doing) -> int:
     """Draw a random sample of documents to be judged and return the audit's number."""
-    from izwi.curation import auditing
+    from izwi.curation import audits as auditing
 
     number, segments = folder._snapshot(None)
     return auditing.start(
@@ -269,7 +298,7 @@ def start_audit(folder: "CorpusFolder", asked: NewAudit, doing: Doing) -> int:
 
 def judge(folder: "CorpusFolder", asked: Judging, doing: Doing) -> tuple[str, ...]:
     """Write down what is wrong with a document of an audit; nothing, if it is well."""
-    from izwi.curation import auditing
+    from izwi.curation import audits as auditing
 
     auditing.judge(folder._layout, asked.audit, asked.document, asked.faults, who=doing.who)
     return tuple(asked.faults)
@@ -277,9 +306,16 @@ def judge(folder: "CorpusFolder", asked: Judging, doing: Doing) -> tuple[str, ..
 
 def audits(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[Audit, ...]":
     """List the audits with the share of each fault and its interval."""
-    from izwi.curation import auditing
+    from izwi.curation import audits as auditing
 
     return auditing.audits(folder._layout)
+
+
+def audit_sample(folder: "CorpusFolder", asked: AuditNumber, doing: Doing) -> tuple[Judgement, ...]:
+    """List the documents of an audit with what was found wrong with each; null is not judged."""
+    from izwi.curation import audits as auditing
+
+    return auditing.judgements(folder._layout, asked.audit)
 
 
 def subcorpora(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[Subcorpus, ...]":
@@ -307,7 +343,7 @@ def decide_word(folder: "CorpusFolder", asked: WordVerdict, doing: Doing) -> Wor
     from datetime import UTC, datetime
 
     from izwi.model.lexicography import DECISIONS
-    from izwi.store.decisions import append_decision
+    from izwi.store.curation import append_decision
 
     if asked.decision not in DECISIONS:
         raise QueryError(f"A decision is one of {', '.join(DECISIONS)}, not '{asked.decision}'.")
@@ -325,9 +361,9 @@ def _word_decided(asked: WordVerdict, _: object) -> Done:
 
 def decisions(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> tuple[WordDecision, ...]:
     """List what was decided about words, in the order it was; the last of a word counts."""
-    from izwi.store.decisions import read_decisions
+    from izwi.store.curation import read_word_decisions
 
-    return read_decisions(folder._layout)
+    return read_word_decisions(folder._layout)
 
 
 def _decided(asked: DocumentVerdict, made: Decision, folder: Path) -> Iterator[str]:
@@ -354,18 +390,19 @@ def _judged(asked: Judging, faults: Sequence[str], folder: Path) -> Iterator[str
     yield f"{asked.document}: {', '.join(faults) or 'well'}."
 
 
-def _inspected(asked: DocumentName, found: "Inspection", folder: Path) -> Iterator[str]:
+def _inspected(asked: Inspected, found: Inspection, folder: Path) -> Iterator[str]:
     verdict = found.document.verdict
     yield f"{found.document.url}  {verdict.outcome} {verdict.stage} {verdict.reason}".strip()
     yield from (f"{claim.property}: {claim.value}  {claim.evidence}" for claim in found.dates)
-    yield from (f"{each.letter}  {each.reason}  {each.text}" for each in found.paragraphs)
+    judged = found.tried if asked.method else found.paragraphs
+    yield from (f"{each.letter}  {each.reason}  {each.text}" for each in judged)
 
 
 def _changed(asked: NewSettings, made: Mapping[str, Any], folder: Path) -> Iterator[str]:
     yield f"Changed {', '.join(made)}. Next: izwi build {folder}"
 
 
-def _tried(asked: TriedSettings, found: "Comparison", folder: Path) -> Iterator[str]:
+def _tried(asked: TriedSettings, found: Comparison, folder: Path) -> Iterator[str]:
     for name, side in (("now", found.before), ("then", found.after)):
         yield f"{name}: {side.kept} documents, {side.words} words"
     yield f"{found.changed_in_all} documents change"
@@ -378,6 +415,12 @@ def _audits_told(asked: Nothing, found: "Iterable[Audit]", folder: Path) -> Iter
                 f"audit {each.id}  version {each.version}  {each.judged} of {each.size} judged  "
                 f"{figure.fault}: {figure.count} ({figure.low:.1%} to {figure.high:.1%})"
             )
+
+
+def _sample_told(asked: AuditNumber, found: Iterable[Judgement], folder: Path) -> Iterator[str]:
+    for each in found:
+        judged = "not judged" if each.faults is None else ", ".join(each.faults) or "well"
+        yield f"{each.place}  {each.document}  {judged}  {each.who}".rstrip()
 
 
 def _words_told(asked: Nothing, made: Iterable[WordDecision], folder: Path) -> Iterator[str]:
@@ -395,18 +438,23 @@ _word = partial(case_of, "Words")
 CASES = (
     _case("decide_document", "curate decide", "documents/decisions", DocumentVerdict,
           decide_document, "https://example.org/page keep", _ITSELF, status=201, tells=_decided),
+    _case("decide_documents", "curate decide-all", "documents/decisions/all", DocumentVerdicts,
+          decide_documents, "keep https://example.org/1 https://example.org/2", _ITSELF,
+          status=201, tells=each_as("{0.url}: {0.verdict}")),
     _case("document_decisions", "curate decisions", "documents/decisions", Nothing,
           document_decisions, tells=each_as("{0.verdict}  {0.url}  {0.who}  {0.time}")),
     _case("drop_samples", "curate drops", "drops/samples", Sampled, drop_samples,
           tells=_samples_told),
     _case("review_drops", "curate review", "drops/review", ReasonVerdict, review_drops,
           "select too-short right", _ITSELF, key="pages", tells=_reviewed),
-    _case("inspect", "inspect", "inspect", DocumentName, inspect, "https://example.org/page",
+    _case("inspect", "inspect", "inspect", Inspected, inspect, "https://example.org/page",
           tells=_inspected),
     _case("changes", "curate changes", "changes", ChangesPage, changes, tells=each_as(
         "{0.id}  {0.time}  {0.who}  {0.kind}  {0.target}  {0.comment}")),
     _case("undo", "curate undo", "undo", ChangeNumber, undo, "1", _SETTINGS,
           tells=sentence("Took back change {asked.number}.")),
+    _case("settings", "settings show", "settings", Nothing, settings, key="toml",
+          media="application/toml"),
     _case("change_settings", "settings change", "settings", NewSettings, change_settings,
           "--set language.minimum=0.4", _SETTINGS, tells=_changed),
     _case("try_settings", "settings try", "settings/try", TriedSettings, try_settings,
@@ -417,6 +465,8 @@ CASES = (
     _case("judge", "audit judge", "audits/judge", Judging, judge, "1 ID --fault date", _ITSELF,
           tells=_judged),
     _case("audits", "audit report", "audits", Nothing, audits, tells=_audits_told),
+    _case("audit_sample", "audit show", "audits/sample", AuditNumber, audit_sample, "1",
+          tells=_sample_told),
     _line("subcorpora", "subcorpora list", "subcorpora", Nothing, subcorpora, policy=READER,
           tells=each_as("{0.name}: {0.where}")),
     _line("save_subcorpus", "subcorpora save", "subcorpora", NewSubcorpus, save_subcorpus,

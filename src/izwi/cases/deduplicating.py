@@ -13,22 +13,21 @@ import orjson
 import xxhash
 from numpy.typing import NDArray
 
-from izwi.dedup.batch import Batch, Bytes, NgramReading, Sketch, as_bytes, joined
-from izwi.dedup.claims import table_bits
-from izwi.dedup.documents import (
+from izwi.dedup.batch import Batch, Bytes, NgramReading, Sketch, text_of
+from izwi.dedup.copied_blocks import Engine, Judged, Method, Settings
+from izwi.dedup.owner_table import table_bits
+from izwi.dedup.signatures import (
     Likeness,
     SentenceSettings,
     ShingleSettings,
     sentence_copies,
     shingle_copies,
 )
-from izwi.dedup.engine import Engine
-from izwi.dedup.judgement import Judged, Method, Settings
 from izwi.model.errors import QueryError, SourceError
-from izwi.model.json_text import read_json
+from izwi.model.notation import read_json
 from izwi.model.results import CollectionReport
-from izwi.store.dedupstate import DedupState
 from izwi.store.files import disk_errors, replacing
+from izwi.store.ownership.dedup_state import DedupState
 
 # Text judged at a time: large enough for the loops to pay, small enough for the memory.
 _BATCH_BYTES = 6_000_000
@@ -76,27 +75,25 @@ def read_pieces(path: Path) -> Iterator[Piece]:
     done = 0
     try:
         with path.open("rb") as file:
-            while raw := file.read(_BATCH_BYTES):
-                raw += file.readline()
-                lines, piece = _piece(raw, path.name, done)
-                done += lines
+            while lines := file.readlines(_BATCH_BYTES):
+                piece = _piece(lines, path.name, done)
+                done += len(lines)
                 if piece.ids:
                     yield piece
     except OSError as error:
         raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from error
 
 
-def _piece(raw: bytes, name: str, done: int) -> tuple[int, Piece]:
-    """Return the documents of some whole lines, and how many lines these are."""
-    lines = raw.removesuffix(b"\n").split(b"\n")
+def _piece(lines: Sequence[bytes], name: str, done: int) -> Piece:
+    """Return the documents of some lines, which come after those that are done."""
     items = [
         _item(line, f"{name}, line {number}")
         for number, line in enumerate(lines, done + 1)
-        if line and not line.isspace()
+        if not line.isspace()
     ]
-    text = as_bytes("".join([joined(item.paragraphs) for item in items]))
+    text = text_of([item.paragraphs for item in items])
     ids, counts = [item.id for item in items], [len(item.paragraphs) for item in items]
-    return len(lines), Piece(ids, counts, text)
+    return Piece(ids, counts, text)
 
 
 def _item(line: bytes, place: str) -> Item:
@@ -104,7 +101,7 @@ def _item(line: bytes, place: str) -> Item:
     if not isinstance(found, dict) or not isinstance(found.get("id"), str | int):
         raise SourceError(f'{place} has no "id"; each line is {{"id": ..., "paras": [...]}}.')
     paragraphs = found.get("paras")
-    if not isinstance(paragraphs, list) or not all(type(each) is str for each in paragraphs):
+    if not isinstance(paragraphs, list) or not {str}.issuperset(map(type, paragraphs)):
         raise SourceError(f'{place}: "paras" is not a list of texts.')
     return Item(str(found["id"]), paragraphs)
 
@@ -116,11 +113,13 @@ def _parsed(line: bytes, place: str) -> Any:
         pass
     # The standard reader is slower but takes half surrogates, which broken crawlers write.
     try:
-        return read_json(line.decode("utf-8", "replace"))
+        return read_json(line.decode("utf-8", "replace").removesuffix("\n"))
     except ValueError as error:
         raise SourceError(f"{place} is not JSON ({error}).") from None
 
 
+# About so many bytes of JSON lines bring one hash.
+_BYTES_A_HASH = 7
 # A document is called a copy, not only its blocks, when so much of it is copied.
 _WHOLE = 0.5
 _METHOD_NAMES = [method.name.lower() for method in Method]
@@ -162,7 +161,7 @@ class _Archive:
         """Keep the new documents, which are numbered from the end of the state on."""
         is_new = numbers >= self._state.documents
         sizes = np.diff(batch.document_ends, prepend=0)
-        grams = batch.grams[np.repeat(is_new, sizes)]
+        grams = batch.grams if is_new.all() else batch.grams[np.repeat(is_new, sizes)]
         names = [name for name, new in zip(self.names, is_new.tolist(), strict=True) if new]
         self._state.add_documents(names, grams, np.cumsum(sizes[is_new]).astype(np.uint64))
 
@@ -207,7 +206,9 @@ def _run(
     source: Path, out: Any, state: DedupState, settings: Settings
 ) -> tuple[CollectionReport, Engine]:
     archive = _Archive(state)
-    engine = Engine(settings, state.runs, archive, most_bits=table_bits(state.memory_bytes))
+    most = table_bits(state.memory_bytes)
+    expected = source.stat().st_size // _BYTES_A_HASH if source.is_file() else 0
+    engine = Engine(settings, state.runs, archive, most_bits=most, expected=expected)
     total = CollectionReport()
     begun = state.documents
     for piece in read_pieces(source):
@@ -261,8 +262,9 @@ class _Blocks:
 
 
 def _lines(piece: Piece, judged: Judged, state: DedupState) -> Iterator[bytes]:
+    methods = judged.methods.tobytes()
     blocks = _Blocks(
-        judged.methods.tolist(),
+        list(methods),
         judged.owners.tolist(),
         np.round(judged.similarities, 4).tolist(),
         judged.batch.block_sizes.tolist(),
@@ -270,11 +272,11 @@ def _lines(piece: Piece, judged: Judged, state: DedupState) -> Iterator[bytes]:
     first = 0
     ends = judged.batch.blocks_until.tolist()
     for name, paragraphs, last in zip(piece.ids, piece.paragraphs, ends, strict=True):
-        own = blocks.part(first, last)
-        if not paragraphs or not any(own.methods):
+        # Most documents copy nothing.
+        if not paragraphs or methods.count(0, first, last) == last - first:
             line: dict[str, Any] = {"id": name, "keep": list(range(paragraphs)), "copy_of": None}
         else:
-            line = _copy_line(name, own, state)
+            line = _copy_line(name, blocks.part(first, last), state)
         yield orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE)
         first = last
 

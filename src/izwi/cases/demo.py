@@ -27,10 +27,17 @@ def create_demo(folder: Path, *, name: str = "demo", title: str = "", by: str = 
     return Corpus(folder)
 
 
-def create_large_demo(folder: Path, *, name: str = "large", by: str = "") -> Corpus:
+def create_large_demo(
+    folder: Path, *, name: str = "large", title: str = "", by: str = ""
+) -> Corpus:
     """Make the corpus of the large demonstration in a new folder; nothing is written for it yet."""
     return create_corpus(
-        folder, contact=CONTACT, name=name, title=_LARGE_TITLE, languages=("en",), delay=0.0
+        folder,
+        contact=CONTACT,
+        name=name,
+        title=title or _LARGE_TITLE,
+        languages=("en",),
+        delay=0.0,
     )
 
 

@@ -14,8 +14,8 @@ from izwi.store import lock, snapshots
 from izwi.store.catalog import Catalog
 from izwi.store.database import damage_of_database
 from izwi.store.layout import Layout
+from izwi.store.snapshots import damaged_lines
 from izwi.store.sums import SCRUBBED_BYTES, Amiss, look, read_sums
-from izwi.store.versions import damaged_lines
 from izwi.store.warc import unreadable_captures
 
 _LEAST_BYTES = 1 << 30

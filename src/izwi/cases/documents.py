@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from izwi.cases.case import READER, Doing, Says, case_of, ids_of
 from izwi.cases.questions import Chosen, Versioned
-from izwi.model.quotation import ExportReport
-from izwi.model.reading import ArchivedPage, DocumentList, DocumentView
+from izwi.model.reading import ArchivedPage, DocumentList, DocumentView, ExportReport
 from izwi.model.results import CopyCluster
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ class Listing(Chosen):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Exported(Versioned):
+class Exported(Chosen):
     """Which documents are written, where, and how."""
 
     format: Annotated[
@@ -66,17 +65,9 @@ class Exported(Versioned):
         str | Path,
         Says("A folder of its own for the export.", is_place=True, metavar="TARGET"),
     ]
-    sources: Annotated[
-        tuple[str, ...], Says("Only this source; repeatable.", name="source", address="src")
-    ] = ()
-    publications: Annotated[
-        tuple[str, ...], Says("Only this publication; repeatable.", name="publication")
-    ] = ()
     languages: Annotated[
         tuple[str, ...], Says("Only this language; repeatable.", name="language")
     ] = ()
-    since: Annotated[int | None, Says("First year.", name="from", metavar="YEAR")] = None
-    until: Annotated[int | None, Says("Last year.", name="to", metavar="YEAR")] = None
     documents: Annotated[
         Iterable[str],
         Says("Only these ids; on the command line a list of them, one a line.", file=ids_of),
@@ -87,10 +78,7 @@ class Exported(Versioned):
     licence: Annotated[str, Says("What may be done with the texts.")] = ""
     seed: Annotated[int, Says("For the order of sentences.")] = 1
     query: Annotated[str, Says("Only documents with hits of this query.", address="q")] = ""
-    where: Annotated[str, Says("Only documents of this condition, as in izwi query.")] = ""
-    subcorpus: Annotated[str, Says("Only documents of this subcorpus.")] = ""
     restart: Annotated[bool, Says("Begin anew where an unfinished run would go on.")] = False
-    copies: Annotated[bool, Says("Also copies that were folded into their originals.")] = False
 
 
 def document(folder: "CorpusFolder", asked: VersionedId, doing: Doing) -> DocumentView:

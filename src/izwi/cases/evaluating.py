@@ -10,14 +10,15 @@ from pathlib import Path
 from izwi.cases.deduplicating import Item, Options, deduplicate, read_batches
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
-from izwi.curation.decisions import built_layers
 from izwi.evaluate import copies
 from izwi.evaluate.copies import Forged, block_agreement, document_agreement, forge, score
-from izwi.evaluate.corpus import GoldPage, Truth, score_corpus
+from izwi.evaluate.corpus import GoldPage, score_corpus
 from izwi.model.document import Document, Verdict
 from izwi.model.errors import ConfigError, SourceError
-from izwi.model.json_text import read_json
+from izwi.model.notation import read_json
 from izwi.model.results import Agreement, CopyScores, NgramRow
+from izwi.model.scores import Truth
+from izwi.service.documents import built_layers
 from izwi.service.ledger import ledger_lines
 from izwi.store.catalog import Catalog
 from izwi.store.layers import read_documents

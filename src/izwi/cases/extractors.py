@@ -11,15 +11,16 @@ from typing import Any
 
 from izwi import plugins
 from izwi.config.load import checked_options
-from izwi.evaluate.cutoffs import Cutoff, held_out_cutoffs
-from izwi.evaluate.examples import example
-from izwi.evaluate.extraction import Scores, evaluate
-from izwi.evaluate.labels import GoldPage, read_gold
+from izwi.evaluate.extraction import evaluate, held_out_cutoffs
+from izwi.evaluate.gold_pages import GoldPage, example, part_of, read_gold
 from izwi.evaluate.training import trained
 from izwi.model.errors import StoreError
+from izwi.model.scores import Cutoff, Scores
 from izwi.text.extract.adapters import Readability, ReadabilityOptions
 from izwi.text.extract.base import Extractor
 
+# Pages are taken in the order of a hash of so many values.
+_ORDERS = 1 << 64
 _SETS = ("*.jsonl", "*.jsonl.gz", "*/pages.jsonl", "*/pages.jsonl.gz")
 # Extractors of other people, and the module each needs.
 _PEERS = {
@@ -29,7 +30,7 @@ _PEERS = {
 
 def evaluate_extractors(gold: Path, methods: Sequence[str], *, limit: int = 0) -> list[Scores]:
     """Return the scores of extractors, each with its options, on the same pages, set by set."""
-    sets = {name: pages[: limit or None] for name, pages in gold_sets(gold).items()}
+    sets = {name: sample(pages, limit) for name, pages in gold_sets(gold).items()}
     sets = {name: pages for name, pages in sets.items() if any(page.text for page in pages)}
     if not sets:
         raise StoreError(f"{gold} has no page with a gold text.")
@@ -39,6 +40,13 @@ def evaluate_extractors(gold: Path, methods: Sequence[str], *, limit: int = 0) -
         for one, pages in sets.items()
         for name, extractor in made.items()
     ]
+
+
+def sample(pages: Sequence[GoldPage], limit: int) -> Sequence[GoldPage]:
+    """Return so many pages, always the same; files begin with one type of page or one host."""
+    if not limit:
+        return pages
+    return sorted(pages, key=lambda page: part_of(page.id, _ORDERS))[:limit]
 
 
 def gold_sets(path: Path) -> dict[str, list[GoldPage]]:

@@ -72,13 +72,13 @@ def headword_watch(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> Atte
     """Show what the corpus says of the watched headwords, antedatings first."""
     from izwi.query.deadline import Deadline
     from izwi.query.documents import Filter
-    from izwi.service import exemplifying, headword_watch
+    from izwi.service import good_examples, headword_watch
 
     number, segments = folder._snapshot(None)
     words = headword_watch.watched(folder._layout)
     return folder._answers.of(
         ("headwords", number, words),
-        lambda: exemplifying.attestations(
+        lambda: good_examples.attestations(
             segments, words, chosen=Filter(), snapshot=number,
             deadline=Deadline(cancelled=doing.cancelled), listener=doing.listener,
         ),

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import DECISIONS, WordDecision
-from izwi.model.quotation import Basket, Quotation
+from izwi.model.reading import Basket, Quotation
 from izwi.service.subcorpora import workspace
-from izwi.store.shelf import Shelf
+from izwi.store.people import Shelf
 
 MOST_QUOTATIONS = 2000
 _LONGEST_NOTE = 2000

@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from izwi.cases.case import Doing, Nothing, Policy, Says, case_of, each_as
+from izwi.cases.case import Doing, Nothing, Policy, Says, Written, case_of, each_as
+from izwi.model.accounts import actor
 from izwi.model.curation import LabelledPage
 
 if TYPE_CHECKING:
@@ -50,6 +51,13 @@ class Queue:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PageAddress:
+    """One page."""
+
+    url: Annotated[str, Says("The page's address.", is_place=True)]
+
+
+@dataclass(frozen=True, kw_only=True)
 class NewModel:
     """A model to be trained."""
 
@@ -77,6 +85,13 @@ def label_drafts(folder: "CorpusFolder", asked: Drafts, doing: Doing) -> tuple[L
     from izwi.curation import labelling
 
     return labelling.drafts(folder._layout, folder.config, asked.source, asked.pages)
+
+
+def label_page(folder: "CorpusFolder", asked: PageAddress, doing: Doing) -> LabelledPage:
+    """Give one page with the labels this person gave it, or labelled by the default extractor."""
+    from izwi.curation import labelling
+
+    return labelling.page_of(folder._layout, folder.config, asked.url, doing.who or actor().who)
 
 
 def label_queue(folder: "CorpusFolder", asked: Queue, doing: Doing) -> tuple[LabelledPage, ...]:
@@ -131,15 +146,22 @@ def _model_told(asked: object, model: "TrainedModel", folder: Path) -> Iterator[
 
 
 _CHANGES = Policy("curator", record="itself")
+_FILE = Written(
+    "izwi.model.curation:labels_file", "Wrote {number} pages to {file}.",
+    place="A label file (JSON Lines).",
+)  # fmt: skip
 _case = partial(case_of, "Labels")
 
 CASES = (
     _case("label_drafts", "labels draft", "labels/draft", Drafts, label_drafts, "drafts.jsonl",
-          by_hand=("command",)),
+          written=_FILE),
     _case("import_labels", "labels import", "labels", LabelledPages, import_labels, "done.jsonl",
           _CHANGES, key="pages", status=201, tells=_taken_in),
     _case("labels", "labels export", "labels", Nothing, labels, "labels.jsonl",
-          by_hand=("command",)),
+          written=_FILE),
+    _case("label_page", "labels page", "labels/page", PageAddress, label_page,
+          "https://example.org/page", context=("by",),
+          tells=lambda asked, page, folder: (f"{b.label}  {b.text}" for b in page.blocks)),
     _case("label_queue", "labels queue", "labels/queue", Queue, label_queue, "--order random",
           tells=each_as("{0.url}")),
     _case("train_from_labels", "labels train", "labels/train", NewModel, train, "my-model",

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from izwi.annotate.conllu import GoldSentence, read_conllu
 from izwi.annotate.conventions import find_abbreviations
 from izwi.annotate.lexicon import parse_lexicon
-from izwi.annotate.models import write_model
-from izwi.annotate.tagger import TaggerModel
+from izwi.annotate.tagger import TaggerModel, write_model
 from izwi.annotate.training import TrainingPlan, train
 from izwi.cases.languages import sample_lines
 from izwi.cases.tagging import score_model
@@ -26,7 +25,7 @@ from izwi.model.errors import ConfigError
 from izwi.model.languages import MadePack, iso639_3
 from izwi.store.files import disk_errors, replacing
 from izwi.text.connected import SURE_WORDS, Profile, connectedness, train_profile
-from izwi.text.language.adding import (
+from izwi.text.language.new_language import (
     held_back,
     learn_column,
     losses,
@@ -82,6 +81,7 @@ class _Making:
     confused: tuple[tuple[str, int], ...] = ()
     losers: tuple[tuple[str, int], ...] = ()
     rivals: tuple[tuple[str, int], ...] = ()
+    words_short: int = 0
 
 
 def make_pack(
@@ -96,6 +96,9 @@ def make_pack(
     if not (samples.texts or samples.treebanks or samples.lexicon):
         raise ConfigError("A pack needs a sample: give --text, --treebank or --lexicon.")
     lines = [line for path in samples.texts for line in sample_lines(path)]
+    if samples.texts and not lines:
+        named = ", ".join(map(str, samples.texts))
+        raise ConfigError(f"{named} holds no text; give one sentence or paragraph a line.")
     with disk_errors():
         folder.mkdir(parents=True, exist_ok=True)
         for name in (*PARTS, CARD):
@@ -124,6 +127,7 @@ def _finished(making: _Making, samples: Samples) -> MadePack:
         making.confused,
         making.losers,
         making.rivals,
+        max(0, making.words_short),
     )
     card = asdict(found) | {"format": FORMAT, "source": samples.source, "licence": samples.licence}
     del card["path"]
@@ -155,6 +159,7 @@ def _add_profile(making: _Making, lines: Sequence[str]) -> None:
     """Learn what running text is like; a sample with few lines teaches nothing of it."""
     documents = documents_of(lines)
     if len(documents) < _FEWEST_DOCUMENTS:
+        making.words_short = _FEWEST_DOCUMENTS * SURE_WORDS - sum(len(x.split()) for x in lines)
         return
     kept = [text for number, text in enumerate(documents) if number % 5]
     profile = train_profile(

@@ -7,8 +7,9 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from izwi.annotate.conventions import ABBREVIATED, WITH_ORDINALS
 from izwi.annotate.izwi import has_word_list
-from izwi.annotate.models import shipped_languages
+from izwi.annotate.tagger import shipped_languages
 from izwi.config.language_packs import Pack, find_pack, installed_packs
 from izwi.evaluate.language import Labelled, LanguageEvaluation, evaluate
 from izwi.model.document import Connected, LanguageGuess, LanguageRun, VarietyScore
@@ -16,11 +17,14 @@ from izwi.model.errors import ConfigError
 from izwi.model.languages import KnownLanguage, iso639_3
 from izwi.store.files import replacing
 from izwi.text.connected import connectedness, train_profile
-from izwi.text.language.adding import Added
-from izwi.text.language.alternatives import METHODS, add_alternative, open_alternatives
+from izwi.text.language.alternative_models import dump_alternatives, shipped_alternatives
 from izwi.text.language.base import Identifier, identifier
-from izwi.text.language.models import dump_alternatives, shipped_alternatives
+from izwi.text.language.frequent import stop_words
+from izwi.text.language.mixed import language_runs as runs_of
+from izwi.text.language.new_language import METHODS, Added, add_alternative, open_alternatives
 from izwi.text.language.ngrams import Izwi
+from izwi.text.language.variety import VarietyLists
+from izwi.text.language.variety import variety_score as score_of
 from izwi.text.language.world import named_languages
 from izwi.text.profiles import (
     dump_profiles,
@@ -29,12 +33,11 @@ from izwi.text.profiles import (
     shipped_threshold,
     shipped_weights,
 )
-from izwi.text.runs import language_runs as runs_of
-from izwi.text.variety import VarietyLists
-from izwi.text.variety import variety_score as score_of
 
-# The languages whose abbreviations come along (annotate/conventions.py).
-_ABBREVIATED = ("afr", "eng")
+# Before the code of a language that pieces of another are taken for, among its figures.
+_TAKEN = "taken for "
+# A stop list with fewer of a text's words is made of menus or of another spelling (Karakalpak, Ho).
+_LEAST_STOPPED = 0.05
 
 
 def known_languages(packs: Iterable[str | Path] = ()) -> tuple[KnownLanguage, ...]:
@@ -56,11 +59,34 @@ def _shipped(
         code,
         code in told,
         code in profiles,
-        code in _ABBREVIATED,
+        code in ABBREVIATED,
         "tagger" if code in taggers else "",
         "tagger" if code in taggers else "word list" if has_word_list(code) else "",
+        len(stop_lists([code])),
+        code in WITH_ORDINALS,
+        close_languages(shipped_figures().get(code, {})),
         figures=shipped_figures().get(code, {}),
     )
+
+
+def stop_lists(codes: Iterable[str]) -> tuple[str, ...]:
+    """Return the words that texts of these languages are full of, each once.
+
+    Lists that hold too few of the words of other texts, or were never tried on any, are left out.
+    """
+    shares = {code: row.get("running text stopped", 0.0) for code, row in shipped_figures().items()}
+    tried = [code for code in codes if shares.get(code, 0.0) >= _LEAST_STOPPED]
+    return tuple(dict.fromkeys(word for code in tried for word in stop_words(code)))
+
+
+def close_languages(figures: Mapping[str, float]) -> tuple[str, ...]:
+    """Return the languages that a language is often taken for, the nearest first.
+
+    >>> close_languages({"taken for bos": 0.1, "taken for srp": 0.2, "tags": 0.9})
+    ('srp', 'bos')
+    """
+    shares = {n.removeprefix(_TAKEN): s for n, s in figures.items() if n.startswith(_TAKEN)}
+    return tuple(sorted(shares, key=lambda code: -shares[code]))
 
 
 def _in_pack(pack: Pack, shipped: KnownLanguage) -> KnownLanguage:
@@ -74,6 +100,9 @@ def _in_pack(pack: Pack, shipped: KnownLanguage) -> KnownLanguage:
         shipped.sentences or pack.part("abbreviations.txt") is not None,
         tagger or lexicon or shipped.tags,
         tagger or lexicon or shipped.lemmas,
+        shipped.stop_words,
+        shipped.ordinals,
+        shipped.close_to,
         str(pack.folder),
         {**shipped.figures, **pack.figures},
     )

@@ -6,13 +6,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from izwi.cases.case import READER, Doing, Says, case_of, ids_of
+from izwi.cases.case import READER, Doing, Says, Written, case_of, ids_of
 from izwi.cases.questions import MODES, QUERY, Question, Versioned
-from izwi.model.quotation import Quotation
+from izwi.model.errors import QueryError
+from izwi.model.reading import Quotation
 from izwi.model.results import Concordance, KwicLine
 
 if TYPE_CHECKING:
-    from izwi.query.explain import Explanation
+    from izwi.query.engine import Explanation
     from izwi.service.folder import CorpusFolder
 
 _LARGEST_SEED = 2**63 - 1
@@ -90,7 +91,7 @@ def concordance(folder: "CorpusFolder", asked: LinesOf, doing: Doing) -> Concord
     from izwi.query.concordance import Filter, Narrowing, View
     from izwi.query.deadline import Deadline
     from izwi.service import querying
-    from izwi.service.lookups import CorpusLookups
+    from izwi.service.querying import CorpusLookups
 
     deadline = Deadline(asked.timeout, doing.cancelled)
     number, segments = folder._snapshot(asked.version)
@@ -122,9 +123,9 @@ def concordance(folder: "CorpusFolder", asked: LinesOf, doing: Doing) -> Concord
 
 def explain(folder: "CorpusFolder", asked: Explained, doing: Doing) -> "Explanation":
     """Say how a query will be answered and what it will cost, without running it."""
-    from izwi.query.explain import explain
+    from izwi.query.engine import explain
     from izwi.service import querying
-    from izwi.service.lookups import CorpusLookups
+    from izwi.service.querying import CorpusLookups
 
     _, segments = folder._snapshot(asked.version)
     found = querying.understood(
@@ -146,8 +147,10 @@ def quotations(folder: "CorpusFolder", asked: Quoted, doing: Doing) -> tuple[Quo
     """Return hits as quotations, by their permanent ids or as the first of a query."""
     from izwi.service import exporting
 
+    if not (hits := tuple(asked.hits)) and not asked.query:
+        raise QueryError("Name hits by their ids, or give a query.")
     number, segments = folder._snapshot(asked.version)
-    lines = exporting.lines_named(segments, tuple(asked.hits), context=asked.context)
+    lines = exporting.lines_named(segments, hits, context=asked.context)
     if asked.query:
 
         def page(number: int, size: int) -> Concordance:
@@ -161,6 +164,16 @@ def quotations(folder: "CorpusFolder", asked: Quoted, doing: Doing) -> tuple[Quo
     return exporting.quotations_of(lines, folder.name, number)
 
 
+def mean_the_same(first: str, second: str) -> bool:
+    """Whether two queries in CQL ask the same, however they are written."""
+    from izwi.query.cql import parse
+
+    try:
+        return parse(first) == parse(second)
+    except QueryError:
+        return False
+
+
 _case = partial(case_of, "Lines")
 
 CASES = (
@@ -171,5 +184,11 @@ CASES = (
           switch="explain", tells=lambda asked, how, folder: how.sentences()),
     _case("hit", "hit", "hit", LineId, hit, "0123456789ab-20261115.57.89abcdef", READER),
     _case("quotations", "quote", "quotations", Quoted, quotations,
-          "--query bakkie --format bibtex > bakkie.bib", READER, by_hand=("command", "route")),
+          "--query bakkie --format bibtex > bakkie.bib", READER, by_hand=("route",),
+          written=Written(
+              "izwi.shown.quotations:quotations_file",
+              "{number:,} quotations written as {format}: {file}",
+              {"format": ("tsv", "tsv, csv, xlsx, tei, bibtex, csl, ris, ontolex, dmlex, lexonomy "
+                                 "or jsonl."),
+               "address": ("", "The site that serves the corpus, for links.")})),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from izwi.cases.case import Doing, Says, lines_of
 from izwi.model.errors import QueryError
 
 if TYPE_CHECKING:
-    from izwi.analyse.choice import Choice
+    from izwi.analyse.vocabulary import Choice
     from izwi.query.documents import Filter
     from izwi.service.comparing import Ground
     from izwi.service.folder import CorpusFolder
@@ -32,11 +32,13 @@ QUERY = Says(
 )
 
 
-def _first_day(text: str) -> date:
+def first_day(text: str) -> date:
+    """Return the day on which a year or a month begins, or the day that is named."""
     return read_date(text, is_end=False)
 
 
-def _last_day(text: str) -> date:
+def last_day(text: str) -> date:
+    """Return the day on which a year or a month ends, or the day that is named."""
     return read_date(text, is_end=True)
 
 
@@ -52,19 +54,9 @@ class Versioned:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chosen(Versioned):
-    """Which documents are looked at, in which version."""
+class Among:
+    """Which documents are looked at, whenever they were written."""
 
-    since: Annotated[
-        date | None,
-        Says("First year, month or day.", name="from", also=("since",), metavar="DATE",
-             read=_first_day),
-    ] = None  # fmt: skip
-    until: Annotated[
-        date | None,
-        Says("Last year, month or day.", name="to", also=("until",), metavar="DATE",
-             read=_last_day),
-    ] = None  # fmt: skip
     sources: Annotated[
         tuple[str, ...], Says("Only this source; repeatable.", name="source", address="src")
     ] = ()
@@ -77,6 +69,27 @@ class Chosen(Versioned):
     ] = ""
     subcorpus: Annotated[str, Says("Only documents of a saved subcorpus.")] = ""
     copies: Annotated[bool, Says("Count folded copies too.")] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Timed(Versioned):
+    """Of which time documents are looked at."""
+
+    since: Annotated[
+        date | None,
+        Says("First year, month or day.", name="from", also=("since",), metavar="DATE",
+             read=first_day),
+    ] = None  # fmt: skip
+    until: Annotated[
+        date | None,
+        Says("Last year, month or day.", name="to", also=("until",), metavar="DATE",
+             read=last_day),
+    ] = None  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen(Among, Timed):
+    """Which documents are looked at, in which version."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +125,7 @@ class Listed(Documents):
     @property
     def choice(self) -> "Choice":
         """The same as the analyses take it."""
-        from izwi.analyse.choice import Choice
+        from izwi.analyse.vocabulary import Choice
 
         return Choice(
             self.attribute, self.pattern, self.stop, self.least, self.most, self.case
@@ -143,8 +156,7 @@ def understood_in(
     folder: "CorpusFolder", ground: "Ground", asked: Documents, query: str
 ) -> "Understood":
     """Return what a query means in the chosen version."""
-    from izwi.service.lookups import CorpusLookups
-    from izwi.service.querying import understood
+    from izwi.service.querying import CorpusLookups, understood
 
     segments = ground.selection.segments
     lookups = CorpusLookups(folder, segments, ground.deadline)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from izwi.cases.case import READER, Column, Doing, Nothing, Says, case_of
 from izwi.cases.questions import LARGEST_VERSION, Versioned
-from izwi.model.reports import CorpusCard, CorpusComparison
+from izwi.model.reports import CorpusCard, CorpusComparison, Growth
 from izwi.model.results import (
     Copying,
     CorpusStatus,
@@ -81,7 +81,7 @@ def _public_status(found: CorpusStatus, without_folders: Callable[[str], str]) -
 
 def drops(folder: CorpusFolder, asked: Fates, doing: Doing) -> Ledger:
     """List and count what became of every URL: kept, waiting, dropped or failed, and why."""
-    from izwi.service import ledger, ledger_counts, runs
+    from izwi.service import ledger, runs
     from izwi.store.catalog import Catalog
 
     names = tuple(runs.run_names(folder._layout)) if asked.run else ()
@@ -89,8 +89,8 @@ def drops(folder: CorpusFolder, asked: Fates, doing: Doing) -> Ledger:
         asked.outcome, asked.stage, asked.reason, asked.source, asked.url, asked.run, names
     )
     with Catalog.read(folder._layout.catalog) as catalog:
-        parts = ledger_counts.ledger_parts(folder._layout, folder.config, catalog)
-        return ledger_counts.page_of_ledger(parts, wanted, first=asked.first, most=asked.most)
+        parts = ledger.ledger_parts(folder._layout, folder.config, catalog)
+        return ledger.page_of_ledger(parts, wanted, first=asked.first, most=asked.most)
 
 
 def _public_drops(found: Ledger, without_folders: Callable[[str], str]) -> Ledger:
@@ -177,6 +177,39 @@ def _no_version(asked: Nothing, found: object, folder: Path) -> Iterator[str]:
     yield f"No version yet. Make one: izwi build {folder}"
 
 
+def growth(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> Growth:
+    """Say how large the corpus is and how much it grew in the last day, by its runs."""
+    from datetime import UTC, datetime
+
+    from izwi.curation.labelling import count_labelled
+    from izwi.reports import health
+
+    grown = health.growth(folder.path, datetime.now(UTC))
+    return replace(grown, labelled=count_labelled(folder.path))
+
+
+def _comparison_told(asked: OtherCorpus, found: CorpusComparison, folder: Path) -> Iterator[str]:
+    sides = ((found.first, found.first_words), (found.second, found.second_words))
+    for card, _ in sides:
+        yield (
+            f"{card.name}, version {card.snapshot}: {card.documents:,} documents, {card.tokens:,} "
+            f"tokens, {card.hosts_in_all:,} hosts, {card.first or '?'} to {card.last or '?'}"
+        )
+    yield f"{found.shared_addresses:,} addresses in both, {found.shared_documents:,} captures."
+    for card, words in sides:
+        told = ", ".join(f"{each.word} ({each.factor:.2f})" for each in words[:10]) or "none"
+        yield f"more frequent in {card.name}, version {card.snapshot}: {told}"
+
+
+def _growth_told(asked: Nothing, grown: Growth, folder: Path) -> Iterator[str]:
+    yield f"{grown.documents:,} documents, {grown.tokens:,} tokens"
+    since = f" since {grown.since}" if grown.since else ""
+    yield (
+        f"{grown.new_documents:+,} documents, {grown.new_tokens:+,} tokens, {grown.fetched:,} "
+        f"pages fetched{since}"
+    )
+
+
 _case = partial(case_of, "Reports")
 _COPYING = (
     Column("original_host", "original"), Column("host", "copied by"), Column("month", "month"),
@@ -203,12 +236,13 @@ CASES = (
     _case("versions", "versions", "versions", Nothing, versions, policy=READER, columns=_VERSION,
           lines="", none=_no_version),
     _case("card", "report card", "card", Versioned, card, "--html card.html", READER,
-          is_drawn=True, html="izwi.export.card:card_page"),
+          is_drawn=True, html="izwi.shown.card:card_page"),
     _case("comparison", "report compare", "comparison", OtherCorpus, comparison, "reference",
-          READER, by_hand=("command",)),
+          READER, html="izwi.shown.comparison:comparison_page", tells=_comparison_told),
     _case("duplicates", "report duplicates", "duplicates", Nothing, duplicates, policy=READER,
           columns=_COPYING, lines="", none=lambda *_: ("No copies are known.",)),
     _case("languages", "report languages", "languages", Nothing, languages, policy=READER,
           columns=_LANGUAGE, lines=""),
+    _case("growth", "report growth", "growth", Nothing, growth, tells=_growth_told),
     _case("doctor", "doctor", "doctor", Nothing, doctor, by_hand=("command",)),
 )  # fmt: skip

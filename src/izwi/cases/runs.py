@@ -3,13 +3,18 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from izwi.cases.case import Case, Doing, Done, Policy, Says, case_of, each_as, in_unit
+from izwi.cases.case import Case, Doing, Done, Policy, Says, case_of, in_unit
 from izwi.model.records import dataclass
+from izwi.model.reports import RunState
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from izwi.model.results import RunReport
+    from izwi.service.building import Rewritten
     from izwi.service.folder import CorpusFolder
-    from izwi.service.runs import Run, RunState
+    from izwi.service.importing import Imported
+    from izwi.service.runs import Run
 
 TOPIC = "Build it and keep it"
 
@@ -41,13 +46,13 @@ class Proxied:
 
 
 def _seconds(text: str) -> float:
-    from izwi.model.units import seconds
+    from izwi.model.notation import seconds
 
     return seconds(text)
 
 
 def _bytes(text: str) -> int:
-    from izwi.model.units import size_bytes
+    from izwi.model.notation import size_bytes
 
     return size_bytes(text)
 
@@ -103,6 +108,7 @@ class Latest:
     """How many runs."""
 
     most: Annotated[int, Says("At most so many.", least=1, most=2**31)] = 50
+    run: Annotated[str, Says("Only this run, with the end of its log.")] = ""
 
 
 def gather(folder: "CorpusFolder", asked: Gathering, doing: Doing) -> "RunReport":
@@ -129,8 +135,9 @@ def compact(folder: "CorpusFolder", asked: Building, doing: Doing) -> "RunReport
     """Take what was taken down out of the files, join small ones, and build what is new."""
     from izwi.curation import takedown
 
-    if takedown.remove_taken_down(folder._layout, doing.run):
-        _build(folder, doing, asked.workers)
+    rewritten = takedown.remove_taken_down(folder._layout, folder.config, doing.run)
+    if rewritten or takedown.is_left(folder._layout, doing.run):
+        _build(folder, doing, asked.workers, rewritten=rewritten)
         takedown.forget_older(folder._layout)
     if takedown.join_small(folder._layout, folder.config, doing.run):
         _build(folder, doing, asked.workers)
@@ -182,16 +189,31 @@ def _import(form: str, folder: "CorpusFolder", asked: Files, doing: Doing) -> "R
     return _taken_in(folder, asked, doing)
 
 
+def import_vertical(source: Path, folder: Path, **wishes: Any) -> "Imported":
+    """Make a searchable corpus from vertical text, or add to one; recorded as other imports are."""
+    from izwi.cases.corpus import user_here
+    from izwi.service import importing
+    from izwi.store.curation import changing
+    from izwi.store.layout import Layout
+
+    done = importing.vertical(source, folder, **wishes)
+    with changing(Layout(folder.resolve()), user_here()) as desk:
+        desk.record("run", "import vertical", None, {"path": str(source)})
+    return done
+
+
 def _taken_in(folder: "CorpusFolder", asked: Files, doing: Doing) -> "RunReport":
     if asked.build:
         _build(folder, doing, 0)
     return None  # type: ignore[return-value]
 
 
-def runs(folder: "CorpusFolder", asked: Latest, doing: Doing) -> "tuple[RunState, ...]":
+def runs(folder: "CorpusFolder", asked: Latest, doing: Doing) -> tuple[RunState, ...]:
     """List the runs and how each stands, the newest first."""
     from izwi.service import runs as run_folders
 
+    if asked.run:
+        return (run_folders.run_state(folder._layout, asked.run),)
     return run_folders.runs(folder._layout, most=asked.most)
 
 
@@ -206,10 +228,19 @@ def _gather(
     )  # fmt: skip
 
 
-def _build(folder: "CorpusFolder", doing: Doing, workers: int, runner: str = "") -> None:
+def _build(
+    folder: "CorpusFolder",
+    doing: Doing,
+    workers: int,
+    runner: str = "",
+    rewritten: "Rewritten | None" = None,
+) -> None:
     from izwi.service import building
 
-    building.build(folder._layout, folder.config, doing.run, workers=workers, runner=runner)
+    building.build(
+        folder._layout, folder.config, doing.run,
+        workers=workers, runner=runner, rewritten=rewritten or {},
+    )  # fmt: skip
     if folder._layout.headwords.exists():
         _watch_headwords(folder, doing.run)
 
@@ -248,6 +279,12 @@ def _run(
     )  # fmt: skip
 
 
+def _runs_told(asked: Latest, found: "tuple[RunState, ...]", folder: Path) -> "Iterator[str]":
+    for each in found:
+        yield f"{each.run}  {each.command}  {each.state}  {each.who}".rstrip()
+        yield from each.log
+
+
 CASES = (
     _run("gather", Gathering, gather, "--for 2h"),
     _run("build", BuildingBy, build, ""),
@@ -259,5 +296,5 @@ CASES = (
     _run("import tei", Files, import_tei, "texts", "lock"),
     _run("import texts", Files, import_texts, "texts.jsonl", "lock"),
     case_of(TOPIC, "runs", "runs", "runs", Latest, runs,
-            tells=each_as("{0.run}  {0.command}  {0.state}  {0.who}")),
+            tells=_runs_told),
 )  # fmt: skip

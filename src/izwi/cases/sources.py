@@ -11,14 +11,13 @@ from izwi.cases.runs import Proxied
 from izwi.model.errors import ConfigError
 from izwi.model.portal import Inventory, Portal, Suggestion, as_toml
 from izwi.model.records import dataclass
-from izwi.model.reports import By, Coverage, HostBias
+from izwi.model.reports import By, Coverage, HostBias, SourceCheck, SourceHealth
 from izwi.model.results import SourceSummary
 
 if TYPE_CHECKING:
     from izwi.cases.packs import Pack
-    from izwi.curation.checking import SourceCheck
-    from izwi.curation.previewing import SourcePreview
-    from izwi.reports.health import SourceHealth
+    from izwi.curation.source_preview import SourcePreview
+    from izwi.model.reports import SourceCheck, SourceHealth
     from izwi.service.folder import CorpusFolder
 
 _NAME = "The source's name in corpus.toml."
@@ -162,11 +161,13 @@ def add_source(folder: "CorpusFolder", asked: NewSource, doing: Doing) -> str:
 
 def preview_source(folder: "CorpusFolder", asked: Previewed, doing: Doing) -> "SourcePreview":
     """Find out what an address is and show the first pages it would give; stores nothing."""
-    from izwi.curation import previewing
+    from izwi.curation import source_preview
 
     folder._reload()
     config = folder._with_proxy(asked.proxy)
-    return previewing.preview(folder._layout, config, asked.url, type=asked.type, pages=asked.pages)
+    return source_preview.preview(
+        folder._layout, config, asked.url, type=asked.type, pages=asked.pages
+    )
 
 
 def packs(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[Pack, ...]":
@@ -220,6 +221,14 @@ def resume_sources(folder: "CorpusFolder", asked: SourceNames, doing: Doing) -> 
     return _put_paused(folder, asked.names, None, doing)
 
 
+def remove_sources(folder: "CorpusFolder", asked: SourceNames, doing: Doing) -> tuple[str, ...]:
+    """Take sources out of corpus.toml, all or none; what was gathered of them stays."""
+    from izwi.service import settings
+
+    folder._config = settings.remove_sources(folder._layout, asked.names, who=doing.who)
+    return tuple(asked.names)
+
+
 def _put_paused(
     folder: "CorpusFolder", names: Sequence[str], value: bool | None, doing: Doing
 ) -> tuple[str, ...]:
@@ -250,17 +259,30 @@ def open_trap(folder: "CorpusFolder", asked: NoTrap, doing: Doing) -> tuple[str,
     return patterns
 
 
-def check_source(folder: "CorpusFolder", asked: Address, doing: Doing) -> "SourceCheck":
+def check_source(folder: "CorpusFolder", asked: Address, doing: Doing) -> SourceCheck:
     """Look at an address before it is added: robots, feeds, dates, pages a day; stores nothing."""
-    from izwi.curation import checking
+    from izwi.curation import source_preview
 
     settings = folder._with_proxy(asked.proxy).gather
-    return checking.check_source(settings, asked.url, folder.config.sources)
+    return source_preview.check_source(settings, asked.url, folder.config.sources)
 
 
-def source_health(
-    folder: "CorpusFolder", asked: Nothing, doing: Doing
-) -> "tuple[SourceHealth, ...]":
+def page_at(url: str) -> bytes:
+    """Return the body of one page, fetched as the gatherer would; no corpus is needed."""
+    from izwi.gather.fetch import fetch_page
+
+    return fetch_page(url)
+
+
+def look_at(contact: str, address: str) -> SourceCheck:
+    """Look at an address for a corpus that is not there yet; stores nothing."""
+    from izwi.curation import source_preview
+    from izwi.service.setup import settings_of
+
+    return source_preview.check_source(settings_of(contact), address)
+
+
+def source_health(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> tuple[SourceHealth, ...]:
     """Say how each source does: what it yields, what it usually yields, and why less."""
     from izwi.reports import health
     from izwi.service import ledger
@@ -270,7 +292,7 @@ def source_health(
     layout, config = folder._layout, folder.config
     runs = tuple(run_names(layout))
 
-    def found() -> "tuple[SourceHealth, ...]":
+    def found() -> tuple[SourceHealth, ...]:
         with Catalog.read(layout.catalog) as catalog:
             return health.source_health(config, ledger.ledger_lines(layout, config, catalog), runs)
 
@@ -356,7 +378,13 @@ def _feeds_added(asked: Opml, added: Sequence[str], folder: Path) -> Iterator[st
     yield f"Added {feeds}. Next: izwi run {folder}"
 
 
-def _health_told(asked: Nothing, found: "Iterable[SourceHealth]", folder: Path) -> Iterator[str]:
+def _packs_told(asked: Nothing, found: "Iterable[Pack]", folder: Path) -> Iterator[str]:
+    for pack in found:
+        yield f"{pack.name}  {pack.title} (version {pack.version}, {len(pack.sources)} sources)"
+        yield f"  {pack.note}"
+
+
+def _health_told(asked: Nothing, found: Iterable[SourceHealth], folder: Path) -> Iterator[str]:
     for each in found:
         why = f"; {each.suspicion.reason} {each.suspicion.share:.0%}" if each.suspicion else ""
         yield (
@@ -365,7 +393,7 @@ def _health_told(asked: Nothing, found: "Iterable[SourceHealth]", folder: Path) 
         )
 
 
-def _check_told(asked: Address, found: "SourceCheck", folder: Path) -> Iterator[str]:
+def _check_told(asked: Address, found: SourceCheck, folder: Path) -> Iterator[str]:
     if not found.is_reached:
         yield f"{found.problem}. Look at the spelling of the address."
         return
@@ -437,7 +465,8 @@ CASES = (
     _case("preview_source", "sources add", "sources/preview", Previewed, preview_source,
           "https://example.org/ --preview", switch="preview", tells=_preview_told,
           exit=lambda found: int(found.chosen is None)),
-    _case("packs", "sources packs", "sources/packs", Nothing, packs, by_hand=("command",)),
+    _case("packs", "sources packs", "sources/packs", Nothing, packs, has_folder=False,
+          tells=_packs_told),
     _case("add_pack", "sources add", "sources/pack", PackName, add_pack, "--pack demo", _CHANGES,
           switch="pack", status=201, tells=_pack_added),
     _case("import_opml", "sources import", "sources/opml", Opml, import_opml, "feeds.opml",
@@ -449,6 +478,9 @@ CASES = (
               "{answer}: paused. Go on with: izwi sources resume {folder} {asked.names[0]}")),
     _case("resume_sources", "sources resume", "sources/resume", SourceNames, resume_sources,
           "egolipost", _CHANGES, tells=sentence("{answer}: resumed. Next: izwi run {folder}")),
+    _case("remove_sources", "sources remove", "sources/remove", SourceNames, remove_sources,
+          "egolipost", _CHANGES, tells=sentence(
+              "{answer}: removed. What was gathered stays; izwi curate undo puts it back.")),
     _case("open_trap", "sources no-trap", "sources/no-trap", NoTrap, open_trap,
           "crawl example.org/calendar", _CHANGES, tells=sentence(
               "{asked.pattern}: no trap. What was left out of it is fetched by: "

@@ -8,20 +8,24 @@ from pathlib import Path
 from izwi.annotate.attestation import Attestation
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.conllu import GoldSentence, read_conllu
-from izwi.annotate.extending import extend
 from izwi.annotate.izwi import Izwi, tagged, with_lexicon
 from izwi.annotate.izwi import annotate as annotate
 from izwi.annotate.lexicon import NO_LEXICON, Lexicon, read_lexicon
-from izwi.annotate.models import read_model, shipped_languages, shipped_model, write_model
 from izwi.annotate.segments import count_words, learn_pieces, write_segments
-from izwi.annotate.tagger import Tagger, TaggerModel
-from izwi.annotate.training import train
+from izwi.annotate.tagger import (
+    Tagger,
+    TaggerModel,
+    read_model,
+    shipped_languages,
+    shipped_model,
+    write_model,
+)
+from izwi.annotate.training import extend, train
 from izwi.evaluate.tagging import raw_text, score_raw, score_words
 from izwi.model.document import Annotation
 from izwi.model.errors import PluginError, QueryError, SourceError
-from izwi.model.languages import iso639_3
+from izwi.model.languages import TaggerScore, TrainedSegments, TrainedTagger, iso639_3
 from izwi.model.results import Listener, Progress, ignore
-from izwi.model.tagging import TaggerScore, TrainedSegments, TrainedTagger
 
 # Words that segments are learnt from, and how often all of them are gone through.
 MOST_WORDS = 30_000

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from izwi.cases.case import Doing, Done, Nothing, Policy, Says, case_of, each_as
 from izwi.cases.runs import TOPIC
+from izwi.model.curation import Foreseen
 from izwi.model.errors import QueryError
 
 if TYPE_CHECKING:
@@ -31,6 +32,20 @@ class Target:
     ]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """What would be taken down."""
+
+    target: Annotated[str, Says("A URL, or a host with all below it.", is_place=True)]
+
+
+def foresee(folder: "CorpusFolder", asked: Place, doing: Doing) -> Foreseen:
+    """Say what taking down a URL or a host would take away, and which copies would stay."""
+    from izwi.curation import takedown
+
+    return takedown.foresee(folder._snapshot(None)[1], asked.target)
+
+
 def take_down(folder: "CorpusFolder", asked: Target, doing: Doing) -> "TakedownReport":
     """Take a URL or a host out of serving at once; it is never fetched again."""
     from izwi.curation import takedown
@@ -43,6 +58,7 @@ def take_down(folder: "CorpusFolder", asked: Target, doing: Doing) -> "TakedownR
     try:
         report = takedown.add(layout, doing.run, asked.target, asked.reason)
         building.build(layout, folder.config, doing.run, workers=1)
+        takedown.check_out(layout, report.target)
     except BaseException:
         # Not done, so not half done either: the next build would take it out unrecorded.
         write_takedowns(layout, before)
@@ -62,6 +78,12 @@ def takedowns(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[Ta
     from izwi.store.takedowns import read_takedowns
 
     return read_takedowns(folder._layout).entries
+
+
+def _foreseen(asked: Place, found: Foreseen, folder: Path) -> Iterator[str]:
+    yield f"{found.target}: {found.documents:,} documents, {found.tokens:,} tokens would go."
+    yield from (f"  {each.url}  {each.title}" for each in found.first)
+    yield from (f"stays: {each.url}  {each.title}" for each in found.staying)
 
 
 def _told(asked: Target, report: "TakedownReport", folder: Path) -> Iterator[str]:
@@ -93,6 +115,8 @@ CASES = (
         'https://example.org/page --reason "asked by the owner"', Policy("curator", "lock", _done),
         context=("by", "listener"), tells=_told,
     ),
+    case_of(TOPIC, "foresee_takedown", "takedown", "takedown/foreseen", Place, foresee,
+            "https://example.org/page --foresee", switch="foresee", tells=_foreseen),
     case_of(TOPIC, "takedowns", "takedowns", "takedowns", Nothing, takedowns,
             tells=each_as("{0.asked}  {0.target}  {0.reason}")),
 )  # fmt: skip

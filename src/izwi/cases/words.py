@@ -45,8 +45,8 @@ class Word(Documents):
     word: Annotated[str, Says("A word.", is_place=True, example="bakkie")]
     pos: Annotated[str, Says("noun, verb, adjective or adverb.")] = ""
     language: Annotated[str, Says("The language; the corpus's own if absent.")] = ""
-    least: Annotated[int, Says("Leave out what is rarer.", web_least=1)] = 2
-    most: Annotated[int, Says("At most so many.", web_least=1, web_most=1000)] = 20
+    least: Annotated[int, Says("Leave out what is rarer.", least=0)] = 2
+    most: Annotated[int, Says("At most so many.", least=1, web_most=1000)] = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,8 +62,8 @@ class TwoWords(Word):
 class Likeness(Word):
     """How many similar words, and how often they stand in a relation."""
 
-    least: Annotated[int, Says("Leave out what is rarer.", web_least=1)] = 5
-    most: Annotated[int, Says("At most so many.", web_least=1, web_most=1000)] = 40
+    least: Annotated[int, Says("Leave out what is rarer.", least=0)] = 5
+    most: Annotated[int, Says("At most so many.", least=1, web_most=1000)] = 40
     timeout: Annotated[
         float | None, Says("Stop after so many seconds.", is_asked=False)
     ] = PATIENT_SECONDS  # fmt: skip
@@ -73,7 +73,7 @@ class Likeness(Word):
 class Examples(Question):
     """How many examples, and what makes one worse."""
 
-    most: Annotated[int, Says("At most so many.", web_least=1, web_most=200)] = 10
+    most: Annotated[int, Says("At most so many.", least=1, web_most=200)] = 10
     avoid: Annotated[
         tuple[str, ...], Says("Sentences with this word are worse; repeatable.")
     ] = ()  # fmt: skip
@@ -89,9 +89,9 @@ class Newness(Documents):
         Says("A list of words that are known; repeatable.", name="list", metavar="FILE",
              names="list"),
     ] = ()  # fmt: skip
-    least: Annotated[int, Says("Hits there must be in the period.", web_least=1)] = 3
-    sites: Annotated[int, Says("Publications it must be in.", web_least=1)] = 2
-    most: Annotated[int, Says("At most so many.", web_least=1, web_most=1000)] = 100
+    least: Annotated[int, Says("Hits there must be in the period.", least=1)] = 3
+    sites: Annotated[int, Says("In at least so many publications.", least=1)] = 2
+    most: Annotated[int, Says("At most so many.", least=1, web_most=1000)] = 100
     general: Annotated[
         bool, Says("Words of the general list of the language, too.")
     ] = False  # fmt: skip
@@ -167,7 +167,8 @@ def thesaurus(folder: "CorpusFolder", asked: Likeness, doing: Doing) -> Thesauru
 
 def good_examples(folder: "CorpusFolder", asked: Examples, doing: Doing) -> GoodExamples:
     """Find the sentences that show a word best, with the score of each factor by factor."""
-    from izwi.service import exemplifying, wordlists
+    from izwi.service import good_examples as exemplifying
+    from izwi.service import wordlists
 
     ground = ground_of(folder, asked, doing)
     segments = ground.selection.segments
@@ -189,34 +190,40 @@ def new_words(folder: "CorpusFolder", asked: Newness, doing: Doing) -> NewWords:
     Words of the general list of the language, of the lists given, and words decided before are left
     out; what looks like a name or a slip comes after the words.
     """
-    from izwi.analyse.newwords import Search, new_words
-    from izwi.analyse.wordages import last_day
+    from izwi.analyse.attestations import last_day
+    from izwi.analyse.new_words import Search, new_words
     from izwi.service import wordlists
-    from izwi.store.decisions import read_decisions
+    from izwi.store.curation import read_word_decisions
 
     ground = ground_of(folder, replace(asked, since=None, until=None), doing)
     since, until = _period(asked.since, asked.until, last_day(ground.selection.segments))
-    decided = read_decisions(folder._layout)
+    decided = read_word_decisions(folder._layout)
+    known = wordlists.known_words(folder.path, asked.lists)
     segments = ground.selection.segments
     language = wordlists.main_language(folder.config, segments)
     listed = wordlists.general_list(language, folder.config) if not asked.general else None
     search = Search(
         since=since, until=until, least=asked.least, sites=asked.sites, most=asked.most,
-        chosen=ground.selection.chosen, known=wordlists.known_words(folder.path, asked.lists),
+        chosen=ground.selection.chosen, known=known,
         decision_by_word={each.word.casefold(): each.decision for each in decided},
         has_decided=asked.decided, is_general=listed.holds if listed else None,
         general=listed.name if listed else "",
         has_small_nouns=iso639_3(language) not in _CAPITAL_NOUNS,
     )  # fmt: skip
-    return new_words(
-        ground.selection.segments, search, snapshot=ground.number, deadline=ground.deadline,
-        listener=ground.listener,
+    wanted = (since, until, asked.least, asked.sites, asked.most, asked.decided)
+    return kept(
+        folder, ground, ("new words", wanted, decided, known, listed),
+        lambda: new_words(
+            segments, search, snapshot=ground.number, deadline=ground.deadline,
+            listener=ground.listener,
+        ),
     )  # fmt: skip
 
 
 def attestations(folder: "CorpusFolder", asked: Headwords, doing: Doing) -> Attestations:
     """Find the first dated line of each headword, and whether it antedates a known date."""
-    from izwi.service import exemplifying, wordlists
+    from izwi.service import good_examples as exemplifying
+    from izwi.service import wordlists
 
     ground = ground_of(folder, asked, doing)
     headwords = [

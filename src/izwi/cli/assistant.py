@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from izwi.cli.options import AsJson
+from izwi.cli.groups import AsJson
 from izwi.model.errors import IzwiError, NotFound, QueryError
 
 if TYPE_CHECKING:

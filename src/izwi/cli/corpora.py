@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from izwi.cli.groups import GROUPS
-from izwi.cli.options import AsJson, Folder, NewFolder, Proxy, Workers
+from izwi.cli.groups import GROUPS, AsJson, Folder, NewFolder, Proxy, Workers
 from izwi.model.errors import QueryError
 
 _VERTICAL = "Example: izwi import vertical news.vert news --attributes word,lemma,tag"
@@ -37,12 +36,10 @@ def init(
     as_json: AsJson = False,
 ) -> None:
     """Make a corpus folder with a commented corpus.toml."""
-    from izwi.cases.corpus import create_corpus
+    from izwi.cases.corpus import new_corpus
     from izwi.cli import render
-    from izwi.service.setup import check_contact
 
-    check_contact(contact)
-    corpus = create_corpus(
+    corpus = new_corpus(
         folder,
         contact=contact,
         name=name,
@@ -89,21 +86,6 @@ def watch(
         raise typer.Exit(128 + stop.signals[0])
 
 
-@GROUPS["sources"].command("packs", epilog="Example: izwi sources packs")
-def show_packs(as_json: AsJson = False) -> None:
-    """List the packs of sources that come along; nothing is fetched or added."""
-    from izwi.cases.packs import packs
-    from izwi.cli import render
-
-    if as_json:
-        render.show_json(packs())
-        return
-    for pack in packs():
-        words = f"{pack.name}  {pack.title} (version {pack.version}, {len(pack.sources)} sources)"
-        render.out.print(words, soft_wrap=True, markup=False)
-        render.out.print(f"  {pack.note}", soft_wrap=True, markup=False)
-
-
 @GROUPS["import"].command("vertical", epilog=_VERTICAL)
 def import_vertical(
     file: Annotated[Path, typer.Argument(help="Vertical text, one token a line; may be .gz.")],
@@ -118,10 +100,10 @@ def import_vertical(
     as_json: AsJson = False,
 ) -> None:
     """Make a searchable corpus from vertical text, or add to one."""
+    from izwi.cases.runs import import_vertical as taken_in
     from izwi.cli import render
-    from izwi.service.importing import vertical
 
-    done = vertical(
+    done = taken_in(
         file,
         folder,
         attributes=_names(attributes),
@@ -204,7 +186,7 @@ def demo(
     as_json: AsJson = False,
 ) -> None:
     """Build a corpus from a small web that comes along, and show it. Works offline."""
-    from izwi.cli.demo import run_demo, serve_web
+    from izwi.cli.serving import run_demo, serve_web
 
     if web:
         serve_web(port or 0)
@@ -231,7 +213,7 @@ def doctor(
 
 
 def _seconds(option: str, text: str) -> float:
-    from izwi.model.units import seconds
+    from izwi.model.notation import seconds
 
     try:
         return seconds(text)

@@ -5,14 +5,21 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
-from izwi.cases.case import Case, Doing, Field, fields_of, request_of, write_answer
-from izwi.cases.registry import cases_in
-from izwi.cli.groups import GROUPS, Command
-from izwi.cli.options import AsJson, Chart, Folder
+from izwi.cases.case import (
+    Case,
+    Doing,
+    Field,
+    Written,
+    cases_in,
+    fields_of,
+    request_of,
+    write_answer,
+)
+from izwi.cli.groups import GROUPS, AsJson, Chart, Command, Folder
 from izwi.model.errors import QueryError
 
 # Answers that have a form of their own, by their types and the functions that print them.
@@ -66,7 +73,7 @@ def register(app: typer.Typer, module: str) -> None:
 
 
 def _add(app: typer.Typer, case: Case[Any, Any], *others: Case[Any, Any]) -> None:
-    def run(folder: Path, **given: Any) -> None:
+    def run(folder: Path | None = None, **given: Any) -> None:
         chosen = next((each for each in others if given[each.switch]), case)
         _refuse_what_is_missing(given, chosen, case, *others)
         _answer(chosen, folder, given)
@@ -88,7 +95,11 @@ def _parameters(*cases: Case[Any, Any]) -> Iterator[Parameter]:
     """Yield what a command takes; of its cases the first is what is meant without a switch."""
     first = cases[0]
     needed = [{field.name for field in fields_of(case.request)} for case in cases]
-    yield _named("folder", Folder)
+    if first.has_folder:
+        yield _named("folder", Folder)
+    if first.written and first.written.place:
+        file = typer.Argument(help=first.written.place, metavar="FILE")
+        yield _named("output", Annotated[Path, file])
     seen: set[str] = set()
     for case in cases:
         for field in fields_of(case.request):
@@ -103,11 +114,28 @@ def _parameters(*cases: Case[Any, Any]) -> Iterator[Parameter]:
     for flag_name, told in first.flags.items():
         flag = typer.Option(_option(flag_name), help=told)
         yield _named(flag_name, Annotated[bool, flag], False)
+    if first.written:
+        yield from _written_by(first.written)
     if first.html:
         yield _named("html", _Html, None)
     if first.is_drawn:
         yield _named("chart", Chart, None)
     yield _named("as_json", AsJson, False)
+
+
+def _written_by(written: Written) -> Iterator[Parameter]:
+    """Yield what the function takes that writes the answer, and where it goes."""
+    for name, (default, told) in written.options.items():
+        yield _named(name, Annotated[str, typer.Option(help=told)], default)
+    if not written.place:
+        file = typer.Option("--output", help="A file; standard output if absent.")
+        yield _named("output", Annotated[Path | None, file], None)
+
+
+def _function(name: str) -> Any:
+    """Return the function that a use case names as module:name."""
+    module, _, function = name.partition(":")
+    return getattr(import_module(module), function)
 
 
 def _named(name: str, kind: Any, default: Any = Parameter.empty) -> Parameter:
@@ -120,7 +148,7 @@ def _taken(field: Field, *, is_needed: bool) -> Iterator[Parameter]:
         kind = Path
     elif field.is_several or says.words:
         kind = list[str]
-    elif kind == str | Path:
+    elif Path in get_args(kind):
         kind = str
     if field.is_needed and is_needed and not says.file_option:
         default = Parameter.empty
@@ -155,7 +183,8 @@ def _refuse_what_is_missing(
         for field in fields_of(case.request):
             if not field.is_needed:
                 continue
-            name = (field.says.metavar or field.name).upper()
+            place = (field.says.metavar or field.name).upper()
+            name = place if field.says.is_place else _option(field.shown)
             if case is chosen and not given[field.name]:
                 raise QueryError(f"Give {name}, or {switch}.")
             is_known = field.name in {each.name for each in fields_of(chosen.request)}
@@ -163,8 +192,8 @@ def _refuse_what_is_missing(
                 raise QueryError(f"Give {name} or {switch}, not both.")
 
 
-def _answer(case: Case[Any, Any], path: Path, given: dict[str, Any]) -> None:
-    from izwi.cases.performing import perform_at
+def _answer(case: Case[Any, Any], path: Path | None, given: dict[str, Any]) -> None:
+    from izwi.cases.corpus import perform_at
     from izwi.cli import render
 
     is_json = given["as_json"]
@@ -174,7 +203,9 @@ def _answer(case: Case[Any, Any], path: Path, given: dict[str, Any]) -> None:
         doing = Doing(listener=listener, who=given.get("by", ""))
         answer = perform_at(case, path, request, doing)
     _keep(case, answer, given)
-    if is_json:
+    if case.written and (case.written.place or not is_json):
+        _write(case.written, answer, given)
+    elif is_json:
         render.show_json(case.for_programs(answer))
     else:
         _show(case, request, answer, path, {name: given[name] for name in case.flags})
@@ -200,25 +231,41 @@ def _keep(case: Case[Any, Any], answer: Any, given: Mapping[str, Any]) -> None:
     """Write the files that were asked for beside the answer."""
     chart, page = given.get("chart"), given.get("html")
     if chart is not None:
-        from izwi.analyse.charting import svg_of
         from izwi.cli.render import errors
+        from izwi.shown.charting import svg_of
 
         write_answer(chart, svg_of(answer))
         errors.print(f"Drew {chart}.", soft_wrap=True, markup=False)
     if page is not None:
-        module, _, name = case.html.partition(":")
-        write_answer(page, getattr(import_module(module), name)(answer))
+        write_answer(page, _function(case.html)(answer))
+
+
+def _write(written: Written, answer: Any, given: Mapping[str, Any]) -> None:
+    """Write an answer into a file or to standard output, and say so."""
+    from izwi.cli import render
+
+    options = {name: given[name] for name in written.options}
+    content = _function(written.content)(answer, **options)
+    if given["output"] is None:
+        sys.stdout.buffer.write(content)
+        return
+    write_answer(given["output"], content)
+    if given["as_json"]:
+        render.show_json({"pages": len(answer)})
+        return
+    told = written.told.format(number=len(answer), file=given["output"], **options)
+    render.out.print(told, markup=False, soft_wrap=True)
 
 
 def _show(
-    case: Case[Any, Any], asked: Any, answer: Any, folder: Path, flags: Mapping[str, bool]
+    case: Case[Any, Any], asked: Any, answer: Any, folder: Path | None, flags: Mapping[str, bool]
 ) -> None:
     name = type(answer).__name__
     tells = case.none if case.none and not answer else case.tells
     if tells is not None:
         from izwi.cli import render
 
-        for line in tells(asked, answer, folder):
+        for line in tells(asked, answer, folder or Path()):
             render.out.print(line, markup=False, soft_wrap=True)
     elif case.columns:
         from izwi.cli import tables

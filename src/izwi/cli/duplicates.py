@@ -1,12 +1,12 @@
 """Commands about copies."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from izwi.cli.groups import evaluate_app
-from izwi.cli.options import AsJson
+from izwi.cli.groups import AsJson, evaluate_app
 from izwi.model.results import Agreement, CollectionReport, CopyScores, NgramRow
 
 
@@ -44,8 +44,9 @@ def dedup(
 ) -> None:
     """Say which paragraphs of a collection copy earlier ones; no corpus is needed."""
     from izwi.cases.deduplicating import Options, deduplicate, deduplicate_documents
+    from izwi.cli.render import answer
     from izwi.model.errors import SourceError
-    from izwi.model.units import size_bytes
+    from izwi.model.notation import size_bytes
 
     try:
         words = tuple(ignore.read_text(encoding="utf-8").split()) if ignore else ()
@@ -55,24 +56,21 @@ def dedup(
     if method != "blocks":
         if state is not None:
             raise SourceError(f"--state works with --method blocks only, not {method}.")
-        _show_collection(deduplicate_documents(source, target, method=method), target, as_json)
-        return
-    options = Options(ngram, threshold, stub, words, marks, edited, memory_bytes)
-    _show_collection(deduplicate(source, target, state=state, options=options), target, as_json)
+        report = deduplicate_documents(source, target, method=method)
+    else:
+        options = Options(ngram, threshold, stub, words, marks, edited, memory_bytes)
+        report = deduplicate(source, target, state=state, options=options)
+    answer(report, partial(_show_collection, target=target), as_json=as_json)
 
 
-def _show_collection(report: CollectionReport, target: Path, as_json: bool) -> None:
-    from izwi.cli import render
+def _show_collection(report: CollectionReport, target: Path) -> None:
+    from izwi.cli.render import say
 
-    if as_json:
-        render.show_json(report)
-        return
     share = report.copied_tokens / max(report.tokens, 1)
-    render.out.print(
+    say(
         f"{report.documents:,} documents, {report.blocks:,} paragraphs, {report.tokens:,} words: "
         f"{report.copied_blocks:,} paragraphs ({share:.1%} of the words) copy earlier ones. "
-        f"Decisions in {target}.",
-        soft_wrap=True,
+        f"Decisions in {target}."
     )
 
 
@@ -97,6 +95,7 @@ def evaluate_dedup(
 ) -> None:
     """Make copies of known kinds in a collection and say how many of each are found."""
     from izwi.cases.evaluating import agreements, evaluate_copies, ngram_tables
+    from izwi.cli.render import answer
     from izwi.model.errors import SourceError
 
     try:
@@ -106,45 +105,39 @@ def evaluate_dedup(
     except (OSError, ValueError) as error:
         raise SourceError(f"{error}.") from None
     if tables:
-        _show_tables(ngram_tables(source, most=most, stop_words=words), as_json)
+        rows = ngram_tables(source, most=most, stop_words=words)
+        answer(rows, _show_tables, as_json=as_json)
     elif pairwise:
-        _show_agreements(agreements(source, most=min(most, 1000), seed=seed), as_json)
+        found = agreements(source, most=min(most, 1000), seed=seed)
+        answer(found, _show_agreements, as_json=as_json)
     else:
-        found = evaluate_copies(
+        scores = evaluate_copies(
             source, most=most, seed=seed, ngrams=sizes, thresholds=shares, ignored=words
         )
-        _show_scores(found, as_json)
+        answer(scores, _show_scores, as_json=as_json)
 
 
-def _show_scores(found: tuple[CopyScores, ...], as_json: bool) -> None:
-    from rich.table import Table
+def _show_scores(found: tuple[CopyScores, ...]) -> None:
+    from izwi.cli.render import show_table
 
-    from izwi.cli import render
-
-    if as_json:
-        render.show_json(found)
-        return
     kinds = [kind for kind, _ in found[0].found]
-    table = Table("n", "threshold", "ignored", *kinds, "10-grams left", "unique lost", box=None)
-    for row in found:
-        shown = [f"{share:.3f}" for _, share in row.found]
-        rest = (f"{row.duplicate_left:.2%}", f"{row.unique_lost:.2%}")
-        table.add_row(str(row.ngram), f"{row.threshold:g}", str(row.ignored), *shown, *rest)
-    render.out.print(table)
+    rows = [
+        (
+            *(str(row.ngram), f"{row.threshold:g}", str(row.ignored)),
+            *(f"{share:.3f}" for _, share in row.found),
+            *(f"{row.duplicate_left:.2%}", f"{row.unique_lost:.2%}"),
+        )
+        for row in found
+    ]
+    show_table(("n", "threshold", "ignored", *kinds, "10-grams left", "unique lost"), rows)
 
 
-def _show_tables(found: tuple[NgramRow, ...], as_json: bool) -> None:
-    from rich.table import Table
+def _show_tables(found: tuple[NgramRow, ...]) -> None:
+    from izwi.cli.render import show_table
 
-    from izwi.cli import render
-
-    if as_json:
-        render.show_json(found)
-        return
     heads = ("threshold", "stop words", "punctuation", "n", "repeated n-grams", "words left")
-    table = Table(*heads, "repeated 10-grams left", box=None, pad_edge=False)
-    for row in found:
-        table.add_row(
+    rows = [
+        (
             f"{row.threshold:g}",
             "yes" if row.has_stop_words else "no",
             "yes" if row.has_marks else "no",
@@ -153,20 +146,18 @@ def _show_tables(found: tuple[NgramRow, ...], as_json: bool) -> None:
             f"{row.words:,} {row.words_share:.2%}",
             f"{row.ten_grams:,} {row.ten_grams_share:.2%}",
         )
-    render.out.print(table)
+        for row in found
+    ]
+    show_table((*heads, "repeated 10-grams left"), rows)
 
 
-def _show_agreements(found: tuple[Agreement, ...], as_json: bool) -> None:
-    from rich.table import Table
+def _show_agreements(found: tuple[Agreement, ...]) -> None:
+    from izwi.cli.render import show_table
 
-    from izwi.cli import render
-
-    if as_json:
-        render.show_json(found)
-        return
     heads = ("method", "judged", "copies by both", "by the method alone", "pairwise alone")
-    table = Table(*heads, "agreement", box=None, pad_edge=False)
-    for row in found:
-        counts = (row.judged, row.both, row.only_method, row.only_pairwise)
-        table.add_row(row.method, *(f"{count:,}" for count in counts), f"{row.share:.2%}")
-    render.out.print(table)
+    counts = ("judged", "both", "only_method", "only_pairwise")
+    rows = [
+        (row.method, *(f"{getattr(row, name):,}" for name in counts), f"{row.share:.2%}")
+        for row in found
+    ]
+    show_table((*heads, "agreement"), rows)

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from izwi.cases.case import write_answer
 from izwi.cli.groups import evaluate_app, train_app
 
 if TYPE_CHECKING:
-    from izwi.evaluate.corpus import Truth
-    from izwi.evaluate.cutoffs import Cutoff
-    from izwi.evaluate.extraction import Scores
+    from izwi.model.scores import Cutoff, Scores, Truth
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Plot = Annotated[Path | None, typer.Option(help="Write a chart (SVG) there.", metavar="FILE")]
@@ -64,10 +63,16 @@ def evaluate_extract(
     methods = [*(method or ["izwi"]), *(installed_peers() if peers else ())]
     found = evaluate_extractors(gold, methods, limit=limit)
     if plot:
-        from izwi.evaluate.plots import bars
+        from izwi.shown.charts import Measured, bar_chart
 
-        rows = [(one.method, {"F1": one.f1, "F0.5": one.f05}) for one in found]
-        plot.write_text(bars(rows), encoding="utf-8")
+        scores = ((one, {"F1": one.f1, "F0.5": one.f05}) for one in found)
+        shown = [
+            Measured(f"{one.set} {one.method} {name}".strip(), value)
+            for one, measured in scores
+            for name, value in measured.items()
+        ]
+        drawn = bar_chart(shown, title="Extractors on gold pages", unit="score")
+        write_answer(plot, drawn.svg)
     if as_json:
         render.show_json(found)
         return
@@ -139,7 +144,7 @@ def _show_worse(
 ) -> None:
     """Print the pages that the same method read better before."""
     from izwi.cli import render
-    from izwi.evaluate.extraction import got_worse
+    from izwi.model.scores import got_worse
 
     for scores in found:
         known = earlier.get((scores.set, scores.method))
@@ -170,15 +175,16 @@ def train_extractor(
     """Train an extractor from your own labels; show its accuracy at each cut-off."""
     from izwi.cases.extractors import train_from
     from izwi.cli import render
-    from izwi.evaluate.cutoffs import best_cutoff
+    from izwi.model.scores import best_cutoff
 
     pages, cutoffs = train_from(gold, method, output)
     if plot:
-        from izwi.evaluate.plots import curves
+        from izwi.shown.charts import curves_chart
 
         names = ("accuracy", "precision", "recall", "f1")
-        points = [(one.cutoff, {name: getattr(one, name) for name in names}) for one in cutoffs]
-        plot.write_text(curves(points), encoding="utf-8")
+        series = [(name, [getattr(one, name) for one in cutoffs]) for name in names]
+        places = [f"{one.cutoff:.2f}" for one in cutoffs]
+        write_answer(plot, curves_chart(series, places, title="Figures at each cut-off").svg)
     if as_json:
         render.show_json({"output": str(output), "pages": pages, "cutoffs": cutoffs})
         return

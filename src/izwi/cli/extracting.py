@@ -61,6 +61,6 @@ def _read(name: str) -> bytes:
 
 def _fetched(url: str) -> bytes:
     """Return the body of an address, as the gatherer would fetch it."""
-    from izwi.gather.single import fetch_page
+    from izwi.cases.sources import page_at
 
-    return fetch_page(url)
+    return page_at(url)

@@ -1,11 +1,21 @@
-"""Groups of commands that several topics fill: each topic adds its own to these."""
+"""What commands share: groups that several topics fill, arguments, values taken as they are.
 
-from typing import Any
+Which values of a command line are right as they are, so that no validator need be loaded. Typer
+asks pydantic about every option, those left at their defaults included: a fifth of the time of a
+short command. Words, numbers and folders that are plainly right pass here; whatever is not is
+typer's to judge, in typer's words.
+"""
+
+import getpass
+import os
+from pathlib import Path
+from typing import Annotated, Any, get_args
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from izwi.cli.plain_values import take_plain_values
+from izwi.model.errors import QueryError, no_corpus
+from izwi.model.notation import is_text
 
 
 class Command(TyperCommand):
@@ -54,3 +64,123 @@ def register(app: typer.Typer) -> None:
     """Add the groups to `izwi`."""
     for name, group in GROUPS.items():
         app.add_typer(group, name=name)
+
+
+_NOT_PLAIN = object()
+# What most systems take for a name, and what fits into 64 bits.
+_LONGEST_PATH, _LONGEST_NUMBER = 4096, 18
+
+
+class PlainFirst:
+    """Takes plain values of one parameter and leaves the others to typer."""
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the value of a parameter as its command wants it."""
+        _refuse_what_nobody_means(value, param)
+        plain = _plain(value, param)
+        if plain is not _NOT_PLAIN:
+            return plain
+        param._runtime_param = None
+        return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
+
+
+def take_plain_values(params: list[Any]) -> list[Any]:
+    """Return parameters that ask typer about odd values only."""
+    for param in params:
+        # Releases of typer that have no such attribute do not ask pydantic either.
+        if hasattr(param, "_runtime_param"):
+            param._runtime_param = PlainFirst()
+    return params
+
+
+def _refuse_what_nobody_means(value: Any, param: Any) -> None:
+    """Raise QueryError for what no command can use, in fewer words than typer has for it."""
+    annotation = param.type_descriptor.annotation
+    kinds = (annotation, *get_args(annotation))
+    name = param.opts[0] if param.param_type_name == "option" else param.name.upper()
+    for each in value if isinstance(value, list | tuple) else (value,):
+        if not isinstance(each, str):
+            continue
+        # Names of files may be in another encoding.
+        if not is_text(each) and (Path not in kinds or "\0" in each):
+            raise QueryError(f"{name} is no text: it holds bytes that are no characters.")
+        if Path in kinds and len(each) > _LONGEST_PATH:
+            raise QueryError(f"{name} is too long for the name of a file: {each[:40]}...")
+        if int in kinds and len(each) > _LONGEST_NUMBER:
+            raise QueryError(f"{name} is no number that can be used: {each[:40]}...")
+
+
+def _plain(value: Any, param: Any) -> Any:
+    described = param.type_descriptor
+    info, kind = described.parameter_info, described.annotation
+    is_several = param.multiple or param.nargs == -1
+    if value is None:
+        return () if is_several else None
+    if info.parser is not None or is_several is not isinstance(value, list | tuple):
+        return _NOT_PLAIN
+    if not is_several:
+        return _plain_one(value, kind, info)
+    (kind,) = get_args(kind) or (None,)
+    found = [_plain_one(each, kind, info) for each in value]
+    return _NOT_PLAIN if _NOT_PLAIN in found else found
+
+
+def _plain_one(value: Any, kind: Any, info: Any) -> Any:
+    if kind is str and isinstance(value, str) and is_text(value):
+        return value
+    if kind in (int, float):
+        return _plain_number(value, kind, info)
+    if kind is Path and isinstance(value, str | Path):
+        return _plain_path(str(value), info)
+    return _NOT_PLAIN
+
+
+def _plain_number(value: Any, kind: type[int | float], info: Any) -> Any:
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
+        value = kind(value)
+    if type(value) is not kind or info.clamp:
+        return _NOT_PLAIN
+    is_low = info.min is not None and value < info.min
+    return _NOT_PLAIN if is_low or (info.max is not None and value > info.max) else value
+
+
+def _plain_path(value: str, info: Any) -> Any:
+    has_wishes = info.resolve_path or info.writable or info.path_type or info.allow_dash
+    if has_wishes or not (info.file_okay and info.dir_okay and is_text(value)):
+        return _NOT_PLAIN
+    is_right = os.access(value, os.R_OK) or not (info.exists or os.path.lexists(value))
+    return Path(value) if is_right else _NOT_PLAIN
+
+
+def _there(context: typer.Context, folder: Path) -> Path:
+    """Say at once that a folder is no corpus, before anything heavy is imported."""
+    is_address = ":/" in str(folder)  # an object store's; what is wrong with it is said there
+    if not context.resilient_parsing and not is_address and not (folder / "corpus.toml").exists():
+        raise no_corpus(folder)
+    return folder
+
+
+Folder = Annotated[
+    Path, typer.Argument(help="The corpus folder.", metavar="FOLDER", callback=_there)
+]
+NewFolder = Annotated[
+    Path, typer.Argument(help="The corpus folder; made if it is not there.", metavar="FOLDER")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Proxy = Annotated[
+    str, typer.Option(help="HTTP proxy for all requests.", envvar="IZWI_PROXY", metavar="URL")
+]
+Workers = Annotated[
+    int, typer.Option(help="Processes; 0 is one per core.", envvar="IZWI_WORKERS", min=0)
+]
+Chart = Annotated[
+    Path | None, typer.Option("--chart", help="Draw it into an SVG file.", metavar="FILE")
+]
+
+
+def me() -> str:
+    """Return who works at this machine, as the record of changes names them."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""

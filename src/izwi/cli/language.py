@@ -68,25 +68,33 @@ def languages(
         list[str] | None, typer.Argument(help="Only these languages; all without.")
     ] = None,
     pack: Packs = None,
+    stop_words: Annotated[
+        bool, typer.Option("--stop-words", help="Print their stop lists, one word a line.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """List the languages: told from others, connected text, tags, lemmas; how good, where from."""
-    from rich.table import Table
-
-    from izwi.cases.languages import known_languages
+    from izwi.cases.languages import known_languages, stop_lists
     from izwi.cli import render
     from izwi.model.languages import iso639_3
 
     wanted = {iso639_3(code) for code in codes or ()}
     found = [each for each in known_languages(pack or ()) if not wanted or each.code in wanted]
+    if stop_words:
+        for word in stop_lists([each.code for each in found]):
+            render.out.print(word, markup=False)
+        return
     if as_json:
         render.show_json(found)
         return
-    names = ("identified", "connected text", "sentences", "tags", "lemmas", "from")
-    table = Table("language", *names, box=None)
-    for each in found:
-        table.add_row(each.code, *_cells(each))
-    render.out.print(table)
+    names = ("identified", "taken for", "connected text", "stop words", "sentences", "tags")
+    heads = ("language", *names, "lemmas", "features", "from")
+    if found:
+        render.show_table(heads, [(each.code, *_cells(each)) for each in found])
+    for code in sorted(wanted - {each.code for each in found}):
+        render.out.print(
+            f"{code}: not known. To add it: izwi language make {code} --text sample.txt"
+        )
 
 
 def _cells(known: "KnownLanguage") -> tuple[str, ...]:
@@ -94,19 +102,24 @@ def _cells(known: "KnownLanguage") -> tuple[str, ...]:
     figures = known.figures
     told = [figures.get(f"identified, {size}") for size in ("1-5 words", "6-15 words", "paragraph")]
     right = " / ".join(f"{100 * share:.0f}" for share in told if share is not None)
-    dropped = figures.get("running text dropped")
+    dropped, stopped = figures.get("running text dropped"), figures.get("running text stopped")
+    taken = [f"{code} {100 * figures[f'taken for {code}']:.0f} %" for code in known.close_to]
+    conventions = ("abbreviations", known.sentences), ("ordinals", known.ordinals)
     return (
         (f"{right} %" if right else "yes") if known.identified else "",
+        ", ".join(taken),
         ("yes" if dropped is None else f"{100 * dropped:.1f} % lost") if known.connected else "",
-        "abbreviations" if known.sentences else "",
+        _with_share(str(known.stop_words or ""), stopped),
+        ", ".join(name for name, is_known in conventions if is_known),
         _with_share(known.tags, figures.get("tags")),
         _with_share(known.lemmas, figures.get("lemmas")),
+        _with_share("yes" if "features" in figures else "", figures.get("features")),
         known.origin,
     )
 
 
 def _with_share(word: str, share: float | None) -> str:
-    return f"{word} {100 * share:.1f} %" if word and share is not None else word
+    return f"{word}, {100 * share:.1f} %" if word and share is not None else word
 
 
 @GROUPS["language"].command("make", epilog="Example: izwi language make bem --text sample.txt")
@@ -158,6 +171,10 @@ def _show_pack(made: "MadePack") -> None:
     render.out.print(f"Wrote {made.path}: {', '.join(made.parts)} ({size}).", soft_wrap=True)
     for name, value in made.figures.items():
         render.out.print(f"  {name}: {value:.1%}" if value <= 1 else f"  {name}: {value:,.0f}")
+    if made.words_short:
+        render.out.print(
+            f"  no profile of running text: {made.words_short:,} more words of text are needed"
+        )
     for words, pairs in (
         ("pieces of it are taken for", made.confused),
         ("languages that lose texts to it", made.losers),

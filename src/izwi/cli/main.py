@@ -1,7 +1,9 @@
 """The program `izwi`: its commands by name. A command's module is imported when it is asked for."""
 
 import atexit
+import gc
 import os
+import re
 import signal
 import sys
 from contextlib import suppress
@@ -15,17 +17,23 @@ import typer.main
 from typer.core import TyperCommand
 
 from izwi.cli.catalogue import COMMANDS, Entry
-from izwi.cli.groups import Command, Group
-from izwi.cli.options import me
+from izwi.cli.groups import Command, Group, me
 from izwi.model.accounts import Actor, acting
-from izwi.model.errors import IzwiError, StoreError, Terminated, environment_error, missing_extra
+from izwi.model.errors import (
+    IzwiError,
+    QueryError,
+    StoreError,
+    Terminated,
+    environment_error,
+    missing_extra,
+)
 
 # The modules of commands, in the order of --help.
 MODULES = (
     "groups", "tagging", "language", "duplicates", "extracting", "evaluating", "users",
     "cases.lines", "cases.counts", "cases.words", "cases.documents", "cases.reports",
     "cases.runs", "cases.takedown", "cases.sources", "cases.labels", "cases.curation",
-    "cases.headwords", "output_files", "corpora", "keeping", "assistant",
+    "cases.headwords", "cases.backup", "corpora", "backups", "assistant",
 )  # fmt: skip
 
 
@@ -49,9 +57,18 @@ class Commands(Group):
         try:
             with acting(Actor(who or me(), "web" if who else "command")):
                 return super().invoke(ctx)
+        except EOFError as error:  # not of a prompt: those are typer's, who takes all for theirs
+            raise StoreError(f"A file ends too early: {error}.") from error
         except KeyboardInterrupt as error:
             sys.stderr.write(_INTERRUPTED)
             raise typer.Exit(_status(error)) from None
+        except typer.Abort as error:
+            # A prompt says so little for Ctrl-C and for an end of input alike.
+            if isinstance(error.__context__, EOFError):
+                sys.stderr.write(_UNANSWERED)
+                raise typer.Exit(2) from None
+            sys.stderr.write("\n" + _INTERRUPTED)
+            raise typer.Exit(130) from None
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help from the catalogue: no command is imported for it."""
@@ -117,7 +134,7 @@ def _plugged_in() -> dict[str, Entry]:
 
     if not installed("izwi.cases"):
         return {}
-    from izwi.cases.registry import cases_in, plugged_in
+    from izwi.cases.case import cases_in, plugged_in
 
     return {
         case.command: Entry(case.summary, (f"cases.{module}",))
@@ -131,8 +148,11 @@ def _name(command: Any) -> str:
 
 
 _all = typer.Typer()
+# A sentence that names what was given need not say all of it.
+_LONG_WORD = re.compile(r"(\S{200})\S{100,}")
 _BY_SIGNAL = (128 + signal.SIGINT, 128 + signal.SIGTERM)
 _INTERRUPTED = "izwi: interrupted; what was committed is safe, and the same command goes on.\n"
+_UNANSWERED = "\nizwi: nobody is there to answer that. Give it as an option; --help lists them.\n"
 
 app = typer.Typer(
     name="izwi",
@@ -168,6 +188,7 @@ def izwi(
 def main() -> NoReturn:
     """Run a command; a user's error is one sentence and exit status 2."""
     signal.signal(signal.SIGTERM, _terminate)
+    _collect_seldom()
     try:
         app()
     except IzwiError as error:
@@ -193,6 +214,10 @@ def main() -> NoReturn:
         if os.environ.get("IZWI_DEBUG"):
             raise
         known: IzwiError | None = environment_error(error)
+        if isinstance(error, UnicodeEncodeError):
+            known = StoreError("The name of a file holds bytes that are no characters; rename it.")
+        if isinstance(error, UnicodeDecodeError):
+            known = StoreError(f"A file cannot be read: {error}.")
         if known is None and isinstance(error, ImportError):
             known = missing_extra(error)
         if known is not None:
@@ -200,6 +225,12 @@ def main() -> NoReturn:
         words = f"{type(error).__name__}: {error}"
         _fail(IzwiError(f"{words}. This is a fault of izwi; IZWI_DEBUG=1 tells more."))
     sys.exit(0)
+
+
+def _collect_seldom() -> None:
+    """Look for garbage seldom, and not at the end, when all goes: a tenth of a short command."""
+    gc.set_threshold(50_000, 5, 10)
+    atexit.register(gc.freeze)
 
 
 def _terminate(number: int, frame: FrameType | None) -> NoReturn:
@@ -235,7 +266,13 @@ def _fail(error: IzwiError) -> NoReturn:
     if "--json" in sys.argv:
         import json
 
-        row = {"error": {"type": type(error).__name__, "message": str(error)}}
+        row = {"error": {"type": type(error).__name__, "message": str(error), **_proposed(error)}}
         sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
-    sys.stderr.write(f"izwi: {error}\n")
+    said = [_LONG_WORD.sub(r"\1...", f"izwi: {error}"), *getattr(error, "__notes__", ())]
+    sys.stderr.write("\n".join(said) + "\n")
     sys.exit(2)
+
+
+def _proposed(error: IzwiError) -> dict[str, list[str]]:
+    queries = error.proposals if isinstance(error, QueryError) else ()
+    return {"proposals": list(queries)} if queries else {}

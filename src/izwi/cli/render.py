@@ -1,42 +1,74 @@
-"""Results as text for a terminal and as JSON for programs; nothing below this package prints."""
+"""Results as text for a terminal and as JSON for programs; how far a command is."""
 
 import dataclasses
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from izwi.cli.progress import errors as errors
-from izwi.cli.progress import progress as progress
-from izwi.model.reasons import in_words
+from izwi.model.reasons import with_settings
 from izwi.model.results import (
     Concordance,
     CorpusStatus,
     CorpusSummary,
+    Event,
     Finding,
     FunnelStep,
     KwicLine,
     Ledger,
+    Listener,
+    Notice,
+    Progress,
     RunReport,
     SourceSummary,
+    ignore,
 )
 from izwi.plugins import Plugin
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+
     from izwi.model.reports import CorpusCard
 
+
+Found = TypeVar("Found")
 out = Console(highlight=False)
 
 
 def show_json(result: object) -> None:
     """Print a result as one JSON document."""
     sys.stdout.write(json.dumps(plain(result), indent=2, ensure_ascii=False) + "\n")
+
+
+def answer(found: Found, show: Callable[[Found], None], *, as_json: bool) -> None:
+    """Print an answer: as JSON for programs, else as `show` does."""
+    show_json(found) if as_json else show(found)
+
+
+def say(text: str) -> None:
+    """Print a sentence as it is, however long."""
+    out.print(text, soft_wrap=True, markup=False)
+
+
+def show_table(
+    heads: Iterable[str], rows: Iterable[Iterable[str]], *, numbers: Container[str] = ()
+) -> None:
+    """Print rows of plain text below their heads; those that head numbers stand to the right."""
+    table = Table(box=None, pad_edge=False)
+    for head in heads:
+        table.add_column(escape(head), justify="right" if head in numbers else "left")
+    for row in rows:
+        table.add_row(*map(escape, row))
+    out.print(table)
 
 
 def plain(result: object) -> Any:
@@ -67,7 +99,7 @@ def show_report(report: RunReport) -> None:
         errors.print(f"failed: {escape(failure)}", style="red", soft_wrap=True)
     foreign = mostly_foreign(report.funnel)
     if foreign:
-        out.print(foreign, soft_wrap=True)
+        out.print(escape(foreign), soft_wrap=True)
 
 
 def mostly_foreign(steps: Iterable[FunnelStep]) -> str:
@@ -104,13 +136,17 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 def show_funnel(steps: Iterable[FunnelStep]) -> None:
     """Print what was left after each step and why the rest went."""
-    table = Table("step", "documents", "tokens", "lost here", box=None, pad_edge=False)
-    table.columns[1].justify = table.columns[2].justify = "right"
-    for step in steps:
-        losses = ", ".join(f"{loss.count:,} {loss.reason or loss.outcome}" for loss in step.losses)
-        tokens = "" if step.tokens is None else f"{step.tokens:,}"
-        table.add_row(step.name, f"{step.documents:,}", tokens, escape(losses))
-    out.print(table)
+    rows = [
+        (
+            step.name,
+            f"{step.documents:,}",
+            "" if step.tokens is None else f"{step.tokens:,}",
+            ", ".join(f"{loss.count:,} {loss.reason or loss.outcome}" for loss in step.losses),
+        )
+        for step in steps
+    ]
+    numbers = ("documents", "tokens")
+    show_table(("step", *numbers, "lost here"), rows, numbers=numbers)
 
 
 def show_concordance(found: Concordance, *, asked: object = None, csv: bool = False) -> None:
@@ -222,13 +258,12 @@ def show_status(status: CorpusStatus) -> None:
     )
     if status.holder:
         out.print(f"being written by {escape(status.holder)}")
-    table = Table(
-        "stage", "current", "stale", "missing", "failed", "changed", box=None, pad_edge=False
-    )
-    for stage in status.stages:
-        counts = (str(n or "-") for n in (stage.current, stage.stale, stage.missing, stage.failed))
-        table.add_row(stage.stage, *counts, escape(", ".join(stage.changed)))
-    out.print(table)
+    counts = ("current", "stale", "missing", "failed")
+    rows = [
+        (each.stage, *(str(getattr(each, name) or "-") for name in counts), ", ".join(each.changed))
+        for each in status.stages
+    ]
+    show_table(("stage", *counts, "changed"), rows)
     for stage in status.stages:
         for error in stage.errors:
             errors.print(f"{stage.stage} {escape(error)}", style="red", soft_wrap=True)
@@ -238,11 +273,8 @@ def show_status(status: CorpusStatus) -> None:
 
 def show_ledger(ledger: Ledger, *, asked: Any, lines: bool) -> None:
     """Print the counted reasons and, if asked for or if a URL is looked for, the lines."""
-    table = Table("outcome", "stage", "reason", "count", box=None, pad_edge=False)
-    table.columns[3].justify = "right"
-    for count in ledger.counts:
-        table.add_row(count.outcome, count.stage, escape(count.reason), f"{count.count:,}")
-    out.print(table)
+    rows = [(each.outcome, each.stage, each.reason, f"{each.count:,}") for each in ledger.counts]
+    show_table(("outcome", "stage", "reason", "count"), rows, numbers=("count",))
     if not lines and not asked.url:
         _explain(count.reason for count in ledger.counts)
         return
@@ -261,35 +293,22 @@ def show_ledger(ledger: Ledger, *, asked: Any, lines: bool) -> None:
 def _explain(reasons: Iterable[str]) -> None:
     """Say in words what each reason means."""
     for reason in dict.fromkeys(reasons):
-        if words := in_words(reason):
+        if words := with_settings(reason):
             out.print(Text(f"{reason}: {words}", style="dim"), soft_wrap=True)
 
 
 def show_sources(sources: Iterable[SourceSummary]) -> None:
     """Print the sources with what came of each."""
-    table = Table(
-        "name",
-        "type",
-        "address",
-        "leads",
-        "fetched",
-        "documents",
-        "from",
-        "to",
-        box=None,
-        pad_edge=False,
-    )
-    for source in sources:
-        counts = (f"{n:,}" for n in (source.leads, source.fetched, source.documents))
-        table.add_row(
-            source.name,
-            source.type,
-            escape(source.url),
-            *counts,
-            str(source.first or ""),
-            str(source.last or ""),
+    counts = ("leads", "fetched", "documents")
+    rows = [
+        (
+            *(each.name, each.type, each.url),
+            *(f"{getattr(each, name):,}" for name in counts),
+            *(str(day or "") for day in (each.first, each.last)),
         )
-    out.print(table)
+        for each in sources
+    ]
+    show_table(("name", "type", "address", *counts, "from", "to"), rows)
 
 
 def show_summary(summary: CorpusSummary) -> None:
@@ -344,3 +363,101 @@ def show_card(found: "CorpusCard") -> None:
         out.print(f"{line.what}: {value}", soft_wrap=True)
     if not found.quality:
         out.print("quality: not known; no page is labelled, no document audited")
+
+
+errors = Console(stderr=True, highlight=False)
+# The steps in words for people who do not know the pipeline.
+_WORDS = {
+    "gather": "gathering",
+    "extract": "reading text",
+    "language": "telling languages",
+    "sift": "sifting",
+    "sign": "comparing, 1 of 3",
+    "own": "comparing, 2 of 3",
+    **dict.fromkeys(("join", "compare", "ask", "judge"), "comparing, 3 of 3"),
+    "select": "choosing",
+    "annotate": "tagging",
+    "index": "indexing",
+    "merge": "joining the index",
+}
+
+
+@contextmanager
+def progress(*, is_quiet: bool) -> Iterator[Listener]:
+    """Give a listener that shows on the error stream how far a command is."""
+    if is_quiet:
+        yield ignore
+        return
+    if not errors.is_terminal:
+        lines = _Lines()
+        yield lines.hear
+        lines.end_step()
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bars
+
+    columns = (
+        TextColumn("{task.description:>17}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Bars(
+        *columns, TextColumn("{task.fields[detail]}"), console=errors, transient=True
+    ) as bars:
+        yield _Drawing(bars).hear
+
+
+@dataclass
+class _Lines:
+    """A line for each step when the next begins: logs show that something moves."""
+
+    step: str = ""
+    done: int = 0
+    begun: float = 0.0
+
+    def hear(self, event: Event) -> None:
+        """Note how far it is, and say what is finished."""
+        _say_notices(event)
+        if not isinstance(event, Progress):
+            return
+        if event.step != self.step:
+            self.end_step()
+            self.step, self.begun = event.step, time.monotonic()
+        self.done = event.done
+
+    def end_step(self) -> None:
+        """Say what the step that is over has done."""
+        if self.step:
+            seconds = time.monotonic() - self.begun
+            words = _WORDS.get(self.step, self.step)
+            errors.print(f"{escape(words)}: {self.done:,} done, {seconds:.1f} s", soft_wrap=True)
+        self.step = ""
+
+
+@dataclass
+class _Drawing:
+    """A bar for each step."""
+
+    bars: "Bars"
+    tasks: dict[str, Any] = field(default_factory=dict)
+
+    def hear(self, event: Event) -> None:
+        """Draw how far it is."""
+        _say_notices(event)
+        if not isinstance(event, Progress):
+            return
+        if event.step not in self.tasks:
+            words = _WORDS.get(event.step, event.step)
+            self.tasks[event.step] = self.bars.add_task(words, total=event.total, detail="")
+        self.bars.update(
+            self.tasks[event.step],
+            completed=event.done,
+            total=event.total,
+            detail=escape(event.detail),
+        )
+
+
+def _say_notices(event: Event) -> None:
+    if isinstance(event, Notice):
+        errors.print(f"note: {escape(event.message)}", soft_wrap=True)

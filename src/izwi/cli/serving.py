@@ -1,9 +1,14 @@
-"""Starting the web server: by the name of its application, so that the skins stay apart."""
+"""Starting the web server by the name of its application, and the demo that ends in it.
+
+What belongs to the demo is imported by it alone: a server would load it for nothing.
+"""
 
 import os
+import shutil
 import signal
 import socket
 import sys
+import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,9 +18,11 @@ from typing import TYPE_CHECKING
 from izwi.cases.corpus import Corpus
 from izwi.cli import render
 from izwi.model.errors import IzwiError, Terminated
+from izwi.model.results import RunReport
 
 if TYPE_CHECKING:
     import uvicorn
+
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -50,6 +57,8 @@ def serve_folders(
     config.load()
     server = uvicorn.Server(config)
     with _ending(server):
+        # Whoever reads the address may ask at once.
+        listener.listen(config.backlog)
         _announce(address, host, as_json=as_json)
         if when_ready is not None:
             when_ready(address)
@@ -110,3 +119,95 @@ def listen(host: str, port: int) -> socket.socket:
             f"{host}:{port} cannot be used ({error.strerror or error}). Choose another: --port 8001"
         ) from error
     return listener
+
+
+WORD = "bakkie"
+_HOST, _PORT = "127.0.0.1", 8000
+
+
+def run_demo(
+    folder: Path,
+    *,
+    is_large: bool = False,
+    is_served: bool,
+    is_shown: bool,
+    port: int | None,
+    as_json: bool,
+) -> None:
+    """Build the demo corpus, print a concordance and, if wanted, serve the pages."""
+    # Before anything is built: a port that is taken is said at once.
+    listener = _listener(port) if is_served else None
+    corpus = demo_corpus(folder, is_large=is_large)
+    report = _built(corpus, is_large=is_large, is_quiet=as_json)
+    found = corpus.concordance(WORD, size=20)
+    if as_json and not is_served:
+        render.show_json(found)
+        return
+    if not as_json:
+        render.show_report(report)
+        render.show_concordance(found)
+        _say_what_next(folder)
+    if listener is not None:
+        opener = webbrowser.open if is_shown and sys.stdout.isatty() else None
+        serve_folders(
+            [folder],
+            host=_HOST,
+            as_json=as_json,
+            page=f"/c/{corpus.name}/conc?q={WORD}",
+            when_ready=opener,
+            listener=listener,
+        )
+
+
+def _built(corpus: Corpus, *, is_large: bool, is_quiet: bool) -> RunReport:
+    from izwi.cases.demo import fill_large_demo
+    from izwi.demoweb import DemoWeb
+
+    with render.progress(is_quiet=is_quiet) as hear:
+        if is_large:
+            return fill_large_demo(corpus, listener=hear)
+        with DemoWeb() as web:
+            return corpus.run(proxy=web.proxy_url, listener=hear)
+
+
+def serve_web(port: int) -> None:
+    """Serve the small web alone until somebody stops it."""
+    from izwi.demoweb import DemoWeb
+    from izwi.demoweb.__main__ import serve_until_stopped
+
+    try:
+        serve_until_stopped(DemoWeb(port))
+    except OSError as error:
+        raise IzwiError(f"{error.strerror or error}") from error
+
+
+def demo_corpus(folder: Path, *, is_large: bool = False) -> Corpus:
+    """Return the demo corpus in a folder, made if it is not there."""
+    if (folder / "corpus.toml").exists():
+        return _demo_corpus_there(folder)
+    from izwi.cases.demo import create_demo, create_large_demo
+
+    return create_large_demo(folder) if is_large else create_demo(folder)
+
+
+def _demo_corpus_there(folder: Path) -> Corpus:
+    from izwi.cases.demo import CONTACT
+
+    corpus = Corpus(folder)
+    if corpus.config.gather.contact != CONTACT:
+        raise IzwiError(f"{folder} is a corpus of yours; choose another folder: --folder NAME")
+    return corpus
+
+
+def _listener(port: int | None) -> socket.socket:
+    return listen_from(_HOST, _PORT) if port is None else listen(_HOST, port)
+
+
+def _say_what_next(folder: Path) -> None:
+    """Name commands that can be typed here as they stand."""
+    izwi = "izwi" if shutil.which("izwi") else sys.argv[0]
+    render.out.print(
+        f"The corpus stays in {folder}. Go on with: {izwi} query {folder} braai   or   "
+        f"{izwi} serve {folder}",
+        soft_wrap=True,
+    )

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from izwi.cases.case import Column
-from izwi.cli.render import counted, errors, out
+from izwi.cli.render import counted, errors, out, show_table
 from izwi.model.analyses import (
     Collocations,
     Dispersion,
@@ -36,6 +36,7 @@ _Row = Sequence[object]
 # A page of lines; --json has them all.
 _MOST_BRANCHES = 60
 _FIRST_MEASURES = ("logdice", "mi", "ll")
+_COUNTED = ("hits", "documents", "tokens", "per_million", "low", "high")
 
 
 def show(result: Result) -> None:
@@ -103,18 +104,8 @@ def _(result: Frequencies) -> Iterator[str]:
 @_tables.register
 def _(result: Frequencies) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
     columns = (*result.by, "hits", "documents", "tokens", "per million", "from", "to")
-    rows = [
-        (
-            *line.values,
-            line.hits,
-            line.documents,
-            line.tokens,
-            line.per_million,
-            line.low,
-            line.high,
-        )
-        for line in result.lines
-    ]
+    counts = _rows(result.lines, _COUNTED)
+    rows = [(*line.values, *row) for line, row in zip(result.lines, counts, strict=True)]
     yield "", columns, rows
 
 
@@ -135,19 +126,9 @@ def _(result: WordList) -> Iterator[str]:
 
 @_tables.register
 def _(result: WordList) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
-    if result.size > 1:
-        rows: list[_Row] = [(line.value, line.hits, line.per_million) for line in result.lines]
-        yield "", (result.attribute, "hits", "per million"), rows
-        return
-    columns = (result.attribute, "hits", "per million", "documents", "sites", "DP")
-    yield (
-        "",
-        columns,
-        [
-            (line.value, line.hits, line.per_million, line.documents, line.sites, line.dp)
-            for line in result.lines
-        ],
-    )
+    more = {"documents": "documents", "sites": "sites", "dp": "DP"} if result.size == 1 else {}
+    columns = (result.attribute, "hits", "per million", *more.values())
+    yield "", columns, _rows(result.lines, ("value", "hits", "per_million", *more))
 
 
 @_heading.register
@@ -165,8 +146,8 @@ def _(result: Dispersion) -> Iterator[str]:
 
 @_tables.register
 def _(result: Dispersion) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
-    rows = [(line.value, line.hits, line.tokens, line.per_million) for line in result.lines]
-    yield "", (result.by, "hits", "tokens", "per million"), rows
+    names = ("value", "hits", "tokens", "per_million")
+    yield "", (result.by, "hits", "tokens", "per million"), _rows(result.lines, names)
 
 
 @_heading.register
@@ -249,21 +230,13 @@ def _(result: Trend) -> Iterator[str]:
 @_tables.register
 def _(result: Trend) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
     columns = (result.by, "hits", "documents", "tokens", "per million", "from", "to", "")
+    rows = _rows(result.points, ("period", *_COUNTED))
     yield (
         "",
         columns,
         [
-            (
-                point.period,
-                point.hits,
-                point.documents,
-                point.tokens,
-                point.per_million,
-                point.low,
-                point.high,
-                "" if point.is_complete else "incomplete",
-            )
-            for point in result.points
+            (*row, "" if point.is_complete else "incomplete")
+            for point, row in zip(result.points, rows, strict=True)
         ],
     )
 
@@ -275,42 +248,34 @@ def _(result: TextComparison) -> Iterator[str]:
 
 @_tables.register
 def _(result: TextComparison) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
-    yield (
-        f"keywords of {result.first}",
-        _KEYWORD_COLUMNS,
-        _rows(result.first_keywords.lines, _KEYWORD_NAMES),
-    )
-    yield (
-        f"keywords of {result.second}",
-        _KEYWORD_COLUMNS,
-        _rows(result.second_keywords.lines, _KEYWORD_NAMES),
-    )
-    sides = [(s.name, s.hits, s.tokens, s.per_million, s.low, s.high) for s in result.sides]
+    for name, found in (
+        (result.first, result.first_keywords),
+        (result.second, result.second_keywords),
+    ):
+        yield f"keywords of {name}", _KEYWORD_COLUMNS, _rows(found.lines, _KEYWORD_NAMES)
+    sides = _rows(result.sides, ("name", "hits", "tokens", "per_million", "low", "high"))
     columns = ("text", "hits", "tokens", "per million", "from", "to")
     change = f"log ratio {_shown(result.logratio)}, LL {_shown(result.ll)}"
     yield f"{result.query}: {change}", columns, sides
     yield f"collocates of {result.query} by {result.measure}", (
         "collocate", "first", "second", "first score", "second score",
-    ), [
-        (line.value, line.first_total, line.second_total, line.first_score, line.second_score)
-        for line in result.lines
-    ]  # fmt: skip
+    ), _rows(
+        result.lines, ("value", "first_total", "second_total", "first_score", "second_score")
+    )  # fmt: skip
 
 
 def show_bias(found: HostBias) -> None:
     """Print the curves side by side: a row for each number of hosts."""
-    table = Table("", *(curve.name for curve in found.curves), box=None, pad_edge=False)
-    for words, key in (
-        ("documents", "documents"),
-        ("hosts", "hosts"),
-        ("hosts that give half", "half"),
-    ):
-        table.add_row(words, *(f"{getattr(curve, key):,}" for curve in found.curves))
+    names = {"documents": "documents", "hosts": "hosts", "half": "hosts that give half"}
+    rows = [
+        (words, *(f"{getattr(curve, key):,}" for curve in found.curves))
+        for key, words in names.items()
+    ]
     shares = [dict(curve.points) for curve in found.curves]
     for number in sorted({number for points in shares for number in points}):
         cells = (f"{points[number]:.1%}" if number in points else "" for points in shares)
-        table.add_row(f"share of the first {number:,}", *cells)
-    out.print(table)
+        rows.append((f"share of the first {number:,}", *cells))
+    show_table(("", *(curve.name for curve in found.curves)), rows)
 
 
 def _path(address: str) -> str:
@@ -364,22 +329,26 @@ def show_difference(found: SketchDifference) -> None:
         markup=False,
     )
     for relation in found.relations:
-        table = Table(escape(relation.name), found.first, found.second, "difference", box=None)
-        for each in relation.collocates:
-            one = f"{each.first_hits} ({each.first_score})"
-            two = f"{each.second_hits} ({each.second_score})"
-            table.add_row(escape(each.word), one, two, f"{each.difference:+.2f}")
-        out.print(table)
+        rows = [
+            (
+                each.word,
+                f"{each.first_hits} ({each.first_score})",
+                f"{each.second_hits} ({each.second_score})",
+                f"{each.difference:+.2f}",
+            )
+            for each in relation.collocates
+        ]
+        show_table((relation.name, found.first, found.second, "difference"), rows)
     show_notes(found.notes)
 
 
 def show_thesaurus(found: Thesaurus) -> None:
     """Print the words most like one, with what they share."""
-    table = Table("word", "likeness", "relations", "shared", box=None, pad_edge=False)
-    for line in found.lines:
-        shared = escape(", ".join(line.shared))
-        table.add_row(escape(line.word), f"{line.score:.3f}", f"{line.hits:,}", shared)
-    out.print(table)
+    rows = [
+        (each.word, f"{each.score:.3f}", f"{each.hits:,}", ", ".join(each.shared))
+        for each in found.lines
+    ]
+    show_table(("word", "likeness", "relations", "shared"), rows)
     show_notes(found.notes)
 
 

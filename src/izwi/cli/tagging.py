@@ -9,7 +9,7 @@ from izwi.model.errors import QueryError
 
 if TYPE_CHECKING:
     from izwi.model.document import Annotation
-    from izwi.model.tagging import TaggerScore
+    from izwi.model.languages import TaggerScore
 
 from izwi.cli.groups import evaluate_app, train_app
 
@@ -130,38 +130,27 @@ def _lines(path: Path) -> list[str]:
 
 
 def _show_tokens(found: "Annotation") -> None:
-    from rich.markup import escape
-    from rich.table import Table
+    from izwi.cli.render import show_table
 
-    from izwi.cli import render
-
-    table = Table("token", "lemma", "upos", "tag", "features", box=None)
-    begins = {*found.sentences[1:]}
-    for place, word in enumerate(found.words):
-        if place in begins:
-            table.add_row()
-        row = (word, *(column[place] for column in _columns(found)))
-        table.add_row(*(escape(value) for value in row))
-    render.out.print(table)
-
-
-def _columns(found: "Annotation") -> tuple[tuple[str, ...], ...]:
-    return (found.lemmas, found.upos, found.xpos, found.feats)
+    columns = (found.words, found.lemmas, found.upos, found.xpos, found.feats)
+    begins, rows = {*found.sentences[1:]}, list[tuple[str, ...]]()
+    for place, row in enumerate(zip(*columns, strict=True)):
+        rows += [(), row] if place in begins else [row]
+    show_table(("token", "lemma", "upos", "tag", "features"), rows)
 
 
 _RAW_MEASURES = ("sentences_f1", "sentence_ends_f1", "tokens_f1", "token_edges_f1")
 
 
 def _show_score(score: "TaggerScore") -> None:
-    from rich.table import Table
-
-    from izwi.cli import render
+    from izwi.cli.render import say, show_table
 
     names = ("upos", "xpos", "lemma", "unknown", *_RAW_MEASURES)
     values = [(name, getattr(score, name)) for name in names]
     shown = ", ".join(f"{name} {100 * value:.2f} %" for name, value in values if value is not None)
-    render.out.print(f"{score.words} words: {shown}; {score.tokens_per_second:.0f} words a second")
-    table = Table("tag", "words", "right", "else mostly", box=None)
-    for each in score.by_tag[:30]:
-        table.add_row(each.tag, str(each.words), f"{100 * each.accuracy:.1f} %", each.instead)
-    render.out.print(table)
+    say(f"{score.words} words: {shown}; {score.tokens_per_second:.0f} words a second")
+    rows = [
+        (each.tag, str(each.words), f"{100 * each.accuracy:.1f} %", each.instead)
+        for each in score.by_tag[:30]
+    ]
+    show_table(("tag", "words", "right", "else mostly"), rows)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from izwi.cli.options import AsJson
+from izwi.cli.groups import AsJson
 
 users_app = typer.Typer(help="Accounts of the web server.", no_args_is_help=True)
 Name = Annotated[str, typer.Argument(help="The name to sign in with.", metavar="NAME")]

@@ -4,8 +4,10 @@ import dataclasses
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from izwi.model.records import dataclass
 
 # Raised when the meaning of a fingerprint changes: everything is then made anew.
 _VERSION = 1

@@ -1,29 +1,42 @@
-"""Reading corpus.toml: every error names the file, the key, the value and what was expected."""
+"""Reading corpus.toml and what it names: errors say the file, the key, the value, what is right.
+
+Which tables of corpus.toml are right as they stand, so that no validator need be loaded. Loading
+pydantic and having it make a checker for each kind of table takes a tenth of a second, a fifth of a
+short command. Words, numbers and lists that are plainly of the kind asked for pass here; whatever
+is not is pydantic's to judge, in its words.
+"""
 
 import dataclasses
 import difflib
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 from izwi import plugins
 from izwi.config import schema
-from izwi.config.files import with_files, with_lists, with_models
 from izwi.config.language_packs import with_packs
-from izwi.config.plain_tables import NOT_PLAIN, plain_record
-from izwi.config.schema import CorpusConfig, Source
+from izwi.config.schema import (
+    AnnotateLanguage,
+    CorpusConfig,
+    LanguageSection,
+    Source,
+    VarietySection,
+)
 from izwi.model.errors import ConfigError, PluginError, no_corpus
-from izwi.model.json_text import read_toml
 from izwi.model.languages import iso639_3
+from izwi.model.notation import read_toml
 from izwi.model.portal import Portal
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
     from pydantic_core import ErrorDetails
+
 
 SECTIONS: Mapping[str, type] = {
     "corpus": schema.CorpusSection,
@@ -42,6 +55,8 @@ SECTIONS: Mapping[str, type] = {
     "alerts": schema.AlertsSection,
 }
 _REQUIRED = ("corpus", "gather")
+# Of one word in a sentence; a longer one, such as a picture pasted into a key, is cut.
+_LONG_WORD = re.compile(r"(\S{200})\S{300,}(\S{20})")
 _USUAL_EXTRACTOR = schema.ExtractSection().method
 
 
@@ -67,6 +82,13 @@ def parse(text: str, filename: str = "corpus.toml") -> CorpusConfig:
         tables = read_toml(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{filename}: not valid TOML: {error}.") from None
+    try:
+        return _config(tables, filename)
+    except ConfigError as error:
+        raise ConfigError(_LONG_WORD.sub(r"\1…\2", str(error))) from error
+
+
+def _config(tables: dict[str, Any], filename: str) -> CorpusConfig:
     _refuse_unknown(tables, [*SECTIONS, "source"], filename)
     if isinstance(tables.get("annotate"), dict):
         tables["annotate"] = _annotate_table(tables["annotate"], filename)
@@ -112,9 +134,9 @@ def _annotate_language(code: str, table: Mapping[str, Any], filename: str) -> An
         with _naming(f"{place} method", filename):
             plugins.check("izwi.annotators", found.method)
     found = with_files(found, Path(filename).parent)
-    if not found.lexicon:
+    path = _found(f"annotate.{code}", "lexicon", found.lexicon, filename)
+    if path is None:
         return found
-    path = Path(filename).parent / found.lexicon
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -218,7 +240,7 @@ def _with_models(config: CorpusConfig, filename: str) -> CorpusConfig:
     digests, found = {}, dict(given)
     for key, own in named.items():
         path = Path(filename).parent / own.model
-        if not path.is_file():
+        if not _is_file(path):
             raise ConfigError(f"{filename}: options: there is no model '{own.model}'.")
         digests[key] = hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
         found[key] = dataclasses.replace(own, model=str(path.resolve()))
@@ -299,3 +321,136 @@ def _sentence(error: "ErrorDetails") -> str:
     if error["type"] == "value_error":
         return f"{error['msg'].removeprefix('Value error, ')}."
     return f"{keys} = {error['input']!r}: {error['msg'][0].lower()}{error['msg'][1:]}."
+
+
+NOT_PLAIN = object()
+
+
+def plain_record(kind: type, table: dict[str, Any]) -> Any:
+    """Return the record that a table stands for, or NOT_PLAIN if something must be looked at.
+
+    >>> from izwi.config.schema import CorpusSection
+    >>> plain_record(CorpusSection, {"name": "news", "languages": ["en"]}).languages
+    ('en',)
+    >>> plain_record(CorpusSection, {"name": 7}) is NOT_PLAIN
+    True
+    """
+    fields = {each.name: each for each in dataclasses.fields(kind) if each.init}
+    lacks = any(_is_required(each) and each.name not in table for each in fields.values())
+    if lacks or _has_validators(kind):
+        return NOT_PLAIN
+    values = {
+        key: _plain(value, fields[key].type) if key in fields else NOT_PLAIN
+        for key, value in table.items()
+    }
+    if any(value is NOT_PLAIN for value in values.values()):
+        return NOT_PLAIN
+    try:
+        return kind(**values)
+    except ValueError:  # what the record itself refuses is worded where all errors are
+        return NOT_PLAIN
+
+
+def _has_validators(kind: type) -> bool:
+    """Say whether a class has functions that pydantic calls, as somebody's own source may."""
+    named = (value for each in kind.__mro__ for value in vars(each).values())
+    return any(type(value).__module__.startswith("pydantic") for value in named)
+
+
+def _is_required(each: "dataclasses.Field[Any]") -> bool:
+    absent = dataclasses.MISSING
+    return each.default is absent and each.default_factory is absent
+
+
+def _plain(value: Any, kind: Any) -> Any:
+    if kind is Any:
+        return value
+    if kind in (str, int, bool, float):
+        return _plain_one(value, kind)
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return value if type(value) is str and value in parts else NOT_PLAIN
+    if origin is tuple and parts[1:] == (...,) and type(value) is list:
+        found = tuple(_plain(each, parts[0]) for each in value)
+        return NOT_PLAIN if NOT_PLAIN in found else found
+    if origin is UnionType and len(parts) == 2 and NoneType in parts:
+        return _plain(value, next(part for part in parts if part is not NoneType))
+    return NOT_PLAIN
+
+
+def _plain_one(value: Any, kind: type) -> Any:
+    if kind is float and type(value) is int:
+        return float(value)
+    return value if type(value) is kind else NOT_PLAIN
+
+
+# What `izwi train language --method` knows.
+_TRAINABLE = ("izwi", "profile-distance", "kneser-ney")
+_LISTS = ("words", "spellings", "other_spellings")
+
+
+def with_models(section: LanguageSection, filename: str) -> LanguageSection:
+    """Return the section with its files by their whole path, and hashes of what they hold."""
+    named = {name: getattr(section, name) for name in ("model", "profiles")}
+    if section.model and section.method not in _TRAINABLE:
+        raise ConfigError(
+            f"{filename}: [language] model goes with a method one can train "
+            f"({', '.join(_TRAINABLE)}), not '{section.method}'."
+        )
+    paths = {name: _found("language", name, value, filename) for name, value in named.items()}
+    digests = {name: _digest(path.read_bytes()) for name, path in paths.items() if path}
+    whole = {name: str(path.resolve()) for name, path in paths.items() if path}
+    return dataclasses.replace(section, digests=digests, **whole)  # type: ignore[arg-type]
+
+
+def with_files(language: AnnotateLanguage, folder: Path) -> AnnotateLanguage:
+    """Return the settings with files of the corpus folder by their whole path and content.
+
+    A model may also be a name that only its annotator understands.
+    """
+    files = {name: folder / getattr(language, name) for name in ("model", "segments")}
+    found = {name: path for name, path in files.items() if _is_file(path)}
+    digests = {name: _digest(path.read_bytes()) for name, path in found.items()}
+    whole = {name: str(path.resolve()) for name, path in found.items()}
+    return dataclasses.replace(language, digests=digests, **whole)  # type: ignore[arg-type]
+
+
+def with_lists(section: VarietySection, filename: str) -> VarietySection:
+    """Return the section with the words of its lists, one a line in their files."""
+    lists = {}
+    for name in _LISTS:
+        path = _found("variety", name, getattr(section, name), filename)
+        if path:
+            lists[name] = _lines(path, f"{filename}: [variety] {name}")
+    return dataclasses.replace(section, lists=lists)
+
+
+def _found(section: str, key: str, value: str, filename: str) -> Path | None:
+    if not value:
+        return None
+    path = Path(filename).parent / value
+    if not _is_file(path):
+        raise ConfigError(
+            f"{filename}: [{section}] {key} = '{value}' is not a file in the corpus folder."
+        )
+    return path
+
+
+def _is_file(path: Path) -> bool:
+    """Return whether a file can be read to its end: /dev/zero cannot."""
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long
+        return False
+
+
+def _lines(path: Path, place: str) -> tuple[str, ...]:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{place} = '{path.name}' is not UTF-8 text.") from error
+    return tuple(line.strip() for line in text.splitlines() if line.strip())
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=8).hexdigest()

@@ -9,9 +9,9 @@ from dataclasses import field
 from typing import Any, ClassVar, Literal, Protocol
 
 from izwi.model.document import PAGE_TYPES
+from izwi.model.notation import size_bytes
 from izwi.model.portal import Portal
 from izwi.model.records import dataclass
-from izwi.model.units import size_bytes
 
 # Read by pydantic at the edge (config/load.py): a key nobody knows is an error.
 STRICT: Mapping[str, Any] = {"extra": "forbid"}
@@ -359,8 +359,12 @@ class BuildSection:
     runner: str = ""
     # Address of a Dask scheduler, such as "tcp://10.0.0.1:8786"; empty for a cluster of one's own.
     scheduler: str = ""
+    # What each process may take to find out which text is whose; more than 16 bytes for each word
+    # are done in parts. It changes nothing in the corpus.
+    memory: str = "256 MiB"
 
     def __post_init__(self) -> None:
+        check_size("memory", self.memory)
         if self.scheduler and "://" not in self.scheduler:
             raise ValueError(
                 f"scheduler = {self.scheduler!r} is not an address such as tcp://10.0.0.1:8786"

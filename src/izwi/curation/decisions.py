@@ -1,106 +1,61 @@
 """Curators' decisions about documents, each looked at closely; the record, and taking back."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, get_args
 
 from izwi import plugins
 from izwi.config.load import checked_options
 from izwi.config.schema import CorpusConfig
 from izwi.curation import labelling
-from izwi.model.capture import CaptureEntry
-from izwi.model.curation import Change, DecidedAs, Decision, labelled_page
+from izwi.model.curation import (
+    MOST_DECIDED,
+    Change,
+    DecidedAs,
+    Decision,
+    Inspection,
+    JudgedParagraph,
+    labelled_page,
+)
 from izwi.model.document import Claim, Document, Paragraph
-from izwi.model.errors import CorruptShard, LaterChange, QueryError
+from izwi.model.errors import LaterChange, NotFound, QueryError
 from izwi.model.results import LedgerLine
-from izwi.model.units import size_bytes
-from izwi.pipeline.stages import plan
+from izwi.service.documents import Place, archived_page, capture_of, find_document
 from izwi.service.settings import put_settings_back
 from izwi.service.subcorpora import forget_subcorpus, list_subcorpora, save_subcorpus
 from izwi.store import lock
 from izwi.store.curation import Desk, changing, reading
 from izwi.store.files import disk_errors
-from izwi.store.layers import read_columns, read_documents
 from izwi.store.layout import Layout
-from izwi.store.objects import at_hand
-from izwi.store.recipes import read_recipe
 from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
-from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
-from izwi.text.decode import decode
 from izwi.text.extract.base import judged
 
-_LAYERS = ("text", "lang", "dup", "select")
+
+def inspect(
+    layout: Layout,
+    config: CorpusConfig,
+    document: str,
+    *,
+    method: str = "",
+    cutoff: float | None = None,
+) -> Inspection:
+    """Return what is known of a document, given by id or URL; with a method, how that judges."""
+    place, found = _found(layout, config, document)
+    try:
+        entry = capture_of(layout, place, found)
+        where = (entry.status, entry.offset, entry.length, entry.digest)
+    except NotFound:
+        where = (0, 0, 0, "")
+    tried = _tried(layout, config, document, method, cutoff) if method else ()
+    judged = judged_paragraphs(found)
+    return Inspection(found, place.shard, *where, judged, tuple(_dates(found)), tried)
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedParagraph:
-    """A paragraph, its class as one letter, and why: K kept, B boilerplate, C comment, D copied."""
-
-    number: int
-    text: str
-    kind: str
-    letter: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Inspection:
-    """What is known of one document and of the capture it was made from."""
-
-    document: Document
-    shard: str
-    status: int
-    offset: int
-    length: int
-    digest: str
-    paragraphs: tuple[JudgedParagraph, ...]
-    # Everything that claims to know the date, the chosen one first.
-    dates: tuple[Claim, ...]
-
-    @property
-    def words(self) -> int:
-        """The words that are kept."""
-        return sum(len(each.text.split()) for each in self.paragraphs if each.letter == "K")
-
-
-def inspect(layout: Layout, config: CorpusConfig, document: str) -> Inspection:
-    """Return what is known of a document, given by id or URL."""
-    shard, found = find_document(layout, config, document)
-    entry = _entry(layout, shard, found)
-    return Inspection(
-        found,
-        shard,
-        entry.status if entry else 0,
-        entry.offset if entry else 0,
-        entry.length if entry else 0,
-        entry.digest if entry else "",
-        judged_paragraphs(found),
-        tuple(_dates(found)),
-    )
-
-
-def find_document(layout: Layout, config: CorpusConfig, document: str) -> tuple[str, Document]:
-    """Return a document with all that is built of it, and its shard."""
-    made = built_layers(layout, config)
-    key = "url" if "://" in document else "id"
-    shards = layout.built_shards("text", made["text"])
-    for shard in sorted(shards, reverse=True):
-        known = read_columns(layout.shard("text", made["text"], shard), [key])
-        values = known.column(key).to_pylist()
-        if document in values:
-            return shard, _read(layout, made, shard, values.index(document))
-    raise QueryError(f"No document of this corpus has the id or URL '{document}'.")
-
-
-def built_layers(layout: Layout, config: CorpusConfig) -> dict[str, str]:
-    """Return the fingerprints of the layers that tell of documents: current, or the last built."""
-    made = {stage.spec.writes: stage.fingerprint for stage in plan(config)}
-    older = layout.fingerprints("select")
-    if older and made["select"] not in older:
-        upstream = read_recipe(layout, "select", older[-1]).get("upstream") or []
-        read = next(stage.spec.reads for stage in plan(config) if stage.spec.writes == "select")
-        return {**made, **dict(zip(read, upstream, strict=False)), "select": older[-1]}
-    return made
+def _found(layout: Layout, config: CorpusConfig, document: str) -> tuple[Place, Document]:
+    try:
+        return find_document(layout, config, document)
+    except NotFound:
+        raise QueryError(f"No document of this corpus has the id or URL '{document}'.") from None
 
 
 def judged_paragraphs(document: Document) -> tuple[JudgedParagraph, ...]:
@@ -125,49 +80,15 @@ def _paragraph(number: int, each: Paragraph, copy_of: str, is_left_out: bool) ->
     return JudgedParagraph(number, each.text, each.kind, "D" if is_left_out else "K", each.reason)
 
 
-def markup(layout: Layout, config: CorpusConfig, document: str) -> tuple[Document, str]:
-    """Return a document and the page it was made from, as text."""
-    shard, found = find_document(layout, config, document)
-    entry = _entry(layout, shard, found)
-    if entry is None:
-        raise QueryError(f"The capture of '{found.url}' is not there any more.")
-    try:
-        capture = read_capture(layout.warc(shard), entry)
-        body = decoded_body(capture, size_bytes(config.extract.max_size))
-    except (CorruptShard, OversizedBody, ValueError) as error:
-        raise QueryError(f"The capture of '{found.url}' cannot be read: {error}.") from error
-    return found, decode(body, capture.header("Content-Type")).text
-
-
-def tried(
-    layout: Layout, config: CorpusConfig, document: str, *, method: str, cutoff: float | None = None
+def _tried(
+    layout: Layout, config: CorpusConfig, document: str, method: str, cutoff: float | None
 ) -> tuple[JudgedParagraph, ...]:
     """Return the paragraphs of a document as another extractor, or another cut-off, judges them."""
-    _, html = markup(layout, config, document)
+    html = archived_page(layout, config, document).text
     options = {} if cutoff is None else {"cutoff": cutoff}
     made = checked_options(method, options, "the extractor's options", "inspector")
     paragraphs, _ = judged(plugins.load("izwi.extractors", method)(made), html)
     return tuple(_paragraph(number, each, "", False) for number, each in enumerate(paragraphs))
-
-
-def _read(layout: Layout, made: dict[str, str], shard: str, place: int) -> Document:
-    paths = {name: layout.shard(name, made[name], shard) for name in _LAYERS}
-    there = {name: path for name, path in paths.items() if at_hand(path).exists()}
-    for number, document in enumerate(read_documents(there)):
-        if number == place:
-            return document
-    raise CorruptShard(f"{paths['text']} has too few rows.", str(paths["text"]))
-
-
-def _entry(layout: Layout, shard: str, document: Document) -> CaptureEntry | None:
-    return next(
-        (
-            entry
-            for entry in read_entries(layout.captures(shard))
-            if entry.url == document.url and entry.time == document.captured
-        ),
-        None,
-    )
 
 
 def _dates(document: Document) -> Iterator[Claim]:
@@ -180,23 +101,8 @@ def _dates(document: Document) -> Iterator[Claim]:
     yield Claim("not later than", document.captured.date().isoformat(), "the time of capture")
 
 
-MOST_DECIDED = 200
 # Of so many changes it is looked which reasons were reviewed.
 MOST_CHANGES = 10_000
-
-
-def decide(
-    layout: Layout,
-    config: CorpusConfig,
-    document: str,
-    verdict: str,
-    *,
-    who: str,
-    comment: str = "",
-) -> Decision:
-    """Overrule the rules for one document; the next build obeys."""
-    (made,) = decide_all(layout, config, (document,), verdict, who=who, comment=comment)
-    return made
 
 
 def decide_all(
@@ -252,13 +158,13 @@ def reviews(layout: Layout) -> dict[str, Change]:
 
 
 def _wanted(layout: Layout, config: CorpusConfig, document: str, verdict: DecidedAs) -> Decision:
-    shard, found = find_document(layout, config, document)
+    place, found = _found(layout, config, document)
     if verdict == "keep" and not found.text:
         raise QueryError(
             f"{found.url} has no main text that could be restored. Label its paragraphs instead, "
             "or try another extractor."
         )
-    return Decision(found.id, found.url, verdict, shard)
+    return Decision(found.id, found.url, verdict, place.shard)
 
 
 def changes(layout: Layout, *, first: int = 0, most: int = 100) -> tuple[Change, ...]:
@@ -329,7 +235,7 @@ def _undo_settings(layout: Layout, desk: Desk, change: Change) -> None:
 
 
 def _undo_judgement(layout: Layout, desk: Desk, change: Change) -> None:
-    from izwi.curation.auditing import put_back
+    from izwi.curation.audits import put_back
 
     put_back(desk, change)
 

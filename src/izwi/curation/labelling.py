@@ -14,15 +14,22 @@ from urllib.parse import urlsplit
 
 from izwi import plugins
 from izwi.config.schema import CorpusConfig, check_name
-from izwi.evaluate.cutoffs import Cutoff, best_cutoff, held_out_cutoffs
-from izwi.evaluate.examples import Example, example
-from izwi.evaluate.labels import from_labels
+from izwi.evaluate.extraction import held_out_cutoffs
+from izwi.evaluate.gold_pages import Example, example, from_labels
 from izwi.evaluate.training import trained
 from izwi.model.capture import CaptureEntry, Page
-from izwi.model.curation import LabelledBlock, LabelledPage, read_labels, write_labels
+from izwi.model.curation import (
+    LEAST_PAGES,
+    ORDERS,
+    LabelledBlock,
+    LabelledPage,
+    read_labels,
+    write_labels,
+)
 from izwi.model.errors import CorruptShard, QueryError, StoreError
+from izwi.model.notation import size_bytes
 from izwi.model.portal import Inventory, Suggestion
-from izwi.model.units import size_bytes
+from izwi.model.scores import Cutoff, best_cutoff
 from izwi.service.ledger import verdict_layers
 from izwi.store.curation import changing, moment
 from izwi.store.files import FileState, disk_errors, file_state, replacing, write_text
@@ -37,7 +44,7 @@ def tags(
     layout: Layout, config: CorpusConfig, source: str, *, body: str, pages: int, least: int
 ) -> Inventory:
     """Return the tags of a source's pages and their merged tree."""
-    from izwi.text.portal.inventory import inventory
+    from izwi.text.portal.suggesting import inventory
 
     chosen = body or (config.portals[source].body if source in config.portals else "")
     return inventory(_found(layout, config, source, pages), chosen, least)
@@ -131,6 +138,17 @@ def drafts(
     return tuple(draft(url, html) for url, html in islice(fresh, pages))
 
 
+def page_of(layout: Layout, config: CorpusConfig, url: str, who: str) -> LabelledPage:
+    """Return a page as somebody labelled it, or a draft of its last capture."""
+    own = (page for page in stored(layout) if page.url == url and page.labeller == who)
+    if known := next(own, None):
+        return known
+    places = [place for place in page_places(layout) if place[1].url == url]
+    for _, html in markups(layout, config, places):
+        return draft(url, html)
+    raise QueryError(f"There is no page {url} in this corpus.")
+
+
 def draft(url: str, html: str) -> LabelledPage:
     """Return a page with the labels the default extractor would give it."""
     from izwi.text.extract.learnt import COMMENT, Izwi, IzwiOptions
@@ -190,12 +208,6 @@ def replace_all(layout: Layout, pages: Iterable[LabelledPage]) -> None:
     write_text(labels_path(layout), "".join(write_labels(pages)))
 
 
-def write_file(path: Path, pages: Sequence[LabelledPage]) -> None:
-    """Write pages as a label file."""
-    write_text(path, "".join(write_labels(pages)))
-
-
-ORDERS = ("disagreement", "random", "first")
 # Methods that go about it differently: learnt trees, stop words, densities, tags against words.
 JUDGES = ("izwi", "justext", "boilerpipe", "bte")
 # So many pages are looked at to find those on which they disagree.
@@ -288,9 +300,6 @@ def _likeness(one: Counter[str], other: Counter[str]) -> float:
     """Return the share of words that two texts have in common (Dice)."""
     total = one.total() + other.total()
     return 2 * (one & other).total() / total if total else 1.0
-
-
-LEAST_PAGES = 2
 
 
 @dataclass(frozen=True, slots=True)

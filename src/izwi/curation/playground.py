@@ -3,73 +3,29 @@
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from izwi import plugins
 from izwi.config.schema import CorpusConfig
 from izwi.curation import labelling
-from izwi.curation.decisions import built_layers
 from izwi.curation.labelling import Place, page_places
 from izwi.evaluate.extraction import evaluate
-from izwi.evaluate.labels import from_labels
+from izwi.evaluate.gold_pages import from_labels
+from izwi.model.curation import ChangedDocument, Comparison, Outcome, Side
 from izwi.model.document import CopyOf, Document
-from izwi.model.units import size_bytes
+from izwi.model.notation import size_bytes
 from izwi.pipeline.shard import read_page
 from izwi.pipeline.stages import plan
+from izwi.service.documents import built_layers
 from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
 from izwi.text.extract.base import Extract
 from izwi.text.language import Language
 from izwi.text.quality import count_words
-from izwi.text.select import Select
-from izwi.text.sift import Sift
+from izwi.text.verdicts import Select, Sift
 
 _MOST_CHANGED = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """What one setting makes of the sample; precision and recall are on people's own labels."""
-
-    kept: int
-    words: int
-    reasons: tuple[tuple[str, int], ...]
-    labelled: int = 0
-    precision: float = 0.0
-    recall: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What becomes of one document: why it goes, or how many words of it stay."""
-
-    verdict: str
-    words: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedDocument:
-    """A document that two settings treat differently, with the paragraphs gained and lost."""
-
-    id: str
-    url: str
-    source: str
-    before: Outcome
-    after: Outcome
-    gained: tuple[str, ...]
-    lost: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two settings on one sample."""
-
-    sample: int
-    before: Side
-    after: Side
-    changed: tuple[ChangedDocument, ...]
-    changed_in_all: int
 
 
 def compare(

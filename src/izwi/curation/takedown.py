@@ -1,11 +1,13 @@
 """Taking pages down: out of serving at once, never fetched again; compaction rewrites the files."""
 
+import re
 import shutil
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from itertools import islice
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,17 +17,24 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig
+from izwi.dedup.batch import Hashes, NgramReading, read_batch
 from izwi.gather.urls import canonical
+from izwi.index.assemble import is_whole
 from izwi.index.reader import Segment
-from izwi.model.errors import QueryError
+from izwi.model.curation import Affected, Foreseen
+from izwi.model.errors import BuildError, QueryError
+from izwi.model.notation import size_bytes
 from izwi.model.results import Notice
-from izwi.model.units import size_bytes
-from izwi.service.ledger import verdict_layers
+from izwi.pipeline.build import Rewritten, fingerprints
+from izwi.pipeline.stages import plan
+from izwi.pipeline.touched import rows_holding
 from izwi.service.runs import Run
 from izwi.store import snapshots
 from izwi.store.files import disk_errors
-from izwi.store.layers import read_columns
+from izwi.store.layers import count_rows, read_columns
 from izwi.store.layout import Layout
+from izwi.store.ownership.hash_runs import NOBODY
+from izwi.store.ownership.shard_runs import ShardRun, read_run_digest
 from izwi.store.rewriting import join_shards, rewrite_shard
 from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
 from izwi.store.warc import is_whole_list, read_entries
@@ -57,6 +66,19 @@ def add(layout: Layout, run: Run, target: str, reason: str) -> TakedownReport:
         write_takedowns(layout, Takedowns((*others, wanted)))
     alike = () if found else _alike(run, wanted)
     return TakedownReport(wanted.target, sum(found.values()), wanted.shards, alike=alike)
+
+
+def check_out(layout: Layout, target: str) -> None:
+    """Raise BuildError if a page is still served that a build should have taken out."""
+    wanted = Takedown(target, "", "")
+    for entry in snapshots.current(layout).segments:
+        if not entry.is_imported:  # which no build makes, nor takes anything out of
+            segment = Segment(layout.segments / entry.id, entry.gone)
+            if len(_covered(segment, wanted)):
+                raise BuildError(
+                    f"{target} could not be taken down and is still served: the build that was to "
+                    "take it out failed. Mend the corpus (izwi build), then take it down again."
+                )
 
 
 def with_traces(layout: Layout, config: CorpusConfig, report: TakedownReport) -> TakedownReport:
@@ -132,34 +154,102 @@ class Trace:
 def traces(layout: Layout, config: CorpusConfig, wanted: Takedown) -> tuple[Trace, ...]:
     """Return documents in the corpus in which something of it stands, the first ones of many.
 
-    `wanted` names the shards in which its pages lie.
+    `wanted` names the shards in which its pages lie. Only documents are read that hold a hash of
+    its n-grams, by which copies are found, or an address much like its own.
     """
-    own = _documents(layout, config, wanted.shards)
-    covered = (row for row, _ in own if wanted.covers(row["url"]))
-    runs = {run for row in islice(covered, _MOST_DOCUMENTS) for run in _runs(row)}
+    layers = _Layers.of(layout, config)
+    pages = (
+        row
+        for shard in wanted.shards
+        if layers.has(shard)
+        for row, _ in layers.documents(shard, layers.rows_of(shard, wanted))
+    )
+    own = list(islice(pages, _MOST_DOCUMENTS))
+    runs = {run for row in own for run in _runs(row)}
+    hashes = layers.hashes(own)
     gone = read_takedowns(layout)
     found = (
         _trace(row, runs, wanted)
-        for row, is_kept in _documents(layout, config, layout.sealed_shards())
+        for shard in layout.sealed_shards()
+        if layers.has(shard)
+        for row, is_kept in layers.documents(shard, layers.rows_near(shard, hashes, wanted))
         if is_kept and not gone.covers(row["url"])
     )
     left = (trace for trace in found if trace.quotes or trace.links)
     return tuple(islice(left, _MOST_TRACES))
 
 
-def _documents(
-    layout: Layout, config: CorpusConfig, shards: Collection[str]
-) -> Iterator[tuple[dict[str, Any], bool]]:
-    """Yield the rows of the text layer, and whether each is in the corpus."""
-    text, select = verdict_layers(layout, config)
-    built = layout.built_shards("text", text) & layout.built_shards("select", select)
-    for shard in shards:
-        if shard not in built:
-            continue
-        rows = read_columns(layout.shard("text", text, shard), _COLUMNS).to_pylist()
-        verdicts = read_columns(layout.shard("select", select, shard), ["verdict"]).to_pylist()
-        for row, verdict in zip(rows, verdicts, strict=True):
-            yield row, verdict["verdict"]["outcome"] == "kept"
+@dataclass(frozen=True)
+class _Layers:
+    """The layers of a corpus in which is looked for what is left of a page."""
+
+    layout: Layout
+    made: Mapping[str, str]
+    # How n-grams are read; none if copies are told by another method.
+    reading: NgramReading | None
+
+    @classmethod
+    def of(cls, layout: Layout, config: CorpusConfig) -> "_Layers":
+        stages = {stage.spec.writes: stage for stage in plan(config)}
+        made = {name: stage.fingerprint for name, stage in stages.items()}
+        owning = stages["own"].config
+        return cls(layout, made, owning.reading if owning.method is None else None)
+
+    def has(self, shard: str) -> bool:
+        return all(self._path(layer, shard).exists() for layer in ("text", "sign", "own", "select"))
+
+    def documents(self, shard: str, rows: list[int]) -> Iterator[tuple[dict[str, Any], bool]]:
+        """Yield rows of the text layer, and whether each is in the corpus."""
+        if not rows:
+            return
+        found = read_columns(self._path("text", shard), _COLUMNS).take(rows).to_pylist()
+        column = read_columns(self._path("select", shard), ["verdict"]).column("verdict").take(rows)
+        for row, verdict in zip(found, column.to_pylist(), strict=True):
+            yield row, verdict["outcome"] == "kept"
+
+    def rows_of(self, shard: str, wanted: Takedown) -> list[int]:
+        """Return the pages of a shard that are taken down."""
+        urls = read_columns(self._path("text", shard), ["url"]).column("url").to_pylist()
+        return [row for row, url in enumerate(urls) if wanted.covers(url)]
+
+    def hashes(self, rows: Sequence[Mapping[str, Any]]) -> Hashes:
+        """Return by what the texts of pages are known, sorted."""
+        if self.reading is None or not rows:
+            return np.empty(0, np.uint64)
+        batch = read_batch(([each["text"] for each in _main(row)] for row in rows), self.reading)
+        found: Hashes = np.unique(batch.ngrams[batch.ngrams != 0])
+        return found
+
+    def rows_near(self, shard: str, hashes: Hashes, wanted: Takedown) -> list[int]:
+        """Return the pages of a shard that may quote what was taken down, or link to it."""
+        text = self._path("text", shard)
+        if self.reading is None:
+            return list(range(count_rows(text)))
+        known = self._path("own", shard)
+        run = ShardRun(known.parent, shard, read_run_digest(known)).run()
+        owners = np.full(len(hashes), NOBODY, np.uint32)
+        run.fill(hashes, owners)
+        held = hashes[owners != NOBODY]
+        quoting = rows_holding(text, self._path("sign", shard), held, self.reading)
+        return sorted({*quoting, *_rows_linking(text, wanted)})
+
+    def _path(self, layer: str, shard: str) -> Path:
+        return self.layout.shard(layer, self.made[layer], shard)
+
+
+_PLAIN = re.compile(r"[\w.-]{3,}", re.ASCII)
+
+
+def _rows_linking(text: Path, wanted: Takedown) -> list[int]:
+    """Return the pages of a shard with a link in which the last part of an address stands."""
+    parts = urlsplit(wanted.target)
+    last = parts.path.rstrip("/").rpartition("/")[2]
+    needle = last if _PLAIN.fullmatch(last) else parts.hostname or wanted.target
+    marks = read_columns(text, ["marks.list.element.target"]).column("marks").combine_chunks()
+    targets = marks.flatten().field("target")
+    found = _where(pc.match_substring(targets, needle, ignore_case=True))
+    ends = np.cumsum(np.nan_to_num(marks.value_lengths().to_numpy(zero_copy_only=False)))
+    return [int(row) for row in np.unique(np.searchsorted(ends, found, side="right"))]
 
 
 def _trace(row: dict[str, Any], runs: set[str], wanted: Takedown) -> Trace:
@@ -171,36 +261,19 @@ def _trace(row: dict[str, Any], runs: set[str], wanted: Takedown) -> Trace:
 
 def _runs(row: dict[str, Any]) -> Iterator[str]:
     """Yield every run of words in the main text of a document."""
-    for paragraph in row["paragraphs"]:
-        if paragraph["is_main"]:
-            words = paragraph["text"].split()
-            for place in range(len(words) - _WORDS + 1):
-                yield " ".join(words[place : place + _WORDS])
+    for paragraph in _main(row):
+        words = paragraph["text"].split()
+        for place in range(len(words) - _WORDS + 1):
+            yield " ".join(words[place : place + _WORDS])
+
+
+def _main(row: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [each for each in row["paragraphs"] if each["is_main"]]
 
 
 _MOST_TITLES = 50
 Numbers = NDArray[np.intp]
 Going = tuple[Segment, Numbers]
-
-
-@dataclass(frozen=True, slots=True)
-class Affected:
-    """A document by its title and address."""
-
-    id: str
-    title: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class Foreseen:
-    """What goes: how many documents and tokens, the first of them, and copies that would stay."""
-
-    target: str
-    documents: int
-    tokens: int
-    first: tuple[Affected, ...]
-    staying: tuple[Affected, ...]
 
 
 def foresee(segments: Sequence[Segment], target: str) -> Foreseen:
@@ -254,8 +327,8 @@ def _values(column: str, going: Sequence[Going]) -> pa.Array:
     return values.filter(pc.not_equal(values, ""))
 
 
-def _where(mask: pa.ChunkedArray) -> Numbers:
-    return np.flatnonzero(mask.fill_null(False).to_numpy())
+def _where(mask: pa.ChunkedArray | pa.Array) -> Numbers:
+    return np.flatnonzero(mask.fill_null(False).to_numpy(zero_copy_only=False))
 
 
 def _affected(segment: Segment, number: int) -> Affected:
@@ -263,21 +336,45 @@ def _affected(segment: Segment, number: int) -> Affected:
     return Affected(row["id"], row["title"] or row["url"], row["url"])
 
 
-def remove_taken_down(layout: Layout, run: Run) -> int:
-    """Rewrite the shards that hold what was taken down; return how many there were."""
+def remove_taken_down(layout: Layout, config: CorpusConfig, run: Run) -> Rewritten:
+    """Rewrite the shards that hold what was taken down.
+
+    Return by what an index knew each, nothing if what was made of it is to be made again, and by
+    what one would now.
+    """
     takedowns = read_takedowns(layout)
     if not takedowns.entries:
-        return 0
+        return {}
     shards = [shard for shard in _readable(layout, run) if _holds(layout, shard, takedowns)]
+    before = fingerprints(layout, plan(config), shards)
     with disk_errors():
         for shard in shards:
-            rewrite_shard(layout, run.catalog, shard, lambda url: not takedowns.covers(url))
+            if not rewrite_shard(layout, run.catalog, shard, lambda url: not takedowns.covers(url)):
+                before[shard] = ""
         done = tuple(
             replace(entry, shards=(), compacted=entry.compacted or now_text())
             for entry in takedowns.entries
         )
         write_takedowns(layout, Takedowns(done))
-    return len(shards)
+    after = fingerprints(layout, plan(config), [shard for shard in shards if before[shard]])
+    return {shard: (before[shard], after.get(shard, "")) for shard in shards}
+
+
+def is_left(layout: Layout, run: Run) -> bool:
+    """Whether files were rewritten before, but what left them is in the index or its past yet."""
+    gone = read_takedowns(layout)
+    if not gone.entries:
+        return False
+    if run.catalog.renewed_shards():
+        return True
+    kept = {entry.id for entry in snapshots.current(layout).segments}
+    older = (each for each in layout.segments.glob("*") if each.name not in kept)
+    return any(
+        gone.covers(url)
+        for folder in older
+        if is_whole(folder)
+        for url in Segment(folder).cards.column("url").to_pylist()
+    )
 
 
 def join_small(layout: Layout, config: CorpusConfig, run: Run) -> int:

@@ -5,17 +5,28 @@ same documents have the same owners, and growth ends where a build from scratch 
 """
 
 import re
+from collections.abc import Iterator
 from datetime import date
 from typing import Protocol
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import xxhash
 
-from izwi.model.document import READY_MADE, Document
+from izwi.model.document import READY_MADE, Document, Paragraph
 
 # Bytes in a rank: compared as they are, the smallest owns.
 RANK_BYTES = 24
 _BREAKS_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\]|(?i:read more|continue reading))\W{0,3}$")
+# What blogs link below a post instead of its title: a day, perhaps with the hour, or the word.
+_PERMANENT = re.compile(
+    r"(?i)perma(?:nent )?link|(?:\w+,? )?(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}"
+    r"|\d{1,2}\.? [^\W\d]{3,12}\.?,? \d{4}|[^\W\d]{3,12}\.? \d{1,2},? \d{4})"
+    r"(?:,? (?:at )?\d\d?:\d\d.{0,5})?"
+)
+# Two may be the posts before and after.
+_MOST_NEIGHBOURS = 2
+# A heading that is linked so far is the title of another page; of so many a page is made of them.
+_MOSTLY_LINKED, _SEVERAL = 0.7, 2
 _MOST_LETTERS = 2**32 - 1
 _LONGEST_URL = 2**16 - 1
 
@@ -80,6 +91,60 @@ def is_listing(document: Document) -> bool:
     return document.metadata.date is None and (not name or is_section)
 
 
+def holds_others(document: Document) -> bool:
+    """Whether a page is made of other pages of its site: their linked titles, with text below.
+
+    A blog shows its last posts so, whole or not; each has a page of its own that owns its text.
+    What an article proposes to read next stands after its own text. Some blogs link the day below
+    each post instead of its title.
+    """
+    titles, days = set[str](), set[str]()
+    own, others = 0, 0
+    for paragraph in document.paragraphs:
+        if title := _title_of(paragraph, document.url):
+            titles.add(title)
+        elif paragraph.is_main and titles:
+            others += len(paragraph.text)
+        elif paragraph.is_main:
+            own += len(paragraph.text)
+        days |= set(_permanent_links(paragraph, document.url))
+    return (len(titles) >= _SEVERAL and others > own) or len(days) > _MOST_NEIGHBOURS
+
+
+def _title_of(paragraph: Paragraph, url: str) -> str:
+    """Return which other page of the same site a heading is the linked title of, or nothing."""
+    links = (mark for mark in paragraph.marks if mark.name == "a" and mark.target)
+    link = next(links, None) if paragraph.kind == "h" else None
+    if link is None or link.end - link.start < _MOSTLY_LINKED * len(paragraph.text):
+        return ""
+    return _other_page(link.target, url)
+
+
+def _permanent_links(paragraph: Paragraph, url: str) -> Iterator[str]:
+    """Yield the other pages of the same site that days, or the word for such a link, lead to.
+
+    Below the address of an article stand its comments.
+    """
+    links = [mark for mark in paragraph.marks if mark.name == "a" and mark.target]
+    below = url.rstrip("/") + "/" if links and urlsplit(url).path.strip("/") else ""
+    for mark in links:
+        if _PERMANENT.fullmatch(paragraph.text[mark.start : mark.end].strip()):
+            page = _other_page(mark.target, url)
+            if page and not (below and urljoin(url, mark.target).startswith(below)):
+                yield page
+
+
+def _other_page(target: str, url: str) -> str:
+    """Return where a link leads, if that is another page of the same site."""
+    try:
+        there, here = urlsplit(urljoin(url, target)), urlsplit(url)
+    except ValueError:
+        return ""
+    is_other = (there.path.rstrip("/"), there.query) != (here.path.rstrip("/"), here.query)
+    is_near = there.netloc.removeprefix("www.") == here.netloc.removeprefix("www.")
+    return f"{there.path}?{there.query}" if is_other and is_near else ""
+
+
 def is_excerpt(document: Document) -> bool:
     """Whether a text breaks off, as teasers do: it ends in dots or in words that lead on."""
     last = next((each.text for each in reversed(document.paragraphs) if each.is_main), "")
@@ -88,7 +153,9 @@ def is_excerpt(document: Document) -> bool:
 
 def _wholeness(document: Document) -> int:
     """Return 0 for a whole text, 1 for one that breaks off, 2 for a page that lists others."""
-    return 2 if is_listing(document) else int(is_excerpt(document))
+    if is_listing(document) or holds_others(document):
+        return 2
+    return int(is_excerpt(document))
 
 
 def _day(document: Document) -> int:

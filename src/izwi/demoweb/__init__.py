@@ -4,10 +4,11 @@ from izwi.demoweb.articles import Article, Comment, load_articles
 from izwi.demoweb.pages import Page, page_for
 from izwi.demoweb.publications import PUBLICATIONS, Publication
 from izwi.demoweb.server import DemoWeb, Request
-from izwi.demoweb.sites import Charset, article_url
-from izwi.demoweb.truth import (
+from izwi.demoweb.sites import (
+    Charset,
     TrueDocument,
     archive_urls,
+    article_url,
     feed_urls,
     ground_truth,
     home_pages,

@@ -1,4 +1,4 @@
-"""The server: an HTTP proxy on loopback that answers for every host by itself."""
+"""The server: an HTTP proxy on loopback that answers for every host, and what it sends."""
 
 import asyncio
 import contextlib
@@ -7,7 +7,9 @@ import socket
 import struct
 import threading
 import time
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
 from hashlib import blake2b
 from types import TracebackType
 from typing import Self
@@ -18,7 +20,36 @@ from aiohttp import web
 from izwi.demoweb.articles import load_articles
 from izwi.demoweb.pages import Page, index_page, page_for
 from izwi.demoweb.publications import PUBLICATIONS, Publication
-from izwi.demoweb.replies import Ending, Reply, whole_reply
+
+
+class Ending(Enum):
+    """How a reply ends."""
+
+    WHOLE = auto()
+    CLOSED = auto()  # the connection is closed although more was promised
+    RESET = auto()  # the connection is reset
+    HANGING = auto()  # nothing more comes, until the client goes away
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A status, headers and a body in pieces; status 0 means that not even headers are sent."""
+
+    status: int = 200
+    content_type: str = "text/html; charset=utf-8"
+    headers: Mapping[str, str] = field(default_factory=dict)
+    pieces: Iterable[bytes] = ()
+    length: int | None = None
+    pause_seconds: float = 0.0
+    ending: Ending = Ending.WHOLE
+
+
+def whole_reply(
+    body: bytes, *, status: int = 200, content_type: str = "text/html; charset=utf-8"
+) -> Reply:
+    """Return a reply that sends a body at once."""
+    return Reply(status, content_type, pieces=(body,), length=len(body))
+
 
 _LOOPBACK = "127.0.0.1"
 _ITSELF = {_LOOPBACK, "localhost"}

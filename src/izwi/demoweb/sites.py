@@ -1,16 +1,17 @@
-"""What a publication has at which path, before anything is rendered."""
+"""What a publication has at which path, how it prints dates, what a perfect corpus would hold."""
 
+import datetime as dt
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from enum import StrEnum
 from functools import cache
 from itertools import groupby
+from types import MappingProxyType
 from zlib import crc32
 
-from izwi.demoweb.articles import FIRST_DAY, Article, articles_of
-from izwi.demoweb.dates import long_date, month_name
+from izwi.demoweb.articles import FIRST_DAY, Article, Comment, articles_of
 from izwi.demoweb.publications import PUBLICATIONS, Publication
 
 _HOME_SIZE = 10
@@ -187,3 +188,108 @@ def _month(day: date, publication: Publication) -> str:
 def _by_date(pattern: str, articles: Sequence[Article]) -> list[tuple[str, list[Article]]]:
     groups = groupby(articles, key=lambda article: pattern.format(date=article.date))
     return [(path, list(group)) for path, group in groups]
+
+
+BUILT_AT = datetime(2026, 10, 31, 6, 0, tzinfo=UTC)
+_SOUTH_AFRICA = timezone(timedelta(hours=2))
+_MONTHS = {
+    "en": "January February March April May June July August September October November December",
+    "af": "Januarie Februarie Maart April Mei Junie Julie Augustus September Oktober November "
+    "Desember",
+    "zu": "Januwari Februwari Mashi Ephreli Meyi Juni Julayi Agasti Septhemba Okthoba Novemba "
+    "Disemba",
+}
+
+
+def month_name(day: date, language: str) -> str:
+    """Return the name of a day's month.
+
+    >>> month_name(date(2010, 7, 14), "af")
+    'Julie'
+    """
+    return _MONTHS[language].split()[day.month - 1]
+
+
+def long_date(day: date, language: str) -> str:
+    """Return a date as newspapers write it.
+
+    >>> long_date(date(2010, 7, 14), "en")
+    '14 July 2010'
+    """
+    return f"{day.day} {month_name(day, language)} {day.year}"
+
+
+def published_at(article: Article) -> datetime:
+    """Return the moment that an article's metadata give: its printed date, at an invented hour."""
+    minutes = 6 * 60 + crc32(article.slug.encode()) % (14 * 60)
+    moment = time(minutes // 60, minutes % 60, tzinfo=_SOUTH_AFRICA)
+    return datetime.combine(article.printed_date, moment)
+
+
+@dataclass(frozen=True, slots=True)
+class TrueDocument:
+    """One article as it is meant; `date` is right even where the page shows `shown_date`."""
+
+    url: str
+    publication: str
+    title: str
+    author: str | None
+    date: dt.date
+    shown_date: dt.date | None
+    language: str
+    section: str
+    paragraphs: tuple[str, ...]
+    comments: tuple[Comment, ...]
+    copy_of: str | None
+    exact_copy: bool
+    charset: Charset
+
+
+@cache
+def ground_truth() -> Mapping[str, TrueDocument]:
+    """Return every article by its URL, publication by publication, newest first."""
+    documents = [
+        document
+        for publication in PUBLICATIONS.values()
+        for view in views(publication).values()
+        for document in _documents(view)
+    ]
+    return MappingProxyType({document.url: document for document in documents})
+
+
+def home_pages() -> Mapping[str, str]:
+    """Return the home page of each publication by its key."""
+    return {key: each.home for key, each in PUBLICATIONS.items()}
+
+
+def feed_urls() -> Mapping[str, str]:
+    """Return the feed of each publication by its key."""
+    return {key: each.url(each.feed_path) for key, each in PUBLICATIONS.items()}
+
+
+def archive_urls() -> Mapping[str, str]:
+    """Return the page where the archive of each publication begins, by its key."""
+    return {key: each.url(each.archive_path) for key, each in PUBLICATIONS.items()}
+
+
+def _documents(view: View) -> list[TrueDocument]:
+    article = view.article
+    if article is None:
+        return []
+    return [
+        TrueDocument(
+            url=article_url(article),
+            publication=article.publication,
+            title=article.title,
+            author=article.author,
+            date=article.date,
+            shown_date=article.shown_date,
+            language=article.language,
+            section=article.section,
+            paragraphs=article.paragraphs,
+            comments=article.comments,
+            copy_of=article.copy_of,
+            exact_copy=article.exact_copy,
+            charset=view.charset,
+        )
+    ]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, NgramReading, read_batch
-from izwi.dedup.documents import (
+from izwi.dedup.signatures import (
     SentenceSettings,
     ShingleSettings,
     sentence_copies,

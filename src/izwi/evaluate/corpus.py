@@ -8,9 +8,11 @@ where no spaces are written a letter is a word.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from izwi.model.document import Document, Verdict
+from izwi.model.scores import Truth
+from izwi.text.metadata.dates import find_date
 
 _UNSPACED = "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff"
 _WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
@@ -32,34 +34,6 @@ class GoldPage:
     date: str = ""
     type: str = ""
     lang: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    """How true a corpus is, or a part of it."""
-
-    gold: int
-    kept: int
-    wishes: int
-    # Mean F1 of what can be searched over all gold documents with text, and over those kept.
-    f1: float | None
-    f1_kept: float | None
-    dates: float | None
-    titles: float | None
-    # Pages that are no documents and are in the corpus all the same, of how many fetched.
-    others_kept: int
-    others: int
-    # Documents that lost words to a page that is none, and addresses kept more than once.
-    owned_by_others: int
-    twice: int
-    reasons: Mapping[str, int] = field(default_factory=dict)
-    by_type: Mapping[str, "Truth"] = field(default_factory=dict)
-    by_language: Mapping[str, "Truth"] = field(default_factory=dict)
-
-    @property
-    def kept_share(self) -> float:
-        """The share of gold documents that are kept, owners' wishes aside."""
-        return self.kept / max(self.gold - self.wishes, 1)
 
 
 def bag(text: str) -> Counter[str]:
@@ -129,9 +103,10 @@ def _row(
 
 
 def _agree(page: GoldPage, document: Document) -> tuple[bool | None, bool | None]:
-    """Return whether date and title are right, None where the gold has none."""
+    """Return whether date and title are right, None where the gold has none or no day."""
     when, title = document.metadata.date, document.metadata.title
-    is_dated = bool(when and when.value.isoformat() == page.date) if page.date else None
+    day = find_date(page.date)
+    is_dated = bool(when and when.value == day) if day else None
     is_titled = f1(bag(title), bag(page.title)) >= _SAME_TITLE if page.title else None
     return is_dated, is_titled
 

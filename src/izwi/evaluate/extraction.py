@@ -1,15 +1,21 @@
-"""How well an extractor finds the gold text: words, their order, fragments, speed; floors."""
+"""How well an extractor finds the gold text: words, order, fragments, speed; drawn by cut-off."""
 
 import math
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import mean
+from typing import Protocol
 
-from izwi.evaluate.labels import GoldPage, common_length, words
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.evaluate.gold_pages import UNKNOWN, Example, GoldPage, common_length, part_of, words
 from izwi.model.document import Paragraph
+from izwi.model.scores import Cutoff, Scores
+from izwi.text.blocks import Segmented
 from izwi.text.extract.base import Extractor
 
 
@@ -36,31 +42,6 @@ class PageScore:
     def recall(self) -> float:
         """Share of the gold text's words that were extracted."""
         return self.common / self.wanted if self.wanted else 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """An extractor on a set of pages: macro means, micro F1, and how it fails."""
-
-    method: str
-    pages: int
-    precision: float
-    recall: float
-    f1: float
-    f05: float
-    micro_f1: float
-    micro_f05: float
-    ordered_f1: float
-    similarity: float
-    inserted: float
-    deleted: float
-    fragments: float
-    under_half: float
-    pages_per_second: float
-    f1_by_kind: dict[str, float] = field(default_factory=dict)
-    # The set of gold pages, if there are several, and the F1 of each page.
-    set: str = ""
-    f1_by_page: dict[str, float] = field(default_factory=dict)
 
 
 def f_score(precision: float, recall: float, beta: float = 1.0) -> float:
@@ -170,18 +151,6 @@ def summed(method: str, pages: Sequence[PageScore]) -> Scores:
     )
 
 
-def got_worse(
-    now: Scores, before: Mapping[str, float], least: float = 0.05
-) -> list[tuple[str, float, float]]:
-    """Return the pages whose F1 fell by so much, with it before and now, the worst fall first."""
-    found = [
-        (page, before[page], f1)
-        for page, f1 in now.f1_by_page.items()
-        if page in before and before[page] - f1 >= least
-    ]
-    return sorted(found, key=lambda each: each[2] - each[1])
-
-
 def _f1(page: PageScore) -> float:
     return f_score(page.precision, page.recall)
 
@@ -220,3 +189,42 @@ def failures(scores: Scores) -> list[str]:
         if getattr(scores, name) > ceiling
     ]
     return [*low, *high]
+
+
+class Chances(Protocol):
+    """A model that says for each block how likely it is main text."""
+
+    def chances(self, page: Segmented) -> NDArray[np.float32]:
+        """Return a number from 0 to 1 for each block."""
+
+
+def held_out_cutoffs(
+    examples: Sequence[Example], train: Callable[[Sequence[Example]], Chances]
+) -> list[Cutoff]:
+    """Return the figures of a model trained on some hosts, measured on the others."""
+    hosts = sorted({one.host for one in examples})
+    tested = {host for host in hosts if part_of(host, 4) == 0} or {hosts[0]}
+    if len(tested) == len(hosts):
+        tested = {hosts[0]}
+    model = train([one for one in examples if one.host not in tested])
+    return cutoffs_on([one for one in examples if one.host in tested], model)
+
+
+def cutoffs_on(examples: Sequence[Example], model: Chances) -> list[Cutoff]:
+    """Return the figures of a model on examples."""
+    chances = np.concatenate([model.chances(one.page) for one in examples])
+    labels = np.concatenate([one.labels for one in examples])
+    sizes = np.concatenate([one.page.sizes for one in examples])
+    known = labels != UNKNOWN
+    wanted, chances, sizes = labels[known] >= 0.5, chances[known], sizes[known].astype(float)
+    return [_at(number / 20, chances >= number / 20, wanted, sizes) for number in range(1, 20)]
+
+
+def _at(
+    cutoff: float, found: NDArray[np.bool_], wanted: NDArray[np.bool_], sizes: NDArray[np.float64]
+) -> Cutoff:
+    right = float((found & wanted) @ sizes)
+    precision = right / max(float(found @ sizes), 1e-9)
+    recall = right / max(float(wanted @ sizes), 1e-9)
+    accuracy = float((found == wanted).mean()) if len(found) else 0.0
+    return Cutoff(cutoff, accuracy, precision, recall, f_score(precision, recall))

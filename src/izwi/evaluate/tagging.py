@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from izwi.annotate.conllu import GoldSentence, GoldWord
 from izwi.annotate.conventions import text_hash
 from izwi.model.document import Annotation
-from izwi.model.tagging import Confusion, TagAccuracy, TaggerScore
+from izwi.model.languages import Confusion, TagAccuracy, TaggerScore
 
 _END_MARKS = ".!?…"
 _CLOSING = "\"'”’)]»"

@@ -1,29 +1,82 @@
-"""Training of the default extractor from gold pages (needs the extra `train`)."""
+"""Training of extractors from gold pages: the default (extra `train`) and the perceptron."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.evaluate.choice import Answered, cuts_learnt_from
-from izwi.evaluate.choice import settings as choice_settings
-from izwi.evaluate.examples import Example, aged, foreign, part_of
-from izwi.evaluate.grafting import grafts
-from izwi.evaluate.labels import UNKNOWN
-from izwi.evaluate.networks import NetworkOptions, train_network
+from izwi.evaluate.gold_pages import UNKNOWN, Example, aged, foreign, grafts, part_of
 from izwi.evaluate.vocabulary import blind_vocabularies, vocabulary
 from izwi.model.errors import MissingExtra, QueryError
-from izwi.text.extract.cuts import best_cut
-from izwi.text.extract.marks import Marks
-from izwi.text.extract.model import ExtractorModel, write_model
-from izwi.text.extract.perceptron import write_network
+from izwi.text.extract.cuts import Cuts, Marks, best_cut, cuts, split_of
+from izwi.text.extract.learnt import ExtractorModel, write_model
+from izwi.text.extract.perceptron import NINE, Network, nine, write_network
 from izwi.text.features import features
-from izwi.text.pagetype import PAGE_TYPES, PageTypes, page_row
+from izwi.text.page_types import PAGE_TYPES, PageTypes, page_row
 from izwi.text.trees import NO_TREES, Forest
 
 Rows = NDArray[np.float32]
+# The cut-off that the usual cut is made with.
+_CUTOFF = 0.65
+
+
+class Answered(NamedTuple):
+    """A page, its features, and what models that have not seen its host say of it."""
+
+    one: Example
+    rows: Rows
+    chances: Rows
+    types: Rows
+
+    def cuts(self) -> Cuts:
+        """Return the cuts of the page round the usual cut-off."""
+        page = self.one.page
+        split = split_of(page, self.chances, _CUTOFF)
+        return cuts(page, self.rows, self.chances, split, self.types)
+
+
+def cuts_learnt_from(
+    pages: Iterable[Answered],
+) -> tuple[Rows, NDArray[np.float64], NDArray[np.float64]]:
+    """Return what is seen of the cuts of pages, what each gains on the usual one, its weight."""
+    seen, gains, weights = [], [], []
+    for page in pages:
+        one = page.one
+        if not len(one.labels) or (one.labels == UNKNOWN).any():
+            continue
+        made = page.cuts()
+        if len(made.marks) > 1:
+            scores = scores_of(made, one)
+            seen.append(made.rows)
+            gains.append(scores - scores[0])
+            weights.append(np.full(len(scores), (0.5 if one.is_aged else 1.0) / len(scores)))
+    if not seen:
+        return np.zeros((0, 0), dtype=np.float32), np.zeros(0), np.zeros(0)
+    return np.concatenate(seen), np.concatenate(gains), np.concatenate(weights)
+
+
+def scores_of(made: Cuts, one: Example) -> NDArray[np.float64]:
+    """Return the mean of F1 and F0.5 of each cut, by the characters of the blocks."""
+    sizes = one.page.sizes.astype(np.float64)
+    wanted = max(float(sizes @ one.labels), 1.0)
+    found = np.maximum((made.marks * sizes).sum(axis=1), 1.0)
+    right = (made.marks * (sizes * one.labels)).sum(axis=1)
+    scores: NDArray[np.float64] = right / (found + wanted) + 0.625 * right / (found + 0.25 * wanted)
+    return scores
+
+
+def settings(seed: int) -> dict[str, Any]:
+    """Return how the trees are grown: small ones, for there are a few thousand pages."""
+    return {
+        "objective": "regression", "learning_rate": 0.05, "num_leaves": 7, "min_data_in_leaf": 30,
+        "feature_fraction": 0.5, "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 1,
+        "seed": seed, "verbose": -1, "deterministic": True, "force_row_wise": True,
+        "num_threads": 1, "extra_trees": True,
+    }  # fmt: skip
+
+
 # Of fewer cuts nothing can be learnt: the usual one is taken.
 _FEWEST_CUTS = 500
 
@@ -36,6 +89,7 @@ class TrainingOptions:
     trees: int = 160
     type_trees: int = 40
     choice_trees: int = 200
+    # At most 32: one bit each (text/trees.py).
     leaves: int = 31
     rate: float = 0.08
     # A word of class names counts if so many hosts use it.
@@ -96,7 +150,7 @@ def _grow_choice(answered: Sequence[Answered], options: TrainingOptions) -> Fore
         return NO_TREES
     lightgbm = _lightgbm()
     table = lightgbm.Dataset(seen, gains, weight=weights)
-    grown = lightgbm.train(choice_settings(options.seed), table, options.choice_trees)
+    grown = lightgbm.train(settings(options.seed), table, options.choice_trees)
     return forest_of(grown.dump_model())
 
 
@@ -261,3 +315,80 @@ def trained(examples: Sequence[Example], method: str) -> tuple[Any, bytes]:
         trees = train(examples, TrainingOptions())
         return trees, write_model(trees)
     raise QueryError(f"method = '{method}' cannot be trained; write izwi or perceptron.")
+
+
+Table = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkOptions:
+    """How large the hidden layer is, and how long and how fast the network learns."""
+
+    neurons: int = 8
+    steps: int = 1500
+    batch: int = 4096
+    rate: float = 0.01
+    seed: int = 1
+
+
+def train_network(examples: Sequence[Example], options: NetworkOptions) -> Network:
+    """Return a network that gives 1 for text and 0 for boilerplate, by gradient descent (Adam)."""
+    rows = np.concatenate([nine(one.page) for one in examples])
+    labels = np.concatenate([one.labels for one in examples])
+    rows, labels = rows[labels != UNKNOWN], labels[labels != UNKNOWN]
+    network = _fresh(rows, options)
+    # Text and boilerplate are drawn alike often: boilerplate paragraphs are many and small.
+    chosen = np.random.default_rng(options.seed)
+    groups = [np.flatnonzero(labels >= 0.5), np.flatnonzero(labels < 0.5)]
+    groups = [group for group in groups if len(group)]
+    memory = [(np.zeros_like(part), np.zeros_like(part)) for part in _parts(network)]
+    for step in range(1, options.steps + 1):
+        picked = np.concatenate(
+            [chosen.choice(group, options.batch // len(groups)) for group in groups]
+        )
+        slopes = _slopes(network, rows[picked], (labels[picked] >= 0.5).astype(float))
+        _adam(network, slopes, memory, step, options.rate)
+    return network
+
+
+def _fresh(rows: Table, options: NetworkOptions) -> Network:
+    start = np.random.default_rng(options.seed)
+    size = options.neurons
+    return Network(
+        rows.mean(axis=0),
+        rows.std(axis=0) + 1e-6,
+        start.normal(0, 0.5, (len(NINE), size)),
+        np.zeros(size),
+        start.normal(0, 0.5, size),
+        np.ones(1),
+    )
+
+
+def _parts(network: Network) -> Iterator[Table]:
+    yield from (network.hidden, network.hidden_bias, network.output, network.output_bias)
+
+
+def _slopes(network: Network, rows: Table, wanted: Table) -> list[Table]:
+    """Return how the squared error changes with each weight (backpropagation)."""
+    inputs = (rows - network.means) / network.scales
+    inner = np.tanh(inputs @ network.hidden + network.hidden_bias)
+    sums = inner @ network.output + network.output_bias
+    values = np.exp(-np.square(sums))
+    back = 2 * (values - wanted) * values * -2 * sums / len(rows)
+    inside = np.outer(back, network.output) * (1 - np.square(inner))
+    return [inputs.T @ inside, inside.sum(axis=0), inner.T @ back, np.array([back.sum()])]
+
+
+def _adam(
+    network: Network,
+    slopes: Sequence[Table],
+    memory: Sequence[tuple[Table, Table]],
+    step: int,
+    rate: float,
+) -> None:
+    """Move the weights, in place, by the mean of the slopes seen over their spread."""
+    for part, slope, (mean, spread) in zip(_parts(network), slopes, memory, strict=True):
+        mean += 0.1 * (slope - mean)
+        spread += 0.001 * (np.square(slope) - spread)
+        steady = mean / (1 - 0.9**step)
+        part -= rate * steady / (np.sqrt(spread / (1 - 0.999**step)) + 1e-8)

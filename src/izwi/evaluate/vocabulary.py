@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.evaluate.examples import Example, part_of
-from izwi.evaluate.labels import UNKNOWN
+from izwi.evaluate.gold_pages import UNKNOWN, Example, part_of
 from izwi.kernels.columns import B_NODE, B_WORDS, B_WORDS_END, N_PARENT, N_WORDS, N_WORDS_END
 from izwi.text.blocks import Segmented
 from izwi.text.features import Vocabulary, Weights

@@ -1,11 +1,14 @@
-"""What a format is, what exports say of their corpus, and which documents they hold."""
+"""What a format is, what exports say of their corpus, which documents and passages they hold."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from itertools import pairwise
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
-from izwi.model.document import COLUMN_BY_ATTRIBUTE, Document
+from izwi.model.document import COLUMN_BY_ATTRIBUTE, Annotation, Document, Mark, Paragraph
 from izwi.model.languages import iso639_3
 
 
@@ -77,15 +80,15 @@ ATTRIBUTES = tuple(COLUMN_BY_ATTRIBUTE)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Documents of some sources, languages and years, or named by id; empty chooses all.
+    """Documents of some sources, languages and times, or named by id; empty chooses all.
 
-    A document without a date is in no year, so naming a year leaves it out.
+    A document without a date is of no time, so naming a time leaves it out.
     """
 
     sources: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
-    since: int | None = None
-    until: int | None = None
+    since: date | None = None
+    until: date | None = None
     ids: frozenset[str] = frozenset()
     # Whether copies that were folded into their originals are written too.
     has_copies: bool = False
@@ -97,18 +100,70 @@ class Choice:
             and (not self.ids or document.id in self.ids)
             and (not self.sources or document.source in self.sources)
             and (not self.languages or self._is_in_language(document))
-            and self._is_in_years(document)
+            and self._is_in_time(document)
         )
+
+    def described(self) -> dict[str, Any]:
+        """Return it as a manifest has it."""
+        days = {"since": self.since, "until": self.until}
+        told = {name: day.isoformat() if day else None for name, day in days.items()}
+        return asdict(self) | told | {"ids": sorted(self.ids)}
 
     def _is_in_language(self, document: Document) -> bool:
         guess = document.language
         return guess is not None and guess.code in {iso639_3(code) for code in self.languages}
 
-    def _is_in_years(self, document: Document) -> bool:
+    def _is_in_time(self, document: Document) -> bool:
         if self.since is None and self.until is None:
             return True
-        date = document.metadata.date
-        if date is None:
-            return False
-        year = date.value.year
-        return (self.since or year) <= year <= (self.until or year)
+        dated = document.metadata.date
+        return dated is not None and (
+            (self.since or dated.value) <= dated.value <= (self.until or dated.value)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A paragraph of the main text, and its sentences as ranges of token numbers."""
+
+    kind: str
+    text: str
+    # Where it begins in the document's text.
+    start: int
+    sentences: tuple[range, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+
+def passages(document: Document) -> Iterator[Passage]:
+    """Yield the paragraphs of the main text; those that hold nothing but space are left out."""
+    found, start = document.annotation, 0
+    for paragraph in document.paragraphs:
+        if not paragraph.is_main:
+            continue
+        end = start + len(paragraph.text)
+        if paragraph.text.strip():
+            sentences = _sentences(found, start, end) if found else ()
+            yield Passage(paragraph.kind, paragraph.text, start, sentences, paragraph.marks)
+        start = end + 1
+
+
+def is_comment(paragraph: Paragraph) -> bool:
+    """Whether an extractor found that a paragraph is what a reader wrote below the text."""
+    return not paragraph.is_main and paragraph.reason.startswith("comment")
+
+
+def glue(found: Annotation, tokens: range) -> list[bool]:
+    """Return for each token of a sentence whether it follows the one before without a space."""
+    starts, ends = found.starts, found.ends
+    return [place > tokens.start and starts[place] == ends[place - 1] for place in tokens]
+
+
+def _sentences(found: Annotation, start: int, end: int) -> tuple[range, ...]:
+    first, last = bisect_left(found.starts, start), bisect_left(found.starts, end)
+    if first == last:
+        return ()
+    inner = found.sentences[
+        bisect_left(found.sentences, first + 1) : bisect_left(found.sentences, last)
+    ]
+    edges = (first, *inner, last)
+    return tuple(range(a, b) for a, b in pairwise(edges))

@@ -5,34 +5,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from izwi.export.base import Choice
-from izwi.export.passages import is_comment
+from izwi.export.base import Choice, is_comment
 from izwi.model.document import Annotation, Document, Metadata, Paragraph, PublicationDate
+from izwi.model.tabular import FORBIDDEN, UNWRITABLE, writable
 
-REPLACEMENT = "\ufffd"
-# What XML 1.0 forbids, DEL, and halves of surrogate pairs, which UTF-8 cannot write.
-_FORBIDDEN = re.compile(r"[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff\ufffe\uffff]")
-# Readers of lines break at these, and tokens never hold them; inside a paragraph they are spaces.
-_BREAKS = re.compile(r"[\t\n\x0b\x0c\r\x1c-\x1f\x85\u2028\u2029]")
-_EITHER = re.compile(f"{_FORBIDDEN.pattern}|{_BREAKS.pattern}")
 _VALUES = ("lemmas", "upos", "xpos", "feats", "stems")
-
-
-def writable(text: str) -> str:
-    r"""Return a text of one line that every format can hold, as long as it was.
-
-    >>> writable("a\x00b\nc")
-    'a�b c'
-    """
-    if not _EITHER.search(text):
-        return text
-    return _FORBIDDEN.sub(REPLACEMENT, _BREAKS.sub(" ", text))
 
 
 def writable_document(document: Document) -> tuple[Document, int]:
     """Return a document that every format can hold, and how many characters were replaced."""
     paragraphs = tuple(
-        each if not _EITHER.search(each.text) else replace(each, text=writable(each.text))
+        each if not UNWRITABLE.search(each.text) else replace(each, text=writable(each.text))
         for each in document.paragraphs
     )
     clean = replace(
@@ -88,7 +71,7 @@ def _annotation(found: Annotation | None, text: str) -> Annotation | None:
     changed: dict[str, Any] = {
         name: tuple(map(writable, values))
         for name in _VALUES
-        if _EITHER.search("".join(values := getattr(found, name)))
+        if UNWRITABLE.search("".join(values := getattr(found, name)))
     }
     return as_sliced(replace(found, **changed) if changed else found, text)
 
@@ -97,7 +80,7 @@ def _forbidden(document: Document) -> int:
     """Count what was lost: breaks that became spaces are not."""
     metadata = document.metadata
     texts = (document.text, metadata.title, metadata.author, metadata.section, metadata.site)
-    return sum(len(_FORBIDDEN.findall(text)) for text in texts)
+    return sum(len(FORBIDDEN.findall(text)) for text in texts)
 
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")

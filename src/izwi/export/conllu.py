@@ -5,12 +5,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from izwi.export.base import Edition, attribute_values
-from izwi.export.characters import REPLACEMENT
-from izwi.export.passages import glue, passages
+from izwi.export.base import Edition, attribute_values, glue, passages
 from izwi.export.release import OneFile
 from izwi.export.rows import record
 from izwi.model.document import Annotation, Document
+from izwi.model.tabular import REPLACEMENT
 
 _PENN: Mapping[str, str] = {
     "CC": "CCONJ", "CD": "NUM", "DT": "DET", "EX": "PRON", "FW": "X", "IN": "ADP", "JJ": "ADJ",

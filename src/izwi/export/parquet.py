@@ -113,7 +113,7 @@ def _counted(path: Path) -> tuple[Counter[str], Counter[str], Counter[int], Coun
     sums = Counter[str]()
     with pq.ParquetFile(path) as file:
         names = ["language", "source", "date", "tokens", "words", "role"]
-        for batch in file.iter_batches(2000, columns=names):
+        for batch in file.iter_batches(2000, columns=names, use_threads=False):
             columns = batch.to_pydict()
             languages.update(filter(None, columns["language"]))
             sources.update(filter(None, columns["source"]))

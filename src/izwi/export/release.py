@@ -15,7 +15,7 @@ from izwi.export.base import Format
 from izwi.export.characters import Counts, Outgoing
 from izwi.model.document import Document
 from izwi.model.errors import StoreError
-from izwi.model.quotation import ExportedFile
+from izwi.model.reading import ExportedFile
 from izwi.store.files import make_durable, write_text
 from izwi.store.lock import writing
 

@@ -8,8 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import ClassVar
 
-from izwi.export.base import Edition
-from izwi.export.passages import passages
+from izwi.export.base import Edition, passages
 from izwi.export.release import Parted, Workplace
 from izwi.model.document import Document
 

@@ -12,11 +12,9 @@ from typing import ClassVar
 from urllib.parse import quote
 from xml.sax.saxutils import escape
 
-from izwi.export.base import Edition, attribute_values
-from izwi.export.jsonld import COMMENT, CONTEXT, article
-from izwi.export.passages import Passage, glue, is_comment, passages
+from izwi.export.base import Edition, Passage, attribute_values, glue, is_comment, passages
 from izwi.export.release import OneFile, Parted, Workplace
-from izwi.export.rows import exact_date
+from izwi.export.rows import COMMENT, CONTEXT, article, exact_date
 from izwi.model.document import Annotation, Document, Mark, Metadata, PublicationDate
 from izwi.model.languages import iso639_1
 

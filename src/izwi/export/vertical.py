@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 from xml.sax.saxutils import escape
 
-from izwi.export.base import Edition, attribute_values
-from izwi.export.passages import glue, passages
+from izwi.export.base import Edition, attribute_values, glue, passages
 from izwi.export.release import OneFile
 from izwi.export.rows import record
 from izwi.model.document import Document

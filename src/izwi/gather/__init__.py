@@ -1,1 +1,1 @@
-"""From sources to WARC: leads, politeness, exchanges, captures."""
+"""How do pages come from their sources into WARC files: leads, permission, exchanges, captures."""

@@ -6,25 +6,23 @@ from dataclasses import dataclass, field, replace
 
 from izwi.config.schema import GatherSection
 from izwi.gather.fetch import STAGE
-from izwi.gather.focusing import Focusing
-from izwi.gather.forms import Habits
 from izwi.gather.frontier import Frontier
 from izwi.gather.links import Reading, page_text, read_page
 from izwi.gather.parts import Role, Whole
-from izwi.gather.replays import NO_MEMENTO, Replays
-from izwi.gather.returning import Returning
-from izwi.gather.rights import Rights, rights_of
-from izwi.gather.rules import HostRules
+from izwi.gather.permissions import HostRules, Rights, rights_of
+from izwi.gather.schedule import Returning
 from izwi.gather.scope import refusal_of
 from izwi.gather.sources.base import FinalSource, ListSource, Onward, Source, ThreadSource
 from izwi.gather.sources.crawl import CrawlSource
+from izwi.gather.sources.focused import Focusing
 from izwi.gather.traps import Traps
-from izwi.gather.urls import canonical, same_host
+from izwi.gather.urls import Habits, canonical, same_host
+from izwi.gather.web_archives import NO_MEMENTO, Replays
 from izwi.model.capture import Capture, Headers, Hints, Lead
 from izwi.model.document import KEPT, Verdict, dropped, failed
 from izwi.model.errors import SourceError
+from izwi.model.notation import size_bytes
 from izwi.model.results import Listener, Notice, Progress
-from izwi.model.units import size_bytes
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.leads import Queued, host_of, split_url

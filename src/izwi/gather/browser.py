@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from izwi.gather.fetch import STAGE, Limits, Redirected, Refused
+from izwi.gather.listing import MORE_WORDS
 from izwi.gather.urls import canonical, is_private_address, same_host
-from izwi.gather.wayfinding import MORE_WORDS
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import Verdict, dropped, failed
 

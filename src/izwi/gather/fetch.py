@@ -1,4 +1,4 @@
-"""One HTTP exchange, bounded in time, size and address."""
+"""One HTTP exchange, bounded in time, size and address; one page fetched by itself."""
 
 import asyncio
 import socket
@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
@@ -19,7 +19,8 @@ from yarl import URL
 from izwi.gather.urls import is_private_address
 from izwi.model.capture import OFFICE_BY_ENDING, VAGUE, Capture, Headers, Lead
 from izwi.model.document import Verdict, dropped, failed
-from izwi.store.warc import media_type
+from izwi.model.errors import SourceError
+from izwi.store.warc import decoded_body, media_type
 
 STAGE = "fetch"
 _CHUNK = 1 << 16
@@ -271,3 +272,29 @@ def _sent(response: aiohttp.ClientResponse) -> Headers:
 
 def _words(error: Exception) -> str:
     return (str(error) or type(error).__name__)[:300]
+
+
+_AGENT = "izwi (one page, asked for by a person)"
+_LIMITS = Limits(timeout=30.0, max_bytes=10 << 20)
+_MOST_REDIRECTS = 5
+
+
+def fetch_page(url: str, limits: Limits = _LIMITS) -> bytes:
+    """Return the body of a page, its redirects followed; raise SourceError with the reason."""
+    try:
+        return asyncio.run(_fetched(url, limits))
+    except Refused as refusal:
+        detail = f": {refusal.verdict.detail}" if refusal.verdict.detail else ""
+        raise SourceError(f"{url} was not fetched ({refusal.verdict.reason}{detail}).") from refusal
+
+
+async def _fetched(url: str, limits: Limits) -> bytes:
+    async with new_session(_AGENT, limits) as session:
+        for _ in range(_MOST_REDIRECTS + 1):
+            try:
+                return decoded_body(
+                    await fetch(session, Lead(url, ""), limits), limits.max_bytes * 5
+                )
+            except Redirected as redirect:
+                url = urljoin(url, redirect.target)
+    raise SourceError(f"{url} redirects more than {_MOST_REDIRECTS} times.")

@@ -15,8 +15,7 @@ from typing import Any
 
 import xxhash
 
-from izwi.gather.anchors import read_anchors
-from izwi.gather.links import page_text
+from izwi.gather.links import page_text, read_anchors
 from izwi.gather.listing import skeleton
 from izwi.model.capture import Lead
 from izwi.model.errors import SourceError

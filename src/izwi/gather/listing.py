@@ -1,4 +1,4 @@
-"""What a page of an archive lists, and where the archive goes on, found without being told.
+"""What a page of an archive lists, where it goes on, and how sites write `next` and `more`.
 
 Article links stand together: in the same kind of element, with titles as their words and slugs or
 numbers in their addresses, outside of menus and margins. The best group is taken, and with it the
@@ -13,13 +13,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from izwi.gather.anchors import Anchor
+from izwi.gather.links import Anchor
 from izwi.gather.traps import shape_of
-from izwi.gather.wayfinding import BACK_WORDS, NEXT_WORDS
 
 # What a link must score to be taken for an article's, and what makes up the score.
 _ARTICLE = 1.0
-_NEXT = 5.0
+_NEXT_SCORE = 5.0
 _ARROW_ALONE = 4.0
 _ARROWS = frozenset({"›", "»", ">", "→", ">>", "⟩", "▶", "❯"})
 _BACK_ARROWS = frozenset({"‹", "«", "<", "←", "<<", "⟨", "◀", "❮"})
@@ -64,7 +63,7 @@ def find_next(anchors: Iterable[Anchor], url: str, page: int) -> Anchor | None:
     others = [each for each in anchors if each.url != url and _site(each.url) == host]
     scored = [(_next_score(each, url, page), each) for each in others]
     score, best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
-    return best if score >= _NEXT else None
+    return best if score >= _NEXT_SCORE else None
 
 
 def says_next(anchor: Anchor) -> bool:
@@ -150,3 +149,35 @@ def _site(url: str) -> str:
     host = (urlsplit(url).hostname or "").removeprefix("www.")
     labels = host.split(".")
     return ".".join(labels[-3:] if len(labels) > 3 else labels[-2:]) if len(labels) > 1 else host
+
+
+# Older is next: archives begin with the newest.
+_NEXT = """next older volgende ouer oudere weiter nächste ältere suivant suivante suivants siguiente
+siguientes antiguos próxima próximo seguinte successiva successivo avanti następna następne starsze
+následující další starší ďalšia következő régebbi înainte următoarea sljedeća starije следващ
+следующая далее наступна επόμενη sonraki التالي הבא अगला 次へ 次 下一页 下一頁 다음 okulandelayo
+elandelayo landelayo elilandelayo latelang neste eldre nästa äldre næste ældre seuraava vanhemmat
+järgmine nākamā kitas hurrengoa següent ijayo inayofuata tiếp berikutnya selanjutnya"""
+_BACK = """previous prev newer vorige nuwer nuwere zurück neuere précédent précédente anterior
+anteriores nuevos precedente poprzednia nowsze předchozí novější előző újabb предыдущая önceki
+forrige föregående edellinen back first last laaste eerste letzte erste dernière première última
+último primera ultima prima utolsó első"""
+# How the words of a button begin that brings more of the same.
+_MORE = """load more | show more | more comments | more articles | more stories | more posts |
+view more | see more | read more comments | all comments | show all | older comments |
+laai meer | wys meer | meer kommentaar | meer stories | laad meer | toon meer |
+meer laden | mehr laden | mehr anzeigen | weitere anzeigen | weitere laden |
+alle kommentare | voir plus | afficher plus | charger plus | plus de commentaires |
+cargar más | ver más | mostrar más | más comentarios | carregar mais | ver mais |
+mostrar mais | carica altri | mostra altri | mostra di più | pokaż więcej |
+załaduj więcej | więcej komentarzy | načíst další | zobrazit více |
+továbbiak betöltése | több megjelenítése | további hozzászólások | mai multe |
+показать ещё | показать еще | загрузить ещё | больше комментариев | показати більше |
+περισσότερα | daha fazla | تحميل المزيد |
+もっと見る | さらに表示 | 加载更多 | 查看更多 | 載入更多 | 더 보기 |
+bonisa okuningi | layisha okunye | okuningi | bontsha tse ding | tse ding |
+last inn mer | vis flere | visa mer | vis mere | näytä lisää"""
+
+NEXT_WORDS = frozenset(_NEXT.split())
+BACK_WORDS = frozenset(_BACK.split())
+MORE_WORDS = tuple(words.strip() for words in _MORE.split("|"))

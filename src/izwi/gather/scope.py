@@ -9,7 +9,7 @@ from functools import cached_property
 from urllib.parse import urlsplit
 
 from izwi.gather.fetch import Limits
-from izwi.model.units import size_bytes
+from izwi.model.notation import size_bytes
 
 # Hosts whose answer is remembered.
 _MOST_HOSTS = 10_000

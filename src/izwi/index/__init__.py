@@ -1,1 +1,1 @@
-"""Immutable pieces of index: lexicons, integer columns, postings, structures, document cards."""
+"""How is a version searched quickly: immutable segments, written, merged and read."""

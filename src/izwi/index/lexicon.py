@@ -1,16 +1,17 @@
-"""The sorted distinct values of an attribute, and the orders in which they are searched."""
+"""The sorted distinct values of an attribute, how they are searched, which words carry them."""
 
 import mmap
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, reduce
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.index.packed import Packed, damaged, read_packed, write_packed
+from izwi.index.columns import Packed, Postings, damaged, read_packed, write_lists, write_packed
+from izwi.kernels.packing import distinct_pairs
 
 Ids = NDArray[np.int64]
 _END = b"\xff"
@@ -76,7 +77,8 @@ class Lexicon:
 
     def octets(self, number: int) -> bytes:
         """Return a value as UTF-8."""
-        return self.text[self.begins[number] : self.begins[number + 1] - 1]
+        begin = self.begins.one(number)
+        return self.text[begin : self.text.find(b"\n", begin)]
 
     def values(self, numbers: NDArray[np.integer]) -> list[str]:
         """Return the values of some numbers."""
@@ -84,8 +86,9 @@ class Lexicon:
 
     def lines(self, numbers: NDArray[np.integer]) -> bytes:
         """Return the values of some numbers, one a line."""
-        begins = self.begins[numbers]
-        lengths = self.begins[numbers + 1] - begins
+        # Both ends by one look: for a page of lines looking costs more than reading does.
+        begins, ends = self.begins[np.concatenate((numbers, numbers + 1))].reshape(2, -1)
+        lengths = ends - begins
         before = np.cumsum(lengths) - lengths
         places = np.arange(lengths.sum()) + np.repeat(begins - before, lengths)
         return bytes(np.frombuffer(self.text, np.uint8)[places].data)
@@ -164,3 +167,126 @@ def write_lexicon(path: Path, values: Sequence[bytes]) -> None:
     turned = [value[::-1] for value in values]
     endings = np.array(sorted(range(len(turned)), key=turned.__getitem__), np.int64)
     write_packed(path.with_name(f"{path.name}.endings.bin"), endings)
+
+
+# More pairs than this many times the words: the attribute does not hang on the word after all.
+_MOST_PAIRS = 4
+
+
+class Carriers:
+    """The words that occur with each value of an attribute."""
+
+    def __init__(self, path: Path) -> None:
+        self._words = read_packed(path.with_name(f"{path.name}.carriers.bin"))
+        self._ends = read_packed(path.with_name(f"{path.name}.carrier-ends.bin"))
+        self._is_shared = read_packed(path.with_name(f"{path.name}.shared.bin"))
+
+    def split(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the words that occur with some values: those with one value only, and others."""
+        words = self.of(numbers)
+        is_shared = self._is_shared[words] == 1
+        return words[~is_shared], words[is_shared]
+
+    def of(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the words that occur with one of some values, ascending."""
+        lists = [self._of(number) for number in numbers.tolist()] if len(numbers) < 64 else None
+        if lists is not None and len(lists) == 1:
+            return lists[0].astype(np.int64)
+        if lists is not None:
+            return np.unique(np.concatenate([np.empty(0, np.int64), *lists]))
+        ends = self._ends[:]
+        begins = np.concatenate(([0], ends[:-1]))
+        sizes = (ends - begins)[numbers]
+        first = np.cumsum(sizes) - sizes
+        places = np.arange(sizes.sum()) + np.repeat(begins[numbers] - first, sizes)
+        return np.unique(self._words[places])
+
+    def _of(self, number: int) -> NDArray[np.int64]:
+        begin = self._ends[number - 1] if number else 0
+        return self._words[begin : self._ends[number]]
+
+
+def write_carriers(path: Path, word: Packed, column: Packed, words: int, types: int) -> bool:
+    """Write the words of each value, if they are few; return whether that was so."""
+    pairs = distinct_pairs(column.words, column.bits, word.words, word.bits, len(column))
+    if len(pairs) > _MOST_PAIRS * words:
+        return False
+    pairs.sort()
+    values = (pairs >> np.uint64(32)).astype(np.int64)
+    ends = np.cumsum(np.bincount(values, minlength=types))
+    carried = (pairs & np.uint64(0xFFFFFFFF)).astype(np.int64)
+    write_packed(path.with_name(f"{path.name}.carriers.bin"), carried, max(0, words - 1))
+    is_shared = np.bincount(carried, minlength=words) > 1
+    write_packed(path.with_name(f"{path.name}.shared.bin"), is_shared.astype(np.int64), 1)
+    write_packed(path.with_name(f"{path.name}.carrier-ends.bin"), ends)
+    return True
+
+
+# One expression over a lexicon smaller than this takes less than a millisecond anyway.
+TRIGRAMS_FROM = 20_000
+_CAPITALS = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxyz")
+
+
+class Trigrams:
+    """The values in which each trigram occurs; capitals count as small letters."""
+
+    def __init__(self, path: Path) -> None:
+        self._codes = read_packed(path.with_name(f"{path.name}.codes.bin"))[:]
+        self._lists = Postings(path)
+
+    def holding(self, texts: Iterable[bytes]) -> NDArray[np.int64] | None:
+        """Return the values that may hold all of some texts; None if that says nothing."""
+        codes = {code for text in texts for code in codes_of(text)}
+        if not codes:
+            return None
+        places = np.searchsorted(self._codes, sorted(codes))
+        if any(
+            place == len(self._codes) or self._codes[place] != code
+            for place, code in zip(places, sorted(codes), strict=True)
+        ):
+            return np.empty(0, np.int64)
+        lists = sorted((self._lists.positions(int(place)) for place in places), key=len)
+        return reduce(_common, lists).astype(np.int64)
+
+
+def _common(few: NDArray[np.int32], many: NDArray[np.int32]) -> NDArray[np.int32]:
+    if not len(few):
+        return few
+    places = np.minimum(np.searchsorted(many, few), len(many) - 1)
+    return np.asarray(few[many[places] == few])
+
+
+def codes_of(text: bytes) -> set[int]:
+    """Return the trigrams of a text as numbers.
+
+    >>> len(codes_of(b"Abcabc"))
+    3
+    """
+    small = text.translate(_CAPITALS)
+    return {int.from_bytes(small[at : at + 3], "big") for at in range(len(small) - 2)}
+
+
+def write_trigrams(path: Path, values: Sequence[bytes]) -> None:
+    """Write the trigrams of sorted values; nothing for a small lexicon."""
+    if len(values) < TRIGRAMS_FROM:
+        return
+    text = np.frombuffer(b"\n".join(values).translate(_CAPITALS), np.uint8).astype(np.uint32)
+    codes = text[:-2] << 16 | text[1:-1] << 8 | text[2:]
+    lines = np.cumsum(text == 10, dtype=np.uint32)[:-2]
+    # A sequence across a line break belongs to no value.
+    whole = (text[:-2] != 10) & (text[1:-1] != 10) & (text[2:] != 10)
+    pairs = codes[whole].astype(np.uint64) << np.uint64(32) | lines[whole]
+    # Sorted and compared with the neighbour: five times as fast as np.unique on so many.
+    pairs.sort()
+    pairs = pairs[_is_new(pairs)]
+    found = pairs >> np.uint64(32)
+    firsts = np.flatnonzero(_is_new(found))
+    write_packed(path.with_name(f"{path.name}.codes.bin"), found[firsts].astype(np.int64))
+    counts = np.diff(np.append(firsts, len(pairs)))
+    members = (pairs & np.uint64(0xFFFFFFFF)).astype(np.uint32)
+    write_lists(path, members, counts, len(values))
+
+
+def _is_new(values: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Return which of some sorted values differ from the one before."""
+    return np.concatenate(([True], values[1:] != values[:-1]))[: len(values)]

@@ -13,22 +13,28 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from izwi.index.cards import completed
-from izwi.index.carriers import Carriers
-from izwi.index.columns import Integers, Texts, numbered, read_table
-from izwi.index.lexicon import Lexicon
+from izwi.index.columns import (
+    Integers,
+    Packed,
+    Postings,
+    SignedPositions,
+    Texts,
+    damaged,
+    is_worth_compiling,
+    numbered,
+    read_packed,
+    read_table,
+)
+from izwi.index.lexicon import TRIGRAMS_FROM, Carriers, Lexicon, Trigrams
 from izwi.index.memory import Memory
-from izwi.index.packed import Packed, damaged, is_worth_compiling, read_packed
-from izwi.index.postings import Positions, Postings
-from izwi.index.publications import Publications
-from izwi.index.structures import Bounds, Structure
-from izwi.index.trigrams import TRIGRAMS_FROM, Trigrams
+from izwi.index.structures import Bounds, Publications, Structure, completed
 from izwi.kernels.packing import scan
 from izwi.model.errors import QueryError, StoreError
 from izwi.model.results import DocumentCard
 
 # Dates as days since 1970; documents without one get this, so that no bound ever includes them.
 NO_DATE = np.int32(np.iinfo(np.int32).min)
+_FIRST_DAY = date(1970, 1, 1).toordinal()
 _FORMAT = 3
 # Lists of places up to which merging beats sorting.
 _FEW_LISTS = 32
@@ -118,11 +124,11 @@ class Attribute:
         """Return how often a value occurs."""
         return self.sizes[number]
 
-    def positions(self, number: int) -> Positions:
+    def positions(self, number: int) -> SignedPositions:
         """Return the positions that hold a value, ascending."""
         return self.positions_of(np.array([number]))
 
-    def positions_of(self, numbers: NDArray[np.int64]) -> Positions:
+    def positions_of(self, numbers: NDArray[np.int64]) -> SignedPositions:
         """Return the positions that hold one of some values, ascending."""
         if self.postings is None:
             return self._carried(numbers) if self.carriers else self._looked_up(numbers)
@@ -130,21 +136,26 @@ class Attribute:
             return self.postings.positions(int(numbers[0]))
         return _in_order(self.postings.several(numbers), len(numbers))
 
-    def _carried(self, numbers: NDArray[np.int64]) -> Positions:
+    def _carried(self, numbers: NDArray[np.int64]) -> SignedPositions:
         """Return positions through the words that occur with some values."""
         assert self.carriers is not None
         assert self._word is not None
         own, shared = self.carriers.split(numbers)
-        positions = self._word.positions_of(own)
-        if not len(shared):
-            return positions
-        # Only words that occur with other values too need a second look.
-        unsure = self._word.positions_of(shared)
-        wanted = np.zeros(len(self.lexicon), np.bool_)
-        wanted[numbers] = True
-        return _in_order(np.concatenate((positions, unsure[wanted[self.column[unsure]]])), 2)
+        places = self._word.postings
+        if not len(shared) or places is None:
+            return self._word.positions_of(own)
+        # Only words that occur with other values too need a second look; all are sorted once.
+        unsure = places.several(shared)
+        if len(numbers) == 1:
+            kept = self.column[unsure] == numbers[0]
+        else:
+            wanted = np.zeros(len(self.lexicon), np.bool_)
+            wanted[numbers] = True
+            kept = wanted[self.column[unsure]]
+        every = np.concatenate((places.several(own), unsure[kept]))
+        return _in_order(every, len(own) + len(shared))
 
-    def _looked_up(self, numbers: NDArray[np.int64]) -> Positions:
+    def _looked_up(self, numbers: NDArray[np.int64]) -> SignedPositions:
         """Return positions by a look at the whole column, which has few distinct values."""
         wanted = np.zeros(max(1, len(self.lexicon)), np.bool_)
         wanted[numbers] = True
@@ -172,7 +183,7 @@ def _is_known(column: pa.Array) -> NDArray[np.bool_]:
     return flags[column.offset :][: len(column)].astype(np.bool_)
 
 
-def _in_order(positions: Positions, lists: int) -> Positions:
+def _in_order(positions: SignedPositions, lists: int) -> SignedPositions:
     """Sort positions that are so many ascending lists, one after the other."""
     # A few long runs are merged in a fifth of the time that sorting takes; many short ones are not.
     positions.sort(kind="stable" if lists <= _FEW_LISTS else None)
@@ -372,7 +383,7 @@ class Segment:
 
     def copies_of(self, document: str) -> int:
         """Return how many documents of the segment are copies of one, given by its id."""
-        return self._copies_by_owner[document]
+        return self._copies_by_owner.get(document, 0)
 
     def remembered(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return what was made under a key before, or make it; of many the oldest is forgotten."""
@@ -401,11 +412,14 @@ class Segment:
     def card(self, document: int, *, copies: int = 0) -> DocumentCard:
         """Return what is known of a document."""
         row = {name: column[document] for name, column in self._card_texts.items()}
-        when: date | None = self._card_columns["date"][document].as_py()
+        day = int(self.dates[document])
         numbers, names = self.publications
         return DocumentCard(
-            date=when, copies=copies, publication=names[numbers[document]], **row
-        )  # fmt: skip
+            date=None if day == NO_DATE else date.fromordinal(_FIRST_DAY + day),
+            copies=copies,
+            publication=names[numbers[document]],
+            **row,
+        )
 
     def document_id(self, document: int) -> str:
         """Return the id of a document."""
@@ -426,3 +440,9 @@ class Segment:
     def _card_columns(self) -> dict[str, pa.Array]:
         """The columns of the cards, each in one piece: a value is then found at once."""
         return {name: self.cards.column(name).combine_chunks() for name in self.cards.column_names}
+
+
+def common_attributes(segments: Sequence[Segment]) -> tuple[str, ...]:
+    """Return the attributes that all segments have."""
+    names = [segment.attributes for segment in segments]
+    return tuple(n for n in names[0] if all(n in own for own in names)) if names else ("word", "lc")

@@ -14,8 +14,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.index.assemble import Blocks, Origin, Part, PartColumn, assemble
-from izwi.index.cards import CARD, cards_from_attributes
-from izwi.index.structures import Regions, paired
+from izwi.index.structures import CARD, Regions, cards_from_attributes, paired
 from izwi.model.errors import SourceError
 from izwi.store.snapshots import SegmentEntry
 

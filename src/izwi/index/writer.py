@@ -12,8 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.index.assemble import FORMAT, Blocks, Origin, Part, PartColumn, assemble, is_whole
-from izwi.index.cards import CARD, card_of
-from izwi.index.structures import Regions, paired
+from izwi.index.structures import CARD, Regions, card_of, paired
 from izwi.model.document import COLUMN_BY_ATTRIBUTE, Annotation, Document
 from izwi.store.snapshots import SegmentEntry
 

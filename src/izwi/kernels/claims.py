@@ -33,13 +33,14 @@ def arrange(
     document: cython.Py_ssize_t
     i: cython.Py_ssize_t
     key: cython.ulonglong
+    number: cython.uint
     for i in range(keys.shape[0]):
         if keys[i] != 0:
             starts[cython.cast(cython.Py_ssize_t, keys[i] >> shift) + 1] += 1
     for part in range(parts):
         starts[part + 1] += starts[part]
     for document in range(ends.shape[0]):
-        last = ends[document]
+        last, number = ends[document], numbers[document]
         for i in range(first, last):
             key = keys[i]
             if key != 0:
@@ -47,7 +48,7 @@ def arrange(
                 place = starts[part]
                 starts[part] = place + 1
                 arranged[place] = key
-                claimants[place] = numbers[document]
+                claimants[place] = number
                 places[place] = i
         first = last
     return starts[parts - 1]
@@ -72,19 +73,23 @@ def claim(
     i: cython.Py_ssize_t
     slot: cython.Py_ssize_t
     key: cython.ulonglong
+    held: cython.ulonglong
     for i in range(keys.shape[0]):
         if found[i] != NOBODY:
             owners[places[i]] = found[i]
             continue
         key = keys[i]
         slot = cython.cast(cython.Py_ssize_t, key >> shift)
-        while table[slot] != 0 and table[slot] != key:
+        held = table[slot]
+        while held != 0 and held != key:
             slot += 1
-        if table[slot] == 0:
-            table[slot] = key
-            holders[slot] = claimants[i]
-            added += 1
-        owners[places[i]] = holders[slot]
+            held = table[slot]
+        if held == key:
+            owners[places[i]] = holders[slot]
+            continue
+        table[slot] = key
+        holders[slot] = owners[places[i]] = claimants[i]
+        added += 1
     return added
 
 

@@ -22,8 +22,8 @@ O_START, O_TAG, O_TAG_END, O_ATTRIBUTES_END, O_IS_LINK, OPEN_COLUMNS = range(6)
 # What an element does to the text in it.
 BLOCK, INLINE, FORMAT, LINK, VOID, BREAK, RULE, UNREAD, RAW = range(9)
 # Of the kinds and tags of elements (text/elements.py), those that features look at.
-HEADING = 2
-TAG_H1, TAG_H6 = 5, 10
+LISTED, HEADING, CELL, QUOTE = 1, 2, 3, 4
+TAG_H1, TAG_H6, TAG_ARTICLE = 5, 10, 16
 # Classes of characters.
 (
     OTHER, SPACE, LOWER, UPPER, CASELESS, CJK, DIGIT, STOP, COMMA, FENCE, CHARACTER_CLASSES,

@@ -29,6 +29,36 @@ EXTRA = (
     "in_best", "best_share", "window_links", "window_prose", "page_longest", "page_paragraphs",
     *(f"branch_{name}" for name in BRANCH),
 )  # fmt: skip
+# Where a block stands in the run of its page.
+SECTION = (
+    # The heading before the block: how far, what its words stand for, its size and level.
+    "head_gap", "head_wording", "head_low", "head_chars", "head_links", "head_level", "head_prose",
+    "head_title", "head_hint", "next_head_gap", "next_head_level",
+    # The article element round it: the how manieth, its share of the prose, its rank by it.
+    "article_number", "article_share", "article_rank",
+    # Short blocks with a date: this one, the last before it, and how often its place comes again.
+    "is_dated", "date_gap", "next_date_gap", "date_alike", "date_prose",
+    # Prose, and its runs, which five other blocks part.
+    "prose_before", "prose_gap", "run_share", "run_rank", "prose_alike", "alike_share",
+    "links_since_prose",
+)  # fmt: skip
+# What is seen of a cut through a page: text of these sorts as a share of it, too.
+SHARES = (
+    "likely", "linked", "prose", "sure", "article", "body", "quote", "li", "td", "h",
+)  # fmt: skip
+CUT = (
+    "way", "step", "chars", "share", "growth", "blocks", "runs", "run_chars",
+    "expected_recall", "expected_f1", "gain", "least", "left", "left_best", "first", "last",
+    "density", "filling", *SHARES, "dates", "dates_between", "heads", "of_prose", "of_sure",
+    "alike", "places", "first_title",
+    "cutoff", "page_best", "page_chars", "page_blocks", "page_linked", "page_prose",
+    "page_dates", "page_sure", "page_unsure",
+)  # fmt: skip
+# What is added up over the blocks of a cut.
+WEIGHED = ("chars", *SHARES, "blocks", "dates", "heads")
+# How a cut was made: the usual one, a step, one run of it, up to that run, its first runs, with
+# what stands between, in the largest article, in the text body.
+WAYS = ("usual", "step", "run", "to_run", "first_runs", "filled", "article", "body")
 # What is counted in a text.
 COUNTS = (
     "chars", "words", "letters", "capitals", "digits", "stops", "commas", "fences", "others",
@@ -41,7 +71,8 @@ SUMS = ("chars", "linked", "blocks", "prose", "words", "prose_here")
 def _numbers() -> dict[str, int]:
     listed = {
         "OWN": OWN, "PAGE": PAGE, "NEAR": NEAR, "UP": CONTAINER, "EXTRA": EXTRA,
-        "COUNT": COUNTS, "SUM": SUMS,
+        "COUNT": COUNTS, "SUM": SUMS, "SECTION": SECTION, "CUT": CUT, "WEIGHED": WEIGHED,
+        "WAY": WAYS,
     }  # fmt: skip
     found = {
         f"{prefix}_{name.upper()}": number

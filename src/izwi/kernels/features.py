@@ -2,8 +2,14 @@
 
 import cython
 from cython.cimports.izwi.kernels.columns import (
+    B_BREAKS,
+    B_END,
+    B_INLINES,
     B_KIND,
+    B_LINKED,
+    B_LINKS,
     B_NODE,
+    B_START,
     B_WORDS,
     B_WORDS_END,
     HEADING,
@@ -16,6 +22,17 @@ from cython.cimports.izwi.kernels.columns import (
     TAG_H6,
 )  # fmt: skip
 from cython.cimports.izwi.kernels.feature_columns import (
+    COUNT_CAPITALS,
+    COUNT_CHARS,
+    COUNT_COMMAS,
+    COUNT_DIGITS,
+    COUNT_FENCES,
+    COUNT_IS_CAPITAL,
+    COUNT_IS_ENDED,
+    COUNT_LETTERS,
+    COUNT_OTHERS,
+    COUNT_STOPS,
+    COUNT_WORDS,
     EXTRA_BEST_SHARE,
     EXTRA_BRANCH_HEIGHT,
     EXTRA_BRANCH_HINT,
@@ -39,12 +56,27 @@ from cython.cimports.izwi.kernels.feature_columns import (
     NEAR_PATH_HINT,
     NEAR_STOPS,
     OWN_AFTER_COMMENTS,
+    OWN_ALIKE,
+    OWN_ALIKE_CHARS,
+    OWN_ALIKE_LINKS,
+    OWN_BREAKS,
+    OWN_CAPITAL_SHARE,
     OWN_CHARS,
+    OWN_COLUMNS,
+    OWN_COMMAS,
+    OWN_COPIES,
     OWN_DEPTH,
+    OWN_DIGIT_SHARE,
+    OWN_FENCE_SHARE,
     OWN_HEADING,
     OWN_HINT,
+    OWN_INLINES,
+    OWN_IS_CAPITAL,
+    OWN_IS_ENDED,
     OWN_KIND,
     OWN_LINK_SHARE,
+    OWN_LINKS,
+    OWN_OTHER_SHARE,
     OWN_PARENT_HINT,
     OWN_PARENT_TAG,
     OWN_PATH_HINT,
@@ -53,9 +85,19 @@ from cython.cimports.izwi.kernels.feature_columns import (
     OWN_STOPS,
     OWN_TAG,
     OWN_TITLE_SHARE,
+    OWN_WORD_LENGTH,
     OWN_WORDING,
     OWN_WORDING_LOW,
     OWN_WORDS,
+    PAGE_AFTER_H1,
+    PAGE_CHARS_BEFORE,
+    PAGE_COLUMNS,
+    PAGE_HAS_H1,
+    PAGE_PAGE_BLOCKS,
+    PAGE_PAGE_CHARS,
+    PAGE_PAGE_LINKS,
+    PAGE_PAGE_PROSE,
+    PAGE_PLACE,
     SUM_BLOCKS,
     SUM_CHARS,
     SUM_LINKED,
@@ -78,18 +120,8 @@ from cython.cimports.izwi.kernels.feature_columns import (
 # How far the windows round a block and the nearest neighbours go.
 WINDOW = cython.declare(cython.Py_ssize_t, 5)
 NEIGHBOURS = cython.declare(cython.Py_ssize_t, 3)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.inline
-@cython.exceptval(-1)
-def _is_among(wanted: cython.ulonglong, hashes: cython.const[cython.ulonglong][::1]) -> cython.int:
-    place: cython.Py_ssize_t
-    for place in range(len(hashes)):
-        if hashes[place] == wanted:
-            return 1
-    return 0
+# Without so many of its bits a hash says where those that begin like it stand.
+REST_BITS = cython.declare(cython.int, 52)
 
 
 @cython.cfunc
@@ -113,6 +145,25 @@ def _place_of(
     return low + 1 if hashes[low] == wanted else 0
 
 
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(-1, check=True)
+def _weight_of(
+    hashes: cython.const[cython.ulonglong][::1],
+    values: cython.const[cython.float][::1],
+    starts: cython.const[cython.int][::1],
+    wanted: cython.ulonglong,
+) -> cython.float:
+    """Return the weight of a word, 0 if it has none; `starts` as `Weights` has them."""
+    first: cython.Py_ssize_t = wanted >> REST_BITS
+    place: cython.Py_ssize_t
+    for place in range(starts[first], starts[first + 1]):
+        if hashes[place] == wanted:
+            return values[place]
+    return 0
+
+
 def comments_heading(
     table: cython.const[cython.longlong][:, ::1],
     words: cython.const[cython.ulonglong][::1],
@@ -126,10 +177,131 @@ def comments_heading(
         if (
             table[row, B_KIND] == HEADING
             and table[row, B_WORDS_END] - first == 1
-            and _is_among(words[first], heads)
+            and _place_of(heads, words[first])
         ):
             return row
     return len(table)
+
+
+def numbered(
+    keys: cython.const[cython.longlong][::1],
+    odd: cython.ulonglong,
+    slots: cython.longlong[::1],
+    out: cython.longlong[::1],
+):
+    """Fill for each key a number, the same for equal keys, from 0 without gaps.
+
+    `slots` hold -1, twice as many as keys or more, a power of two. They are chosen by a factor
+    that pages cannot know, lest they have all keys look for the same one.
+    """
+    place: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
+    last: cython.Py_ssize_t = len(slots) - 1
+    count: cython.longlong = 0
+    mixed: cython.ulonglong
+    for place in range(len(keys)):
+        mixed = (cython.cast(cython.ulonglong, keys[place]) * odd) & 0xFFFFFFFFFFFFFFFF
+        slot = (mixed >> 40) & last
+        while slots[slot] >= 0 and keys[slots[slot]] != keys[place]:
+            slot = (slot + 1) & last
+        if slots[slot] < 0:
+            slots[slot] = place
+            out[place] = count
+            count += 1
+        else:
+            out[place] = out[slots[slot]]
+
+
+def counted(
+    rows: cython.float[:, ::1],
+    table: cython.const[cython.longlong][:, ::1],
+    counts: cython.const[cython.float][:, ::1],
+):
+    """Fill what is counted in a block: characters, words, links, shares of kinds of characters."""
+    row: cython.Py_ssize_t
+    chars: cython.float
+    words: cython.float
+    size: cython.double
+    for row in range(len(rows)):
+        chars, words = max(counts[row, COUNT_CHARS], 1), max(counts[row, COUNT_WORDS], 1)
+        size = table[row, B_END] - table[row, B_START]
+        rows[row, OWN_CHARS] = counts[row, COUNT_CHARS]
+        rows[row, OWN_WORDS] = counts[row, COUNT_WORDS]
+        rows[row, OWN_LINK_SHARE] = min(table[row, B_LINKED] / size, 1.0)
+        rows[row, OWN_LINKS] = table[row, B_LINKS]
+        rows[row, OWN_WORD_LENGTH] = counts[row, COUNT_LETTERS] / words
+        rows[row, OWN_CAPITAL_SHARE] = counts[row, COUNT_CAPITALS] / words
+        rows[row, OWN_DIGIT_SHARE] = counts[row, COUNT_DIGITS] / chars
+        rows[row, OWN_STOPS] = counts[row, COUNT_STOPS]
+        rows[row, OWN_COMMAS] = counts[row, COUNT_COMMAS]
+        rows[row, OWN_FENCE_SHARE] = counts[row, COUNT_FENCES] / chars
+        rows[row, OWN_OTHER_SHARE] = counts[row, COUNT_OTHERS] / chars
+        rows[row, OWN_IS_ENDED] = counts[row, COUNT_IS_ENDED]
+        rows[row, OWN_IS_CAPITAL] = counts[row, COUNT_IS_CAPITAL]
+        rows[row, OWN_KIND] = table[row, B_KIND]
+        rows[row, OWN_BREAKS] = table[row, B_BREAKS]
+        rows[row, OWN_INLINES] = table[row, B_INLINES]
+
+
+def repeats(
+    rows: cython.float[:, ::1],
+    texts: cython.const[cython.longlong][::1],
+    places: cython.const[cython.longlong][::1],
+    sums: cython.double[:, ::1],
+):
+    """Fill how often a block's text, and its place in the template, come again on the page.
+
+    `sums` are empty rows for as many texts or places as there may be: how often a text comes, how
+    often a place, its characters, and those in links.
+    """
+    row: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    linked: cython.float
+    for row in range(len(rows)):
+        place = places[row]
+        linked = rows[row, OWN_CHARS] * rows[row, OWN_LINK_SHARE]
+        sums[texts[row], 0] += 1
+        sums[place, 1] += 1
+        sums[place, 2] += rows[row, OWN_CHARS]
+        sums[place, 3] += linked
+    for row in range(len(rows)):
+        place = places[row]
+        rows[row, OWN_COPIES] = sums[texts[row], 0]
+        rows[row, OWN_ALIKE] = sums[place, 1]
+        rows[row, OWN_ALIKE_CHARS] = sums[place, 2] / sums[place, 1]
+        rows[row, OWN_ALIKE_LINKS] = sums[place, 3] / max(sums[place, 2], 1.0)
+
+
+def means(
+    rows: cython.const[cython.float][:, ::1],
+    chances: cython.const[cython.float][::1],
+    columns: cython.const[cython.longlong][::1],
+    sums: cython.double[:, ::1],
+    kinds: cython.double[::1],
+):
+    """Add up columns over all text and over the likely main text, and the text of each kind.
+
+    Return how much text there is, how much is likely, and stands in likely blocks.
+    """
+    row: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    chars: cython.double
+    share: cython.double
+    total: cython.double = 0.0
+    likely: cython.double = 0.0
+    main: cython.double = 0.0
+    for row in range(len(rows)):
+        chars = rows[row, OWN_CHARS] + 1
+        share = chars * chances[row]
+        total += chars
+        likely += share
+        if chances[row] > 0.5:
+            main += chars
+        kinds[cython.cast(cython.Py_ssize_t, rows[row, OWN_KIND])] += chars
+        for place in range(len(columns)):
+            sums[0, place] += chars * rows[row, columns[place]]
+            sums[1, place] += share * rows[row, columns[place]]
+    return total, likely, main
 
 
 def structure(
@@ -159,13 +331,13 @@ def wording(
     title: cython.const[cython.ulonglong][::1],
     hashes: cython.const[cython.ulonglong][::1],
     values: cython.const[cython.float][::1],
+    starts: cython.const[cython.int][::1],
     heads: cython.const[cython.ulonglong][::1],
 ):
     """Fill what the words of short blocks say: in the title, usual in menus, heading comments."""
     is_after: cython.bint = False
     row: cython.Py_ssize_t
     place: cython.Py_ssize_t
-    found: cython.Py_ssize_t
     first: cython.Py_ssize_t
     last: cython.Py_ssize_t
     titled: cython.Py_ssize_t
@@ -177,13 +349,12 @@ def wording(
         if last > first:
             titled, total, low = 0, 0.0, 0.0
             for place in range(first, last):
-                found = _place_of(hashes, words[place])
-                weight = values[found - 1] if found else 0.0
+                weight = _weight_of(hashes, values, starts, words[place])
                 total += weight
                 if place == first or weight < low:
                     low = weight
                 titled += _place_of(title, words[place]) > 0
-                if last - first <= 5 and not is_after and _is_among(words[place], heads):
+                if last - first <= 5 and not is_after and _place_of(heads, words[place]):
                     is_after = True
             rows[row, OWN_TITLE_SHARE] = cython.cast(cython.double, titled) / (last - first)
             rows[row, OWN_WORDING] = total / (last - first)
@@ -197,16 +368,14 @@ def hints(
     names: cython.const[cython.ulonglong][::1],
     hashes: cython.const[cython.ulonglong][::1],
     values: cython.const[cython.float][::1],
+    starts: cython.const[cython.int][::1],
 ):
     """Fill what the names of each element speak for."""
     node: cython.Py_ssize_t
     place: cython.Py_ssize_t
-    found: cython.Py_ssize_t
     for node in range(len(nodes)):
         for place in range(nodes[node, N_WORDS], nodes[node, N_WORDS_END]):
-            found = _place_of(hashes, names[place])
-            if found:
-                out[node] += values[found - 1]
+            out[node] += _weight_of(hashes, values, starts, names[place])
 
 
 def branches_from(
@@ -271,6 +440,7 @@ class Page:
     sums: cython.float[:, ::1]
     blocks: cython.Py_ssize_t
     total: cython.double
+    linked: cython.double
     prose: cython.double
 
     def __init__(self, own, places, parents, tags, hints, twins, sums):
@@ -278,20 +448,20 @@ class Page:
         self.own, self.places, self.parents, self.tags = own, places, parents, tags
         self.hints, self.twins, self.sums = hints, twins, sums
         self.blocks = len(own)
-        self.total = self.prose = 0.0
+        self.total = self.linked = self.prose = 0.0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
     def _is_prose(self, row: cython.Py_ssize_t) -> cython.int:
-        own: cython.float[:, ::1] = self.own
         return (
-            own[row, OWN_STOPS] >= 1 and own[row, OWN_WORDS] >= 8 and own[row, OWN_LINK_SHARE] < 0.4
+            self.own[row, OWN_STOPS] >= 1
+            and self.own[row, OWN_WORDS] >= 8
+            and self.own[row, OWN_LINK_SHARE] < 0.4
         )
 
     def fill_hints(self):
         """Fill what the names of the elements round each block speak for, and their tags."""
-        own: cython.float[:, ::1] = self.own
         row: cython.Py_ssize_t
         node: cython.Py_ssize_t
         step: cython.Py_ssize_t
@@ -301,22 +471,19 @@ class Page:
             while node >= 0:
                 value = self.hints[node]
                 if step == 0:
-                    own[row, OWN_HINT] = value
-                    own[row, OWN_TAG] = self.tags[node]
+                    self.own[row, OWN_HINT] = value
+                    self.own[row, OWN_TAG] = self.tags[node]
                 elif step == 1:
-                    own[row, OWN_PARENT_HINT] = value
-                    own[row, OWN_PARENT_TAG] = self.tags[node]
-                own[row, OWN_PATH_HINT] += value
-                own[row, OWN_PATH_HINT_LOW] = min(own[row, OWN_PATH_HINT_LOW], value)
-                own[row, OWN_PATH_HINT_HIGH] = max(own[row, OWN_PATH_HINT_HIGH], value)
+                    self.own[row, OWN_PARENT_HINT] = value
+                    self.own[row, OWN_PARENT_TAG] = self.tags[node]
+                self.own[row, OWN_PATH_HINT] += value
+                self.own[row, OWN_PATH_HINT_LOW] = min(self.own[row, OWN_PATH_HINT_LOW], value)
+                self.own[row, OWN_PATH_HINT_HIGH] = max(self.own[row, OWN_PATH_HINT_HIGH], value)
                 node = self.parents[node]
                 step += 1
 
     def add_up(self, here: cython.float[::1]):
         """Sum characters, links, blocks, prose and words of every element, and its own prose."""
-        own: cython.float[:, ::1] = self.own
-        sums: cython.float[:, ::1] = self.sums
-        parents: cython.const[cython.longlong][::1] = self.parents
         row: cython.Py_ssize_t
         node: cython.Py_ssize_t
         parent: cython.Py_ssize_t
@@ -326,43 +493,77 @@ class Page:
             node = self.places[row]
             if node < 0:
                 continue
-            chars = own[row, OWN_CHARS]
-            sums[node, SUM_CHARS] += chars
-            sums[node, SUM_LINKED] += chars * own[row, OWN_LINK_SHARE]
-            sums[node, SUM_BLOCKS] += 1
-            sums[node, SUM_WORDS] += own[row, OWN_WORDS]
+            chars = self.own[row, OWN_CHARS]
+            self.sums[node, SUM_CHARS] += chars
+            self.sums[node, SUM_LINKED] += chars * self.own[row, OWN_LINK_SHARE]
+            self.sums[node, SUM_BLOCKS] += 1
+            self.sums[node, SUM_WORDS] += self.own[row, OWN_WORDS]
             if self._is_prose(row):
-                sums[node, SUM_PROSE] += chars
+                self.sums[node, SUM_PROSE] += chars
                 # Paragraphs that stand directly here, or one element below, make a text body.
                 here[node] += chars * 0.5
-                parent = parents[node]
+                parent = self.parents[node]
                 if parent >= 0:
                     here[parent] += chars
-                    if parents[parent] >= 0:
-                        here[parents[parent]] += chars * 0.5
-        for node in range(len(parents) - 1, -1, -1):
-            parent = parents[node]
+                    if self.parents[parent] >= 0:
+                        here[self.parents[parent]] += chars * 0.5
+        for node in range(len(self.parents) - 1, -1, -1):
+            parent = self.parents[node]
             if parent >= 0:
                 for column in range(SUM_PROSE_HERE):
-                    sums[parent, column] += sums[node, column]
-            sums[node, SUM_PROSE_HERE] = here[node]
+                    self.sums[parent, column] += self.sums[node, column]
+            self.sums[node, SUM_PROSE_HERE] = here[node]
 
-    def totals(self):
-        """Count text, links and prose; return them and the number of the first main heading."""
+    def fill_page(
+        self,
+        rows: cython.float[:, ::1],
+        flags: cython.const[cython.longlong][::1],
+        flag_columns: cython.Py_ssize_t,
+        sorts: cython.Py_ssize_t,
+        sort_columns: cython.Py_ssize_t,
+    ):
+        """Fill a block's own columns, what it lies in, and those of the page; return their end."""
+        row: cython.Py_ssize_t
+        column: cython.Py_ssize_t
+        at: cython.Py_ssize_t = OWN_COLUMNS + flag_columns
+        heading: cython.Py_ssize_t = self._add_page()
+        read: cython.double = 0.0
+        for row in range(self.blocks):
+            for column in range(OWN_COLUMNS):
+                rows[row, column] = self.own[row, column]
+            for column in range(flag_columns):
+                rows[row, OWN_COLUMNS + column] = flags[row] >> column & 1
+            rows[row, at + PAGE_PLACE] = cython.cast(cython.double, row) / self.blocks
+            rows[row, at + PAGE_CHARS_BEFORE] = read / self.total
+            rows[row, at + PAGE_PAGE_CHARS] = self.total
+            rows[row, at + PAGE_PAGE_BLOCKS] = self.blocks
+            rows[row, at + PAGE_PAGE_LINKS] = self.linked / self.total
+            rows[row, at + PAGE_PAGE_PROSE] = self.prose / self.total
+            rows[row, at + PAGE_AFTER_H1] = row - heading if heading >= 0 else 0
+            rows[row, at + PAGE_HAS_H1] = heading >= 0
+            for column in range(sort_columns):
+                rows[row, rows.shape[1] - sort_columns + column] = sorts >> column & 1
+            read += self.own[row, OWN_CHARS]
+        return at + PAGE_COLUMNS
+
+    @cython.cfunc
+    @cython.exceptval(-2)
+    def _add_page(self) -> cython.Py_ssize_t:
+        """Count text, links and prose; return the number of the first main heading, or -1."""
         row: cython.Py_ssize_t
         total: cython.float = 0
         linked: cython.float = 0
-        first_heading: cython.Py_ssize_t = -1
+        heading: cython.Py_ssize_t = -1
         self.prose = 0.0
         for row in range(self.blocks):
             total += self.own[row, OWN_CHARS]
             linked += self.own[row, OWN_CHARS] * self.own[row, OWN_LINK_SHARE]
             if self._is_prose(row):
                 self.prose += self.own[row, OWN_CHARS]
-            if self.own[row, OWN_HEADING] == 1 and first_heading < 0:
-                first_heading = row
-        self.total = max(total, 1.0)
-        return self.total, linked, self.prose, first_heading
+            if self.own[row, OWN_HEADING] == 1 and heading < 0:
+                heading = row
+        self.total, self.linked = max(total, 1.0), linked
+        return heading
 
     def prose_blocks(self):
         """Return the length of the longest block of prose and how many there are."""
@@ -415,7 +616,6 @@ class Page:
     def _fill_near(
         self, rows: cython.float[:, ::1], row: cython.Py_ssize_t, column: cython.Py_ssize_t
     ) -> cython.int:
-        own: cython.float[:, ::1] = self.own
         node: cython.Py_ssize_t = self.places[row]
         above: cython.Py_ssize_t = self.parents[node] if node >= 0 else -1
         offset: cython.Py_ssize_t
@@ -426,11 +626,11 @@ class Page:
                 continue
             other = row + offset
             if 0 <= other < self.blocks:
-                rows[row, column + NEAR_CHARS] = own[other, OWN_CHARS]
-                rows[row, column + NEAR_LINK_SHARE] = own[other, OWN_LINK_SHARE]
-                rows[row, column + NEAR_STOPS] = own[other, OWN_STOPS]
-                rows[row, column + NEAR_KIND] = own[other, OWN_KIND]
-                rows[row, column + NEAR_PATH_HINT] = own[other, OWN_PATH_HINT]
+                rows[row, column + NEAR_CHARS] = self.own[other, OWN_CHARS]
+                rows[row, column + NEAR_LINK_SHARE] = self.own[other, OWN_LINK_SHARE]
+                rows[row, column + NEAR_STOPS] = self.own[other, OWN_STOPS]
+                rows[row, column + NEAR_KIND] = self.own[other, OWN_KIND]
+                rows[row, column + NEAR_PATH_HINT] = self.own[other, OWN_PATH_HINT]
                 there = self.places[other]
                 rows[row, column + NEAR_IS_SIBLING] = there == node or (
                     there >= 0 and self.parents[there] == above
@@ -448,8 +648,6 @@ class Page:
         self, rows: cython.float[:, ::1], row: cython.Py_ssize_t, column: cython.Py_ssize_t
     ) -> cython.int:
         """Fill the numbers of the nearest elements that each hold more than the last."""
-        sums: cython.float[:, ::1] = self.sums
-        parents: cython.const[cython.longlong][::1] = self.parents
         node: cython.Py_ssize_t = self.places[row]
         step: cython.Py_ssize_t
         level: cython.Py_ssize_t
@@ -461,21 +659,23 @@ class Page:
                     rows[row, step] = -1
                 return 0
             step = column + level * UP_COLUMNS
-            while parents[node] >= 0 and sums[node, SUM_BLOCKS] <= 1:
-                node = parents[node]
-            blocks = sums[node, SUM_BLOCKS]
-            rows[row, step + UP_CHARS] = sums[node, SUM_CHARS]
-            rows[row, step + UP_SHARE] = sums[node, SUM_CHARS] / self.total
-            rows[row, step + UP_LINK_SHARE] = _share(sums[node, SUM_LINKED], sums[node, SUM_CHARS])
+            while self.parents[node] >= 0 and self.sums[node, SUM_BLOCKS] <= 1:
+                node = self.parents[node]
+            blocks = self.sums[node, SUM_BLOCKS]
+            rows[row, step + UP_CHARS] = self.sums[node, SUM_CHARS]
+            rows[row, step + UP_SHARE] = self.sums[node, SUM_CHARS] / self.total
+            rows[row, step + UP_LINK_SHARE] = _share(
+                self.sums[node, SUM_LINKED], self.sums[node, SUM_CHARS]
+            )
             rows[row, step + UP_BLOCKS] = blocks
-            rows[row, step + UP_PROSE_SHARE] = sums[node, SUM_PROSE] / prose
-            rows[row, step + UP_MEAN_WORDS] = _share(sums[node, SUM_WORDS], blocks)
+            rows[row, step + UP_PROSE_SHARE] = self.sums[node, SUM_PROSE] / prose
+            rows[row, step + UP_MEAN_WORDS] = _share(self.sums[node, SUM_WORDS], blocks)
             rows[row, step + UP_TAG] = self.tags[node]
             rows[row, step + UP_HINT] = self.hints[node]
-            rows[row, step + UP_PROSE_HERE] = sums[node, SUM_PROSE_HERE] / prose
+            rows[row, step + UP_PROSE_HERE] = self.sums[node, SUM_PROSE_HERE] / prose
             rows[row, step + UP_TWINS] = self.twins[node]
-            while node >= 0 and sums[node, SUM_BLOCKS] <= blocks:
-                node = parents[node]
+            while node >= 0 and self.sums[node, SUM_BLOCKS] <= blocks:
+                node = self.parents[node]
         return 0
 
     @cython.cfunc
@@ -489,7 +689,6 @@ class Page:
         best: cython.Py_ssize_t,
     ) -> cython.int:
         """Fill whether a block stands in the text body, and what is in the window round it."""
-        own: cython.float[:, ::1] = self.own
         other: cython.Py_ssize_t
         node: cython.Py_ssize_t = self.places[row]
         chars: cython.double = 0.0
@@ -500,10 +699,10 @@ class Page:
         rows[row, column + EXTRA_IN_BEST] = node == best
         rows[row, column + EXTRA_BEST_SHARE] = self.sums[best, SUM_PROSE] / max(self.prose, 1.0)
         for other in range(max(0, row - WINDOW), min(self.blocks, row + WINDOW + 1)):
-            chars += own[other, OWN_CHARS]
-            linked += own[other, OWN_CHARS] * own[other, OWN_LINK_SHARE]
+            chars += self.own[other, OWN_CHARS]
+            linked += self.own[other, OWN_CHARS] * self.own[other, OWN_LINK_SHARE]
             if self._is_prose(other):
-                sentences += own[other, OWN_CHARS]
+                sentences += self.own[other, OWN_CHARS]
         rows[row, column + EXTRA_WINDOW_LINKS] = linked / max(chars, 1.0)
         rows[row, column + EXTRA_WINDOW_PROSE] = sentences / max(chars, 1.0)
         return 0
@@ -518,15 +717,14 @@ class Page:
         column: cython.Py_ssize_t,
         branch: cython.Py_ssize_t,
     ) -> cython.int:
-        sums: cython.float[:, ::1] = self.sums
-        chars: cython.float = sums[branch, SUM_CHARS]
+        chars: cython.float = self.sums[branch, SUM_CHARS]
         rows[row, column + EXTRA_BRANCH_SHARE] = chars / self.total
-        rows[row, column + EXTRA_BRANCH_PROSE_SHARE] = sums[branch, SUM_PROSE] / max(
+        rows[row, column + EXTRA_BRANCH_PROSE_SHARE] = self.sums[branch, SUM_PROSE] / max(
             self.prose, 1.0
         )
-        rows[row, column + EXTRA_BRANCH_LINK_SHARE] = _share(sums[branch, SUM_LINKED], chars)
+        rows[row, column + EXTRA_BRANCH_LINK_SHARE] = _share(self.sums[branch, SUM_LINKED], chars)
         rows[row, column + EXTRA_BRANCH_MEAN_WORDS] = _share(
-            sums[branch, SUM_WORDS], sums[branch, SUM_BLOCKS]
+            self.sums[branch, SUM_WORDS], self.sums[branch, SUM_BLOCKS]
         )
         rows[row, column + EXTRA_BRANCH_HINT] = self.hints[branch]
         return 0

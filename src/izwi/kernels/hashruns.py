@@ -10,19 +10,21 @@ import cython
 def fill_fingerprints(
     hashes: cython.const[cython.ulonglong][::1],
     first: cython.Py_ssize_t,
-    bits: cython.int,
+    shift: cython.int,
+    base: cython.Py_ssize_t,
     prints: cython.ushort[::1],
     directory: cython.uint[::1],
     entry: cython.Py_ssize_t,
 ):
     """Fill in the fingerprints of sorted hashes, a run's `first` and following ones.
 
-    `entry` is the first entry of the directory not filled in yet; the new one is returned.
+    What is left of a hash after a shift, less `base`, is its entry in the directory. `entry` is
+    the first one not filled in yet; the new one is returned.
     """
     i: cython.Py_ssize_t
     home: cython.Py_ssize_t
     for i in range(hashes.shape[0]):
-        home = cython.cast(cython.Py_ssize_t, hashes[i] >> (64 - bits))
+        home = cython.cast(cython.Py_ssize_t, hashes[i] >> shift) - base
         while entry <= home:
             directory[entry] = first + i
             entry += 1
@@ -82,7 +84,8 @@ def probe(
     nobody: cython.uint,
     prints: cython.const[cython.ushort][::1],
     directory: cython.const[cython.uint][::1],
-    bits: cython.int,
+    shift: cython.int,
+    base: cython.Py_ssize_t,
     which: cython.longlong[::1],
     places: cython.longlong[::1],
 ):
@@ -100,7 +103,7 @@ def probe(
     for i in range(keys.shape[0]):
         if owners[i] != nobody or keys[i] == 0:
             continue
-        home = cython.cast(cython.Py_ssize_t, keys[i] >> (64 - bits))
+        home = cython.cast(cython.Py_ssize_t, keys[i] >> shift) - base
         mark = keys[i] >> 1 & 0xFFFF
         place = directory[home]
         last = directory[home + 1]

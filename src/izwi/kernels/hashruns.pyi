@@ -4,7 +4,8 @@ from numpy.typing import NDArray
 def fill_fingerprints(
     hashes: NDArray[np.uint64],
     first: int,
-    bits: int,
+    shift: int,
+    base: int,
     prints: NDArray[np.uint16],
     directory: NDArray[np.uint32],
     entry: int,
@@ -27,7 +28,8 @@ def probe(
     nobody: int,
     prints: NDArray[np.uint16],
     directory: NDArray[np.uint32],
-    bits: int,
+    shift: int,
+    base: int,
     which: NDArray[np.int64],
     places: NDArray[np.int64],
 ) -> int:

@@ -236,6 +236,26 @@ def text_scores(
     return count
 
 
+def text_shares(
+    total: cython.const[cython.int][::1],
+    factor: cython.double,
+    bias: cython.const[cython.float][::1],
+    heat: cython.double,
+    codes: cython.const[cython.longlong][::1],
+    out: cython.double[::1],
+) -> None:
+    """Add to each language the probability of its classes; `codes` says whose each class is."""
+    top: cython.double = -1e300
+    whole: cython.double = 0.0
+    c: cython.Py_ssize_t
+    for c in range(total.shape[0]):
+        top = max(top, (total[c] * factor + bias[c]) / heat)
+    for c in range(total.shape[0]):
+        whole += exp((total[c] * factor + bias[c]) / heat - top)
+    for c in range(total.shape[0]):
+        out[codes[c]] += exp((total[c] * factor + bias[c]) / heat - top) / whole
+
+
 def word_scores(
     text: cython.const[cython.uchar][::1],
     shift: cython.int,

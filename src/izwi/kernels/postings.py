@@ -6,7 +6,8 @@ a weight, so that six hundred classes cost little more than thirty.
 """
 
 import cython
-from cython.cimports.libc.math import exp, log, sqrt
+from cython.cimports.izwi.kernels.language_lists import NO_WEIGHT, WEIGHT_BITS, WEIGHTS
+from cython.cimports.libc.math import exp, log, pow, sqrt
 
 START = cython.declare(cython.ulonglong, 0xCBF29CE484222325)
 PRIME = cython.declare(cython.ulonglong, 0x100000001B3)
@@ -31,7 +32,7 @@ def _fingerprint(value: cython.ulonglong) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(-1)
 def _is_apostrophe(sign: cython.uint) -> cython.bint:
-    return sign == 39 or sign == 0x2019 or sign == 0x2018 or sign == 0x2BC
+    return sign == 39 or sign == 0x2019 or sign == 0x2018 or sign == 0x2BC or sign == 0x2BB
 
 
 @cython.cfunc
@@ -93,65 +94,41 @@ def read_letters(
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
-def _note(
-    value: cython.ulonglong,
-    seen: cython.const[cython.uchar][::1],
-    marks: cython.longlong[::1],
-    count: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """Note the fingerprint of an n-gram that may be known; return how many there are now.
-
-    Most that are not known end here: one bit each lies near, the table of lists does not. Whether
-    one does cannot be foreseen, so it is written down in any case and counted or not.
-    """
-    mark: cython.longlong = _fingerprint(value)
-    marks[count] = mark
-    return count + ((seen[mark >> 8] >> ((mark >> 5) & 7)) & 1)
-
-
-@cython.cfunc
-@cython.nogil
+@cython.boundscheck(False)
 @cython.exceptval(-1)
 def _note_word(
     text: cython.const[cython.uint][::1],
     start: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
-    seen: cython.const[cython.uchar][::1],
     marks: cython.longlong[::1],
     noted: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
-    """Note the n-grams of a word between the spaces at `start` and `end`; return how many."""
+    """Note the n-grams of a word between the spaces at `start` and `end`; return how many.
+
+    A letter begins five at most and the word is one: whether there is room is looked at once.
+    """
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     value: cython.ulonglong
+    if start < 0 or end >= text.shape[0] or noted + 5 * (end - start) >= marks.shape[0]:
+        with cython.gil:
+            raise IndexError("n-grams beyond their room")
     for i in range(start, end):
-        value = START
-        for j in range(i, min(end + 1, i + 5)):
+        value = ((START ^ text[i]) * PRIME) & ALL
+        if text[i] > 0x24F:
+            marks[noted] = _fingerprint(value)
+            noted += 1
+        for j in range(i + 1, min(end + 1, i + 5)):
             value = ((value ^ text[j]) * PRIME) & ALL
-            if j > i or text[i] > 0x24F:
-                noted = _note(value, seen, marks, noted)
+            marks[noted] = _fingerprint(value)
+            noted += 1
     if end - start + 1 > 5 and end - start < 40:
         value = START
         for j in range(start, end + 1):
             value = ((value ^ text[j]) * PRIME) & ALL
-        noted = _note(value, seen, marks, noted)
+        marks[noted] = _fingerprint(value)
+        noted += 1
     return noted
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(-1)
-def _ngrams_of(
-    text: cython.const[cython.uint][::1], start: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
-    """Return how many n-grams a word between two spaces has, known or not."""
-    size: cython.Py_ssize_t = end - start
-    count: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
-    for i in range(start, end):
-        count += min(end - i, 4) + (text[i] > 0x24F)
-    return count + (4 < size < 40)
 
 
 @cython.cfunc
@@ -159,7 +136,7 @@ def _ngrams_of(
 @cython.boundscheck(False)
 @cython.exceptval(-1)
 def _add_list(
-    postings: cython.const[cython.uint][::1],
+    postings: cython.const[cython.ushort][::1],
     begin: cython.Py_ssize_t,
     end: cython.Py_ssize_t,
     scores: cython.int[::1],
@@ -170,8 +147,8 @@ def _add_list(
     k: cython.Py_ssize_t
     for k in range(begin, end):
         item = postings[k]
-        if item >> 8 < classes:
-            scores[item >> 8] += cython.cast(cython.int, item & 0xFF) - 128
+        if item >> WEIGHT_BITS < classes:
+            scores[item >> WEIGHT_BITS] += cython.cast(cython.int, item & WEIGHTS) - NO_WEIGHT
     return 0
 
 
@@ -183,7 +160,7 @@ def _add_lists(
     noted: cython.Py_ssize_t,
     slots: cython.const[cython.ulonglong][::1],
     held: cython.ulonglong[::1],
-    postings: cython.const[cython.uint][::1],
+    postings: cython.const[cython.ushort][::1],
     scores: cython.int[::1],
 ) -> cython.int:
     """Add the weights of the languages on the lists of n-grams.
@@ -238,9 +215,8 @@ def _lead(scores: cython.const[cython.int][::1]) -> cython.longlong:
 def add_text(
     text: cython.const[cython.uint][::1],
     used: cython.Py_ssize_t,
-    seen: cython.const[cython.uchar][::1],
     slots: cython.const[cython.ulonglong][::1],
-    postings: cython.const[cython.uint][::1],
+    postings: cython.const[cython.ushort][::1],
     scores: cython.int[::1],
     marks: cython.longlong[::1],
     held: cython.ulonglong[::1],
@@ -264,18 +240,87 @@ def add_text(
             end = start + 1
             while text[end] != 32:
                 end += 1
-            noted = _note_word(text, start, end, seen, marks, noted)
-            count += _ngrams_of(text, start, end)
+            noted = _note_word(text, start, end, marks, noted)
             start = end
             if start >= asked and lead > 0:
                 asked += enough
                 _add_lists(marks, noted, slots, held, postings, scores)
+                count += noted
                 noted = 0
                 ahead = cython.cast(cython.double, _lead(scores))
                 if ahead * ahead > lead * lead * count:
                     break
         _add_lists(marks, noted, slots, held, postings, scores)
-    return count
+    return count + noted
+
+
+@cython.cfunc
+@cython.nogil
+@cython.boundscheck(False)
+@cython.exceptval(-1)
+def _weigh(
+    scores: cython.const[cython.int][::1],
+    bias: cython.const[cython.float][::1],
+    factor: cython.double,
+    heat: cython.double,
+    shares: cython.double[::1],
+) -> cython.double:
+    """Write the probability of each class before they are divided by their sum; return that."""
+    top: cython.double = -1e30
+    whole: cython.double = 0.0
+    k: cython.Py_ssize_t
+    classes: cython.Py_ssize_t = min(scores.shape[0], bias.shape[0], shares.shape[0])
+    for k in range(classes):
+        shares[k] = (scores[k] * factor + bias[k]) / heat
+    for k in range(classes):
+        top = shares[k] if shares[k] > top else top
+    for k in range(classes):
+        shares[k] = exp(shares[k] - top) if shares[k] > top - 25 else 0.0
+        whole += shares[k]
+    return whole
+
+
+@cython.cfunc
+@cython.nogil
+@cython.boundscheck(False)
+@cython.exceptval(-1)
+def _share_out(
+    shares: cython.double[::1],
+    whole: cython.double,
+    kinds: cython.const[cython.uchar][::1],
+    found: cython.double[::1],
+) -> cython.Py_ssize_t:
+    """Divide what each class has by the whole; return the best of those that are named."""
+    best: cython.Py_ssize_t = -1
+    # Named ones may have no share at all: the first of them then.
+    highest: cython.double = -1.0
+    unnamed: cython.double = 0.0
+    others: cython.double = 0.0
+    named: cython.double = 0.0
+    second: cython.double = 0.0
+    k: cython.Py_ssize_t
+    if found.shape[0] < 4 or kinds.shape[0] < shares.shape[0]:
+        with cython.gil:
+            raise IndexError("as many kinds as classes, and room for four numbers")
+    for k in range(shares.shape[0]):
+        shares[k] = shares[k] / whole
+    for k in range(shares.shape[0]):
+        if kinds[k] == 0:
+            others += shares[k]
+            unnamed = shares[k] if shares[k] > unnamed else unnamed
+        else:
+            if kinds[k] == 1:
+                named += shares[k]
+            else:
+                second += shares[k]
+            if shares[k] > highest:
+                highest = shares[k]
+                best = k
+    found[0] = others
+    found[1] = named
+    found[2] = second
+    found[3] = unnamed
+    return best
 
 
 def judge(
@@ -292,26 +337,45 @@ def judge(
     Kinds are 0 for unnamed classes, 1 for named ones, 2 for those a second step knows; `found`
     gets the sum of probabilities of each, and the highest of an unnamed one.
     """
-    best: cython.Py_ssize_t = -1
-    top: cython.double = -1e30
+    best: cython.Py_ssize_t
+    with cython.nogil:
+        best = _share_out(shares, _weigh(scores, bias, factor, heat, shares), kinds, found)
+    return best
+
+
+def agree(
+    shares: cython.double[::1],
+    places: cython.const[cython.longlong][::1],
+    second: cython.const[cython.double][::1],
+    numbers: cython.const[cython.longlong][::1],
+    first: cython.double,
+    trust: cython.double,
+    kinds: cython.const[cython.uchar][::1],
+    found: cython.double[::1],
+) -> cython.Py_ssize_t:
+    """Join the shares of all classes (as `judge` wrote them) with a second opinion about some.
+
+    The class at each of `places` has in the second opinion one of the `numbers`. Whether it is one
+    of them is asked of both, `first` being what they have together; which of them, of the second
+    alone. What is written and returned is as of `judge`.
+    """
     whole: cython.double = 0.0
+    known: cython.double = 0.0
+    own: cython.double = 1e-300
+    best: cython.Py_ssize_t
     k: cython.Py_ssize_t
     with cython.nogil:
-        for k in range(scores.shape[0]):
-            shares[k] = (scores[k] * factor + bias[k]) / heat
-            top = max(top, shares[k])
-        for k in range(scores.shape[0]):
-            shares[k] = exp(shares[k] - top) if shares[k] > top - 25 else 0.0
+        for k in range(numbers.shape[0]):
+            known += second[numbers[k]]
+            own += pow(second[numbers[k]], trust)
+        for k in range(shares.shape[0]):
+            shares[k] *= max(0.0, 1.0 - known) + 1e-4
+        own = first * pow(known, trust) / own
+        for k in range(places.shape[0]):
+            shares[places[k]] = pow(second[numbers[k]], trust) * own
+        for k in range(shares.shape[0]):
             whole += shares[k]
-        for k in range(4):
-            found[k] = 0.0
-        for k in range(scores.shape[0]):
-            shares[k] /= whole
-            found[kinds[k]] += shares[k]
-            if kinds[k] == 0:
-                found[3] = max(found[3], shares[k])
-            elif best < 0 or shares[k] > shares[best]:
-                best = k
+        best = _share_out(shares, whole, kinds, found)
     return best
 
 
@@ -322,26 +386,11 @@ def count_ngrams(
     count: cython.Py_ssize_t = 0
     start: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    value: cython.ulonglong
     while start < used - 1:
         end = start + 1
         while text[end] != 32:
             end += 1
-        for i in range(start, end):
-            value = START
-            for j in range(i, min(end + 1, i + 5)):
-                value = ((value ^ text[j]) * PRIME) & ALL
-                if j > i or text[i] > 0x24F:
-                    out[count] = _fingerprint(value)
-                    count += 1
-        if end - start + 1 > 5 and end - start < 40:
-            value = START
-            for j in range(start, end + 1):
-                value = ((value ^ text[j]) * PRIME) & ALL
-            out[count] = _fingerprint(value)
-            count += 1
+        count = _note_word(text, start, end, out, count)
         start = end
     return count
 

@@ -9,7 +9,6 @@ def read_letters(
 def add_text(
     text: Array,
     used: int,
-    seen: Array,
     slots: Array,
     postings: Array,
     scores: Array,
@@ -25,6 +24,16 @@ def judge(
     factor: float,
     heat: float,
     shares: Array,
+    found: Array,
+) -> int: ...
+def agree(
+    shares: Array,
+    places: Array,
+    second: Array,
+    numbers: Array,
+    first: float,
+    trust: float,
+    kinds: Array,
     found: Array,
 ) -> int: ...
 def count_ngrams(text: Array, used: int, out: Array) -> int: ...

@@ -712,6 +712,7 @@ class Scanner:
         self.nodes[row, N_ATTRIBUTES_END] = end
         self.nodes[row, N_FLAGS] = self.nodes[parent, N_FLAGS] if parent >= 0 else 0
         self.nodes[row, N_KIND] = -1
+        self.nodes[row, N_TAG] = 0
         if place >= 0:
             self.nodes[row, N_FLAGS] |= self.flags[place]
             self.nodes[row, N_KIND] = self.kinds[place]

@@ -7,7 +7,7 @@ all the rest together.
 import cython
 from cython.cimports.izwi.kernels.letters import decoded
 
-# Kinds of characters, as `izwi.dedup.characters` numbers them.
+# Kinds of characters, as `izwi.dedup.batch` numbers them.
 LETTER = cython.declare(cython.int, 1)
 ALONE = cython.declare(cython.int, 2)
 NOTHING = cython.declare(cython.int, 3)
@@ -85,9 +85,11 @@ def tokenise(
         else:
             code = text[i]
             # Most characters are plain letters: they are hashed without a look at the rest.
-            while plain[code] != 0:
-                word = ((attached(word, signs) ^ plain[code]) * PRIME) & ALL
+            if plain[code] != 0:
+                word = attached(word, signs)
                 signs = 0
+            while plain[code] != 0:
+                word = ((word ^ plain[code]) * PRIME) & ALL
                 i += 1
                 code = text[i]
             if code < 0x80:

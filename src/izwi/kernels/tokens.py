@@ -14,7 +14,7 @@ MASK = cython.declare(cython.longlong, 0xFFFFFFFF)
 
 @cython.cclass
 class Rules:
-    """The lists of a language as sorted hashes, and two switches."""
+    """The lists of a language as sorted hashes, and three switches."""
 
     titles: cython.const[cython.longlong][::1]
     closers: cython.const[cython.longlong][::1]
@@ -30,14 +30,18 @@ class Rules:
     proclitics: cython.const[cython.longlong][::1]
     splits_clitics: cython.bint
     splits_hyphens: cython.bint
+    has_ordinals: cython.bint
 
-    def __init__(self, lists: tuple, splits_clitics: bool, splits_hyphens: bool) -> None:
+    def __init__(
+        self, lists: tuple, splits_clitics: bool, splits_hyphens: bool, has_ordinals: bool
+    ) -> None:
         (
             self.titles, self.closers, self.counters, self.openers, self.starters, self.prefixes,
             self.suffixes, self.fused, self.fused_at, self.hosts, self.whole, self.proclitics,
         ) = lists  # fmt: skip
         self.splits_clitics = splits_clitics
         self.splits_hyphens = splits_hyphens
+        self.has_ordinals = has_ordinals
 
 
 @cython.cfunc
@@ -1036,6 +1040,31 @@ def ends_after_abbreviation(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-3, check=True)
+def is_ordinal(
+    codes: cython.const[cython.int][::1],
+    kinds: cython.const[cython.uchar][::1],
+    starts: cython.int[::1],
+    ends: cython.int[::1],
+    token: cython.Py_ssize_t,
+    here: cython.Py_ssize_t,
+) -> cython.bint:
+    """Whether a full stop makes an ordinal of the number before it: 1990. godine, 2. Juli."""
+    digits: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    if token == 0 or ends[token] - starts[token] > 1 or codes[starts[token]] != 46:
+        return False
+    digits = ends[token - 1] - starts[token - 1]
+    if starts[token] != ends[token - 1] or digits > (4 if here == LOWER else 2):
+        return False
+    for k in range(starts[token - 1], ends[token - 1]):
+        if kinds[k] != DIGIT:
+            return False
+    return here == LOWER or here == UPPER
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
 def ends_after_mark(
     codes: cython.const[cython.int][::1],
     starts: cython.int[::1],
@@ -1089,6 +1118,8 @@ def sentence_follows(
         word = hash_of(codes, starts[token], ends[token] - 1)
         if place_in(rules.openers, word) >= 0:
             return -1
+        is_end = ends_after_abbreviation(codes, kinds, rules, place, ends[count - 1])
+    elif rules.has_ordinals and is_ordinal(codes, kinds, starts, ends, token, here):
         is_end = ends_after_abbreviation(codes, kinds, rules, place, ends[count - 1])
     else:
         was_closed = following > token + 1

@@ -5,7 +5,11 @@ Array = Any
 
 class Rules:
     def __init__(
-        self, lists: tuple[Any, ...], splits_clitics: bool, splits_hyphens: bool
+        self,
+        lists: tuple[Any, ...],
+        splits_clitics: bool,
+        splits_hyphens: bool,
+        has_ordinals: bool,
     ) -> None: ...
 
 def cut_text(codes: Array, kinds: Array, rules: Rules, starts: Array, ends: Array) -> int: ...

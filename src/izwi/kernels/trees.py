@@ -1,106 +1,138 @@
-"""A forest of decision trees asked about many rows."""
+"""A forest of decision trees asked about many rows.
+
+A tree is not walked: each of its nodes whose limit a row exceeds strikes out the leaves on its
+left, and the first leaf that is left is where the row belongs (Lucchese and others 2015). So every
+row does the same, and the processor does it for several at once: a third of the time.
+"""
 
 import cython
-from cython.cimports.izwi.kernels.columns import T_BELOW, T_COLUMN, T_LIMIT
 
 # Beyond this sum (a chance of 5 %, or 95 %) the remaining trees change no page's score.
 SURE = cython.declare(cython.double, 3.0)
 LOOK_EVERY = cython.declare(cython.Py_ssize_t, 8)
+# So many rows are asked at once.
+PLACES = cython.declare(cython.ulonglong, 0x077CB531)
+TOGETHER = cython.declare(cython.Py_ssize_t, 32)
 
 
-def sums(rows, nodes, limits, values, roots, out, unsure):
+def sums(rows, columns, limits, struck, trees, values, bits, out, seen, left, sure):
     """Add to `out` the leaves that each row comes to; rows that are sure are left early.
 
-    A node has a column, a limit, and where to go below and above it: a node, or the complement
-    (~leaf) of a leaf. `limits` are the same bytes, read as fractions. `unsure` are the numbers of
-    the rows, and is changed.
+    A node has a column, a limit, and a bit for each leaf that it strikes out; a tree has its first
+    node, where they end, and its first leaf; `bits` tells a leaf by its bit. The last three are
+    room for the columns of some rows, their leaves, and whether they are sure.
     """
-    Asking(rows, nodes, limits, values, roots, out, unsure).run()
+    Asking(rows, columns, limits, struck, trees, values, bits, out, seen, left, sure).run()
 
 
 @cython.final
 @cython.cclass
 class Asking:
-    """The rows, the trees and the sums."""
+    """The rows, the trees, the sums, and what is known of the rows that are asked about."""
 
     rows: cython.const[cython.float][:, ::1]
-    nodes: cython.const[cython.int][:, ::1]
-    limits: cython.const[cython.float][:, ::1]
+    columns: cython.const[cython.int][::1]
+    limits: cython.const[cython.float][::1]
+    struck: cython.const[cython.uint][::1]
+    trees: cython.const[cython.int][:, ::1]
     values: cython.const[cython.float][::1]
-    roots: cython.const[cython.int][::1]
+    bits: cython.const[cython.uchar][::1]
     sums: cython.double[::1]
-    unsure: cython.longlong[::1]
+    seen: cython.float[:, ::1]
+    left: cython.uint[::1]
+    sure: cython.uchar[::1]
 
-    def __init__(self, rows, nodes, limits, values, roots, out, unsure):
+    def __init__(self, rows, columns, limits, struck, trees, values, bits, out, seen, left, sure):
         """Take the rows and the trees."""
-        self.rows, self.nodes, self.limits = rows, nodes, limits
-        self.values, self.roots, self.sums, self.unsure = values, roots, out, unsure
+        self.rows, self.columns, self.limits, self.struck = rows, columns, limits, struck
+        self.trees, self.values, self.bits, self.sums = trees, values, bits, out
+        self.seen, self.left, self.sure = seen, left, sure
+        if self.seen.shape[1] != TOGETHER or len(self.left) != TOGETHER:
+            raise IndexError("room for another number of rows")
 
     def run(self):
-        """Ask one tree after another."""
-        number: cython.Py_ssize_t
-        place: cython.Py_ssize_t
-        count: cython.Py_ssize_t = len(self.unsure)
+        """Ask one tree after another about some rows, then about the next ones."""
+        first: cython.Py_ssize_t = 0
         with cython.nogil:
-            for number in range(len(self.roots)):
-                place = 0
-                # Four rows at a time: while one waits for memory the others go on.
-                while place + 4 <= count:
-                    self._descend(self.roots[number], place)
-                    place += 4
-                while place < count:
-                    self._add(self.unsure[place], self.roots[number])
-                    place += 1
-                if number % LOOK_EVERY == LOOK_EVERY - 1:
-                    count = self._keep_unsure(count)
+            while first < len(self.rows):
+                self._ask(first, min(TOGETHER, len(self.rows) - first))
+                first += TOGETHER
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _descend(self, root: cython.Py_ssize_t, place: cython.Py_ssize_t) -> cython.int:
-        one: cython.Py_ssize_t = self.unsure[place]
-        two: cython.Py_ssize_t = self.unsure[place + 1]
-        three: cython.Py_ssize_t = self.unsure[place + 2]
-        last: cython.Py_ssize_t = self.unsure[place + 3]
-        a: cython.Py_ssize_t = root
-        b: cython.Py_ssize_t = root
-        c: cython.Py_ssize_t = root
-        d: cython.Py_ssize_t = root
-        rows: cython.const[cython.float][:, ::1] = self.rows
-        nodes: cython.const[cython.int][:, ::1] = self.nodes
-        limits: cython.const[cython.float][:, ::1] = self.limits
-        while (a | b | c | d) >= 0:
-            a = nodes[a, T_BELOW + (rows[one, nodes[a, T_COLUMN]] > limits[a, T_LIMIT])]
-            b = nodes[b, T_BELOW + (rows[two, nodes[b, T_COLUMN]] > limits[b, T_LIMIT])]
-            c = nodes[c, T_BELOW + (rows[three, nodes[c, T_COLUMN]] > limits[c, T_LIMIT])]
-            d = nodes[d, T_BELOW + (rows[last, nodes[d, T_COLUMN]] > limits[d, T_LIMIT])]
-        self._add(one, a)
-        self._add(two, b)
-        self._add(three, c)
-        self._add(last, d)
+    def _ask(self, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
+        row: cython.Py_ssize_t
+        column: cython.Py_ssize_t
+        number: cython.Py_ssize_t
+        unsure: cython.Py_ssize_t = count
+        for row in range(count):
+            self.sure[row] = 0
+            for column in range(self.rows.shape[1]):
+                self.seen[column, row] = self.rows[first + row, column]
+        for number in range(len(self.trees)):
+            self._strike(self.trees[number, 0], self.trees[number, 1])
+            self._add(first, count, self.trees[number, 2])
+            if number % LOOK_EVERY == LOOK_EVERY - 1:
+                unsure = self._look(first, count)
+            if not unsure:
+                break
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.boundscheck(False)
+    @cython.exceptval(-1)
+    def _strike(self, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Strike out leaves of the rows that exceed limits; bounds are checked once for all."""
+        columns: cython.const[cython.int][::1] = self.columns
+        limits: cython.const[cython.float][::1] = self.limits
+        struck: cython.const[cython.uint][::1] = self.struck
+        seen: cython.float[:, ::1] = self.seen
+        left: cython.uint[::1] = self.left
+        row: cython.Py_ssize_t
+        node: cython.Py_ssize_t
+        column: cython.Py_ssize_t
+        limit: cython.float
+        leaves: cython.uint
+        if first < 0 or end > min(len(columns), len(limits), len(struck)):
+            raise IndexError("a node that there is not")
+        for row in range(32):
+            left[row] = 0xFFFFFFFF
+        for node in range(first, end):
+            column, limit, leaves = columns[node], limits[node], struck[node]
+            if not 0 <= column < len(seen):
+                raise IndexError("a column that rows do not have")
+            for row in range(32):
+                left[row] = left[row] & ~(leaves & -(seen[column, row] > limit))
         return 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _add(self, row: cython.Py_ssize_t, node: cython.Py_ssize_t) -> cython.int:
-        """Go on from a node to a leaf, and add its value."""
-        is_high: cython.bint
-        while node >= 0:
-            is_high = self.rows[row, self.nodes[node, T_COLUMN]] > self.limits[node, T_LIMIT]
-            node = self.nodes[node, T_BELOW + is_high]
-        self.sums[row] += self.values[~node]
+    def _add(
+        self, first: cython.Py_ssize_t, count: cython.Py_ssize_t, leaf: cython.Py_ssize_t
+    ) -> cython.int:
+        """Add the value of the first leaf that is left of each row."""
+        row: cython.Py_ssize_t
+        bit: cython.ulonglong
+        for row in range(count):
+            if not self.sure[row]:
+                bit = self.left[row]
+                bit = bit & (~bit + 1)
+                # One bit times this number has its place in five bits.
+                bit = (bit * PLACES >> 27) & 31
+                self.sums[first + row] += self.values[leaf + self.bits[bit]]
         return 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _keep_unsure(self, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Move the rows that are not sure yet to the front; return how many they are."""
-        kept: cython.Py_ssize_t = 0
-        place: cython.Py_ssize_t
-        for place in range(count):
-            if -SURE <= self.sums[self.unsure[place]] <= SURE:
-                self.unsure[kept] = self.unsure[place]
-                kept += 1
-        return kept
+    def _look(self, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Mark the rows that are sure; return how many are not."""
+        row: cython.Py_ssize_t
+        unsure: cython.Py_ssize_t = 0
+        for row in range(count):
+            self.sure[row] = not -SURE <= self.sums[first + row] <= SURE
+            unsure += not self.sure[row]
+        return unsure

@@ -3,11 +3,15 @@ from numpy.typing import NDArray
 
 def sums(
     rows: NDArray[np.float32],
-    nodes: NDArray[np.int32],
+    columns: NDArray[np.int32],
     limits: NDArray[np.float32],
+    struck: NDArray[np.uint32],
+    trees: NDArray[np.int32],
     values: NDArray[np.float32],
-    roots: NDArray[np.int32],
+    bits: bytes,
     out: NDArray[np.float64],
-    unsure: NDArray[np.int64],
+    seen: NDArray[np.float32],
+    left: NDArray[np.uint32],
+    sure: NDArray[np.uint8],
 ) -> None:
     """Add to `out` the leaves that each row comes to; rows that are sure are left early."""

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import Literal
 
 from izwi.model.errors import IzwiError
+from izwi.model.records import dataclass
 
 Role = Literal["reader", "curator"]
 ROLES: tuple[Role, ...] = ("reader", "curator")

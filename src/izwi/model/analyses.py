@@ -1,10 +1,24 @@
 """What analyses answer: tables of numbers, each with what opens the lines it counts."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from datetime import date
 from typing import Any
 
+from izwi.model.records import dataclass
 from izwi.model.tabular import Tabular, flat
+
+# How a text is named that words are compared with: documents by a saved name, or by a condition.
+SUBCORPUS, WHERE = "subcorpus:", "where:"
+
+
+def escaped(text: str) -> str:
+    r"""Return an expression that only a text itself matches; `\"` there is a quotation mark.
+
+    >>> escaped('say \\"a.b\\"')
+    'say\\ \\"a\\.b\\"'
+    """
+    plain = text.replace('\\"', '"')
+    return "".join(sign if sign.isalnum() or ord(sign) > 127 else f"\\{sign}" for sign in plain)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal, get_args
 
-from izwi.model.json_text import read_json
+from izwi.model.document import Claim, Document
+from izwi.model.notation import read_json
+from izwi.model.records import dataclass
 
 # keep: into the corpus whatever the rules say; drop: out of it; empty: as the rules say.
 DecidedAs = Literal["keep", "drop", ""]
@@ -105,6 +107,11 @@ def write_labels(pages: Iterable[LabelledPage]) -> Iterator[str]:
         yield json.dumps(asdict(page), ensure_ascii=False) + "\n"
 
 
+def labels_file(pages: Iterable[LabelledPage]) -> bytes:
+    """Return what a file of labels holds."""
+    return "".join(write_labels(pages)).encode()
+
+
 def labelled_page(row: Any) -> LabelledPage:
     """Return the page in a JSON object."""
     if not isinstance(row, dict) or row.get("format") != FORMAT:
@@ -127,3 +134,130 @@ def _block(row: Any) -> LabelledBlock:
             f"label = {row.get('label')!r} is not one of: {', '.join(get_args(Label))}"
         )
     return LabelledBlock(row["text"], row["label"])
+
+
+# What may be wrong with a document, in the order of the keys 1, 2, 3, ...
+FAULTS = {
+    "language": "wrong language",
+    "boilerplate": "boilerplate in the text",
+    "machine": "machine text",
+    "date": "wrong date",
+    "offensive": "offensive",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One document of a sample; `faults` is None until somebody has looked."""
+
+    place: int
+    document: str
+    faults: tuple[str, ...] | None
+    who: str
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedParagraph:
+    """A paragraph, its class as one letter, and why: K kept, B boilerplate, C comment, D copied."""
+
+    number: int
+    text: str
+    kind: str
+    letter: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What is known of one document and of the capture it was made from."""
+
+    document: Document
+    shard: str
+    status: int
+    offset: int
+    length: int
+    digest: str
+    paragraphs: tuple[JudgedParagraph, ...]
+    # Everything that claims to know the date, the chosen one first.
+    dates: tuple[Claim, ...]
+    # As another extractor, or another cut-off, judges the page, if one was asked for.
+    tried: tuple[JudgedParagraph, ...] = ()
+
+    @property
+    def words(self) -> int:
+        """The words that are kept."""
+        return sum(len(each.text.split()) for each in self.paragraphs if each.letter == "K")
+
+
+MOST_DECIDED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one setting makes of the sample; precision and recall are on people's own labels."""
+
+    kept: int
+    words: int
+    reasons: tuple[tuple[str, int], ...]
+    labelled: int = 0
+    precision: float = 0.0
+    recall: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What becomes of one document: why it goes, or how many words of it stay."""
+
+    verdict: str
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedDocument:
+    """A document that two settings treat differently, with the paragraphs gained and lost."""
+
+    id: str
+    url: str
+    source: str
+    before: Outcome
+    after: Outcome
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two settings on one sample."""
+
+    sample: int
+    before: Side
+    after: Side
+    changed: tuple[ChangedDocument, ...]
+    changed_in_all: int
+
+
+ORDERS = ("disagreement", "random", "first")
+
+
+LEAST_PAGES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Affected:
+    """A document by its title and address."""
+
+    id: str
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What goes: how many documents and tokens, the first of them, and copies that would stay."""
+
+    target: str
+    documents: int
+    tokens: int
+    first: tuple[Affected, ...]
+    staying: tuple[Affected, ...]

@@ -24,6 +24,7 @@ so it survives the journey home from a worker process.
 """
 
 import errno
+import re
 from pathlib import Path
 
 
@@ -31,8 +32,23 @@ class Terminated(KeyboardInterrupt):
     """SIGTERM asked the process to end: as Ctrl-C does, with an exit status of its own."""
 
 
+# What the system says of a file: its number, and the name that the sentence gives already.
+_OF_SYSTEM = re.compile(r"\[Errno -?\d+\] ([^:\n]+)(?:: '[^'\n]*'(?: -> '[^'\n]*')?)?")
+_OF_CODEC = re.compile(
+    r"'utf-?8' codec can't decode bytes? .*? in position (\d+)[^:\n]*: [a-z ]+", re.IGNORECASE
+)
+
+
 class IzwiError(Exception):
-    """Base of all errors a user may read; its text is one complete sentence or two."""
+    """Base of all errors a user may read; its text is one complete sentence or two.
+
+    >>> print(IzwiError("a.tsv cannot be read: [Errno 2] No such file or directory: 'a.tsv'."))
+    a.tsv cannot be read: No such file or directory.
+    """
+
+    def __init__(self, message: object = "", *more: object) -> None:
+        text = _OF_SYSTEM.sub(r"\1", str(message))
+        super().__init__(_OF_CODEC.sub(r"it is not UTF-8 text, at byte \1", text), *more)
 
 
 class ConfigError(IzwiError):
@@ -79,7 +95,15 @@ class LaterChange(IzwiError):
 
 
 class QueryError(IzwiError):
-    """A query cannot be answered."""
+    """A query cannot be answered; `proposals` are queries that may have been meant."""
+
+    proposals: tuple[str, ...] = ()
+
+    def propose(self, queries: tuple[str, ...]) -> None:
+        """Say what may have been meant, also where Python shows the error."""
+        self.proposals = queries
+        if queries:
+            self.add_note(f"Perhaps: {'   or   '.join(queries)}")
 
 
 class CqlSyntaxError(QueryError):
@@ -117,10 +141,6 @@ class BuildError(IzwiError):
     """Some shards could not be built."""
 
 
-class IzwiWarning(UserWarning):
-    """Something in a user's own code deserves a look."""
-
-
 _ENVIRONMENT = {
     errno.ENOSPC: "The disk is full",
     errno.EDQUOT: "Your disk quota is used up",
@@ -146,7 +166,7 @@ _EXTRAS = {
     "lingua": "lingua", "ufal": "udpipe", "morfessor": "segments", "distributed": "dask",
     "dask": "dask", "mcp": "mcp", "jieba": "spaceless", "janome": "spaceless",
     "pythainlp": "spaceless", "rensa": "bench", "datasketch": "bench", "psutil": "bench",
-    "psycopg": "postgresql", "justext": "justext", "lxml_html_clean": "justext",
+    "altair": "altair", "psycopg": "postgresql", "justext": "justext", "lxml_html_clean": "justext",
 }  # fmt: skip
 
 

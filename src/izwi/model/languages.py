@@ -1,7 +1,9 @@
-"""Language codes, what is known of a language, and what making a language pack gives."""
+"""Language codes, what is known of a language; what making a pack or training a tagger gives."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from izwi.model.records import dataclass
 
 # ISO 639-1 to 639-3 for the languages the shipped adapters name; other codes pass unchanged.
 _PAIRS = """
@@ -56,6 +58,11 @@ class KnownLanguage:
     # Where tags and lemmas come from: a tagger, word lists, or nothing.
     tags: str
     lemmas: str
+    # Words of its stop list, and whether a number with a full stop is an ordinal (2. Juli).
+    stop_words: int = 0
+    ordinals: bool = False
+    # Languages it is often taken for (6 to 15 words), the nearest first.
+    close_to: tuple[str, ...] = ()
     # Who brings it: izwi, or the folder or name of a pack.
     origin: str = "izwi"
     # Shares from 0 to 1, measured on text held out.
@@ -67,7 +74,8 @@ class MadePack:
     """A language pack that was written, and how good its parts are on text held out.
 
     `confused` says what pieces of the language are taken for, `losers` which languages lose texts
-    to it (each with how often), `rivals` what its text was taken for before.
+    to it (each with how often), `rivals` what its text was taken for before. So many words of text
+    lack (`words_short`) to learn what running text is like.
     """
 
     code: str
@@ -78,3 +86,72 @@ class MadePack:
     confused: tuple[tuple[str, int], ...] = ()
     losers: tuple[tuple[str, int], ...] = ()
     rivals: tuple[tuple[str, int], ...] = ()
+    words_short: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedTagger:
+    """A tagger that was written, and what it was learnt from."""
+
+    path: str
+    language: str
+    sentences: int
+    words: int
+    tags: int
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedSegments:
+    """Pieces of words that were written, and from how many words they were learnt."""
+
+    path: str
+    language: str
+    words: int
+    pieces: int
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class TagAccuracy:
+    """How often a tag of the gold standard was found, and what was said most often instead."""
+
+    tag: str
+    words: int
+    accuracy: float
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """A tag taken for another, so many times."""
+
+    gold: str
+    found: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class TaggerScore:
+    """A tagger beside a gold standard; shares from 0 to 1.
+
+    From raw text, `sentences_f1` and `tokens_f1` are given too, and a word counts as right only if
+    it was cut out rightly. `unknown` is the share right among words not frequent in training.
+    """
+
+    words: int
+    upos: float
+    xpos: float
+    lemma: float
+    unknown: float
+    unknown_words: int
+    tokens_per_second: float
+    by_tag: tuple[TagAccuracy, ...] = ()
+    confusions: tuple[Confusion, ...] = ()
+    sentences_f1: float | None = None
+    tokens_f1: float | None = None
+    # The same by single cuts: one wrong cut spoils two sentences or tokens, but is one error here.
+    sentence_ends_f1: float | None = None
+    token_edges_f1: float | None = None
+    # Words whose features are all right, where features were asked for.
+    feats: float | None = None

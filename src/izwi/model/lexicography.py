@@ -1,14 +1,18 @@
 """What lexicographers are answered: sketches, similar words, good examples, new words, dates."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import date
 
+from izwi.model.records import dataclass
 from izwi.model.results import KwicLine
 from izwi.model.tabular import Tabular
 
 # What may be decided about a word that looks new.
 DECISIONS = ("accept", "reject", "later", "name", "error", "known")
+
+# Kinds of new words and their places in a list: what may be a name or a slip comes after words.
+NEW_KINDS = {"word": 0, "name": 1, "slip": 2}
 
 
 @dataclass(frozen=True, slots=True)

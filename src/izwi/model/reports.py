@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import field
 from datetime import date
 from html import escape
 from itertools import accumulate
-from typing import Literal
+from typing import Any, Literal
 
+from izwi.model.records import dataclass
 from izwi.model.results import FunnelStep
 from izwi.model.tabular import Charted
 
@@ -317,3 +318,140 @@ def _x(number: int, most: int) -> float:
 
 def _y(share: float) -> float:
     return round(_HEIGHT - _MARGIN - (_HEIGHT - 1.5 * _MARGIN) * share, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class RunState:
+    """A run: starting, running, done, failed, stopped or died; and what it says of itself."""
+
+    run: str
+    command: str
+    state: str
+    started: str
+    who: str = ""
+    pid: int = 0
+    # The step under way, how much of it is done, and of how much; 0 if nobody knows.
+    step: str = ""
+    done: int = 0
+    total: int = 0
+    detail: str = ""
+    # What each stage has done so far: documents that came, and what became of them.
+    stages: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    report: Any = None
+    # The last lines of its log, and what it printed.
+    log: tuple[str, ...] = ()
+    output: str = ""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it has not ended yet."""
+        return self.state in ("starting", "running")
+
+
+@dataclass(frozen=True, slots=True)
+class RunYield:
+    """What one run gave of one source: pages judged, pages kept, and what became of the others."""
+
+    run: str
+    pages: int
+    kept: int
+    losses: tuple[tuple[str, int], ...]
+
+    @property
+    def share(self) -> float:
+        """The share that was kept."""
+        return self.kept / self.pages if self.pages else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """Why a source gives less: a reason that is more frequent than it was."""
+
+    reason: str
+    share: float
+    usual: float
+
+
+@dataclass(frozen=True, slots=True)
+class SourceHealth:
+    """A source: its state in one word, its yield now and usually, and what to look at."""
+
+    name: str
+    type: str
+    address: str
+    every: str
+    method: str
+    state: str
+    pages: int
+    kept: int
+    share: float
+    usual: float
+    last: str
+    refused: int
+    runs: tuple[RunYield, ...]
+    suspicion: Suspicion | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How large a corpus is and how much larger than before; `since` is empty at the first."""
+
+    documents: int
+    tokens: int
+    new_documents: int
+    new_tokens: int
+    fetched: int
+    since: str
+    # Pages that somebody has labelled so far.
+    labelled: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ListCheck:
+    """A feed or site map: how much it lists, from when to when, how much a day."""
+
+    url: str
+    kind: str
+    items: int
+    first: str = ""
+    last: str = ""
+    per_day: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveCheck:
+    """A page that lists articles: which it lists, where they stand, which page is next."""
+
+    url: str
+    articles: int
+    # The selector of the links, as it was given or found.
+    place: str = ""
+    examples: tuple[str, ...] = ()
+    next: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCheck:
+    """What a crawler would meet at an address."""
+
+    url: str
+    is_allowed: bool
+    robots: str
+    delay_seconds: float
+    problem: str = ""
+    rights: str = ""
+    links: int = 0
+    archive_pages: tuple[str, ...] = ()
+    lists: tuple[ListCheck, ...] = ()
+    # The page as part of an archive, and the page it leads to; a portal's as a run would read it.
+    archive: tuple[ArchiveCheck, ...] = ()
+    # Whether the host answers at all.
+    is_reached: bool = True
+    # Whether scripts make its text, so that a source needs `browser = true`.
+    needs_browser: bool = False
+
+    @property
+    def per_day(self) -> float | None:
+        """The pages per day that the busiest list promises."""
+        return max((each.per_day for each in self.lists if each.per_day), default=None)

@@ -21,7 +21,7 @@ class Charted:
         It has `.svg`, `.table()`, `.csv()`, `.df()` and `.altair()`, and a notebook shows it.
         """
         # By name: drawing is far above what results are, and loads a good deal.
-        return import_module("izwi.analyse.charting").chart_of(self, address)
+        return import_module("izwi.shown.charting").chart_of(self, address)
 
 
 Line = TypeVar("Line", covariant=True)
@@ -136,3 +136,22 @@ def harmless(cell: Any) -> Any:
     ("'=HYPERLINK(1)", "'-dash", -1, '-')
     """
     return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
+
+
+REPLACEMENT = "\ufffd"
+# What XML 1.0 forbids, DEL, and halves of surrogate pairs, which UTF-8 cannot write.
+FORBIDDEN = re.compile(r"[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff\ufffe\uffff]")
+# Readers of lines break at these, and tokens never hold them; inside a paragraph they are spaces.
+BREAKS = re.compile(r"[\t\n\x0b\x0c\r\x1c-\x1f\x85\u2028\u2029]")
+UNWRITABLE = re.compile(f"{FORBIDDEN.pattern}|{BREAKS.pattern}")
+
+
+def writable(text: str) -> str:
+    r"""Return a text of one line that every format can hold, as long as it was.
+
+    >>> writable("a\x00b\nc")
+    'a�b c'
+    """
+    if not UNWRITABLE.search(text):
+        return text
+    return FORBIDDEN.sub(REPLACEMENT, BREAKS.sub(" ", text))

@@ -1,10 +1,9 @@
 """A build: every stage on every shard that lacks it, then a new segment, then a new snapshot."""
 
-import hashlib
 import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
@@ -15,29 +14,43 @@ from izwi.config.fingerprint import canonical
 from izwi.config.schema import CorpusConfig
 from izwi.dedup.ownership import Exclusion, NothingExcluded
 from izwi.model.errors import CorruptShard
+from izwi.model.notation import size_bytes
+from izwi.model.records import dataclass
 from izwi.model.results import Listener, Notice, Progress, ShardReport, StageStatus
-from izwi.pipeline import deciding, rejudging
-from izwi.pipeline.runners import Runner, SegmentFailed, Serial, Work, kept_open
+from izwi.pipeline import owner_changes, touched
+from izwi.pipeline.former_layers import take_over
+from izwi.pipeline.owner_changes import Settler
+from izwi.pipeline.runners import Runner, SegmentFailed, Serial, Work, kept_open, path_beside
 from izwi.pipeline.stages import Planned, plan
 from izwi.pipeline.staleness import (
+    SegmentMarks,
     SegmentPlan,
     changed_keys,
     plan_segments,
     segments_to_merge,
     shards_due,
+    short_digest,
     stage_status,
 )
-from izwi.pipeline.underway import path_beside
 from izwi.store.catalog import Catalog
 from izwi.store.files import disk_errors, remove_leftovers
-from izwi.store.layout import Layout
-from izwi.store.recipes import read_recipe, write_recipe
+from izwi.store.layout import Layout, read_recipe, write_recipe
 from izwi.store.snapshots import SegmentEntry, Snapshot, current, publish
 from izwi.store.sums import known_digest, read_sums
 from izwi.store.takedowns import read_takedowns
 
 if TYPE_CHECKING:
+    from izwi.pipeline.patching import Patch, Purge
+    from izwi.pipeline.segmenting import Segmenter
     from izwi.pipeline.shard import Task
+
+
+# Shards, and by what an index knows them that is current: before they were rewritten, and after.
+Rewritten = Mapping[str, tuple[str, str]]
+# Layers of which single documents can be made anew when owners are others.
+_LATE = frozenset({"own", "dup", "select", "tokens"})
+# Stages before which it is looked what was made of another layer, by the name of that one.
+_TAKEN_BEFORE = {"own": "sift", "select": "dup", "annotate": "select"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +74,8 @@ class Builder:
     listener: Listener
     # Pages taken out of the corpus: they own no text.
     excluded: Exclusion = field(default_factory=NothingExcluded)
+    # Shards rewritten without what was taken down.
+    rewritten: Rewritten = field(default_factory=dict)
 
     def run(self) -> BuildResult:
         """Do all that is stale and publish what changed."""
@@ -70,7 +85,7 @@ class Builder:
     def _run(self) -> BuildResult:
         for folder in (self.layout.layers, self.layout.segments, self.layout.snapshots):
             remove_leftovers(folder)
-        rejudging.remove_replaced(self.layout)
+        owner_changes.remove_replaced(self.layout)
         stages = plan(self.config)
         snapshot = current(self.layout)
         reports: list[ShardReport] = []
@@ -93,7 +108,7 @@ class Builder:
             warnings += map(self._discard, damaged)
             if not damaged:
                 break
-        rejudging.remove_replaced(self.layout)
+        owner_changes.remove_replaced(self.layout)
         # A shard that failed in one round may have been done, or have failed again, in the next.
         last = {(report.stage, report.shard): report for report in reports}
         failures = (*lasting, *chain.from_iterable(map(self._failures, last.values())))
@@ -103,26 +118,20 @@ class Builder:
 
     def _run_stage(self, stages: Sequence[Planned], stage: Planned) -> Iterator[ShardReport]:
         try:
-            if stage.spec.name == "own":
-                rejudging.forget_wrong_holders(self.layout, stage, self.excluded)
-            if "own" in stage.spec.reads:
-                rejudging.settle_owners(self.layout, stages)
-            if stage.spec.name == "sift":
-                deciding.forget_overruled(self.layout, stages)
+            self._prepare(stages, stage)
+            due = self._due(stages, stage)
+            tasks = self._tasks(stages, stage, due) if due else []
         except CorruptShard as error:
             shard = Path(error.path).stem
             yield ShardReport(stage.spec.name, shard, error=str(error), damaged=error.path)
             return
-        ready = [self._built(stages, layer) for layer in stage.spec.reads]
-        shards = self.layout.sealed_shards()
-        due = shards_due(shards, self._built(stages, stage.spec.writes), ready)
-        if not due:
+        except SegmentFailed as failure:
+            yield from failure.reports
+            return
+        if not tasks:
             return
         with disk_errors():
             write_recipe(self.layout, stage.spec.writes, stage.fingerprint, stage.recipe)
-        is_sift = stage.spec.name == "sift"
-        decided = deciding.decided_in(self.layout, stages) if is_sift else {}
-        tasks = [self._task(stages, stage, shard, decided.get(shard, {})) for shard in due]
         for report in self._carried_out(stage.spec.name, tasks):
             damage = file_state(self.layout.warc(report.shard)) if report.damaged_captures else ""
             damage = damage if stage.spec.name == "extract" else ""
@@ -130,6 +139,38 @@ class Builder:
             self.catalog.commit()
             self.listener(report)
             yield report
+
+    def _prepare(self, stages: Sequence[Planned], stage: Planned) -> None:
+        """Remove what has become stale for another reason than its fingerprint."""
+        if stage.spec.name in _TAKEN_BEFORE:
+            with disk_errors():
+                take_over(self.layout, stages, _TAKEN_BEFORE[stage.spec.name])
+        if stage.spec.name == "own":
+            owner_changes.forget_wrong_holders(self.layout, stage, self.excluded)
+        if "own" in stage.spec.reads:
+            owner_changes.settle_owners(self.layout, stages, self._settler(stages))
+        if stage.spec.name == "sift":
+            owner_changes.forget_overruled(self.layout, stages)
+
+    def _settler(self, stages: Sequence[Planned]) -> Settler:
+        own = next(planned for planned in stages if planned.spec.writes == "own")
+        memory = size_bytes(self.config.build.memory)
+        return Settler(self.layout.layer("own", own.fingerprint), self._carried_out, memory)
+
+    def _due(self, stages: Sequence[Planned], stage: Planned) -> list[str]:
+        ready = [self._built(stages, layer) for layer in stage.spec.reads]
+        built = self._built(stages, stage.spec.writes)
+        return shards_due(self.layout.sealed_shards(), built, ready)
+
+    def _tasks(self, stages: Sequence[Planned], stage: Planned, due: Sequence[str]) -> "list[Task]":
+        is_sift = stage.spec.name == "sift"
+        decided = owner_changes.decided_in(self.layout, stages) if is_sift else {}
+        tasks = [self._task(stages, stage, shard, decided.get(shard, {})) for shard in due]
+        if "own" not in stage.spec.reads:
+            return tasks
+        with disk_errors():
+            answers = {"answers": self._settler(stages).answers(due)}
+        return [replace(task, inputs={**task.inputs, **answers}) for task in tasks]
 
     def _carried_out(self, stage: str, tasks: "Sequence[Task]") -> Iterator[ShardReport]:
         """Carry out tasks, telling how many documents are done."""
@@ -174,6 +215,22 @@ class Builder:
             self.excluded,
             self._earlier(stages, stage, shard) if stage.spec.name == "annotate" else {},
             decided,
+            self._again(stage, paths),
+        )
+
+    def _again(self, stage: Planned, paths: Mapping[str, Path]) -> "touched.Again | None":
+        """Return what was kept aside of the shard of a layer, and what is noted beside it."""
+        old = touched.replaced(paths[stage.spec.writes])
+        is_whole = touched.whole_beside(paths[stage.spec.writes]).exists()
+        if stage.spec.writes not in _LATE or is_whole or not old.exists():
+            return None
+        layer, shard = paths["own"].parent, paths["own"].stem
+        return touched.Again(
+            old,
+            touched.rows_beside(paths["dup"]),
+            touched.hashes_beside(layer),
+            touched.names_beside(layer, shard),
+            touched.sifted_beside(paths["dup"]),
         )
 
     def _earlier(self, stages: Sequence[Planned], stage: Planned, shard: str) -> dict[str, Path]:
@@ -182,7 +239,7 @@ class Builder:
             p.spec.writes: self.layout.shard(p.spec.writes, p.fingerprint, shard)
             for p in stages[:-1]
         }
-        aside = {layer: rejudging.replaced(paths[layer]) for layer in ("select", "tokens")}
+        aside = {layer: touched.replaced(paths[layer]) for layer in ("select", "tokens")}
         if all(path.exists() for path in aside.values()):
             return {layer: paths[layer] for layer in stage.spec.reads} | aside
         wanted = json.loads(canonical(stage.recipe))
@@ -224,8 +281,8 @@ class Builder:
 
     def _forget_shard(self, stages: Sequence[Planned], shard: str) -> None:
         """Remove what was made of a shard, by whatever settings, the last layer first."""
-        made = rejudging.descendants(self.layout, stages, stages[0])
-        rejudging.forget(self.layout, made, shard, has_same_texts=False)
+        made = owner_changes.descendants(self.layout, stages, stages[0])
+        owner_changes.forget(self.layout, made, shard, has_same_texts=False)
         self.layout.shard("text", stages[0].fingerprint, shard).unlink(missing_ok=True)
 
     def _discard(self, damaged: str) -> str:
@@ -262,11 +319,16 @@ class Builder:
         A stage that failed everywhere must not take a good version from its readers.
         """
         renewed = self.catalog.renewed_shards()
-        index, planned = segments_due(self.layout, stages, snapshot, renewed)
-        if not planned.is_change and planned.kept == snapshot.segments:
-            return snapshot, []
         try:
-            entries = self._segments(stages, index, planned)
+            patch = self._patch(stages, snapshot)
+            purge = self._purge(stages, patch.snapshot)
+            due = renewed - purge.shards
+            index, planned = segments_due(self.layout, stages, purge.snapshot, due)
+            if not planned.is_change and planned.kept == snapshot.segments:
+                return snapshot, []
+            purged = [entry for entry in planned.kept if purge.concerns(entry)]
+            planned = replace(planned, kept=self._purged(stages, planned.kept, purged))
+            entries = self._segments(stages, index, planned, patch.rows)
         except CorruptShard as error:
             return snapshot, [error.path]
         if has_failures and snapshot.tokens and not any(entry.tokens for entry in entries):
@@ -283,23 +345,76 @@ class Builder:
         self.catalog.commit()
         return made, []
 
-    def _segments(
-        self, stages: Sequence[Planned], index: Planned, planned: SegmentPlan
-    ) -> list[SegmentEntry]:
-        """Index the shards that lack it, and merge small segments; readers keep the old ones."""
+    def _patch(self, stages: Sequence[Planned], snapshot: Snapshot) -> "Patch":
+        """Return the segments without single documents that changed, and what these are now."""
+        from izwi.pipeline.patching import Patch, patched
+
+        changed = {}
+        for shard in self.layout.sealed_shards():
+            paths = self._index_inputs(stages, stages[-1], shard)
+            rows = touched.read_rows(touched.rows_beside(paths["dup"]))
+            if rows is not None and all(path.exists() for path in paths.values()):
+                changed[shard] = (paths, rows)
+        if not changed:
+            return Patch(snapshot, {})
+        wanted = fingerprints(self.layout, stages, list(changed))
+        return patched(self.layout, snapshot, changed, wanted, self.excluded)
+
+    def _purge(self, stages: Sequence[Planned], snapshot: Snapshot) -> "Purge":
+        """Return the segments with rewritten shards marked as they are now."""
+        from izwi.pipeline.patching import Purge, marked_anew
+
+        if not self.rewritten:
+            return Purge(snapshot, frozenset())
+        ready = self._built(stages, "tokens")
+        shards = [shard for shard in self.rewritten if shard in ready]
+        wanted = fingerprints(self.layout, stages, shards)
+        # One that was judged again since is not what was rewritten: it is indexed anew.
+        same = {
+            shard: marks for shard, marks in wanted.items() if self.rewritten[shard][1] == marks
+        }
+        before = {shard: self.rewritten[shard][0] for shard in same}
+        return marked_anew(self.layout, snapshot, before, same, self.excluded)
+
+    def _purged(
+        self,
+        stages: Sequence[Planned],
+        kept: Sequence[SegmentEntry],
+        purged: Sequence[SegmentEntry],
+    ) -> tuple[SegmentEntry, ...]:
+        """Return segments, those without what is gone from them that have to be."""
+        with disk_errors():
+            segmenter = self._segmenter(stages, [])
+            left = {each.id: segmenter.merged([each]) for each in purged if each.shards}
+        gone = {each.id for each in purged if not each.shards}
+        return tuple(left.get(entry.id, entry) for entry in kept if entry.id not in gone)
+
+    def _segmenter(self, stages: Sequence[Planned], shards: Sequence[str]) -> "Segmenter":
         from izwi.pipeline.segmenting import Segmenter
 
         gone = read_takedowns(self.layout)
-        segmenter = Segmenter(
+        return Segmenter(
             self.layout.segments,
             tuple(self.config.index.attributes),
-            fingerprints(self.layout, stages, planned.shards).__getitem__,
+            fingerprints(self.layout, stages, shards).__getitem__,
             self._carried_out,
             gone if gone.entries else NothingExcluded(),
         )
-        inputs = {shard: self._index_inputs(stages, index, shard) for shard in planned.shards}
+
+    def _segments(
+        self,
+        stages: Sequence[Planned],
+        index: Planned,
+        planned: SegmentPlan,
+        rows: Mapping[str, Sequence[int]],
+    ) -> list[SegmentEntry]:
+        """Index the shards that lack it, and merge small segments; readers keep the old ones."""
+        segmenter = self._segmenter(stages, [*planned.shards, *rows])
+        some = {shard: each for shard, each in rows.items() if each and shard not in planned.shards}
+        shards = [*planned.shards, *some]
+        inputs = {shard: self._index_inputs(stages, index, shard) for shard in shards}
         with disk_errors():
-            entries = [*planned.kept, *(segmenter.of_shards(inputs) if inputs else [])]
+            entries = [*planned.kept, *(segmenter.of_shards(inputs, some) if inputs else [])]
             many = segments_to_merge(entries)
             if many:
                 merged = segmenter.merged(many)
@@ -344,18 +459,22 @@ def fingerprints(
     """
     dup = next(planned for planned in stages if planned.spec.writes == "dup")
     gone, sums = read_takedowns(layout), read_sums(layout)
-    decided = deciding.decided_in(layout, stages) if layout.curation.exists() else {}
+    decided = owner_changes.decided_in(layout, stages) if layout.curation.exists() else {}
     found = {}
     for shard in shards:
-        facts = [known_digest(layout, layout.shard("dup", dup.fingerprint, shard), sums)]
-        facts += gone.targets_in((shard,))
-        facts += [f"{each} {verdict}" for each, verdict in _verdicts(decided, shard)]
-        digest = hashlib.blake2b("\n".join(facts).encode(), digest_size=8)
-        found[shard] = f"{stages[-1].fingerprint}-{digest.hexdigest()}"
+        judged = known_digest(layout, layout.shard("dup", dup.fingerprint, shard), sums)
+        verdicts = [f"{each} {verdict}" for each, verdict in _verdicts(decided, shard)]
+        marks = SegmentMarks(
+            stages[-1].fingerprint,
+            short_digest([judged]),
+            short_digest(verdicts),
+            short_digest(gone.targets_in((shard,))),
+        )
+        found[shard] = str(marks)
     return found
 
 
-def _verdicts(decided: deciding.Decided, shard: str) -> list[tuple[str, str]]:
+def _verdicts(decided: owner_changes.Decided, shard: str) -> list[tuple[str, str]]:
     return sorted((each, verdict) for each, verdict in decided.get(shard, {}).items() if verdict)
 
 
@@ -372,17 +491,19 @@ def segments_due(
     index = stages[-1]
     layers = [built_shards(layout, stages, layer) for layer in index.spec.reads]
     ready = [shard for shard in layout.sealed_shards() if all(shard in layer for layer in layers)]
-    entries = [
+    missing = [
         entry
         for entry in snapshot.segments
-        if entry.is_imported
-        or (
+        if not entry.is_imported
+        and not (
             is_whole(layout.segments / entry.id)
             # Also where they are gone from it: their texts must leave the file.
             and renewed.isdisjoint(part.shard for part in entry.parts)
         )
     ]
-    return index, plan_segments(entries, ready, fingerprints(layout, stages, ready))
+    entries = [entry for entry in snapshot.segments if entry not in missing]
+    wanted = fingerprints(layout, stages, ready)
+    return index, plan_segments(entries, ready, wanted, missing)
 
 
 def statuses(layout: Layout, config: CorpusConfig, catalog: Catalog) -> list[StageStatus]:

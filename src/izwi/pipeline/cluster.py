@@ -1,16 +1,19 @@
 """Tasks on a Dask cluster: one that runs somewhere already, or one of this machine's processes.
 
-Workers need this package and the same corpus folder, nothing else. A worker that dies is replaced
-by Dask, its task is tried again; a task that kills every worker it is given to is reported alone.
+Workers need this package and what they work on: the corpus folder, or its object store. A worker
+that dies is replaced by Dask, its task is tried again; a task that kills every worker it is given
+to is reported alone.
 """
 
 import importlib
 import logging
+import os
 import platform
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from izwi.model.errors import BuildError, MissingExtra
@@ -54,7 +57,7 @@ class Dask:
                 n_workers=self._workers or None,
                 threads_per_worker=1,
                 host="127.0.0.1",
-                dashboard_address=None,
+                dashboard_address=":0",
                 silence_logs=logging.CRITICAL,
             )
             self._client = distributed.Client(self._cluster)
@@ -71,6 +74,16 @@ class Dask:
                 each.close()
         self._client = self._cluster = None
         self._is_entered = False
+
+    def blind_to(self, path: Path) -> list[str]:
+        """Return the workers that do not see a file; a cluster of this machine sees all."""
+        if not self._scheduler:
+            return []
+        with self if not self._is_entered else nullcontext():
+            if self._client is None:
+                self._connect()
+            found = self._client.run(os.path.exists, str(path), on_error="return")
+            return [worker for worker, is_seen in found.items() if is_seen is False]
 
     def map(self, work: Work, tasks: Sequence[Task], *, retries: int = 2) -> Iterator[ShardReport]:
         """Yield the reports as they come."""

@@ -13,9 +13,8 @@ from izwi.store import snapshots
 from izwi.store.catalog import Catalog
 from izwi.store.files import disk_errors
 from izwi.store.layers import check_rows
-from izwi.store.layout import Layout
-from izwi.store.owners import read_run_digest
-from izwi.store.recipes import write_recipe
+from izwi.store.layout import Layout, write_recipe
+from izwi.store.ownership.shard_runs import read_run_digest
 from izwi.store.sums import Amiss
 from izwi.store.warc import read_entries, unreadable_captures, write_entries
 

@@ -1,19 +1,35 @@
-"""Where tasks run: in this process, or in several that survive the death of one."""
+"""Where tasks run: here, or in processes that outlive one's death; what killed it is named.
+
+Which page a process reads now, in a file that outlives it: what killed it can be named. A fault in
+a library, or a page that needs more memory than there is, ends a process without a word. Whoever
+tries again finds the number of the page it was at. A page at which two processes ended is fatal,
+and is left out from then on; one may be chance, as when somebody kills a run.
+
+Extraction gives such a page its verdict. One at which a later stage ended has its text already: it
+is named in a file beside that text, which every later stage and the ledger look at. So is a page at
+which a stage only failed with an error; a stage of another version of izwi tries it again.
+"""
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence, Set
+import struct
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from izwi.model.document import Document, Verdict, failed
+from izwi.model.records import dataclass
 from izwi.model.results import ShardReport
-from izwi.pipeline.underway import read_told
+from izwi.store.files import write_text
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.process import BaseProcess
 
     from izwi.pipeline.shard import Task
+
 
 Work: TypeAlias = "Callable[[Task], ShardReport]"
 
@@ -203,3 +219,169 @@ def _wait_and_exit(sentinel: int) -> None:
 
     wait([sentinel])
     os._exit(1)
+
+
+FATAL = "fatal"
+STAGE_ERROR = "stage-error"
+_NOWHERE = -1
+_DEATHS = 2
+_NUMBER = struct.Struct("<q")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a file says: the page under way, the one that is suspected, and those known as fatal."""
+
+    at: int = _NOWHERE
+    suspect: int = _NOWHERE
+    deaths: int = 0
+    fatal: tuple[int, ...] = ()
+
+    def after_death(self) -> "Told":
+        """Return what is known when another process begins."""
+        if self.at == _NOWHERE:
+            return self
+        deaths = self.deaths + 1 if self.at == self.suspect else 1
+        if deaths < _DEATHS:
+            return replace(self, at=_NOWHERE, suspect=self.at, deaths=deaths)
+        return Told(fatal=(*self.fatal, self.at))
+
+
+def path_beside(output: Path) -> Path:
+    """Return where it is written down, beside the layer that is being made."""
+    return output.with_name(f".{output.stem}.under-way")
+
+
+def read_told(output: Path) -> Told:
+    """Return what the process before left, or nothing."""
+    try:
+        numbers = [number for (number,) in _NUMBER.iter_unpack(path_beside(output).read_bytes())]
+        at, suspect, deaths, *fatal = numbers
+    except (OSError, ValueError, struct.error):
+        return Told()
+    return Told(at, suspect, deaths, tuple(fatal))
+
+
+class Underway:
+    """Writes down the number of each page before it is read; used as a context."""
+
+    def __init__(self, output: Path) -> None:
+        self._path = path_beside(output)
+        self.told = read_told(output).after_death()
+        self._file = -1
+
+    def __enter__(self) -> "Underway":
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        told = self.told
+        numbers = (_NOWHERE, told.suspect, told.deaths, *told.fatal)
+        self._path.write_bytes(b"".join(map(_NUMBER.pack, numbers)))
+        self._file = os.open(self._path, os.O_WRONLY)
+        return self
+
+    def begin(self, number: int) -> bool:
+        """Write down which page comes; return False if it is known as fatal."""
+        if number in self.told.fatal:
+            return False
+        # A few bytes at the beginning of the file: what is written is there after any death.
+        os.lseek(self._file, 0, os.SEEK_SET)
+        os.write(self._file, _NUMBER.pack(number))
+        return True
+
+    def end(self) -> None:
+        """Write down that no page is being read: what ends the process now is no page's fault."""
+        os.lseek(self._file, 0, os.SEEK_SET)
+        os.write(self._file, _NUMBER.pack(_NOWHERE))
+
+    def __exit__(self, *error: object) -> None:
+        os.close(self._file)
+        self._path.unlink(missing_ok=True)
+
+
+def fatal_documents(text: Path) -> dict[str, Verdict]:
+    """Return the documents of a text layer's file at which later stages ended, with the verdict."""
+    lines = _fatal_lines(text)
+    return {name: verdict for name, verdict, _ in map(_read_line, lines) if name}
+
+
+def watched(
+    documents: Iterable[Document], text: Path, stage: str, output: Path
+) -> Iterator[Document]:
+    """Yield documents for a stage, each written down first; those known as fatal have failed."""
+    known = _still_fatal(text)
+    with Underway(output) as underway:
+        for number, document in enumerate(documents):
+            if not underway.begin(number) and document.id not in known:
+                known[document.id] = failed(stage, FATAL)
+                _note(text, f"{stage}\t{document.id}")
+            yield _settled(document, known)
+        underway.end()
+
+
+def settled(documents: Iterable[Document], text: Path) -> Iterator[Document]:
+    """Yield documents for a stage that reads many at once; those known as fatal have failed."""
+    known = _still_fatal(text)
+    return (_settled(document, known) for document in documents)
+
+
+def with_error(document: Document, stage: str, words: str) -> Document:
+    """Return a document at which a stage failed."""
+    return replace(document, verdict=failed(stage, STAGE_ERROR, detail=words))
+
+
+def note_errors(text: Path, stage: str, words_of: Mapping[str, str]) -> None:
+    """Remember at which documents a stage failed, for the stages that follow and the ledger."""
+    for name, words in words_of.items():
+        _note(text, f"{stage}\t{name}\t{_version()}\t{' '.join(words.split())}")
+
+
+def forget_errors(text: Path, stage: str) -> None:
+    """Forget at which documents a stage of another version failed: it has done them now."""
+    lines = _fatal_lines(text)
+    left = [line for line in lines if not _is_outdated(line, stage)]
+    if left != lines:
+        write_text(_fatal_path(text), "".join(f"{line}\n" for line in left))
+
+
+def _is_outdated(line: str, stage: str = "") -> bool:
+    _, verdict, version = _read_line(line)
+    return version not in ("", _version()) and stage in ("", verdict.stage)
+
+
+def _still_fatal(text: Path) -> dict[str, Verdict]:
+    """Return what fails without a try: all but errors of another version of izwi."""
+    lines = [line for line in _fatal_lines(text) if not _is_outdated(line)]
+    return {name: verdict for name, verdict, _ in map(_read_line, lines) if name}
+
+
+def _fatal_lines(text: Path) -> list[str]:
+    try:
+        return _fatal_path(text).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return []
+
+
+def _read_line(line: str) -> tuple[str, Verdict, str]:
+    """Return the document that a line names, its verdict, and which version it failed with."""
+    stage, name, version, words = (line.split("\t", 3) + [""] * 3)[:4]
+    reason = STAGE_ERROR if version else FATAL
+    return name, failed(stage, reason, detail=words), version
+
+
+def _settled(document: Document, known: Mapping[str, Verdict]) -> Document:
+    verdict = known.get(document.id)
+    return replace(document, verdict=verdict) if verdict else document
+
+
+def _note(text: Path, line: str) -> None:
+    lines = [*_fatal_lines(text), line]
+    write_text(_fatal_path(text), "".join(f"{each}\n" for each in lines))
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("izwi")
+
+
+def _fatal_path(text: Path) -> Path:
+    return text.with_name(f".{text.stem}.fatal")

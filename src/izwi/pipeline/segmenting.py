@@ -7,7 +7,7 @@ workers share the work and none needs more memory than another.
 
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from izwi.dedup.ownership import Exclusion
@@ -37,11 +37,21 @@ class Segmenter:
     carry: Carry
     excluded: Exclusion
 
-    def of_shards(self, inputs: Mapping[str, Mapping[str, Path]]) -> list[SegmentEntry]:
-        """Return new segments of shards, given by their layers: one, unless they are too large."""
+    def of_shards(
+        self,
+        inputs: Mapping[str, Mapping[str, Path]],
+        rows: Mapping[str, Sequence[int]] | None = None,
+    ) -> list[SegmentEntry]:
+        """Return new segments of shards, given by their layers: one, unless they are too large.
+
+        Of some of a shard's documents only, where their numbers are given.
+        """
         is_last = len(inputs) == 1
         tasks = [
-            self._task("index", self._origin((shard,), is_last=is_last), layers)
+            replace(
+                self._task("index", self._origin((shard,), is_last=is_last), layers),
+                rows=(rows or {}).get(shard),
+            )
             for shard, layers in inputs.items()
         ]
         made = self._carried("index", tasks)
@@ -57,8 +67,9 @@ class Segmenter:
         return self._carried("merge", [self._merge(entries, is_last=True)])[0]
 
     def _merge(self, entries: Sequence[SegmentEntry], *, is_last: bool = False) -> Task:
-        parts = tuple(part for entry in entries for part in entry.parts if not part.is_gone)
-        shards = tuple(sorted(part.shard for part in parts))
+        live = (part for entry in entries for part in entry.parts if not part.is_gone)
+        parts = tuple(replace(part, rows=part.rows - part.idle, gone=()) for part in live)
+        shards = tuple(sorted({part.shard for part in parts}))
         inputs = {entry.id: self.folder / entry.id for entry in entries}
         gone = {entry.id: entry.gone for entry in entries}
         return self._task("merge", self._origin(shards, parts, is_last=is_last), inputs, gone)

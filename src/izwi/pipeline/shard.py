@@ -5,42 +5,62 @@ document fails alone (its verdict says so), a shard fails alone (its report says
 read-only disk stops everything (DiskFull is raised).
 """
 
+import json
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import field, replace
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from izwi.annotate.base import Annotate, text_digest
-from izwi.dedup.judge import Judge
-from izwi.dedup.ownership import Exclusion, NothingExcluded
-from izwi.dedup.signatures import Sign
-from izwi.index.assemble import Origin
-from izwi.index.merge import merge_segments
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.annotate.base import Annotate
+from izwi.dedup.batch import Hashes, NgramReading, Sketch, read_batch
+from izwi.dedup.judge import Judge, batches, main_texts
+from izwi.dedup.owner_table import Claims, Owners
+from izwi.dedup.ownership import Exclusion, NothingExcluded, publication, rank
+from izwi.dedup.signatures import DocumentMethod, Sign, first_halves, text_key
+from izwi.index.assemble import Origin, merge_segments
 from izwi.index.reader import Segment
 from izwi.index.writer import write_segment
 from izwi.model.capture import CaptureEntry, Page
-from izwi.model.document import Annotation, Document, dropped, failed
+from izwi.model.document import Document, dropped, failed
 from izwi.model.errors import CorruptShard, environment_error
+from izwi.model.notation import size_bytes
 from izwi.model.records import dataclass
 from izwi.model.results import ShardReport
-from izwi.model.units import size_bytes
-from izwi.pipeline.owning import own_texts
-from izwi.pipeline.underway import FATAL, Underway, settled, watched
-from izwi.store.layers import read_documents, write_layer
-from izwi.store.library import Library, read_groups
+from izwi.pipeline import owner_changes, touched
+from izwi.pipeline.disowning import disown
+from izwi.pipeline.runners import (
+    FATAL,
+    Underway,
+    forget_errors,
+    note_errors,
+    settled,
+    watched,
+    with_error,
+)
+from izwi.pipeline.touched import Again
+from izwi.store.files import write_text
+from izwi.store.layers import read_documents, replace_rows, write_layer
 from izwi.store.objects import at_hand
+from izwi.store.ownership.library import answered
+from izwi.store.ownership.shard_runs import Held, Holder, write_holders, write_shard_run
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.extract.base import Extract
 from izwi.text.language import Language
-from izwi.text.select import Select
-from izwi.text.sift import Sift
+from izwi.text.verdicts import Select, Sift
 
 DAMAGED = "damaged-capture"
 # Told how many documents of a shard are done, now and then.
 Told = Callable[[int], None]
 _TELL_EVERY = 20
+# Documents of a shard that a stage may fail at before it is the stage that is at fault.
+_MOST_ERRORS = 10
 # What a merge may take of memory for turning columns into lists.
 _MERGE_BYTES = 1 << 28
 
@@ -61,6 +81,10 @@ class Task:
     earlier: Mapping[str, Path] = field(default_factory=dict)
     # What curators decided about documents of this shard.
     decided: Mapping[str, str] = field(default_factory=dict)
+    # What the shard was, where only some of its documents have to be made anew.
+    again: Again | None = None
+    # Numbers of the documents that are done, if not all are.
+    rows: Sequence[int] | None = None
 
     @property
     def trace(self) -> Path:
@@ -103,6 +127,10 @@ class _Tally:
                 self.told(self.rows)
             yield document
 
+    def begin_again(self) -> None:
+        for name in _COUNTS:
+            setattr(self, name, 0)
+
 
 _COUNTS = ("rows", "kept", "dropped", "failed", "tokens", "damaged_captures")
 
@@ -118,12 +146,13 @@ def run_shard(task: Task, told: Told | None = None) -> ShardReport:
         stop = environment_error(error)
         if stop is not None:
             raise stop from error
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        words = (
-            f"{type(error).__name__}: {error} ({Path(place.filename).name}, line {place.lineno})"
-        )
-        return _report(task, tally, begun, error=words)
+        return _report(task, tally, begun, error=_in_words(error))
     return _report(task, tally, begun)
+
+
+def _in_words(error: Exception) -> str:
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(place.filename).name}, line {place.lineno})"
 
 
 def read_pages(task: Task) -> Iterator[Page]:
@@ -169,12 +198,23 @@ def _extract(task: Task, tally: _Tally) -> None:
 
 
 def _own(task: Task, tally: _Tally) -> None:
+    if _is_disowned(task):
+        return
     documents = list(tally.over(_watched(task, read_documents(task.inputs))))
     own_texts(documents, task.config, task.excluded, task.output)
 
 
+def _is_disowned(task: Task) -> bool:
+    """Whether documents were taken out of what a shard held before, and no more was to be done."""
+    if task.again is None or not task.again.replaced.exists() or task.config.method is not None:
+        return False
+    inputs, reading = task.inputs, task.config.reading
+    old, excluded = task.again.replaced, task.excluded
+    return disown(old, task.output, excluded, reading, text=inputs["text"], sign=inputs["sign"])
+
+
 def _index(task: Task, tally: _Tally) -> None:
-    documents = tally.over(_watched(task, read_documents(task.inputs)))
+    documents = tally.over(_watched(task, read_documents(task.inputs, task.rows)))
     origin: Origin = task.config.origin
     write_segment(
         task.output.parent,
@@ -195,22 +235,22 @@ def _merge(task: Task, tally: _Tally) -> None:
     tally.rows, tally.tokens = entry.documents, entry.tokens
 
 
+def _about_a_part(task: Task, tally: _Tally) -> None:
+    work = {"join": owner_changes.join, "ask": owner_changes.ask, "compare": owner_changes.compare}
+    work[task.stage](task.config, task.inputs["own"], task.output)
+
+
 def _judge(task: Task) -> Judge:
     layer = task.inputs["own"].parent
-    return Judge(task.config, Library(layer, read_groups(layer), task.shard))
+    library = answered(layer, task.shard, task.inputs["answers"])
+    return Judge(task.config, library)
 
 
-def _annotated_before(task: Task) -> dict[str, Annotation]:
-    """Return the annotations of the texts this shard had before, by digest."""
-    if not task.earlier:
-        return {}
-    try:
-        documents = read_documents(task.earlier)
-        return {
-            text_digest(d): d.annotation for d in documents if d.annotation and d.annotation.words
-        }
-    except CorruptShard:
-        return {}
+def _annotated_before(task: Task) -> Iterator[Document]:
+    """Yield the documents of this shard as they were annotated before, one at a time."""
+    if task.earlier:
+        with suppress(CorruptShard):
+            yield from read_documents(task.earlier, task.rows)
 
 
 _STAGES: Mapping[str, Callable[[Task], Callable[[Iterator[Document]], Iterator[Document]]]] = {
@@ -223,22 +263,90 @@ _STAGES: Mapping[str, Callable[[Task], Callable[[Iterator[Document]], Iterator[D
 }
 
 
+# What is asked for owners, and has no rows.
+_OWNERS = frozenset({"own", "answers"})
+
+
 def _apply_stage(task: Task, tally: _Tally) -> None:
+    inputs = {layer: path for layer, path in task.inputs.items() if layer not in _OWNERS}
+    rows_again = _rows_again(task)
+    if rows_again is not None and task.again is not None:
+        _apply_again(task, task.again, inputs, rows_again, tally)
+        return
     stage = _STAGES[task.stage](task)
-    inputs = {layer: path for layer, path in task.inputs.items() if layer != "own"}
     rows = _Tally()
     documents = stage(rows.over(_watched(task, read_documents(inputs))))
-    write_layer(task.output, task.layer, tally.over(_as_many(documents, rows, task)))
+    try:
+        write_layer(task.output, task.layer, tally.over(_as_many(documents, rows, task)))
+    except CorruptShard:
+        raise
+    except Exception as error:
+        if task.stage in _MANY_AT_ONCE or environment_error(error) is not None:
+            raise
+        tally.begin_again()
+        rows.begin_again()
+        alone = _one_by_one(task, rows.over(_watched(task, read_documents(inputs))))
+        write_layer(task.output, task.layer, tally.over(_as_many(alone, rows, task)))
+    forget_errors(task.inputs["text"], task.stage)
+
+
+def _one_by_one(task: Task, documents: Iterator[Document]) -> Iterator[Document]:
+    """Yield what a stage makes of each document alone; one at which it fails takes no other along.
+
+    Where it fails again and again, the stage is at fault and not the pages: then the shard waits.
+    """
+    stage = _STAGES[task.stage](replace(task, earlier={}))
+    words_of: dict[str, str] = {}
+    for document in documents:
+        try:
+            yield from list(stage(iter([document])))
+        except Exception as error:
+            if len(words_of) == _MOST_ERRORS or environment_error(error) is not None:
+                raise
+            words_of[document.id] = _in_words(error)
+            yield with_error(document, task.stage, words_of[document.id])
+    # Before the layer has its name, so that none is made whose failures nobody knows.
+    note_errors(task.inputs["text"], task.stage, words_of)
+
+
+def _rows_again(task: Task) -> list[int] | None:
+    """Return the documents that have to be made anew; None if all have to."""
+    again = task.again
+    if again is None or not again.replaced.exists():
+        return None
+    if task.stage != "judge":
+        return touched.read_rows(again.rows)
+    again.rows.unlink(missing_ok=True)
+    if task.config.method is not None or not again.hashes.exists():
+        return None
+    text, reading = task.inputs["text"], task.config.settings.reading
+    hashes = touched.read_hashes(again.hashes)
+    named = touched.rows_named(text, touched.read_names(again.names))
+    return sorted({*named, *touched.rows_holding(text, task.inputs["sign"], hashes, reading)})
+
+
+def _apply_again(
+    task: Task, again: Again, inputs: Mapping[str, Path], rows: Sequence[int], tally: _Tally
+) -> None:
+    """Make some documents of a shard anew; what is known of the others is copied."""
+    stage = _STAGES[task.stage](replace(task, earlier=task.earlier if rows else {}, rows=rows))
+    documents = stage(settled(read_documents(inputs, rows), task.inputs["text"]))
+    changed = replace_rows(task.output, task.layer, again.replaced, rows, tally.over(documents))
+    if task.stage == "judge":
+        named = touched.rows_named(task.inputs["text"], touched.read_names(again.names))
+        sifted = touched.read_rows(again.sifted) or ()
+        write_text(again.rows, json.dumps(sorted({*named, *changed, *sifted})))
 
 
 def _watched(task: Task, documents: Iterator[Document]) -> Iterator[Document]:
     text = task.inputs["text"]
-    if task.stage in _MANY_AT_ONCE:
+    if task.stage in _MANY_AT_ONCE or task.rows is not None:
         return settled(documents, text)
     return watched(documents, text, task.stage, task.trace)
 
 
-# Where these end, any page of many may be the cause, and none is blamed.
+# Where these end, any page of many may be the cause, and none is blamed. Nor is one of those that
+# are done alone: what is noted counts all documents of a shard, and the next build does them all.
 _MANY_AT_ONCE = frozenset({"own", "judge"})
 
 
@@ -257,6 +365,9 @@ _WORK: Mapping[str, Callable[[Task, _Tally], None]] = {
     "own": _own,
     "index": _index,
     "merge": _merge,
+    "join": _about_a_part,
+    "compare": _about_a_part,
+    "ask": _about_a_part,
 }
 
 
@@ -272,3 +383,84 @@ def _report(
         error=error,
         damaged=damaged,
     )
+
+
+class _Collector:
+    """Knows nothing from before; collects what is claimed."""
+
+    def __init__(self) -> None:
+        self.keys: list[Hashes] = []
+        self.owners: list[Owners] = []
+
+    def fill(self, keys: Hashes, owners: Owners) -> None: ...
+
+    def add(self, keys: Hashes, owners: Owners) -> None:
+        self.keys.append(keys)
+        self.owners.append(owners)
+
+    def sorted(self) -> tuple[Hashes, Owners]:
+        keys = np.concatenate([np.empty(0, np.uint64), *self.keys])
+        owners = np.concatenate([np.empty(0, np.uint32), *self.owners])
+        order = np.argsort(keys)
+        return keys[order], owners[order]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnConfig:
+    """What documents are known by: their n-grams, or what a method for whole documents says."""
+
+    reading: NgramReading = field(default_factory=NgramReading)
+    method: DocumentMethod | None = None
+
+
+def own_texts(
+    documents: Sequence[Document], config: OwnConfig, excluded: Exclusion, output: Path
+) -> None:
+    """Write what a shard's documents hold, then the list of the documents."""
+    kept = [each for each in documents if each.verdict.is_kept]
+    # A rank takes a look at the whole page, so each is asked for once.
+    pairs = ((rank(each), each) for each in kept if not excluded.covers(each.url))
+    ranked = sorted(pairs, key=itemgetter(0))
+    digest = write_shard_run(output.parent, output.stem, held_by(ranked, config))
+    out = [each for each in kept if excluded.covers(each.url)]
+    listed = [Holder(each.id, each.url) for _, each in ranked]
+    listed += [Holder(each.id, each.url, is_excluded=True) for each in out]
+    write_holders(output, digest, listed)
+
+
+def held_by(ranked: Sequence[tuple[bytes, Document]], config: OwnConfig) -> Held:
+    """Return what documents hold; they are given in order of rank, and the first one owns."""
+    ranks, documents = [place for place, _ in ranked], [each for _, each in ranked]
+    collector = _Collector()
+    # A shard is claimed whole: the table is as large as it has to be.
+    claims = Claims(collector, most_bits=32)
+    sketches: list[Sketch] = []
+    sizes: list[NDArray[np.int64]] = []
+    first = 0
+    for some in batches(documents):
+        numbers = np.arange(first, first + len(some), dtype=np.uint32)
+        grams, counts = _claimed(some, numbers, claims, config)
+        claims.claim(np.array([text_key(each.signature) for each in some], np.uint64), numbers)
+        sketches.append(grams)
+        sizes.append(counts)
+        first += len(some)
+    claims.flush()
+    ends = np.cumsum(np.concatenate([np.empty(0, np.int64), *sizes])).astype(np.uint64)
+    grams = np.concatenate([np.empty(0, np.uint32), *sketches])
+    names, places = [each.id for each in documents], [publication(each) for each in documents]
+    return Held(names, places, ranks, *collector.sorted(), grams, ends)
+
+
+def _claimed(
+    some: Sequence[Document], numbers: NDArray[np.uint32], claims: Claims, config: OwnConfig
+) -> tuple[Sketch, NDArray[np.int64]]:
+    """Claim what documents are known by; return by what they are compared, and how much of it."""
+    if config.method is None:
+        batch = read_batch(map(main_texts, some), config.reading)
+        claims.owners(batch, numbers)
+        return batch.grams, np.diff(batch.document_ends, prepend=0)
+    keys = [config.method.keys(main_texts(each)) for each in some]
+    counts = np.array([len(each) for each in keys], np.int64)
+    together = np.concatenate(keys)
+    claims.claim_all(together, np.cumsum(counts), numbers)
+    return first_halves(together), counts

@@ -10,18 +10,16 @@ from typing import Any
 from izwi.annotate.base import AnnotateConfig, LanguageChoice
 from izwi.config.schema import CorpusConfig, SelectSection
 from izwi.dedup.batch import NgramReading
-from izwi.dedup.documents import DocumentMethod
+from izwi.dedup.copied_blocks import Settings
 from izwi.dedup.judge import JudgeConfig
-from izwi.dedup.judgement import Settings
-from izwi.dedup.signatures import SignConfig
-from izwi.pipeline.owning import OwnConfig
+from izwi.dedup.signatures import DocumentMethod, SignConfig
+from izwi.pipeline.shard import OwnConfig
 from izwi.pipeline.stages import sources_apart, token_columns
 from izwi.text.extract.base import ExtractConfig
 from izwi.text.language import LanguageConfig
+from izwi.text.language.variety import VarietyLists
 from izwi.text.quality import Rules
-from izwi.text.select import SelectConfig
-from izwi.text.sift import SiftConfig
-from izwi.text.variety import VarietyLists
+from izwi.text.verdicts import SelectConfig, SiftConfig
 
 
 def config_of(stage: str, config: CorpusConfig) -> Any:

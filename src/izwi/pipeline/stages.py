@@ -149,20 +149,20 @@ def _nothing(config: CorpusConfig) -> dict[str, Any]:
 
 
 STAGES: tuple[StageSpec, ...] = (
-    StageSpec("extract", 12, (), "text", _extract_settings, _extractor_packages),
+    StageSpec("extract", 14, (), "text", _extract_settings, _extractor_packages),
     StageSpec(
         "language",
-        6,
+        7,
         ("text",),
         "lang",
         _language_settings,
         lambda config: plugins.depends_on("izwi.languages", config.language.method),
     ),
-    StageSpec("sift", 4, ("text", "lang"), "sift", _sift_settings),
+    StageSpec("sift", 6, ("text", "lang"), "sift", _sift_settings),
     StageSpec("sign", 1, ("text",), "sign", _nothing),
     StageSpec(
         "own",
-        6,
+        7,
         ("text", "sign", "sift"),
         "own",
         lambda config: _dedup_keys(config, "ngram", "method", "ignored", "marks"),
@@ -183,7 +183,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "annotate",
-        5,
+        6,
         ("text", "lang", "select"),
         "tokens",
         _annotate_settings,

@@ -1,6 +1,7 @@
 """What is current, what is stale and why, what is to be done next. Pure functions of names."""
 
-from collections.abc import Mapping, Sequence, Set
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -69,6 +70,35 @@ def changed_keys(before: Mapping[str, object], after: Mapping[str, object]) -> l
 
 
 @dataclass(frozen=True, slots=True)
+class SegmentMarks:
+    """By what it is known that a shard in a segment is what a build would make now.
+
+    >>> SegmentMarks.of("a-b-c-d").judged, str(SegmentMarks("a", "b", "c", "d"))
+    ('b', 'a-b-c-d')
+    """
+
+    # Of the stage, of who copies whom, of what curators decided, of what was taken down.
+    index: str
+    judged: str
+    decided: str
+    down: str
+
+    @classmethod
+    def of(cls, text: str) -> "SegmentMarks":
+        """Return marks as they are written; those of earlier versions of izwi fit nothing."""
+        parts = text.split("-")
+        return cls(*parts) if len(parts) == 4 else cls(text, "", "", "")
+
+    def __str__(self) -> str:
+        return "-".join((self.index, self.judged, self.decided, self.down))
+
+
+def short_digest(facts: Iterable[str]) -> str:
+    """Return what changes if one of these does."""
+    return hashlib.blake2b("\n".join(facts).encode(), digest_size=8).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
 class SegmentPlan:
     """Which segments stay, and which shards the one new segment covers."""
 
@@ -85,21 +115,30 @@ def plan_segments(
     entries: Sequence[SegmentEntry],
     ready: Sequence[str],
     wanted: Mapping[str, str],
+    missing: Sequence[SegmentEntry] = (),
 ) -> SegmentPlan:
-    """Return what to do so that every ready shard is in exactly one current segment.
+    """Return what to do so that every ready shard is current, and each document in one segment.
 
-    `wanted` gives the fingerprint that a current segment has for each shard. Where little of a
-    segment has changed, that little is gone from it and made anew beside it: no large segment is
-    written again for a document.
+    `wanted` gives the fingerprint that a current segment has for each shard; `missing` are segments
+    that cannot be used. Where little of a segment has changed, that little is gone from it and made
+    anew beside it: no large segment is written again for a document.
     """
     current = {shard: wanted.get(shard, "") for shard in ready}
-    found = [(entry, _stale(entry, current)) for entry in entries]
-    kept = tuple(
-        entry.without(stale) if stale else entry for entry, stale in found if _is_kept(entry, stale)
+    kept, out = list(entries), list(missing)
+    while True:
+        # Some documents of a shard may lie in one segment and some in another: all are made anew.
+        stale = {shard for entry in kept for shard in _stale(entry, current)}
+        stale |= {shard for entry in out for shard in entry.shards}
+        useless = [entry for entry in kept if not _is_kept(entry, stale)]
+        if not useless:
+            break
+        kept = [entry for entry in kept if entry not in useless]
+        out += useless
+    left = tuple(
+        entry if stale.isdisjoint(entry.shards) else entry.without(stale) for entry in kept
     )
-    covered = {shard for entry in kept for shard in entry.shards}
-    new = tuple(shard for shard in ready if shard not in covered)
-    return SegmentPlan(kept, new)
+    covered = {shard for entry in left for shard in entry.shards}
+    return SegmentPlan(left, tuple(shard for shard in ready if shard not in covered))
 
 
 def is_current(entry: SegmentEntry, wanted: Mapping[str, str]) -> bool:
@@ -120,9 +159,11 @@ def _is_kept(entry: SegmentEntry, stale: Set[str]) -> bool:
     """Whether a segment stays: all of it is wanted, or so much that the rest may lie in it idle."""
     if entry.is_imported:
         return True
-    idle = [part.rows for part in entry.parts if part.is_gone or part.shard in stale]
+    is_out = [part.is_gone or part.shard in stale for part in entry.parts]
+    parts = zip(entry.parts, is_out, strict=True)
+    idle = sum(part.rows if out else part.idle for part, out in parts)
     rows = sum(part.rows for part in entry.parts)
-    return len(idle) < len(entry.parts) and sum(idle) <= MOST_IDLE * rows
+    return not all(is_out) and idle <= MOST_IDLE * rows
 
 
 def segments_to_merge(entries: Sequence[SegmentEntry]) -> list[SegmentEntry]:

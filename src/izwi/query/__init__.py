@@ -1,1 +1,1 @@
-"""Questions to a snapshot: hits, and the results made of them."""
+"""What was asked, and where does it stand: queries, hits, lines."""

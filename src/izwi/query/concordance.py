@@ -2,21 +2,20 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.index.reader import Segment
+from izwi.index.reader import Segment, common_attributes
 from izwi.model.errors import NotFound, QueryError
+from izwi.model.records import dataclass
 from izwi.model.results import Concordance, DocumentCard, KwicLine, LineToken, YearCount
 from izwi.query.cql import parse
 from izwi.query.deadline import Deadline
 from izwi.query.documents import Chosen, Filter, chosen_documents
 from izwi.query.engine import find
 from izwi.query.hits import Hits, SegmentHits
-from izwi.query.simple import common_attributes
-from izwi.query.sorting import SORTS, page_of, sort_keys
+from izwi.query.sorting import page_of, sort_keys
 from izwi.query.tree import Query
 
 UNITS = ("tokens", "characters", "sentence", "paragraph")
@@ -24,11 +23,10 @@ _STRUCTURE = {"sentence": "s", "paragraph": "p"}
 
 
 def stretch(
-    segment: Segment, document: int, hit: tuple[int, int], context: int, unit: str
+    segment: Segment, document: tuple[int, int], hit: tuple[int, int], context: int, unit: str
 ) -> tuple[int, int]:
-    """Return from which to which position a hit is shown, inside its document."""
-    start, end = hit
-    begin, last = int(segment.document_starts[document]), int(segment.document_ends[document])
+    """Return from which to which position a hit is shown, inside the bounds of its document."""
+    (start, end), (begin, last) = hit, document
     if unit in _STRUCTURE:
         first, final = _around(segment, _STRUCTURE[unit], start, end)
         return max(begin, first), min(last, final)
@@ -89,7 +87,7 @@ def _first_words(text: str, most: int) -> str:
     return cut if text[most] == " " or " " not in cut else cut[: cut.rindex(" ")]
 
 
-__all__ = ["SORTS", "Filter", "Narrowing", "View", "concordance", "hit_id", "years_of"]
+__all__ = ["Filter", "Narrowing", "View", "concordance", "hit_id", "years_of"]
 
 MOST_LINES = 1000
 MOST_CONTEXT = 100
@@ -258,12 +256,14 @@ def _segment_lines(
     part: SegmentHits, chosen: NDArray[np.int64], view: View, segments: Sequence[Segment]
 ) -> Iterator[KwicLine]:
     segment = part.segment
-    documents = segment.documents_at(part.starts[chosen]).tolist()
-    ends = part.hits.ends_of(chosen)
-    hits = list(zip(part.starts[chosen].tolist(), ends.tolist(), strict=True))
+    starts = part.starts[chosen]
+    holding = segment.documents_at(starts)
+    documents = holding.tolist()
+    hits = list(zip(starts.tolist(), part.hits.ends_of(chosen).tolist(), strict=True))
+    bounds = (segment.document_starts[holding].tolist(), segment.document_ends[holding].tolist())
     ranges = [
-        stretch(segment, document, hit, view.context, view.unit)
-        for document, hit in zip(documents, hits, strict=True)
+        stretch(segment, (begin, last), hit, view.context, view.unit)
+        for hit, begin, last in zip(hits, *bounds, strict=True)
     ]
     rows = zip(
         documents,
@@ -276,18 +276,19 @@ def _segment_lines(
         strict=True,
     )
     for document, (start, end), (first, _), pieces, card, values, begins in rows:
-        match = "".join(pieces[start - first : end - first])
+        spaced = "".join(pieces[start - first : end - first])
+        match = spaced.rstrip()
         whole, right = "".join(pieces[: start - first]), "".join(pieces[end - first :]).rstrip()
         left, right = cut(whole, right, view.context, view.unit)
         shift = len(whole) - len(left)
         yield KwicLine(
-            id=hit_id(card.id, segment.offset(document, start), match.rstrip()),
+            id=hit_id(card.id, segment.offset(document, start), match),
             left=left,
-            match=match.rstrip(),
-            right=(" " if match.endswith(" ") else "") + right,
+            match=match,
+            right=f" {right}" if spaced.endswith(" ") else right,
             document=card,
-            breaks=tuple(_places(pieces, begins, shift)),
-            tokens=_tokens(pieces, values, range(start - first, end - first)),
+            breaks=tuple(_places(pieces, begins, shift)) if begins else (),
+            tokens=_tokens(pieces, values, range(start - first, end - first)) if values else (),
         )
 
 
@@ -330,12 +331,11 @@ def _cards(
     segment: Segment, documents: Sequence[int], segments: Sequence[Segment]
 ) -> list[DocumentCard]:
     """Return what is known of some documents, with their copies in all segments."""
-    by_number = {
-        number: segment.card(
-            number, copies=sum(each.copies_of(segment.document_id(number)) for each in segments)
-        )
-        for number in set(documents)
-    }
+    by_number: dict[int, DocumentCard] = {}
+    for number in set(documents):
+        own = segment.document_id(number)
+        copies = sum([each.copies_of(own) for each in segments])
+        by_number[number] = segment.card(number, copies=copies)
     return [by_number[number] for number in documents]
 
 

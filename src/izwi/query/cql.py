@@ -6,28 +6,43 @@ from dataclasses import replace
 
 from izwi.model.errors import CqlSyntaxError
 from izwi.query.cql_cursor import LONGEST, NAME, NUMBER
-from izwi.query.cql_patterns import LABELLED, MOST_TIMES, Lookups, PatternReader, labels_of
+from izwi.query.cql_patterns import (
+    LABELLED,
+    MOST_TIMES,
+    Lookups,
+    PatternReader,
+    asks_other_tokens,
+    labels_of,
+)
 from izwi.query.hits import STRATEGIES
 from izwi.query.targets import PointKey, point_key, read_point
 from izwi.query.tree import (
     AllOf,
     AnyOf,
+    Both,
     Check,
     Combined,
     Comparison,
+    Condition,
+    Either,
     GlobalCondition,
     Limit,
     Measured,
+    Meet,
+    Not,
     NotThat,
     Pattern,
     Query,
     Region,
     Span,
+    Union,
+    relabelled,
 )
 
 _STRATEGY = re.compile(r"\(\?\s*(\w+)\s*\)")
 _EXPAND = re.compile(r"expand\s+(?:(left|right)\s+)?to\b")
 _SWAP = re.compile(r"swap\s*\(\s*(\w+)\s*,")
+_RELABEL = re.compile(r"ccoll\s*\(\s*(\d+)\s*,\s*(\d+)\s*,")
 _DISTANCE = re.compile(r"(dist|distance|distabs)\s*\(\s*(\w+)\s*,\s*(\w+)\s*\)")
 _FREQUENCY = re.compile(r"f\s*\(\s*(\w+)\.([A-Za-z_][\w-]*)\s*\)")
 _MEASURE = re.compile(r"(<=|>=|!=|<|>|=)")
@@ -36,18 +51,32 @@ _WITHIN = re.compile(r"(!|not\s+)?\s*(within|containing)\b")
 # What may follow the size of a span and is not the name of a structure.
 _NO_STRUCTURES = {"within", "containing", "cut", "expand", "not", "union", "join", "intersect",
                   "inter", "diff", "difference", "minus", "intersection"}  # fmt: skip
+_CQL = re.compile(
+    r'\s*(\[|<\w|\((meet|union)\b|\(\?\w+\)|\w+:\[|@[01"\[]|define \$|(define macro|MACRO) \w'
+    r'|~\d*\s*"|\$[A-Za-z]\w*$|(ws|term)\s*\(\s*"|swap\s*\(\s*\w+\s*,|/\w+\[|[A-Za-z]\w*\s*=\s*["\[<(]'
+    r'|"[^"]*"\s*(\[|%|within\b|containing\b|expand\b|cut\b|;|"))'
+)
 
 
 class QueryReader(PatternReader):
     """Reads one query."""
 
+    # Which matches count unless a query says it, see `set MatchingStrategy`.
+    _usual_strategy = ""
+
     def query(self) -> Query:
         """Read a query; in `swap(1, ...)` the token with the label becomes the hit."""
+        if found := _RELABEL.match(self._text, self._at):
+            self._move(found.end())
+            inner = self.query()
+            self._check_label(inner.pattern, found[1])
+            self._take(")", "')'")
+            return relabelled(inner, found[1], found[2])
         swapped = _SWAP.match(self._text, self._at)
         if not swapped:
             return self._plain_query()
         self._move(swapped.end())
-        inner = self._plain_query()
+        inner = self.query()
         self._check_label(inner.pattern, swapped[1])
         if inner.expand:
             self._fail("what swap takes is not expanded; expand is no part of it")
@@ -59,7 +88,11 @@ class QueryReader(PatternReader):
         strategy = self._strategy()
         self._take_if("MU")
         self._references, self._limits = [], []
-        pattern = self._alternatives()
+        if self._take_word("TAB"):
+            # Of tokens with gaps the nearest count, as in CQP.
+            pattern, strategy = self._tabular(), strategy or "traditional"
+        else:
+            pattern = self._alternatives()
         limits: list[Limit] = [*dict.fromkeys(self._limits)]
         comparisons: list[GlobalCondition] = []
         while True:
@@ -77,7 +110,12 @@ class QueryReader(PatternReader):
         for each in self._references:
             self._check_label(pattern, each.second)
         return Query(
-            pattern, tuple(limits), (*self._references, *comparisons), strategy, expand, side
+            pattern,
+            tuple(limits),
+            (*self._references, *comparisons),
+            strategy,
+            expand,
+            side,
         )
 
     def _limit(self, is_within: bool, is_negated: bool) -> Limit:
@@ -89,12 +127,15 @@ class QueryReader(PatternReader):
     def _strategy(self) -> str:
         found = _STRATEGY.match(self._text, self._at)
         if not found:
-            return ""
-        if found[1] not in STRATEGIES:
-            known = ", ".join(f"(?{name})" for name in STRATEGIES if name)
-            self._fail(f"there is no strategy '{found[1]}'; write one of {known}")
+            return self._usual_strategy
+        self._check_strategy(found[1])
         self._move(found.end())
         return found[1]
+
+    def _check_strategy(self, name: str) -> None:
+        if name not in STRATEGIES:
+            known = ", ".join(f"(?{each})" for each in STRATEGIES if each)
+            self._fail(f"there is no strategy '{name}'; write one of {known}")
 
     def _expansion(self) -> tuple[str, str]:
         found = _EXPAND.match(self._text, self._at)
@@ -150,7 +191,7 @@ class QueryReader(PatternReader):
         if name:
             self._move(name.end())
             return Region(name[0])
-        return self._repeated()
+        return self._sequence()
 
     def _span(self, size: int, end: int) -> Span:
         """Read how many tokens, or stretches of a structure, a match may fill."""
@@ -217,7 +258,9 @@ __all__ = ["ATTRIBUTES", "LONGEST", "Lookups", "parse"]
 ATTRIBUTES = ("word", "lemma", "tag")
 _ASSIGNED = re.compile(r"([A-Za-z]\w*)\s*=(?!=)")
 _SETS = re.compile(r"(intersection|intersect|inter|union|join|difference|diff|minus)\b")
-_RESULT = re.compile(rf"([A-Za-z]\w*)\s*(?=$|[;}}]|{_SETS.pattern}|cut\b)")
+_RESULT = re.compile(rf"([A-Za-z]\w*)(?=\^|\s+expand\b|\s*(?:$|[;}}]|{_SETS.pattern}|cut\b))")
+_SUBSET = re.compile(r"subset\s+(?:of\s+)?([A-Za-z]\w*)\s+where\s+([A-Za-z_]\w*|\d+)\s*:\s*")
+_STRATEGY_SET = re.compile(r"set\s+MatchingStrategy\s+([\"']?)(\w+)\1\s*(?=;)")
 _SET_NAMES = {
     "intersection": "intersect",
     "inter": "intersect",
@@ -282,10 +325,15 @@ class _Parser(QueryReader):
             )
         if defined:
             self._move(defined.end())
-            self._lists[defined[1]] = self._any_of(self._string().split())
+            self._lists[defined[1]] = self._string().split()
         elif macro:
             self._move(macro.end())
             self._macros[macro[1]] = self._macro_body()
+        elif strategy := _STRATEGY_SET.match(self._text, self._at):
+            self._check_strategy(strategy[2])
+            self._move(strategy.end())
+            self._usual_strategy = strategy[2]
+            return True
         return bool(defined or macro)
 
     def _statement(self) -> Query:
@@ -332,16 +380,42 @@ class _Parser(QueryReader):
 
     def _operand(self) -> Query:
         """Read the name of a result, a query in braces, or a query."""
-        name = _RESULT.match(self._text, self._at)
+        name, some = (each.match(self._text, self._at) for each in (_RESULT, _SUBSET))
+        if some:
+            found = self._result(some[1])
+            self._move(some.end())
+            return self._subset(found, some[2])
         if name:
             found = self._result(name[1])
             self._move(name.end())
-            return found
+            return self._widened(found)
         if self._take_if("{"):
             inner = self._question()
             self._take("}", "'}'")
             return inner
         return self.query()
+
+    def _subset(self, found: Query, label: str) -> Query:
+        """Read what holds for the token with a label in the hits that are kept."""
+        self._check_label(found.pattern, label)
+        if isinstance(found.pattern, Combined | Meet | Union) or found.expand or found.focus:
+            self._fail("a subset is taken of the hits of one query; write it in the query itself")
+        condition = self._token_condition()
+        if condition is None:
+            return found
+        if asks_other_tokens(condition):
+            self._fail("a subset asks for values of one token")
+        return replace(found, comparisons=(*found.comparisons, _checked(label, condition)))
+
+    def _widened(self, found: Query) -> Query:
+        """Read to which structure the hits of a result are widened: `A expand to s`, `A^s`."""
+        if self._take_if("^"):
+            self._text = f"{self._text[: self._at]} expand to {self._text[self._at :]}"
+            self._skip()
+        expand, side = self._expansion()
+        if expand and (found.expand or found.focus or found.cut or found.sample):
+            self._fail("a result is widened before it is cut, and once")
+        return replace(found, expand=expand, side=side) if expand else found
 
     def _result(self, name: str) -> Query:
         if name not in self._results:
@@ -392,3 +466,25 @@ class _Parser(QueryReader):
         flags = "".join(sign for sign in "cd" if sign in (asked[2] or "")) + "r" * bool(asked[8])
         key = PointKey(asked[1], first, last, flags, bool(asked[7]))
         return replace(found, sort=str(key))
+
+
+def looks_like_cql(text: str) -> bool:
+    """Return whether a query can only be meant as CQL.
+
+    >>> looks_like_cql('[lemma="go"]'), looks_like_cql("load-shedding")
+    (True, False)
+    """
+    return _CQL.match(text) is not None
+
+
+def _checked(label: str, condition: Condition) -> GlobalCondition:
+    """Return a condition on a token as one on the token with a label."""
+    match condition:
+        case Not(inner):
+            return NotThat(_checked(label, inner))
+        case Both(conditions):
+            return AllOf(tuple(_checked(label, each) for each in conditions))
+        case Either(conditions):
+            return AnyOf(tuple(_checked(label, each) for each in conditions))
+        case _:
+            return Check(label, condition)

@@ -12,7 +12,8 @@ DEEPEST = 100
 
 NAME = re.compile(r"[A-Za-z_][\w-]*")
 NUMBER = re.compile(r"-?\d+")
-_SPACE = re.compile(r"\s*")
+# Also what CQP takes for a remark: from # to the end of the line.
+_SPACE = re.compile(r"(?:\s|#(?!\d)[^\n]*)*")
 _QUOTED = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
 _CALL = re.compile(r"/(\w+)\s*\[")
 # One argument: texts in quotes, and whatever is neither comma nor bracket.
@@ -26,7 +27,8 @@ _NOT_OURS = r"\b(?!\s*[:=.!<>])"
 _FOREIGN = tuple(
     (re.compile(expression), words)
     for expression, words in (
-        (r"ccoll\s*\(", "ccoll is not understood; write (meet A B -5 5), or ask for collocations"),
+        (r"ccoll\s*\(", "ccoll gives a token another label and stands before a query: "
+         "ccoll(1, 2, QUERY); for words near each other write (meet A B -5 5)"),
         (r"\[\s*#|#\d", "positions change when a corpus grows; a hit is found again by its "
          "permanent id (izwi hit)"),
         (rf"(reduce|sort){_NOT_OURS}", "sort and reduce follow a query and a semicolon, or are "
@@ -36,13 +38,18 @@ _FOREIGN = tuple(
          "things with --and-by"),
         (rf"tabulate{_NOT_OURS}", "tables of hits are made by izwi quote --query QUERY "
          "--format csv"),
-        (rf"TAB{_NOT_OURS}", "TAB is not understood; write []{1,3} between the tokens"),
         (r":[A-Za-z]", "aligned corpora are not understood; ask the other corpus by itself"),
-        (r"_\.\w", 'what a structure says stands after the tokens: within <doc source="..."/>'),
-        (r"[lr]bound(_of)?\s*\(", "lbound and rbound are not understood; write <s> before "
-         "the token or </s> after it"),
-        (r"strlen\s*\(", 'strlen is not understood; write how many letters, such as word=".{6,}"'),
+        (r"_\.[A-Za-z]+_\w", "what a structure says stands after the tokens: "
+         'within <doc source="..."/>'),
+        (r"[lr]bound(_of)?\s*\(", "write lbound(s) or rbound(s), or <s> before the token and </s> "
+         "after it"),
+        (r"strlen\s*\(", 'write strlen(word) > 5, or how many letters, such as word=".{6,}"'),
         (r"ambiguity\s*\(", "ambiguity is not understood; tokens have one value of each attribute"),
+        (r"(unify|normalize|prefix|is_prefix|minus|ignore|abs|add|sub|mul|int)\s*\(",
+         "functions on values are not understood; write what the value is, as an expression"),
+        (r"set\s+\w+\s+(target|keyword|match|matchend)\b", "a token gets its label in the query "
+         "itself, such as @[...]"),
+        (rf"size{_NOT_OURS}", "every answer says how many hits there are; write the query alone"),
         (rf"(show|set|cat|size|dump|undump|save|info|delete|discard|activate|randomize){_NOT_OURS}",
          "commands of CQP are options here; write the query alone"),
     )

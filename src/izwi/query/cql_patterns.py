@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable
 from collections.abc import Sequence as Words
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Protocol, cast
 
+from izwi.model.records import dataclass
 from izwi.query.cql_cursor import DEEPEST, NAME, NUMBER, Cursor
 from izwi.query.tree import (
     Alternatives,
@@ -37,7 +38,14 @@ _AT_LABELS = {"1": "keyword"}
 _SIMILAR = re.compile(r"~\s*(\d*)\s*")
 _SKETCH = re.compile(r"\[?\s*ws\s*\(\s*")
 _TERM = re.compile(r"\[?\s*term\s*\(\s*")
-_CONTAINS = re.compile(r"(?:not\s+)?(contains|matches)\b")
+_CONTAINS = re.compile(r"(not\s+)?(contains|matches)\b\s*")
+# What a value holds, or consists of, where it is a set such as |a|b| or Case=Nom|Number=Sing.
+_SETS = {"contains": r"(?:.*\|)?(?:{0})(?:\|.*)?", "matches": r"\|?(?:{0})(?:\|(?:{0}))*\|?"}
+_EDGE = re.compile(r"([lr])bound\s*\(\s*([A-Za-z_][\w-]*)\s*\)\s*")
+_LENGTH = re.compile(
+    r"strlen\s*\(\s*([A-Za-z_][\w-]*)\s*\)\s*(<=|>=|!=|<|>|=)\s*(\d{1,3})(?!\d)\s*"
+)
+_EXPRESSIONS = re.compile(r"RE\s*\(\s*\$(\w+)\s*\)")
 # Words like one that are looked for, unless a number says how many.
 MOST_SIMILAR = 10
 _LIST = re.compile(r"\$(\w+)")
@@ -78,22 +86,23 @@ class _Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class _References:
-    """Looks for comparisons with labels anywhere in a condition."""
+class _Edge:
+    """A token that begins or ends a structure, on its way to become one beside a boundary."""
 
-    condition: object
+    structure: str
+    is_start: bool
 
-    @property
-    def found(self) -> bool:
-        """Whether there is one."""
-        match self.condition:
-            case _Reference():
-                return True
-            case Not(inner):
-                return _References(inner).found
-            case Both(conditions) | Either(conditions):
-                return any(_References(each).found for each in conditions)
-        return False
+
+def asks_other_tokens(condition: object) -> bool:
+    """Return whether a condition holds anything that is no condition on one token alone."""
+    match condition:
+        case _Reference() | _Edge():
+            return True
+        case Not(inner):
+            return asks_other_tokens(inner)
+        case Both(conditions) | Either(conditions):
+            return any(asks_other_tokens(each) for each in conditions)
+    return False
 
 
 def _listed(names: Words[str]) -> str:
@@ -116,7 +125,7 @@ class PatternReader(Cursor):
         super().__init__(text)
         self._attributes = attributes
         self._lookups = lookups
-        self._lists: dict[str, str] = {}
+        self._lists: dict[str, Words[str]] = {}
         self._results: dict[str, Query] = {}
         self._references: list[Comparison] = []
         # Limits that come with what was looked up.
@@ -256,33 +265,39 @@ class PatternReader(Cursor):
         """Read a condition on the token that follows, which is not part of the match."""
         self._move(self._at + 2)
         condition = self._either()
-        if _References(condition).found:
+        if asks_other_tokens(condition):
             self._fail("labels are compared in tokens, not in [: :]")
         self._take(":]", "'&', '|' or ':]'")
         return Boundary("", True, condition)
 
-    def _token(self, label: str) -> Token:
+    def _token(self, label: str) -> Pattern:
         """Read a token; comparisons with labels in it become conditions of the whole query."""
         begin = self._at
         condition = self._token_condition()
         if condition is None:
             return Token(None, label)
-        own: tuple[Condition | _Reference, ...] = (
+        own: tuple[Condition | _Reference | _Edge, ...] = (
             condition.conditions if isinstance(condition, Both) else (condition,)
         )
         references = [each for each in own if isinstance(each, _Reference)]
-        rest = tuple(each for each in own if not isinstance(each, _Reference))
-        if any(_References(each).found for each in rest):
+        edges = [each for each in own if isinstance(each, _Edge)]
+        rest = tuple(each for each in own if not isinstance(each, _Reference | _Edge))
+        if any(asks_other_tokens(each) for each in rest):
             self._at = begin
-            self._fail("a comparison with a label stands alone or with &, not with | or !")
-        if not references:
-            return Token(condition, label)
-        name = label or f"_{len(self._references) + 1}"
+            self._fail(
+                "a comparison with a label, and where a structure begins, stands alone or with &, "
+                "not with | or !"
+            )
+        if references:
+            label = label or f"_{len(self._references) + 1}"
         for each in references:
             self._references.append(
-                Comparison(name, each.attribute, each.label, each.other, each.is_negated)
+                Comparison(label, each.attribute, each.label, each.other, each.is_negated)
             )
-        return Token(Both(rest) if len(rest) > 1 else rest[0] if rest else None, name)
+        token = Token(Both(rest) if len(rest) > 1 else rest[0] if rest else None, label)
+        before = [Boundary(edge.structure) for edge in edges if edge.is_start]
+        after = [Boundary(edge.structure, False) for edge in edges if not edge.is_start]
+        return Sequence((*before, token, *after)) if edges else token
 
     def _token_condition(self) -> Condition | None:
         if self._peek() != "[":
@@ -304,8 +319,11 @@ class PatternReader(Cursor):
         items = [self._both()]
         while self._take_if("|"):
             items.append(self._both())
+        either: Condition = items[0] if len(items) == 1 else Either(tuple(items))
+        if self._take_if("->"):
+            either = Either((Not(either), self._either()))
         self._depth -= 1
-        return items[0] if len(items) == 1 else Either(tuple(items))
+        return either
 
     def _both(self) -> Condition:
         items = [self._condition()]
@@ -326,7 +344,16 @@ class PatternReader(Cursor):
         self._write_out_macro()
         if self._peek() and self._peek() in "\"'~$":
             return self._bare()
+        edge, length = (each.match(self._text, self._at) for each in (_EDGE, _LENGTH))
+        if edge:
+            self._move(edge.end())
+            return cast(Condition, _Edge(edge[2], edge[1] == "l"))
+        if length:
+            self._move(length.end())
+            return _of_length(length[1], length[2], int(length[3]))
         self._refuse_foreign()
+        # CQP's name for the token itself.
+        self._take_if("_.")
         name = NAME.match(self._text, self._at)
         if name is None:
             self._expected(f"an attribute such as {_listed(self._attributes)}")
@@ -338,11 +365,12 @@ class PatternReader(Cursor):
         if ordered:
             self._move(ordered.end())
             return Test(attribute, self._string(), bool(ordered[1]), order=ordered[2])
-        if _CONTAINS.match(self._text, self._at):
-            self._fail(
-                f'sets of features are texts here; write {attribute}=".*Number=Sing.*" for what '
-                "one holds"
-            )
+        held = _CONTAINS.match(self._text, self._at)
+        if held:
+            self._move(held.end())
+            test = self._comparand(attribute, is_negated=bool(held[1]))
+            one = re.escape(test.pattern) if test.is_literal else test.pattern
+            return replace(test, pattern=_SETS[held[2]].format(one), is_literal=False)
         is_negated = self._take_if("!")
         if not self._take_if("="):
             self._expected(f"'=' or '!=' after the attribute '{attribute}'")
@@ -366,7 +394,8 @@ class PatternReader(Cursor):
         return Test(attribute, pattern, is_negated, is_literal or "l" in flags[1], kept)
 
     def _listed_or_string(self) -> str:
-        found = _LIST.match(self._text, self._at)
+        expressions = _EXPRESSIONS.match(self._text, self._at)
+        found = expressions or _LIST.match(self._text, self._at)
         if not found:
             similar = self._similar()
             return self._string() if similar is None else similar
@@ -377,9 +406,10 @@ class PatternReader(Cursor):
                     f'no list has the name ${found[1]}; write define ${found[1]} = "one two"; '
                     "first, or put a list into the folder lists of the corpus"
                 )
-            self._lists[found[1]] = self._any_of(saved)
+            self._lists[found[1]] = tuple(saved)
         self._move(found.end())
-        return self._lists[found[1]]
+        words = self._lists[found[1]]
+        return "|".join(words) if expressions else self._any_of(words)
 
     def _string(self) -> str:
         quote = self._peek()
@@ -449,6 +479,20 @@ class PatternReader(Cursor):
         self._take(")", "')'")
         return Union(first, second)
 
+    def _tabular(self) -> Pattern:
+        """Read tokens with gaps between them, as they stand after TAB."""
+        items: list[Pattern] = [self._item()]
+        while self._peek() and self._peek() in "[\"'~$(@{*+?":
+            if self._peek() in _SIGNS or self._peek() == "{":
+                least, most = _SIGNS.get(self._peek()) or (0, 0)
+                if self._peek() == "{":
+                    least, most = self._times()
+                else:
+                    self._move(self._at + 1)
+                items.append(Repeat(Token(), least, most))
+            items.append(self._item())
+        return items[0] if len(items) == 1 else Sequence(tuple(items))
+
     def _number(self) -> int:
         found = NUMBER.match(self._text, self._at)
         if found is None:
@@ -457,6 +501,17 @@ class PatternReader(Cursor):
             self._fail(f"a window reaches at most {MOST_TIMES} tokens")
         self._move(found.end())
         return int(found[0])
+
+
+def _of_length(attribute: str, operator: str, size: int) -> Test:
+    """Return a test for values with so many letters."""
+    least, most = {
+        "<": (0, size - 1), "<=": (0, size), ">": (size + 1, None), ">=": (size, None),
+    }.get(operator, (size, size))  # fmt: skip
+    if most is not None and most < least:
+        return Test(attribute, ".*", is_negated=True)
+    times = f"{{{least},{'' if most is None else most}}}"
+    return Test(attribute, f".{times}", is_negated=operator == "!=")
 
 
 def labels_of(pattern: Pattern) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """Which documents count: a range of dates, some sources, or any condition on their metadata."""
 
-from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
@@ -8,6 +7,7 @@ from numpy.typing import NDArray
 
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import CqlSyntaxError, QueryError
+from izwi.model.records import dataclass
 from izwi.query.conditions import holds_for
 from izwi.query.cql import parse
 from izwi.query.tree import Condition, Region

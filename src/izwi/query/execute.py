@@ -3,23 +3,31 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.index.packed import is_worth_compiling
+from izwi.index.columns import is_worth_compiling
 from izwi.index.reader import Attribute, Segment
 from izwi.kernels.packing import common, holding, holding_any, scan
 from izwi.model.errors import QueryError
-from izwi.query.automaton import graph_of
-from izwi.query.conditions import Clause, Resolver, regions
+from izwi.query.automaton import Machine, graph_of, machine_for
+from izwi.query.conditions import (
+    Anchor,
+    Clause,
+    Plan,
+    Resolver,
+    is_impossible,
+    plan,
+    regions,
+    rewritten,
+)
 from izwi.query.cql_patterns import labels_of
 from izwi.query.deadline import Deadline
 from izwi.query.hits import Bounds, Edges, Hits, Positions, chosen, narrowed, takes_shortest
 from izwi.query.labels import Shape, every_start, hold, numbered, of_documents, shapes_of, written
-from izwi.query.machine import Machine, machine_for
-from izwi.query.rewriting import Anchor, Plan, plan, simplified
 from izwi.query.targets import label_places
 from izwi.query.tree import (
     Combined,
@@ -52,7 +60,9 @@ def execute(segment: Segment, query: Query, deadline: Deadline) -> Hits:
     deadline.check()
     if not segment.tokens:
         return Hits(_NOTHING, _NOTHING)
-    query = of_documents(segment, replace(query, pattern=simplified(query.pattern)))
+    query = rewritten(query)
+    if query.comparisons:
+        query = of_documents(segment, query)
     hits = chosen(_found(segment, query, deadline), query.strategy)
     if query.focus:
         return _focused(segment, hits, query, deadline)
@@ -227,17 +237,7 @@ def _phrase_hits(segment: Segment, phrase: list[Clause], deadline: Deadline) -> 
     """Return the places of a phrase: its rarest token, then its neighbours one by one."""
     if not phrase:
         return Hits(_NOTHING, _NOTHING)
-    counted = [
-        (
-            not segment.attribute(name).has_lists,
-            int(segment.attribute(name).frequencies_of(ids).sum()),
-            place,
-            name,
-        )
-        for place, clause in enumerate(phrase)
-        for name, ids in clause.items()
-    ]
-    _, _, anchor, name = min(counted)
+    anchor, name = _rarest(segment, phrase)
     starts = segment.attribute(name).positions_of(phrase[anchor][name])
     if len(phrase) > 1:
         starts = starts - np.int32(anchor)
@@ -249,6 +249,19 @@ def _phrase_hits(segment: Segment, phrase: list[Clause], deadline: Deadline) -> 
         deadline.check()
         starts = _holding(segment, starts, place, other, phrase[place][other])
     return Hits(starts, width=len(phrase))
+
+
+def _rarest(segment: Segment, phrase: list[Clause]) -> tuple[int, str]:
+    """Return the demand with the fewest places, of those with lists if there are any."""
+    demands = [(place, name) for place, clause in enumerate(phrase) for name in clause]
+    if len(demands) == 1:
+        return demands[0]
+    counted = [
+        (not own.has_lists, int(own.frequencies_of(phrase[place][name]).sum()), place, name)
+        for place, name in demands
+        for own in [segment.attribute(name)]
+    ]
+    return min(counted)[2:]
 
 
 def _remaining(
@@ -285,6 +298,8 @@ def _holding_value(attribute: Attribute, starts: Positions, place: int, number: 
 
 def _automaton_hits(resolver: Resolver, query: Query, bounds: Bounds, deadline: Deadline) -> Hits:
     segment = resolver.segment
+    if is_impossible(resolver, query.pattern):
+        return Hits(_NOTHING, _NOTHING)
     graph = graph_of(query.pattern)
     labels = numbered(labels_of(query.pattern))
     machine = machine_for(resolver, graph, labels)
@@ -399,47 +414,82 @@ def _matches(
 def _combined(segment: Segment, pattern: Pattern, deadline: Deadline) -> Hits:
     """Return the hits of meet and union, or of named results put together."""
     match pattern:
+        case Union(first, second) if first == second:
+            return _part(segment, first, deadline)
         case Union(first, second):
             one, two = _part(segment, first, deadline), _part(segment, second, deadline)
-            return _put_together("union", one, two)
+            return _put_together("union", one, two, deadline)
         case Combined(operator, left, right):
             one, two = (execute(segment, each, deadline) for each in (left, right))
-            return _put_together(operator, one, two)
-        case Meet(near, far, low, high, structure):
+            return _put_together(operator, one, two, deadline)
+        case Meet(near, far):
             one, two = _part(segment, near, deadline), _part(segment, far, deadline)
-            return _met(segment, one, two.starts, low, high, structure)
+            return _met(segment, one, two.starts, pattern, deadline)
     raise AssertionError(pattern)
 
 
-def _put_together(operator: str, one: Hits, two: Hits) -> Hits:
+def _put_together(operator: str, one: Hits, two: Hits, deadline: Deadline) -> Hits:
     """Return the hits of either, of both, or of the first alone."""
-    first, second = (hits.starts.astype(np.int64) << 32 | hits.ends for hits in (one, two))
-    match operator:
-        case "union":
-            kept = np.union1d(first, second)
-        case "intersect":
-            kept = np.intersect1d(first, second)
-        case _:
-            kept = np.setdiff1d(first, second)
-    return Hits((kept >> 32).astype(np.int32), (kept & 0xFFFFFFFF).astype(np.int32))
+    last = max((int(hits.starts[-1]) for hits in (one, two) if len(hits)), default=-1)
+    edges = np.arange(0, last + 1 + _BLOCK, _BLOCK).astype(np.int32)
+    cuts = [np.searchsorted(hits.starts, edges) for hits in (one, two)]
+    # Room for the most there can be; the system gives memory only for what is written.
+    starts, ends = (np.empty(len(one) + len(two), np.int32) for _ in range(2))
+    size = 0
+    # Stretch by stretch of the corpus: all at once takes gigabytes, and nobody could stop it.
+    for bounds in zip(*(pairwise(each.tolist()) for each in cuts), strict=True):
+        deadline.check()
+        kept = _joined(operator, _keys(one, *bounds[0]), _keys(two, *bounds[1]))
+        here, size = slice(size, size + len(kept)), size + len(kept)
+        starts[here], ends[here] = kept >> 32, kept & 0xFFFFFFFF
+    return Hits(starts[:size], ends[:size])
+
+
+def _joined(operator: str, one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the keys of either, of both, or of the first alone; all of them ascend."""
+    if operator == "union":
+        both = np.concatenate((one, two))
+        # Two ascending runs are merged, not sorted.
+        both.sort(kind="stable")
+        return np.asarray(both[np.diff(both, prepend=-1) > 0])
+    place = np.minimum(np.searchsorted(two, one), len(two) - 1)
+    is_there = two[place] == one if len(two) else np.zeros(len(one), np.bool_)
+    return np.asarray(one[is_there == (operator == "intersect")])
+
+
+def _keys(hits: Hits, first: int, last: int) -> NDArray[np.int64]:
+    """Return some hits as one number each, which sort as they do."""
+    return hits.starts[first:last].astype(np.int64) << 32 | hits.ends[first:last]
 
 
 def _part(segment: Segment, pattern: Pattern, deadline: Deadline) -> Hits:
     return execute(segment, Query(pattern), deadline)
 
 
-def _met(segment: Segment, near: Hits, far: Positions, low: int, high: int, structure: str) -> Hits:
+def _met(segment: Segment, near: Hits, far: Positions, meet: Meet, deadline: Deadline) -> Hits:
     """Return the hits near which, in the same document or structure, another one starts."""
-    starts, ends = regions(segment, structure or "doc", None)
-    place = np.searchsorted(starts, near.starts, side="right") - 1
-    inside = (place >= 0) & (near.starts < ends[np.maximum(place, 0)]) if len(starts) else place > 0
-    place = np.maximum(place, 0)
-    if not len(starts):
+    bounds = regions(segment, meet.structure or "doc", None)
+    if not len(bounds[0]):
         return Hits(_NOTHING, _NOTHING)
+    kept = np.empty(len(near), np.bool_)
+    for first in range(0, len(near), _BLOCK):
+        deadline.check()
+        block = slice(first, first + _BLOCK)
+        kept[block] = _are_met(near.starts[block], far, bounds, meet)
+    return near.kept(kept)
+
+
+def _are_met(
+    near: Positions, far: Positions, bounds: tuple[Positions, Positions], meet: Meet
+) -> NDArray[np.bool_]:
+    starts, ends = bounds
+    place = np.searchsorted(starts, near, side="right") - 1
+    inside = (place >= 0) & (near < ends[np.maximum(place, 0)])
+    place = np.maximum(place, 0)
     begin, end = starts[place], ends[place]
-    if not structure:
-        begin = np.maximum(begin, near.starts.astype(np.int64) + low)
-        end = np.minimum(end, near.starts.astype(np.int64) + high + 1)
+    if not meet.structure:
+        # In the type of the positions, or NumPy would convert all of them.
+        begin = np.maximum(begin, near.astype(np.int64) + meet.low).astype(np.int32)
+        end = np.minimum(end, near.astype(np.int64) + meet.high + 1).astype(np.int32)
     many = np.searchsorted(far, end, side="left") - np.searchsorted(far, begin, side="left")
-    kept = inside & (many > 0)
-    return Hits(near.starts[kept], near.ends[kept])
+    return np.asarray(inside & (many > 0))

@@ -7,13 +7,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.index.packed import is_worth_compiling
+from izwi.index.columns import is_worth_compiling
 from izwi.index.reader import Segment
 from izwi.kernels.matching import bounds_at, tally
 from izwi.model.records import dataclass
 from izwi.query.tree import Limit
 
 Positions = NDArray[np.int32]
+_YES = np.ones(1, np.bool_)
 
 
 # Without slots: what is derived from the hits is kept once it was needed.
@@ -86,9 +87,13 @@ class SegmentHits:
             guide = structure.guide if len(structure.bounds[0]) == len(edges) else edges[:0]
             return Tally(*tally(self.starts, edges, guide))
         places = np.searchsorted(edges, self.starts, side="right") - 1
-        # Ascending already, so that equal ones stand together.
-        firsts = np.flatnonzero(np.diff(places, prepend=-2))
-        return Tally(places[firsts], np.diff(firsts, append=len(places)))
+        # Ascending already, so that equal ones stand together. By hand: `np.diff` with what comes
+        # before or after the first copies it all three times.
+        firsts = np.flatnonzero(np.concatenate((_YES[: len(places)], places[1:] != places[:-1])))
+        counts = np.empty_like(firsts)
+        np.subtract(firsts[1:], firsts[:-1], out=counts[:-1])
+        counts[-1:] = len(places) - firsts[-1:]
+        return Tally(places[firsts], counts)
 
     @cached_property
     def documents(self) -> NDArray[np.int64]:

@@ -1,7 +1,7 @@
 """Conditions on labelled tokens: for many starts at once, column by column, or for the kernel."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import product
 
 import numpy as np
@@ -22,9 +22,10 @@ from izwi.kernels.matching_rows import (
     VALUE,
 )
 from izwi.model.errors import QueryError
+from izwi.model.records import dataclass
+from izwi.query.conditions import length
 from izwi.query.deadline import NEVER, Deadline
 from izwi.query.hits import Positions
-from izwi.query.rewriting import length
 from izwi.query.tree import (
     AllOf,
     Alternatives,

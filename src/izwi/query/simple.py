@@ -1,36 +1,20 @@
 """Simple searches as the queries they stand for; a query in another language by a word list."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from izwi.index.reader import Segment
+from izwi.index.reader import Segment, common_attributes
+from izwi.model.analyses import escaped
 from izwi.model.errors import QueryError
 from izwi.query.tree import Alternatives, Both, Condition, Either, Pattern, Query, Test, Token
 from izwi.query.tree import Sequence as TokenSequence
-from izwi.query.values import escaped
 
 MODES = ("auto", "phrase", "word", "lemma", "cql")
 # A longer phrase is a paste by mistake.
 LONGEST_QUERY = 100
-_CQL = re.compile(
-    r'\s*(\[|<\w|\((meet|union)\b|\(\?\w+\)|\w+:\[|@[01"\[]|define \$|(define macro|MACRO) \w'
-    r'|~\d*\s*"|\$[A-Za-z]\w*$|(ws|term)\s*\(\s*"|swap\s*\(\s*\w+\s*,|/\w+\[|[A-Za-z]\w*\s*=\s*["\[<(]'
-    r'|"[^"]*"\s*(\[|%|within\b|containing\b|expand\b|cut\b|;|"))'
-)
-
 Words = Callable[[str], Sequence[str]]
-
-
-def looks_like_cql(text: str) -> bool:
-    """Return whether a query can only be meant as CQL.
-
-    >>> looks_like_cql('[lemma="go"]'), looks_like_cql("load-shedding")
-    (True, False)
-    """
-    return _CQL.match(text) is not None
 
 
 def unquoted(text: str) -> str:
@@ -90,12 +74,6 @@ def either(queries: Sequence[Query]) -> Query:
     if len(queries) == 1:
         return queries[0]
     return Query(Alternatives(tuple(query.pattern for query in queries)))
-
-
-def common_attributes(segments: Sequence[Segment]) -> tuple[str, ...]:
-    """Return the attributes that all segments have."""
-    names = [segment.attributes for segment in segments]
-    return tuple(n for n in names[0] if all(n in own for own in names)) if names else ("word", "lc")
 
 
 def _lemmas(token: str, segments: Sequence[Segment]) -> tuple[str, ...]:

@@ -1,21 +1,19 @@
 """Tokens named by where they stand from a hit, and where the labelled tokens of hits stand."""
 
 import re
-from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
-from izwi.query.automaton import graph_of
-from izwi.query.conditions import Resolver
+from izwi.model.records import dataclass
+from izwi.query.automaton import graph_of, machine_for
+from izwi.query.conditions import Resolver, rewritten
 from izwi.query.cql_patterns import labels_of
 from izwi.query.deadline import NEVER, Deadline
 from izwi.query.hits import Hits
 from izwi.query.labels import ENDS, numbered, of_documents, shapes_of, written
-from izwi.query.machine import machine_for
-from izwi.query.rewriting import simplified
 from izwi.query.tree import Query
 
 # Steps of an automaton between two looks at the clock.
@@ -51,7 +49,7 @@ def label_places(
         return starts
     if label == "matchend":
         return hits.ends.astype(np.int64) - 1
-    plain = of_documents(segment, replace(query, pattern=simplified(query.pattern)))
+    plain = of_documents(segment, rewritten(query))
     shapes = shapes_of(plain.pattern)
     if shapes is not None and len(shapes) == 1:
         return starts + shapes[0].places[label]

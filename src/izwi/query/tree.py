@@ -1,5 +1,8 @@
 """The syntax tree of a query: conditions on one token, patterns of tokens, and whole queries."""
 
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -232,6 +235,24 @@ class Query:
     sort: str = ""
 
 
+_LABELS: dict[type[Any], tuple[str, ...]] = {
+    Token: ("label",), Comparison: ("first", "second"), Check: ("label",),
+    Measured: ("label", "other"), Query: ("focus",),
+}  # fmt: skip
+Part = TypeVar("Part")
+
+
+def relabelled(part: Part, old: str, new: str) -> Part:
+    """Return a query, or a part of one, in which a label has another name."""
+    if isinstance(part, tuple):
+        return cast(Part, tuple(relabelled(each, old, new) for each in part))
+    if not is_dataclass(part) or isinstance(part, type):
+        return part
+    own = {each.name: relabelled(getattr(part, each.name), old, new) for each in fields(part)}
+    own |= {name: new for name in _LABELS.get(type(part), ()) if own[name] == old}
+    return replace(part, **own)
+
+
 def format_query(query: Query) -> str:
     """Return a query as CQL; parsing it gives the same query."""
     text = _one_query(query)
@@ -354,3 +375,28 @@ def format_condition(condition: Condition) -> str:
 def _operand(condition: Condition) -> str:
     text = format_condition(condition)
     return f"({text})" if isinstance(condition, Both | Either) else text
+
+
+# Longer repetitions than this may take long.
+_MOST_TIMES = 20
+
+
+def is_endless(pattern: Pattern) -> bool:
+    """Whether a pattern repeats something without a limit, or nearly so."""
+    match pattern:
+        case Sequence(items) | Alternatives(items):
+            return any(is_endless(item) for item in items)
+        case Repeat(item, _, most):
+            return most is None or most > _MOST_TIMES or is_endless(item)
+        case Meet(one, two) | Union(one, two):
+            return is_endless(one) or is_endless(two)
+        case Combined(_, first, second):
+            return any(map(is_endless, (*sought(first), *sought(second))))
+        case _:
+            return False
+
+
+def sought(query: Query) -> list[Pattern]:
+    """Return what is looked for: the pattern, and those of its limits that are no table."""
+    limits = (limit.pattern for limit in query.limits)
+    return [query.pattern, *(each for each in limits if not isinstance(each, Region | Span))]

@@ -2,8 +2,9 @@
 
 import operator
 import re
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +13,9 @@ from numpy.typing import NDArray
 
 from izwi.index.lexicon import Lexicon, without_diacritics
 from izwi.index.reader import Attribute
+from izwi.model.analyses import escaped
 from izwi.model.errors import QueryError
+from izwi.model.records import dataclass
 from izwi.query.deadline import NEVER, Deadline
 from izwi.query.tree import Test
 
@@ -164,8 +167,10 @@ Ids = NDArray[np.int64]
 _NONE: Ids = np.empty(0, np.int64)
 # Expressions that need more than this are refused by RE2, with a message.
 _MOST_BYTES = 16 << 20
-# Bytes of a lexicon an expression runs over between two looks at the clock.
-_PIECE = 1 << 18
+# Bytes of a lexicon an expression runs over between two looks at the clock: few at first, more
+# while they take no time, since some expressions are ten thousand times as slow as others.
+_LEAST_PIECE, _MOST_PIECE = 1 << 12, 1 << 18
+_QUICK_SECONDS = 0.005
 
 _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -230,16 +235,6 @@ def only_text(test: Test) -> str | None:
     return "".join(branches[0].texts) if branches and is_one else None
 
 
-def escaped(text: str) -> str:
-    r"""Return an expression that only a text itself matches; `\"` there is a quotation mark.
-
-    >>> escaped('say \\"a.b\\"')
-    'say\\ \\"a\\.b\\"'
-    """
-    plain = text.replace('\\"', '"')
-    return "".join(sign if sign.isalnum() or ord(sign) > 127 else f"\\{sign}" for sign in plain)
-
-
 @lru_cache(maxsize=256)
 def compiled(pattern: str, is_folded: bool, is_line: bool = False) -> Any:
     """Return an expression for RE2, which takes time in proportion to the text and no more."""
@@ -281,6 +276,9 @@ def _matching(attribute: Attribute, test: Test, deadline: Deadline) -> Ids:
     pattern, is_folded = test.pattern, "c" in test.flags
     if test.is_literal:
         pattern = escaped(pattern)
+    if pattern.isalnum() and not test.flags:
+        number = attribute.lexicon.number(pattern)
+        return _NONE if number is None else np.array([number], np.int64)
     # Whatever shortcut is taken, a malformed expression is an error; a plain word is none.
     if not pattern.isalnum():
         compiled(pattern, is_folded)
@@ -383,8 +381,11 @@ def _lines_matching(text: bytes, search: _Search) -> Ids:
 
 def _pieces(text: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield pieces of whole lines and where they begin, so that a search can stop between them."""
-    begin = 0
+    begin, size = 0, _LEAST_PIECE
     while begin < len(text):
-        end = text.find(b"\n", begin + _PIECE) + 1 or len(text)
+        end = text.find(b"\n", begin + size) + 1 or len(text)
+        since = time.monotonic()
         yield begin, text[begin:end]
+        if time.monotonic() - since < _QUICK_SECONDS:
+            size = min(2 * size, _MOST_PIECE)
         begin = end

@@ -1,8 +1,7 @@
 """Who copies whom: the cluster round one document, and the whole corpus host by host."""
 
-import difflib
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -14,6 +13,7 @@ from izwi.config.schema import CorpusConfig
 from izwi.dedup.ownership import rank
 from izwi.model.document import Document
 from izwi.model.errors import QueryError, StoreError, TakenDown
+from izwi.model.reading import MOST_WORDS, differences
 from izwi.model.results import CopyCluster, Copying, CopyMember, WordChange
 from izwi.pipeline.stages import plan
 from izwi.store.layers import read_columns, read_documents
@@ -179,27 +179,3 @@ def _changes(before: list[str], after: list[str], most: int) -> Iterator[WordCha
     different = (each for each in differences(before, after, most=most) if each[0] != "equal")
     for _, (_, i, j, k, m) in zip(range(_MOST_CHANGES), different, strict=False):
         yield WordChange(" ".join(before[i:j]), " ".join(after[k:m]))
-
-
-# (kind, i, j, k, m): words i to j of one text stand where the other has words k to m.
-Difference = tuple[str, int, int, int, int]
-# The time grows with the third power in the worst case: half a second at this length.
-MOST_WORDS = 3000
-
-
-def differences(
-    before: Sequence[str], after: Sequence[str], *, most: int = MOST_WORDS
-) -> list[Difference]:
-    """Return the equal and the differing stretches of two texts' first words.
-
-    >>> differences("a white bakkie".split(), "a red bakkie".split())
-    [('equal', 0, 1, 0, 1), ('replace', 1, 2, 1, 2), ('equal', 2, 3, 2, 3)]
-    """
-    is_cut = max(len(before), len(after)) > most
-    before, after = before[:most], after[:most]
-    matcher = difflib.SequenceMatcher(None, before, after, autojunk=True)
-    found: list[Difference] = [(kind, i, j, k, m) for kind, i, j, k, m in matcher.get_opcodes()]
-    # What stands last may differ only because the rest was cut away.
-    if is_cut and len(found) > 1 and found[-1][0] != "equal":
-        found.pop()
-    return found

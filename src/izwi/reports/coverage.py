@@ -10,14 +10,13 @@ from urllib.parse import urlsplit
 import pyarrow as pa
 
 from izwi.config.schema import CorpusConfig, GatherSection
-from izwi.gather.cdx import CdxRow, read_cdx
-from izwi.gather.fetch import Limits
-from izwi.gather.single import fetch_page
+from izwi.gather.fetch import Limits, fetch_page
+from izwi.gather.web_archives import CdxRow, read_cdx
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError, SourceError
+from izwi.model.notation import size_bytes
 from izwi.model.reports import By, Coverage, HostBias, bias_curve, compare
 from izwi.model.results import LanguageShare
-from izwi.model.units import size_bytes
 from izwi.pipeline.stages import plan
 from izwi.store.catalog import Catalog
 from izwi.store.layers import read_columns

@@ -2,16 +2,17 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from izwi.config.schema import CorpusConfig
+from izwi.model.reports import Growth, RunState, RunYield, SourceHealth, Suspicion
 from izwi.model.results import LedgerLine
 from izwi.service.ledger import run_of, verdict_layers
-from izwi.service.runs import RunState, each_run
+from izwi.service.runs import each_run
 from izwi.store.files import FileState, file_state
 from izwi.store.layout import Layout
 
@@ -20,50 +21,6 @@ LEAST_PAGES = 5
 # A source gives less than usual if its share of kept pages falls below this part of its median.
 _MUCH_LESS = 0.6
 _REFUSALS = ("robots", "noindex", "noarchive", "noai", "tdm-reservation")
-
-
-@dataclass(frozen=True, slots=True)
-class RunYield:
-    """What one run gave of one source: pages judged, pages kept, and what became of the others."""
-
-    run: str
-    pages: int
-    kept: int
-    losses: tuple[tuple[str, int], ...]
-
-    @property
-    def share(self) -> float:
-        """The share that was kept."""
-        return self.kept / self.pages if self.pages else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Suspicion:
-    """Why a source gives less: a reason that is more frequent than it was."""
-
-    reason: str
-    share: float
-    usual: float
-
-
-@dataclass(frozen=True, slots=True)
-class SourceHealth:
-    """A source: its state in one word, its yield now and usually, and what to look at."""
-
-    name: str
-    type: str
-    address: str
-    every: str
-    method: str
-    state: str
-    pages: int
-    kept: int
-    share: float
-    usual: float
-    last: str
-    refused: int
-    runs: tuple[RunYield, ...]
-    suspicion: Suspicion | None = None
 
 
 def source_health(
@@ -157,18 +114,6 @@ def _suspicion(yields: Sequence[RunYield]) -> Suspicion | None:
 
 
 _DAY = timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """How large a corpus is and how much larger than before; `since` is empty at the first."""
-
-    documents: int
-    tokens: int
-    new_documents: int
-    new_tokens: int
-    fetched: int
-    since: str
 
 
 def growth(folder: Path, now: datetime) -> Growth:

@@ -12,8 +12,7 @@ from izwi.index.reader import NO_DATE, Segment
 from izwi.model.results import CorpusSummary, PublicationSummary, SourceSummary
 from izwi.query.concordance import years_of
 from izwi.service.documents import months_of
-from izwi.service.ledger import funnel
-from izwi.service.ledger_counts import all_counts, ledger_parts
+from izwi.service.ledger import all_counts, funnel, ledger_parts
 from izwi.store import snapshots
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout

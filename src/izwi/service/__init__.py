@@ -1,1 +1,1 @@
-"""The use cases, each one function that takes and returns model types; three skins call them."""
+"""How is a use case done: the folder behind a corpus, its runs, searching, exporting, settings."""

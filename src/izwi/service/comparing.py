@@ -1,4 +1,4 @@
-"""Two texts side by side, each chosen by a name, and the words that set one apart."""
+"""Two texts side by side, each chosen by a name: a query, its collocates, the words apart."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -9,26 +9,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse import collocations as company
+from izwi.analyse import keywords
 from izwi.analyse import keywords as keys
 from izwi.analyse.categories import Cell, categories_of, cell_of
-from izwi.analyse.comparing import difference, shared_collocates, side_of
-from izwi.analyse.references import FrequencyList, from_list, read_frequency_list, rest_of
+from izwi.analyse.keywords import FrequencyList, from_list, read_frequency_list, rest_of
 from izwi.analyse.selection import Selection
+from izwi.analyse.statistics import Sums, optional, rates
 from izwi.analyse.terms import candidate_terms, term_reference
 from izwi.index.reader import Attribute, Segment
-from izwi.model.analyses import Collocate, Keywords, SharedCollocate, Side, TextComparison
+from izwi.model.analyses import (
+    SUBCORPUS,
+    WHERE,
+    Collocate,
+    Keywords,
+    SharedCollocate,
+    Side,
+    TextComparison,
+    escaped,
+)
 from izwi.model.errors import QueryError
+from izwi.model.reading import Part
 from izwi.model.reports import CorpusCard, CorpusComparison, Share, SideBySide, TellingWord
 from izwi.model.results import Listener
 from izwi.query.deadline import Deadline
 from izwi.query.documents import Filter, condition_of
-from izwi.query.tree import Query
-from izwi.query.values import escaped
+from izwi.query.tree import Query, format_query
 from izwi.service.folder import CorpusFolder
 from izwi.service.querying import Understood
 from izwi.service.subcorpora import condition_named
 
-SUBCORPUS, WHERE = "subcorpus:", "where:"
 # Frequency lists of a corpus lie in this folder of it, as NAME.tsv.
 LISTS = "references"
 
@@ -48,11 +57,6 @@ class Text:
         if self.selection is None:
             raise QueryError(f"{self.name} is a list of frequencies, not a text with documents.")
         return self.selection
-
-
-def own_references(folder: Path) -> tuple[str, ...]:
-    """Return the names of the frequency lists that lie in a corpus folder."""
-    return tuple(sorted(path.stem for path in (folder / LISTS).glob("*.tsv")))
 
 
 def reference_text(named: str | Path, corpus: str, folder: Path, focus: Selection) -> Text:
@@ -343,15 +347,6 @@ def _column(segments: Sequence[Segment], name: str) -> set[str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Documents with one value: what it is, how many they are, and the condition for them."""
-
-    value: str
-    documents: int
-    where: str
-
-
 def parts_by(segments: Sequence[Segment], name: str) -> tuple[Part, ...]:
     """Return the parts of a text by something known of its documents, years in order.
 
@@ -378,3 +373,88 @@ def _counted(segment: Segment, name: str) -> dict[str | int, int]:
 def _part(cell: Cell, documents: int, is_time: bool) -> Part:
     where = f'date="{cell.label}.*"' if is_time else cell.where
     return Part(cell.label, documents, where)
+
+
+def side_of(selection: Selection, query: Query, name: str, deadline: Deadline) -> Side:
+    """Return a query in one text, with its rate and the interval by document."""
+    parts = selection.hits(query, deadline)
+    counts = np.concatenate([np.zeros(0), *(part.tally.counts for part in parts)])
+    lengths = np.concatenate(
+        [np.zeros(0), *(part.segment.document_lengths[part.tally.documents] for part in parts)]
+    )
+    found = rates(
+        Sums(
+            np.array([selection.documents]),
+            np.array([selection.tokens]),
+            np.array([_tokens_squared(selection)]),
+            np.array([int(counts.sum())]),
+            np.array([float((counts**2).sum())]),
+            np.array([float((counts * lengths).sum())]),
+            np.array([len(counts)]),
+        )
+    )
+    rate, low, high = (
+        optional(float(column[0])) for column in (found.per_million, found.low, found.high)
+    )
+    opens = selection.opening(format_query(query))
+    hits = int(counts.sum())
+    return Side(name, hits, len(counts), selection.tokens, rate, low, high, opens)
+
+
+def _tokens_squared(selection: Selection) -> float:
+    total = 0.0
+    for segment, mask in zip(selection.segments, selection.masks, strict=True):
+        lengths = segment.document_lengths.astype(np.float64)
+        total += float(((lengths if mask is None else lengths[mask]) ** 2).sum())
+    return total
+
+
+def difference(first: Side, second: Side) -> tuple[float | None, float | None]:
+    """Return log2 of the ratio of two rates and the log-likelihood of their difference."""
+    if not (first.tokens and second.tokens and first.hits + second.hits):
+        return None, None
+    found = keywords.Frequencies(
+        np.array([float(first.hits)]),
+        np.array([float(second.hits)]),
+        float(first.tokens),
+        float(second.tokens),
+    )
+    return float(keywords.logratio(found)[0]), abs(float(keywords.ll(found)[0]))
+
+
+def shared_collocates(
+    first: Sequence[Collocate], second: Sequence[Collocate], measure: str
+) -> tuple[SharedCollocate, ...]:
+    """Return the collocates of both texts, those that differ most in strength first.
+
+    A collocate that is in one text only has no score in the other.
+    """
+    here = {line.value: line for line in first}
+    there = {line.value: line for line in second}
+    rows = [
+        _shared(value, here.get(value), there.get(value), measure)
+        for value in dict.fromkeys((*here, *there))
+    ]
+    return tuple(sorted(rows, key=_distance, reverse=True))
+
+
+def _shared(
+    value: str, first: Collocate | None, second: Collocate | None, measure: str
+) -> SharedCollocate:
+    known = first or second
+    assert known is not None
+    return SharedCollocate(
+        value,
+        first.total if first else 0,
+        second.total if second else 0,
+        getattr(first, measure) if first else None,
+        getattr(second, measure) if second else None,
+        first.opens if first else None,
+        second.opens if second else None,
+    )
+
+
+def _distance(row: SharedCollocate) -> float:
+    if row.first_score is None or row.second_score is None:
+        return float("inf")
+    return abs(row.first_score - row.second_score)

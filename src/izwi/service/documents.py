@@ -23,6 +23,7 @@ from izwi.model.document import (
     PublicationDate,
 )
 from izwi.model.errors import NotFound, QueryError, StoreError, TakenDown
+from izwi.model.notation import size_bytes
 from izwi.model.reading import (
     ArchivedPage,
     CaptureProof,
@@ -31,22 +32,22 @@ from izwi.model.reading import (
     ShownParagraph,
 )
 from izwi.model.results import DocumentCard, MonthCount
-from izwi.model.units import size_bytes
 from izwi.pipeline.stages import plan
 from izwi.query.documents import Filter, chosen_documents
 from izwi.store.layers import read_columns, read_one
-from izwi.store.layout import Layout
+from izwi.store.layout import Layout, read_recipe
 from izwi.store.objects import at_hand
 from izwi.store.takedowns import read_takedowns
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.decode import decode
+from izwi.text.quality import count_words
 
 _LAYERS = ("text", "lang", "dup", "select")
 _TEXT_TYPES = ("text/", "application/xhtml", "application/xml", "application/json", "")
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class Place:
     """Where a document lies: its shard and its row there."""
 
     shard: str
@@ -59,14 +60,14 @@ def document_view(
     """Return a document as readers see it; its `snapshot` is 0 if no segment has it."""
     place, document = _find(layout, config, id)
     is_indexed = any(segment.numbers_of(id) for segment in segments)
-    proof = _proof(_entry(layout, place, document), place.shard)
+    proof = _proof(capture_of(layout, place, document), place.shard)
     return _view(document, proof, snapshot if is_indexed else 0)
 
 
 def archived_page(layout: Layout, config: CorpusConfig, id: str) -> ArchivedPage:
     """Return the page a document came from, as it was captured."""
     place, document = _find(layout, config, id)
-    entry = _entry(layout, place, document)
+    entry = capture_of(layout, place, document)
     if not entry.media_type.startswith(_TEXT_TYPES[:-1]) and entry.media_type:
         raise NotFound(
             f"The capture of {document.url} is of type {entry.media_type}, which is not shown here."
@@ -81,26 +82,42 @@ def archived_page(layout: Layout, config: CorpusConfig, id: str) -> ArchivedPage
     return ArchivedPage(id, document.url, time, entry.media_type, found.charset, found.text)
 
 
-def _find(layout: Layout, config: CorpusConfig, id: str) -> tuple[_Place, Document]:
+def _find(layout: Layout, config: CorpusConfig, id: str) -> tuple[Place, Document]:
+    """Return a document that may be shown, and where it lies."""
+    place, document = find_document(layout, config, id)
+    _refuse_taken_down(layout, document.url)
+    return place, document
+
+
+def find_document(layout: Layout, config: CorpusConfig, id: str) -> tuple[Place, Document]:
     """Return a document by its id or URL, and where it lies; later captures first."""
-    made = {stage.spec.writes: stage.fingerprint for stage in plan(config)}
+    made = built_layers(layout, config)
     built = layout.built_shards("text", made["text"])
     name = "url" if "://" in id else "id"
     for shard in reversed([each for each in layout.sealed_shards() if each in built]):
         path = layout.shard("text", made["text"], shard)
         row = pc.index(read_columns(path, [name]).column(name), id).as_py()
         if row >= 0:
-            place = _Place(shard, row)
-            document = _read(layout, made, place)
-            _refuse_taken_down(layout, document.url)
-            return place, document
+            place = Place(shard, row)
+            return place, _read(layout, made, place)
     raise NotFound(
         f"No document of this corpus has the id '{id}'. It may belong to another corpus, or its "
         "capture is gone."
     )
 
 
-def _read(layout: Layout, made: dict[str, str], place: _Place) -> Document:
+def built_layers(layout: Layout, config: CorpusConfig) -> dict[str, str]:
+    """Return the fingerprints of the layers that tell of documents: current, or the last built."""
+    made = {stage.spec.writes: stage.fingerprint for stage in plan(config)}
+    older = layout.fingerprints("select")
+    if older and made["select"] not in older:
+        upstream = read_recipe(layout, "select", older[-1]).get("upstream") or []
+        read = next(stage.spec.reads for stage in plan(config) if stage.spec.writes == "select")
+        return {**made, **dict(zip(read, upstream, strict=False)), "select": older[-1]}
+    return made
+
+
+def _read(layout: Layout, made: dict[str, str], place: Place) -> Document:
     paths = {name: layout.shard(name, made[name], place.shard) for name in _LAYERS}
     return read_one(
         {name: path for name, path in paths.items() if at_hand(path).exists()}, place.row
@@ -112,7 +129,7 @@ def _refuse_taken_down(layout: Layout, url: str) -> None:
         raise TakenDown("This document was taken down at its owner's wish; it is not shown.")
 
 
-def _entry(layout: Layout, place: _Place, document: Document) -> CaptureEntry:
+def capture_of(layout: Layout, place: Place, document: Document) -> CaptureEntry:
     """Return the capture of a document: the one of its moment, or else of its address."""
     found = [
         entry
@@ -161,6 +178,7 @@ def _view(document: Document, proof: CaptureProof, snapshot: int) -> DocumentVie
         snapshot=snapshot,
         paragraphs=tuple(_paragraphs(document)),
         claims=known.claims,
+        words=sum(count_words(each.text) for each in document.paragraphs if each.is_main),
     )
 
 

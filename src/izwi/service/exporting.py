@@ -1,4 +1,4 @@
-"""Exports of a corpus, its documents or hits as quotations, in one format."""
+"""Exports of a corpus, its documents or hits as quotations, in one format by its name."""
 
 import hashlib
 import json
@@ -17,7 +17,8 @@ from izwi import plugins
 from izwi.config.schema import CorpusConfig
 from izwi.export.base import ATTRIBUTES, Choice, Edition, Format
 from izwi.export.characters import Counts, Outgoing
-from izwi.export.formats import WACZ, named_format
+from izwi.export.conllu import Conllu
+from izwi.export.parquet import Parquet
 from izwi.export.release import (
     PART,
     ExportReading,
@@ -30,12 +31,16 @@ from izwi.export.release import (
     releasing,
     write_manifest,
 )
+from izwi.export.rows import JsonLd, JsonLines, Plain, Table
+from izwi.export.shuffled import Shuffled
+from izwi.export.tei import TeiCorpus, TeiDocuments
+from izwi.export.vertical import Vertical
 from izwi.export.wacz import RawCaptures, Wacz
-from izwi.index.publications import Publications
 from izwi.index.reader import Segment
+from izwi.index.structures import Publications
 from izwi.model.document import Document
 from izwi.model.errors import BuildError, QueryError
-from izwi.model.quotation import ExportReport, Quotation, quotation_of
+from izwi.model.reading import ExportReport, Quotation, quotation_of
 from izwi.model.results import Concordance, KwicLine, Listener, Notice, Progress
 from izwi.pipeline.build import fingerprints
 from izwi.pipeline.stages import Planned, plan
@@ -120,7 +125,7 @@ def _write(writing: Writing, gone: Takedowns, sites: Publications) -> None:
 
 def _publications(layout: Layout, config: CorpusConfig, snapshot: Snapshot) -> Publications:
     segments_at_hand(layout.root, [entry.id for entry in snapshot.segments])
-    segments = [Segment(layout.segments / entry.id) for entry in snapshot.segments]
+    segments = [Segment(layout.segments / entry.id, entry.gone) for entry in snapshot.segments]
     return Publications(segments, config.publications)
 
 
@@ -241,7 +246,7 @@ def _manifest(
         "published": edition.published,
         "made": edition.made,
         "licence": edition.licence,
-        "chosen": asdict(wishes.choice) | {"ids": sorted(wishes.choice.ids)},
+        "chosen": wishes.choice.described(),
         "is_masked": wishes.is_masked,
         "attributes": ["word", *edition.attributes],
         "seed": edition.seed,
@@ -263,10 +268,9 @@ def asked_for(
 ) -> dict[str, str]:
     """Return all that the files of an export depend on, in a form that can be compared."""
     described = {key: _word(value) for key, value in asdict(edition).items() if key != "made"}
-    chosen = asdict(choice) | {"ids": sorted(choice.ids)}
     return described | {
         "format": f"{name} {_plugin_version(name)}".strip(),
-        "choice": _digest(_word(chosen)),
+        "choice": _digest(_word(choice.described())),
         "masking": _word(is_masked),
         "takedowns": _digest(_word([each.target for each in gone.entries])),
         "part": _word(PART),
@@ -373,3 +377,31 @@ def _found(
             yield find_hit(segments, hit, context=context)
         except QueryError as error:
             missing.append(str(error))
+
+
+FORMATS: Mapping[str, Callable[[Edition], Format]] = {
+    "text": Plain,
+    "jsonl": JsonLines,
+    "parquet": Parquet,
+    "csv": Table,
+    "vertical": Vertical,
+    "conllu": Conllu,
+    "tei": TeiDocuments,
+    "tei-corpus": TeiCorpus,
+    "jsonld": JsonLd,
+    "sentences": Shuffled,
+}
+# Written from the raw captures, not from documents: see `wacz`.
+WACZ = "wacz"
+
+
+def named_format(name: str, edition: Edition) -> Format:
+    """Return the format of that name, ready to write an edition."""
+    if name in FORMATS:
+        return FORMATS[name](edition)
+    others = {plugin.name for plugin in plugins.installed("izwi.exporters")}
+    if name in others:
+        made: Any = plugins.load("izwi.exporters", name)(edition)
+        return made  # type: ignore[no-any-return]
+    known = ", ".join([*FORMATS, WACZ, *sorted(others)])
+    raise QueryError(f"'{name}' is no format of an export. Known formats: {known}.")

@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from izwi.index.memory import Memory
-from izwi.model.errors import IzwiError, QueryError, no_corpus
-from izwi.model.json_text import read_toml
+from izwi.model.errors import ConfigError, IzwiError, QueryError, no_corpus
+from izwi.model.notation import read_toml
 from izwi.store import snapshots
 from izwi.store.files import FileState, disk_errors, file_state
 from izwi.store.layout import Layout
@@ -20,7 +20,7 @@ from izwi.store.objects import local_folder, segments_at_hand
 if TYPE_CHECKING:
     from izwi.config.schema import CorpusConfig
     from izwi.index.reader import Segment
-    from izwi.service.comparing import Part
+    from izwi.model.reading import Part
     from izwi.service.runs import Run
 
 logger = logging.getLogger(__name__)
@@ -72,9 +72,9 @@ class CorpusFolder:
     def attributes(self) -> tuple[str, ...]:
         """What can be asked of its tokens: those attributes that every segment has."""
         _, segments = self._snapshot(None)
-        shared = [set(segment.attributes) for segment in segments]
-        every = segments[0].attributes if segments else ()
-        return tuple(name for name in every if all(name in each for each in shared))
+        from izwi.index.reader import common_attributes
+
+        return common_attributes(segments) if segments else ()
 
     @property
     def path(self) -> Path:
@@ -96,10 +96,25 @@ class CorpusFolder:
         """The parts of its newest version: by publication, host, source, section and year."""
         return dict(self._parts(snapshots.current_number(self._layout)))
 
+    @property
+    def lists(self) -> "dict[str, tuple[str, ...]]":
+        """The names of the lists that lie with it, by folder: of words, frequencies, senses."""
+        names = {kind: self.path / kind for kind in ("lists", "references", "translations")}
+        found = {kind: sorted(place.glob("*")) for kind, place in names.items()}
+        # Only lists of words are files of any sort.
+        return {
+            kind: tuple(
+                path.name if kind == "lists" else path.stem
+                for path in paths
+                if path.is_file() and (kind == "lists" or path.suffix == ".tsv")
+            )
+            for kind, paths in found.items()
+        }
+
     @cached_property
     def _answers(self) -> Memory:
         """Answers, and what segments keep for the next question: within one limit together."""
-        from izwi.model.units import size_bytes
+        from izwi.model.notation import size_bytes
 
         table = self._glance.get("search")
         written = table.get("memory") if isinstance(table, dict) else None
@@ -170,9 +185,11 @@ class CorpusFolder:
         """Return the sources' names; those of a file that was not checked as they stand there."""
         if self._checked is not None:
             return {source.name for source in self._checked.sources}
-        return {str(table.get("name", "")) for table in self._source_tables()}
+        return {str(table.get("name", "")) for table in self.source_tables}
 
-    def _source_tables(self) -> list[dict[str, Any]]:
+    @property
+    def source_tables(self) -> list[dict[str, Any]]:
+        """Its sources as they stand in corpus.toml."""
         listed = self._glance.get("source")
         return (
             [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
@@ -182,7 +199,7 @@ class CorpusFolder:
         """Return what curators call the publications of single sources, by source."""
         if self._checked is not None:
             return dict(self._checked.publications)
-        named = ((table.get("name"), table.get("publication")) for table in self._source_tables())
+        named = ((table.get("name"), table.get("publication")) for table in self.source_tables)
         return {str(name): str(said) for name, said in named if said}
 
     def _where(self, where: str, subcorpus: str, publications: tuple[str, ...] = ()) -> str:
@@ -197,7 +214,7 @@ class CorpusFolder:
         """Return the condition for some publications; raise QueryError for one that is not here."""
         if not names:
             return ""
-        from izwi.query.values import escaped
+        from izwi.model.analyses import escaped
 
         _, segments = self._snapshot(None)
         known = {name.casefold(): name for s in segments for name in s.publications[1]}
@@ -226,8 +243,8 @@ class CorpusFolder:
         return number, self._segments(number)
 
     def _open_segments(self, number: int) -> "tuple[Segment, ...]":
-        from izwi.index.publications import Publications
         from izwi.index.reader import Segment
+        from izwi.index.structures import Publications
 
         snapshot = snapshots.read(self._layout, number) if number else snapshots.EMPTY
         folder, memory = self._layout.segments, self._answers
@@ -252,12 +269,14 @@ class CorpusFolder:
     def _with_proxy(self, proxy: str) -> "CorpusConfig":
         if not proxy:
             return self._config
-        return replace(self._config, gather=replace(self._config.gather, proxy=proxy))
+        try:
+            return replace(self._config, gather=replace(self._config.gather, proxy=proxy))
+        except ValueError as error:
+            raise ConfigError(f"{error}.") from error
 
     def _close(self, run: "Run") -> None:
         """End a run's report with the funnel of what is in the corpus now."""
-        from izwi.service.ledger import funnel
-        from izwi.service.ledger_counts import all_counts, keep_counts, ledger_parts
+        from izwi.service.ledger import all_counts, funnel, keep_counts, ledger_parts
 
         parts = ledger_parts(self._layout, self._config, run.catalog)
         tokens = snapshots.current(self._layout).tokens

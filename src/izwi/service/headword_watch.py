@@ -11,15 +11,15 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
 from email.message import EmailMessage
 
-from izwi.config.catalogues import catalogue
 from izwi.config.schema import AlertsSection
 from izwi.index.reader import Segment
 from izwi.model.errors import LaterChange, QueryError, StoreError
 from izwi.model.lexicography import Headword, HeadwordReport
 from izwi.query.deadline import Deadline
 from izwi.query.documents import Filter
-from izwi.service.exemplifying import attestations
+from izwi.service.good_examples import attestations
 from izwi.service.wordlists import headword_of
+from izwi.shown.catalogues import catalogue
 from izwi.store.files import disk_errors, write_text
 from izwi.store.layout import Layout
 

@@ -15,22 +15,20 @@ import pyarrow as pa
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
 from izwi.export.reading.conllu import read_conllu_documents
-from izwi.export.reading.incoming import Incoming
+from izwi.export.reading.incoming import Incoming, read_texts
 from izwi.export.reading.tei import read_tei
-from izwi.export.reading.texts import read_texts
-from izwi.gather.archive_parts import with_parts
 from izwi.gather.importing import PassedOver, Record, captures_of_files, captures_of_web_archive
+from izwi.gather.parts import with_parts
 from izwi.gather.urls import canonical
-from izwi.index.assemble import Origin
-from izwi.index.merge import merge_segments
+from izwi.index.assemble import Origin, merge_segments
 from izwi.index.reader import Segment
 from izwi.index.vertical import VerticalShape, import_vertical
 from izwi.model.accounts import actor
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import COLUMN_BY_ATTRIBUTE, KEPT, READY_MADE, Claim, Document
 from izwi.model.errors import ConfigError, SourceError
+from izwi.model.notation import size_bytes
 from izwi.model.results import Notice, Progress
-from izwi.model.units import size_bytes
 from izwi.pipeline.staleness import small_ones
 from izwi.service import setup
 from izwi.service.runs import Run
@@ -43,7 +41,7 @@ from izwi.store.lock import writing
 from izwi.store.snapshots import SegmentEntry
 from izwi.store.takedowns import read_takedowns
 from izwi.store.warc import payload_digest
-from izwi.text.readymade import IDENTIFIER, IMPORT, ready_made_body
+from izwi.text.other_documents import IDENTIFIER, IMPORT, ready_made_body
 
 _COMMIT = 200
 
@@ -89,7 +87,8 @@ def take(layout: Layout, config: CorpusConfig, run: Run, captures: Iterator[Reco
         shard_pages=config.gather.warc_pages,
         software=software,
     )
-    store.recover()
+    for notice in store.recover():
+        run.hear(Notice(notice))
     taken, gone = 0, read_takedowns(layout)
     passed: Counter[str] = Counter()
     try:

@@ -1,3 +1,3 @@
-"""The older address of what says which layers are built: see izwi.curation.decisions."""
+"""The older address of what says which layers are built: see izwi.service.documents."""
 
-from izwi.curation.decisions import built_layers as built_layers
+from izwi.service.documents import built_layers as built_layers

@@ -1,9 +1,8 @@
-"""Searching: what a reader typed, translated if asked, becomes a query, and the query lines."""
+"""Searching: what a reader typed becomes a query, with what it looks up, and the query lines."""
 
 import json
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import repeat
 from pathlib import Path
@@ -11,24 +10,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from izwi.annotate.characters import kind_of
-from izwi.annotate.tokens import words_of
-from izwi.index.reader import Segment
+from izwi.annotate.tokens import kind_of, words_of
+from izwi.index.reader import Segment, common_attributes
 from izwi.kernels.kinds import SPACELESS
 from izwi.model.errors import QueryError
 from izwi.model.languages import iso639_1
+from izwi.model.records import dataclass
 from izwi.model.results import Concordance
 from izwi.query import simple
 from izwi.query.concordance import Filter, Narrowing, View, concordance
-from izwi.query.cql import Lookups, parse
-from izwi.query.deadline import Deadline
+from izwi.query.cql import Lookups, looks_like_cql, parse
+from izwi.query.deadline import NEVER, Deadline
 from izwi.query.documents import chosen_documents
 from izwi.query.engine import find
 from izwi.query.simple import by_word_list, one_of, read_word_list, tokens_of
-from izwi.query.tree import Pattern, Query, format_query
+from izwi.query.tree import Alternatives, Pattern, Query, format_query
 
 if TYPE_CHECKING:
+    from izwi.analyse.sketch_grammar import Grammar
     from izwi.config.schema import CorpusConfig
+    from izwi.service.folder import CorpusFolder
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,8 @@ def understood(
         raise QueryError(f"A mode is one of {', '.join(simple.MODES)}, not '{mode}'.")
     # Texts are stored in this form; what a keyboard gives may differ.
     plain = unicodedata.normalize("NFC", text)
-    if mode == "cql" or (mode == "auto" and simple.looks_like_cql(plain)):
-        return Understood(text, (), parse(plain, simple.common_attributes(segments), lookups))
+    if mode == "cql" or (mode == "auto" and looks_like_cql(plain)):
+        return Understood(text, (), parse(plain, common_attributes(segments), lookups))
     if mode == "auto":
         plain = simple.unquoted(plain)
     ways = occurring(tokenisations(plain), segments)
@@ -65,7 +66,7 @@ def understood(
 def _simple(
     tokens: tuple[str, ...], mode: str, segments: Sequence[Segment], *, is_exact_case: bool
 ) -> Query:
-    attributes = simple.common_attributes(segments)
+    attributes = common_attributes(segments)
     if mode == "lemma":
         return simple.lemma_query(tokens, attributes)
     if mode == "word":
@@ -238,11 +239,6 @@ def list_of(translate: str, folder: Path) -> Path:
     return own if own.is_file() else Path(translate)
 
 
-def own_lists(folder: Path) -> tuple[str, ...]:
-    """Return the names of the word lists that lie in a corpus folder."""
-    return tuple(sorted(path.stem for path in (folder / LISTS).glob("*.tsv")))
-
-
 def ask_service(
     address: str, text: str, languages: Sequence[str], *, seconds: float | None
 ) -> tuple[str, ...]:
@@ -280,3 +276,110 @@ def _answer(address: str, asked: dict[str, object], seconds: float) -> dict[str,
     if not isinstance(found, dict):
         raise QueryError(f"The translation service at {address} answered with no translation.")
     return found
+
+
+# Relations are looked up among so many words, those rarer than shown in a profile too.
+_MOST_RELATED = 1000
+# A word stands in relations at least so often to be compared, as izwi thesaurus has it.
+_LEAST_SIMILAR = 5
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusLookups:
+    """Looks words up in some segments of a corpus."""
+
+    corpus: "CorpusFolder"
+    segments: Sequence[Segment]
+    deadline: Deadline = NEVER
+
+    def similar(self, word: str, most: int) -> tuple[str, ...]:
+        """Return a word and so many that are most like it, as izwi thesaurus has them."""
+        from izwi.analyse.sketches import Wish
+        from izwi.analyse.thesaurus import thesaurus
+
+        wish = Wish(least=_LEAST_SIMILAR, most=most)
+        found = thesaurus(
+            self.segments, self._grammar(), self._lemma(word), wish, snapshot=0,
+            deadline=self.deadline,
+        )  # fmt: skip
+        return (found.word, *(line.word for line in found.lines))
+
+    def related(self, word: str, relation: str, other: str) -> Pattern:
+        """Return the pattern of a word with another one, or any, in a relation of its profile."""
+        from izwi.analyse.sketches import Wish, sketch
+
+        wish = Wish(least=1, most=_MOST_RELATED)
+        found = sketch(
+            self.segments, self._grammar(), self._lemma(word), wish, snapshot=0,
+            deadline=self.deadline,
+        )  # fmt: skip
+        named = [each for each in found.relations if _is_named(each.name, relation)]
+        if not named:
+            known = ", ".join(each.name for each in found.relations) or "none"
+            raise QueryError(f"'{found.word}' has no relation '{relation}' (it has: {known}).")
+        wanted = self._lemma(other)
+        rows = [row for each in named for row in each.collocates]
+        queries = [row.cql for row in rows if wanted in ("", row.word)]
+        if not queries:
+            raise QueryError(
+                f"'{wanted}' does not stand in the relation '{named[0].name}' to '{found.word}'."
+            )
+        patterns = tuple(dict.fromkeys(parse(query).pattern for query in queries))
+        return patterns[0] if len(patterns) == 1 else Alternatives(patterns)
+
+    def term(self, words: str) -> Pattern:
+        """Return the pattern of a term as izwi terms counts it: its words with their tags."""
+        from izwi.analyse.selection import attribute_of
+        from izwi.analyse.terms import term_cql
+
+        attributes = self.segments[0].attributes if self.segments else ()
+        attribute = attribute_of(self.segments, "")
+        return parse(term_cql(words.split(), attribute, attributes)).pattern
+
+    def word_list(self, name: str) -> tuple[str, ...]:
+        """Return the words of a list that lies with the corpus, by its name without the ending."""
+        from izwi.service import wordlists
+
+        for file in self.corpus.lists["lists"]:
+            if name in (file, Path(file).stem):
+                return wordlists.listed_words(self.corpus.path, file)
+        return ()
+
+    def _grammar(self) -> "Grammar":
+        from izwi.service import wordlists
+
+        return wordlists.grammar_of("", self.corpus.config, self.segments, self.corpus.path)
+
+    def _lemma(self, word: str) -> str:
+        """Return a lemma without the letter of its class that Sketch Engine puts behind it."""
+        plain, dash, kind = word.rpartition("-")
+        is_lempos = bool(dash) and plain and len(kind) == 1 and kind.isalpha()
+        if not is_lempos or any(
+            segment.attribute("lemma").number(word) is not None
+            for segment in self.segments
+            if "lemma" in segment.attributes
+        ):
+            return word
+        return plain
+
+
+# What Sketch Engine calls relations that have other names here.
+_THEIR_NAMES = {
+    "modifier": ("adjective", "noun before it", "adverb"),
+    "modifies": ("noun it modifies", "verb it modifies", "adjective it modifies"),
+    "object of": ("verb with it as object",),
+    "subject of": ("verb with it as subject",),
+    "and/or": ("and, or",),
+}
+
+
+def _is_named(name: str, asked: str) -> bool:
+    """Whether a relation is meant: by its name or Sketch Engine's, in capitals or not.
+
+    >>> _is_named("object", "OBJECT"), _is_named("adjective", 'modifiers of "%w"')
+    (True, True)
+    """
+    plain = asked.replace("_", " ").casefold().replace('"%w"', "").strip()
+    singular = plain.removesuffix(" of").removesuffix("s")
+    theirs = _THEIR_NAMES.get(plain) or _THEIR_NAMES.get(singular) or ()
+    return name.casefold() in (plain, *theirs)

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from izwi.model.errors import QueryError, Terminated
-from izwi.model.json_text import LogLines
+from izwi.model.notation import LogLines
+from izwi.model.reports import RunState
 from izwi.model.results import Event, Listener, Notice, Progress, RunReport, ShardReport
 from izwi.store import lock
 from izwi.store.catalog import Catalog
@@ -207,34 +208,6 @@ _PROCESS = re.compile(r"\(process (\d+)")
 # A run that was asked for takes so long to begin at most.
 _START_SECONDS = 120.0
 _TAIL = 20
-
-
-@dataclass(frozen=True, slots=True)
-class RunState:
-    """A run: starting, running, done, failed, stopped or died; and what it says of itself."""
-
-    run: str
-    command: str
-    state: str
-    started: str
-    who: str = ""
-    pid: int = 0
-    # The step under way, how much of it is done, and of how much; 0 if nobody knows.
-    step: str = ""
-    done: int = 0
-    total: int = 0
-    detail: str = ""
-    # What each stage has done so far: documents that came, and what became of them.
-    stages: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    report: Any = None
-    # The last lines of its log, and what it printed.
-    log: tuple[str, ...] = ()
-    output: str = ""
-
-    @property
-    def is_under_way(self) -> bool:
-        """Whether it has not ended yet."""
-        return self.state in ("starting", "running")
 
 
 def runs(layout: Layout, *, most: int = 50) -> tuple[RunState, ...]:

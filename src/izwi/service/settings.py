@@ -4,8 +4,7 @@ A key is written as in the documentation: `language.minimum`, `extract.options.c
 `source.NAME.every` for a source.
 """
 
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import tomlkit
@@ -17,7 +16,6 @@ from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig
 from izwi.model.curation import Change
 from izwi.model.errors import ConfigError, LaterChange, QueryError
-from izwi.model.json_text import read_toml
 from izwi.store.curation import Desk, changing, moment
 from izwi.store.files import disk_errors, replacing
 from izwi.store.layout import Layout
@@ -50,19 +48,18 @@ def with_settings(layout: Layout, settings: Settings) -> CorpusConfig:
     return parse(tomlkit.dumps(_changed(document, settings, "")), str(layout.config))
 
 
-def remove_source(layout: Layout, name: str, *, who: str) -> CorpusConfig:
-    """Take a source out of corpus.toml; what was gathered of it stays."""
+def remove_sources(layout: Layout, names: Sequence[str], *, who: str) -> CorpusConfig:
+    """Take sources out of corpus.toml, all or none; what was gathered of them stays."""
     with changing(layout, who) as desk:
         document = _document(_text(layout), layout)
-        sources = document.get("source", [])
-        place = next((n for n, each in enumerate(sources) if each.get("name") == name), None)
-        if place is None:
-            raise QueryError(f"There is no source '{name}'.")
-        old = _plain(sources[place])
-        del sources[place]
+        for key in (f"source.{name}" for name in names):
+            old = _value(document, key)
+            if old is None:
+                raise QueryError(f"There is no source '{key.removeprefix('source.')}'.")
+            _put_source(document, old["name"], None)
+            desk.record("settings", key, {key: old}, {key: None})
         text = tomlkit.dumps(document)
         config = parse(text, str(layout.config))
-        desk.record("settings", f"source.{name}", {f"source.{name}": old}, {f"source.{name}": None})
         _write(layout, text)
     return config
 
@@ -83,20 +80,6 @@ def put_settings_back(layout: Layout, change: Change) -> None:
     text = tomlkit.dumps(_changed(document, change.before, ""))
     parse(text, str(layout.config))
     _write(layout, text)
-
-
-def typed(text: str) -> Any:
-    """Return a value as TOML reads it; words without quotes are words.
-
-    >>> typed("0.5"), typed("true"), typed("izwi"), typed('["en"]')
-    (0.5, True, 'izwi', ['en'])
-    >>> typed("[" * 100_000)[:3]
-    '[[['
-    """
-    try:
-        return read_toml(f"x = {text}")["x"]
-    except tomllib.TOMLDecodeError:
-        return text
 
 
 def _changed(document: TOMLDocument, settings: Settings, remark: str) -> TOMLDocument:

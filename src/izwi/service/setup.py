@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element, SubElement
 from izwi import plugins
 from izwi.config.language_packs import Pack, find_pack, installed_packs
 from izwi.config.load import load, parse
-from izwi.config.schema import CorpusConfig, GatherSection
+from izwi.config.schema import CorpusConfig, GatherSection, ScheduleSection
 from izwi.gather.urls import canonical
 from izwi.model.errors import ConfigError, SourceError
 from izwi.model.languages import iso639_3
@@ -73,7 +73,7 @@ def create(
     for code in languages:
         check_language(code)
     brought = [find_pack(str(pack), Path()) for pack in packs]
-    check_languages(languages, {pack.code for pack in brought})
+    check_languages(languages, {p.code for p in brought if p.part("identifier.npz")})
     text = first_text(
         path, contact=contact, name=name, title=title, languages=languages, delay=delay
     )
@@ -149,11 +149,15 @@ def first_text(
     )
 
 
-def check(text: str, sources: Sequence[Mapping[str, object]]) -> None:
-    """Raise ConfigError if a corpus cannot begin with these sources; nothing is written."""
+def check(text: str, sources: Sequence[Mapping[str, object]], daily: str = "") -> None:
+    """Raise ConfigError if a corpus cannot begin with these; nothing is written."""
     for fields in sources:
         text = with_source(text, fields)
     parse(text, "corpus.toml")
+    try:
+        ScheduleSection(daily)
+    except ValueError as error:
+        raise ConfigError(f"{error}.") from None
 
 
 def settings_of(contact: str) -> GatherSection:

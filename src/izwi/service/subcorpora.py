@@ -3,10 +3,10 @@
 import json
 import os
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 
 from izwi.model.errors import QueryError, StoreError
+from izwi.model.records import dataclass
 from izwi.query.documents import condition_of
 from izwi.store.files import disk_errors, write_text
 

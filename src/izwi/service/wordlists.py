@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from izwi.analyse.attestations import known_span
-from izwi.analyse.attributes import has_universal_tags
+from izwi.analyse.lemmas import has_universal_tags
 from izwi.analyse.sketch_grammar import Grammar, grammar_for
 from izwi.annotate.izwi import is_listed
 from izwi.config.schema import CorpusConfig
@@ -65,14 +65,6 @@ def list_path(folder: Path, name: str | Path) -> Path:
     """Return the file of a list: a path, or the name of one that lies with the corpus."""
     own = folder / LISTS / Path(name).name
     return Path(name) if Path(name).exists() or not own.exists() else own
-
-
-def own_lists(folder: Path) -> tuple[str, ...]:
-    """Return the names of the lists that lie with a corpus."""
-    place = folder / LISTS
-    if not place.is_dir():
-        return ()
-    return tuple(sorted(path.name for path in place.iterdir() if path.is_file()))
 
 
 def headwords(path: Path) -> tuple[Headword, ...]:

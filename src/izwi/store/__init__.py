@@ -1,1 +1,1 @@
-"""The corpus folder: the only package that knows its paths and file formats."""
+"""Where does what lie in a corpus folder: the only package that knows paths and file formats."""

@@ -268,11 +268,28 @@ def _copied(path: Path, copy: Path) -> bool:
 
 
 def _files_below(folder: Path, *, without: tuple[str, ...] = ()) -> Iterator[Path]:
+    inside = folder.resolve()
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
         is_passing = path.name.endswith(_PASSING) or any(part.startswith(".") for part in parts)
-        if parts[0] not in without and not is_passing and path.is_file():
+        if parts[0] in without or is_passing:
+            continue
+        _refuse_link_out(path, inside)
+        if path.is_file():
             yield path
+
+
+def _refuse_link_out(path: Path, inside: Path) -> None:
+    """Raise StoreError for a link that leads out of a folder.
+
+    Followed, it would give away another file; left out (so links to folders were), the copy would
+    lack what the corpus has.
+    """
+    if path.is_symlink() and not path.resolve().is_relative_to(inside):
+        raise StoreError(
+            f"{path} is a link that leads out of the corpus, to {path.readlink()}. Put there what "
+            "it leads to, or remove it: a copy holds what is in the folder."
+        )
 
 
 def _add_if_there(packing: _Packing, path: Path) -> None:

@@ -1,11 +1,13 @@
 """Where captures go: open a WARC file, commit, seal, mend after a kill."""
 
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 from izwi.model.capture import Capture, CaptureEntry, Headers, Lead
-from izwi.model.errors import CorruptShard
+from izwi.model.errors import CorruptShard, StoreError
 from izwi.store.catalog import Catalog, Queued, ShardState
 from izwi.store.files import disk_errors
 from izwi.store.layout import SHARD, Layout
@@ -46,9 +48,13 @@ class CaptureStore:
         with disk_errors():
             notices = [self._adopt(name) for name in sealed if name not in known]
             notices += [self._put_aside(name) for name in growing if name not in known]
+            # Where no file at all is at hand, a disk is rather not mounted than every file lost.
+            is_away = not any(
+                self._is_sealed(name) or _size(self._layout.open_warc(name)) for name in known
+            )
             for shard in known.values():
                 if shard.name not in others:
-                    notices += self._mend(shard)
+                    notices += self._mend(shard, is_away=is_away)
         self._catalog.commit()
         return notices
 
@@ -123,35 +129,86 @@ class CaptureStore:
             day, number = f"{date.fromisoformat(day) + timedelta(days=1)}", 1
         return f"{day}-{number:04d}"
 
-    def _mend(self, shard: ShardState) -> list[str]:
+    def _mend(self, shard: ShardState, *, is_away: bool) -> list[str]:
         """Bring one file into the state the catalog has, and say what is missing."""
         name, growing = shard.name, self._layout.open_warc(shard.name)
-        if shard.is_sealed or self._layout.warc(name).exists():
+        if self._is_sealed(name):
             return self._mend_sealed(shard)
         if shard.committed == 0:
             growing.unlink(missing_ok=True)
             self._catalog.forget_shard(name)
             return []
-        if not growing.exists() or growing.stat().st_size < shard.committed:
-            # Committed bytes are gone: keep what is left; its lost captures get their ledger lines.
-            if growing.exists():
-                growing.replace(self._layout.warc(name))
-            return [f"{growing.name} has lost committed captures.", *self._mend_sealed(shard)]
+        size = _size(growing) or 0
+        has_list = _size(self._layout.captures(name)) is not None
+        if size == 0 and (is_away or has_list) and not self._has_layers(name):
+            # It may come back: nothing is forgotten, nothing asked again.
+            return self._mend_sealed(shard) if shard.is_sealed else [self._missing(name)]
+        if size < shard.committed:
+            return self._mend_short(shard, size)
+        if shard.is_sealed:  # copied before it got its last name, the catalog after
+            os.truncate(growing, shard.committed)
+            growing.replace(self._layout.warc(name))
+            return self._mend_sealed(shard)
         self.seal()  # there are several if gatherers died together
         self._shard, self._content = name, shard.content
         self._pages = self._catalog.capture_counts().get(name, 0)
         self._writer = WarcWriter(growing, committed=shard.committed)
         return []
 
+    def _mend_short(self, shard: ShardState, size: int) -> list[str]:
+        """Keep the whole captures of a file that ends too early, and queue the others again.
+
+        So is a copy made while a gatherer wrote, if the file was copied before the catalog.
+        """
+        name, growing = shard.name, self._layout.open_warc(shard.name)
+        if self._has_layers(name):
+            # What was made of them stays; captures that cannot be read get their ledger lines.
+            if growing.exists():
+                growing.replace(self._layout.warc(name))
+            return [f"{growing.name} has lost committed captures.", *self._mend_sealed(shard)]
+        whole = (entry.offset + entry.length for entry in self._catalog.captures(name))
+        end = max((place for place in whole if place <= size), default=0)
+        lost = self._catalog.queue_again(name, beyond=end)
+        if end:
+            os.truncate(growing, end)
+            growing.replace(self._layout.warc(name))
+            self._catalog.put_shard(ShardState(name, True, end, shard.content))
+            write_entries(self._layout.captures(name), self._catalog.captures(name))
+        else:
+            growing.unlink(missing_ok=True)
+            self._catalog.forget_shard(name)
+        words = f"{growing.name} has lost {lost} committed captures."
+        return [f"{words} The next gathering asks for them again; imports are to be made again."]
+
     def _mend_sealed(self, shard: ShardState) -> list[str]:
         name = shard.name
         if not is_whole_list(self._layout.captures(name)):
             write_entries(self._layout.captures(name), self._catalog.captures(name))
         if not shard.is_sealed:
-            self._catalog.put_shard(ShardState(name, True, shard.committed, shard.content))
-        if self._layout.warc(name).exists() or is_kept(self._layout.warc(name)):
-            return []
-        return [f"{self._layout.warc(name)} is missing; put it back if you have a copy."]
+            self._take_unknown(shard)
+        return [] if self._is_sealed(name) else [self._missing(name)]
+
+    def _has_layers(self, name: str) -> bool:
+        layers = self._layout.layers
+        folders = layers.iterdir() if _size(layers) is not None else ()
+        return any(_size(folder / f"{name}.parquet") is not None for folder in folders)
+
+    def _missing(self, name: str) -> str:
+        return f"{self._layout.warc(name)} is missing; put it back if you have a copy."
+
+    def _is_sealed(self, name: str) -> bool:
+        """Whether the file has its last name, here or in an object store."""
+        path = self._layout.warc(name)
+        return _size(path) is not None or is_kept(path)
+
+    def _take_unknown(self, shard: ShardState) -> None:
+        """Take in what was sealed after the catalog was copied, so that nothing is there twice."""
+        known = {entry.offset for entry in self._catalog.captures(shard.name)}
+        listed = list(read_entries(self._layout.captures(shard.name)))
+        self._catalog.take(shard.name, (each for each in listed if each.offset not in known))
+        end = max((each.offset + each.length for each in listed), default=0)
+        committed = max(shard.committed, end)
+        self._catalog.put_shard(ShardState(shard.name, True, committed, shard.content))
 
     def _adopt(self, name: str) -> str:
         """Take a sealed file the catalog does not know, for instance after the catalog was lost."""
@@ -160,7 +217,8 @@ class CaptureStore:
         except CorruptShard as error:
             return f"{self._layout.warc(name)} cannot be taken into the catalog: {error}"
         size = self._layout.warc(name).stat().st_size
-        self._catalog.adopt(ShardState(name, True, size, size), entries)
+        self._catalog.put_shard(ShardState(name, True, size, size))
+        self._catalog.take(name, entries)
         self._catalog.commit()
         return f"{name}: {len(entries)} captures were put back into the catalog."
 
@@ -174,3 +232,18 @@ class CaptureStore:
         return sorted(
             path.name.removesuffix(".warc.gz.open") for path in self._layout.warcs.glob("*.open")
         )
+
+
+def _size(path: Path) -> int | None:
+    """Return how long a file is, none if it is not there; an error if that cannot be told.
+
+    `Path.exists` and `Path.glob` take a file for missing that cannot be looked at just now.
+    """
+    try:
+        return path.stat().st_size
+    except (FileNotFoundError, NotADirectoryError):
+        if path.is_symlink():
+            raise StoreError(
+                f"{path} leads to {path.readlink()}, which is not there now. Is a disk missing?"
+            ) from None
+        return None

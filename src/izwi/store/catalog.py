@@ -1,4 +1,4 @@
-"""The queue of leads and the ledger of what became of them, in SQLite or PostgreSQL.
+"""The queue of leads, what became of them, what each stage gave; in SQLite or PostgreSQL.
 
 One process writes (it holds the corpus lock), on a server also several gatherers; any number read.
 Everything between two calls of `commit` is one transaction, so a kill leaves either all of it or
@@ -8,20 +8,85 @@ nothing.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from izwi.model.capture import CaptureEntry, Lead
 from izwi.model.document import KEPT
-from izwi.store.artefacts import RENEWED, ArtefactRecords
-from izwi.store.database import Connection
-from izwi.store.gatherers import GathererRecords
-from izwi.store.hosts import HostRecords
+from izwi.model.records import dataclass
+from izwi.model.results import ShardReport
+from izwi.store.database import Connection, Database
+from izwi.store.hosts import GathererRecords, HostRecords
 from izwi.store.leads import Leads, Queued, host_of, now_text
 from izwi.store.postgresql import Address
-from izwi.store.queue import LeadRecords, Visit
-from izwi.store.refusals import Refusals
+from izwi.store.queue import LeadRecords, Refusals, Visit
+
+_REPLACE = """
+ON CONFLICT (layer, fingerprint, shard) DO UPDATE SET rows = excluded.rows, kept = excluded.kept,
+    dropped = excluded.dropped, failed = excluded.failed, tokens = excluded.tokens,
+    seconds = excluded.seconds, error = excluded.error, damage = excluded.damage
+"""
+PUT_REPORT = f"""
+INSERT INTO artefacts
+    (layer, fingerprint, shard, rows, kept, dropped, failed, tokens, seconds, error, damage)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) {_REPLACE}
+"""
+FAILED_SHARDS = (
+    "SELECT shard, error FROM artefacts WHERE layer = ? AND fingerprint = ? AND error <> ''"
+)
+# A shard made anew from another raw file has a row of its own under this name of a layer.
+RENEWED = "renewed"
+RENEW_SHARD = f"""
+INSERT INTO artefacts
+    (layer, fingerprint, shard, rows, kept, dropped, failed, tokens, seconds, error, damage)
+VALUES (?, '', ?, 0, 0, 0, 0, 0, 0, '', '') {_REPLACE}
+"""
+RENEWED_SHARDS = "SELECT shard FROM artefacts WHERE layer = ?"
+TROUBLED_SHARDS = "SELECT DISTINCT shard FROM artefacts WHERE error <> '' OR damage <> ''"
+DAMAGED_SHARDS = (
+    "SELECT shard, damage FROM artefacts WHERE layer = ? AND fingerprint = ? AND damage <> ''"
+)
+
+
+class ArtefactRecords(Database):
+    """The table of artefacts."""
+
+    def put_report(
+        self, layer: str, fingerprint: str, report: ShardReport, *, damage: str = ""
+    ) -> None:
+        """Remember what a stage gave on a shard, and the state of a file it could not read."""
+        self._begin()
+        counts = (report.rows, report.kept, report.dropped, report.failed, report.tokens)
+        what = (*counts, report.seconds, report.error, damage)
+        self._execute(PUT_REPORT, (layer, fingerprint, report.shard, *what))
+
+    def damaged_shards(self, layer: str, fingerprint: str) -> dict[str, str]:
+        """Return the shards whose raw file was damaged, with its state at that time."""
+        rows = self._execute(DAMAGED_SHARDS, (layer, fingerprint))
+        return {row[0]: row[1] for row in rows}
+
+    def troubled_shards(self) -> set[str]:
+        """Return the shards on which a stage failed, or whose file was found damaged."""
+        return {row[0] for row in self._execute(TROUBLED_SHARDS)}
+
+    def renew(self, shard: str) -> None:
+        """Remember that a shard is made anew, until the index follows."""
+        self._begin()
+        self._execute(RENEW_SHARD, (RENEWED, shard))
+
+    def renewed_shards(self) -> set[str]:
+        """Return the shards that were made anew and are not yet so in the index."""
+        return {row[0] for row in self._execute(RENEWED_SHARDS, (RENEWED,))}
+
+    def forget_renewed(self) -> None:
+        """Forget which shards were made anew: the index has followed."""
+        self._begin()
+        self._execute("DELETE FROM artefacts WHERE layer = ?", (RENEWED,))
+
+    def failed_shards(self, layer: str, fingerprint: str) -> dict[str, str]:
+        """Return the shards on which a stage failed, with the message."""
+        return {row[0]: row[1] for row in self._execute(FAILED_SHARDS, (layer, fingerprint))}
+
 
 ADD_CAPTURE = """
 INSERT INTO captures
@@ -54,7 +119,10 @@ ON CONFLICT DO NOTHING
 OTHERS_SHARDS = """
 SELECT name FROM shards WHERE gatherer <> ? AND gatherer IN (SELECT id FROM gatherers)
 """
+FORGET_CAPTURES = 'DELETE FROM captures WHERE shard = ? AND "offset" >= ?'
 FORGET_ARTEFACTS = "DELETE FROM artefacts WHERE shard = ? AND layer <> ?"
+# Between two sums of what was counted since.
+_COMMITS_COUNTED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +145,7 @@ class Catalog(GathererRecords, LeadRecords, HostRecords, ArtefactRecords):
         super().__init__(connection, place)
         self._leads = Leads(self._sql)
         self._refusals = Refusals(self._sql)
+        self._commits = 0
 
     def add_capture(self, queued: Queued, shard: str, entry: CaptureEntry) -> None:
         """Write where a capture lies."""
@@ -157,15 +226,27 @@ class Catalog(GathererRecords, LeadRecords, HostRecords, ArtefactRecords):
         self._begin()
         self._execute("DELETE FROM shards WHERE name = ?", (name,))
 
-    def adopt(self, shard: ShardState, entries: Iterable[CaptureEntry]) -> None:
-        """Take in a sealed file the catalog did not know, with a settled lead per capture."""
-        self.put_shard(shard)
+    def take(self, shard: str, entries: Iterable[CaptureEntry]) -> None:
+        """Take in captures of a sealed file that are not known, with a settled lead for each."""
         for entry in entries:
             self.add_leads([Lead(entry.url, entry.source, entry.kind)])
             queued = self.find_lead(entry.url)
             assert queued is not None
             self.settle(queued, "fetched", KEPT)
-            self.add_capture(queued, shard.name, entry)
+            self.add_capture(queued, shard, entry)
+
+    def queue_again(self, shard: str, *, beyond: int) -> int:
+        """Forget the captures of a shard from a place on, and ask again for their pages."""
+        lost = [entry for entry in self.captures(shard) if entry.offset >= beyond]
+        self._begin()
+        self._execute(FORGET_CAPTURES, (shard, beyond))
+        for entry in lost:
+            queued = self.find_lead(entry.url)
+            if queued is not None:
+                self.revisit(queued)
+                # Else the server might say that nothing has changed since.
+                self.put_visit(queued, Visit())
+        return len(lost)
 
     def last_capture(self, url: str) -> CaptureEntry | None:
         """Return the newest capture of a URL."""
@@ -200,3 +281,11 @@ class Catalog(GathererRecords, LeadRecords, HostRecords, ArtefactRecords):
             (now_text(), json.dumps(report), run),
         )
         self.commit()
+        self._leads.add_up()
+
+    def commit(self) -> None:
+        """Make everything since the last commit durable; now and then, add up what is counted."""
+        super().commit()
+        self._commits += 1
+        if self._commits % _COMMITS_COUNTED == 0:
+            self._leads.add_up()

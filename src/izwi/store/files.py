@@ -1,5 +1,6 @@
 """Whole files or none: written under a temporary name, made durable, then renamed."""
 
+import errno
 import os
 import shutil
 import uuid
@@ -17,6 +18,7 @@ FileState = tuple[int, int]
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Give a temporary name beside `path`; what is written there takes its place at the end."""
+    _refuse_what_is_no_file(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}{TEMPORARY}")
     try:
@@ -27,6 +29,19 @@ def replacing(path: Path) -> Iterator[Path]:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def is_device(path: Path) -> bool:
+    """Return whether a path is there and neither a file nor a folder: /dev/null, a pipe."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def _refuse_what_is_no_file(path: Path) -> None:
+    """Raise OSError for a place that a file must not take: a rename would do away with a device."""
+    if not path.name or path.is_dir():  # no name: "/", or nothing given
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if is_device(path):
+        raise FileExistsError(errno.EEXIST, "it is a device, not a file", str(path))
 
 
 def write_text(path: Path, text: str) -> None:

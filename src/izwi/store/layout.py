@@ -1,11 +1,14 @@
-"""Every path in a corpus folder, in one place."""
+"""Every path in a corpus folder, in one place, and the recipe beside each layer's files."""
 
+import json
 import re
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from izwi.config.fingerprint import Recipe, canonical
+from izwi.model.records import dataclass
+from izwi.store.files import write_text
 from izwi.store.objects import names_below
 from izwi.store.postgresql import Address
 
@@ -172,3 +175,20 @@ class Layout:
         """Return the fingerprints under which a layer has been made, the newest last."""
         folders = sorted(self.layers.glob(f"{name}-*"), key=lambda path: path.stat().st_mtime)
         return [path.name.removeprefix(f"{name}-") for path in folders if path.is_dir()]
+
+
+def write_recipe(layout: Layout, layer: str, fingerprint: str, recipe: Recipe) -> None:
+    """Put the recipe into the layer's folder, unless it is there."""
+    path = layout.layer(layer, fingerprint) / "recipe.json"
+    if not path.exists():
+        write_text(path, canonical(recipe))
+
+
+def read_recipe(layout: Layout, layer: str, fingerprint: str) -> dict[str, Any]:
+    """Return the recipe of a layer's folder; empty if it has none."""
+    path = layout.layer(layer, fingerprint) / "recipe.json"
+    try:
+        recipe: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return recipe

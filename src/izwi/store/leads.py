@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,7 +12,9 @@ import xxhash
 
 from izwi.model.capture import Hints, Lead
 from izwi.model.document import Verdict
+from izwi.model.records import dataclass
 from izwi.model.results import LedgerLine, ReasonCount
+from izwi.store.postgresql import Served
 
 if TYPE_CHECKING:
     from izwi.store.database import Statements
@@ -114,26 +116,25 @@ UPDATE leads SET due = 0 WHERE state = 0 AND due > 0
 AND id IN (SELECT lead FROM outcomes WHERE reason = ?)
 AND replace(?, (SELECT '|' || source || '|' FROM origins WHERE origins.id = leads.origin), '') = ?
 """
-# From the outcomes: most leads have none.
 REASONS_BY_SOURCE = """
-SELECT source, state, reason, count(*)
-FROM outcomes JOIN leads ON leads.id = outcomes.lead JOIN origins ON origins.id = leads.origin
-WHERE reason <> '' GROUP BY source, state, reason
+SELECT source, state, reason, sum(number) FROM tallies
+WHERE reason <> '' GROUP BY source, state, reason HAVING sum(number) > 0
 """
-# Every lead that brought no document-bearing capture, or none yet.
-LEDGER_LINES = """
+# Every lead that brought no document-bearing capture, or none yet; or those asked for.
+_LEDGER_COLUMNS = """
 SELECT is_secure, hosts.host, path, state, coalesce(reason, '') AS reason, value, threshold,
        coalesce(detail, '') AS detail, source, coalesce(decided, found) AS decided, kind
 FROM leads JOIN hosts ON hosts.id = leads.host JOIN origins ON origins.id = leads.origin
-LEFT JOIN outcomes ON outcomes.lead = leads.id
-WHERE state <> 1 ORDER BY leads.id
 """
+# The second condition of a reason is that of the index.
+_WISHES = {
+    "state": "state = ?", "reason": "reason = ? AND reason <> ''", "source": "source = ?",
+}  # fmt: skip
+_NO_LIMIT = 2**62
 # The same lines, counted.
 LEDGER_COUNTS = """
-SELECT state, coalesce(reason, '') AS why, source, kind, count(*)
-FROM leads JOIN origins ON origins.id = leads.origin
-LEFT JOIN outcomes ON outcomes.lead = leads.id
-WHERE state <> 1 GROUP BY state, why, source, kind
+SELECT state, reason, source, kind, sum(number) FROM tallies
+WHERE state <> 1 GROUP BY state, reason, source, kind HAVING sum(number) > 0
 """
 # Pages that were named, not found on another page, by host.
 SEEDS_BY_HOST = """
@@ -143,8 +144,17 @@ WHERE depth = 0 AND redirects = 0 AND kind = 'page' GROUP BY hosts.host
 """
 # Per source: leads, and captures of pages.
 SOURCE_COUNTS = """
-SELECT source, count(*), count(*) FILTER (WHERE state = 1 AND kind = 'page')
-FROM leads JOIN origins ON origins.id = leads.origin GROUP BY source
+SELECT source, sum(number),
+       coalesce(sum(CASE WHEN state = 1 AND kind = 'page' THEN number END), 0)
+FROM tallies GROUP BY source HAVING sum(number) > 0
+"""
+COUNT_WAITING = "SELECT coalesce(sum(number), 0) FROM tallies WHERE state = 0"
+# On a server every change is a row: added up by one at a time, while others add theirs.
+ADD_UP = """
+WITH turn AS (SELECT pg_try_advisory_xact_lock(7041953) AS is_mine),
+gone AS (DELETE FROM tallies USING turn WHERE is_mine RETURNING tallies.*)
+INSERT INTO tallies SELECT state, reason, source, kind, sum(number) FROM gone
+GROUP BY state, reason, source, kind HAVING sum(number) <> 0
 """
 
 
@@ -284,9 +294,20 @@ class Leads:
         again = "UPDATE leads SET state = 0, due = 0 WHERE id = ? AND state = 1"
         self._sql.of_host(queued.host, again, (queued.id,))
 
-    def ledger_lines(self) -> Iterator[LedgerLine]:
-        """Yield a line for every lead that has no capture to speak for it."""
-        for row in self._rows(LEDGER_LINES):
+    def ledger_lines(
+        self, *, outcome: str = "", reason: str = "", source: str = "",
+        first: int = 0, most: int = _NO_LIMIT,
+    ) -> Iterator[LedgerLine]:  # fmt: skip
+        """Yield a line for every lead that has no capture to speak for it, or a page of those."""
+        state = STATES.index(outcome) if outcome in STATES else ""
+        given = {"state": state, "reason": reason, "source": source}
+        wishes = {name: value for name, value in given.items() if value != ""}
+        # Few leads have a certain reason: they are found by it, in the order of its index.
+        outcomes, order = ("JOIN", "outcomes.lead") if reason else ("LEFT JOIN", "leads.id")
+        where = " AND ".join(["state <> 1", *(_WISHES[name] for name in wishes)])
+        asked = f"{_LEDGER_COLUMNS}{outcomes} outcomes ON outcomes.lead = leads.id WHERE {where}"
+        asked += f" ORDER BY {order} LIMIT ? OFFSET ?"
+        for row in self._rows(asked, (*wishes.values(), most, first)):
             yield LedgerLine(
                 _url(row), STATES[row["state"]], "fetch", row["reason"], row["value"],
                 row["threshold"], row["detail"], row["source"], row["decided"],
@@ -313,7 +334,12 @@ class Leads:
 
     def count_waiting(self) -> int:
         """Return how many leads wait."""
-        return int(self._execute("SELECT count(*) FROM leads WHERE state = 0").fetchone()[0])
+        return int(self._execute(COUNT_WAITING).fetchone()[0])
+
+    def add_up(self) -> None:
+        """Add up what is kept of counts, where every change is kept apart."""
+        if isinstance(self._sql.connection, Served):
+            self._execute(ADD_UP)
 
     def _add(self, lead: Lead, origins: dict[tuple[object, ...], int]) -> int:
         address = url_hash(lead.url)

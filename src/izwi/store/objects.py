@@ -14,7 +14,7 @@ import socket
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -124,14 +124,19 @@ class Objects:
         with self._errors("written"), self._system.open_output_stream(self._path(LIST)) as file:
             file.write(json.dumps(row, ensure_ascii=False).encode())
 
-    def put(self, name: str, path: Path) -> None:
-        """Send a file."""
+    def put(self, name: str, path: Path) -> tuple[int, str]:
+        """Send a file; return the size and the sum of what was sent, also of one that grows."""
+        size, found = 0, xxhash.xxh3_128()
         with (
             self._errors("written"),
             path.open("rb") as source,
             self._system.open_output_stream(self._path(name)) as target,
         ):
-            shutil.copyfileobj(source, target, _CHUNK)
+            while chunk := source.read(_CHUNK):
+                size += len(chunk)
+                found.update(chunk)
+                target.write(chunk)
+        return size, found.hexdigest()
 
     def get(self, name: str, path: Path, expected: tuple[int, str]) -> None:
         """Fetch a file whole; raise StoreError if it is not what the list says."""
@@ -162,6 +167,22 @@ class Objects:
             except self._damage as error:
                 raise self._error("written", error) from None
 
+    def remove_all(self) -> None:
+        """Delete all that lies there."""
+        with self._errors("written"), suppress(FileNotFoundError):
+            self._system.delete_dir(self._base)
+
+    def read(self, name: str, first: int, size: int) -> bytes:
+        """Return some bytes of a file."""
+        with self._errors("read"), self._system.open_input_file(f"{self._base}/{name}") as file:
+            found: bytes = file.read_at(size, first)
+            return found
+
+    def copy(self, name: str, other: "Objects") -> None:
+        """Take over a file from another address of the same store, without fetching it."""
+        with self._errors("written"):
+            self._system.copy_file(f"{other._base}/{name}", self._path(name))
+
     def _path(self, name: str) -> str:
         path = f"{self._base}/{name}"
         if self.url.startswith("file:"):
@@ -184,8 +205,8 @@ class Objects:
         match = re.search(r"AWS Error ([A-Z_]+)", words)
         said = match[1].lower().replace("_", " ") if match else words
         return StoreError(
-            f"{shown(self.url)} cannot be {done}: {said}. Look at the address, and whether the "
-            "keys in the environment have the right to it."
+            f"{shown(self.url)} cannot be {done}: {said}. Look at the address, whether the keys in "
+            "the environment have the right to it, and whether this machine's clock is right."
         )
 
 
@@ -204,7 +225,9 @@ def send(
     known = {name: (path.stat().st_size, sums(path)) for name, path in files.items()}
     known |= {name: found for name, found in there.files.items() if _is_freed(root, name)}
     new = sorted((name for name in known if there.files.get(name) != known[name]), key=_order)
-    _all(lambda name: objects.put(name, files[name]), new, "send", listener)
+    sent: Files = {}
+    _all(lambda name: sent.update({name: objects.put(name, files[name])}), new, "send", listener)
+    known |= sent
     where = f"{socket.gethostname()}:{root}"
     objects.write_listing(Listing(corpus, home, where, known))
     gone = sorted(there.files.keys() - known.keys())
@@ -238,10 +261,24 @@ def reading_folder(url: str) -> Path:
     for name, expected in listing.files.items():
         if _is_small(name) and not (folder / name).exists():
             objects.get(name, folder / name, expected)
-    mark = {"url": url, "home": "", "files": listing.files}
     if before != {name: list(found) for name, found in listing.files.items()}:
-        write_text(folder / MARK, json.dumps(mark))
+        mark_copy(folder, url, listing.files)
     return folder
+
+
+def below(url: str, name: str) -> str:
+    """Return the address of a folder below another.
+
+    >>> below("s3://bucket/news/?region=x", "work")
+    's3://bucket/news/work?region=x'
+    """
+    place, mark, options = url.partition("?")
+    return f"{place.rstrip('/')}/{name}{mark}{options}"
+
+
+def mark_copy(folder: Path, url: str, files: Files) -> None:
+    """Let a folder fetch what lies at an address when it is looked at."""
+    write_text(folder / MARK, json.dumps({"url": url, "home": "", "files": files}))
 
 
 def local_folder(place: str | Path) -> Path:
@@ -267,6 +304,17 @@ def at_hand(path: Path) -> Path:
         objects, name, expected = found
         objects.get(name, path, expected)
     return path
+
+
+def bytes_at_hand(path: Path, first: int, size: int) -> bytes:
+    """Return some bytes of a file, wherever it lies; no more of it is fetched."""
+    found = None if path.exists() else _kept_as(path)
+    if found is not None:
+        objects, name, _ = found
+        return objects.read(name, first, size)
+    with path.open("rb") as file:
+        file.seek(first)
+        return file.read(size)
 
 
 def is_kept(path: Path) -> bool:

@@ -12,8 +12,9 @@ from urllib.parse import quote, unquote
 from izwi.model.errors import StoreError, environment_error, missing_extra
 from izwi.model.records import dataclass
 
-# The version of the tables in schema-postgresql.sql.
-VERSION = 1
+# What makes the tables, one script after another; a catalog of version n has the first n.
+_SCRIPTS = ("schema-postgresql.sql", "schema-tallies-postgresql.sql")
+VERSION = len(_SCRIPTS)
 # Whoever waits so long for a row that another gatherer has in hand leaves it to that one.
 _LOCK_SECONDS = 2
 # Of all processes that make the tables at the same moment, one does.
@@ -225,12 +226,13 @@ def _make_tables(connection: Served, address: Address) -> None:
     connection.execute("BEGIN")
     connection.execute("SELECT pg_advisory_xact_lock(?)", (_MAKING,))
     version = _version(connection, address)
-    if version == 0:
-        schema = files("izwi.store").joinpath("schema-postgresql.sql").read_text(encoding="utf-8")
-        connection.execute(schema)
+    for script in _SCRIPTS[version:] if version >= 0 else ():
+        connection.execute(files("izwi.store").joinpath(script).read_text(encoding="utf-8"))
+    if 0 <= version < VERSION:
+        connection.execute("DELETE FROM about")
         connection.execute("INSERT INTO about VALUES (?, ?)", (VERSION, address.corpus))
     connection.execute("COMMIT")
-    if version and version != VERSION:
+    if not 0 <= version <= VERSION:
         raise StoreError(
             f"The catalog at {address} has version {version}, this izwi knows {VERSION}: "
             + ("update izwi." if version > VERSION else "no step leads from one to the other.")

@@ -3,7 +3,7 @@
 New files are written beside the old ones; a plan, written last, makes them count. From then on the
 rest is only to be finished, and every run that writes does that first, so a kill at any moment
 leaves the old files or the new ones. The joined shard has the name of its first, so corpus order
-stays, and no row of a layer changes.
+stays, and no row of a layer changes: columns are copied.
 """
 
 import json
@@ -20,9 +20,10 @@ from izwi.model.capture import CaptureEntry
 from izwi.model.errors import CorruptShard, StoreError
 from izwi.store.catalog import Catalog
 from izwi.store.files import make_durable, replacing, write_text
-from izwi.store.formats import FORMATS
-from izwi.store.layers import join_rows
+from izwi.store.layer_formats import FORMATS
+from izwi.store.layers import count_rows, drop_rows, join_rows, read_columns
 from izwi.store.layout import Layout
+from izwi.store.ownership.shard_runs import read_holders, write_holders
 from izwi.store.warc import read_entries, write_entries
 
 Keep = Callable[[str], bool]
@@ -58,14 +59,24 @@ def join_shards(layout: Layout, catalog: Catalog, shards: Sequence[str]) -> None
     _carry_out(layout, catalog, Rewriting(tuple(shards), layers))
 
 
-def rewrite_shard(layout: Layout, catalog: Catalog, shard: str, keep: Keep) -> None:
-    """Write a shard without some of its URLs; what was made of it is to be made again."""
+def rewrite_shard(layout: Layout, catalog: Catalog, shard: str, keep: Keep) -> bool:
+    """Write a shard without some of its URLs, and so what was made of it; say whether all was.
+
+    What cannot be told by rows, since pages were joined or taken apart, is to be made again.
+    """
     _forget_unplanned(layout)
     warc, listing = layout.warc(shard), layout.captures(shard)
+    before = list(read_entries(listing))
     with _new_file(warc) as output, warc.open("rb") as file:
-        entries = list(_copy_kept(file, list(read_entries(listing)), output, keep))
+        entries = list(_copy_kept(file, before, output, keep))
     write_entries(_new(listing), entries)
-    _carry_out(layout, catalog, Rewriting((shard,)))
+    urls = [entry.url for entry in before]
+    layers: list[str] = []
+    made = sorted(layout.layers.glob(f"*-*/{shard}.parquet"))
+    if all(_is_by_page(text, urls, keep) for text in layout.layers.glob(f"text-*/{shard}.parquet")):
+        layers = [path.parent.name for path in made if _drop_from_layer(path, urls, keep)]
+    _carry_out(layout, catalog, Rewriting((shard,), tuple(layers)))
+    return len(layers) == len(made)
 
 
 def finish_rewriting(layout: Layout, catalog: Catalog) -> None:
@@ -124,6 +135,45 @@ def _join_layer(folder: Path, names: Sequence[str]) -> bool:
     except CorruptShard:
         return False  # what is damaged is made again by the next build
     return _new(paths[0]).exists()
+
+
+def _is_by_page(text: Path, urls: Sequence[str], keep: Keep) -> bool:
+    """Whether each row is a page, and none that goes was joined with another."""
+    try:
+        table = read_columns(text, ["url", "verdict"])
+    except CorruptShard:
+        return False
+    parts = [
+        (url, verdict["detail"])
+        for url, verdict in zip(urls, table.column("verdict").to_pylist(), strict=False)
+        if verdict["reason"] == "part-of"
+    ]
+    return table.column("url").to_pylist() == list(urls) and all(
+        keep(url) for pair in parts for url in pair
+    )
+
+
+def _drop_from_layer(path: Path, urls: Sequence[str], keep: Keep) -> bool:
+    """Write a shard of a layer without the rows of some pages, if it has a row for each page."""
+    layer = path.parent.name.rpartition("-")[0]
+    try:
+        if layer == "own":
+            return _drop_holders(path, keep)
+        if layer not in FORMATS or count_rows(path) != len(urls):
+            return False
+        drop_rows(_new(path), layer, path, {n for n, url in enumerate(urls) if not keep(url)})
+    except CorruptShard:
+        return False  # what is damaged is made again by the next build
+    return True
+
+
+def _drop_holders(path: Path, keep: Keep) -> bool:
+    """Write the list of who holds texts without some pages, if these own nothing any more."""
+    found = read_holders(path)
+    if any(not each.is_excluded and not keep(each.url) for each in found.documents):
+        return False
+    write_holders(_new(path), found.run, [each for each in found.documents if keep(each.url)])
+    return True
 
 
 def _copy_whole(source: Path, output: IO[bytes]) -> int:

@@ -1,17 +1,25 @@
-"""Snapshots: numbered lists of index segments; what one queries and cites."""
+"""Snapshots: numbered lists of index segments, which one queries and cites; never renumbered.
+
+The record of every version that was ever published: numbers are cited, so they never go back. One
+line a version, each with a sum of its own. It lies beside the index, not in it, and so stays when a
+corpus is moved without its index.
+"""
 
 import json
+import os
 from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+import xxhash
+
 from izwi.model.errors import QueryError, StoreError
+from izwi.model.records import dataclass
 from izwi.store.files import disk_errors, write_text
 from izwi.store.layout import Layout
-from izwi.store.versions import append_version, read_versions, withdraw_versions
 
 # Fingerprints of segments that no build made begin with this; a build leaves them alone.
 IMPORTED = "imported-"
@@ -33,6 +41,13 @@ class SegmentPart:
     tokens: int
     # Whether these documents count no more: they stand in another segment now, or nowhere.
     is_gone: bool = False
+    # Single ones of them that count no more, as ranges of their numbers among these.
+    gone: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def idle(self) -> int:
+        """How many documents count no more."""
+        return self.rows if self.is_gone else sum(last - first for first, last in self.gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +65,29 @@ class SegmentEntry:
     @property
     def gone(self) -> tuple[tuple[int, int], ...]:
         """The documents that count no more, as ranges of their numbers."""
-        ends = accumulate(part.rows for part in self.parts)
-        pairs = zip(self.parts, ends, strict=True)
-        return tuple((end - part.rows, end) for part, end in pairs if part.is_gone)
+        return tuple(
+            (begin + first, begin + last)
+            for part, begin in self.beginnings
+            for first, last in (((0, part.rows),) if part.is_gone else part.gone)
+        )
+
+    @property
+    def beginnings(self) -> "tuple[tuple[SegmentPart, int], ...]":
+        """The parts, each with the number of its first document."""
+        begins = accumulate((part.rows for part in self.parts), initial=0)
+        return tuple(zip(self.parts, begins, strict=False))
 
     def without(self, shards: Container[str]) -> "SegmentEntry":
         """Return the same segment with the documents of some shards gone."""
-        parts = tuple(
-            replace(part, is_gone=part.is_gone or part.shard in shards) for part in self.parts
-        )
+        parts = (replace(part, is_gone=part.is_gone or part.shard in shards) for part in self.parts)
+        return self.of_parts(tuple(parts))
+
+    def of_parts(self, parts: "tuple[SegmentPart, ...]") -> "SegmentEntry":
+        """Return the same segment with parts that count otherwise."""
         live = [part for part in parts if not part.is_gone]
         return replace(
             self,
-            shards=tuple(sorted(part.shard for part in live)),
+            shards=tuple(sorted({part.shard for part in live})),
             documents=sum(part.documents for part in live),
             tokens=sum(part.tokens for part in live),
             parts=parts,
@@ -197,10 +222,15 @@ def read(layout: Layout, number: int) -> Snapshot:
 def entry_of(row: Mapping[str, Any]) -> SegmentEntry:
     """Return an entry as it was written, in a manifest or in the segment itself."""
     names = ("id", "fingerprint", "documents", "tokens")
-    parts = tuple(SegmentPart(**part) for part in row.get("parts", ()))
+    parts = tuple(map(_part_of, row.get("parts", ())))
     return SegmentEntry(
         **{name: row[name] for name in names}, shards=tuple(row["shards"]), parts=parts
     )
+
+
+def _part_of(row: Mapping[str, Any]) -> SegmentPart:
+    gone = tuple((first, last) for first, last in row.get("gone", ()))
+    return SegmentPart(**{**row, "gone": gone})
 
 
 def numbers(layout: Layout) -> list[int]:
@@ -228,3 +258,66 @@ def last_number(layout: Layout) -> int:
     """Return the highest number that was ever given to a version."""
     recorded: list[int] = [row["number"] for row in read_versions(layout)]
     return max(_last_number(layout), *recorded, 0)
+
+
+def read_versions(layout: Layout) -> list[dict[str, Any]]:
+    """Return the versions on record, the oldest first; one that was withdrawn has no segments."""
+    try:
+        lines = layout.versions.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+    found = {row["number"]: row for row in map(_row, lines) if row}
+    return [found[number] for number in sorted(found)]
+
+
+def damaged_lines(layout: Layout) -> int:
+    """Return how many lines of the record are not what was written."""
+    try:
+        lines = layout.versions.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return 0
+    return sum(_row(line) is None for line in lines)
+
+
+def append_version(layout: Layout, row: dict[str, Any]) -> None:
+    """Add a version, on the disk before anything names it."""
+    layout.root.mkdir(parents=True, exist_ok=True)
+    with layout.versions.open("a+", encoding="utf-8") as file:
+        if file.tell() and not _ends_with_a_line(layout):
+            file.write("\n")
+        file.write(_line(row))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def withdraw_versions(layout: Layout, kept: int) -> None:
+    """Take what all versions but one hold out of the record; numbers, dates and settings stay."""
+    rows = [
+        row if row["number"] == kept else {**row, "segments": None} for row in read_versions(layout)
+    ]
+    write_text(layout.versions, "".join(map(_line, rows)))
+
+
+def _line(row: dict[str, Any]) -> str:
+    text = json.dumps(row, ensure_ascii=False, sort_keys=True)
+    return json.dumps({"sum": _sum(text), "version": row}, ensure_ascii=False) + "\n"
+
+
+def _row(line: str) -> dict[str, Any] | None:
+    try:
+        found = json.loads(line)
+        row: dict[str, Any] = found["version"]
+        text = json.dumps(row, ensure_ascii=False, sort_keys=True)
+        return row if found["sum"] == _sum(text) else None
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
+def _sum(text: str) -> str:
+    return xxhash.xxh3_64_hexdigest(text.encode("utf-8", "surrogatepass"))
+
+
+def _ends_with_a_line(layout: Layout) -> bool:
+    with layout.versions.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) == b"\n"

@@ -5,11 +5,12 @@ One JSON object a line, never removed: it is also the record that it was done.
 
 import json
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cached_property
 from urllib.parse import urlsplit
 
 from izwi.model.errors import StoreError
+from izwi.model.records import dataclass
 from izwi.store.files import write_text
 from izwi.store.layout import Layout
 

@@ -1,4 +1,4 @@
-"""Captures on disk: append, cut a torn tail, seal, read one by its offset.
+"""Captures on disk: append, cut a torn tail, seal, read by offset; what owners said of them.
 
 Three records make a capture, each its own gzip member: metadata (which source proposed the URL and
 what it said), request, response. Provenance is in the file, so all else can be rebuilt.
@@ -18,7 +18,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 
 import brotli
 from fastwarc.warc import ArchiveIterator, WarcRecordType
@@ -407,3 +407,41 @@ def _capture(record: Any, fields: dict[str, str], entry: CaptureEntry) -> Captur
     reason = record.http_headers.reason_phrase or ""
     rights = fields.get("izwi-rights", "")
     return Capture(lead, entry.time, entry.status, reason, headers, body, rights=rights)
+
+
+# The record of where a capture comes from is small; its gzip member nearly always fits.
+_FIRST = 1 << 12
+
+_FIELD = b"izwi-rights: "
+Key = tuple[str, str]
+
+
+def rights_in(warc: Path, listing: Path) -> Mapping[Key, str]:
+    """Return the signals of a shard's captures by URL and moment; those without any are left out.
+
+    Not remembered: of millions of captures that would be much, and a card keeps what it counted.
+    """
+    try:
+        return _rights_in(warc, listing)
+    except (OSError, zlib.error) as error:
+        raise unreadable(f"{warc} cannot be read ({error}).", warc, error) from error
+
+
+def _rights_in(warc: Path, listing: Path) -> Mapping[Key, str]:
+    found = {}
+    with warc.open("rb") as file:
+        for entry in read_entries(listing):
+            if said := _signals(file, entry.offset):
+                found[entry.url, entry.time.isoformat(timespec="seconds")] = said
+    return found
+
+
+def _signals(file: IO[bytes], offset: int) -> str:
+    file.seek(offset)
+    unpack = zlib.decompressobj(_GZIP)
+    record = unpack.decompress(file.read(_FIRST))
+    while not unpack.eof and (more := file.read(_FIRST)):
+        record += unpack.decompress(more)
+    lines = record.split(b"\r\n")
+    said = next((line for line in lines if line.startswith(_FIELD)), b"")
+    return said.removeprefix(_FIELD).decode("utf-8", "replace")

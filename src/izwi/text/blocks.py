@@ -1,8 +1,9 @@
-"""A page as text blocks: one pass over the parsed page gives their words, kind, links and place."""
+"""A page as text blocks: one compiled pass gives their words, kind, links and place."""
 
 import html as entities
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
+from izwi.kernels import features as kernel
 from izwi.kernels.columns import (
     B_BREAKS,
     B_END,
@@ -18,18 +20,86 @@ from izwi.kernels.columns import (
     B_KIND,
     B_NODE,
     B_START,
+    BLOCK_COLUMNS,
+    DEEPEST,
+    MOST_NODES,
+    MOST_SPANS,
     N_DEPTH,
     N_FLAGS,
     N_HASH,
     N_PARENT,
+    NODE_COLUMNS,
+    OPEN_COLUMNS,
+    SLOTS,
+    SPAN_COLUMNS,
 )  # fmt: skip
 from izwi.kernels.columns import MOST_BLOCKS as MOST_BLOCKS
 from izwi.kernels.scan import scan
 from izwi.model.document import Mark
 from izwi.text.characters import class_table, lower_table
 from izwi.text.elements import FLAGS, KINDS, elements
-from izwi.text.lean import lean as made_lean
-from izwi.text.scan import Known, slots_of, tables_for
+from izwi.text.stripped_html import lean as made_lean
+
+# Which bits of a hash say where an element is looked for, as the pass does.
+_SHIFT = 20
+
+
+class Tables(NamedTuple):
+    """What the pass fills: rows of blocks, elements and spans, the text, and hashed words."""
+
+    blocks: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+    spans: NDArray[np.int64]
+    text: NDArray[np.uint8]
+    names: NDArray[np.uint64]
+    words: NDArray[np.uint64]
+    open_nodes: NDArray[np.int64]
+    open_spans: NDArray[np.int64]
+
+
+class Known(NamedTuple):
+    """What the pass looks up: classes and lower case of characters, elements, special names."""
+
+    classes: NDArray[np.uint8]
+    lower: NDArray[np.uint16]
+    hashes: NDArray[np.uint64]
+    roles: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    flags: NDArray[np.int64]
+    tags: NDArray[np.int64]
+    # Bits of hidden, comments and blockquote; kind numbers of p, pre and code.
+    marks: NDArray[np.int64]
+    # Where an element with a hash stands in the tables above: open addressing, -1 is free.
+    slots: NDArray[np.int64]
+
+
+def slots_of(hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Return the table by which hashes are found: the place of each in a slot of its own."""
+    slots = np.full(SLOTS, -1, dtype=np.int64)
+    for place, value in enumerate(hashes.tolist()):
+        at = (value >> _SHIFT) % SLOTS
+        while slots[at] >= 0:
+            at = (at + 1) % SLOTS
+        slots[at] = place
+    return slots
+
+
+def tables_for(data: NDArray[np.uint8], tags: int) -> Tables:
+    """Return tables large enough for markup with so many tags; the pass writes what it reads."""
+    tags += 2
+    half = len(data) // 2 + 64
+    return Tables(
+        np.empty((min(tags, MOST_BLOCKS + 2), BLOCK_COLUMNS), dtype=np.int64),
+        np.empty((min(tags, MOST_NODES + 2), NODE_COLUMNS), dtype=np.int64),
+        np.empty((min(2 * tags, MOST_SPANS + 2), SPAN_COLUMNS), dtype=np.int64),
+        # Every tag may bring a space with it.
+        np.empty(len(data) + tags, dtype=np.uint8),
+        np.empty(half, dtype=np.uint64),
+        np.empty(half, dtype=np.uint64),
+        np.full(DEEPEST + 2, -1, dtype=np.int64),
+        np.empty((DEEPEST + 2, OPEN_COLUMNS), dtype=np.int64),
+    )
+
 
 # Marks of the sort of page it is, as publishing systems write them.
 SORTS: Mapping[str, tuple[str, ...]] = {
@@ -47,10 +117,11 @@ _LITTLE = 500
 # So much prose in an element for readers without scripts is no request to switch them on.
 _MUCH = 300
 _COMPARED = 60
-_NOSCRIPT = re.compile(r"<noscript[^>]*>(.*?)</noscript>", re.DOTALL)
 _ANY_TAG = re.compile(r"<[^<>]*>")
 # Where publishing systems name themselves and what the page is.
 _BEGINNING, _END = 30_000, 8_000
+# Numbers do not depend on it, only the time they take.
+_ODD = int.from_bytes(os.urandom(8), "big") | 1
 _HREF = re.compile(r'(?:^|\s)href="([^"]*)"')
 
 
@@ -214,7 +285,9 @@ class Segmented:
 
 def numbered(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return for each key a number, the same for equal keys, from 0 without gaps."""
-    numbers: NDArray[np.int64] = np.unique(keys, return_inverse=True)[1].astype(np.int64)
+    numbers = np.empty(len(keys), dtype=np.int64)
+    slots = np.full(2 << len(keys).bit_length(), -1, dtype=np.int64)
+    kernel.numbered(np.ascontiguousarray(keys), _ODD, slots, numbers)
     return numbers
 
 
@@ -238,8 +311,7 @@ def segment_lean(html: str, lean: bytes = b"") -> Segmented:
 
 
 def _segmented(page: LexborHTMLParser, html: str) -> Segmented:
-    node = page.css_first("title")
-    title = " ".join(node.text().split()) if node else ""
+    title = _title(page)
     markup, sorts = page.html or "", _sorts(html)
     found = segment_markup(markup, title, sorts)
     has_little = len(found.text) < _LITTLE
@@ -251,13 +323,33 @@ def _segmented(page: LexborHTMLParser, html: str) -> Segmented:
     return replace(without_scripts, origin="noscript") if is_better else found
 
 
+def _title(page: LexborHTMLParser) -> str:
+    """Return the page's title: of its head, where no selector has to be made to find it."""
+    node = page.head and page.head.first_child
+    while node and node.tag != "title":
+        node = node.next
+    node = node or page.css_first("title")
+    return " ".join(node.text().split()) if node else ""
+
+
 def _tells_without_scripts(markup: str, shown: str) -> bool:
     """Return whether readers without scripts are given prose that the page does not show anyway."""
-    for piece in _NOSCRIPT.findall(markup):
+    for piece in _noscripts(markup):
         text = " ".join(_ANY_TAG.sub(" ", piece).split()) if len(piece) >= _MUCH else ""
         if len(text) >= _MUCH and text[:_COMPARED] not in " ".join(shown.split()):
             return True
     return False
+
+
+def _noscripts(markup: str) -> Iterator[str]:
+    """Yield what stands in the elements for readers without scripts."""
+    place = 0
+    while (tag := markup.find("<noscript", place)) >= 0:
+        start = markup.find(">", tag) + 1
+        place = markup.find("</noscript>", start)
+        if not start or place < 0:
+            return
+        yield markup[start:place]
 
 
 def segment_markup(

@@ -1,15 +1,16 @@
-"""Bytes to text: which charset, and what says so. Never an exception."""
+"""Bytes to text: which charset, what says so; wrong readings mended. Never an exception."""
 
 import codecs
 import re
 import unicodedata
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from resiliparse.parse.encoding import detect_encoding
 
 from izwi.text.charsets import codec_of, is_multibyte, read_bytes, shifted_codec
-from izwi.text.mojibake import mend_mojibake
 from izwi.text.unscripted import with_frames_read, with_shadow_roots
 
 _BOMS = (
@@ -50,7 +51,7 @@ class Decoded:
     text: str
     charset: str
     evidence: str
-    # The page without what its blocks are not made of (text/lean.py), in UTF-8.
+    # The page without what its blocks are not made of (text/stripped_html.py), in UTF-8.
     lean: bytes = field(default=b"", compare=False, repr=False)
     # How much of the page was read, in words, if it was not all of it.
     cut: str = ""
@@ -69,7 +70,7 @@ def as_page(text: str, charset: str = "", evidence: str = "text") -> Decoded:
     """Return a text tidied, and without what makes parsers slow."""
     text, cut = _bounded(text)
     tidied, utf8 = _tidied(with_frames_read(with_shadow_roots(text)))
-    from izwi.text.lean import lean, without_hostility
+    from izwi.text.stripped_html import lean, without_hostility
 
     markup, is_hostile = lean(utf8)
     if is_hostile:
@@ -113,7 +114,7 @@ def _is_suspect(raw: bytes) -> bool:
     """Return whether a text may have control characters, or characters that compose."""
     if len(raw) < _SHORT:
         return len(raw.translate(None, _SUSPECTS)) < len(raw)
-    from izwi.text.tidiness import suspects
+    from izwi.text.stripped_html import suspects
 
     return suspects(raw) > 0
 
@@ -212,7 +213,7 @@ def _wide_charset(body: bytes) -> str:
 
 def _is_western(body: bytes) -> bool:
     """Return whether bytes said to be Latin-1 can be: most of their letters are plain ones."""
-    from izwi.text.tidiness import letters_outside_tags
+    from izwi.text.stripped_html import letters_outside_tags
 
     plain, others = letters_outside_tags(body[: 1 << 17])
     return plain + others < _LEAST_LETTERS or others <= _MOST_ACCENTED * (plain + others)
@@ -225,3 +226,48 @@ def _is_nearly_utf8(body: bytes) -> bool:
     beyond = sum(character > "\x7f" for character in plain)
     # Bytes that are never part of a whole character are another charset's.
     return broken <= _TOLERATED * len(body) and 2 * broken <= beyond
+
+
+# What each byte of a longer UTF-8 character looks like when read as Windows-1252; bytes that have
+# no character there are kept as controls by some programs, so both ways are known.
+_BYTE_OF: dict[str, int] = {}
+for _byte in range(0x80, 0x100):
+    _BYTE_OF[chr(_byte)] = _byte
+    _BYTE_OF[bytes([_byte]).decode("cp1252", "ignore") or chr(_byte)] = _byte
+
+
+def _class(first: int, last: int) -> str:
+    return "[" + "".join(re.escape(c) for c, b in _BYTE_OF.items() if first <= b <= last) + "]"
+
+
+_NEXT = _class(0x80, 0xBF)
+_DOUBLE = re.compile(
+    f"{_class(0xC2, 0xDF)}{_NEXT}|{_class(0xE0, 0xEF)}{_NEXT}{{2}}|{_class(0xF0, 0xF4)}{_NEXT}{{3}}"
+)
+# The same as UTF-8 has it, roughly: looking for it in bytes takes a tenth of the time.
+_LIKELY = re.compile(rb"\xc3[\x82-\xb4][\xc2\xc5\xc6\xcb\xe2]")
+# One such pair may be meant; three are a mistake.
+_LEAST = 3
+
+
+def mend_mojibake(text: str) -> str:
+    """Return the text with characters that were read in the wrong charset put right.
+
+    >>> mend_mojibake("cafÃ© â€œlekkerâ€\\x9d Ã©Ã©n")
+    'café “lekker” één'
+    """
+    if text.isascii() or not _is_often(_LIKELY.finditer(text.encode("utf-8", "surrogatepass"))):
+        return text
+    return _DOUBLE.sub(_mended, text) if _is_often(_DOUBLE.finditer(text)) else text
+
+
+def _is_often(found: Iterator[object]) -> bool:
+    return len(list(islice(found, _LEAST))) == _LEAST
+
+
+def _mended(match: re.Match[str]) -> str:
+    raw = bytes(_BYTE_OF[character] for character in match[0])
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return match[0]

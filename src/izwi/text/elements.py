@@ -1,7 +1,8 @@
-"""What the names of HTML elements mean for text: which part it, format it, link it or hide it."""
+"""What the names of HTML elements, and those that authors gave them, mean for the text inside."""
 
+import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -104,3 +105,25 @@ def _roles() -> dict[str, int]:
     listed = {UNREAD: _UNREAD, RAW: _RAW, VOID: _VOID, INLINE: _INLINE, FORMAT: _FORMAT}
     found = {name: role for role, names in listed.items() for name in names}
     return found | {"a": LINK, "br": BREAK, "hr": RULE}
+
+
+_NAMED = re.compile(r'(?:^|\s)(class|id|role|itemprop)="([^"]*)"')
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+# Longer lists of names come from style frameworks and say nothing.
+_MOST_WORDS = 24
+
+
+@lru_cache(maxsize=8192)
+def hint_words(attributes: str) -> tuple[str, ...]:
+    """Return the distinct words of an element's names, in order.
+
+    >>> hint_words('class="entry-content postBody" id="main"')
+    ('entry', 'content', 'post', 'body', 'main')
+    """
+    found: dict[str, None] = {}
+    for kind, names in _NAMED.findall(attributes):
+        prefix = "@" if kind in ("role", "itemprop") else ""
+        for word in _WORDS.findall(names)[:_MOST_WORDS]:
+            if len(word) > 1:
+                found[prefix + word.lower()] = None
+    return tuple(found)

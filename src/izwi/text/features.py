@@ -1,24 +1,19 @@
-"""What a classifier sees of each block: itself, its neighbours, its containers, the page."""
+"""What a classifier sees of each block: itself, its neighbours, containers, place in the page."""
 
-from functools import cache
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from izwi.kernels import features as kernel
+from izwi.kernels import sections as sections_kernel
 from izwi.kernels.columns import (
-    B_BREAKS,
-    B_END,
     B_FIRST,
     B_HASH,
-    B_INLINES,
-    B_KIND,
     B_LAST,
-    B_LINKED,
-    B_LINKS,
     B_NODE,
-    B_START,
     N_HASH,
     N_PARENT,
     N_TAG,
@@ -26,20 +21,19 @@ from izwi.kernels.columns import (
 )  # fmt: skip
 from izwi.kernels.feature_columns import (
     CONTAINER,
-    COUNTS,
     EXTRA,
     LEVELS,
     NEAR,
     OFFSETS,
     OWN,
     PAGE,
+    SECTION,
     SUMS,
 )  # fmt: skip
 from izwi.kernels.scan import hash_words
 from izwi.text.blocks import SORTS, Segmented, numbered
 from izwi.text.characters import class_table, count_in, lower_table
 from izwi.text.elements import FLAGS
-from izwi.text.sections import SECTION, sections
 
 Rows = NDArray[np.float32]
 # Words that head what readers wrote below a text.
@@ -61,15 +55,25 @@ NAMES = (
     *SECTION,
     *(f"page_is_{name}" for name in SORT_NAMES),
 )  # fmt: skip
-_OWN = {name: number for number, name in enumerate(OWN)}
-_COUNT = {name: number for number, name in enumerate(COUNTS)}
 
 
-class Weights(NamedTuple):
+# Hashes are told apart by so many values of their first bits, as the loops do.
+_FIRSTS, _REST_BITS = 1 << 12, 52
+
+
+@dataclass(frozen=True)
+class Weights:
     """What hashed words speak for, main text above 0: sorted hashes and their weights."""
 
     hashes: NDArray[np.uint64]
     values: NDArray[np.float32]
+
+    @cached_property
+    def table(self) -> tuple[NDArray[np.uint64], NDArray[np.float32], NDArray[np.int32]]:
+        """Both, and where the hashes stand that begin with the same twelve bits: one or two."""
+        firsts = self.hashes >> np.uint64(_REST_BITS)
+        starts = np.searchsorted(firsts, np.arange(_FIRSTS + 1, dtype=np.uint64))
+        return self.hashes, self.values, starts.astype(np.int32)
 
 
 NO_WEIGHTS = Weights(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.float32))
@@ -93,7 +97,7 @@ def features(page: Segmented, vocabulary: Vocabulary) -> Rows:
     places = np.ascontiguousarray(page.table[:, B_NODE])
     parents = np.ascontiguousarray(nodes[:, N_PARENT])
     hints = np.zeros(len(nodes), dtype=np.float32)
-    kernel.hints(hints, nodes, page.names, *vocabulary.names)
+    kernel.hints(hints, nodes, page.names, *vocabulary.names.table)
     own = _own_rows(page, vocabulary, nodes)
     sums = np.zeros((len(nodes), len(SUMS)), dtype=np.float32)
     tags = np.ascontiguousarray(nodes[:, N_TAG])
@@ -101,39 +105,12 @@ def features(page: Segmented, vocabulary: Vocabulary) -> Rows:
     seen.fill_hints()
     seen.add_up(np.zeros(len(nodes), dtype=np.float32))
     best = int(sums[:, SUMS.index("prose_here")].argmax())
-    near = _fill_page(rows, own, page, seen)
+    flags = page.flags_of_blocks()
+    near = seen.fill_page(rows, flags, len(FLAG_NAMES), page.sorts, len(SORT_NAMES))
     span = kernel.span_of(best, places, parents, np.zeros(len(nodes), dtype=np.uint8))
     seen.fill(rows, near, best, *branches_from(best, parents), *span)
-    found = sections(page, own, page.alike)
-    first = len(NAMES) - len(SORT_NAMES) - len(SECTION)
-    for column, name in enumerate(SECTION, first):
-        rows[:, column] = found[name]
+    fill_sections(rows, len(NAMES) - len(SORT_NAMES) - len(SECTION), own, page)
     return rows
-
-
-def _fill_page(rows: Rows, own: Rows, page: Segmented, seen: kernel.Page) -> int:
-    """Fill a block's own columns, what it lies in, and those of the page; return where they end."""
-    total, linked, prose, heading = seen.totals()
-    blocks, flags = len(rows), page.flags_of_blocks()
-    rows[:, : len(OWN)] = own
-    rows[:, len(OWN) : len(OWN) + len(FLAG_NAMES)] = flags[:, None] >> np.arange(len(FLAGS)) & 1
-    numbers = np.arange(blocks)
-    read = np.cumsum(own[:, _OWN["chars"]], dtype=np.float64)
-    values: dict[str, Any] = {
-        "place": numbers / blocks,
-        "chars_before": np.concatenate([[0.0], read[:-1]]) / total,
-        "page_chars": total,
-        "page_blocks": blocks,
-        "page_links": linked / total,
-        "page_prose": prose / total,
-        "after_h1": numbers - heading if heading >= 0 else 0,
-        "has_h1": heading >= 0,
-    }
-    first = len(OWN) + len(FLAG_NAMES)
-    for column, name in enumerate(PAGE, first):
-        rows[:, column] = values[name]
-    rows[:, len(NAMES) - len(SORT_NAMES) :] = page.sorts >> np.arange(len(SORT_NAMES)) & 1
-    return first + len(PAGE)
 
 
 def branches_from(
@@ -150,41 +127,13 @@ def _own_rows(page: Segmented, vocabulary: Vocabulary, nodes: NDArray[np.int64])
     """Return the columns OWN, those of hints still empty."""
     table = page.table
     rows = np.zeros((len(table), len(OWN)), dtype=np.float32)
-    _fill_counts(rows, page)
+    firsts, lasts = np.ascontiguousarray(table[:, B_FIRST]), np.ascontiguousarray(table[:, B_LAST])
+    kernel.counted(rows, table, count_in(page.utf8, firsts, lasts))
     kernel.structure(rows, table, nodes)
     title = _title_words(page.title)
-    kernel.wording(rows, table, page.words, title, *vocabulary.words, _heads())
-    _fill_repeats(rows, numbered(table[:, B_HASH]), page.alike)
+    kernel.wording(rows, table, page.words, title, *vocabulary.words.table, _heads())
+    kernel.repeats(rows, numbered(table[:, B_HASH]), page.alike, np.zeros((len(table), 4)))
     return rows
-
-
-def _fill_counts(rows: Rows, page: Segmented) -> None:
-    """Fill what is counted in a block: characters, words, links, shares of kinds of characters."""
-    table = page.table
-    firsts, lasts = np.ascontiguousarray(table[:, B_FIRST]), np.ascontiguousarray(table[:, B_LAST])
-    counts = count_in(page.utf8, firsts, lasts).T
-    counted = {name: counts[number] for name, number in _COUNT.items()}
-    chars, words = np.maximum(counted["chars"], 1), np.maximum(counted["words"], 1)
-    values: dict[str, Any] = {
-        "chars": counted["chars"],
-        "words": counted["words"],
-        "link_share": np.minimum(table[:, B_LINKED] / (table[:, B_END] - table[:, B_START]), 1.0),
-        "links": table[:, B_LINKS],
-        "word_length": counted["letters"] / words,
-        "capital_share": counted["capitals"] / words,
-        "digit_share": counted["digits"] / chars,
-        "stops": counted["stops"],
-        "commas": counted["commas"],
-        "fence_share": counted["fences"] / chars,
-        "other_share": counted["others"] / chars,
-        "is_ended": counted["is_ended"],
-        "is_capital": counted["is_capital"],
-        "kind": table[:, B_KIND],
-        "breaks": table[:, B_BREAKS],
-        "inlines": table[:, B_INLINES],
-    }
-    for name, column in values.items():
-        rows[:, _OWN[name]] = column
 
 
 def _title_words(title: str) -> NDArray[np.uint64]:
@@ -195,7 +144,7 @@ def _title_words(title: str) -> NDArray[np.uint64]:
 
 @cache
 def _heads() -> NDArray[np.uint64]:
-    return np.concatenate([_title_words(word) for word in _COMMENT_HEADS])
+    return np.sort(np.concatenate([_title_words(word) for word in _COMMENT_HEADS]))
 
 
 def after_comments_heading(page: Segmented) -> NDArray[np.bool_]:
@@ -208,19 +157,48 @@ def after_comments_heading(page: Segmented) -> NDArray[np.bool_]:
     return below
 
 
-def _fill_repeats(rows: Rows, texts: NDArray[np.int64], places: NDArray[np.int64]) -> None:
-    """Fill how often a block's text, and its place in the template, come again on the page."""
-    chars = rows[:, _OWN["chars"]]
-    sizes = np.bincount(places)
-    all_chars = np.bincount(places, chars)
-    links = np.bincount(places, chars * rows[:, _OWN["link_share"]])
-    rows[:, _OWN["copies"]] = np.bincount(texts)[texts]
-    rows[:, _OWN["alike"]] = sizes[places]
-    rows[:, _OWN["alike_chars"]] = (all_chars / sizes)[places]
-    rows[:, _OWN["alike_links"]] = (links / np.maximum(all_chars, 1.0))[places]
-
-
 def _twins(nodes: NDArray[np.int64]) -> NDArray[np.float32]:
     """Return for each element how many of its parent's children look the same."""
     numbers = numbered(nodes[:, N_PARENT] * 1_000_003 ^ nodes[:, N_HASH])
     return np.bincount(numbers)[numbers].astype(np.float32)
+
+
+def fill_sections(
+    rows: NDArray[np.float32], column: int, own: NDArray[np.float32], page: Segmented
+) -> None:
+    """Fill the columns SECTION, which begin at `column`, from the own columns of each block."""
+    count, places = len(own), int(page.alike.max()) + 1
+    read, sizes = np.empty(count), np.zeros(count + 1)
+    seen = sections_kernel.Sections(
+        rows, column, own, page.table, page.alike,
+        read, np.empty(count), np.empty(count, dtype=np.int64), sizes,
+        np.zeros(places, dtype=np.int64), np.zeros(places, dtype=np.int64), np.zeros(places),
+    )  # fmt: skip
+    runs = seen.add_up(page.utf8)
+    seen.fill(_ranks(sizes[:runs]))
+    around = np.empty(count, dtype=np.int64)
+    nearest = np.empty(len(page.elements), dtype=np.int64)
+    if sections_kernel.articles(page.table, page.elements, nearest, around):
+        _fill_articles(seen, around, np.diff(read, prepend=0.0), len(nearest))
+
+
+def _fill_articles(
+    seen: sections_kernel.Sections,
+    around: NDArray[np.int64],
+    prose: NDArray[np.float64],
+    elements: int,
+) -> None:
+    """Fill the number, share and rank of the article element that each block lies in."""
+    is_in = around >= 0
+    known = np.bincount(around[is_in], minlength=elements) > 0
+    shares = np.bincount(around[is_in], prose[is_in], elements) / max(prose.sum(), 1.0)
+    ranks = np.zeros(elements, dtype=np.int64)
+    ranks[known] = _ranks(shares[known])
+    seen.fill_articles(around, np.cumsum(known), shares, ranks)
+
+
+def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the rank of each value, 0 for the largest."""
+    found = np.empty(len(values), dtype=np.int64)
+    found[np.argsort(-values, kind="stable")] = np.arange(len(values))
+    return found

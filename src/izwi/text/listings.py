@@ -1,25 +1,30 @@
-"""Is a page a document, or does it list others: a front page, a section, a tag, a search?
+"""Is a page a document, or does it list others? Is a page of a few words one?
 
 Seen are the shapes of the main text (linked titles with a few lines below each, texts that break
 off, dates, words that lead on), how long it goes on without one, what the address says and what the
 extractor thinks the page is. What each counts is learnt from pages with known types and from made
 listings of many markups (tools/train_listings.py).
+
+Is a page of a few words a document: a note, an entry, a profile, a poem, a post? Such pages have an
+address of their own and words of their own. What serves a site (ways to reach it, to log in, to
+search), what says that nothing is there, and what only links to others is none.
 """
 
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise, takewhile
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
-from izwi.model.document import Document, Paragraph
+from izwi.model.document import Document, Metadata, Paragraph
 from izwi.model.records import dataclass
 
 # At least so likely, a page is called a listing (docs/explanation/extraction.md).
-LIKELY = 0.6
+LIKELY = 0.55
 _LEADS_ON = re.compile(
     r"(?i)\b(?:read (?:more|on|the|full)|continue reading|full (?:story|article)|more\s*»|lees meer"
     r"|weiterlesen|leer más|lire la suite|comments?$)"
@@ -39,6 +44,8 @@ _SEVERAL, _MANY_WORDS = 2, 100
 # So many links and hardly anything else are an index.
 _INDEX = 10
 _DATED_ARCHIVE = re.compile(r"(?:^|/)(?:19|20)\d\d(?:/\d\d?){0,2}/?$")
+# A name of so many words is a story's.
+_NAMED = re.compile(r"/[^/-]+(?:-[^/-]+){3,}/")
 _LIST = r"(?:archives?|latest|news|blogs?|stories|articles|index|all)"
 _SECTION = r"(?:category|categories|tags?|topics?|sections?)/[^/]+"
 _SECTION_ADDRESS = re.compile(rf"(?i)(?:^|/){_SECTION}/?$")
@@ -52,10 +59,14 @@ _SHORT_STRETCH, _LONG_TEXT = 60, 25
 _TITLE_WORDS, _MOSTLY = (2, 25), 0.7
 # A link at the beginning of a longer block is its title from this length on.
 _LONG_LINK, _LONG_BLOCK = 12, 8
+# How likely a type is that an extractor names without a chance.
+_UNSAID = 0.7
+# Lengths of blocks are alike in steps of so many words, and from here on all are.
+_SHAPE_STEP, _LONGEST_SHAPE = 8, 6
 NAMES = (
     "words", "linked", "titles", "teasers", "breaks", "mores", "dates", "listing url",
     "numbered", "named", "long", "longest", "targets", "listing", "collection", "article", "file",
-    "stretch", "stretch words", "stretches",
+    "stretch", "stretch words", "stretches", "usual stretch", "short stretches", "same shape",
 )  # fmt: skip
 _LISTING_ADDRESS = NAMES.index("listing url")
 
@@ -126,12 +137,15 @@ def look(document: Document) -> Seen:
         sum(block.words for block in blocks if block.words >= 40) / total,
         max((block.words for block in blocks), default=0) / total,
         math.log1p(len(targets)),
-        *(float(document.metadata.page_type == name) for name in ("listing", "collection")),
-        float(document.metadata.page_type == "article"),
+        *_types(document.metadata),
         float("." in _last_part(document.url)),
         max(stretches) / total,
         math.log1p(max(stretches)),
         math.log1p(len(stretches)),
+        # How much is said of each thing on the page, and whether all are shown alike.
+        math.log1p(sorted(stretches)[len(stretches) // 2]),
+        sum(each for each in stretches if each < _SHORT_STRETCH) / total,
+        max(Counter(map(_shape, blocks)).values(), default=0) / count,
     )
     is_called = document.metadata.page_type in ("listing", "collection")
     mores = sum(block.leads_on for block in blocks)
@@ -139,6 +153,12 @@ def look(document: Document) -> Seen:
     is_telling = max(titles, breaks, mores) >= _SEVERAL or (is_called and has_many)
     sure = _surely(document, blocks, values, len(teasers), max(stretches))
     return Seen(values, titles, len(teasers), is_telling, sure)
+
+
+def _types(metadata: Metadata) -> tuple[float, ...]:
+    """Return how likely the page is a listing, a collection, an article, as its extractor says."""
+    chances = metadata.type_chances or {metadata.page_type: _UNSAID}
+    return tuple(chances.get(name, 0.0) for name in ("listing", "collection", "article"))
 
 
 def _surely(
@@ -151,7 +171,9 @@ def _surely(
     """Return what makes a page a listing without doubt; the model has not seen enough of these."""
     path = urlsplit(document.url).path
     targets = {target for block in blocks for target in block.targets}
-    if _DATED_ARCHIVE.search(path):
+    # Laws have a year and a number, and some stories' addresses end in their day.
+    is_archive = bool(_DATED_ARCHIVE.search(path)) and not _NAMED.search(path)
+    if is_archive and (teasers or longest < _SHORT_STRETCH):
         return "the address of a day, a month or a year"
     if _NUMBERED_LIST.search(document.url):
         return "the address of a numbered page of a list"
@@ -177,6 +199,7 @@ def _is_below(target: str, url: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
+    kind: str
     words: int
     # Share of its letters that are linked.
     linked: float
@@ -197,6 +220,7 @@ def _blocks(paragraphs: Sequence[Paragraph]) -> Iterator[_Block]:
         is_title = _TITLE_WORDS[0] <= words <= _TITLE_WORDS[1] and linked > _MOSTLY
         begins = bool(links) and links[0].start <= 2 and links[0].end >= _LONG_LINK
         yield _Block(
+            paragraph.kind,
             words,
             linked,
             is_title,
@@ -208,7 +232,13 @@ def _blocks(paragraphs: Sequence[Paragraph]) -> Iterator[_Block]:
         )
 
 
-_NOTHING = _Block(0, 0.0, False, False, False, False, False, ())
+_NOTHING = _Block("", 0, 0.0, False, False, False, False, False, ())
+
+
+def _shape(block: _Block) -> tuple[str, bool, int]:
+    """Return what blocks of the same sort in a list have in common."""
+    length = min(block.words // _SHAPE_STEP, _LONGEST_SHAPE)
+    return block.kind, block.is_title or block.has_title, length
 
 
 def _is_teaser(block: _Block, before: _Block) -> bool:
@@ -244,3 +274,50 @@ def _seen_of_address(url: str) -> tuple[float, float, float]:
 
 def _last_part(url: str) -> str:
     return urlsplit(url).path.strip("/").rsplit("/", 1)[-1]
+
+
+# Below so many words a page is short, and from so many on it may be a document.
+SHORT, _SHORTEST = 20, 3
+_MOSTLY_LINKED = 0.5
+# Folders and names of pages that serve a site; longer names may only hold such a word.
+_SERVICE = re.compile(
+    r"(?i)(?:contact\w*|kontakt\w*|kontak|about(?:us)?|imprint|impressum|privacy\w*|datenschutz|terms"
+    r"|legal|disclaimer|cookies?|log-?in|log-?out|sign-?(?:in|up|out)|register|registration|account"
+    r"|passwords?|search|suche|zoek|recherche|buscar|cart|basket|checkout|wishlist|subscribe"
+    r"|unsubscribe|newsletter|feed|rss|sitemap|share|errors?|404|403|500|admin|wp-\w+|advertising|advertise"
+    r"|index|home|default|menu|nav)(?:\.\w+)?"
+)
+_NOTHING_THERE = re.compile(
+    r"(?i)\b(?:not found|not exist|no (?:results?|posts?|entries|pages|items|articles|events)"
+    r"|nothing (?:here|found)|access denied|not available|being redirected|enable javascript"
+    r"|logged in|sign in|coming soon|under construction|nicht gefunden|niet gevonden|nie gevind"
+    r"|introuvable|no encontrad\w*|não encontrad\w*|click here)\b"
+)
+
+
+def is_note(document: Document, words: int) -> bool:
+    """Return whether a page with less text than others need is a document all the same."""
+    if words < _SHORTEST:
+        return False
+    return not (
+        _serves(document.url) or _NOTHING_THERE.search(document.text) or is_mostly_linked(document)
+    )
+
+
+def _serves(url: str) -> bool:
+    """Whether an address is that of a site, or of a page that serves it."""
+    parts = urlsplit(url)
+    folders = [part for part in unquote(parts.path).split("/") if part]
+    if not folders and not parts.query:
+        return True
+    names = [*folders, *(re.split(r"[-_]", folders[-1]) if folders else ())]
+    # Of a name of many words one may well be such a word.
+    names = names if len(names) <= len(folders) + 2 else folders
+    return any(_SERVICE.fullmatch(name) for name in names)
+
+
+def is_mostly_linked(document: Document) -> bool:
+    """Return whether most of a page's text leads elsewhere, as that of a menu does."""
+    main = [block for block in document.paragraphs if block.is_main]
+    linked = sum(m.end - m.start for block in main for m in block.marks if m.name == "a")
+    return linked > _MOSTLY_LINKED * sum(len(block.text) for block in main)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from izwi.model.document import KEPT, Claim, Document, Paragraph, dropped
-from izwi.text.notes import is_mostly_linked
+from izwi.text.listings import is_mostly_linked
 
 STAGE = "extract"
 # The property of schema.org under which a document names the pages it was joined from.

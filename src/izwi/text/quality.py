@@ -18,6 +18,7 @@ _LINE = re.compile(r"[^\n.!?。！？।॥።؟]+")
 # Chinese and Japanese; Thai, Lao, Tibetan, Burmese, Khmer: letters a word has on average.
 _IDEOGRAPHS, _IDEOGRAPHS_A_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"), 1.6
 _UNSPACED, _UNSPACED_A_WORD = re.compile(r"[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff]"), 5.0
+_EITHER = re.compile(f"[{_IDEOGRAPHS.pattern[1:-1]}{_UNSPACED.pattern[1:-1]}]")
 # Punctuation of scripts beyond the Latin: stops, commas and brackets of their own.
 _OTHER_SCRIPTS = re.compile(r"[\u0370-\u1fff\u3000-\u303f\uff00-\uffef]")
 
@@ -51,7 +52,8 @@ class Quality:
 def measure_quality(text: str) -> Quality:
     """Return the measures of a text; an empty one has none of anything."""
     # A text has many characters and few different ones: each of these is looked at once.
-    words_all, is_unspaced = count_words(text), _is_unspaced(text)
+    ideographs, others = _unspaced(text)
+    words_all, is_unspaced = _words(text, ideographs, others), 2 * (ideographs + others) > len(text)
     text = _without_marks(text)
     counts = Counter(text)
     written = len(text) - _counted(counts, str.isspace)
@@ -73,20 +75,20 @@ def count_words(text: str) -> int:
     >>> count_words("Two words"), count_words("今天天气很好我们去公园散步吧")
     (2, 9)
     """
+    return _words(text, *_unspaced(text))
+
+
+def _words(text: str, ideographs: int, others: int) -> int:
     words = len(text.split())
-    if text.isascii():
-        return words
-    ideographs, others = len(_IDEOGRAPHS.findall(text)), len(_UNSPACED.findall(text))
-    if not ideographs and not others:
-        return words
     return max(words, round(ideographs / _IDEOGRAPHS_A_WORD + others / _UNSPACED_A_WORD))
 
 
-def _is_unspaced(text: str) -> bool:
-    """Whether most of a text is in a script without spaces."""
-    if text.isascii():
-        return False
-    return 2 * (len(_IDEOGRAPHS.findall(text)) + len(_UNSPACED.findall(text))) > len(text)
+def _unspaced(text: str) -> tuple[int, int]:
+    """Return how many letters are of scripts without spaces: ideographs, and others."""
+    # Most texts have none, which one look tells.
+    if text.isascii() or not _EITHER.search(text):
+        return 0, 0
+    return len(_IDEOGRAPHS.findall(text)), len(_UNSPACED.findall(text))
 
 
 def _without_marks(text: str) -> str:

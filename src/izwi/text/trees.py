@@ -3,14 +3,30 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from izwi.kernels import trees as kernel
-from izwi.kernels.columns import T_LIMIT
+from izwi.kernels.columns import T_ABOVE, T_BELOW, T_COLUMN, T_LIMIT
 
 _FIELDS = ("nodes", "values", "roots")
+# So many rows are asked at once, and so many leaves a tree may have: one bit each.
+TOGETHER = 32
+# Where a bit stands, by five of the bits of its product with a number in which all fives differ.
+_CODES = [0x077CB531 << place >> 27 & 31 for place in range(TOGETHER)]
+_BITS = bytes(_CODES.index(code) for code in range(TOGETHER))
+
+
+class _Packed(NamedTuple):
+    """Of each node its column, limit and the leaves on its left; of trees where they begin."""
+
+    columns: NDArray[np.int32]
+    limits: NDArray[np.float32]
+    struck: NDArray[np.uint32]
+    trees: NDArray[np.int32]
+    values: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -26,11 +42,37 @@ class Forest:
     roots: NDArray[np.int32]
 
     @cached_property
-    def _packed(self) -> NDArray[np.int32]:
-        """The nodes as compiled code reads them quickest: each in sixteen bytes of its own."""
-        packed = self.nodes.astype(np.int32)
-        packed[:, T_LIMIT] = np.ascontiguousarray(self.nodes[:, T_LIMIT]).view(np.int32)
-        return np.ascontiguousarray(packed)
+    def _packed(self) -> _Packed:
+        """The trees as compiled code reads them, each with its leaves from left to right."""
+        below = self.nodes[:, T_BELOW].astype(np.int64)
+        count = len(below)
+        starts = np.where(self.roots < 0, count, self.roots)[::-1]
+        starts = np.minimum.accumulate(starts)[::-1]
+        sizes = np.diff(starts, append=count)
+        leaves = self._followed(self.roots.astype(np.int64), T_BELOW)
+        lowest, highest = self._followed(below, T_BELOW), self._followed(below, T_ABOVE)
+        first = lowest - np.repeat(leaves, np.maximum(sizes, 0))
+        number = highest - lowest + 1
+        if count and (min(first.min(), number.min() - 1) < 0 or (first + number).max() > TOGETHER):
+            raise ValueError(f"Trees of more than {TOGETHER} leaves, or in no order.")
+        return _Packed(
+            self.nodes[:, T_COLUMN].astype(np.int32),
+            self.nodes[:, T_LIMIT].copy(),
+            (((1 << number) - 1) << first).astype(np.uint32),
+            np.column_stack([starts, starts + sizes, leaves]).astype(np.int32),
+            self.values,
+        )
+
+    def _followed(self, nodes: NDArray[np.int64], way: int) -> NDArray[np.int64]:
+        """Return the leaf that one comes to from each node by always going the same way."""
+        ways = self.nodes[:, way].astype(np.int64)
+        for _ in range(TOGETHER):
+            inner = np.flatnonzero(nodes >= 0)
+            if not len(inner):
+                break
+            nodes = nodes.copy()
+            nodes[inner] = ways[nodes[inner]]
+        return ~nodes
 
     def chances(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return for each row the probability of the class the trees were grown for."""
@@ -38,15 +80,15 @@ class Forest:
 
     def sums(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return for each row the logarithm of the odds."""
-        packed, found = self._packed, np.zeros(len(rows), dtype=np.float64)
+        found = np.zeros(len(rows), dtype=np.float64)
         kernel.sums(
             np.ascontiguousarray(rows),
-            packed,
-            packed.view(np.float32),
-            self.values,
-            self.roots,
+            *self._packed,
+            _BITS,
             found,
-            np.arange(len(rows), dtype=np.int64),
+            np.empty((rows.shape[1], TOGETHER), dtype=np.float32),
+            np.empty(TOGETHER, dtype=np.uint32),
+            np.empty(TOGETHER, dtype=np.uint8),
         )
         return found
 
@@ -70,5 +112,8 @@ def chances_of(sums: NDArray[np.float64]) -> NDArray[np.float32]:
 
 
 def read_forest(arrays: Mapping[str, NDArray[np.generic]], prefix: str) -> Forest:
-    """Return the forest saved under a prefix."""
-    return Forest(*(arrays[f"{prefix}_{name}"] for name in _FIELDS))  # type: ignore[arg-type]
+    """Return the forest saved under a prefix; ValueError if it is none."""
+    forest = Forest(*(arrays[f"{prefix}_{name}"] for name in _FIELDS))  # type: ignore[arg-type]
+    # Asked about nothing, to find out before a page is.
+    forest.sums(np.zeros((0, 0), dtype=np.float32))
+    return forest

@@ -29,8 +29,8 @@ from izwi.model.errors import (
     TakenDown,
     environment_error,
 )
-from izwi.web.headers import SAFE_HEADERS
-from izwi.web.messages import gettext as _
+from izwi.web.middleware import SAFE_HEADERS
+from izwi.web.session.reader import gettext as _
 from izwi.web.site import UnknownCorpus, site_of
 
 logger = logging.getLogger(__name__)

@@ -11,9 +11,9 @@ from fastapi import Depends, Request
 
 from izwi.cases.accounts import Accounts
 from izwi.cases.corpus import Corpus
+from izwi.cases.processes import Work
 from izwi.model.errors import ConfigError, IzwiError
 from izwi.web.templating import Pages
-from izwi.web.work import Work
 
 
 class UnknownCorpus(IzwiError):

@@ -1,38 +1,53 @@
-"""Pages from templates; whatever they show is escaped, and control characters are made visible."""
+"""Pages from templates, with style sheet, script and sections; whatever they show is escaped."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
 from importlib.metadata import version
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
+from fastapi import APIRouter, Request
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
-from starlette.responses import HTMLResponse
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
 
 from izwi.model.languages import iso639_3
-from izwi.web import messages
-from izwi.web.assets import static_address
-from izwi.web.messages import gettext as _
-from izwi.web.pages.kwic import without_left_over
-from izwi.web.pages.navigation import analyses, sections
+from izwi.model.reasons import in_words
+from izwi.web.kept_templates import KeptTemplates
+from izwi.web.pages.citing import rests_on
+from izwi.web.session import reader as messages
 from izwi.web.session.reader import LANGUAGES, THEMES, basket_size, reader, visitor
+from izwi.web.session.reader import gettext as _
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 # How thousands and decimals are set apart, where not as in English.
 _MARKS = {"af": str.maketrans({",": "\u00a0", ".": ","})}
+# What a line cut out of its sentence may begin with by chance: the end of a word, a comma, a stop.
+_LEFT_OVER = re.compile(r"^(?:[-’']\w[\w-]*|[.,;:!?…)\]”’»–—%-])+\s+")
+
+
+_OPTIONS: dict[str, Any] = {
+    "autoescape": True,
+    "undefined": StrictUndefined,
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    "extensions": ["jinja2.ext.i18n"],
+}
 
 
 class Pages:
-    """The templates, ready to be filled."""
+    """The templates, ready to be filled; compiled ones are kept in a folder, if one is given."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept_in: Path | None = None) -> None:
         self._templates = Environment(
             loader=PackageLoader("izwi.web"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            extensions=["jinja2.ext.i18n"],
+            bytecode_cache=KeptTemplates(kept_in, _OPTIONS) if kept_in else None,
+            **_OPTIONS,
         )
         self._templates.install_gettext_callables(  # type: ignore[attr-defined]
             messages.gettext, messages.ngettext, newstyle=True
@@ -59,7 +74,15 @@ class Pages:
             "language_name": language_name,
             "web_link": web_link,
             "apart": apart,
+            "by_relation": by_relation,
+            "why": lambda reason: messages.sentence(in_words(reason)),
+            "rests_on": rests_on,
         }
+
+    def load_ahead(self) -> None:
+        """Compile all templates, those of readers first: 85 of them take a second once."""
+        for name in sorted(self._templates.list_templates(), key=lambda name: "/" in name):
+            self._templates.get_template(name)
 
     def page(
         self,
@@ -83,6 +106,16 @@ class Pages:
         return visible(self._templates.get_template(template).render(told))
 
 
+def without_left_over(text: str) -> str:
+    """Return the left side without what belongs to the words that were cut off.
+
+    >>> without_left_over(", he said. "), without_left_over("-year-old man ")
+    ('he said. ', 'man ')
+    """
+    # Directly before the match even a mark tells something.
+    return _LEFT_OVER.sub("", text) or text
+
+
 def visible(value: str) -> str:
     """Return a text with its control characters as pictures or replacement characters.
 
@@ -95,6 +128,20 @@ def visible(value: str) -> str:
 def apart(value: object) -> Markup:
     """Return a text that cannot turn round what stands beside it, for use inside a message."""
     return Markup("<bdi>{}</bdi>").format(value)
+
+
+def by_relation(shared: Sequence[str]) -> str:
+    """Return what two words share, each relation once, in the reader's language.
+
+    >>> by_relation(["object: drive", "adjective: white", "object: park"])
+    'object: drive, park; adjective: white'
+    """
+    words_by_name: dict[str, list[str]] = {}
+    for each in shared:
+        name, _, word = each.partition(": ")
+        words_by_name.setdefault(name, []).append(word)
+    told = ((messages.sentence(name), words) for name, words in words_by_name.items())
+    return "; ".join(f"{name}: {', '.join(words)}" for name, words in told)
 
 
 def _picture(found: re.Match[str]) -> str:
@@ -175,3 +222,99 @@ def web_link(url: str) -> str:
     except ValueError:
         return ""
     return url if parts.scheme in ("http", "https") and parts.netloc else ""
+
+
+STATIC = Path(__file__).parent / "static"
+_YEAR_SECONDS = 31_536_000
+_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+# What is joined, in the order of the file names, and under which name it is sent.
+_JOINED = {"izwi.css": "styles/*.css", "izwi.js": "scripts/*.js"}
+# Anybody may ask for names that are not there.
+_MOST_NAMES = 64
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file as it is sent; the digest is in its address, which changes when the file does."""
+
+    body: bytes
+    media_type: str
+    digest: str
+
+
+@lru_cache(_MOST_NAMES)
+def asset(name: str) -> Asset | None:
+    """Return a file of ours by the name under which pages ask for it."""
+    if name in _JOINED:
+        parts = sorted(STATIC.glob(_JOINED[name]))
+        body = b"\n".join(part.read_bytes() for part in parts)
+    elif name in {path.name for path in STATIC.iterdir() if path.is_file()}:
+        body = (STATIC / name).read_bytes()
+    else:
+        return None
+    media_type = _TYPES.get(Path(name).suffix, "application/octet-stream")
+    return Asset(body, media_type, blake2b(body, digest_size=5).hexdigest())
+
+
+def static_address(name: str) -> str:
+    """Return the address of a file of ours."""
+    found = asset(name)
+    assert found is not None, f"no file {name} in {STATIC}"
+    return f"/static/{name}?{found.digest}"
+
+
+@router.get("/static/{name}")
+def static(request: Request, name: str) -> Response:
+    """Send a file of ours; under an address with the right digest it may be kept for good."""
+    found = asset(name)
+    if found is None:
+        raise HTTPException(404)
+    is_exact = request.url.query == found.digest
+    kept = f"public, max-age={_YEAR_SECONDS}, immutable" if is_exact else "no-cache"
+    headers = {"Cache-Control": kept, "ETag": f'"{found.digest}"'}
+    if headers["ETag"] in request.headers.get("If-None-Match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(found.body, media_type=found.media_type, headers=headers)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A page of a corpus: its key, its path below the corpus, what it is called.
+
+    The letter leads there from every page, after a g.
+    """
+
+    key: str
+    path: str
+    name: str
+    letter: str = ""
+
+
+def sections() -> Sequence[Section]:
+    """Return the main sections of a corpus."""
+    return (
+        Section("conc", "conc", _("Search"), "s"),
+        Section("words", "wordlist", _("Words"), "w"),
+        Section("trend", "trend", _("Trends"), "t"),
+        Section("new", "new", _("New words"), "n"),
+        Section("docs", "docs", _("Documents"), "d"),
+    )
+
+
+def analyses() -> Sequence[Section]:
+    """Return the pages that count words, below the section Words."""
+    return (
+        Section("wordlist", "wordlist", _("Word list")),
+        Section("freq", "freq", _("Frequencies")),
+        Section("coll", "coll", _("Collocations")),
+        Section("sketch", "sketch", _("Word sketch")),
+        Section("sketch-difference", "sketch-difference", _("Sketch difference")),
+        Section("thesaurus", "thesaurus", _("Thesaurus")),
+        Section("keywords", "keywords", _("Keywords")),
+        Section("ngrams", "ngrams", _("N-grams")),
+        Section("dispersion", "dispersion", _("Dispersion")),
+        Section("compare", "compare", _("Compare")),
+        Section("watch", "watch", _("Headword watch")),
+    )

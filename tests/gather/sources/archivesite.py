@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from email.utils import format_datetime
 from html import escape
 
-from izwi.demoweb.replies import Reply, whole_reply
-from izwi.gather.cdx import moment_of
+from izwi.demoweb.server import Reply, whole_reply
+from izwi.gather.web_archives import moment_of
 
 NEWS = "news.example"
 ARCHIVE = "archive.example"

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from html import escape
 
-from izwi.demoweb.replies import whole_reply
+from izwi.demoweb.server import whole_reply
 
 HOST = "portal.example"
 SIZE = 4

@@ -3,11 +3,11 @@ from dataclasses import replace
 
 import pytest
 
-from izwi.demoweb.replies import whole_reply
-from izwi.gather.cdx import moment_of, read_cdx, read_timemap
+from izwi.demoweb.server import whole_reply
 from izwi.gather.sources import archive
 from izwi.gather.sources.archive import ArchiveSource
 from izwi.gather.sources.seeds import SeedsSource
+from izwi.gather.web_archives import moment_of, read_cdx, read_timemap
 from izwi.testing import check_source
 from tests.gather.sources import archivesite
 from tests.gather.sources.archivesite import ARCHIVE, DAYS, GONE, LIVE, LOST, NEWS, REPLAY

@@ -4,11 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from izwi.demoweb.replies import Reply, whole_reply
-from izwi.gather.sources.base import MOST_PAGES
+from izwi.demoweb.server import Reply, whole_reply
+from izwi.gather.sources.base import MOST_PAGES, trail_text
 from izwi.gather.sources.comments import CommentsSource, CommentsTrail
 from izwi.gather.sources.seeds import SeedsSource
-from izwi.gather.trails import trail_text
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import ConfigError, SourceError
 from izwi.text.comments import comments_of_answer

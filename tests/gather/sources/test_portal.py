@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from izwi.demoweb import PUBLICATIONS, ground_truth
-from izwi.demoweb.replies import whole_reply
+from izwi.demoweb.server import whole_reply
 from izwi.gather.sources.portal import PortalSource
 from izwi.model.capture import Capture
 from izwi.testing import check_source

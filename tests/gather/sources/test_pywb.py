@@ -12,9 +12,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from izwi.demoweb.replies import Reply
-from izwi.gather.cdx import moment_of
+from izwi.demoweb.server import Reply
 from izwi.gather.sources.archive import ArchiveSource
+from izwi.gather.web_archives import moment_of
 from izwi.model.capture import Capture, Lead
 from izwi.store.warc import WarcWriter
 from tests.gather.sources import archivesite

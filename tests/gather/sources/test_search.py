@@ -2,9 +2,9 @@ import json
 
 import pytest
 
-from izwi.demoweb.replies import whole_reply
+from izwi.demoweb.server import whole_reply
 from izwi.gather.sources.search import SearchSource
-from izwi.service.seedwords import with_words
+from izwi.service.gathering import with_words
 from izwi.store.catalog import Catalog
 
 FIND, FOUND = "find.example", "found.example"

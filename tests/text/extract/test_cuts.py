@@ -3,12 +3,10 @@
 import numpy as np
 import pytest
 
-from izwi.evaluate.choice import scores_of
-from izwi.evaluate.examples import example
-from izwi.evaluate.labels import GoldPage
+from izwi.evaluate.gold_pages import GoldPage, example
+from izwi.evaluate.training import scores_of
 from izwi.text.blocks import segment
-from izwi.text.extract.cuts import CUT_NAMES, best_cut, cuts
-from izwi.text.extract.marks import split_of, usual_marks
+from izwi.text.extract.cuts import CUT_NAMES, best_cut, cuts, likely_marks, split_of
 from izwi.text.features import Vocabulary, features
 from izwi.text.trees import NO_TREES, Forest
 
@@ -30,9 +28,9 @@ def made():
 
 def test_the_usual_cut_is_the_first_and_no_cut_comes_twice_or_is_empty(made):
     page = segment(HTML)
-    usual = usual_marks(page, CHANCES, split_of(page, CHANCES, 0.65), NO_TYPES)
+    likely = likely_marks(page, CHANCES, split_of(page, CHANCES, 0.65), NO_TYPES)
 
-    assert made.marks[0].tolist() == usual.tolist()
+    assert made.marks[0].tolist() == likely.tolist()
     assert len({marks.tobytes() for marks in made.marks}) == len(made.marks) > 2
     assert made.marks.any(axis=1).all()
     assert made.rows.shape == (len(made.marks), len(CUT_NAMES))

@@ -9,7 +9,7 @@ import pytest
 import izwi
 from izwi.text.decode import MOST_CHARACTERS, MOST_TAGS, as_page
 from izwi.text.extract.base import Extract, ExtractConfig
-from izwi.text.sift import Sift, SiftConfig
+from izwi.text.verdicts import Sift, SiftConfig
 from tests.text.pages import LONG, page
 
 # Reads one page in a process of its own: what it needs of memory and CPU is the process's.

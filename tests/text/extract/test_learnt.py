@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 import izwi
 from izwi.model.document import PAGE_TYPES
 from izwi.model.errors import ConfigError
+from izwi.text.extract.cuts import cutoff_of, has_text_beside_comments
 from izwi.text.extract.learnt import Izwi, IzwiOptions
-from izwi.text.extract.marks import cutoff_of, has_text_beside_comments
 
 STORY = "".join(
     f"<p>On day {n} of the drought the farmers of the valley drove their sheep to the dam, and the "
@@ -156,7 +156,7 @@ def test_any_bytes_give_a_result(page):
 
 
 def test_a_model_of_another_release_is_refused(tmp_path):
-    held = dict(np.load(files("izwi.text") / "models" / "extractor.npz"))
+    held = dict(np.load(files("izwi") / "models" / "extractor.npz"))
     path = tmp_path / "old.npz"
     np.savez(path, **held | {"columns": np.uint64(1)})
 

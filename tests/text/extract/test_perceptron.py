@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from izwi.evaluate.cutoffs import best_cutoff, cutoffs_on, held_out_cutoffs
-from izwi.evaluate.examples import example
-from izwi.evaluate.labels import GoldPage
-from izwi.evaluate.networks import NetworkOptions, train_network
+from izwi.evaluate.extraction import cutoffs_on, held_out_cutoffs
+from izwi.evaluate.gold_pages import GoldPage, example
+from izwi.evaluate.training import NetworkOptions, train_network
+from izwi.model.scores import best_cutoff
 from izwi.testing import check_extractor
 from izwi.text.blocks import segment
 from izwi.text.extract.perceptron import (

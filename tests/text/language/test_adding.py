@@ -3,7 +3,8 @@
 import pytest
 
 from izwi.model.errors import ConfigError
-from izwi.text.language.adding import (
+from izwi.text.language.frequent import frequent_words, stop_words
+from izwi.text.language.new_language import (
     held_back,
     learn_column,
     losses,
@@ -12,7 +13,6 @@ from izwi.text.language.adding import (
     with_columns,
     write_column,
 )
-from izwi.text.language.frequent import frequent_words, stop_words
 from izwi.text.language.ngrams import Izwi
 from izwi.text.language.world import shipped_world
 

@@ -6,10 +6,10 @@ import pytest
 
 from izwi.cases.languages import train_language
 from izwi.model.errors import ConfigError
+from izwi.text.language.alternative_models import Alternatives, dump_alternatives, load_alternatives
 from izwi.text.language.base import identifier
 from izwi.text.language.distance import RANKS, ProfileDistance, out_of_place, ranking
 from izwi.text.language.kneserney import KneserNey, character_model, count_characters
-from izwi.text.language.models import Alternatives, dump_alternatives, load_alternatives
 
 ENGLISH = "The children walk to school every morning because the bus is always late for them."
 ZULU = "Abantwana baya esikoleni nsuku zonke ekuseni ngoba bafuna ukufunda ukubhala nokubala."

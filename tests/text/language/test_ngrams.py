@@ -50,6 +50,27 @@ def test_what_has_no_language_is_und_with_a_reason(identify, text):
     assert (guess.code, guess.score, guess.reason) == ("und", 0.0, NOTHING[text])
 
 
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("ell", "Η εταιρεία Microsoft Corporation και η Google Inc. ξεκινούν νέα συνεργασία"),
+        ("zho", "觀看：利物浦的 Daniel Sturridge 驚險追平切爾西 Chelsea Football"),
+        # Latin letters that look like Cyrillic ones, as old fonts and careless typing leave them.
+        ("srp", "Нисaм мoгao дa му кaжeм дa нeћe дoживeти дa будe у првoм рeду, рeкao je."),
+        # The same sentences in two scripts.
+        ("srp", "Не знам шта да ти кажем о томе данас. Ne znam šta da ti kažem o tome danas."),
+    ],
+)
+def test_two_scripts_of_one_language_are_that_language(identify, code, text):
+    assert identify(text).code == code
+
+
+def test_two_scripts_of_two_languages_are_und(identify):
+    text = "The children walk to school every morning. Дети каждое утро ходят в школу пешком."
+
+    assert identify(text).reason == "mixed-script"
+
+
 def test_probabilities_are_ordered_and_add_up_to_one(identify):
     scores = [guess.score for guess in identify.guesses(SENTENCES["zul"])]
 

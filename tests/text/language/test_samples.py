@@ -28,6 +28,11 @@ def catalogues():
 
 
 @pytest.fixture(scope="module")
+def spellings():
+    return _tool("spellings")
+
+
+@pytest.fixture(scope="module")
 def wordmaker():
     return _tool("wordmaker")
 
@@ -102,3 +107,23 @@ def test_made_words_are_those_of_the_text_if_it_has_few(wordmaker):
 
     assert set(made) <= {"abantu", "abantwana", "bantu", "bantwana", "na"}
     assert "na" in made
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "other"),
+    [
+        ("srp", "Људи се рађају слободни.", "ljudi se rađaju slobodni."),
+        ("kaa", "Baǵdarlawshı silteme jaratıldı", "бағдарлаўшы силтеме жаратылды"),
+        ("uzb", "Oʻzbekiston yoshlari", "ўзбекистон ёшлари"),
+        ("lfn", "La paje ia es moveda", "ла паже иа ес моведа"),
+    ],
+)
+def test_a_language_of_two_scripts_has_its_lines_in_both(spellings, code, line, other):
+    assert spellings.in_both_scripts(code, [line]) == ([line], [other])
+    # What is in the second script already stays there and is not in the first.
+    assert spellings.in_both_scripts(code, [other]) == ([], [other])
+
+
+def test_a_line_is_spelt_in_the_other_way_too(spellings):
+    assert spellings.respelt("dyu", ["Sɔgɔsɔgɔninjɛ", "a bara na"]) == ["sôgôsôgônindjè"]
+    assert spellings.respelt("bam", ["a tèmèna nyini"]) == ["a tɛmɛna ɲini"]

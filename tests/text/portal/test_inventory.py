@@ -1,6 +1,5 @@
 from izwi.model.portal import Portal, as_toml
-from izwi.text.portal.inventory import inventory
-from izwi.text.portal.suggesting import suggest
+from izwi.text.portal.suggesting import inventory, suggest
 
 TEXT = (
     "In the year {n} the old bakkie of the miller went over the pass with {n} bags of meal, and "

@@ -12,6 +12,7 @@ from izwi.model.errors import QueryError
 from izwi.query.cql import parse
 from izwi.web.api.federated_query import FederatedSyntaxError, advanced_query, basic_query
 from izwi.web.app import create_app
+from tests.web.api.grammars import assert_valid
 from tests.web.serving import asking
 
 NAMES = {
@@ -29,7 +30,9 @@ def tree(client, parameters):
     answer = client.get("/sru", params=parameters)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("application/xml")
-    return etree.fromstring(answer.content)
+    top = etree.fromstring(answer.content)
+    assert_valid(top, "federated")
+    return top
 
 
 def texts(top, path):
@@ -75,6 +78,23 @@ def test_hits_and_layers_of_a_record_are_the_same_tokens(client):
         assert cut == [each.text for each in words]
         matched = [each.text for each in words if each.get("highlight")]
         assert matched == texts(record, ".//hits:Hit")
+
+
+def test_what_a_view_refers_to_is_declared(client):
+    """Names point at declarations, which a grammar cannot say."""
+    described = tree(client, {"x-fcs-endpoint-description": "true"})
+    found = tree(client, {"query": "bakkie"})
+
+    declared = set(texts(described, "//ed:SupportedDataView/@id | //ed:SupportedLayer/@id"))
+    named = texts(described, "//ed:AvailableDataViews/@ref | //ed:AvailableLayers/@ref")
+    assert set(" ".join(named).split()) <= declared
+    layers = set(texts(described, "//ed:SupportedLayer/@result-id"))
+    assert set(texts(found, "//adv:Layer/@id")) <= layers
+    for view in found.xpath("//adv:Advanced", namespaces=NAMES):
+        segments = texts(view, ".//adv:Segment/@id")
+        assert len(set(segments)) == len(segments)
+        for layer in view.xpath(".//adv:Layer", namespaces=NAMES):
+            assert texts(layer, "./adv:Span/@ref") == segments
 
 
 def test_pages_of_records_join_without_a_gap(client):

@@ -2,10 +2,12 @@
 
 import pytest
 import sickle
+from lxml import etree
 from sickle import oaiexceptions
 
 import izwi
 from izwi.web.app import create_app
+from tests.web.api.grammars import assert_valid
 from tests.web.serving import serving
 
 PREFIX = "oai_dc"
@@ -86,3 +88,21 @@ def test_what_cannot_be_answered_is_an_error_of_the_protocol(client, query, code
     for answer in (client.get(f"/oai?{query}"), client.post("/oai", content=query)):
         assert answer.status_code == 200
         assert f'code="{code}"' in answer.text
+        assert_valid(etree.fromstring(answer.content), "harvest")
+
+
+@pytest.mark.parametrize("prefix", ["oai_dc", "olac"])
+@pytest.mark.parametrize(
+    "query",
+    ["verb=Identify", "verb=ListMetadataFormats", "verb=GetRecord&identifier={first}",
+     "verb=ListIdentifiers", "verb=ListRecords&from=2000-01-01"],
+)  # fmt: skip
+def test_answers_have_the_shape_that_the_protocol_describes(client, harvester, query, prefix):
+    first = next(iter(harvester.ListIdentifiers(metadataPrefix=prefix))).identifier
+    needs_format = ("List" in query and "Formats" not in query) or "Get" in query
+    asked = query.format(first=first) + (f"&metadataPrefix={prefix}" if needs_format else "")
+
+    answer = etree.fromstring(client.get(f"/oai?{asked}").content)
+
+    assert_valid(answer, "harvest")
+    assert not answer.xpath("//*[local-name() = 'error']")

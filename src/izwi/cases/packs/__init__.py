@@ -1,7 +1,7 @@
 """Packs: lists of sources that come along, versioned, to begin a corpus with."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -71,6 +71,25 @@ def new_sources(pack: Pack, config: CorpusConfig) -> Iterator[dict[str, object]]
         address = fields.get("url") or fields["urls"][0]  # type: ignore[index]
         if fields["name"] not in names and address not in addresses:
             yield fields
+
+
+def sources_at(
+    addresses: Sequence[str], *, pack: str = "", every: str = "", languages: tuple[str, ...] = ()
+) -> list[dict[str, object]]:
+    """Return the fields of the sources for some addresses: a pack's own, others guessed."""
+    from izwi.service.setup import source_fields
+
+    chosen = pack_named(pack) if pack else None
+    pairs = zip(chosen.addresses, chosen.sources, strict=True) if chosen else ()
+    named = {address: list(fields_of(source)) for address, source in pairs}
+    found = [fields for address in addresses for fields in named.get(address, ())]
+    taken = [str(fields["name"]) for fields in found]
+    for address in addresses:
+        if address not in named:
+            fields = source_fields(address, every=every, languages=languages, taken=taken)
+            taken.append(str(fields["name"]))
+            found.append(fields)
+    return found
 
 
 def fields_of(source: PackSource) -> Iterator[dict[str, object]]:

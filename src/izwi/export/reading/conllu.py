@@ -15,6 +15,8 @@ from izwi.model.errors import SourceError
 
 _SUFFIXES = (".conllu", ".conllu.gz", ".conll")
 _COLUMNS = 10
+# The longest sentences of treebanks have some hundred words; a word takes about 500 bytes here.
+_MOST_ROWS, _MOST_WORDS = 100_000, 5_000_000
 _LEMMA, _UPOS, _XPOS, _FEATS, _HEAD, _DEPREL, _MISC = 2, 3, 4, 5, 6, 7, 9
 
 
@@ -39,6 +41,7 @@ def documents_of(lines: Iterable[str], name: str) -> Iterator[Incoming]:
                 current.hear(key, value)
         elif line.strip():
             rows.append(_row(line, f"{name}, line {number}"))
+            _refuse_without_end(len(rows), len(current.words), f"{name}, line {number}")
         elif rows:
             current.add(rows)
             rows = []
@@ -140,6 +143,14 @@ class _Growing:
             captured=moment(self.said.get("captured", "")),
             given=given,
         )
+
+
+def _refuse_without_end(rows: int, words: int, place: str) -> None:
+    """Raise SourceError before a packed file that never ends fills the memory."""
+    if rows > _MOST_ROWS:
+        raise SourceError(f"{place}: a sentence of more than {_MOST_ROWS} lines.")
+    if words > _MOST_WORDS:
+        raise SourceError(f"{place}: a document of more than {_MOST_WORDS} words.")
 
 
 def _row(line: str, place: str) -> list[str]:

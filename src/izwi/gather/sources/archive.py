@@ -11,11 +11,10 @@ from urllib.parse import urlencode
 import xxhash
 
 from izwi.config.schema import STRICT, check_name
-from izwi.gather.cdx import CdxPage, CdxRow, chosen, moment_of, read_cdx, read_timemap
 from izwi.gather.links import read_page
-from izwi.gather.sources.base import MOST_PAGES, Onward
-from izwi.gather.trails import trail_of, trail_text
+from izwi.gather.sources.base import MOST_PAGES, Onward, trail_of, trail_text
 from izwi.gather.urls import canonical, same_host
+from izwi.gather.web_archives import CdxPage, CdxRow, chosen, moment_of, read_cdx, read_timemap
 from izwi.model.capture import Capture, Headers, Hints, Lead
 from izwi.model.errors import SourceError
 

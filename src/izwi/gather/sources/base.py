@@ -1,11 +1,14 @@
-"""What a source is."""
+"""What a source is, what its keys must be like, and what one page of a list tells the next."""
 
+import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import timedelta
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
+from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Lead
+from izwi.model.notation import seconds
 
 # A list that goes on for longer than this never ends: what it names as the next page is broken.
 MOST_PAGES = 1000
@@ -100,3 +103,61 @@ class ReplaySource(Protocol):
 
     def live_lead(self, lead: Lead) -> Lead | None:
         """Return the live page for a replay that the archive does not have."""
+
+
+_LONGEST_REST = 10 * 365 * 86400.0
+
+
+def check_rest(key: str, value: str, *, shortest: float = 0.0) -> None:
+    """Raise ValueError unless a key holds a length of time that makes sense as a rest."""
+    try:
+        rest = seconds(value)
+    except ValueError as error:
+        raise ValueError(f"{key} = {error}") from None
+    if rest > _LONGEST_REST:
+        raise ValueError(f"{key} = '{value}' is longer than ten years")
+    if rest < shortest:
+        raise ValueError(f"{key} = '{value}' is shorter than {shortest:.0f} seconds")
+
+
+def longest_rest(every: str) -> timedelta:
+    """Return how long a list rests at most: as long as its user says, a week if nothing is said.
+
+    >>> longest_rest("10s").total_seconds(), longest_rest("").days
+    (10.0, 7)
+    """
+    return timedelta(seconds=seconds(every)) if every else timedelta(days=7)
+
+
+def check_address(value: str, *, example: str) -> None:
+    """Raise ValueError unless a key `url` holds a web address."""
+    if canonical(value) is None:
+        raise ValueError(f"url = '{value}' is not a web address; write for example {example}")
+
+
+def check_selector(key: str, selector: str) -> None:
+    """Raise ValueError unless a key holds a CSS selector, or nothing."""
+    if not selector:
+        return
+    # Only corpora with such keys need the parser here.
+    from selectolax.lexbor import LexborHTMLParser, SelectolaxError
+
+    try:
+        LexborHTMLParser("<p>").css(selector)
+    except (SelectolaxError, ValueError):
+        raise ValueError(f"{key} = '{selector}' is no CSS selector") from None
+
+
+T = TypeVar("T")
+
+
+def trail_text(trail: Any) -> str:
+    """Return a trail, a flat dataclass with defaults, as a lead carries it."""
+    known = {each.name: getattr(trail, each.name) for each in fields(trail)}
+    defaults = {each.name: each.default for each in fields(trail)}
+    return json.dumps({key: value for key, value in known.items() if value != defaults[key]})
+
+
+def trail_of(kind: type[T], lead: Lead) -> T:
+    """Return the trail a lead carries."""
+    return kind(**json.loads(lead.hints.trail or "{}"))

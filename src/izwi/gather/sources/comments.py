@@ -12,14 +12,11 @@ from typing import Any, ClassVar, Literal
 from urllib.parse import quote_plus, urlencode, urljoin
 
 from izwi.config.schema import STRICT, check_name
-from izwi.gather.sources.base import MOST_PAGES
-from izwi.gather.sources.checks import check_rest
-from izwi.gather.trails import trail_of, trail_text
+from izwi.gather.sources.base import MOST_PAGES, check_rest, trail_of, trail_text
 from izwi.gather.urls import canonical, same_host
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
-from izwi.model.json_text import read_json
-from izwi.model.units import seconds
+from izwi.model.notation import read_json, seconds
 
 _DISQUS = "https://disqus.com/api/3.0/"
 # What both interfaces give at most at once.

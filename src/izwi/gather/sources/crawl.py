@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 from izwi.config.schema import STRICT, check_name, check_size
 from izwi.gather.links import read_page
 from izwi.gather.scope import Scope
-from izwi.gather.sources.checks import check_rest
+from izwi.gather.sources.base import check_rest
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Lead
-from izwi.model.units import seconds
+from izwi.model.notation import seconds
 
 _SHORTEST_REST = 60.0
 

@@ -12,12 +12,11 @@ from urllib.parse import urlsplit
 
 from izwi.config.schema import STRICT, check_name
 from izwi.gather.links import read_page
-from izwi.gather.sources.checks import check_address, check_rest, longest_rest
+from izwi.gather.sources.base import check_address, check_rest, longest_rest
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
-from izwi.model.json_text import read_json
-from izwi.model.units import seconds
+from izwi.model.notation import read_json, seconds
 
 _REFERENCE = re.compile(rb"&#(x[0-9a-f]+|[0-9]{1,4000});?", re.IGNORECASE)
 

@@ -13,12 +13,11 @@ from urllib.parse import urlencode
 
 from izwi.config.schema import STRICT, check_name
 from izwi.gather.scope import Scope
-from izwi.gather.sources.checks import check_address
-from izwi.gather.trails import trail_of, trail_text
+from izwi.gather.sources.base import check_address, trail_of, trail_text
 from izwi.gather.urls import canonical, may_be_text
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
-from izwi.model.json_text import read_json
+from izwi.model.notation import read_json
 
 # So many draws for one tuple that is new; a short list has no more.
 _MOST_DRAWS = 50

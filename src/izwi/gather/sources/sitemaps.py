@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 from lxml import etree
 
 from izwi.config.schema import STRICT, check_name
-from izwi.gather.sources.checks import check_address, check_rest, longest_rest
+from izwi.gather.sources.base import check_address, check_rest, longest_rest
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
-from izwi.model.units import seconds
+from izwi.model.notation import seconds
 
 # What the protocol allows one file to hold (sitemaps.org), unpacked.
 _MOST_BYTES = 50 * 2**20

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Protocol
 from selectolax.lexbor import LexborHTMLParser
 
 from izwi import plugins
-from izwi.model.capture import TEXT, Page
+from izwi.model.capture import PDF, TEXT, Page
 from izwi.model.document import (
     PAGE_TYPE_CLAIM,
     READY_MADE,
@@ -23,7 +23,6 @@ from izwi.model.document import (
 )
 from izwi.model.errors import ConfigError
 from izwi.model.portal import Portal, Rewritten
-from izwi.text.claims import feed_claims, host_claims
 from izwi.text.comments import (
     Comment,
     comments_of_answer,
@@ -32,12 +31,18 @@ from izwi.text.comments import (
     paragraphs_of,
 )
 from izwi.text.decode import CUT, Decoded, decode
-from izwi.text.identity import document_id as document_id
 from izwi.text.linewise import cleaned
-from izwi.text.metadata import choose, read_claims
-from izwi.text.office import ScannedPdf, UnreadableFile, file_type, read_file
+from izwi.text.metadata.chosen import choose, read_claims
+from izwi.text.metadata.claims import feed_claims, host_claims
+from izwi.text.other_documents import (
+    ScannedPdf,
+    UnreadableFile,
+    file_type,
+    read_file,
+    read_ready_made,
+)
+from izwi.text.other_documents import document_id as document_id
 from izwi.text.parts import joined
-from izwi.text.readymade import read_ready_made
 from izwi.text.unscripted import needs_browser, text_in_data
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
@@ -124,7 +129,7 @@ class Extract:
     """Pages in, documents out: one for each page, whatever becomes of it, and its comments."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 12
+    version: ClassVar[int] = 14
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
@@ -191,8 +196,9 @@ class Extract:
     def _document(self, page: Page) -> tuple[Document, Sequence[Comment]]:
         """Return the document of a page, and what readers wrote in it, if that is wanted."""
         verdict = page.verdict if not page.verdict.is_kept else unsuitable(page)
-        kind = file_type(page.entry.media_type, page.entry.url)
-        is_file = bool(kind) and verdict is not None and verdict.reason == "media-type"
+        kind = file_type(page.entry.media_type, page.entry.url, page.body)
+        is_other = verdict is not None and verdict.reason == "media-type"
+        is_file = bool(kind) and (is_other or (verdict is None and kind == PDF))
         if verdict is not None and not is_file:
             return _bare(page, verdict), ()
         try:
@@ -227,13 +233,13 @@ class Extract:
         # Pages tell local time: the latest date it can be anywhere on earth at the capture.
         latest = (entry.time + timedelta(hours=14)).date()
         # What the rules for a portal found counts before all else.
-        metadata = choose((*rewritten.claims, *said), entry.url, latest)
+        metadata = choose((*rewritten.claims, *said), entry.url, latest, found.page_type)
         has_text = any(paragraph.is_main for paragraph in paragraphs)
         lacking = "" if has_text else "needs-browser" if needs_browser(html) else "no-main-text"
         claims = (*metadata.claims, _charset_claim(decoded), *claims_of(found))
         document = replace(
             _bare(page, _verdict_of(found, lacking=lacking)),
-            metadata=replace(metadata, page_type=found.page_type, claims=claims),
+            metadata=replace(metadata, claims=claims),
             paragraphs=paragraphs,
         )
         return document, comments
@@ -261,7 +267,7 @@ class Extract:
 def judge(extractor: Extractor, html: str, lean: bytes = b"") -> JudgedPage:
     """Return the blocks of a page as an extractor judges them, not cleaned yet.
 
-    Who has the page without what is not read (text/lean.py) may give that, too.
+    Who has the page without what is not read (text/stripped_html.py) may give that, too.
     """
     own = getattr(extractor, "judge", None)
     if own is None:

@@ -1,55 +1,108 @@
-"""Which blocks of a page are its main text: several cuts through their chances, and the best one.
+"""Which blocks of a page are its main text: several cuts through their chances, the best one.
 
 A cut-off that is right in the mean takes a sidebar for text on one page and loses half of another.
 So stricter and laxer cuts are made, of one run of text or of all; trees that saw how well such cuts
 did on gold pages say which to take.
 """
 
-from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.kernels.columns import B_KIND, B_LINKED
+from izwi.kernels.cuts import Cutter
+from izwi.kernels.feature_columns import CUT, WEIGHED
 from izwi.model.document import PAGE_TYPES
-from izwi.text.blocks import Segmented
-from izwi.text.elements import KINDS
-from izwi.text.extract.marks import Marks, Split, usual_marks, with_headline, without_link_lists
-from izwi.text.features import NAMES, Rows
+from izwi.text.blocks import SORTS, Segmented
+from izwi.text.elements import FLAGS
+from izwi.text.features import NAMES, Rows, after_comments_heading
+from izwi.text.page_types import is_surely
 from izwi.text.trees import Forest
+
+Marks = NDArray[np.bool_]
+_FORUM = 1 << list(SORTS).index("forum")
+# Comments stand below a text if there is so much of it, in characters and beside theirs.
+_LEAST_TEXT = 200
+_LEAST_SHARE = 0.02
+# A blog with many comments looks like a forum; only a page that surely is one keeps them.
+_SURE_FORUM = 0.9
+# If even the best block is worse than this the page has no main text.
+_HOPELESS = 0.2
+# However unsure the page, blocks below this share of the cut-off are left out; of the square of the
+# best chance, because where the best block is half sure, others that are little less so count.
+# Of some twenty rules this lost on no set (docs/explanation/extraction.md).
+_LEAST_SURE = 0.9
+
+
+class Split(NamedTuple):
+    """Where a page is cut: the cut-off, and which blocks stand among or below comments."""
+
+    cutoff: float
+    comments: Marks
+    below: Marks
+
+
+def split_of(page: Segmented, chances: NDArray[np.float32], wanted: float) -> Split:
+    """Return the cut-off of a page, for the one that is wanted, and its comments."""
+    sizes = page.sizes
+    least = wanted * _LEAST_SURE * float(chances.max(initial=0.0)) ** 2
+    cutoff = max(cutoff_of(chances, sizes, wanted), least)
+    comments = (page.flags_of_blocks() & FLAGS["comments"]) > 0
+    below = after_comments_heading(page)
+    if not comments.any() and sizes[(chances >= cutoff) & ~below].sum() >= _LEAST_TEXT:
+        comments = below
+    return Split(cutoff, comments, below)
+
+
+def likely_marks(
+    page: Segmented, chances: NDArray[np.float32], split: Split, types: NDArray[np.float32]
+) -> Marks:
+    """Return which blocks are main text by the cut-off, without comments below a text."""
+    marks = chances >= split.cutoff
+    is_forum = bool(page.sorts & _FORUM) or is_surely(types, "forum", _SURE_FORUM)
+    if not is_forum and has_text_beside_comments(page.sizes, marks, split.comments):
+        return marks & ~split.comments
+    return marks
+
+
+def has_text_beside_comments(
+    sizes: NDArray[np.int64], marks: NDArray[np.bool_], comments: NDArray[np.bool_]
+) -> bool:
+    """Return whether the comments stand below a text; in a forum they are the text."""
+    if not comments.any():
+        return False
+    beside, inside = sizes[marks & ~comments].sum(), sizes[marks & comments].sum()
+    return bool(beside >= _LEAST_TEXT and beside >= _LEAST_SHARE * inside)
+
+
+def cutoff_of(chances: NDArray[np.float32], sizes: NDArray[np.int64], wanted: float = 0.5) -> float:
+    """Return the cut-off for a page: the wanted share of the best F1 one can expect on it.
+
+    With right chances, half of the best expected F1 is the cut-off that reaches it (Lipton,
+    Elkan and Narayanaswamy 2014): where nothing is sure, less sure blocks must do.
+    """
+    best = float(chances.max(initial=0.0))
+    if best < _HOPELESS:
+        return 1.1
+    order = np.argsort(-chances, kind="stable")
+    weights, likely = sizes[order], sizes[order] * chances[order]
+    expected = 2 * np.cumsum(likely) / (np.cumsum(weights) + likely.sum())
+    return min(wanted * float(expected.max()), best)
+
 
 # So much stricter or laxer than the page's cut-off, in logarithms of odds.
 _STEPS = (-2.0, -1.25, -0.6, 0.0, 0.6, 1.2, 1.8, 2.4)
-# Blocks that so many others part are of two runs.
-_RUN_GAP = 4
-# What stands inside the text is filled in if it is not less likely than this.
-_LEAST_FILLED = 0.03
-_SURE = 0.9
-# How a cut was made: the usual one, a step, one run of it, up to that run, its first runs, with
-# what stands between, in the largest article, in the text body.
-_USUAL, _STEP, _RUN, _TO_RUN, _FIRST_RUNS, _FILLED, _ARTICLE, _BODY = range(8)
-_COLUMN = {name: number for number, name in enumerate(NAMES)}
-# Text of these sorts is summed up in each cut, as a share of it.
-_SHARES = (
-    "likely", "linked", "prose", "sure", "article", "body", "quote", "li",
-    "td", "h",
-)  # fmt: skip
-CUT_NAMES = (
-    "way", "step", "chars", "share", "growth", "blocks", "runs", "run_chars",
-    "expected_recall", "expected_f1", "gain", "least", "left", "left_best", "first", "last",
-    "density", "filling", *_SHARES, "dates", "dates_between", "heads", "of_prose", "of_sure",
-    "alike", "places", "first_title",
-    "cutoff", "page_best", "page_chars", "page_blocks", "page_linked", "page_prose",
-    "page_dates", "page_sure", "page_unsure", *PAGE_TYPES,
-)  # fmt: skip
-
-
-# A cut, and how it was made: by which way, how far from the cut-off.
-Cut = tuple[Marks, tuple[int, float]]
+# The usual cut, the steps, and five parts of the usual one.
+_MOST_CUTS = len(_STEPS) + 6
+CUT_NAMES = (*CUT, *PAGE_TYPES)
+_EXTRA, _SECTION = NAMES.index("in_best"), NAMES.index("head_gap")
 # Where more of a page are readers' comments the usual cut is taken: whatever is laxer takes some of
 # them for text (dragnet lost .012 by it, and no set gained by more than .003).
 _MOST_COMMENTS = 0.02
+# Fewer characters of main text are none.
+_LEAST_MAIN = 15
+# On a page that is surely a list of others, blocks of links are the text.
+_OF_LINKS, _SURE_LIST = ("listing", "collection"), 0.8
 
 
 class Cuts(NamedTuple):
@@ -70,137 +123,31 @@ def cuts(
     page: Segmented, rows: Rows, chances: NDArray[np.float32], split: Split, types: Rows
 ) -> Cuts:
     """Return the cuts of a page that differ; `rows` as the features give them."""
-    usual = usual_marks(page, chances, split, types)
-    alone = Cuts(usual[None, :], np.zeros((1, len(CUT_NAMES)), dtype=np.float32))
-    if not usual.any() or page.sizes[split.comments].sum() > _MOST_COMMENTS * page.sizes.sum():
-        return alone
-    made: dict[bytes, Cut] = {usual.tobytes(): (usual, (_USUAL, 0.0))}
-    for marks, way in _different(_stepped(chances, split)):
-        whole = with_headline(page, chances, without_link_lists(page, marks, types))
-        made.setdefault(whole.tobytes(), (whole, way))
-    for marks, way in _narrowed(page, rows, chances, usual):
-        whole = without_link_lists(page, marks, types)
-        made.setdefault(whole.tobytes(), (whole, way))
-    found = [(marks, way) for marks, way in made.values() if marks.any()]
-    if len(found) < 2:
-        return alone
-    table = np.array([marks for marks, _ in found])
-    ways = np.array([way for _, way in found])
-    return Cuts(table, _seen(page, rows, chances, split, types, table, ways))
-
-
-def _different(made: Iterable[Cut]) -> Iterable[Cut]:
-    """Return the cuts that differ, the first of each."""
-    found: dict[bytes, Cut] = {}
-    for marks, way in made:
-        found.setdefault(marks.tobytes(), (marks, way))
-    return found.values()
-
-
-def _stepped(chances: NDArray[np.float32], split: Split) -> Iterator[Cut]:
-    """Yield what is left at stricter and laxer cut-offs."""
-    odds, limit = _odds(chances.astype(np.float64)), _odds(np.array(min(split.cutoff, 0.999)))
+    count, sizes = len(chances), page.sizes
+    room = np.zeros((_MOST_CUTS, count), dtype=np.uint8)
+    marks, ways = room.view(np.bool_), np.zeros((_MOST_CUTS, 2))
+    marks[0] = likely_marks(page, chances, split, types)
+    cutter = Cutter(rows, page.table, chances, _is_list(types), room, ways)
+    has_text = cutter.settle() and sizes[marks[0]].sum() >= _LEAST_MAIN
+    if not has_text or sizes[split.comments].sum() > _MOST_COMMENTS * sizes.sum():
+        return _alone(marks[:1] & bool(has_text))
     for step in _STEPS:
-        yield odds >= limit + step, (_STEP, step)
+        cutter.step(min(split.cutoff, 0.999), step)
+    made = cutter.narrow(np.empty(count, dtype=np.int64), np.zeros(count), _EXTRA, _SECTION)
+    if made < 2:
+        return _alone(marks[:1])
+    seen = np.zeros((made, len(CUT_NAMES)), dtype=np.float32)
+    weights, sums = np.empty((count, len(WEIGHED))), np.zeros((made + 1, len(WEIGHED)))
+    places = np.zeros((made, int(page.alike.max()) + 1))
+    cutter.fill(seen, weights, sums, page.alike, places, split.cutoff, _EXTRA, _SECTION)
+    seen[:, len(CUT) :] = types if len(types) else 0.0
+    return Cuts(marks[:made], seen)
 
 
-def _odds(chances: NDArray[np.float64]) -> NDArray[np.float64]:
-    found: NDArray[np.float64] = np.log(np.maximum(chances, 1e-4) / np.maximum(1 - chances, 1e-4))
-    return found
+def _alone(marks: NDArray[np.bool_]) -> Cuts:
+    return Cuts(marks, np.zeros((1, len(CUT_NAMES)), dtype=np.float32))
 
 
-def _narrowed(
-    page: Segmented, rows: Rows, chances: NDArray[np.float32], usual: Marks
-) -> Iterator[Cut]:
-    """Yield parts of the usual text: one run, the first ones, one article, all between its ends."""
-    places = np.flatnonzero(usual)
-    numbers = np.full(len(usual), -1)
-    numbers[places] = np.cumsum(np.diff(places, prepend=places[0]) > _RUN_GAP)
-    weights = np.bincount(numbers[places], weights=(page.sizes * chances)[places])
-    best = int(weights.argmax())
-    if len(weights) > 1:
-        yield numbers == best, (_RUN, 0.0)
-        until = best if best else 1
-        yield usual & (numbers <= until), (_TO_RUN if best else _FIRST_RUNS, 0.0)
-    between = np.zeros(len(usual), dtype=bool)
-    between[places[0] : places[-1] + 1] = True
-    yield usual | (between & (chances >= _LEAST_FILLED)), (_FILLED, 0.0)
-    yield usual & (rows[:, _COLUMN["article_rank"]] == 0), (_ARTICLE, 0.0)
-    yield usual & (rows[:, _COLUMN["in_best"]] > 0), (_BODY, 0.0)
-
-
-def _seen(
-    page: Segmented,
-    rows: Rows,
-    chances: NDArray[np.float32],
-    split: Split,
-    types: Rows,
-    marks: NDArray[np.bool_],
-    ways: NDArray[np.float64],
-) -> Rows:
-    """Return one row of CUT_NAMES for each cut."""
-    sizes, count = page.sizes.astype(np.float64), len(chances)
-    sorts = _sorts(page, rows, chances, split)
-    weights = np.column_stack([sizes, sorts * sizes[:, None], _counted(page, rows)])
-    # Not a product of matrices: that would start threads for a few thousand numbers.
-    sums = np.einsum("kb,bw->kw", marks.astype(np.float64), weights)
-    all_of = weights.sum(axis=0)
-    chars, blocks, total = np.maximum(sums[:, 0], 1), sums[:, -3], max(all_of[0], 1.0)
-    likely, all_likely = sums[:, 1], max(all_of[1], 1.0)
-    runs = (marks[:, 1:] & ~marks[:, :-1]).sum(axis=1) + marks[:, 0]
-    first, last = marks.argmax(axis=1), count - 1 - marks[:, ::-1].argmax(axis=1)
-    read, dated = np.cumsum(sizes), np.cumsum(weights[:, -2])
-    expected = 2 * likely / (chars + all_likely)
-    by_place = _by_place(page, sizes, marks)
-    own = [
-        *ways.T, np.log1p(chars), chars / total, np.log(chars / chars[0]), blocks, runs,
-        chars / np.maximum(runs, 1), likely / all_likely, expected, expected - expected[0],
-        np.where(marks, chances, 2.0).min(axis=1), (all_of[1] - likely) / all_likely,
-        np.where(marks | (sizes <= 40), 0.0, chances).max(axis=1), first / count, last / count,
-        blocks / (last - first + 1), chars / np.maximum(read[last] - read[first] + sizes[first], 1),
-        *(sums[:, 1 : 1 + len(_SHARES)] / chars[:, None]).T, sums[:, -2],
-        dated[last] - dated[first], sums[:, -1],
-        *(sums[:, 1 + place] / max(all_of[1 + place], 1.0) for place in _WHOLE),
-        by_place.max(axis=1) / chars, (by_place > 0).sum(axis=1),
-        rows[first, _COLUMN["title_share"]],
-    ]  # fmt: skip
-    of_page = [
-        split.cutoff, float(chances.max()), np.log1p(total), count,
-        *(all_of[1 + _SHARES.index(name)] / total for name in ("linked", "prose")),
-        all_of[-2], all_of[1 + _SHARES.index("sure")] / total, np.abs(chances - 0.5).mean(),
-        *(types if len(types) else np.zeros(len(PAGE_TYPES))),
-    ]  # fmt: skip
-    return np.column_stack([*own, np.tile(of_page, (len(marks), 1))]).astype(np.float32)
-
-
-# Of these sorts a cut's share of the page's is seen, too.
-_WHOLE = tuple(_SHARES.index(name) for name in ("prose", "sure"))
-
-
-def _sorts(
-    page: Segmented, rows: Rows, chances: NDArray[np.float32], split: Split
-) -> NDArray[np.float64]:
-    """Return for each block how far it is of each of _SHARES."""
-    kinds, sizes = page.table[:, B_KIND], np.maximum(page.sizes, 1)
-    is_prose = (rows[:, _COLUMN["stops"]] >= 1) & (rows[:, _COLUMN["words"]] >= 8)
-    columns = [
-        chances, np.minimum(page.table[:, B_LINKED] / sizes, 1.0),
-        is_prose & (rows[:, _COLUMN["link_share"]] < 0.4),
-        chances >= _SURE, rows[:, _COLUMN["article_share"]] > 0, rows[:, _COLUMN["in_best"]],
-        *(kinds == KINDS.index(name) for name in ("quote", "li", "td", "h")),
-    ]  # fmt: skip
-    return np.column_stack(columns).astype(np.float64)
-
-
-def _counted(page: Segmented, rows: Rows) -> NDArray[np.float64]:
-    """Return for each block what is counted, not measured: itself, a date, a heading."""
-    is_head = page.table[:, B_KIND] == KINDS.index("h")
-    return np.column_stack([np.ones(len(rows)), rows[:, _COLUMN["is_dated"]], is_head])
-
-
-def _by_place(
-    page: Segmented, sizes: NDArray[np.float64], marks: NDArray[np.bool_]
-) -> NDArray[np.float64]:
-    """Return for each cut how much of its text stands in each place of the template."""
-    count = int(page.alike.max()) + 1
-    return np.array([np.bincount(page.alike, sizes * each, count) for each in marks])
+def _is_list(types: NDArray[np.float32]) -> bool:
+    likely = sum(types[PAGE_TYPES.index(name)] for name in _OF_LINKS) if len(types) else 0.0
+    return bool(likely >= _SURE_LIST)

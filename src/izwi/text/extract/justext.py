@@ -3,7 +3,7 @@
 The classes are those of the package of that name, block by block, where both segment a page alike.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Literal
@@ -92,22 +92,6 @@ def classes_in_context(
         if alone[place] != "bad" and _is_before_good(blocks, classes, place, reach):
             classes[place] = "good"
     return classes
-
-
-def most_frequent(counted: Iterable[tuple[str, int]], share: float = 0.5) -> tuple[str, ...]:
-    """Return a stop list: the most frequent words that together make up a share of a text.
-
-    >>> most_frequent([("the", 60), ("bakkie", 10), ("and", 30)], 0.8)
-    ('the', 'and')
-    """
-    ranked = sorted(counted, key=lambda pair: (-pair[1], pair[0]))
-    total, seen, words = sum(times for _, times in ranked), 0, []
-    for word, times in ranked:
-        if seen >= share * total:
-            break
-        words.append(word)
-        seen += times
-    return tuple(words)
 
 
 def _short_judged(classes: list[JustextClass]) -> list[JustextClass]:

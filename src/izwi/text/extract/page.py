@@ -20,7 +20,7 @@ from izwi.text.extract.base import (
     with_note,
 )
 from izwi.text.linewise import cleaned
-from izwi.text.metadata import read_metadata
+from izwi.text.metadata.chosen import read_metadata
 
 # Shorter pieces among comments are dates, names and buttons.
 _SHORTEST_COMMENT = 20
@@ -79,10 +79,13 @@ class Extraction:
     def metadata(self) -> Metadata:
         """Title, author, dates and the rest; read when first asked for."""
         found = read_metadata(
-            self.html, self.url, Hints(), captured=self.captured or datetime.now(UTC).date()
+            self.html,
+            self.url,
+            Hints(),
+            captured=self.captured or datetime.now(UTC).date(),
+            page_type=self.page_type,
         )
-        claims = (*found.claims, *claims_of(self.judged))
-        return replace(found, page_type=self.page_type, claims=claims)
+        return replace(found, claims=(*found.claims, *claims_of(self.judged)))
 
 
 def extract(

@@ -132,4 +132,4 @@ def network_at(path: str) -> Network:
     """Return the network in a file, or the one that comes with the package."""
     if path:
         return read_network(Path(path).read_bytes())
-    return read_network((files("izwi.text") / "models" / "perceptron.npz").read_bytes())
+    return read_network((files("izwi") / "models" / "perceptron.npz").read_bytes())

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, Protocol
 
 from izwi import plugins
 from izwi.model.document import Document, LanguageGuess
-from izwi.text.variety import VarietyLists
+from izwi.text.language.variety import VarietyLists
 
 Keep = Literal["documents", "paragraphs", "target"]
 
@@ -56,8 +56,8 @@ def identifier(method: str, model: str = "", packs: Mapping[str, str] = _NONE) -
     if not model:
         made: Identifier = plugins.load("izwi.languages", method)()
         return made
-    from izwi.text.language.alternatives import METHODS, alternative, open_alternatives
     from izwi.text.language.model import open_model
+    from izwi.text.language.new_language import METHODS, alternative, open_alternatives
     from izwi.text.language.ngrams import Izwi
 
     if method in METHODS:
@@ -66,7 +66,7 @@ def identifier(method: str, model: str = "", packs: Mapping[str, str] = _NONE) -
 
 
 def _with_packs(packs: Mapping[str, str]) -> Identifier:
-    from izwi.text.language.adding import read_column, with_columns
+    from izwi.text.language.new_language import read_column, with_columns
     from izwi.text.language.ngrams import Izwi
     from izwi.text.language.world import shipped_world
 
@@ -80,7 +80,7 @@ class Language:
     """Writes the language of each document's main text, and measures how connected it is."""
 
     name: ClassVar[str] = "language"
-    version: ClassVar[int] = 6
+    version: ClassVar[int] = 7
 
     def __init__(self, config: LanguageConfig) -> None:
         from izwi.text.language.parts import Parts

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from izwi.model.document import LanguageGuess
+from izwi.text.language.alternative_models import shipped_alternatives
 from izwi.text.language.letters import words
-from izwi.text.language.models import shipped_alternatives
 
 # Length of a ranking, and of the longest n-gram; both as in the source.
 RANKS = 300

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from izwi.model.document import LanguageGuess
+from izwi.text.language.alternative_models import CharacterCounts, shipped_alternatives
 from izwi.text.language.letters import words
-from izwi.text.language.models import CharacterCounts, shipped_alternatives
 
 _DISCOUNT = 0.75
 _READ = 3_000

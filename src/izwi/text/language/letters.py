@@ -9,10 +9,17 @@ from numpy.typing import NDArray
 _ADDRESS = re.compile(
     r"(?:https?://|www\.)\S+|\S+@\S+\.\w+|\b\w+\.(?:com|org|net|co\.za|html)\b\S*"
 )
+_ENDINGS = (".com", ".org", ".net", ".co.za", ".html")
 # A text with this share of control characters is no text.
 _BINARY = 0.1
-# Neither script of a text makes up less than this: it is not in one language.
+# Neither script of a text makes up less than this: it may not be in one language.
 _MIXED = 0.3
+MIXED_SCRIPT = "mixed-script"
+_LATIN = "A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff"
+_LATIN_PART, _OTHER_PART = re.compile(f"[{_LATIN}]+"), re.compile(f"[^\\W\\d_{_LATIN}]+")
+# Latin letters that stand inside Cyrillic words for those that look the same.
+_LOOKALIKES = str.maketrans("aceopxyjisæABCEHIJKMOPSTXÆ", "асеорхујіѕӕАВСЕНІЈКМОРЅТХӔ")
+_BOTH = re.compile("\\w*(?:[A-Za-zÆæ][\u0400-\u052f]|[\u0400-\u052f][A-Za-zÆæ])\\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,11 @@ def words(text: str) -> list[str]:
 
 
 def _may_hold_address(text: str) -> bool:
-    return "." in text and ("www." in text or "://" in text or "@" in text or len(text) < 300)
+    if "." not in text:
+        return False
+    if "www." in text or "://" in text or "@" in text:
+        return True
+    return len(text) < 300 and any(ending in text for ending in _ENDINGS)
 
 
 def reason_of(text: str, latin: int, other: int, control: int) -> str:
@@ -56,5 +67,17 @@ def reason_of(text: str, latin: int, other: int, control: int) -> str:
     if latin + other < 2:
         return "one-letter"
     if other and min(latin, other) >= _MIXED * (latin + other):
-        return "mixed-script"
+        return MIXED_SCRIPT
     return ""
+
+
+def by_script(text: str) -> tuple[str, str]:
+    """Return the Latin part of a text in two scripts, and the other.
+
+    Names and abbreviations of other countries stay in Latin letters in many scripts: where little
+    but they are Latin, there is no such part.
+    """
+    plain = _BOTH.sub(lambda word: word[0].translate(_LOOKALIKES), text)
+    latin, other = _OTHER_PART.sub(" ", plain), _LATIN_PART.sub(" ", plain)
+    running = sum(len(word) for word in _LATIN_PART.findall(latin) if word.islower())
+    return (latin if running >= _MIXED * sum(map(str.isalpha, plain)) else ""), other

@@ -14,10 +14,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.kernels.ngrams import text_shares
 from izwi.model.document import LanguageGuess
-from izwi.text.language.learning import text_sums, word_sums
-from izwi.text.language.letters import Reading, read, reason_of
-from izwi.text.language.model import UND, NgramModel, shipped_model
+from izwi.text.language.letters import MIXED_SCRIPT, Reading, by_script, read, reason_of
+from izwi.text.language.model import UND, NgramModel, shipped_model, text_sums, word_sums
 from izwi.text.language.world import (
     MOST_LETTERS,
     World,
@@ -32,8 +32,13 @@ from izwi.text.language.world import (
 _SECOND = ("afr", "eng", "nbl", "nso", "sot", "ssw", "tsn", "tso", "ven", "xho", "zul")
 _ALONE = frozenset(("afr", "eng"))
 _POSSIBLE, _SURE = 0.01, 0.999
-# How often those languages are rather met than others, and how much the second step counts.
-_PRIOR, _TRUST = 2.0, 1.3
+# How much the second step counts.
+_TRUST = 1.5
+
+
+def _read_of(text: str) -> list[str]:
+    """Return the stretches that are read of a text."""
+    return [text[start:end] for start, end in stretches(len(text))]
 
 
 class Izwi:
@@ -44,6 +49,7 @@ class Izwi:
     def __init__(self, model: NgramModel | None = None, world: WorldModel | None = None) -> None:
         self._model = model or shipped_model()
         self._membership = self._model.membership()
+        self._code_of = self._membership.argmax(axis=1)
         self._lengths = self._model.lengths.tolist()
         self._heats = self._model.temperatures.tolist()
         found = world or (shipped_world() if model is None else None)
@@ -115,58 +121,52 @@ class Izwi:
         used, (_, latin, foreign, control) = world.read(plain)
         if latin + foreign < 2 or control or (latin and foreign):
             reason = reason_of(text, latin, foreign, control)
+            if reason == MIXED_SCRIPT:
+                return self._judged_by_script(world, plain)
             if reason:
                 return reason
+        return self._weighed(world, plain, used)
+
+    def _judged_by_script(
+        self, world: World, plain: str
+    ) -> tuple[int, NDArray[np.float64], float] | str:
+        """Return what is said of both scripts of a text, if it is the same."""
+        latin, other = by_script(" ".join(_read_of(plain)))
+        codes = world.model.classes
+        first = codes[self._weighed(world, latin, world.read(latin)[0])[0]] if latin else ""
+        used, (_, *letters, _) = world.read(other)
+        found = self._weighed(world, other, used)
+        return found if sum(letters) > 1 and first in ("", codes[found[0]]) else MIXED_SCRIPT
+
+    def _weighed(
+        self, world: World, plain: str, used: int
+    ) -> tuple[int, NDArray[np.float64], float]:
+        """Return the best named class, all shares, the best unnamed one, of the letters read."""
         is_whole = len(plain) <= MOST_LETTERS
         best, shares, (_, _, second, other) = world.judge(used, is_whole=is_whole)
         is_settled = world.model.classes[best] in _ALONE and shares[best] > _SURE
         if second < _POSSIBLE or is_settled:
             return best, shares, other
-        parts = [plain[start:end] for start, end in stretches(len(plain))]
-        shares = self._agreed(shares, self._probabilities(read(" ".join(parts))))
-        named = np.where(world.model.named, shares, 0.0)
-        other = float(np.where(world.model.named, 0.0, shares).max())
-        return int(named.argmax()), shares, other
-
-    def _agreed(
-        self, first: NDArray[np.float64], second: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
-        """Return both opinions multiplied: the second says which of its languages, or none."""
-        own = (_PRIOR * second**_TRUST)[self._of_second]
-        product = first * np.where(self._is_second, own, max(0.0, 1.0 - self._sum(second)) + 1e-4)
-        shares: NDArray[np.float64] = product / product.sum()
-        return shares
-
-    def _sum(self, second: NDArray[np.float64]) -> float:
-        return float(second[self._numbers].sum())
-
-    @cached_property
-    def _numbers(self) -> NDArray[np.int64]:
-        """The places of the languages of the second step among its own."""
-        return np.array([self._model.codes.index(code) for code in _SECOND])
+        # Which of its languages it is the second knows better: it learnt from far more text.
+        again = self._probabilities(read(" ".join(_read_of(plain))))
+        best, shares, (_, _, _, other) = world.agree(again, self._of_second, second, _TRUST)
+        return best, shares, other
 
     @cached_property
     def _of_second(self) -> NDArray[np.int64]:
-        """The number in the second step of each class of the first, 0 where it has none."""
+        """The numbers in the second step of those classes of the first that it knows."""
         assert self._world is not None
-        place = {code: number for number, code in enumerate(self._model.codes)}
         classes = self._world.model.classes
-        return np.array([place[code] if code in _SECOND else 0 for code in classes])
-
-    @cached_property
-    def _is_second(self) -> NDArray[np.bool_]:
-        assert self._world is not None
-        return np.isin(self._world.model.classes, _SECOND)
+        return np.array([self._model.codes.index(code) for code in classes if code in _SECOND])
 
     def _probabilities(self, reading: Reading) -> NDArray[np.float64]:
         model = self._model
         sums, count = text_sums(model, reading.text)
-        scores = sums * model.scale / float(max(count, 1)) ** model.power + model.bias
         band = min(bisect_left(self._lengths, count), len(self._heats) - 1)
-        scores /= self._heats[band]
-        scores = np.exp(scores - scores.max())
-        together: NDArray[np.float64] = (scores / scores.sum()) @ self._membership
-        return together
+        factor = model.scale / float(max(count, 1)) ** model.power
+        found = np.zeros(self._membership.shape[1])
+        text_shares(sums, factor, model.bias, self._heats[band], self._code_of, found)
+        return found
 
     def _softmax(self, sums: NDArray[np.integer], counts: NDArray[np.int64]) -> NDArray[np.float64]:
         model = self._model

@@ -1,4 +1,4 @@
-"""Training of the identifier from samples of text: count, choose n-grams, learn, calibrate.
+"""Training of the identifier from samples: count, choose n-grams, learn, calibrate.
 
 First every n-gram is counted per class, sources weighing as the square root of their size, so that
 no single source decides what a language looks like. Each slot of the table then goes to the n-gram
@@ -8,7 +8,7 @@ source only would otherwise be believed too much (docs/explanation/language.md h
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -80,7 +80,6 @@ def train(samples: Samples, plan: Plan, say: Say = lambda words: None) -> NgramM
     It learns from all of them; how sure it may be is measured on a tenth, with a model that
     learnt from the rest.
     """
-    from izwi.text.language.calibration import calibrated
 
     learnt, held_back = _split(samples)
     part = _trained(learnt, plan, say)
@@ -153,7 +152,7 @@ def _split(samples: Samples) -> tuple[Samples, Samples]:
 
 
 def _all_hashes(samples: Samples) -> Iterator[tuple[str, str, NDArray[np.uint64]]]:
-    from izwi.text.language.learning import text_hashes
+    from izwi.text.language.model import text_hashes
 
     for name in sorted(samples):
         for source, texts in samples[name].items():
@@ -204,7 +203,7 @@ def _told(counts: NDArray[np.float32]) -> NDArray[np.float32]:
 def _learn(
     table: Table, samples: Samples, plan: Plan, say: Say
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    from izwi.text.language.learning import learn
+    from izwi.text.language.model import learn
 
     snippets = _encode(table, samples, plan)
     logs = log_frequencies(table.frequencies)
@@ -227,7 +226,7 @@ def _learn(
 
 
 def _encode(table: Table, samples: Samples, plan: Plan) -> Snippets:
-    from izwi.text.language.learning import known_slots, text_hashes
+    from izwi.text.language.model import known_slots, text_hashes
 
     names = {name: number for number, name in enumerate(sorted(samples))}
     parts, sizes, classes = [], [], []
@@ -264,3 +263,49 @@ def _quantised(
         np.array([1.0]),
         np.clip(background, -128, 127).astype(np.int8),
     )
+
+
+# Numbers of n-grams that part the bands: a word or two, a phrase, a sentence, a paragraph.
+_BANDS = np.array([60, 150, 400, 1200], np.int64)
+_CANDIDATES = np.geomspace(0.25, 12.0, 40)
+
+
+def calibrated(model: NgramModel, snippets: Iterable[tuple[str, str]]) -> NgramModel:
+    """Return the model with the temperatures under which held-back snippets are likeliest."""
+    scores, counts, classes = _scored(model, snippets)
+    bands = np.searchsorted(_BANDS, counts)
+    temperatures = [
+        _best(scores[bands == band], classes[bands == band]) for band in range(len(_BANDS) + 1)
+    ]
+    return replace(model, lengths=_BANDS, temperatures=np.array(temperatures))
+
+
+def _scored(
+    model: NgramModel, snippets: Iterable[tuple[str, str]]
+) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+    from izwi.text.language.model import text_sums
+
+    names = {name: number for number, name in enumerate(model.classes)}
+    rows, counts, classes = [], [], []
+    for name, text in snippets:
+        reading = read(text)
+        if reading.reason:
+            continue
+        sums, count = text_sums(model, reading.text)
+        rows.append(sums * model.scale / count**model.power + model.bias)
+        counts.append(count)
+        classes.append(names[name])
+    return np.array(rows), np.array(counts, np.int64), np.array(classes, np.int64)
+
+
+def _best(scores: NDArray[np.float64], classes: NDArray[np.int64]) -> float:
+    """Return the temperature with the smallest log-loss; 1 without evidence."""
+    if len(classes) < 20:
+        return 1.0
+    return float(min(_CANDIDATES, key=lambda one: _loss(scores / one, classes)))
+
+
+def _loss(scores: NDArray[np.float64], classes: NDArray[np.int64]) -> float:
+    top = scores.max(axis=1)
+    whole = top + np.log(np.exp(scores - top[:, None]).sum(axis=1))
+    return float((whole - scores[np.arange(len(classes)), classes]).mean())

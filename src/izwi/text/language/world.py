@@ -19,7 +19,8 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.kernels.postings import add_text, judge, read_letters
+from izwi.kernels.language_lists import NO_WEIGHT, WEIGHT_BITS, WEIGHTS
+from izwi.kernels.postings import add_text, agree, judge, read_letters
 from izwi.text.language.model import repack
 
 FORMAT = 1
@@ -28,6 +29,10 @@ FINGERPRINT_BITS = 28
 MOST_LETTERS, _STRETCHES = 400, 4
 # After so many letters one looks whether the best is so far ahead (in nats) that it stays the best.
 _STEP, _LEAD = 40, 5.0
+# An entry of a list has sixteen bits: the class, and the weight.
+_MOST_CLASSES = 1 << 16 - WEIGHT_BITS
+# So many entries of lists lie in one line of memory, which is fetched as a whole.
+_LINE = 32
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\w+")
 
 
@@ -36,7 +41,8 @@ class WorldModel:
     """Lists of languages by n-gram, and how sums of weights become probabilities.
 
     `fingerprints` are sorted; the list of each has `counts` languages. Classes that are not
-    `named` are languages one knows too little of: together they are `und`.
+    `named` are languages one knows too little of: together they are `und`. A language written in
+    two scripts has two classes of one name.
     """
 
     classes: tuple[str, ...]
@@ -51,26 +57,56 @@ class WorldModel:
     lengths: NDArray[np.int64]
     temperatures: NDArray[np.float64]
 
-    def slots(self) -> NDArray[np.uint64]:
-        """Return the table the n-grams are looked up in."""
-        return lookup_table(self.fingerprints, self.counts)
+    def tables(self) -> tuple[NDArray[np.uint64], NDArray[np.uint16]]:
+        """Return the table the n-grams are looked up in, and the lists it leads to.
 
-    def seen(self) -> NDArray[np.uint8]:
-        """Return one bit for each thirty-second fingerprint: whether some n-gram is there."""
-        bits = np.zeros(1 << (FINGERPRINT_BITS - 5), np.uint8)
-        bits[self.fingerprints >> 5] = 1
-        return np.packbits(bits, bitorder="little")
+        The longest lists are those met most: they come first, so that they stay near the processor.
+        """
+        if len(self.classes) > _MOST_CLASSES:
+            raise ValueError(f"{len(self.classes)} classes, and an entry has room for 1,024")
+        begins, size = _places_of_lists(self.counts)
+        weights = np.clip(self.weights, -NO_WEIGHT, WEIGHTS - NO_WEIGHT).astype(np.int64)
+        packed = self.languages.astype(np.int64) << WEIGHT_BITS | weights + NO_WEIGHT
+        own = np.arange(len(packed)) - np.repeat(np.cumsum(self.counts) - self.counts, self.counts)
+        lists = _aligned(size)
+        lists[np.repeat(begins, self.counts) + own] = packed
+        return lookup_table(self.fingerprints, self.counts, begins), lists
 
-    def postings(self) -> NDArray[np.uint32]:
-        """Return languages and weights as one number each."""
-        shifted = self.weights.astype(np.int64) + 128
-        return (self.languages.astype(np.int64) << 8 | shifted).astype(np.uint32)
+
+def _places_of_lists(counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
+    """Return where each list begins, longest first, and the end of all.
+
+    Lists of one length fill lines of memory, so that hardly any lies in two of them.
+    """
+    begins, end = np.zeros_like(counts), 0
+    for length in np.unique(counts)[::-1].tolist():
+        own = np.flatnonzero(counts == length)
+        line, a_line = np.divmod(np.arange(len(own)), max(1, _LINE // max(1, length)))
+        width = _LINE if length <= _LINE else length
+        begins[own] = end + line * width + a_line * length
+        end += (int(line[-1]) + 1) * width
+    return begins, end
 
 
-def lookup_table(fingerprints: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """Return slots of fingerprint, begin of list and length; a fingerprint's place is its size."""
+def _aligned(size: int) -> NDArray[np.uint16]:
+    """Return room that begins where a line of memory does."""
+    room = np.zeros(size + _LINE, np.uint16)
+    skipped = -room.ctypes.data // room.itemsize % _LINE
+    return room[skipped : skipped + size]
+
+
+def lookup_table(
+    fingerprints: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    begins: NDArray[np.int64] | None = None,
+) -> NDArray[np.uint64]:
+    """Return slots of fingerprint, begin of list and length; a fingerprint's place is its size.
+
+    Lists follow each other in the order of the fingerprints if it is not said where they begin.
+    """
     size = 1 << max(4, int(np.ceil(np.log2(max(1, len(fingerprints)) * 1.4))))
-    begins = np.cumsum(counts) - counts
+    if begins is None:
+        begins = np.cumsum(counts) - counts
     held = (
         fingerprints.astype(np.uint64) << np.uint64(36)
         | begins.astype(np.uint64) << np.uint64(10)
@@ -98,7 +134,7 @@ def letter_table() -> NDArray[np.uint16]:
         if unicodedata.category(sign)[0] in "LM":
             low = ord(sign.lower()[0])
             table[code] = low if low < 0x10000 else code
-    table[0x2BC] = 0
+    table[0x2BB] = table[0x2BC] = 0
     return table
 
 
@@ -206,30 +242,29 @@ def named_languages() -> frozenset[str]:
 class World:
     """Sums over the lists of a text's n-grams, with room that is used again.
 
-    `second` names the classes of which another model knows more.
+    `second` names the classes of which another model knows more, `named` is what it names.
     """
 
     def __init__(self, model: WorldModel, second: Iterable[str] = ()) -> None:
         self.model = model
         known = frozenset(second)
-        self._tables = (model.seen(), model.slots(), model.postings())
+        self._tables = model.tables()
         self._letters = np.zeros(2 * MOST_LETTERS + 64, np.uint32)
         most = 5 * len(self._letters) + 8
         self._room = (np.zeros(most, np.int64), np.zeros(most, np.uint64))
-        self._scores = np.zeros(len(model.classes), np.int32)
+        self.scores = np.zeros(len(model.classes), np.int32)
         self._counts = np.zeros(4, np.int64)
         self._kinds = model.named.astype(np.uint8)
-        self._kinds[[n for n, code in enumerate(model.classes) if code in known]] = 2
+        self._second = np.flatnonzero([code in known for code in model.classes])
+        self._kinds[self._second] = 2
         self._shares, self._found = np.zeros(len(model.classes)), np.zeros(4)
         self._named = np.flatnonzero(model.named)
+        codes = [model.classes[number] for number in self._named]
+        self.named = tuple(dict.fromkeys(codes))
+        self._names = np.array([self.named.index(code) for code in codes])
         self._lead = _LEAD / model.scale
         self._heats = model.temperatures.tolist()
         self._lengths = model.lengths.tolist()
-
-    @property
-    def named(self) -> tuple[str, ...]:
-        """The languages it names."""
-        return tuple(self.model.classes[number] for number in self._named)
 
     def read(self, text: str) -> tuple[int, list[int]]:
         """Read the letters of a text; return their number, and counts of words and letters.
@@ -242,19 +277,30 @@ class World:
             used = read_letters(text, start, end, letter_table(), self._letters, used, self._counts)
         return used, self._counts.tolist()
 
+    def add(self, used: int, *, is_whole: bool) -> int:
+        """Add up the weights of the letters read (`scores`); return the number of n-grams."""
+        self.scores[:] = 0
+        lead = self._lead if is_whole else 0.0
+        return add_text(self._letters, used, *self._tables, self.scores, *self._room, _STEP, lead)
+
     def judge(self, used: int, *, is_whole: bool) -> tuple[int, NDArray[np.float64], list[float]]:
         """Return the best named class, all probabilities, and what `judge` finds of each kind.
 
         A text that was read whole need not be gone through to its end.
         """
-        model = self.model
-        self._scores[:] = 0
-        lead = self._lead if is_whole else 0.0
-        count = add_text(self._letters, used, *self._tables, self._scores, *self._room, _STEP, lead)
+        model, count = self.model, self.add(used, is_whole=is_whole)
         heat = self._heats[min(bisect_left(self._lengths, count), len(self._heats) - 1)]
         factor = model.scale / max(1, count) ** 0.5
-        best = judge(self._scores, model.bias, self._kinds, factor, heat, self._shares, self._found)
+        best = judge(self.scores, model.bias, self._kinds, factor, heat, self._shares, self._found)
         return best, self._shares, self._found.tolist()
+
+    def agree(
+        self, second: NDArray[np.float64], numbers: NDArray[np.int64], first: float, trust: float
+    ) -> tuple[int, NDArray[np.float64], list[float]]:
+        """Return what `judge` did, together with a second opinion that is trusted so much."""
+        kinds, found = self._kinds, self._found
+        best = agree(self._shares, self._second, second, numbers, first, trust, kinds, found)
+        return best, self._shares, found.tolist()
 
     def unnamed(self, shares: NDArray[np.float64]) -> float:
         """Return the probability of all languages that are not named."""
@@ -262,4 +308,5 @@ class World:
 
     def by_name(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the probabilities of the languages named, and of all others together."""
-        return np.append(shares[self._named], self.unnamed(shares))
+        found = np.bincount(self._names, shares[self._named], len(self.named))
+        return np.append(found, self.unnamed(shares))

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from izwi.model.document import Claim, Paragraph
 from izwi.model.portal import Portal, Rewritten, Rule
 from izwi.text.blocks import Segmented, segment
-from izwi.text.claims import clean
+from izwi.text.metadata.claims import clean
 
 # Set on the elements of a portal's body, so that the blocks inside them can be told.
 _MARK = "data-izwi-body"

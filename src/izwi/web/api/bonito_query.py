@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from izwi.model.errors import QueryError
-from izwi.model.json_text import read_json
+from izwi.model.notation import read_json
 
 _ATTRIBUTE = re.compile(r"\btag(\s*!?=)")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'', re.DOTALL)

@@ -1,5 +1,6 @@
-"""Routes made from the use cases: parameters from the request, the answer as it is."""
+"""Routes made from the use cases: parameters from the request, the answer as it is or drawn."""
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from inspect import Parameter, Signature, signature
@@ -13,22 +14,18 @@ from fastapi.routing import APIRoute
 from pydantic import create_model
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from izwi.cases.case import Case, Doing, Field, fields_of, request_of
-from izwi.cases.corpus import Corpus
-from izwi.cases.performing import perform
-from izwi.cases.registry import all_cases, answer_type
+from izwi.cases.case import Case, Doing, Field, all_cases, answer_type, fields_of, request_of
+from izwi.cases.corpus import Corpus, perform
+from izwi.cases.processes import Started
 from izwi.model.errors import QueryError
-from izwi.service.wordlists import own_lists
-from izwi.web.api.repeat import ways_of
+from izwi.shown.charting import svg_of
 from izwi.web.api.twins import twins
 from izwi.web.api.uploads import import_place
 from izwi.web.errors import PROBLEMS, status_of
-from izwi.web.pages.asking import bounds_of, sent_as, translator_here
-from izwi.web.pages.choosing import text_here
-from izwi.web.pages.opening import here
+from izwi.web.pages.addresses import bounds_of, here, sent_as, translator_here, ways_of
+from izwi.web.pages.text_menu import text_here
 from izwi.web.session.rights import CuratorRoute, Handler, ThisVisitor, curator_router
 from izwi.web.site import Site, ThisCorpus, ThisSite
-from izwi.web.work import Started
 
 _TAGS = {"Counts": "analyses", "Words": "words"}
 Wrapped = Callable[..., Any]
@@ -69,6 +66,8 @@ class CuratorCaseRoute(CuratorRoute, CaseRoute):
     """The same for curators, who are asked for their right before anything is read."""
 
 
+# Routes know no corpus: the applications of a process share them.
+@cache
 def routers() -> tuple[APIRouter, APIRouter]:
     """Return the routes of all cases that are not made by hand: for everyone, and for curators."""
     everyone = APIRouter(responses=PROBLEMS, route_class=CaseRoute)
@@ -217,7 +216,7 @@ _HERE: dict[str, Callable[[Site, Corpus, Any], Any]] = {
 
 def lists_here(corpus: Corpus, names: Iterable[str]) -> tuple[str, ...]:
     """Return lists that readers may use: no other files of the server's."""
-    known = own_lists(corpus.path)
+    known = corpus.lists["lists"]
     for name in names:
         if name not in known:
             there = ", ".join(known) or "none"
@@ -263,3 +262,41 @@ def add_page(router: APIRouter, case: Case[Any, Any]) -> None:
         operation_id=f"{case.method}_page",
     )  # fmt: skip
     route(page)
+
+
+# Our own rules of colour only; nothing else is loaded or run.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+
+class SvgResponse(Response):
+    """A drawing."""
+
+    media_type = "image/svg+xml"
+
+
+@cache
+def chart_router() -> APIRouter:
+    """Return a route that draws for each route whose answer has a chart."""
+    made = APIRouter(tags=["charts"], responses=PROBLEMS, route_class=CaseRoute)
+    for case in all_cases().values():
+        if case.is_drawn:
+            path = case.route.removeprefix("GET ")
+            name = path.removeprefix("/api/v1/c/{corpus}")
+            route = made.get(f"{path}.svg", summary=f"Chart of {name}", response_class=SvgResponse)
+            route(_drawing(endpoint(case.method)))
+    return made
+
+
+def _drawing(answer: Callable[..., Any]) -> Callable[..., SvgResponse]:
+    """Return a function of the same parameters that draws what another answers."""
+
+    def draw(**parameters: Any) -> SvgResponse:
+        drawn = svg_of(answer(**parameters), f"/c/{parameters['corpus'].name}")
+        return SvgResponse(drawn, headers={"Content-Security-Policy": _POLICY})
+
+    signature = inspect.signature(answer)
+    draw.__signature__ = signature.replace(return_annotation=SvgResponse)  # type: ignore[attr-defined]
+    draw.addresses = answer.addresses  # type: ignore[attr-defined]
+    draw.__name__ = f"{answer.__name__}_svg"
+    draw.__doc__ = f"Draw it: {inspect.getdoc(answer)}"
+    return draw

@@ -9,7 +9,8 @@ from fastapi import Query
 from fastapi.responses import FileResponse
 from starlette.background import BackgroundTask
 
-from izwi.web.pages.asking import Version
+from izwi.cases.questions import first_day, last_day
+from izwi.web.pages.addresses import Version
 from izwi.web.session.rights import curator_router
 from izwi.web.site import ThisCorpus
 
@@ -27,8 +28,8 @@ def export(
     src: Annotated[tuple[str, ...], Query(description="Only these sources.")] = (),
     publication: Annotated[tuple[str, ...], Query(description="Only these publications.")] = (),
     language: Annotated[tuple[str, ...], Query(description="Only these languages.")] = (),
-    since: Annotated[int | None, Query(alias="from", description="First year.")] = None,
-    until: Annotated[int | None, Query(alias="to", description="Last year.")] = None,
+    since: Annotated[str, Query(alias="from", description="First year, month or day.")] = "",
+    until: Annotated[str, Query(alias="to", description="Last year, month or day.")] = "",
     q: Annotated[str, Query(description="Only documents with hits of this query.")] = "",
     where: Annotated[str, Query(description="Only documents of this condition.")] = "",
     v: Version = None,
@@ -49,8 +50,8 @@ def export(
             sources=src,
             publications=publication,
             languages=language,
-            since=since,
-            until=until,
+            since=first_day(since) if since else None,
+            until=last_day(until) if until else None,
             query=q,
             where=where,
             version=v,

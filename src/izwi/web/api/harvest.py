@@ -42,7 +42,7 @@ _VERBS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "ListIdentifiers": (frozenset({"metadataPrefix"}), frozenset({"from", "until", "set"})),
     "ListRecords": (frozenset({"metadataPrefix"}), frozenset({"from", "until", "set"})),
 }
-xml.name_prefixes({"oai_dc": _OAI_DC, "dc": _DC, "olac": _OLAC, "xsi": _XSI})
+xml.name_prefixes({"oai": _OAI, "oai_dc": _OAI_DC, "dc": _DC, "olac": _OLAC, "xsi": _XSI})
 
 
 class _Refused(Exception):

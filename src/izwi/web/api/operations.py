@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from izwi.model.errors import ConfigError, environment_error
-from izwi.model.json_text import LogLines
+from izwi.model.notation import LogLines
 from izwi.web.site import ThisSite
 
 logger = logging.getLogger(__name__)

@@ -5,9 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from izwi.export.quotations import QUOTATION_FORMATS, quotations_file
+from izwi.shown.quotations import QUOTATION_FORMATS, quotations_file
 from izwi.web.errors import PROBLEMS
-from izwi.web.pages.asking import Version
+from izwi.web.pages.addresses import Version
 from izwi.web.site import ThisCorpus
 
 router = APIRouter(prefix="/api/v1/c/{corpus}", tags=["interface"], responses=PROBLEMS)
@@ -24,7 +24,9 @@ def quotations(
     request: Request,
     corpus: ThisCorpus,
     hits: Hits = [],  # noqa: B006 -- read only; a tuple is no list of parameters
-    q: Annotated[str, Query(description="Quote the first hits of this query.")] = "",
+    q: Annotated[
+        str, Query(description="Quote the first hits of this query.", examples=["bakkie"])
+    ] = "",
     most: Annotated[int, Query(description="So many of them.", ge=1, le=_MOST)] = 100,
     format: Annotated[str, Query(description=f"{_FORMATS}.", examples=["tsv"])] = "tsv",
     context: Annotated[int, Query(description="Tokens on each side.")] = 12,
@@ -33,7 +35,7 @@ def quotations(
     """Send hits as a file: a table, a spreadsheet, TEI, BibTeX, entries of a dictionary."""
     found = corpus.quotations(hits, query=q, most=most, context=context, version=v)
     address = str(request.base_url).rstrip("/")
-    content = quotations_file(format, found, address=address)
+    content = quotations_file(found, format=format, address=address)
     form = QUOTATION_FORMATS[format]
     name = f"{corpus.name}-quotations.{form.suffix}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

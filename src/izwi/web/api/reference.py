@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
-from izwi.web.api.repeat import quoted
+from izwi.web.pages.addresses import quoted
 from izwi.web.site import ThisSite
 
 router = APIRouter(tags=["interface"])

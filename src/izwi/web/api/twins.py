@@ -18,8 +18,8 @@ from typing import Any, ParamSpec, TypeVar
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from izwi.export.spreadsheet import spreadsheet
 from izwi.model.tabular import harmless
+from izwi.shown.spreadsheet import spreadsheet
 
 P = ParamSpec("P")
 R = TypeVar("R")

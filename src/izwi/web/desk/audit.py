@@ -5,9 +5,7 @@ from typing import Annotated
 from fastapi import Path
 from starlette.responses import HTMLResponse, Response
 
-from izwi.curation import auditing
-from izwi.curation.auditing import FAULTS
-from izwi.store.layout import Layout
+from izwi.model.curation import FAULTS
 from izwi.web.desk.frame import ThisDesk, back_to, last_change
 from izwi.web.session.rights import MOST_NUMBER, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus
@@ -33,7 +31,7 @@ def start(corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
 @router.get("/audit/{number}", response_class=HTMLResponse)
 def audit(desk: ThisDesk, corpus: ThisCorpus, number: Number, place: int = 0) -> HTMLResponse:
     """Show a document of a sample: the one asked for, or the next that nobody has judged."""
-    sample = auditing.judgements(Layout(corpus.path), number)
+    sample = corpus.audit_sample(number)
     open_ones = [each for each in sample if each.faults is None]
     shown = next((each for each in sample if each.place == place), None)
     shown = shown or (open_ones[0] if open_ones else None)

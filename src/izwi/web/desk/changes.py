@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
-from izwi.curation.decisions import MOST_DECIDED
+from izwi.model.curation import MOST_DECIDED
 from izwi.model.errors import QueryError
 from izwi.web.desk.frame import ThisDesk, back_to
 from izwi.web.session.rights import MOST_NUMBER, ThisForm, ThisVisitor, curator_pages

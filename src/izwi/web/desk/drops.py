@@ -7,9 +7,7 @@ from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus
-from izwi.curation import decisions
 from izwi.model.errors import IzwiError, QueryError
-from izwi.store.layout import Layout
 from izwi.web.desk import frame
 from izwi.web.desk.frame import Desk, ThisDesk, back_to, last_change
 from izwi.web.desk.runs import start_run
@@ -48,10 +46,9 @@ def decide(
     back = dict(parse_qsl(form.get("back", "").removeprefix("?")))
     try:
         documents, verdict, is_built = _wanted(form)
-        decisions.decide_all(
-            Layout(corpus.path), corpus.config, documents, verdict,
-            who=visitor.name, comment=form.get("comment", ""),
-        )  # fmt: skip
+        corpus.decide_documents(
+            verdict or "rules", documents, comment=form.get("comment", ""), by=visitor.name
+        )
         if is_built:
             run = start_run(corpus, site, "build", who=visitor.name)
             return back_to(corpus, f"runs/{run}", "building", since=since)

@@ -7,11 +7,12 @@ from urllib.parse import quote
 from fastapi import Depends, Query, Request
 from starlette.responses import HTMLResponse, RedirectResponse
 
+from izwi import plugins
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError, QueryError
 from izwi.model.results import LedgerLine
 from izwi.web.errors import status_of
-from izwi.web.messages import gettext as _
+from izwi.web.session.reader import gettext as _
 from izwi.web.site import Site, site_of
 
 
@@ -56,6 +57,25 @@ def said(code: str) -> str:
         "taken-down": _("It is being taken down, and will not be fetched again."),
     }
     return sentences.get(code, "")
+
+
+def step_word(step: str) -> str:
+    """Return what a run does in a step, or a stage with pages, in words."""
+    words = {
+        "begin": _("starting"),
+        "gather": _("fetching pages"),
+        "import": _("taking texts in"),
+        "extract": _("finding the text of pages"),
+        "language": _("telling languages apart"),
+        "sift": _("judging what is wanted"),
+        "sign": _("taking fingerprints of texts"),
+        "own": _("settling which of equal texts stays"),
+        "judge": _("comparing similar texts"),
+        "select": _("choosing documents"),
+        "annotate": _("adding lemmas and parts of speech"),
+        "index": _("making it searchable"),
+    }
+    return words.get(step, step)
 
 
 class Desk:
@@ -124,6 +144,11 @@ def share_of(text: str) -> float | None:
     return share
 
 
+def extractor_names() -> list[str]:
+    """Return the extractors that can be chosen."""
+    return [each.name for each in plugins.installed("izwi.extractors")]
+
+
 def last_change(corpus: Corpus) -> int:
     """Return the number of the last change of a corpus, 0 if there was none."""
     return next((each.id for each in corpus.changes(most=1)), 0)
@@ -148,50 +173,10 @@ def back_to(
 _WITHOUT_TEXT = ("extract", "fetch", "build", "takedown")
 
 
-def in_words(reason: str) -> str:
-    """Return a reason in words, empty if it speaks for itself."""
-    words = {
-        "not-connected": _("a list or a menu, no running text"),
-        "other-language": _("in another language"),
-        "uncertain-language": _("its language is not certain"),
-        "too-short": _("too few words"),
-        "too-long": _("too many words"),
-        "exact-copy": _("the same text as another page"),
-        "exact-blocks-copy": _("made of paragraphs of other pages"),
-        "ngrams-copy": _("nearly the same text as another page"),
-        "near-copy": _("nearly the same text as another page"),
-        "no-main-text": _("no main text was found"),
-        "repetition": _("says the same again and again"),
-        "robots": _("robots.txt forbids it"),
-        "robots-unreachable": _("robots.txt could not be had"),
-        "unreachable": _("the site could not be reached"),
-        "trap": _("an endless series of addresses, a trap for crawlers"),
-        "taken-down": _("taken down"),
-        "takedown": _("taken down"),
-        "source-paused": _("its source is paused"),
-        "source-removed": _("its source was removed"),
-        "is-a-feed": _("a feed, which only names pages"),
-        "is-a-sitemap": _("a site map, which only names pages"),
-        "noindex": _("its owner does not want it indexed"),
-        "noarchive": _("its owner does not want it kept"),
-        "noai": _("its owner does not want it used"),
-        "tdm-reservation": _("its owner reserves text mining"),
-        "http-status": _("the site answered with an error"),
-        "too-large": _("too large"),
-        "media-type": _("neither a page nor a text"),
-        "not-built": _("gathered, waits for a build"),
-        "excluded": _("excluded by a curator"),
-        "restored": _("restored by a curator"),
-        "page-type": _("a type of page that is not wanted"),
-        "quota": _("its site has given enough"),
-        "already-captured": _("was captured before"),
-    }
-    return words.get(reason, "")
-
-
 def measured(line: LedgerLine) -> str:
     """Return by how much a page missed its threshold, in words."""
-    if line.value is None:
+    # The status of an answer stands in its reason.
+    if line.value is None or line.reason.startswith("http-"):
         return ""
     value = _short(line.value)
     if line.threshold is None:
@@ -202,7 +187,8 @@ def measured(line: LedgerLine) -> str:
         "too-short": _("%(value)s words, at least %(limit)s"),
         "too-long": _("%(value)s words, at most %(limit)s"),
         "other-language": _("certain by %(value)s, at least %(limit)s"),
-        "uncertain-language": _("certain by %(value)s, at least %(limit)s"),
+        "page-type": _("certain by %(value)s, at least %(limit)s"),
+        "uncertain": _("certain by %(value)s, at least %(limit)s"),
     }
     copied = _("%(value)s of it is copied, at most %(limit)s")
     plain = _("measured %(value)s, threshold %(limit)s")

@@ -3,20 +3,18 @@
 import difflib
 from collections.abc import Iterator
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import Query
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from izwi import plugins
-from izwi.curation import decisions
-from izwi.curation.decisions import JudgedParagraph
+from izwi.model.curation import JudgedParagraph
 from izwi.model.errors import IzwiError
-from izwi.reports.copies import differences
-from izwi.store.layout import Layout
+from izwi.model.reading import differences
 from izwi.web.desk import frame
-from izwi.web.desk.frame import ThisDesk, share_of
-from izwi.web.headers import ARCHIVED_HEADERS
+from izwi.web.desk.frame import ThisDesk, extractor_names, share_of
+from izwi.web.middleware import ARCHIVED_HEADERS
 from izwi.web.pages.documents import harmless
 from izwi.web.session.rights import curator_pages
 from izwi.web.site import ThisCorpus
@@ -30,6 +28,10 @@ def find(desk: ThisDesk, corpus: ThisCorpus, document: Annotated[str, Query()] =
     try:
         found = corpus.inspect(document.strip()) if document.strip() else None
     except IzwiError as error:
+        # What was never captured has a line in the ledger, which says why.
+        if corpus.drops(url=document.strip(), most=0).total:
+            query = urlencode({"outcome": "any", "url": document.strip()})
+            return RedirectResponse(f"/admin/c/{corpus.name}/drops?{query}", 303)
         return desk.page("find", corpus, "inspect", {"document": document}, error=error)
     if found is None:
         return desk.page("find", corpus, "inspect", {"document": document})
@@ -45,20 +47,15 @@ def inspect(
     cutoff: Annotated[str, Query()] = "",
 ) -> HTMLResponse:
     """Show a document's paragraphs with class and reason; with `method`, as that would judge."""
-    found = corpus.inspect(document)
-    tried: tuple[JudgedParagraph, ...] = ()
-    if method:
-        tried = decisions.tried(
-            Layout(corpus.path), corpus.config, document, method=method, cutoff=share_of(cutoff)
-        )
+    found = corpus.inspect(document, method=method, cutoff=share_of(cutoff))
     decided = {each.document: each for each in corpus.document_decisions()}
     content = {
         "found": found,
-        "tried": tried,
-        "pairs": list(_pairs(found.paragraphs, tried)) if tried else [],
+        "tried": found.tried,
+        "pairs": list(_pairs(found.paragraphs, found.tried)) if found.tried else [],
         "method": method,
         "cutoff": cutoff,
-        "methods": [each.name for each in plugins.installed("izwi.extractors")],
+        "methods": extractor_names(),
         "decision": decided.get(found.document.id),
         "reasons": frame,
     }
@@ -73,7 +70,7 @@ def archived(
 
     With `words`, the place where they stand is marked and bears the name `here`.
     """
-    _, html = decisions.markup(Layout(corpus.path), corpus.config, document)
+    html = corpus.archived(document).text
     page = marked(harmless(html), words) if words else harmless(html)
     return HTMLResponse(page.encode("utf-8", "replace"), headers=ARCHIVED_HEADERS)
 
@@ -82,13 +79,12 @@ def archived(
 def copies(desk: ThisDesk, corpus: ThisCorpus, document: str) -> HTMLResponse:
     """Show a document beside its original, with the words that differ."""
     cluster = corpus.copies(document)
-    layout = Layout(corpus.path)
-    _, original = decisions.find_document(layout, corpus.config, cluster.original)
+    original = corpus.inspect(cluster.original).document
     chosen = document if document != cluster.original else ""
     others = [each for each in cluster.members if each.id != cluster.original]
     if not chosen and others:
         chosen = others[0].id
-    _, copy = decisions.find_document(layout, corpus.config, chosen or cluster.original)
+    copy = corpus.inspect(chosen or cluster.original).document
     content = {
         "cluster": cluster,
         "original": original,

@@ -8,13 +8,10 @@ from selectolax.lexbor import LexborHTMLParser
 from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus
-from izwi.curation import labelling
-from izwi.curation.labelling import LEAST_PAGES, ORDERS, markups, page_places
-from izwi.model.curation import Label, LabelledBlock, LabelledPage
+from izwi.model.curation import LEAST_PAGES, ORDERS, Label, LabelledBlock, LabelledPage
 from izwi.model.errors import IzwiError, QueryError
-from izwi.store.layout import Layout
 from izwi.web.desk.frame import Desk, ThisDesk, back_to, last_change, share_of
-from izwi.web.headers import ARCHIVED_HEADERS
+from izwi.web.middleware import ARCHIVED_HEADERS
 from izwi.web.pages.documents import harmless
 from izwi.web.session.rights import Fields, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus
@@ -35,7 +32,7 @@ def label(
     """Show a page's paragraphs to be labelled: one that is asked for, or the next of the queue."""
     stored = [page for page in corpus.labels() if page.time]
     queue = () if url else corpus.label_queue(source=source, pages=_QUEUE, order=order)
-    page = _page(corpus, url, visitor.name) if url else next(iter(queue), None)
+    page = corpus.label_page(url, by=visitor.name) if url else next(iter(queue), None)
     content = {
         "page": page,
         "title": title_of(page.html) if page else "",
@@ -53,7 +50,7 @@ def label(
 @router.get("/label/archived")
 def archived(corpus: ThisCorpus, url: Annotated[str, Query()]) -> Response:
     """Send a page that is being labelled as it was captured."""
-    found = _markup(corpus, url)
+    found = corpus.label_page(url).html
     return HTMLResponse(harmless(found).encode("utf-8", "replace"), headers=ARCHIVED_HEADERS)
 
 
@@ -122,23 +119,6 @@ def use(corpus: ThisCorpus, form: ThisForm, visitor: ThisVisitor) -> Response:
     return back_to(corpus, "models", "saved", since=since)
 
 
-def _page(corpus: Corpus, url: str, who: str) -> LabelledPage:
-    """Return a page with the labels this curator gave it, or a draft."""
-    for page in corpus.labels():
-        if page.url == url and page.labeller == who:
-            return page
-    return labelling.draft(url, _markup(corpus, url))
-
-
-def _markup(corpus: Corpus, url: str) -> str:
-    """Return a page's markup as it was captured last."""
-    layout = Layout(corpus.path)
-    places = [place for place in page_places(layout) if place[1].url == url]
-    for _, html in markups(layout, corpus.config, places):
-        return html
-    raise QueryError(f"There is no page {url} in this corpus.")
-
-
 def title_of(markup: str) -> str:
     """Return what a page calls itself.
 
@@ -151,7 +131,7 @@ def title_of(markup: str) -> str:
 
 def _labelled(corpus: Corpus, form: Fields, who: str) -> LabelledPage:
     """Return a page with the labels of a form."""
-    draft = _page(corpus, form.get("url", ""), who)
+    draft = corpus.label_page(form.get("url", ""), by=who)
     labels = [form.get(f"label-{number}", block.label) for number, block in enumerate(draft.blocks)]
     if str(len(draft.blocks)) != form.get("blocks", ""):
         raise QueryError("The page was taken apart otherwise since. Open it again and label it.")

@@ -6,15 +6,13 @@ from typing import Any
 from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
-from izwi import plugins
 from izwi.cases.corpus import Corpus
-from izwi.config.schema import CorpusConfig
-from izwi.curation.playground import Comparison
+from izwi.model.curation import Comparison
 from izwi.model.errors import ConfigError, IzwiError, QueryError
-from izwi.service.settings import typed
+from izwi.model.notation import typed
 from izwi.web.desk import frame
-from izwi.web.desk.frame import Desk, ThisDesk, back_to, last_change
-from izwi.web.messages import gettext as _
+from izwi.web.desk.frame import Desk, ThisDesk, back_to, extractor_names, last_change
+from izwi.web.session.reader import gettext as _
 from izwi.web.session.rights import ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
 
@@ -42,7 +40,7 @@ def playground(request: Request, desk: ThisDesk, corpus: ThisCorpus) -> HTMLResp
 def _page(
     desk: Desk, corpus: Corpus, asked: dict[str, str], *, error: IzwiError | None = None
 ) -> HTMLResponse:
-    knobs = knobs_of(corpus.config)
+    knobs = knobs_of(corpus)
     changes: dict[str, Any] = {}
     comparison = None
     try:
@@ -73,7 +71,7 @@ def save(
     """Save the knobs that were turned as the corpus's settings, with a comment."""
     since = last_change(corpus)
     try:
-        changes = turned(knobs_of(corpus.config), form)
+        changes = turned(knobs_of(corpus), form)
         comment = form.get("comment", "").strip()
         if not comment:
             raise QueryError("Say in a few words why; it is kept with the settings.")
@@ -91,10 +89,10 @@ def _losses(found: Comparison) -> list[tuple[str, int, int]]:
     return sorted(rows, key=lambda row: (-max(row[1:]), row[0]))
 
 
-def knobs_of(config: CorpusConfig) -> tuple[Knob, ...]:
+def knobs_of(corpus: Corpus) -> tuple[Knob, ...]:
     """Return the settings that can be tried, with their values now."""
+    config, methods = corpus.config, tuple(extractor_names())
     extract, language, select, dedup = config.extract, config.language, config.select, config.dedup
-    methods = tuple(each.name for each in plugins.installed("izwi.extractors"))
     cutoff = getattr(extract.options, "cutoff", None)
     found = [
         Knob("extract.method", _("which extractor finds the main text"), extract.method, methods)

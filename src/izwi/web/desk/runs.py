@@ -3,17 +3,17 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from dataclasses import asdict
+from functools import partial
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
-from izwi.service.runs import RunState, run_state
-from izwi.store.layout import Layout
+from izwi.model.reports import RunState
 from izwi.web.desk import frame
 from izwi.web.desk.frame import ThisDesk, back_to
+from izwi.web.session.reader import gettext
 from izwi.web.session.rights import Fields, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
 
@@ -39,7 +39,7 @@ def runs(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
 @router.get("/runs/{run}", response_class=HTMLResponse)
 def one_run(desk: ThisDesk, corpus: ThisCorpus, run: str) -> HTMLResponse:
     """Show one run: how far it is, or how it ended, and its funnel."""
-    state = run_state(Layout(corpus.path), run)
+    (state,) = corpus.runs(run=run)
     counts = corpus.drops(run=run, most=0).counts
     content = {"run": state, "counts": counts, "reasons": frame}
     return desk.page("run", corpus, "runs", content)
@@ -48,9 +48,9 @@ def one_run(desk: ThisDesk, corpus: ThisCorpus, run: str) -> HTMLResponse:
 @router.get("/runs/{run}/events")
 async def events(corpus: ThisCorpus, run: str) -> StreamingResponse:
     """Tell a browser how far a run is, until it ends (server-sent events)."""
-    await run_in_threadpool(run_state, Layout(corpus.path), run)
+    await run_in_threadpool(partial(corpus.runs, run=run))
     return StreamingResponse(
-        _told(Layout(corpus.path), run),
+        _told(corpus, run),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store"},
     )
@@ -69,8 +69,7 @@ def start(corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisit
 @router.post("/runs/{run}/stop")
 def stop(corpus: ThisCorpus, site: ThisSite, run: str) -> Response:
     """Ask a run to end; what it has done stays."""
-    state = run_state(Layout(corpus.path), run)
-    site.work.stop(corpus, state)
+    site.work.stop(*corpus.runs(run=run))
     return back_to(corpus, f"runs/{run}", "stopping")
 
 
@@ -84,11 +83,11 @@ def _bounds(command: str, form: Fields) -> list[str]:
     return ["--limit", str(pages)] if pages > 0 and command in ("run", "gather") else []
 
 
-async def _told(layout: Layout, run: str) -> AsyncIterator[str]:
+async def _told(corpus: Corpus, run: str) -> AsyncIterator[str]:
     """Yield an event whenever a run has come farther, and a last one when it ends."""
     before = ""
     for _ in range(int(_STREAM_SECONDS / _LOOK_SECONDS)):
-        state = await run_in_threadpool(run_state, layout, run)
+        (state,) = await run_in_threadpool(partial(corpus.runs, run=run))
         facts = _facts(state)
         if facts != before:
             yield f"data: {facts}\n\n"
@@ -100,7 +99,15 @@ async def _told(layout: Layout, run: str) -> AsyncIterator[str]:
 
 
 def _facts(state: RunState) -> str:
-    row = asdict(state)
     return json.dumps(
-        {key: row[key] for key in ("state", "step", "done", "total", "detail", "stages")}
+        {
+            "state": state.state,
+            # The page has the same words for states; a stream is in its reader's language too.
+            "state_word": gettext(state.state),
+            "step": frame.step_word(state.step),
+            "done": state.done,
+            "total": state.total,
+            "detail": state.detail,
+            "stages": {frame.step_word(name): row for name, row in state.stages.items()},
+        }
     )

@@ -7,13 +7,10 @@ from typing import Any
 from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus
-from izwi.config.schema import CorpusConfig
 from izwi.model.errors import IzwiError, QueryError
-from izwi.service.settings import typed
-from izwi.store.files import disk_errors
-from izwi.store.layout import Layout
+from izwi.model.notation import typed
 from izwi.web.desk.frame import Desk, ThisDesk, back_to, last_change
-from izwi.web.messages import gettext as _
+from izwi.web.session.reader import gettext as _
 from izwi.web.session.rights import ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
 
@@ -46,8 +43,7 @@ def change(
     since = last_change(corpus)
     try:
         with site.adding:
-            corpus._reload()
-            changes = changed(usual(corpus.config), form)
+            changes = changed(usual(corpus), form)
             if not changes:
                 raise QueryError("Nothing was changed.")
             comment = form.get("comment", "").strip()
@@ -57,8 +53,9 @@ def change(
     return back_to(corpus, "settings", "saved", since=since)
 
 
-def usual(config: CorpusConfig) -> tuple[Setting, ...]:
+def usual(corpus: Corpus) -> tuple[Setting, ...]:
     """Return the keys that are often changed."""
+    config = corpus.config
     about, gather, when = config.corpus, config.gather, config.schedule
     return (
         Setting("corpus.title", _("Title"), about.title, _("the name people read")),
@@ -117,13 +114,11 @@ def _number(value: float) -> str:
 def _page(
     desk: Desk, corpus: Corpus, given: Mapping[str, str], *, error: IzwiError | None = None
 ) -> HTMLResponse:
-    with disk_errors():
-        text = Layout(corpus.path).config.read_text(encoding="utf-8-sig")
     recent = [each for each in corpus.changes(most=_RECENT) if each.kind == "settings"]
     content = {
-        "settings": usual(corpus.config),
+        "settings": usual(corpus),
         "given": given,
-        "lines": text.splitlines(),
+        "lines": corpus.settings().splitlines(),
         "recent": recent[:8],
         "has_schedule": desk.site.has_schedule,
     }

@@ -6,21 +6,13 @@ from pathlib import Path
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from izwi.cases.corpus import Corpus, create_corpus
-from izwi.cases.demo import create_demo
-from izwi.cases.packs import fields_of, pack_named, packs
-from izwi.config.schema import ScheduleSection, check_name
-from izwi.curation.checking import SourceCheck, check_source
-from izwi.model.errors import ConfigError, IzwiError, QueryError
-from izwi.service.setup import (
-    add_sources,
-    check,
-    check_contact,
-    first_text,
-    settings_of,
-    source_fields,
-)
-from izwi.store.files import disk_errors
+from izwi.cases.case import write_answer
+from izwi.cases.corpus import Corpus, folder_beside, new_corpus
+from izwi.cases.demo import create_demo, create_large_demo
+from izwi.cases.packs import pack_named, packs, sources_at
+from izwi.cases.sources import look_at
+from izwi.model.errors import IzwiError, QueryError
+from izwi.model.reports import SourceCheck
 from izwi.web.api.uploads import MOST_UPLOAD_BYTES, Upload, import_place
 from izwi.web.desk.frame import ThisDesk, back_to
 from izwi.web.desk.runs import start_run
@@ -73,29 +65,15 @@ def make(
         return _page(desk, form, error=error)
 
 
-def new_folder(site: Site, name: str) -> Path:
-    """Return the folder for a new corpus: beside those that are served."""
-    try:
-        check_name(name)
-    except ValueError as error:
-        raise ConfigError(f"{error}.") from None
-    if name in site.corpora:
-        raise ConfigError(f"There is a corpus '{name}' already.")
-    beside = next(iter(site.corpora.values()), None)
-    folder = (beside.path.parent if beside else Path.cwd()) / name
-    if folder.exists():
-        raise ConfigError(f"There is a folder '{name}' already; choose another name.")
-    return folder
-
-
 def _from_demo(site: Site, form: Fields, who: str, uploads: dict[str, Upload]) -> Response:
-    """Make the demonstration's corpus; its small web runs for as long as the run does."""
+    """Make a demonstration's corpus; its small web runs for as long as the run does."""
+    way, title = form["way"], form.get("title", "").strip()
+    create, more = _DEMOS[way]
     with site.adding:
-        folder = new_folder(site, form.get("name", "").strip() or "demo")
-        title = form.get("title", "").strip()
-        corpus = create_demo(folder, name=folder.name, title=title, by=who)
+        folder = folder_beside(site.corpora, form.get("name", "").strip() or way)
+        corpus = create(folder, name=folder.name, title=title, by=who)
         site.add(corpus)
-    run = start_run(corpus, site, "demo", who=who)
+    run = start_run(corpus, site, "demo", *more, who=who)
     return back_to(corpus, f"runs/{run}", "started")
 
 
@@ -104,7 +82,9 @@ def _from_sources(site: Site, form: Fields, who: str, uploads: dict[str, Upload]
     if not addresses:
         raise QueryError("Give at least one address to begin with.")
     # All that may be wrong is found before anything is written.
-    pages, sources = form.number("pages", 50), _sources(form, addresses)
+    given = {name: form.get(name, "") for name in ("pack", "every")}
+    sources = sources_at(addresses, languages=_languages(form), **given)
+    pages = form.number("pages", 50)
     with site.adding:
         corpus = _new_corpus(site, form, sources, who)
     run = start_run(corpus, site, "run", "--limit", str(max(1, pages)), who=who)
@@ -119,9 +99,7 @@ def _from_files(site: Site, form: Fields, who: str, uploads: dict[str, Upload]) 
         corpus = _new_corpus(site, form, [], who)
     if upload is not None:
         path = corpus.path / "uploads" / upload.name
-        with disk_errors():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(upload.body)
+        write_answer(path, upload.body)
     kind = "warc" if path.name.lower().endswith(_WEB_ARCHIVES) else "files"
     run = start_run(corpus, site, f"import {kind}", str(path.resolve()), "--build", who=who)
     return back_to(corpus, f"runs/{run}", "started")
@@ -134,49 +112,19 @@ def _on_server(text: str) -> Path:
     return import_place(text)
 
 
-_MAKERS = {"demo": _from_demo, "sources": _from_sources, "files": _from_files}
+_DEMOS = {"demo": (create_demo, ()), "large": (create_large_demo, ("--large",))}
+_MAKERS = {"demo": _from_demo, "large": _from_demo, "sources": _from_sources, "files": _from_files}
 
 
 def _new_corpus(site: Site, form: Fields, sources: list[dict[str, object]], who: str) -> Corpus:
     """Make a corpus with its sources; a mistake in the form leaves nothing behind."""
-    contact, title = form.get("contact", "").strip(), form.get("title", "").strip()
-    check_contact(contact)
-    languages, daily = _languages(form), _daily(form)
-    folder = new_folder(site, form.get("name", "").strip())
-    first = first_text(folder, contact=contact, name=folder.name, title=title, languages=languages)
-    check(first, sources)
-    corpus = create_corpus(
-        folder, contact=contact, name=folder.name, title=title, languages=languages
+    given = {name: form.get(name, "").strip() for name in ("contact", "title", "daily")}
+    folder = folder_beside(site.corpora, form.get("name", "").strip())
+    corpus = new_corpus(
+        folder, name=folder.name, languages=_languages(form), sources=sources, by=who, **given
     )
-    if sources:
-        add_sources(folder, sources, who=who)
-        corpus._reload()
-    if daily:
-        corpus.change_settings({"schedule.daily": daily}, by=who)
     site.add(corpus)
     return corpus
-
-
-def _sources(form: Fields, addresses: list[str]) -> list[dict[str, object]]:
-    """Return the fields of the sources for all addresses: a pack's own, others guessed."""
-    every, languages, named = form.get("every", ""), _languages(form), _named(form)
-    found = [fields for address in addresses for fields in named.get(address, ())]
-    taken = [str(fields["name"]) for fields in found]
-    for address in addresses:
-        if address not in named:
-            fields = source_fields(address, every=every, languages=languages, taken=taken)
-            taken.append(str(fields["name"]))
-            found.append(fields)
-    return found
-
-
-def _daily(form: Fields) -> str:
-    daily = form.get("daily", "").strip()
-    try:
-        ScheduleSection(daily)
-    except ValueError as error:
-        raise ConfigError(f"{error}.") from None
-    return daily
 
 
 def _addresses(form: Fields) -> list[str]:
@@ -200,24 +148,12 @@ def _with_pack(form: Fields) -> Fields:
     return Fields([*kept, ("addresses", "\n".join(every))])
 
 
-def _named(form: Fields) -> dict[str, list[dict[str, object]]]:
-    """Return what is written for the addresses of the pack that was filled in."""
-    if not form.get("pack"):
-        return {}
-    pack = pack_named(form["pack"])
-    return {
-        address: list(fields_of(source))
-        for address, source in zip(pack.addresses, pack.sources, strict=True)
-    }
-
-
 def _checked(form: Fields, addresses: list[str]) -> list[Checked]:
     """Return what is found at each address; nothing is stored."""
-    settings = settings_of(form.get("contact", "").strip())
-    found: list[Checked] = []
+    contact, found = form.get("contact", "").strip(), list[Checked]()
     for address in addresses[:_MOST_CHECKED]:
         try:
-            found.append(Checked(address, check_source(settings, address)))
+            found.append(Checked(address, look_at(contact, address)))
         except IzwiError as error:
             found.append(Checked(address, None, str(error)))
     return found

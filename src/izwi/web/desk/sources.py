@@ -11,14 +11,11 @@ from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus
 from izwi.cases.packs import packs
-from izwi.config.load import load
 from izwi.model.errors import IzwiError, NotFound, QueryError
+from izwi.model.reports import SourceHealth
 from izwi.model.tabular import harmless
-from izwi.reports.health import SourceHealth
-from izwi.service import settings
-from izwi.store.layout import Layout
 from izwi.web.desk import frame
-from izwi.web.desk.frame import Desk, ThisDesk, back_to, last_change
+from izwi.web.desk.frame import Desk, ThisDesk, back_to, extractor_names, last_change
 from izwi.web.desk.runs import start_run
 from izwi.web.session.rights import Fields, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
@@ -50,12 +47,12 @@ def sources(
 def source(desk: ThisDesk, corpus: ThisCorpus, name: str) -> HTMLResponse:
     """Show one source: what it gives, run by run, its settings, and what can be done with it."""
     found = _named(corpus, name)
-    tables = corpus._source_tables()
+    tables = corpus.source_tables
     changes = [each for each in corpus.changes(most=1000) if is_about(each.target, name)]
     content: dict[str, object] = {
         "source": found,
         "keys": next((each for each in tables if each.get("name") == name), {}),
-        "methods": _methods(),
+        "methods": extractor_names(),
         "losses": _losses(found),
         "traps": _traps(corpus, found),
         "changes": changes[:10],
@@ -175,9 +172,7 @@ def _done(corpus: Corpus, names: list[str], form: Fields, who: str) -> str:
     """Do what was asked with some sources and return the word for it."""
     task = form.get("do", "")
     if task == "remove":
-        for name in names:
-            settings.remove_source(Layout(corpus.path), name, who=who)
-        corpus._reload()
+        corpus.remove_sources(names, by=who)
         return "removed"
     if task == "pause":
         corpus.pause_sources(names, by=who)
@@ -219,7 +214,7 @@ def _page(
         "found": found,
         "trouble": trouble,
         "form": form or Fields([]),
-        "methods": _methods(),
+        "methods": extractor_names(),
         "packs": packs(),
         "reasons": frame,
     }
@@ -291,9 +286,7 @@ def sources_csv(sources: tuple[SourceHealth, ...]) -> str:
 
 def new_rows(text: str, corpus: Corpus) -> list[dict[str, str]]:
     """Return the rows of a list whose address is not a source yet; bare addresses are rows too."""
-    known = {
-        str(getattr(source, "address", "")) for source in load(Layout(corpus.path).config).sources
-    }
+    known = {each.address for each in corpus.source_health()}
     lines = [line for line in text.splitlines() if line.strip()]
     if lines and "://" not in lines[0]:
         try:
@@ -325,9 +318,3 @@ def _changes(corpus: Corpus, names: list[str], form: Fields) -> dict[str, str | 
         for key in ("every", "method", "publication")
         if form.get(key) and name in kinds and (key == "publication" or hasattr(kinds[name], key))
     }
-
-
-def _methods() -> list[str]:
-    from izwi import plugins
-
-    return [plugin.name for plugin in plugins.installed("izwi.extractors")]

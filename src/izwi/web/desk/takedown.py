@@ -6,7 +6,6 @@ from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus
-from izwi.curation.takedown import foresee, target_of
 from izwi.model.errors import IzwiError, QueryError
 from izwi.web.desk.frame import Desk, ThisDesk, back_to
 from izwi.web.session.rights import ThisForm, ThisVisitor, curator_pages
@@ -34,7 +33,7 @@ def take_down(
     """Take a URL or a host down, in a process of its own, once somebody is sure."""
     target, reason = form.get("target", "").strip(), form.get("reason", "").strip()
     try:
-        wanted = target_of(target)
+        wanted = corpus.foresee_takedown(target).target
         if not reason:
             raise QueryError("Say who asked and why; it is kept in the record.")
         if not form.get("sure"):
@@ -59,7 +58,7 @@ def _page(
         try:
             if not reason:
                 raise QueryError("Say who asked and why; it is kept in the record.")
-            foreseen = foresee(corpus._snapshot(None)[1], target)
+            foreseen = corpus.foresee_takedown(target)
         except IzwiError as trouble:
             error = trouble
     content = {

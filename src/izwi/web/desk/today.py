@@ -1,14 +1,12 @@
 """The page for the morning: what came, what gave less, what waits; and the list of corpora."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
 from izwi.cases.watching import next_run
-from izwi.curation.labelling import count_labelled
-from izwi.reports.health import growth
 from izwi.web.desk import frame
 from izwi.web.desk.frame import ThisDesk
 from izwi.web.errors import PROBLEMS
@@ -29,8 +27,7 @@ ENOUGH_LABELS = 30
 def home(desk: ThisDesk) -> HTMLResponse:
     """List the corpora to be curated."""
     corpora = [corpus for _, corpus in sorted(desk.site.corpora.items())]
-    now = datetime.now(UTC)
-    grown = {corpus.name: growth(corpus.path, now) for corpus in corpora}
+    grown = {corpus.name: corpus.growth() for corpus in corpora}
     return desk.page("home", None, "", {"corpora": corpora, "grown": grown})
 
 
@@ -39,9 +36,9 @@ def today(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
     """Show what one wants to know in the morning: what came, what gave less, what waits."""
     sources, runs = corpus.source_health(), corpus.runs(most=_RUNS)
     findings = [each for each in corpus.doctor() if each.check != "browser"]
-    daily = corpus.config.schedule.daily
+    daily, grown = corpus.config.schedule.daily, corpus.growth()
     content = {
-        "grown": growth(corpus.path, datetime.now(UTC)),
+        "grown": grown,
         "status": corpus.status(),
         "findings": findings,
         "disk": next((each.message for each in findings if each.check == "disk"), ""),
@@ -51,16 +48,15 @@ def today(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
         "sources": sources,
         "runs": runs,
         "next_run": next_run(daily, datetime.now().astimezone()) if daily else None,
-        "waits": _waits(corpus),
+        "waits": _waits(corpus, grown.labelled),
         "reasons": frame,
         "has_schedule": desk.site.has_schedule,
     }
     return desk.page("today", corpus, "", content)
 
 
-def _waits(corpus: Corpus) -> dict[str, object]:
+def _waits(corpus: Corpus, labelled: int) -> dict[str, object]:
     """Return what waits for a curator."""
-    labelled = count_labelled(corpus.path)
     return {
         "audits": [each for each in corpus.audits() if each.judged < each.size],
         "takedowns": [each for each in corpus.takedowns() if each.shards and not each.compacted],

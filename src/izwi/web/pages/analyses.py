@@ -9,21 +9,18 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
-from izwi.model.analyses import Dispersion
+from izwi.model.analyses import WHERE, Dispersion, escaped
 from izwi.model.errors import QueryError
 from izwi.model.results import DocumentCard
-from izwi.query.values import escaped
-from izwi.service.comparing import WHERE
 from izwi.web.api.derived import CaseRoute, endpoint
-from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
-from izwi.web.messages import gettext as _
 from izwi.web.pages import tables
-from izwi.web.pages.choosing import contrasts, name_among, parts_of, texts_of, with_text
+from izwi.web.pages.addresses import Here, here, lines_address, ways_of
 from izwi.web.pages.figures import figure
-from izwi.web.pages.opening import Here, here, lines_address
 from izwi.web.pages.tables import Column, FormField
+from izwi.web.pages.text_menu import contrasts, name_among, parts_of, texts_of, with_text
+from izwi.web.session.reader import gettext as _
 from izwi.web.site import Site, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS, route_class=CaseRoute)

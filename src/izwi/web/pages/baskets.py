@@ -9,8 +9,8 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from izwi.cases import kept_lists
 from izwi.cases.corpus import Corpus
-from izwi.export.quotations import QUOTATION_FORMATS, quotations_file
-from izwi.model.quotation import Basket, Quotation, quotation_of
+from izwi.model.reading import Basket, Quotation, quotation_of
+from izwi.shown.quotations import QUOTATION_FORMATS, quotations_file
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
 from izwi.web.session.known_places import Fields, form_body
@@ -126,7 +126,7 @@ def export(
     """Write a basket's quotations in a format of dictionaries and libraries."""
     found = kept_lists.read_basket(corpus.name, id)
     base = str(request.base_url).rstrip("/")
-    content = quotations_file(format, found.quotations, address=base)
+    content = quotations_file(found.quotations, format=format, address=base)
     written = QUOTATION_FORMATS[format]
     name = f"{corpus.name}-quotations{written.suffix}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

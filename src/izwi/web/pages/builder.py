@@ -1,12 +1,11 @@
 """A query put together from fields, token by token, for those who do not write CQL.
 
-The fields read CQL back, offer what the corpus has, and mend what was written wrong.
+The fields read CQL back and offer what the corpus has.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import zip_longest
 from typing import Annotated
 
@@ -14,8 +13,8 @@ from fastapi import APIRouter, Query
 from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
+from izwi.cases.lines import mean_the_same
 from izwi.model.errors import QueryError
-from izwi.query.cql import parse
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
 from izwi.web.site import ThisCorpus, ThisSite
@@ -46,7 +45,6 @@ _READ_WITHIN = re.compile(r"\s*within\s*<\s*([sp])\s*/>\s*$")
 _READ_TIMES = {"": "once", "?": "optional", "+": "some", "*": "any"}
 # Values offered for what is being typed; of tags and the like all are.
 _MOST_OFFERED, _FEW = 12, 60
-_OPENED = {"[": "]", "(": ")", "{": "}"}
 
 Values = Annotated[tuple[str, ...], Query(description="One for each token, in order.")]
 
@@ -117,15 +115,15 @@ def builder(
     # What the fields cannot stand for is kept as it was written.
     is_too_much = bool(cql.strip()) and read is None
     made = cql.strip() if is_too_much else built_cql(fields, within)
-    hits, problem = _counted(corpus, made) if made else (None, "")
+    hits, problem, proposals = _counted(corpus, made) if made else (None, "", ())
     content = {
         "corpus": corpus,
         "fields": fields,
         "within": within if within in WITHIN else "s",
         "cql": made,
         "is_too_much": is_too_much and not problem,
-        "problem": problem or _problem(made),
-        "proposals": proposals(corpus, made) if problem else (),
+        "problem": problem,
+        "proposals": proposals,
         "hits": hits,
         "attributes": corpus.attributes or corpus.config.index.attributes,
         "offered": [offered_values(corpus, field) for field in fields],
@@ -164,22 +162,13 @@ def _token(token: TokenField) -> str:
     return f'[{token.attribute}{sign}"{text}"]{repeated}'
 
 
-def _counted(corpus: Corpus, cql: str) -> tuple[int | None, str]:
-    """Return how many hits a query has, or what is wrong with it."""
+def _counted(corpus: Corpus, cql: str) -> tuple[int | None, str, tuple[str, ...]]:
+    """Return how many hits a query has, or what is wrong with it and what may be meant."""
     try:
         found = corpus.concordance(cql, mode="cql", size=1, timeout=_MOST_SECONDS)
     except QueryError as error:
-        return None, str(error)
-    return found.hits, ""
-
-
-def _problem(cql: str) -> str:
-    try:
-        if cql:
-            parse(cql)
-    except QueryError as error:
-        return str(error)
-    return ""
+        return None, str(error), error.proposals
+    return found.hits, "", ()
 
 
 def read_fields(cql: str) -> tuple[list[TokenField], str] | None:
@@ -199,7 +188,7 @@ def read_fields(cql: str) -> tuple[list[TokenField], str] | None:
             return None
         fields.append(_read_token(found))
         rest = rest[found.end() :]
-    return (fields, within) if fields and _means_the_same(fields, within, cql) else None
+    return (fields, within) if fields and mean_the_same(built_cql(fields, within), cql) else None
 
 
 def _read_token(found: re.Match[str]) -> TokenField:
@@ -223,14 +212,6 @@ def _plain(expression: str) -> str:
     return re.sub(r"\\(.)", r"\1", expression)
 
 
-def _means_the_same(fields: Sequence[TokenField], within: str, cql: str) -> bool:
-    """Whether the fields, written out again, are the query that was read."""
-    try:
-        return parse(built_cql(fields, within)) == parse(cql)
-    except QueryError:
-        return False
-
-
 def offered_values(corpus: Corpus, field: TokenField) -> tuple[str, ...]:
     """Return values of an attribute that begin as what is being typed; all, if they are few."""
     if field.how == "expression" or field.attribute not in corpus.attributes:
@@ -250,52 +231,3 @@ def offered_values(corpus: Corpus, field: TokenField) -> tuple[str, ...]:
     except QueryError:
         return ()
     return tuple(line.value for line in found.lines)
-
-
-def proposals(corpus: Corpus, cql: str) -> tuple[str, ...]:
-    """Return queries that may have been meant by one that cannot be answered; each can be."""
-    found = dict.fromkeys(each for each in _mended(cql, corpus.attributes) if each != cql)
-    return tuple(each for each in found if _counted(corpus, each)[0] is not None)[:3]
-
-
-def _mended(cql: str, attributes: Sequence[str]) -> Iterator[str]:
-    """Yield a query with one thing after another put right."""
-    plain = re.sub("[“”„«»]", '"', cql)
-    plain = re.sub(r"=\s*'([^']*)'", r'="\1"', plain)
-    plain = re.sub(r"(!?=)\s*([^\s\"'\]=&|<>/]+)", r'\1"\2"', plain)
-    named = re.sub(r"(?<=[\[&|(!])(\s*)(\w+)(?=\s*!?=)", lambda m: _meant(m, attributes), plain)
-    for text in (plain, named):
-        yield text
-        yield _closed(text)
-    bare = re.findall(r"\w+", re.sub(r"\w+\s*!?=|within.*", " ", plain))
-    yield " ".join(f'"{word}"' for word in bare[:MOST_TOKENS])
-
-
-def _meant(found: re.Match[str], attributes: Sequence[str]) -> str:
-    """Return the attribute of the corpus that a name stands for or is nearest to."""
-    name = found[2]
-    if name in attributes:
-        return found[0]
-    alike = {"tag": "pos", "pos": "upos", "xpos": "pos", "lempos": "lemma", "form": "word"}
-    near = get_close_matches(name, attributes, 1, 0.5)
-    meant = alike.get(name) if alike.get(name) in attributes else next(iter(near), name)
-    return f"{found[1]}{meant}"
-
-
-def _closed(text: str) -> str:
-    """Return a text in which every quote and bracket that was opened is closed."""
-    open_ones, is_quoted = list[str](), False
-    made = ""
-    for sign in text:
-        if sign == '"':
-            is_quoted = not is_quoted
-        elif (
-            is_quoted and sign in "])" and not re.search(r"[\[(][^\])]*$", made.rpartition('"')[2])
-        ):
-            made, is_quoted = f'{made}"', False
-        if not is_quoted and sign in _OPENED:
-            open_ones.append(_OPENED[sign])
-        if not is_quoted and open_ones and sign == open_ones[-1]:
-            open_ones.pop()
-        made += sign
-    return made + ('"' if is_quoted else "") + "".join(reversed(open_ones))

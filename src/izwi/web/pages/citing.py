@@ -6,6 +6,7 @@ from datetime import date
 from urllib.parse import urlencode
 
 from izwi.model.results import CorpusSummary, DocumentCard, KwicLine
+from izwi.web.session.reader import gettext as _
 
 # Left open in a title, these would turn the rest of the citation round.
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
@@ -146,6 +147,26 @@ def coins(card: DocumentCard) -> str:
         *(("rft.creator", author.straight) for author in authors_of(card.author)),
     ]
     return urlencode([(name, _safe(value)) for name, value in pairs if value])
+
+
+def rests_on(evidence: str) -> str:
+    """Return what a claim of a document rests on; names of formats and fields stay as they are."""
+    words = {
+        "line of text": _("a line of the text"),
+        "shown date": _("a date that is shown"),
+        "time element": _("a time element"),
+        "microdata": _("microdata"),
+        "byline": _("a byline"),
+        "author link": _("a link to the author"),
+        "title element": _("the title element"),
+        "page's data": _("data of the page"),
+        "canonical link": _("the canonical link"),
+        "extractor": _("the extractor"),
+        "feed": _("a feed"),
+        "sitemap": _("a site map"),
+        "portal": _("rules of the portal"),
+    }
+    return words.get(evidence, evidence)
 
 
 def date_shown(card: DocumentCard) -> str:
@@ -299,55 +320,16 @@ def _without_braces(text: str) -> str:
 
 
 # These words belong to the family name that follows them.
-_PARTICLES = frozenset(
-    [
-        "af",
-        "al",
-        "bin",
-        "da",
-        "de",
-        "del",
-        "della",
-        "den",
-        "der",
-        "di",
-        "dos",
-        "du",
-        "el",
-        "la",
-        "le",
-        "ten",
-        "ter",
-        "van",
-        "vd",
-        "von",
-        "zu",
-    ]
-)
+_PARTICLES = frozenset((
+    "af", "al", "bin", "da", "de", "del", "della", "den", "der", "di", "dos", "du", "el",
+    "la", "le", "ten", "ter", "van", "vd", "von", "zu",
+))  # fmt: skip
 # Whoever signs like this is no person.
-_OFFICES = frozenset(
-    [
-        "admin",
-        "agency",
-        "bureau",
-        "correspondent",
-        "correspondents",
-        "desk",
-        "editor",
-        "editorial",
-        "editors",
-        "newsroom",
-        "news",
-        "online",
-        "reporter",
-        "reporters",
-        "sapa",
-        "staff",
-        "team",
-        "writer",
-        "writers",
-    ]
-)
+_OFFICES = frozenset((
+    "admin", "agency", "bureau", "correspondent", "correspondents", "desk", "editor",
+    "editorial", "editors", "newsroom", "news", "online", "reporter", "reporters", "sapa",
+    "staff", "team", "writer", "writers",
+))  # fmt: skip
 _APART = re.compile(r"\s*(?:,|;|&|\band\b|\ben\b)\s*", re.IGNORECASE)
 _MOST_WORDS = 5
 

@@ -6,17 +6,14 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
-from izwi.model.analyses import TextComparison
+from izwi.model.analyses import WHERE, TextComparison
 from izwi.model.errors import QueryError
-from izwi.service.comparing import WHERE
 from izwi.web.api.derived import endpoint
-from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
-from izwi.web.messages import gettext as _
 from izwi.web.pages import tables
-from izwi.web.pages.asking import Chosen
-from izwi.web.pages.choosing import (
+from izwi.web.pages.addresses import Chosen, Here, here, lines_address, ways_of
+from izwi.web.pages.text_menu import (
     REST,
     contrasts,
     name_among,
@@ -25,7 +22,7 @@ from izwi.web.pages.choosing import (
     texts_of,
     with_text,
 )
-from izwi.web.pages.opening import Here, here, lines_address
+from izwi.web.session.reader import gettext as _
 from izwi.web.site import Site, ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)

@@ -9,17 +9,16 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
+from izwi.model.analyses import escaped
 from izwi.model.errors import NotFound, QueryError
 from izwi.model.reading import DocumentView
 from izwi.model.results import CopyCluster, DocumentCard, KwicLine
-from izwi.query.values import escaped
-from izwi.text.quality import count_words
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
-from izwi.web.headers import ARCHIVED_HEADERS
-from izwi.web.pages.asking import Version
+from izwi.web.middleware import ARCHIVED_HEADERS
+from izwi.web.pages.addresses import Version
 from izwi.web.pages.citing import citations, coins, document_citations, meta_tags
-from izwi.web.pages.kwic import language_tag
+from izwi.web.pages.views import language_tag
 from izwi.web.site import Site, ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
@@ -66,7 +65,7 @@ def document(
         "shown": [(each, cut_at(each.text, mark)) for each in main],
         "line": line,
         "mark": mark,
-        "words": sum(count_words(each.text) for each in main),
+        "words": view.words,
         "citations": citations(line, title, number) if line else document_citations(card),
         "coins": coins(card),
         "meta": meta_tags(card),

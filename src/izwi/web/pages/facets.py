@@ -13,8 +13,8 @@ from izwi.cases.questions import Question
 from izwi.model.analyses import Opening
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
-from izwi.web.messages import gettext as _
-from izwi.web.pages.asking import Asked
+from izwi.web.pages.addresses import Asked
+from izwi.web.session.reader import gettext as _
 from izwi.web.site import ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)

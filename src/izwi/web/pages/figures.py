@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from izwi.analyse.charting import chart_of, chart_together
-from izwi.analyse.charts import Chart, Measured, bar_chart
 from izwi.model.analyses import Trend
-from izwi.web.messages import gettext as _
-from izwi.web.messages import sentence
-from izwi.web.session.reader import reader
+from izwi.shown.charting import chart_of, chart_together, charts_beside
+from izwi.shown.charts import Chart
+from izwi.web.session.reader import gettext as _
+from izwi.web.session.reader import reader, sentence
 
 # Pixels; each drawing is scaled to the room there is, so that its letters stay near their size.
 _WIDE, _HALF, _NARROW = 940, 520, 360
@@ -31,6 +30,12 @@ def figure_together(trends: Sequence[Trend], corpus: str) -> Markup:
     return _figure(chart_together(trends, f"/c/{corpus}"))
 
 
+def figures_beside(trends: Sequence[Trend], corpus: str, *, has_one_scale: bool) -> list[Markup]:
+    """Return a small figure of each of several trends."""
+    charts = charts_beside(trends, f"/c/{corpus}", has_one_scale=has_one_scale)
+    return [_figure(chart, is_half=True) for chart in charts]
+
+
 def _figure(chart: Chart, *, is_half: bool = False) -> Markup:
     if not len(chart):
         return Markup("")
@@ -43,8 +48,3 @@ def _figure(chart: Chart, *, is_half: bool = False) -> Markup:
     )
     size = "half" if is_half else "whole"
     return _FIGURE.format(size=size, label=label, wide=wide, narrow=narrow, words=chart.description)
-
-
-def warm_up_charts() -> None:
-    """Draw something, so that the first reader does not wait until Altair is loaded."""
-    bar_chart([Measured("a", 1.0)], title="a").inline_svg  # noqa: B018 (made when it is asked for)

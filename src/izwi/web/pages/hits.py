@@ -12,10 +12,10 @@ from izwi.model.errors import IzwiError, NotFound, TakenDown
 from izwi.model.results import KwicLine
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
-from izwi.web.messages import gettext as _
-from izwi.web.pages.asking import Version
+from izwi.web.pages.addresses import Version
 from izwi.web.pages.citing import citations
-from izwi.web.pages.kwic import row_of
+from izwi.web.pages.views import row_of
+from izwi.web.session.reader import gettext as _
 from izwi.web.site import Site, ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)

@@ -12,11 +12,9 @@ from izwi.cases.documents import Listing
 from izwi.model.errors import QueryError
 from izwi.model.reading import DocumentList
 from izwi.model.results import MonthCount
-from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
-from izwi.web.pages.asking import Sent, sent
-from izwi.web.pages.opening import here
+from izwi.web.pages.addresses import Sent, here, sent, ways_of
 from izwi.web.site import ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)

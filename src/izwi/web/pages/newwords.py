@@ -2,31 +2,27 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Annotated
 
 import fastapi
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from izwi.analyse.newwords import KINDS
 from izwi.cases import kept_lists
 from izwi.cases.corpus import Corpus
 from izwi.cases.kept_lists import Triage
 from izwi.cases.words import Newness as NewWordsAsked
 from izwi.model.errors import QueryError
-from izwi.model.lexicography import Factor, NewWord, NewWords
+from izwi.model.lexicography import NEW_KINDS, Factor, NewWord, NewWords
 from izwi.web.api.derived import endpoint, lists_here
-from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
-from izwi.web.messages import gettext as _
-from izwi.web.messages import sentence
-from izwi.web.pages.asking import Sent, sent
-from izwi.web.pages.opening import Here, here
+from izwi.web.pages.addresses import Here, Sent, here, sent, ways_of
 from izwi.web.session.known_places import Fields, form_body
 from izwi.web.session.preferences import own_address
-from izwi.web.session.reader import current_triage, remember_triage
+from izwi.web.session.reader import current_triage, remember_triage, sentence
+from izwi.web.session.reader import gettext as _
 from izwi.web.site import ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
@@ -129,11 +125,13 @@ def _first_found(corpus: Corpus, asked: Newness, place: Here) -> tuple[NewWords,
 def _groups(found: NewWords | None, done: Collection[str]) -> list[tuple[str, list[NewWord]]]:
     """Return what was not decided on by kind: words, then likely names, then likely slips."""
     lines = [line for line in found.lines if line.word not in done] if found is not None else []
-    return [(kind, [each for each in lines if each.kind == kind]) for kind in KINDS]
+    return [(kind, [each for each in lines if each.kind == kind]) for kind in NEW_KINDS]
 
 
 def _periods(last: date) -> Iterator[tuple[str, str, str]]:
-    """Yield periods one might want to look at: their name, first and last year."""
+    """Yield periods one might want to look at: their name, first and last day or year."""
+    for name, days in ((_("the last week"), 7), (_("the last month"), 30)):
+        yield name, (last - timedelta(days - 1)).isoformat(), ""
     for year in (last.year, last.year - 1, last.year - 2):
         yield str(year), str(year), str(year)
     for years in (5, 10):

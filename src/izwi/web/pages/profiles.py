@@ -13,13 +13,11 @@ from izwi.model.analyses import Collocations, Frequencies, Trend
 from izwi.model.errors import IzwiError, QueryTimeout
 from izwi.model.lexicography import GoodExample, Sketch
 from izwi.model.results import Concordance, KwicLine
-from izwi.web.api.repeat import ways_of
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
-from izwi.web.pages.asking import Version
+from izwi.web.pages.addresses import Here, Version, lines_address, ways_of
 from izwi.web.pages.figures import figure
-from izwi.web.pages.kwic import language_tag
-from izwi.web.pages.opening import Here, lines_address
+from izwi.web.pages.views import language_tag
 from izwi.web.site import ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
@@ -28,6 +26,9 @@ _MOST_COLLOCATES = 15
 
 ThisWord = Annotated[str, fastapi.Path(description="A word or phrase.", examples=["bakkie"])]
 Mode = Annotated[str, Query(description="auto, phrase, word (all its forms), lemma or cql.")]
+
+# It takes longest of all: the page fetches it once the rest is shown.
+Part = Annotated[str, Query(description="sketch: only the word's sketch, as a part of the page.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Profile:
     publications: Frequencies
     collocates: Collocations
     trend: Trend
-    # None where the language has no sketch grammar.
+    # None where the language has no sketch grammar, or it was not asked for.
     sketch: Sketch | None
 
     def rows(self) -> list[dict[str, object]]:
@@ -84,14 +85,19 @@ def profile_page(
     word: ThisWord,
     mode: Mode = "word",
     v: Version = None,
+    part: Part = "",
 ) -> HTMLResponse:
     """Show what is known of a word."""
-    found = profile_of(corpus, word, mode, v)
+    if part == "sketch":
+        sketch = _sketch(corpus, word, v)
+        return site.pages.page("word_sketch.html", {"corpus": corpus, "sketch": sketch})
+    found = profile_of(corpus, word, mode, v, has_sketch=False)
     place = Here(f"/c/{corpus.name}/conc", (("q", word), ("mode", mode)))
     base = str(request.base_url).rstrip("/")
     content = {
         "corpus": corpus,
         "profile": found,
+        "version": v,
         "trend_chart": figure(found.trend, corpus.name) if found.hits else "",
         "opened": lambda opens: lines_address(corpus.name, opens, v),
         "tag": language_tag,
@@ -100,7 +106,9 @@ def profile_page(
     return site.pages.page("word.html", content)
 
 
-def profile_of(corpus: Corpus, word: str, mode: str, version: int | None) -> Profile:
+def profile_of(
+    corpus: Corpus, word: str, mode: str, version: int | None, *, has_sketch: bool = True
+) -> Profile:
     """Return the profile of a word."""
     first = _lines(corpus, word, mode, version, "date")
     newest = _lines(corpus, word, mode, version, "newest")
@@ -121,7 +129,7 @@ def profile_of(corpus: Corpus, word: str, mode: str, version: int | None) -> Pro
         ),
         collocates=_collocates(corpus, word, mode, version),
         trend=corpus.trend(word, by="year", mode=mode, version=version),
-        sketch=_sketch(corpus, word, version),
+        sketch=_sketch(corpus, word, version) if has_sketch else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""Saved searches, and feeds that tell of new lines."""
+"""Saved searches and watched headwords, and feeds that tell of new lines."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -18,9 +18,10 @@ from izwi.model.errors import IzwiError
 from izwi.model.results import Concordance
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
-from izwi.web.pages.asking import Asked, find_lines
+from izwi.web.pages.addresses import Asked, find_lines
 from izwi.web.session.known_places import Fields, form_body
 from izwi.web.session.reader import current_searches, remember_searches
+from izwi.web.session.rights import ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import Site, ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
@@ -175,3 +176,38 @@ def _feed(
         "updated": lines[0][1].document.captured if lines else "1970-01-01T00:00:00+00:00",
     }
     return Response(site.pages.text("feed.xml", content), media_type=ATOM)
+
+
+curators = curator_pages("headwords")
+_FEED_ENTRIES = 100
+
+
+@router.get("/c/{corpus}/watch.atom", response_class=Response, summary="Antedatings as a feed")
+def watch_feed(request: Request, site: ThisSite, corpus: ThisCorpus) -> Response:
+    """Tell feed readers of earlier lines of watched headwords."""
+    found = corpus.headword_alerts()[:_FEED_ENTRIES]
+    content = {
+        "corpus": corpus,
+        "found": found,
+        "base": str(request.base_url).rstrip("/"),
+        "address": str(request.url),
+        "updated": found[0].noticed if found else "1970-01-01T00:00:00+00:00",
+    }
+    return Response(site.pages.text("watch.xml", content), media_type=ATOM)
+
+
+@curators.post("/headwords")
+def change_headwords(
+    corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor
+) -> RedirectResponse:
+    """Watch more headwords, watch one no more, or look now."""
+    with site.adding:
+        if form.get("forget"):
+            corpus.forget_headwords([form["forget"]], by=visitor.name)
+        elif form.get("do") == "look":
+            corpus.check_headwords()
+        else:
+            one = "\t".join(form.get(name, "") for name in ("headword", "known", "variants"))
+            lines = [one] if one.strip() else form.get("words", "").splitlines()
+            corpus.watch_headwords(lines, by=visitor.name)
+    return RedirectResponse(f"/c/{corpus.name}/watch", 303)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from izwi.web.messages import gettext as _
+from izwi.web.session.reader import gettext as _
 
 Kind = Literal["text", "number", "rate", "score", "fine", "interval", "document"]
 

@@ -5,20 +5,19 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
+from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
-from izwi.analyse.charts.trend import are_few
 from izwi.cases.corpus import Corpus
 from izwi.model.analyses import Trend
 from izwi.model.errors import QueryError
-from izwi.web.api.repeat import Way, ways_of
+from izwi.shown.charts.trends import are_few
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
-from izwi.web.messages import gettext as _
 from izwi.web.pages import tables
-from izwi.web.pages.asking import Chosen, Counted
-from izwi.web.pages.figures import figure, figure_together
-from izwi.web.pages.opening import Here, here, lines_address
+from izwi.web.pages.addresses import Chosen, Counted, Here, Way, here, lines_address, ways_of
+from izwi.web.pages.figures import figure, figure_together, figures_beside
+from izwi.web.session.reader import gettext as _
 from izwi.web.site import ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
@@ -34,6 +33,9 @@ Terms = Annotated[
     Query(description="A word, a phrase or CQL; may be given several times.", examples=["bakkie"]),
 ]
 Period = Annotated[str, Query(description="auto, day, week, month, quarter, year or decade.")]
+# Several words: small charts to one scale, each to its own, or all in one.
+VIEWS = ("beside", "own", "together")
+View = Annotated[str, Query(description="Several words: beside, own or together.")]
 Panel = Annotated[bool, Query(description="Only publications with text in every period.")]
 
 
@@ -65,6 +67,7 @@ def trend_page(
     q: Terms = (),
     by: Period = "auto",
     panel: Panel = False,
+    view: View = VIEWS[0],
 ) -> HTMLResponse:
     """Show how often words occur through time."""
     place, problem, status, found = here(request), "", 200, []
@@ -80,9 +83,9 @@ def trend_page(
         "panel": panel,
         "periods": PERIODS,
         "is_few": lambda trend: are_few(trend.points),
-        "found": [(trend, "" if found[1:] else figure(trend, corpus.name)) for trend in found],
-        # Several words are compared in one chart.
-        "together": figure_together(found, corpus.name) if found[1:] else "",
+        "found": list(zip(found, _charts(found, corpus.name, view), strict=True)),
+        "view": view if view in VIEWS else VIEWS[0],
+        "together": figure_together(found, corpus.name) if _are_together(found, view) else "",
         # Once, not under every word.
         "notes": tuple(dict.fromkeys(note for trend in found for note in trend.notes)),
         "verdict": verdict,
@@ -92,6 +95,19 @@ def trend_page(
         "ways": _ways(corpus, place, found, by, base=str(request.base_url).rstrip("/")),
     }
     return site.pages.page("trend.html", content, status=status)
+
+
+def _are_together(found: Sequence[Trend], view: str) -> bool:
+    return len(found) > 1 and view == "together"
+
+
+def _charts(found: Sequence[Trend], corpus: str, view: str) -> Sequence[Markup]:
+    """Return what stands below each word: its chart, small where there are several."""
+    if _are_together(found, view):
+        return [Markup("")] * len(found)
+    if len(found) == 1:
+        return [figure(found[0], corpus)]
+    return figures_beside(found, corpus, has_one_scale=view != "own")
 
 
 def verdict(trend: Trend) -> str:

@@ -1,28 +1,196 @@
-"""The pages people read, and each page's twin as JSON."""
+"""The pages people read first: the corpora, one corpus, lines in context; each with its twin."""
 
-from collections.abc import Iterator
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.metadata import version
-from typing import Annotated
+from itertools import product
+from string import ascii_lowercase
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Request
+from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError, QueryError
-from izwi.model.results import Concordance, CorpusSummary
-from izwi.query.concordance import SORTS
-from izwi.web.api.repeat import ways_of
+from izwi.model.languages import iso639_3
+from izwi.model.reading import SORTS
+from izwi.model.results import Concordance, CorpusSummary, DocumentCard, KwicLine
 from izwi.web.api.twins import TABLES, table, twins
 from izwi.web.errors import PROBLEMS, status_of
-from izwi.web.pages.asking import Asked, Version, can_be_counted, every_line, find_lines
-from izwi.web.pages.builder import proposals
-from izwi.web.pages.charts import BarChart, bar_chart
-from izwi.web.pages.citing import corpus_citation
-from izwi.web.pages.kwic import direction, rows_of
+from izwi.web.pages.addresses import (
+    Asked,
+    Here,
+    Version,
+    can_be_counted,
+    every_line,
+    find_lines,
+    ways_of,
+)
+from izwi.web.pages.citing import corpus_citation, date_shown, line_citation, rests_on
 from izwi.web.pages.listing import calendar
-from izwi.web.pages.opening import Here
+from izwi.web.session.reader import gettext as _
 from izwi.web.site import Site, ThisCorpus, ThisSite
+from izwi.web.templating import without_left_over
+
+Direction = Literal["ltr", "rtl"]
+_RIGHT_TO_LEFT = ("R", "AL")
+_WORD = re.compile(r"\w")
+# A pale sign where one paragraph ends and the next begins.
+_BREAK = Markup('<span class="break" aria-hidden="true">¶ </span>')
+_LANG = Markup(' lang="{}"')
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line with what is shown about its document."""
+
+    line: KwicLine
+    language: str
+    when: str
+    evidence: str
+    citation: str
+
+    @property
+    def left(self) -> Markup:
+        """What stands before the match, with a sign between paragraphs."""
+        first, *others = _cut(self.line.left, self.line.breaks)
+        if others and not _WORD.search(first):
+            return _BREAK.join(others)
+        return _BREAK.join((without_left_over(first), *others))
+
+    @property
+    def right(self) -> Markup:
+        """What follows the match, with a sign between paragraphs."""
+        begin = len(self.line.left) + len(self.line.match)
+        places = tuple(place - begin for place in self.line.breaks)
+        return _BREAK.join(_cut(self.line.right, places))
+
+    @property
+    def lang(self) -> Markup:
+        """The attribute that says the language, if it is known."""
+        return _LANG.format(self.language) if self.language else Markup()
+
+    @property
+    def document(self) -> DocumentCard:
+        """The line's document."""
+        return self.line.document
+
+
+def rows_of(found: Concordance, corpus: str) -> tuple[Row, ...]:
+    """Return the rows of a page."""
+    return tuple(row_of(line, corpus, found.snapshot) for line in found.lines)
+
+
+def row_of(line: KwicLine, corpus: str, version: int) -> Row:
+    """Return a line with what is shown about its document."""
+    return Row(
+        line,
+        language_tag(line.document.language),
+        date_shown(line.document) or _("undated"),
+        _evidence(line.document),
+        line_citation(line, corpus, version),
+    )
+
+
+def _cut(text: str, places: Sequence[int]) -> tuple[str, ...]:
+    """Return a text cut at some places; the others are not in it.
+
+    >>> _cut("one two three", (4, 20, -2))
+    ('one ', 'two three')
+    """
+    inside = [place for place in places if 0 < place <= len(text)]
+    return tuple(text[a:b] for a, b in zip([0, *inside], [*inside, len(text)], strict=True))
+
+
+@cache
+def language_tag(code: str) -> str:
+    """Return an ISO 639-3 code as HTML wants it: two letters where there are two; empty if unknown.
+
+    >>> language_tag("eng"), language_tag("nso"), language_tag("und")
+    ('en', 'nso', '')
+    """
+    pairs = ("".join(letters) for letters in product(ascii_lowercase, repeat=2))
+    return "" if code == "und" else next((two for two in pairs if iso639_3(two) == code), code)
+
+
+def direction(lines: Sequence[KwicLine]) -> Direction:
+    """Return in which direction most matches are written; the table's columns follow it."""
+    leftward = sum(_is_right_to_left(line.match) for line in lines)
+    return "rtl" if 2 * leftward > len(lines) else "ltr"
+
+
+def _is_right_to_left(text: str) -> bool:
+    """Return whether the first letter that has a direction is of a right-to-left script."""
+    kinds = (unicodedata.bidirectional(character) for character in text)
+    return next((kind for kind in kinds if kind in ("L", *_RIGHT_TO_LEFT)), "L") != "L"
+
+
+def _evidence(card: DocumentCard) -> str:
+    if card.date is None:
+        return _("no evidence of a date was found")
+    exact = {"year": _("exact to the year"), "month": _("exact to the month")}
+    words = exact.get(card.date_precision, _("exact to the day"))
+    if not card.date_evidence:
+        return words
+    return _("%(words)s, from %(evidence)s") % {
+        "words": words,
+        "evidence": rests_on(card.date_evidence),
+    }
+
+
+# Over a longer time only the years that have something are shown.
+_MOST_YEARS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A year's bar, in the chart's own units from the top left."""
+
+    year: int
+    value: float
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class BarChart:
+    """Bars in a frame; `slot` is the width a year has, bar and gap."""
+
+    width: int
+    height: int
+    slot: int
+    top: float
+    bars: tuple[Bar, ...]
+
+
+def bar_chart(value_by_year: Mapping[int, float], *, slot: int, height: int) -> BarChart:
+    """Return a bar for each year from the first to the last; years without a value stay flat.
+
+    >>> [bar.height for bar in bar_chart({2014: 1, 2016: 2}, slot=10, height=40).bars]
+    [20.0, 0.0, 40.0]
+    """
+    years = _axis(sorted(value_by_year))
+    top = max(value_by_year.values(), default=0.0)
+    gap = max(1, slot // 6)
+    bars = []
+    for place, year in enumerate(years):
+        value = value_by_year.get(year, 0.0)
+        tall = round(height * value / top, 1) if top else 0.0
+        bars.append(Bar(year, value, place * slot, round(height - tall, 1), slot - gap, tall))
+    return BarChart(slot * len(years), height, slot, top, tuple(bars))
+
+
+def _axis(years: Sequence[int]) -> Sequence[int]:
+    if not years or years[-1] - years[0] >= _MOST_YEARS:
+        return years
+    return range(years[0], years[-1] + 1)
+
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisQuestion = Annotated[Asked, Depends()]
@@ -103,10 +271,17 @@ def conc(request: Request, site: ThisSite, corpus: ThisCorpus, asked: ThisQuesti
         found = find_lines(corpus, asked)
     except QueryError as error:
         status = status_of(error)
-        is_cql = asked.mode == "cql" and status == 400
-        told = {"problem": str(error), "proposals": proposals(corpus, asked.q) if is_cql else ()}
+        told = {"problem": str(error), "proposals": error.proposals}
         return site.pages.page("ask.html", {**form, **told}, status=status)
     return site.pages.page("conc.html", form | _results(request, corpus, asked, found))
+
+
+@router.get("/c/{corpus}/explain", response_class=HTMLResponse, summary="How it is answered")
+def explain_page(site: ThisSite, corpus: ThisCorpus, asked: ThisQuestion) -> HTMLResponse:
+    """Say how a question is answered and what that costs, without answering it."""
+    how = corpus.explain(asked.q, mode=asked.mode, case=asked.case, version=asked.v)
+    content = {"corpus": corpus, "asked": asked, "how": how}
+    return site.pages.page("explain.html", content)
 
 
 def _all_lines(kind: str) -> None:

@@ -1,4 +1,4 @@
-"""Who reads a page: language and theme, address, and what the browser remembers as its own."""
+"""Who reads a page: language, theme, texts in that language, what the browser remembers."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from izwi.cases import kept_lists
 from izwi.cases.kept_lists import SavedSearches, Triage
-from izwi.config.catalogues import languages
 from izwi.model.accounts import ANYONE, Visitor
 from izwi.model.errors import IzwiError
-from izwi.model.quotation import Basket
+from izwi.model.reading import Basket
+from izwi.shown.catalogues import catalogue, languages
 
 LANGUAGES = languages()
 THEMES = ("light", "dark")
@@ -186,3 +186,22 @@ CURRENT: ContextVar[Visitor] = ContextVar("visitor", default=ANYONE)
 def visitor() -> Visitor:
     """Return who sent the request that is being answered."""
     return CURRENT.get()
+
+
+def gettext(message: str) -> str:
+    """Return a message in the reader's language."""
+    language = reader().language
+    return message if language == "en" else catalogue(language).one(message)
+
+
+def sentence(text: str) -> str:
+    """Return a finished sentence of a part below the pages in the reader's language."""
+    return catalogue(reader().language).sentence(text)
+
+
+def ngettext(single: str, plural: str, count: int) -> str:
+    """Return a message in the reader's language, in the form that a number takes."""
+    language = reader().language
+    if language == "en":
+        return single if count == 1 else plural
+    return catalogue(language).many(single, plural, count)

@@ -96,7 +96,12 @@
   };
   stream.addEventListener("message", (event) => {
     const facts = JSON.parse(event.data);
-    for (const name of ["state", "step", "detail"]) put(name, facts[name] ?? "");
+    for (const name of ["step", "detail"]) put(name, facts[name] ?? "");
+    const state = live.querySelector(".state");
+    if (state) {
+      state.className = `state ${facts.state}`;
+      state.textContent = facts.state_word;
+    }
     put("done", String(facts.done));
     put("of", facts.total ? ` / ${facts.total}` : "");
     const rows = Object.entries(facts.stages ?? {}).map(([stage, counts]) => {

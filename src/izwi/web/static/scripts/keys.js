@@ -47,7 +47,7 @@
     "/": () => {
       const search = one("[data-search]");
       search?.focus();
-      search?.select();
+      search?.select?.(); // a list has no text to select
     },
     j: () => move(1),
     k: () => move(-1),
@@ -68,7 +68,10 @@
   };
   // A row may have keys of its own, one for each of its buttons.
   const button = (key) =>
-    /^[a-z]$/.test(key) && (one(`[data-press="${key}"]`, row() ?? keys) ?? one(`[data-anywhere="${key}"]`));
+    /^[a-z0-9]$/.test(key) && (one(`[data-press="${key}"]`, row() ?? keys) ?? one(`[data-anywhere="${key}"]`));
+  const isOurs = (event) =>
+    !event.target.closest("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]") &&
+    !event.ctrlKey && !event.metaKey && !event.altKey && isOn.checked;
 
   const saved = (value) => {
     try {
@@ -81,9 +84,20 @@
   isOn.checked = saved() !== "off";
   isOn.addEventListener("change", () => saved(isOn.checked ? "on" : "off"));
 
+  // After g, a letter leads to a section of the corpus, whatever else it does on the page.
+  let isGoing = false;
   document.addEventListener("keydown", (event) => {
-    const isTyping = event.target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]");
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !isOn.checked) return;
+    if (!isOurs(event)) return;
+    const place = isGoing && /^[a-z]$/.test(event.key) && one(`[data-go="${event.key}"]`);
+    isGoing = event.key === "g" && !isGoing;
+    if (!place) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    place.click();
+  }, true);
+
+  document.addEventListener("keydown", (event) => {
+    if (!isOurs(event)) return;
     const own = button(event.key);
     if (!own && !Object.hasOwn(actions, event.key)) return;
     event.preventDefault();

@@ -1,6 +1,9 @@
 // Lines open in place, and fields left as they were stay out of the address.
 (() => {
   const one = (selector) => document.querySelector(selector);
+  // Where the bar of pages is longer than the window, what is open stands in sight.
+  one("nav.sub [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
   // A click anywhere on a line opens it, unless text was being selected.
   one(".kwic tbody")?.addEventListener("click", (event) => {
     if (event.target.closest("a, summary, .card, input, .pick") || String(getSelection())) return;
@@ -21,6 +24,21 @@
     });
     // Where there is room beside the lines, it stands open.
     if ("wide" in details.dataset && matchMedia("(min-width: 90rem)").matches) details.open = true;
+  }
+
+  // A page that is being made is asked for again.
+  if (one("[data-again]")) setTimeout(() => location.reload(), 1000);
+
+  // What takes longest comes after the rest of the page.
+  for (const place of document.querySelectorAll("[data-later]")) {
+    const waits = place.querySelector("[data-waits]");
+    waits.hidden = false;
+    fetch(place.dataset.later).then(async (answer) => {
+      waits.hidden = true;
+      if (!answer.ok) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      place.replaceChildren(...page.body.children);
+    }, () => { waits.hidden = true; });
   }
 
   // Ticked lines: how many, and what to do with them.
@@ -76,6 +94,14 @@
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     one("[data-result]").replaceChildren(...page.querySelector("[data-result]").children);
+  });
+
+  // Enter asks from a list as it does from a field.
+  document.addEventListener("keydown", (event) => {
+    const list = event.key === "Enter" && event.target.closest("form.search select");
+    if (!list) return;
+    event.preventDefault();
+    list.form.requestSubmit();
   });
 
   document.addEventListener("formdata", (event) => {

@@ -1,0 +1,273 @@
+"""Which blocks are copies: by exact text, by n-grams of earlier documents, by containment."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.dedup.batch import Batch, Bytes, NgramReading, Sketch, read_text
+from izwi.dedup.owner_table import NOBODY, Claims, Owners, Sealed
+
+
+class Method(IntEnum):
+    """How a block was found to be a copy; the order is that of the columns written."""
+
+    UNIQUE = 0
+    EXACT = 1
+    NGRAMS = 2
+    CONTAINED = 3
+    # The same block earlier in the same document.
+    REPEATED = 4
+    # A short rest between removed blocks.
+    STUB = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """When a block is a copy."""
+
+    reading: NgramReading = field(default_factory=NgramReading)
+    # Share of a block's tokens in n-grams of earlier documents.
+    threshold: float = 0.5
+    # Rests of no more tokens between removed blocks are removed too.
+    stub: int = 20
+    # N-grams shared with one earlier document before the two are compared closely.
+    suspicion: int = 3
+    # Share of a block's short n-grams that one suspected document holds.
+    # 0.5: a fifth of the words changed leaves 0.8^3 = 0.51; from 0.35 on more text of a page's own
+    # is lost than found (docs/explanation/dedup.md).
+    contained: float = 0.5
+    # The same where the document as a whole is an edited copy.
+    contained_weakly: float = 0.15
+
+
+class Sketches(Protocol):
+    """The short n-grams of earlier documents."""
+
+    def sketch(self, document: int) -> Sketch:
+        """Return those of one document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A batch's blocks: by which method each is a copy, of which document, how similar."""
+
+    batch: Batch
+    numbers: NDArray[np.uint32]
+    methods: NDArray[np.uint8]
+    owners: Owners
+    similarities: NDArray[np.float64]
+
+
+def judge_blocks(
+    batch: Batch,
+    numbers: NDArray[np.uint32],
+    owners: tuple[Owners, Owners, Owners],
+    settings: Settings,
+    sketches: Sketches,
+) -> Judged:
+    """Return what is a copy, given who owns each n-gram, block and text of a batch."""
+    count = len(batch.block_ends)
+    judged = Judged(
+        batch,
+        numbers,
+        np.zeros(count, np.uint8),
+        np.full(count, NOBODY, np.uint32),
+        np.zeros(count, np.float64),
+    )
+    number_by_block = np.repeat(numbers, np.diff(batch.blocks_until, prepend=0))
+    hits = _mark_ngrams(judged, owners[0], settings)
+    _mark_exact(judged, owners[1], number_by_block)
+    _mark_whole(judged, owners[2])
+    _mark_repeated(judged, settings)
+    if settings.contained <= 1 and hits.any():
+        _mark_contained(judged, owners[0], settings, sketches)
+    _mark_stubs(judged, settings.stub)
+    return judged
+
+
+def _mark_ngrams(judged: Judged, owners: Owners, settings: Settings) -> NDArray[np.int64]:
+    from izwi.kernels.copies import cover
+
+    batch, count = judged.batch, len(judged.methods)
+    covered, hits = np.empty(count, np.int64), np.empty(count, np.int64)
+    found = np.empty(max(1, len(owners)), np.uint32)
+    cover(
+        owners,
+        batch.document_ends,
+        batch.block_ends,
+        batch.blocks_until,
+        judged.numbers,
+        settings.reading.ngram,
+        found,
+        covered,
+        judged.owners,
+        hits,
+    )
+    share = covered / np.maximum(batch.block_sizes, 1)
+    is_copy = (share >= settings.threshold) & (covered > 0)
+    judged.methods[is_copy] = Method.NGRAMS
+    judged.similarities[is_copy] = share[is_copy]
+    _fill_owners(judged, is_copy)
+    return hits
+
+
+def _fill_owners(judged: Judged, is_copy: NDArray[np.bool_]) -> None:
+    """Name an owner where only n-grams that end in the next block cover a copy: that block's."""
+    lacking = np.flatnonzero(is_copy & (judged.owners == NOBODY))
+    following = np.minimum(lacking + 1, len(judged.owners) - 1)
+    judged.owners[lacking] = judged.owners[following]
+
+
+def _mark_exact(judged: Judged, owners: Owners, numbers: NDArray[np.uint32]) -> None:
+    is_copy = owners < numbers
+    judged.methods[is_copy] = Method.EXACT
+    judged.owners[is_copy] = owners[is_copy]
+    judged.similarities[is_copy] = 1.0
+
+
+def _mark_whole(judged: Judged, owners: Owners) -> None:
+    for document in np.flatnonzero(owners < judged.numbers).tolist():
+        blocks = judged.batch.blocks(document)
+        judged.methods[blocks] = Method.EXACT
+        judged.owners[blocks] = owners[document]
+        judged.similarities[blocks] = 1.0
+
+
+def _mark_repeated(judged: Judged, settings: Settings) -> None:
+    from izwi.kernels.copies import repeated_blocks
+
+    batch = judged.batch
+    repeated = np.zeros(len(judged.methods), np.bool_)
+    room = _room(int(np.diff(batch.blocks_until, prepend=0).max(initial=0)))
+    repeated_blocks(
+        batch.block_keys,
+        batch.blocks_until,
+        batch.block_sizes,
+        settings.reading.ngram,
+        np.zeros(room, np.uint64),
+        np.full(room, -1, np.int64),
+        repeated.view(np.uint8),
+    )
+    is_new = repeated & (judged.methods == Method.UNIQUE)
+    judged.methods[is_new] = Method.REPEATED
+    judged.owners[is_new] = NOBODY
+    judged.similarities[is_new] = 1.0
+
+
+def _mark_contained(judged: Judged, owners: Owners, settings: Settings, sketches: Sketches) -> None:
+    for document, suspect in _suspects(judged, owners, settings.suspicion):
+        _compare(judged, document, suspect, settings, sketches.sketch(suspect))
+
+
+def _suspects(judged: Judged, owners: Owners, least: int) -> Iterator[tuple[int, int]]:
+    """Yield the documents with blocks left, and the one that owns most of their n-grams."""
+    from izwi.kernels import copies
+
+    batch, count = judged.batch, len(judged.numbers)
+    suspects, shared = np.empty(count, np.uint32), np.empty(count, np.int64)
+    copies.suspects(
+        owners,
+        batch.document_ends,
+        batch.block_ends,
+        batch.blocks_until,
+        judged.numbers,
+        judged.methods,
+        np.empty(max(1, len(owners)), np.uint32),
+        suspects,
+        shared,
+    )
+    for document in np.flatnonzero(shared >= least).tolist():
+        yield document, int(suspects[document])
+
+
+def _compare(
+    judged: Judged, document: int, suspect: int, settings: Settings, others: Sketch
+) -> None:
+    """Mark the blocks whose short n-grams the suspected document holds."""
+    from izwi.kernels.copies import shares_within
+
+    batch = judged.batch
+    blocks, tokens = batch.blocks(document), batch.tokens(document)
+    ends = batch.block_ends[blocks] - tokens.start
+    shares = np.zeros(len(ends), np.float64)
+    table = np.zeros(_room(len(others)), np.uint32)
+    shares_within(batch.grams[tokens], ends, others, table, shares)
+    sizes = batch.block_sizes[blocks]
+    is_left = judged.methods[blocks] == Method.UNIQUE
+    whole = float((shares * sizes).sum() / max(int(sizes.sum()), 1))
+    least = settings.contained_weakly if whole >= settings.contained else settings.contained
+    is_copy = is_left & (shares >= least) & (sizes >= settings.reading.least)
+    places = np.flatnonzero(is_copy) + blocks.start
+    judged.methods[places] = Method.CONTAINED
+    judged.owners[places] = suspect
+    judged.similarities[places] = shares[is_copy]
+
+
+def _mark_stubs(judged: Judged, stub: int) -> None:
+    from izwi.kernels.copies import mark_stubs
+
+    if stub > 0 and judged.methods.any():
+        mark_stubs(
+            judged.methods,
+            judged.owners,
+            judged.batch.block_sizes,
+            judged.batch.blocks_until,
+            stub,
+            int(Method.STUB),
+        )
+    judged.owners[judged.methods == Method.UNIQUE] = NOBODY
+
+
+def _room(count: int) -> int:
+    """Return the slots of a table for so many entries: a power of two, more than twice as many."""
+    return 1 << max(4, (2 * count).bit_length())
+
+
+class Archive(Protocol):
+    """The short n-grams of all documents so far, kept by number."""
+
+    def sketch(self, document: int) -> Sketch:
+        """Return those of one document."""
+
+    def keep(self, numbers: NDArray[np.uint32], batch: Batch) -> None:
+        """Keep those of a batch."""
+
+
+class Engine:
+    """Judges documents in the order they come in and remembers what they own.
+
+    The answer depends on nothing but the order of the documents: not on how they are cut into
+    batches, nor on when what is in memory is written out.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        sealed: Sealed,
+        archive: Archive,
+        *,
+        most_bits: int = 22,
+        expected: int = 0,
+    ) -> None:
+        self._settings = settings
+        self._claims = Claims(sealed, most_bits=most_bits, expected=expected)
+        self._archive = archive
+
+    def numbers(self, keys: NDArray[np.uint64], following: int) -> NDArray[np.uint32]:
+        """Return the numbers of documents by the hashes of their names; new ones follow on."""
+        return self._claims.numbers(keys, following)
+
+    def judge(self, text: Bytes, numbers: NDArray[np.uint32]) -> Judged:
+        """Return which blocks of these documents copy earlier ones; separators part them."""
+        batch = read_text(text, self._settings.reading)
+        owners = self._claims.owners(batch, numbers)
+        self._archive.keep(numbers, batch)
+        return judge_blocks(batch, numbers, owners, self._settings, self._archive)
+
+    def flush(self) -> None:
+        """Write out what is in memory."""
+        self._claims.flush()

@@ -1,0 +1,31 @@
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.int64]
+Sums = NDArray[np.float64]
+Rows = NDArray[np.float32]
+
+class Cutter:
+    def __init__(
+        self,
+        rows: Rows,
+        table: Numbers,
+        chances: Rows,
+        is_list: bool,
+        marks: NDArray[np.uint8],
+        ways: Sums,
+    ) -> None: ...
+    def settle(self) -> int: ...
+    def step(self, cutoff: float, step: float) -> None: ...
+    def narrow(self, runs: Numbers, weights: Sums, extra: int, section: int) -> int: ...
+    def fill(
+        self,
+        out: Rows,
+        weights: Sums,
+        sums: Sums,
+        alike: Numbers,
+        places: Sums,
+        cutoff: float,
+        extra: int,
+        section: int,
+    ) -> None: ...

@@ -1,0 +1,124 @@
+"""How values are written: sizes and durations by people, JSON, TOML and logs by programs."""
+
+import json
+import logging
+import re
+import tomllib
+from datetime import UTC, datetime
+from typing import Any
+
+_SIZE = {
+    "": 1,
+    "b": 1,
+    "kb": 10**3,
+    "mb": 10**6,
+    "gb": 10**9,
+    "kib": 2**10,
+    "mib": 2**20,
+    "gib": 2**30,
+}
+_TIME = {"s": 1, "min": 60, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+_QUANTITY = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([a-zA-Z]*)\s*")
+
+
+def is_text(value: object) -> bool:
+    """Return whether a value, if it is a string, is all characters and can be written down.
+
+    >>> is_text("kitaar"), is_text("kita\\udcffr"), is_text("kita\\0r"), is_text(7)
+    (True, False, False, True)
+    """
+    if not isinstance(value, str):
+        return True
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in value
+
+
+def size_bytes(text: str) -> int:
+    """Return the number of bytes in a size.
+
+    >>> size_bytes("256 MiB"), size_bytes("10kB")
+    (268435456, 10000)
+    """
+    number, unit = _split(text)
+    if number is None or unit not in _SIZE:
+        raise ValueError(f'\'{text}\' is not a size; write for example "256 MiB" or "500 kB"')
+    return int(number * _SIZE[unit])
+
+
+def seconds(text: str) -> float:
+    """Return the number of seconds in a duration.
+
+    >>> seconds("1h"), seconds("90 s"), seconds("2d")
+    (3600.0, 90.0, 172800.0)
+    """
+    number, unit = _split(text)
+    if number is None or unit not in _TIME:
+        raise ValueError(f'\'{text}\' is not a duration; write for example "30min", "2h" or "1d"')
+    return number * _TIME[unit]
+
+
+def _split(text: str) -> tuple[float | None, str]:
+    match = _QUANTITY.fullmatch(text)
+    if match is None:
+        return None, ""
+    return float(match[1]), match[2].lower()
+
+
+def read_json(text: str | bytes, *, strict: bool = True) -> Any:
+    """Return the value of a JSON text; raise ValueError if it is none, or nested without end.
+
+    >>> read_json("[" * 100_000)
+    Traceback (most recent call last):
+    ValueError: it is nested too deeply
+    """
+    try:
+        return json.loads(text, strict=strict)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Return the tables of a TOML text; raise TOMLDecodeError if it is none, or nested without end.
+
+    >>> read_toml("x = " + "[" * 100_000)
+    Traceback (most recent call last):
+    tomllib.TOMLDecodeError: it is nested too deeply
+    """
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise tomllib.TOMLDecodeError("it is nested too deeply") from None
+
+
+def typed(text: str) -> Any:
+    """Return a value as TOML reads it; words without quotes are words.
+
+    >>> typed("0.5"), typed("true"), typed("izwi"), typed('["en"]')
+    (0.5, True, 'izwi', ['en'])
+    >>> typed("[" * 100_000)[:3]
+    '[[['
+    """
+    try:
+        return read_toml(f"x = {text}")["x"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+class LogLines(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return what is told, with its facts and the trace of an error."""
+        row = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            **getattr(record, "facts", {}),
+        }
+        if record.exc_info:
+            row["trace"] = self.formatException(record.exc_info)
+        return json.dumps(row, ensure_ascii=False, default=str)

@@ -1,0 +1,85 @@
+"""How good a part is: extractors on gold pages, a model at each cut-off, a whole corpus."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """An extractor on a set of pages: macro means, micro F1, and how it fails."""
+
+    method: str
+    pages: int
+    precision: float
+    recall: float
+    f1: float
+    f05: float
+    micro_f1: float
+    micro_f05: float
+    ordered_f1: float
+    similarity: float
+    inserted: float
+    deleted: float
+    fragments: float
+    under_half: float
+    pages_per_second: float
+    f1_by_kind: dict[str, float] = field(default_factory=dict)
+    # The set of gold pages, if there are several, and the F1 of each page.
+    set: str = ""
+    f1_by_page: dict[str, float] = field(default_factory=dict)
+
+
+def got_worse(
+    now: Scores, before: Mapping[str, float], least: float = 0.05
+) -> list[tuple[str, float, float]]:
+    """Return the pages whose F1 fell by so much, with it before and now, the worst fall first."""
+    found = [
+        (page, before[page], f1)
+        for page, f1 in now.f1_by_page.items()
+        if page in before and before[page] - f1 >= least
+    ]
+    return sorted(found, key=lambda each: each[2] - each[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Cutoff:
+    """One cut-off: blocks judged rightly, and precision, recall and F1 weighted by their text."""
+
+    cutoff: float
+    accuracy: float
+    precision: float
+    recall: float
+    f1: float
+
+
+def best_cutoff(cutoffs: Sequence[Cutoff]) -> Cutoff:
+    """Return the cut-off with the highest F1, as the paper chooses."""
+    return max(cutoffs, key=lambda one: one.f1)
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """How true a corpus is, or a part of it."""
+
+    gold: int
+    kept: int
+    wishes: int
+    # Mean F1 of what can be searched over all gold documents with text, and over those kept.
+    f1: float | None
+    f1_kept: float | None
+    dates: float | None
+    titles: float | None
+    # Pages that are no documents and are in the corpus all the same, of how many fetched.
+    others_kept: int
+    others: int
+    # Documents that lost words to a page that is none, and addresses kept more than once.
+    owned_by_others: int
+    twice: int
+    reasons: Mapping[str, int] = field(default_factory=dict)
+    by_type: Mapping[str, "Truth"] = field(default_factory=dict)
+    by_language: Mapping[str, "Truth"] = field(default_factory=dict)
+
+    @property
+    def kept_share(self) -> float:
+        """The share of gold documents that are kept, owners' wishes aside."""
+        return self.kept / max(self.gold - self.wishes, 1)

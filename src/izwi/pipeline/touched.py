@@ -1,0 +1,195 @@
+"""Which documents of a shard a change touches: only these are made anew, the others are copied.
+
+Texts that have other owners are noted by their hashes, and documents that came or went by their
+names. Whoever judges a shard finds out which of its documents hold such a text, and writes down
+those whose judgement is another one now; later stages do these alone. All of it lies beside the
+layers that are kept aside for the length of a build, and goes with them: the next build, finding
+nothing, makes whole shards.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from izwi.dedup.batch import Hashes, NgramReading, read_text
+from izwi.dedup.signatures import text_key
+from izwi.model.records import dataclass
+from izwi.store.files import write_text
+from izwi.store.layers import main_texts, read_columns
+from izwi.store.sums import digest_of
+
+# Layers lie here while they are made again, and what did not change is taken from them.
+ASIDE = "replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A shard of a layer that is made again: what it was, and where it is noted what changed."""
+
+    replaced: Path
+    # Numbers of the documents to be done; written by who judges, read by who follows.
+    rows: Path
+    # Hashes of texts that have other owners, and names of documents that came or went.
+    hashes: Path
+    names: Path
+    # Numbers of the documents that other settings decide otherwise about, whoever owns their text.
+    sifted: Path
+
+
+def replaced(path: Path) -> Path:
+    """Return where a layer is kept while it is made again."""
+    return path.parent / ASIDE / path.name
+
+
+def hashes_beside(layer: Path) -> Path:
+    """Return where the hashes of texts with other owners are noted."""
+    return layer / ASIDE / "hashes"
+
+
+def names_beside(layer: Path, shard: str) -> Path:
+    """Return where the names are noted of a shard's documents that came or went."""
+    return layer / ASIDE / f"{shard}.names"
+
+
+def rows_beside(dup: Path) -> Path:
+    """Return where the documents are noted that were judged otherwise."""
+    return dup.parent / ASIDE / f"{dup.stem}.rows"
+
+
+def sifted_beside(dup: Path) -> Path:
+    """Return where the documents are noted that other settings decide otherwise about."""
+    return dup.parent / ASIDE / f"{dup.stem}.sifted"
+
+
+def whole_beside(path: Path) -> Path:
+    """Return the sign that a layer kept aside is to be made anew as a whole."""
+    return path.parent / ASIDE / f"{path.stem}.whole"
+
+
+def note_hashes(layer: Path, hashes: Hashes) -> None:
+    """Note whose owners changed, beside what was noted before in this build."""
+    path = hashes_beside(layer)
+    path.parent.mkdir(exist_ok=True)
+    np.union1d(read_hashes(path), hashes).astype(np.uint64).tofile(path)
+
+
+def read_hashes(path: Path) -> Hashes:
+    """Return what was noted, sorted."""
+    return np.fromfile(path, np.uint64) if path.exists() else np.empty(0, np.uint64)
+
+
+def note_names(layer: Path, shard: str, names: Sequence[str]) -> None:
+    """Note which documents of a shard came or went."""
+    path = names_beside(layer, shard)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(sorted({*names, *read_names(path)})), encoding="utf-8")
+
+
+def read_names(path: Path) -> list[str]:
+    """Return the names that were noted."""
+    return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else []
+
+
+def note_rows(dup: Path, rows: Sequence[int]) -> None:
+    """Note which documents of a shard are to be done."""
+    _write_rows(rows_beside(dup), rows)
+
+
+def note_sifted(dup: Path, rows: Sequence[int]) -> None:
+    """Note which documents of a shard other settings decide otherwise about."""
+    _write_rows(sifted_beside(dup), rows)
+
+
+def _write_rows(path: Path, rows: Sequence[int]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    write_text(path, json.dumps(sorted(rows)))
+
+
+def note_former_index(dup: Path, fingerprint: str) -> None:
+    """Note by what the index knows the shards of layers that were taken over."""
+    path = _former_index(dup)
+    path.parent.mkdir(exist_ok=True)
+    write_text(path, fingerprint)
+
+
+def former_index(dup: Path) -> str:
+    """Return by what the index knows shards that were taken over; empty if none was."""
+    path = _former_index(dup)
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def note_former_judgement(dup: Path, former: Path) -> None:
+    """Note by which judgement the index knows a shard, if that was made by other settings."""
+    path = _former_judgement(dup)
+    path.parent.mkdir(exist_ok=True)
+    write_text(path, digest_of(former))
+
+
+def judgement_before(dup: Path) -> str:
+    """Return the sum of the judgement by which the index knows a shard; empty if none is known."""
+    if (noted := _former_judgement(dup)).exists():
+        return noted.read_text(encoding="utf-8")
+    # Of what was taken over, and not judged again, the judgement is what it was.
+    old = dup if former_index(dup.parent) and not replaced(dup).exists() else replaced(dup)
+    return digest_of(old) if old.exists() else ""
+
+
+def _former_judgement(dup: Path) -> Path:
+    return dup.parent / ASIDE / f"{dup.stem}.judged"
+
+
+def _former_index(dup: Path) -> Path:
+    return dup / ASIDE / "index"
+
+
+def read_rows(path: Path) -> list[int] | None:
+    """Return which documents are to be done; None if that is not known, so all are."""
+    return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
+
+
+def rows_holding(text: Path, sign: Path, hashes: Hashes, reading: NgramReading) -> list[int]:
+    """Return which documents of a shard hold a text that is known by one of these hashes."""
+    found = (rows for _, rows in keys_of_documents(text, sign, hashes, reading))
+    return [int(row) for row in np.unique(np.concatenate([np.empty(0, np.int64), *found]))]
+
+
+def keys_of_documents(
+    text: Path, sign: Path, hashes: Hashes, reading: NgramReading
+) -> Iterator[tuple[Hashes, NDArray[np.int64]]]:
+    """Yield which of some sorted hashes stand in a shard, each with the number of its document."""
+    if not len(hashes):
+        return
+    batch = read_text(np.frombuffer(main_texts(text), np.uint8), reading)
+    each = np.arange(1, len(batch.document_ends) + 1)
+    for keys, ends in (
+        (batch.ngrams, batch.document_ends),
+        (batch.block_keys, batch.blocks_until),
+        (batch.document_keys, each),
+        (_text_keys(sign), each),
+    ):
+        found = np.flatnonzero(is_among(keys, hashes))
+        yield keys[found], np.searchsorted(ends, found, side="right")
+
+
+def _text_keys(sign: Path) -> Hashes:
+    signatures = read_columns(sign, ["signature"]).column("signature").to_pylist()
+    return np.array([text_key(each) for each in signatures], np.uint64)
+
+
+def is_among(keys: Hashes, wanted: Hashes) -> NDArray[np.bool_]:
+    """Return which keys are among sorted ones."""
+    places = np.searchsorted(wanted, keys)
+    found: NDArray[np.bool_] = wanted[np.minimum(places, len(wanted) - 1)] == keys
+    return found
+
+
+def rows_named(text: Path, names: Sequence[str]) -> list[int]:
+    """Return which documents of a shard have these names."""
+    wanted = set(names)
+    if not wanted:
+        return []
+    ids = read_columns(text, ["id"]).column("id").to_pylist()
+    return [row for row, each in enumerate(ids) if each in wanted]

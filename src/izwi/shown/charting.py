@@ -1,0 +1,318 @@
+"""The chart of each result, with marks that lead to the lines behind them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Any
+from urllib.parse import urlencode
+
+from izwi.model.analyses import (
+    Collocations,
+    Dispersion,
+    Frequencies,
+    Keywords,
+    Opening,
+    TextComparison,
+    Trend,
+    WordList,
+)
+from izwi.model.errors import QueryError
+from izwi.model.lexicography import NewWords, Sketch, SketchDifference, Thesaurus
+from izwi.model.reports import CorpusCard, HostBias
+from izwi.model.results import Concordance, CorpusSummary, FunnelStep
+from izwi.shown.charts import (
+    Chart,
+    Edge,
+    HostShare,
+    Measured,
+    Occurrence,
+    Point,
+    bar_chart,
+    barcode_chart,
+    funnel_chart,
+    host_chart,
+    keyness_chart,
+    network_chart,
+    trend_chart,
+    trends_chart,
+)
+from izwi.shown.charts.trends import are_few, top_of
+
+# The strongest of each relation that find room in a network.
+_MOST_EACH = 6
+# Collocates that can be read in a network beside their table.
+_MOST_COMPANY = 20
+# A rate that rests on fewer hits is drawn pale.
+_FEWEST_HITS = 3
+# Measures as people write them.
+_MEASURES = {
+    "logdice": "logDice", "mi": "MI", "mi3": "MI³", "ll": "log-likelihood", "deltap": "ΔP",
+}  # fmt: skip
+
+
+@singledispatch
+def chart_of(result: Any, address: str = "") -> Chart:
+    """Return the chart of a result; `address` is that of its corpus, such as `/c/news`."""
+    raise QueryError(f"There is no chart of {type(result).__name__}.")
+
+
+def svg_of(result: Any, address: str = "") -> str:
+    """Return the drawing of a result, as one file."""
+    return result.svg() if isinstance(result, HostBias) else chart_of(result, address).svg
+
+
+def lines_link(address: str, query: str, **others: object) -> str:
+    """Return the address of the lines that a query finds; nothing without a corpus's address.
+
+    >>> lines_link("/c/news", '[lc=="ag"]')
+    '/c/news/conc?q=%5Blc%3D%3D%22ag%22%5D&mode=cql'
+    """
+    if not address:
+        return ""
+    given = {"q": query, "mode": "cql"} | {name: value for name, value in others.items() if value}
+    return f"{address}/conc?{urlencode(given, doseq=True)}"
+
+
+def opening_link(address: str, opens: Opening) -> str:
+    """Return the address of the lines that a number counts."""
+    return lines_link(
+        address,
+        opens.query,
+        **{"from": opens.since, "to": opens.until, "src": opens.sources, "where": opens.where},
+        near=opens.near,
+        window=opens.window if opens.near else None,
+        copies=1 if opens.copies else None,
+    )
+
+
+def lemma_link(address: str) -> Callable[[str], str]:
+    """Return what leads from a lemma to its lines."""
+
+    def link(word: str) -> str:
+        quoted = word.replace("\\", "\\\\").replace('"', '\\"')
+        return lines_link(address, f'[lemma=="{quoted}"]')
+
+    return link
+
+
+@chart_of.register
+def _(result: Sketch, address: str = "") -> Chart:
+    pairs = [
+        Edge(result.word, collocate.word, collocate.score)
+        for relation in result.relations
+        for collocate in relation.collocates[:_MOST_EACH]
+    ]
+    title = f"The company of {result.word}"
+    return network_chart(pairs, title=title, measure="logDice", link=lemma_link(address))
+
+
+@chart_of.register
+def _(result: SketchDifference, address: str = "") -> Chart:
+    rows = [
+        Measured(f"{collocate.word} ({relation.name})", collocate.difference)
+        for relation in result.relations
+        for collocate in relation.collocates
+    ]
+    rows.sort(key=lambda row: -row.value)
+    title = f"{result.first} (to the right) and {result.second} (to the left)"
+    return bar_chart(rows, title=title, unit="difference of logDice")
+
+
+@chart_of.register
+def _(result: Thesaurus, address: str = "") -> Chart:
+    link = lemma_link(address)
+    return bar_chart(
+        [Measured(line.word, line.score) for line in result.lines],
+        title=f"Words like {result.word}",
+        unit="likeness, 0 to 1",
+        link=lambda row: link(row.name),
+    )
+
+
+@chart_of.register
+def _(result: NewWords, address: str = "") -> Chart:
+    cql_by_word = {line.word: line.cql for line in result.lines}
+    return bar_chart(
+        [Measured(line.word, line.score) for line in result.lines],
+        title=f"New words, {result.since} to {result.until}",
+        unit="score, 0 to 1",
+        link=lambda row: lines_link(address, cql_by_word[row.name]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A value for a chart, with what opens its lines."""
+
+    name: str
+    value: float
+    low: float | None
+    high: float | None
+    opens: Opening
+    is_faint: bool = False
+
+
+@chart_of.register
+def _(result: Frequencies, address: str = "") -> Chart:
+    if result.by == ("host",):
+        hosts = [HostShare(line.values[0], line.hits, line.tokens or 0) for line in result.lines]
+        return host_chart(hosts, title=f"{result.query} by site")
+    has_rates = all(line.per_million is not None for line in result.lines)
+    rows = [
+        _Opened(
+            " / ".join(line.values) or "(none)",
+            float(line.per_million or 0.0) if has_rates else float(line.hits),
+            line.low if has_rates else None,
+            line.high if has_rates else None,
+            line.opens,
+            has_rates and line.hits < _FEWEST_HITS,
+        )
+        for line in result.lines
+    ]
+    return bar_chart(
+        rows,
+        title=f"{result.query} by {' and '.join(result.by)}",
+        unit="per million tokens" if has_rates else "hits",
+        link=lambda row: opening_link(address, row.opens),
+    )
+
+
+@chart_of.register
+def _(result: WordList, address: str = "") -> Chart:
+    rows = [_Opened(line.value, line.per_million, None, None, line.opens) for line in result.lines]
+    kind = "words" if result.size == 1 else f"sequences of {result.size}"
+    return bar_chart(
+        rows,
+        title=f"The most frequent {kind}",
+        link=lambda row: opening_link(address, row.opens),
+    )
+
+
+@chart_of.register
+def _(result: Dispersion, address: str = "") -> Chart:
+    places = [Occurrence(result.query, place) for place in result.barcode]
+    return barcode_chart(places, title=f"Where {result.query} occurs")
+
+
+@chart_of.register
+def _(result: Collocations, address: str = "") -> Chart:
+    scores = {line.value: getattr(line, result.measure) for line in result.lines}
+    opens = {line.value: line.opens for line in result.lines}
+    pairs = [Edge(result.query, word, score) for word, score in scores.items()]
+
+    def link(word: str) -> str:
+        if word not in opens:
+            return lines_link(address, result.cql)
+        return opening_link(address, opens[word])
+
+    title = f"Collocates of {result.query}"
+    measure = _MEASURES.get(result.measure, result.measure)
+    return network_chart(pairs, title=title, measure=measure, most=_MOST_COMPANY, link=link)
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenedKey:
+    """A word for a keyness scatter, with what opens its lines."""
+
+    word: str
+    per_million: float
+    effect: float
+    opens: Opening
+
+
+def _keys(result: Keywords, sign: float = 1.0) -> list[_OpenedKey]:
+    return [
+        _OpenedKey(line.value, line.per_million, sign * line.logratio, line.opens)
+        for line in result.lines
+    ]
+
+
+@chart_of.register
+def _(result: Keywords, address: str = "") -> Chart:
+    return keyness_chart(
+        _keys(result),
+        title=f"Keywords of {result.focus} against {result.reference}",
+        link=lambda key: opening_link(address, key.opens),
+    )
+
+
+@chart_of.register
+def _(result: TextComparison, address: str = "") -> Chart:
+    keys = _keys(result.first_keywords) + _keys(result.second_keywords, -1.0)
+    keys.sort(key=lambda key: -abs(key.effect))
+    return keyness_chart(
+        keys,
+        title=f"{result.first} (above) and {result.second} (below)",
+        link=lambda key: opening_link(address, key.opens),
+    )
+
+
+@chart_of.register
+def _(result: Trend, address: str = "") -> Chart:
+    return _trend_chart(result, address)
+
+
+def _trend_chart(result: Trend, address: str, top: float | None = None) -> Chart:
+    return trend_chart(
+        result.points,
+        title=f"{result.query} by {result.by}",
+        link=lambda point: opening_link(address, point.opens),
+        top=top,
+    )
+
+
+def charts_beside(
+    trends: Sequence[Trend], address: str = "", *, has_one_scale: bool = True
+) -> list[Chart]:
+    """Return a chart of each trend, to one scale so that their heights can be compared, or not."""
+    rated = [trend.points for trend in trends if not are_few(trend.points)]
+    top = max(map(top_of, rated), default=None) if has_one_scale else None
+    return [_trend_chart(trend, address, top) for trend in trends]
+
+
+def chart_together(trends: Sequence[Trend], address: str = "") -> Chart:
+    """Return one chart of several trends, which are told apart by colour and by dashes."""
+    names = ", ".join(trend.query for trend in trends)
+    return trends_chart(
+        [(trend.query, trend.points) for trend in trends],
+        title=f"{names} by {trends[0].by}",
+        link=lambda point: opening_link(address, point.opens),
+    )
+
+
+@chart_of.register
+def _(result: Concordance, address: str = "") -> Chart:
+    points = [
+        Point(
+            str(year.year),
+            1e6 * year.hits / year.tokens if year.tokens else None,
+            hits=year.hits,
+            tokens=year.tokens,
+        )
+        for year in result.years
+    ]
+    return trend_chart(
+        points,
+        title=f"{result.query} by year",
+        link=lambda p: lines_link(address, result.cql, **{"from": p.period, "to": p.period}),
+    )
+
+
+@chart_of.register
+def _(result: CorpusSummary, address: str = "") -> Chart:
+    return funnel_chart(
+        result.funnel,
+        title=f"{result.title}: from address to index",
+        losses=[_losses(step) for step in result.funnel],
+    )
+
+
+@chart_of.register
+def _(result: CorpusCard, address: str = "") -> Chart:
+    # Of a whole corpus the hits are the documents.
+    hosts = [HostShare(share.name, share.documents, share.tokens) for share in result.hosts]
+    return host_chart(hosts, title="Documents and tokens by site")
+
+
+def _losses(step: FunnelStep) -> str:
+    return ", ".join(f"{loss.count:,} {loss.reason}" for loss in step.losses)

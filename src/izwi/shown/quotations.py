@@ -1,0 +1,344 @@
+"""Quotations for other programs: tables, TEI, reference managers and dictionary editors."""
+
+import csv
+import io
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, fields
+from itertools import groupby
+from typing import Any, NamedTuple
+from urllib.parse import quote
+from xml.sax.saxutils import escape
+
+from izwi.model.errors import QueryError
+from izwi.model.reading import Quotation
+from izwi.model.tabular import writable
+from izwi.shown.lexical import dmlex, ontolex
+from izwi.shown.spreadsheet import Cell, spreadsheet
+
+Address = Callable[[Quotation], str]
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
+    "%": r"\%", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+}  # fmt: skip
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_NOT_IN_A_KEY = re.compile(r"[^a-z0-9]+")
+_NAME_PARTS = 4
+
+
+def bibtex(quotations: Sequence[Quotation], address: Address) -> str:
+    """Return the documents of quotations as entries, each once, in the order they come."""
+    once: dict[str, Quotation] = {}
+    for each in quotations:
+        once.setdefault(each.document, each)
+    return "".join(_entry(each, key) for key, each in _keyed(list(once.values())))
+
+
+def protected(text: str) -> str:
+    r"""Return a text in which nothing is a command of TeX.
+
+    >>> protected("R&B 50% {so}")
+    'R\\&B 50\\% \\{so\\}'
+    """
+    return "".join(_SPECIAL.get(sign, sign) for sign in text)
+
+
+def _keyed(quotations: Sequence[Quotation]) -> Iterator[tuple[str, Quotation]]:
+    """Yield entries with keys such as ncube2014, told apart by letters where they are equal."""
+    used: dict[str, int] = {}
+    for each in quotations:
+        name = _without_braces(
+            each.author.split()[-1] if each.author.split() else each.site or each.source
+        )
+        key = f"{name or 'web'}{each.date[:4]}"
+        used[key] = used.get(key, 0) + 1
+        yield (key if used[key] == 1 else f"{key}-{used[key]}"), each
+
+
+def _without_braces(text: str) -> str:
+    ascii_only = unicodedata.normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
+    return _NOT_IN_A_KEY.sub("", ascii_only)[:30]
+
+
+def _entry(quotation: Quotation, key: str) -> str:
+    author = quotation.author
+    # A name of many words is an institution: braces keep BibTeX from taking it apart.
+    is_name = 0 < len(author.split()) <= _NAME_PARTS and "," not in author
+    fields = {
+        "author": protected(author) if is_name else _braced(author),
+        "title": _braced(quotation.title),
+        "journal": protected(quotation.site or quotation.source),
+        "year": quotation.date[:4],
+        "month": _month(quotation.date),
+        "url": quotation.url.replace("{", "%7B").replace("}", "%7D"),
+        "urldate": quotation.captured[:10],
+        "note": protected(f"Document {quotation.document} of the corpus {quotation.corpus}, "
+                          f"version {quotation.version}"),
+    }  # fmt: skip
+    lines = "".join(
+        f"  {name} = {value if name == 'month' else f'{{{value}}}'},\n"
+        for name, value in fields.items()
+        if value
+    )
+    return f"@online{{{key},\n{lines}}}\n\n"
+
+
+def _braced(text: str) -> str:
+    return f"{{{protected(text)}}}" if text else ""
+
+
+def _month(date: str) -> str:
+    part = date[5:7]
+    return _MONTHS[int(part) - 1] if part.isdecimal() and 1 <= int(part) <= len(_MONTHS) else ""
+
+
+NAMESPACE = "http://www.tei-c.org/ns/1.0"
+_QUOTES = {'"': "&quot;"}
+
+
+def tei_citations(quotations: Sequence[Quotation], address: Address) -> str:
+    """Return a TEI document with a `cit` for each quotation, its match highlighted."""
+    found = "".join(_cit(each, address(each)) for each in quotations) or "<p/>\n"
+    corpora = sorted({f"{each.corpus}, version {each.version}" for each in quotations})
+    source = "; ".join(corpora) or "no corpus"
+    return (
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI xmlns="{NAMESPACE}">\n<teiHeader><fileDesc>'
+        "<titleStmt><title>Quotations</title></titleStmt><publicationStmt><p>Collected with izwi."
+        f"</p></publicationStmt><sourceDesc><p>{escape(source)}</p></sourceDesc></fileDesc>"
+        f"</teiHeader>\n<text><body>\n{found}</body></text>\n</TEI>\n"
+    )
+
+
+def _cit(quotation: Quotation, link: str) -> str:
+    sense = f' n="{escape(quotation.sense, _QUOTES)}"' if quotation.sense.strip() else ""
+    match = f"<hi>{escape(quotation.match)}</hi>" if quotation.match else ""
+    words = f"{escape(quotation.left)}{match}{escape(quotation.right)}".strip()
+    note = f"<note>{escape(quotation.note)}</note>" if quotation.note else ""
+    return f"<cit{sense}><quote>{words}</quote>{_bibl(quotation, link)}{note}</cit>\n"
+
+
+def _bibl(quotation: Quotation, link: str) -> str:
+    date = quotation.date
+    parts = (
+        _element("author", quotation.author),
+        _element("title", quotation.title or quotation.url, ' level="a"'),
+        _element("title", quotation.site or quotation.source, ' level="j"'),
+        f'<date when="{date}">{date}</date>' if date else "",
+        f'<ptr target="{escape(quotation.url, _QUOTES)}"/>' if quotation.url else "",
+        _element("idno", quotation.hit, ' type="izwi"'),
+        f'<ref target="{escape(link, _QUOTES)}">{escape(quotation.corpus)}, version '
+        f"{quotation.version}</ref>",
+    )
+    return f"<bibl>{''.join(parts)}</bibl>"
+
+
+def _element(name: str, text: str, attributes: str = "") -> str:
+    return f"<{name}{attributes}>{escape(text)}</{name}>" if text else ""
+
+
+def csl(quotations: Sequence[Quotation], address: Address) -> str:
+    """Return the documents of quotations as items that reference managers read."""
+    once = {each.document: each for each in quotations}
+    return json.dumps([_item(each) for each in once.values()], ensure_ascii=False, indent=1) + "\n"
+
+
+def _item(quotation: Quotation) -> dict[str, Any]:
+    item = {
+        "id": quotation.document,
+        "type": "webpage",
+        "title": quotation.title,
+        "container-title": quotation.site or quotation.source,
+        "author": [{"literal": quotation.author}] if quotation.author else [],
+        "issued": _parts(quotation.date),
+        "accessed": _parts(quotation.captured[:10]),
+        "URL": quotation.url,
+        "archive": f"{quotation.corpus}, version {quotation.version}",
+    }
+    return {name: value for name, value in item.items() if value}
+
+
+def _parts(date: str) -> dict[str, list[list[int]]]:
+    numbers = [int(part) for part in date.split("-") if part.isdecimal()]
+    return {"date-parts": [numbers]} if numbers else {}
+
+
+def ris(quotations: Sequence[Quotation], address: Address) -> str:
+    """Return the documents of quotations as references in RIS, each once."""
+    once = {each.document: each for each in quotations}
+    return "".join(map(_reference, once.values()))
+
+
+def _reference(quotation: Quotation) -> str:
+    day = "/".join([*quotation.date.split("-"), "", "", ""][:3]) + "/" if quotation.date else ""
+    fields = (
+        ("TY", "ELEC"),
+        ("AU", quotation.author),
+        ("TI", quotation.title or quotation.url),
+        ("T2", quotation.site or quotation.source),
+        ("PY", quotation.date[:4]),
+        ("DA", day),
+        ("Y2", quotation.captured[:10].replace("-", "/")),
+        ("UR", quotation.url),
+        ("DB", f"{quotation.corpus}, version {quotation.version}"),
+        ("AN", quotation.document),
+        ("N1", quotation.note),
+    )
+    # A field ends with its line.
+    lines = (f"{tag}  - {' '.join(value.split())}\r\n" for tag, value in fields if value.strip())
+    return f"{''.join(lines)}ER  - \r\n\r\n"
+
+
+def lexonomy(quotations: Sequence[Quotation], address: Address) -> str:
+    """Return a dictionary with an entry for each headword and its quotations by sense."""
+    ordered = sorted(quotations, key=lambda each: (each.headword, each.sense, each.date or "9999"))
+    entries = "".join(
+        f"<entry><headword>{escape(headword)}</headword>{''.join(_senses(list(group), address))}"
+        "</entry>\n"
+        for headword, group in groupby(ordered, key=lambda each: each.headword)
+    )
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<dictionary>\n{entries}</dictionary>\n'
+
+
+def _senses(quotations: Sequence[Quotation], address: Address) -> Iterator[str]:
+    for sense, group in groupby(quotations, key=lambda each: each.sense):
+        definition = _element("definition", sense)
+        examples = "".join(_example(each, address(each)) for each in group)
+        yield f"<sense>{definition}{examples}</sense>"
+
+
+def _example(quotation: Quotation, link: str) -> str:
+    match = f"<h>{escape(quotation.match)}</h>" if quotation.match else ""
+    words = f"{escape(quotation.left)}{match}{escape(quotation.right)}".strip()
+    source = ", ".join(
+        part for part in (quotation.site or quotation.source, quotation.date) if part
+    )
+    return (
+        f"<example><text>{words}</text>{_element('source', source)}"
+        f"{_element('url', quotation.url)}{_element('link', link)}</example>"
+    )
+
+
+# What a spreadsheet would take for a formula.
+_FORMULA = ("=", "+", "-", "@")
+COLUMNS = (*(part.name for part in fields(Quotation)), "link")
+
+
+class QuotationFormat(NamedTuple):
+    """What a file of quotations is, and how it is written."""
+
+    media_type: str
+    suffix: str
+    write: Callable[[Sequence[Quotation], Address], bytes]
+    about: str
+
+
+def quotations_file(
+    quotations: Sequence[Quotation], *, format: str = "tsv", address: str = ""
+) -> bytes:
+    """Return quotations in a format; `address` is that of the site their links lead to."""
+    form = QUOTATION_FORMATS.get(format)
+    if form is None:
+        known = ", ".join(QUOTATION_FORMATS)
+        raise QueryError(f"'{format}' is no format of quotations. Known formats: {known}.")
+    clean = [_clean(each) for each in quotations]
+    return form.write(clean, lambda each: link_of(each, address))
+
+
+def link_of(quotation: Quotation, address: str = "") -> str:
+    """Return the permanent link of a quotation, in the version of the corpus it was found in.
+
+    >>> from izwi.model.reading import Quotation
+    >>> link_of(Quotation("a-1.5.ff", *[""] * 12, corpus="news", version=3), "https://x.example")
+    'https://x.example/c/news/hit/a-1.5.ff?v=3'
+    """
+    hit = quote(quotation.hit, safe="")
+    return f"{address.rstrip('/')}/c/{quotation.corpus}/hit/{hit}?v={quotation.version}"
+
+
+def _clean(quotation: Quotation) -> Quotation:
+    """Return a quotation without characters that files cannot hold."""
+    row: dict[str, Any] = {
+        name: writable(value) if isinstance(value, str) else value
+        for name, value in asdict(quotation).items()
+    }
+    return Quotation(**row)
+
+
+def _row(quotation: Quotation, address: Address) -> list[Cell]:
+    return [*asdict(quotation).values(), address(quotation)]
+
+
+def _plain(value: Cell) -> Cell:
+    """Return a value that no spreadsheet takes for a formula."""
+    is_formula = isinstance(value, str) and value.lstrip().startswith(_FORMULA)
+    return f"'{value}" if is_formula else value
+
+
+def _table(dialect: str) -> Callable[[Sequence[Quotation], Address], bytes]:
+    def write(quotations: Sequence[Quotation], address: Address) -> bytes:
+        text = io.StringIO(newline="")
+        writer = csv.writer(text, dialect, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows(map(_plain, _row(each, address)) for each in quotations)
+        return text.getvalue().encode("utf-8")
+
+    return write
+
+
+def _sheet(quotations: Sequence[Quotation], address: Address) -> bytes:
+    return spreadsheet(COLUMNS, [_row(each, address) for each in quotations])
+
+
+def _lines(quotations: Sequence[Quotation], address: Address) -> bytes:
+    rows = (asdict(each) | {"link": address(each)} for each in quotations)
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode("utf-8")
+
+
+def _encoded(
+    write: Callable[[Sequence[Quotation], Address], str],
+) -> Callable[[Sequence[Quotation], Address], bytes]:
+    return lambda quotations, address: write(quotations, address).encode("utf-8")
+
+
+_XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+QUOTATION_FORMATS: Mapping[str, QuotationFormat] = {
+    "tsv": QuotationFormat(
+        "text/tab-separated-values", "tsv", _table("excel-tab"), "a table, tabs between"
+    ),
+    "csv": QuotationFormat("text/csv", "csv", _table("excel"), "a table, commas between"),
+    "xlsx": QuotationFormat(_XLSX, "xlsx", _sheet, "a spreadsheet"),
+    "tei": QuotationFormat(
+        "application/tei+xml", "xml", _encoded(tei_citations), "TEI, a cit for each quotation"
+    ),
+    "bibtex": QuotationFormat(
+        "application/x-bibtex", "bib", _encoded(bibtex), "BibTeX, an entry for each document"
+    ),
+    "csl": QuotationFormat(
+        "application/vnd.citationstyles.csl+json",
+        "json",
+        _encoded(csl),
+        "CSL JSON for Zotero and pandoc, an item for each document",
+    ),
+    "ris": QuotationFormat(
+        "application/x-research-info-systems",
+        "ris",
+        _encoded(ris),
+        "RIS for reference managers, an item for each document",
+    ),
+    "ontolex": QuotationFormat(
+        "text/turtle",
+        "ttl",
+        _encoded(ontolex),
+        "linked data (OntoLex-Lemon with FrAC, Turtle), an entry for each headword",
+    ),
+    "dmlex": QuotationFormat(
+        "application/json", "json", _encoded(dmlex), "DMLex (JSON), an entry for each headword"
+    ),
+    "lexonomy": QuotationFormat(
+        "application/xml", "xml", _encoded(lexonomy), "XML for Lexonomy, an entry for each headword"
+    ),
+    "jsonl": QuotationFormat("application/jsonl", "jsonl", _lines, "JSON Lines, one a line"),
+}

@@ -1,0 +1,307 @@
+"""What readers see of a page's headline, author and date: headings, bylines, dates, short lines."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from izwi.model.document import Claim
+from izwi.text.elements import hint_words
+from izwi.text.metadata.claims import clean
+from izwi.text.metadata.dates import find_date, place_date
+
+# Elements whose names say that they hold an author or a date, looked up in one go.
+_TELLING = (
+    'h1, time, address, [rel~="author"], [class*="uthor"], [class*="yline"], [class*="ate"],'
+    ' [class*="ublished"], [class*="imestamp"], [class*="osted"], [class*="meta"],'
+    ' [class*="username"], [class*="submitted"], [class*="writer"], [class*="autor"],'
+    ' a[href*="/author"], a[href*="/autor"], a[href*="/contributor"], a[href*="/writer"]'
+)
+_AUTHORS = frozenset(
+    {"author", "authors", "byline", "bylines", "username", "submitted", "writer", "autor",
+     "autoren", "address"}
+)  # fmt: skip
+_DATES = frozenset(
+    {"date", "dateline", "published", "pubdate", "timestamp", "posted", "meta", "byline",
+     "datetime", "created"}
+)  # fmt: skip
+_AUTHOR_LINK = re.compile(r"/(?:authors?|autor(?:en|es)?|contributors?|writers?)/[^/?#]+", re.I)
+_MOST_TELLING, _MOST_NAMING = 300, 120
+_MOST_HEADINGS = 4
+_MOST_LINES = 400
+_MOST_BYLINES = 3
+# Some pages date a text just above its headline.
+_MOST_BEFORE = 20
+_LEAST_HEADING = 12
+# As last resort only the first lines with a date are kept.
+_MOST_DATED_LINES = 5
+_LONGEST_BYLINE = 120
+# A line of a page that names its author: some words, then two to four capitalised ones.
+_BEFORE_NAME = (
+    r"(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Ss]tory|[Aa]rticle|[Ss]tarted|[Ss]ubmitted|[Rr]eview"
+    r"|[Rr]ecipe|[Gg]eschrieben|[Gg]espeichert) )?"
+    r"(?:[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]eur|Autor(?:in)?:?|Author:?|Text:)"
+)
+_BYLINE = re.compile(
+    rf"{_BEFORE_NAME} ?:? "
+    r"[^\W\d_][\w.'’-]*(?: (?:de |von |van |der |la )*[^\W\d_a-zà-þ][\w.'’-]*){1,3}"
+)
+# The name may stand in an element of its own after it.
+_BYLINE_START = re.compile(rf"{_BEFORE_NAME}\s", re.I)
+_NAME = re.compile(
+    r"[^\W\d_a-zà-þ][\w.'’-]*(?: (?:de |von |van |der |la )*[^\W_a-zà-þ][\w.'’-]*){0,3}"
+)
+_BYLINE_HEAD = re.compile(rf"{_BEFORE_NAME}\s*:?", re.I)
+_COMMENTS = frozenset({"comment", "comments", "commentlist", "reply", "replies", "kommentare"})
+_MOST_ANCESTORS = 12
+_MOST_ABOVE_A_DATE = 8
+# Names of authors and sections that a page links beside its date are shorter.
+_LEAST_LINKED = 5
+_HEADED_LINK = "h2 a, h3 a, h4 a, a h2, a h3, a h4"
+# Lines of scripts, which stand among those of the text.
+_CODE = frozenset("{};=")
+# Words beside a date that say what happened on it.
+_CHANGED = re.compile(
+    r"\b(?:updated?|modified|edited|changed|reviewed|commented|revised|aktualisiert|geändert|änderung"
+    r"|stand|bearbeitet|mis à jour|màj|modifié|actualizado|modificado|aggiornato|bijgewerkt"
+    r"|opgedateer|atualizado|uppdaterad|oppdatert|opdateret|zaktualizowano|обновлено)\b",
+    re.I,
+)
+_PUBLISHED = re.compile(
+    r"\b(?:published|posted|created|started|issued|veröffentlicht|erschienen|publié|publicado"
+    r"|publicerad|publisert|pubblicato|gepubliceer|gepubliceerd|opublikowano|опубликовано)\b",
+    re.I,
+)
+# Forums tell beside every post since when its writer has been a member.
+_OF_A_MEMBER = re.compile(
+    r"\b(?:joined|registered|founded|member since|join date|registriert|mitglied seit|dabei seit"
+    r"|beigetreten|inscrit|membre depuis|inscription|registrado|miembro desde|geregistreerd"
+    r"|lid sinds|iscritto|dołączył|регистрация|liittynyt)\b",
+    re.I,
+)
+_CHANGE_NAMES = frozenset({"updated", "modified", "update", "lastmod"})
+_LABEL = 60
+# What a date in an item of a list of other pages is evidence of.
+OF_A_TEASER = "date of a teaser"
+_MOST_DATES = 8
+# What stands beside a headline: an element round both that holds little else.
+_MOST_ROUND, _LONGEST_HEAD = 5, 600
+
+
+def shown_claims(page: LexborHTMLParser) -> Iterator[Claim]:
+    """Yield what the visible page says: headings, bylines, dates."""
+    node = page.css_first("title")
+    title = _text(node) if node else ""
+    # An element that matches in two ways is given twice.
+    found = {node.mem_id: node for node in page.css(_TELLING)}
+    telling = _from_headline(list(found.values()), title)[:_MOST_TELLING]
+    headings = [node for node in found.values() if node.tag == "h1"][:_MOST_HEADINGS]
+    yield from _headlines(headings, title)
+    yield from _bylines(telling[:_MOST_NAMING])
+    yield from _shown_dates(telling)
+    heading = next((node for node in telling if node.tag == "h1"), None)
+    yield from _running_text(page, _text(heading) if heading else "")
+
+
+def _headlines(headings: Sequence[LexborNode], title: str) -> Iterator[Claim]:
+    for heading in headings:
+        if text := _as_titled(heading, title):
+            yield Claim("headline", text, "h1")
+    if title:
+        yield Claim("headline", title, "title element")
+
+
+def _as_titled(heading: LexborNode, title: str) -> str:
+    """Return a heading's words, elements apart; not apart where the title writes them together."""
+    together = clean(heading.text(deep=True)[:1000])
+    return together if together and together in title else _text(heading)
+
+
+def _bylines(telling: Sequence[LexborNode]) -> Iterator[Claim]:
+    """Yield the lines that name an author, those after the headline first, none of comments."""
+    for node in telling:
+        is_link = _is_author_link(node)
+        if not is_link and _AUTHORS.isdisjoint({node.tag, *_names_of(node)}):
+            continue
+        text = _text(node)
+        if not 1 < len(text) < _LONGEST_BYLINE or _is_among_comments(node):
+            continue
+        if node.tag == "address" and not _BYLINE_START.match(text):
+            continue
+        yield Claim("author", text, "author link" if is_link else "byline")
+
+
+def _is_author_link(node: LexborNode) -> bool:
+    attributes = node.attributes
+    is_author = "author" in (attributes.get("rel") or "").split()
+    return is_author or bool(node.tag == "a" and _AUTHOR_LINK.search(attributes.get("href") or ""))
+
+
+def _is_among_comments(node: LexborNode) -> bool:
+    """Return whether the names of an element or one round it say that readers wrote it."""
+    inner: LexborNode | None = node
+    for _ in range(_MOST_ANCESTORS):
+        if inner is None or inner.tag in ("body", "main", "html"):
+            return False
+        if not _COMMENTS.isdisjoint(_names_of(inner)):
+            return True
+        inner = inner.parent
+    return False
+
+
+def _shown_dates(telling: Sequence[LexborNode]) -> Iterator[Claim]:
+    """Yield the dates readers see, those after the headline first, none of comments."""
+    dated = [node for node in telling if _is_dated(node)]
+    kept = list(islice((node for node in dated if not _is_among_comments(node)), _MOST_DATES))
+    # Teasers of other pages come after the page's own dates, wherever they stand.
+    own = [node for node in kept if not _is_in_a_teaser(node)]
+    others = [node for node in kept if node not in own]
+    yield from _dates_in(own, "time element", "shown date")
+    yield from _dates_in(others, OF_A_TEASER, OF_A_TEASER)
+
+
+def _dates_in(nodes: Sequence[LexborNode], marked: str, shown: str) -> Iterator[Claim]:
+    """Yield the dates in elements, first those marked as such."""
+    for node in nodes:
+        if value := clean(node.attributes.get("datetime") or ""):
+            yield Claim(_sort_of_date(node), value, marked)
+    for node in nodes:
+        if (text := _text(node)) and any(map(str.isdigit, text)) and find_date(text):
+            yield Claim(_sort_of_date(node), text, shown)
+
+
+def _is_in_a_teaser(node: LexborNode) -> bool:
+    """Return whether an element stands in a link to another page, or in an item of a list of them.
+
+    A link that holds a date alone is a post's own; an item with the headline is the page's text.
+    """
+    inner: LexborNode | None = node
+    for _ in range(_MOST_ABOVE_A_DATE):
+        if inner is None or inner.tag in ("body", "main", "html", "header"):
+            return False
+        if inner.tag == "a" and len(_text(inner)) > len(_text(node)) + _LEAST_HEADING:
+            return True
+        if inner.tag in ("li", "article"):
+            is_headed = inner.css_first(_HEADED_LINK) is not None
+            return inner.css_first("h1") is None and (is_headed or _is_dated_link(inner, node))
+        inner = inner.parent
+    return False
+
+
+def _is_dated_link(item: LexborNode, date: LexborNode) -> bool:
+    """Return whether an item of a list holds a date and a link of several words, hardly more."""
+    links = item.css("a") if item.tag == "li" else []
+    linked = _text(links[0]) if len(links) == 1 else ""
+    rest = len(_text(item)) - len(_text(date)) - len(linked)
+    return len(linked.split()) >= _LEAST_LINKED and rest <= _LEAST_HEADING
+
+
+def _is_dated(node: LexborNode) -> bool:
+    return node.tag == "time" or not _DATES.isdisjoint(_names_of(node))
+
+
+def _sort_of_date(node: LexborNode) -> str:
+    """Return whether an element dates a page or a change of it, by its name or the words before."""
+    names, text = _names_of(node), _text(node)
+    label = _label(text)
+    if not label and node.parent is not None:
+        label = _label(_text(node.parent), text)
+    if happened := _happened(label):
+        return happened
+    is_change = "published" not in names and not _CHANGE_NAMES.isdisjoint(names)
+    return "dateModified" if is_change else "datePublished"
+
+
+def _label(text: str, shown: str = "") -> str:
+    """Return the last words before the date in a text, or before a part of it that is shown."""
+    placed = place_date(text)
+    at = text.find(shown) if shown else placed[1] if placed else 0
+    return text[max(0, at - _LABEL) : max(0, at)].strip(" :|·•-–—,/")
+
+
+def _happened(label: str) -> str:
+    """Return what the last word of a label that tells it says happened, or nothing."""
+    changed = [match.end() for match in _CHANGED.finditer(label)]
+    published = [match.end() for match in _PUBLISHED.finditer(label)]
+    if not changed and not published:
+        return ""
+    is_change = max(changed, default=0) > max(published, default=0)
+    return "dateModified" if is_change else "datePublished"
+
+
+def _from_headline(telling: Sequence[LexborNode], title: str) -> list[LexborNode]:
+    """Return elements from the headline on: those beside it first, those before it at the end."""
+    headings = [at for at, node in enumerate(telling) if node.tag == "h1"]
+    if not headings:
+        return list(telling)
+    titled = [at for at in headings if _is_titled(telling[at], title)]
+    place = max(titled, key=lambda at: len(_text(telling[at])), default=headings[0])
+    head = _round(telling[place])
+    beside = {node.mem_id for node in head.css("*")} if head else set()
+    first = [telling[place], *(node for node in telling if node.mem_id in beside)]
+    ordered = [*first, *telling[place:], *telling[:place]]
+    return list({node.mem_id: node for node in ordered}.values())
+
+
+def _is_titled(heading: LexborNode, title: str) -> bool:
+    """Return whether the title repeats a heading, which is then no name of a site or section."""
+    text = _text(heading)
+    return len(text) >= _LEAST_HEADING and text.casefold() in title.casefold()
+
+
+def _round(heading: LexborNode) -> LexborNode | None:
+    """Return the largest element round a headline that holds hardly more than it."""
+    best, node = None, heading.parent
+    for _ in range(_MOST_ROUND):
+        if node is None or node.tag in ("body", "html"):
+            break
+        if len(node.text(deep=True)) > _LONGEST_HEAD:
+            break
+        best, node = node, node.parent
+    return best
+
+
+def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
+    """Yield what the short lines after the headline say, as a last resort."""
+    body = page.body
+    text = body.text(deep=True, separator="\n", strip=True) if body else ""
+    lines = [line for line in text.split("\n") if _CODE.isdisjoint(line[:200])]
+    seen = _after(lines, heading)[:_MOST_LINES]
+    dated = ((line, before) for before, line in pairwise(["", *seen]) if _is_dated_line(line))
+    labelled = ((line, _label(line) or before[-_LABEL:]) for line, before in dated)
+    own = ((line, label) for line, label in labelled if not _OF_A_MEMBER.search(label))
+    for line, label in islice(own, _MOST_DATED_LINES):
+        yield Claim(_happened(label) or "datePublished", clean(line), "line of text")
+    for line in islice(_signed(seen), _MOST_BYLINES):
+        yield Claim("author", clean(line), "line of text")
+
+
+def _is_dated_line(line: str) -> bool:
+    is_short = 6 <= len(line) <= _LONGEST_BYLINE
+    return is_short and any(map(str.isdigit, line)) and find_date(line) is not None
+
+
+def _after(lines: Sequence[str], heading: str) -> Sequence[str]:
+    """Return the lines from the headline on, and a few before it at the end."""
+    least = min(len(heading), _LEAST_HEADING)
+    places = (at for at, line in enumerate(lines) if least <= len(line) <= len(heading))
+    place = next((at for at in places if heading.startswith(lines[at])), 0) if heading else 0
+    return [*lines[place:], *lines[max(0, place - _MOST_BEFORE) : place]]
+
+
+def _signed(lines: Sequence[str]) -> Iterator[str]:
+    """Yield lines that name an author, the name in the line or in the next."""
+    for line, after in pairwise([*lines, ""]):
+        if len(line) <= 60 and _BYLINE.fullmatch(line):
+            yield line
+        elif len(line) <= 24 and _BYLINE_HEAD.fullmatch(line.strip()) and _NAME.fullmatch(after):
+            yield f"{line} {after}"
+
+
+def _names_of(node: LexborNode) -> tuple[str, ...]:
+    return hint_words(f'class="{node.attributes.get("class") or ""}"')
+
+
+def _text(node: LexborNode) -> str:
+    return clean(node.text(deep=True, separator=" ")[:1000])
