@@ -109,6 +109,13 @@ test)
     # The order of files is ours (tests/conftest.py): those that take long come first.
     "$VENV/bin/python" -m pytest --numprocesses "$(test_processes)" --dist loadfile \
         --no-loadscope-reorder "$@" || failed=$?
+    # What failed beside others is tried once more, alone: a fault fails again and stays a failure;
+    # what passes now hung on how busy the machine was, and the first summary names it.
+    if [ "$failed" = 1 ]; then
+        say "Tests failed; they are run once more, one after the other."
+        failed=0
+        "$VENV/bin/python" -m pytest --last-failed --last-failed-no-failures none "$@" || failed=$?
+    fi
     wait "$types_pid" || failed=1
     cat "$checked"
     exit "$failed"

@@ -37,20 +37,21 @@ def watch(
     """
     ends = None if seconds is None else time.monotonic() + seconds
     stop = stop or Stop()
-    while _is_time(corpus, stop, ends):
-        try:
-            yield from _round(corpus, stop, ends, proxy, workers, listener)
-        except KeyboardInterrupt:
-            listener(Notice("Stopped in the middle; the next run goes on from there."))
-            return
-        if ends is not None and time.monotonic() >= ends:
-            return
-        if stop.event.is_set():  # whoever was at work has said so
-            return
-        with stop.heard():
+    # Also while a report is printed: a signal then costs no word of it.
+    with stop.heard():
+        while _is_time(corpus, stop, ends):
+            try:
+                yield from _round(corpus, stop, ends, proxy, workers, listener)
+            except KeyboardInterrupt:
+                listener(Notice("Stopped in the middle; the next run goes on from there."))
+                return
+            if ends is not None and time.monotonic() >= ends:
+                return
+            if stop.was_at_work:  # whoever was at work has said so
+                return
             stop.event.wait(rest_seconds if not corpus.config.schedule.daily else 0.0)
-    if stop.event.is_set():
-        listener(Notice("Stopped between two rounds; nothing was under way."))
+        if stop.event.is_set():
+            listener(Notice("Stopped between two rounds; nothing was under way."))
 
 
 def _is_time(corpus: Corpus, stop: "Stop", ends: float | None) -> bool:
@@ -66,8 +67,7 @@ def _is_time(corpus: Corpus, stop: "Stop", ends: float | None) -> bool:
             return False
         # corpus.toml is read again meanwhile: somebody may choose another time.
         due = next_run(daily, now)
-        with stop.heard():
-            stop.event.wait(min(_LOOK_SECONDS, max(0.0, (due - now).total_seconds())))
+        stop.event.wait(min(_LOOK_SECONDS, max(0.0, (due - now).total_seconds())))
     return False
 
 
@@ -82,18 +82,19 @@ def _round(
     left = None if ends is None else max(1.0, ends - time.monotonic())
     try:
         # Once it asks for pages, a gathering hears the signals itself and ends well.
-        with stop.heard(is_urgent=True):
+        with stop.breaking_off():
             most = corpus.config.schedule.limit if corpus.config.schedule.daily else 0
             gathered = corpus.gather(
                 seconds=left, pages=most or None, proxy=proxy, listener=listener
             )
         if gathered.was_stopped:
+            stop.was_at_work = True
             stop.set(gathered.stopped_by or signal.SIGINT)
         if gathered.fetched:
             yield gathered
         if stop.event.is_set() or corpus.status().is_current:
             return
-        with stop.heard(is_urgent=True):
+        with stop.breaking_off():
             built = corpus.build(workers=workers, listener=listener)
         yield built
     except ConfigError:
@@ -102,12 +103,14 @@ def _round(
         listener(Notice(f"This round failed: {error} The next one is tried."))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Stop:
     """Whether the watch was asked to end, by SIGTERM or Ctrl-C."""
 
     event: threading.Event = field(default_factory=threading.Event)
     signals: list[int] = field(default_factory=list)
+    was_at_work: bool = False
+    _breaks_off: bool = False
 
     def set(self, number: int) -> None:
         """Note by which signal it was asked to end."""
@@ -115,26 +118,36 @@ class Stop:
         self.event.set()
 
     @contextmanager
-    def heard(self, *, is_urgent: bool = False) -> Iterator[None]:
-        """Listen to the signals; an urgent one also breaks off what is under way.
-
-        A build may take hours and goes on where it was, so it is broken off.
-        """
-
-        def ask(number: int, frame: FrameType | None) -> None:
-            self.set(number)
-            if is_urgent:
-                raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
-
+    def heard(self) -> Iterator[None]:
+        """Listen to the signals instead of being ended by them."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {each: signal.signal(each, ask) for each in _SIGNALS}
+        before = {each: signal.signal(each, self._ask) for each in _SIGNALS}
         try:
             yield
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+    @contextmanager
+    def breaking_off(self) -> Iterator[None]:
+        """Break off what is under way when a signal comes.
+
+        A build may take hours and goes on where it was.
+        """
+        if self.event.is_set():
+            raise Terminated if signal.SIGTERM in self.signals else KeyboardInterrupt
+        self._breaks_off = True
+        try:
+            yield
+        finally:
+            self._breaks_off = False
+
+    def _ask(self, number: int, frame: FrameType | None) -> None:
+        self.set(number)
+        if self._breaks_off:
+            raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
 
 
 def next_run(daily: str, now: datetime) -> datetime:
