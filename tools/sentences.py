@@ -35,7 +35,7 @@ _OF_VALUES = (
 )  # fmt: skip
 # What only the command line, programs and who runs a server see.
 _NOT_SHOWN = (
-    "methods.py", "case.py", "backup.py", "style.py", "catalogues.py", "categories.py",
+    "methods.py", "case.py", "backup.py", "catalogues.py", "categories.py",
     "tree.py", "conditions.py", "bonito.py", "bonito_query.py", "federated.py",
     "federated_query.py", "harvest.py", "app.py", "collections.py", "coverage.py",
     "deduplicating.py", "evaluating.py", "extractors.py", "gathering.py", "importing.py",

@@ -24,7 +24,7 @@ from izwi.shown.charts import (
     network_chart,
     trend_chart,
 )
-from izwi.shown.charts.network import MOST_WORDS, layout
+from izwi.shown.charts.words import MOST_WORDS, layout
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>alert('\"&')</script>\x00\ud800]}#"

@@ -23,7 +23,7 @@ from izwi.shown.charts import (
     trend_chart,
     trends_chart,
 )
-from izwi.shown.charts.scales import Numbers, numbers_scale, shortened, text_width
+from izwi.shown.charts.marks import Numbers, numbers_scale, shortened, text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 

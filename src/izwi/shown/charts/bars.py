@@ -1,20 +1,25 @@
-"""Frequency bars: a value for each thing, with its interval where there is one."""
+"""Bars: a value for each thing, the way of a page from address to index, the share of each site."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Protocol, TypeVar
 
 from izwi.shown.charts.chart import Chart, make_chart, printable
 from izwi.shown.charts.specification import (
+    BAR,
+    INK,
+    SERIES,
+    SOFT,
     Channel,
     Drawing,
     depending,
     field,
     layered,
     marks,
+    place_of,
     whole,
 )
-from izwi.shown.charts.style import BAR, INK, SOFT, place_of
 
 WIDTH, STEP = 480, 18
 # More bars are read better in the table, which has them all.
@@ -160,3 +165,153 @@ def _words(values: Sequence[Valued], unit: str) -> str:
     if len(values) > MOST_BARS:
         words += f" The first {MOST_BARS} of {len(values):,} are drawn; the table has all."
     return words
+
+
+_FUNNEL_WIDTH, _FUNNEL_STEP = 480, 34
+
+
+class FunnelRow(Protocol):
+    """What a funnel draws of each step."""
+
+    @property
+    def name(self) -> str:
+        """The step."""
+
+    @property
+    def documents(self) -> int:
+        """What is left after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step and what is left after it."""
+
+    name: str
+    documents: int
+
+
+def funnel_chart(steps: Sequence[FunnelRow], *, title: str, losses: Sequence[str] = ()) -> Chart:
+    """Return a centred bar for each step; `losses` says in words what went at each."""
+    lost = [*losses, *("" for _ in range(len(steps) - len(losses)))]
+    rows = [
+        {
+            "step": printable(step.name),
+            "left": -step.documents / 2,
+            "right": step.documents / 2,
+            "label": printable(f"{step.name}: {step.documents:,}"),
+            "count": f"{step.documents:,}",
+            "lost": printable(why),
+        }
+        for step, why in zip(steps, lost, strict=True)
+    ]
+    y = {"y": field("step:N", sort=None, title=None)}
+    middle = {**y, "x": {"datum": 0}}
+    ends = {"x": field("left:Q", axis=None), "x2": field("right")}
+    counted = {**middle, "text": field("count:N")}
+    went = {**middle, "text": field("lost:N")}
+    layers = (
+        marks("bar", {**y, **ends, "description": field("label:N")}, color=BAR, opacity=0.55),
+        marks("text", counted, color=INK, fontWeight="bold", dy=-4, aria=False),
+        marks("text", went, color=INK, dy=9, fontSize=10, aria=False, limit=_FUNNEL_WIDTH),
+    )
+    return make_chart(
+        whole(layered(layers, rows), width=_FUNNEL_WIDTH, height={"step": _FUNNEL_STEP}),
+        title=title,
+        description=_funnel_words(steps),
+        columns=("step", "documents", "lost"),
+        rows=[(step.name, step.documents, why) for step, why in zip(steps, lost, strict=True)],
+    )
+
+
+def _funnel_words(steps: Sequence[FunnelRow]) -> str:
+    if not steps or not steps[0].documents:
+        return "Nothing has been found yet."
+    first, last = steps[0], steps[-1]
+    share = last.documents / first.documents
+    return f"Of {first.documents:,} {first.name}, {last.documents:,} are {last.name} ({share:.0%})."
+
+
+_HOSTS_WIDTH, _HOSTS_HEIGHT = 520, 280
+
+
+class HostCount(Protocol):
+    """What the curve draws of each site."""
+
+    @property
+    def host(self) -> str:
+        """The site."""
+
+    @property
+    def hits(self) -> int:
+        """The hits on it."""
+
+    @property
+    def tokens(self) -> int:
+        """The tokens of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostShare:
+    """A site with its hits and its tokens."""
+
+    host: str
+    hits: int
+    tokens: int
+
+
+def host_chart(hosts: Sequence[HostCount], *, title: str) -> Chart:
+    """Return the shares of hits and of tokens that the first n sites have together."""
+    by_hits = sorted(hosts, key=lambda host: (-host.hits, host.host))
+    rows = [
+        *_curve("hits", [host.hits for host in by_hits]),
+        *_curve("tokens", sorted((host.tokens for host in hosts), reverse=True)),
+    ]
+    shares = {"scale": {"domain": [0, 1]}, "axis": {"format": "%"}}
+    lines = {
+        "x": field("sites:Q", title="sites, the largest first", axis={"tickMinStep": 1}),
+        "y": field("share:Q", title="share they have together", **shares),
+        "color": field("of:N", title=None, scale={"range": list(SERIES[:2])}),
+        "strokeDash": field("of:N", title=None),
+    }
+    drawing = marks("line", lines, rows=rows, point=len(hosts) <= 60)
+    return make_chart(
+        whole(drawing, width=_HOSTS_WIDTH, height=_HOSTS_HEIGHT),
+        title=title,
+        description=_host_words(by_hits),
+        columns=("host", "hits", "tokens"),
+        rows=[(host.host, host.hits, host.tokens) for host in by_hits],
+    )
+
+
+def gini(counts: Sequence[int]) -> float:
+    """Return how unequal counts are: 0 if all are the same, near 1 if one has nearly all.
+
+    >>> gini([1, 1, 1, 1]), gini([0, 0, 0, 1])
+    (0.0, 0.75)
+    """
+    total, size = sum(counts), len(counts)
+    if not total:
+        return 0.0
+    weighted = sum(place * count for place, count in enumerate(sorted(counts), 1))
+    return 2 * weighted / (size * total) - (size + 1) / size
+
+
+def _curve(name: str, counts: Sequence[int]) -> list[dict[str, object]]:
+    total = sum(counts)
+    return [
+        {"of": name, "sites": sites, "share": so_far / total if total else 0.0}
+        for sites, so_far in enumerate(accumulate(counts, initial=0))
+    ]
+
+
+def _host_words(hosts: Sequence[HostCount]) -> str:
+    hits = sum(host.hits for host in hosts)
+    if not hits:
+        return "There are no hits."
+    first = hosts[0]
+    return printable(
+        f"{hits:,} hits on {sum(host.hits > 0 for host in hosts):,} of {len(hosts):,} sites. "
+        f"{first.host} alone has {first.hits / hits:.0%}. Gini coefficient of hits "
+        f"{gini([host.hits for host in hosts]):.2f}, of tokens "
+        f"{gini([host.tokens for host in hosts]):.2f}."
+    )

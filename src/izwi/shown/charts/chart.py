@@ -15,8 +15,7 @@ from typing import Any
 from izwi.model.errors import missing_extra
 from izwi.model.tabular import frame, harmless
 from izwi.shown.charts.drawing import drawn
-from izwi.shown.charts.specification import Drawing
-from izwi.shown.charts.style import dress
+from izwi.shown.charts.specification import Drawing, dress
 
 Cell = str | int | float | bool | None
 # What no XML document may hold, and what no JSON text can carry.

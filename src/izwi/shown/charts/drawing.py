@@ -11,16 +11,20 @@ from hashlib import blake2b
 from html import escape
 from typing import Any, NamedTuple
 
-from izwi.shown.charts.marks import Layer, Place, draw_layer, draw_symbol, text_ends
-from izwi.shown.charts.scales import (
+from izwi.shown.charts.marks import (
+    Layer,
     Names,
+    Place,
     Scale,
+    draw_layer,
+    draw_symbol,
     numbers_scale,
     shortened,
+    text_ends,
     text_width,
     written,
 )
-from izwi.shown.charts.style import DARK, VARIABLES, safe_link
+from izwi.shown.charts.specification import DARK, VARIABLES, safe_link
 
 _TEST = re.compile(r"datum\.(\w+)( != null)?")
 # Pixels between two numbers of an axis, of a line of text, of the axes' parts.

@@ -6,15 +6,19 @@ from typing import Any, Protocol, TypeVar
 
 from izwi.shown.charts.chart import Chart, make_chart, printable
 from izwi.shown.charts.specification import (
+    ACCENT,
+    BAR,
+    SERIES,
+    SHEET,
     Channel,
     Drawing,
     depending,
     field,
     layered,
     marks,
+    place_of,
     whole,
 )
-from izwi.shown.charts.style import ACCENT, BAR, SERIES, SHEET, place_of
 
 WIDTH, HEIGHT = 640, 220
 # The axis reaches so much further than the highest rate; a band that goes on beyond is marked.
