@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from izwi.analyse import trends
-from izwi.analyse.periods import (
+from izwi.analyse.categories import (
     NO_PERIOD,
     PERIODS,
     check_period,

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.analyse.categories import NO_PERIOD, check_period, period_label, periods_of
 from izwi.analyse.frequency import notes_on
 from izwi.analyse.lemmas import are_content_words
 from izwi.analyse.line_queries import phrase, token
-from izwi.analyse.periods import NO_PERIOD, check_period, period_label, periods_of
 from izwi.analyse.selection import Selection, attribute_of
 from izwi.analyse.statistics import largest
 from izwi.analyse.vocabulary import Choice, Vocabulary, frequencies_of, vocabulary_of

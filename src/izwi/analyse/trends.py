@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.frequency import notes_on
-from izwi.analyse.periods import (
+from izwi.analyse.categories import (
     NO_PERIOD,
     check_period,
     period_end,
@@ -18,6 +17,7 @@ from izwi.analyse.periods import (
     period_start,
     periods_of,
 )
+from izwi.analyse.frequency import notes_on
 from izwi.analyse.selection import Selection
 from izwi.analyse.statistics import (
     MOST_POINTS,
