@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 
 from izwi.analyse import collocations as company
-from izwi.analyse import kept_counts
 from izwi.analyse import keywords as keys
 from izwi.analyse import ngrams as sequences
+from izwi.analyse import selection
 from izwi.analyse.frequency import Counting, dispersion, frequencies
 from izwi.analyse.keywords import rest_of
 from izwi.analyse.selection import Selection
@@ -155,11 +155,11 @@ def measure_lists(stand: Stand) -> None:
     def triples() -> object:
         return sequences.ngram_list(stand.whole, grams, snapshot=1, deadline=NEVER)
 
-    least, kept_counts.LEAST_TOKENS = kept_counts.LEAST_TOKENS, 1 << 40
+    least, selection.LEAST_TOKENS = selection.LEAST_TOKENS, 1 << 40
     stand.note("word list", words)
     beside = "(CWB 42,936, prototype 1,881)"
     stand.note("3-grams, top 1000", triples, 0.05 * 42_936, beside)
-    kept_counts.LEAST_TOKENS = least
+    selection.LEAST_TOKENS = least
     stand.note("word list, kept", words, 300)
     stand.note("3-grams, top 1000, kept", triples, 300, beside)
 

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from izwi.analyse.categories import NO_PERIOD, check_period, period_label, periods_of
 from izwi.analyse.frequency import notes_on
 from izwi.analyse.lemmas import are_content_words
-from izwi.analyse.line_queries import phrase, token
-from izwi.analyse.selection import Selection, attribute_of
+from izwi.analyse.selection import Selection, attribute_of, phrase, token
 from izwi.analyse.statistics import largest
 from izwi.analyse.vocabulary import Choice, Vocabulary, frequencies_of, vocabulary_of
 from izwi.index.columns import Packed, is_worth_compiling

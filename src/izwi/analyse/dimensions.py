@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse.categories import Categories, Cell, categories_of, cell_of
-from izwi.analyse.line_queries import with_form, with_point
-from izwi.analyse.selection import Selection
+from izwi.analyse.selection import Selection, with_form, with_point
 from izwi.analyse.vocabulary import Vocabulary, vocabulary_of
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.line_queries import phrase
-from izwi.analyse.selection import Selection, attribute_of
+from izwi.analyse.selection import Selection, attribute_of, phrase
 from izwi.analyse.statistics import largest, optional
 from izwi.analyse.vocabulary import Choice, value_counts, vocabulary_of
 from izwi.analyse.wordlists import spread_over

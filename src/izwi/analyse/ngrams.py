@@ -12,9 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.kept_counts import kept
-from izwi.analyse.line_queries import phrase
-from izwi.analyse.selection import Selection, attribute_of
+from izwi.analyse.selection import Selection, attribute_of, kept_counts, phrase
 from izwi.analyse.vocabulary import Choice, Vocabulary, vocabulary_of
 from izwi.analyse.wordlists import empty_notes
 from izwi.index.columns import Packed, bits_for, is_worth_compiling
@@ -252,7 +250,7 @@ def ngram_list(
         total = len(tally.counts) if tally.is_all else -1
         return tally.places[order], tally.counts[order], np.array([total])
 
-    places, counts, total = kept(selection, ("ngrams", attribute, asked), counted)
+    places, counts, total = kept_counts(selection, ("ngrams", attribute, asked), counted)
     rows = zip(places.tolist(), counts.tolist(), strict=True)
     lines = tuple(
         _line(selection, attribute, _values(selection, attribute, place, asked.size), hits)

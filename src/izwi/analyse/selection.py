@@ -1,19 +1,45 @@
-"""The text that numbers are counted on: the documents of a version that were chosen."""
+"""The text that numbers are counted on: chosen documents, counts kept of it, queries that open it.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+Only numbers are kept, never words: what is taken down stands nowhere else. A version never
+changes, so what was counted of it stays true; files asked for longest ago make room for others.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from izwi.index.reader import Segment
-from izwi.model.analyses import Opening
+from izwi.model.analyses import Opening, escaped
 from izwi.query.deadline import Deadline
 from izwi.query.documents import Chosen, Filter, chosen_documents
 from izwi.query.engine import find
 from izwi.query.hits import SegmentHits
-from izwi.query.tree import Query
+from izwi.query.targets import Point
+from izwi.query.tree import (
+    Both,
+    Check,
+    Combined,
+    Limit,
+    Meet,
+    Pattern,
+    Query,
+    Region,
+    Test,
+    Token,
+    Union,
+    format_query,
+)
+from izwi.query.tree import Sequence as TokenSequence
+from izwi.store.files import file_state, replacing
 
 Bounds = NDArray[np.int32]
 
@@ -98,3 +124,113 @@ def attribute_of(segments: Sequence[Segment], name: str, *, is_exact_case: bool 
         return name
     has_lower = all("lc" in segment.attributes for segment in segments)
     return "lc" if has_lower and segments and not is_exact_case else "word"
+
+
+FOLDER = "kept"
+# Of less text everything is counted at once.
+LEAST_TOKENS = 1_000_000
+MOST_BYTES = 256 << 20
+# Counted otherwise, what an older izwi kept is passed over.
+_FORMAT = 1
+Arrays = tuple[NDArray[Any], ...]
+
+
+def kept_counts(
+    selection: Selection, question: tuple[object, ...], make: Callable[[], Arrays]
+) -> Arrays:
+    """Return what was counted for a question before, or count it now and keep it."""
+    if not _is_worth_keeping(selection):
+        return make()
+    folder = selection.segments[0].folder.parent.parent / FOLDER
+    path = folder / f"{_digest(selection, question)}.npz"
+    found = _read(path)
+    if found is None:
+        found = make()
+        # A corpus that can only be read is searched all the same.
+        with suppress(OSError):
+            _write(path, found)
+    return found
+
+
+def _is_worth_keeping(selection: Selection) -> bool:
+    is_all = selection.only is None and selection.chosen == Filter()
+    return is_all and selection.tokens >= LEAST_TOKENS
+
+
+def _digest(selection: Selection, question: tuple[object, ...]) -> str:
+    """Return a name for a question to some segments as they are."""
+    texts = [
+        (each.folder.name, file_state(each.folder / "segment.json"), each.gone)
+        for each in selection.segments
+    ]
+    said = repr((_FORMAT, texts, question)).encode()
+    return hashlib.blake2b(said, digest_size=16).hexdigest()
+
+
+def _read(path: Path) -> Arrays | None:
+    """Return what was kept, or nothing if it is not there or damaged."""
+    try:
+        # Opened here: NumPy leaves a damaged file open.
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+            found = tuple(stored[f"arr_{place}"] for place in range(len(stored.files)))
+        os.utime(path)
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        return None
+    return found
+
+
+def _write(path: Path, arrays: Arrays) -> None:
+    with replacing(path) as temporary, temporary.open("wb") as file:
+        np.savez(file, *arrays)
+    files = sorted(path.parent.glob("*.npz"), key=lambda each: each.stat().st_mtime, reverse=True)
+    taken = np.cumsum([each.stat().st_size for each in files])
+    for old in np.flatnonzero(taken > MOST_BYTES).tolist():
+        if files[old] != path:
+            files[old].unlink(missing_ok=True)
+
+
+def token(attribute: str, value: str) -> Token:
+    """Return the token with a value."""
+    return Token(Test(attribute, escaped(value)))
+
+
+def phrase(attribute: str, values: Sequence[str]) -> str:
+    """Return CQL for values in a row.
+
+    >>> phrase("lc", ["e.g.", "braai"])
+    '[lc="e\\\\.g\\\\."] [lc="braai"]'
+    """
+    return " ".join(format_query(Query(token(attribute, value))) for value in values)
+
+
+def with_form(query: Query, attribute: str, values: Sequence[str]) -> Query:
+    """Return the query for those hits whose tokens have some values."""
+    pattern = query.pattern
+    if isinstance(pattern, Token) and len(values) == 1:
+        own = Test(attribute, escaped(values[0]))
+        both = own if pattern.condition is None else Both((pattern.condition, own))
+        return replace(query, pattern=Token(both, pattern.label))
+    if not values or isinstance(pattern, Meet | Union) or query.comparisons:
+        return query
+    tokens = tuple(token(attribute, value) for value in values)
+    row = tokens[0] if len(tokens) == 1 else TokenSequence(tokens)
+    return Query(row, (Limit(pattern), *query.limits))
+
+
+def with_point(query: Query, point: Point, attribute: str, value: str) -> Query:
+    """Return the query for those hits that have a value at a point.
+
+    Where CQL cannot say that, as for the second token after a target, it is the query as it was.
+    """
+    if not value or isinstance(query.pattern, Meet | Union | Combined | Region):
+        return query
+    if not point.distance:
+        check = Check(point.label, Test(attribute, escaped(value)))
+        return replace(query, comparisons=(*query.comparisons, check))
+    if point.label != ("match" if point.distance < 0 else "matchend"):
+        return query
+    between: tuple[Pattern, ...] = (Token(),) * (abs(point.distance) - 1)
+    own = query.pattern.items if isinstance(query.pattern, TokenSequence) else (query.pattern,)
+    beside = token(attribute, value)
+    row = (beside, *between, *own) if point.distance < 0 else (*own, *between, beside)
+    return replace(query, pattern=TokenSequence(row))

@@ -7,8 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.kept_counts import kept
-from izwi.analyse.selection import Selection
+from izwi.analyse.selection import Selection, kept_counts
 from izwi.index.columns import is_worth_compiling
 from izwi.index.reader import Attribute, Segment
 from izwi.kernels.counting import count_values
@@ -222,7 +221,7 @@ def _segment_counts(selection: Selection, place: int, attribute: str, deadline: 
         return (_looked_through(selection, place, attribute, deadline),)
 
     question = ("values", attribute, place)
-    return segment.remembered(key, lambda: kept(selection, question, counted)[0])
+    return segment.remembered(key, lambda: kept_counts(selection, question, counted)[0])
 
 
 def _looked_through(selection: Selection, place: int, attribute: str, deadline: Deadline) -> Counts:

@@ -8,9 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse.dimensions import document_dimension, texts_of
-from izwi.analyse.kept_counts import kept
-from izwi.analyse.line_queries import phrase
-from izwi.analyse.selection import Selection, attribute_of
+from izwi.analyse.selection import Selection, attribute_of, kept_counts, phrase
 from izwi.analyse.statistics import largest
 from izwi.analyse.vocabulary import (
     Choice,
@@ -66,7 +64,7 @@ def spread_over(
             found = _in_several(selection, vocabulary, attribute, counts, cells, shares, deadline)
         return found.ranges, found.dp
 
-    ranges, dp = kept(selection, ("spread", attribute, _named(cells, shares)), counted)
+    ranges, dp = kept_counts(selection, ("spread", attribute, _named(cells, shares)), counted)
     return Spread(int((shares > 0).sum()), ranges, dp)
 
 
@@ -95,7 +93,7 @@ def spreads_of(
         return reaches, np.array([[dp for _, dp in row] for row in rows])
 
     question = ("spreads", attribute, tuple(values), *(_named(*part) for part in parts))
-    reaches, deviations = kept(selection, question, counted)
+    reaches, deviations = kept_counts(selection, question, counted)
     return [
         Spread(int((shares > 0).sum()), reach, dp)
         for (_, shares), reach, dp in zip(parts, reaches, deviations, strict=True)
