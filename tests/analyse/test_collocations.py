@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from izwi.analyse import collocations as looking
 from izwi.analyse.collocations import CollocationsAsked, Window, collocations, window_counts
-from izwi.analyse.lemmas import are_content_words
 from izwi.analyse.vocabulary import Choice, vocabulary_of
+from izwi.analyse.word_forms import are_content_words
 from izwi.index.reader import Segment
 from izwi.index.writer import write_segment
 from izwi.model.document import LanguageGuess

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.analyse.variants import (
+from izwi.analyse.word_forms import (
     Neighbours,
     difference,
     grouped,

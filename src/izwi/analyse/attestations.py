@@ -9,7 +9,7 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.lemmas import form_attribute
+from izwi.analyse.word_forms import form_attribute
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Attestation

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from izwi.analyse.categories import NO_PERIOD, check_period, period_label, periods_of
 from izwi.analyse.frequency import notes_on
-from izwi.analyse.lemmas import are_content_words
 from izwi.analyse.selection import Selection, attribute_of, phrase, token
 from izwi.analyse.statistics import largest
 from izwi.analyse.vocabulary import Choice, Vocabulary, frequencies_of, vocabulary_of
+from izwi.analyse.word_forms import are_content_words
 from izwi.index.columns import Packed, is_worth_compiling
 from izwi.kernels.counting import count_window
 from izwi.kernels.matching import bounds_at

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.lemmas import form_attribute
+from izwi.analyse.word_forms import form_attribute
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Factor, GoodExample, weighted

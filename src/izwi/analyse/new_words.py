@@ -18,8 +18,7 @@ from izwi.analyse.attestations import (
     first_attestation,
     word_ages,
 )
-from izwi.analyse.lemmas import form_attribute
-from izwi.analyse.variants import Neighbours, spelling_key, words_and_forms
+from izwi.analyse.word_forms import Neighbours, form_attribute, spelling_key, words_and_forms
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import (

@@ -14,14 +14,14 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.lemmas import (
+from izwi.analyse.sketch_grammar import Grammar, Pattern, Step, TokenClass
+from izwi.analyse.word_forms import (
     document_mask,
     lemma_attribute,
     lemma_frequencies,
     lemma_of,
     tag_attribute,
 )
-from izwi.analyse.sketch_grammar import Grammar, Pattern, Step, TokenClass
 from izwi.index.reader import Attribute, Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import (

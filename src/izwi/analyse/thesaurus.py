@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.lemmas import document_mask, lemma_of
 from izwi.analyse.sketch_grammar import Grammar
 from izwi.analyse.sketches import TaggedTokens, Wish, pairs_from_source
+from izwi.analyse.word_forms import document_mask, lemma_of
 from izwi.index.reader import Segment
 from izwi.model.lexicography import SimilarWord, Thesaurus
 from izwi.model.results import Listener, Progress, ignore

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from izwi.analyse.attestations import STRONG, first_attestation, known_span, span_of, verdict_of
 from izwi.analyse.examples import good_examples
 from izwi.analyse.sketch_grammar import grammar_for, languages
-from izwi.analyse.variants import difference
+from izwi.analyse.word_forms import difference
 from izwi.index.reader import Segment
 from izwi.model.languages import iso639_3
 from izwi.model.lexicography import (

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from izwi.analyse.attestations import known_span
-from izwi.analyse.lemmas import has_universal_tags
 from izwi.analyse.sketch_grammar import Grammar, grammar_for
+from izwi.analyse.word_forms import has_universal_tags
 from izwi.annotate.izwi import is_listed
 from izwi.config.schema import CorpusConfig
 from izwi.index.reader import Segment
