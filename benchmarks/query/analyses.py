@@ -23,8 +23,8 @@ from izwi.analyse import ngrams as sequences
 from izwi.analyse import selection
 from izwi.analyse.frequency import Counting, dispersion, frequencies
 from izwi.analyse.keywords import rest_of
+from izwi.analyse.ngrams import candidate_terms, term_patterns, term_reference
 from izwi.analyse.selection import Selection
-from izwi.analyse.terms import candidate_terms, term_patterns, term_reference
 from izwi.analyse.trends import trend
 from izwi.analyse.vocabulary import Choice
 from izwi.analyse.wordlists import word_list

@@ -15,8 +15,8 @@ from izwi.analyse.keywords import (
     rest_of,
     word_reference,
 )
+from izwi.analyse.ngrams import candidate_terms, term_patterns, term_reference
 from izwi.analyse.selection import Selection
-from izwi.analyse.terms import candidate_terms, term_patterns, term_reference
 from izwi.analyse.vocabulary import Choice
 from izwi.model.errors import QueryError
 from izwi.query.deadline import NEVER

@@ -258,7 +258,7 @@ def keywords(folder: "CorpusFolder", asked: Apart, doing: Doing) -> Keywords:
 def terms(folder: "CorpusFolder", asked: TermsApart, doing: Doing) -> Keywords:
     """List the terms of several words, found by tag patterns, that set a text apart."""
     from izwi.analyse import keywords
-    from izwi.analyse.terms import term_patterns
+    from izwi.analyse.ngrams import term_patterns
     from izwi.service.comparing import reference_text, terms_of
 
     wanted = keywords.KeywordsAsked(asked.measure, asked.smoothing, asked.sites, asked.choice)

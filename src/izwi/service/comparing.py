@@ -13,9 +13,9 @@ from izwi.analyse import keywords
 from izwi.analyse import keywords as keys
 from izwi.analyse.categories import Cell, categories_of, cell_of
 from izwi.analyse.keywords import FrequencyList, from_list, read_frequency_list, rest_of
+from izwi.analyse.ngrams import candidate_terms, term_reference
 from izwi.analyse.selection import Selection
 from izwi.analyse.statistics import Sums, optional, rates
-from izwi.analyse.terms import candidate_terms, term_reference
 from izwi.index.reader import Attribute, Segment
 from izwi.model.analyses import (
     SUBCORPUS,

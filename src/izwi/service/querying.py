@@ -329,8 +329,8 @@ class CorpusLookups:
 
     def term(self, words: str) -> Pattern:
         """Return the pattern of a term as izwi terms counts it: its words with their tags."""
+        from izwi.analyse.ngrams import term_cql
         from izwi.analyse.selection import attribute_of
-        from izwi.analyse.terms import term_cql
 
         attributes = self.segments[0].attributes if self.segments else ()
         attribute = attribute_of(self.segments, "")
