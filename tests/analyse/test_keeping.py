@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from izwi.analyse import ngrams, selection, vocabulary, wordlists
+from izwi.analyse import ngrams, vocabulary, wordlists
 from izwi.analyse.ngrams import NgramsAsked, ngram_list
 from izwi.analyse.selection import Selection
 from izwi.analyse.vocabulary import Choice
@@ -39,7 +39,7 @@ def selected(*parts, gone=()):
 
 @pytest.fixture(autouse=True)
 def _kept_at_any_size(monkeypatch):
-    monkeypatch.setattr(selection, "LEAST_TOKENS", 1)
+    monkeypatch.setattr("izwi.analyse.selection.LEAST_TOKENS", 1)
 
 
 def asked(selection):
@@ -115,7 +115,7 @@ def test_those_asked_for_longest_ago_make_room(monkeypatch):
         old = files(selection)
         for path in old:
             os.utime(path, (1, 1))
-        monkeypatch.setattr(selection, "MOST_BYTES", 1)
+        monkeypatch.setattr("izwi.analyse.selection.MOST_BYTES", 1)
         ngram_list(selection, NgramsAsked(2), snapshot=1, deadline=NEVER)
         assert len(files(selection)) == 1
         assert not set(files(selection)) & set(old)
@@ -126,6 +126,6 @@ def test_a_folder_that_can_only_be_read_is_searched_all_the_same(monkeypatch):
         raise PermissionError(13, "Permission denied", str(path))
 
     with selected(DOCUMENTS) as selection:
-        monkeypatch.setattr(selection, "replacing", refuse)
+        monkeypatch.setattr("izwi.analyse.selection.replacing", refuse)
         assert asked(selection)[0].lines
         assert not files(selection)

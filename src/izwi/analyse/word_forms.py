@@ -1,4 +1,4 @@
-"""Which forms belong to one word: lemmas found for what was typed, and spellings of one another."""
+"""Which forms belong to one word: its lemma, tags and spellings, and which attributes hold them."""
 
 import re
 import unicodedata
