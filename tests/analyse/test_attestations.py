@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from izwi.analyse.attestations import Span, certainty_of, known_span, span_of, verdict_of
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Headword
-from izwi.service.wordlists import headword_of, headwords
+from izwi.service.lexicography import headword_of, headwords
 
 from .tagged import Text, corpus_of
 

@@ -11,7 +11,7 @@ import izwi
 from izwi.analyse import new_words as counting
 from izwi.cases.corpus import create_corpus
 from izwi.demoweb import ground_truth
-from izwi.service.wordlists import GeneralList
+from izwi.service.lexicography import GeneralList
 
 LABELLED = Path(__file__).with_name("labelled_new_words.tsv")
 SINCE = {"since": date(2014, 1, 1), "least": 2, "sites": 1}

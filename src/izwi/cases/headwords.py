@@ -11,7 +11,7 @@ from izwi.model.lexicography import Attestations
 
 if TYPE_CHECKING:
     from izwi.service.folder import CorpusFolder
-    from izwi.service.headword_watch import Antedating
+    from izwi.service.lexicography import Antedating
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,14 +37,14 @@ class ForgottenWords:
 
 def watch_headwords(folder: "CorpusFolder", asked: WatchedWords, doing: Doing) -> tuple[str, ...]:
     """Watch headwords: every build looks for lines earlier than the dates known of them."""
-    from izwi.service import headword_watch
+    from izwi.service import lexicography
     from izwi.store.curation import changing
 
     with changing(folder._layout, doing.who) as desk:
-        known = headword_watch.watched(folder._layout)
+        known = lexicography.watched(folder._layout)
         before = {each.word: None for each in known}
-        rows = headword_watch.rows_of(folder._layout, before)
-        new = headword_watch.watch(folder._layout, asked.words)
+        rows = lexicography.rows_of(folder._layout, before)
+        new = lexicography.watch(folder._layout, asked.words)
         desk.record("headwords", _named(tuple(new)), {word: rows.get(word) for word in new}, new)
     return tuple(new)
 
@@ -53,12 +53,12 @@ def forget_headwords(
     folder: "CorpusFolder", asked: ForgottenWords, doing: Doing
 ) -> tuple[str, ...]:
     """Watch headwords no more; what was found of them stays."""
-    from izwi.service import headword_watch
+    from izwi.service import lexicography
     from izwi.store.curation import changing
 
     with changing(folder._layout, doing.who) as desk:
-        before = headword_watch.rows_of(folder._layout, asked.words)
-        gone = headword_watch.forget(folder._layout, asked.words)
+        before = lexicography.rows_of(folder._layout, asked.words)
+        gone = lexicography.forget(folder._layout, asked.words)
         rows = {word: before[word] for word in gone}
         desk.record("headwords", _named(gone), rows, dict.fromkeys(gone))
     return gone
@@ -72,13 +72,13 @@ def headword_watch(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> Atte
     """Show what the corpus says of the watched headwords, antedatings first."""
     from izwi.query.deadline import Deadline
     from izwi.query.documents import Filter
-    from izwi.service import good_examples, headword_watch
+    from izwi.service import lexicography
 
     number, segments = folder._snapshot(None)
-    words = headword_watch.watched(folder._layout)
+    words = lexicography.watched(folder._layout)
     return folder._answers.of(
         ("headwords", number, words),
-        lambda: good_examples.attestations(
+        lambda: lexicography.attestations(
             segments, words, chosen=Filter(), snapshot=number,
             deadline=Deadline(cancelled=doing.cancelled), listener=doing.listener,
         ),
@@ -89,9 +89,9 @@ def headword_alerts(
     folder: "CorpusFolder", asked: Nothing, doing: Doing
 ) -> "tuple[Antedating, ...]":
     """List the earlier lines of watched headwords that builds found, the newest first."""
-    from izwi.service import headword_watch
+    from izwi.service import lexicography
 
-    return headword_watch.found_so_far(folder._layout)
+    return lexicography.found_so_far(folder._layout)
 
 
 def check_headwords(
@@ -103,13 +103,13 @@ def check_headwords(
 
 def look(folder: "CorpusFolder", hear: Callable[[str], None]) -> "tuple[Antedating, ...]":
     """Return the earlier lines that nobody was told of yet, and tell of them."""
-    from izwi.service import headword_watch
+    from izwi.service import lexicography
 
     number, segments = folder._snapshot(None)
-    new = headword_watch.look(folder._layout, segments, number)
+    new = lexicography.look(folder._layout, segments, number)
     own = folder.config
     title = own.corpus.title or own.corpus.name
-    headword_watch.tell(folder._layout, own.alerts, title, new, hear)
+    lexicography.tell(folder._layout, own.alerts, title, new, hear)
     return new
 
 

@@ -67,7 +67,7 @@ from izwi.model.results import RunReport
 from izwi.model.results import SourceSummary
 from izwi.query.engine import Explanation
 from izwi.service.folder import CorpusFolder
-from izwi.service.headword_watch import Antedating
+from izwi.service.lexicography import Antedating
 from izwi.service.ledger import ReasonSample
 from izwi.service.subcorpora import Subcorpus
 from izwi.store.backup import BackupReport

@@ -102,7 +102,7 @@ class Newness(Documents):
 
 
 def _headwords_in(path: Path) -> Iterable[Headword]:
-    from izwi.service.wordlists import headwords
+    from izwi.service.lexicography import headwords
 
     return headwords(path)
 
@@ -150,12 +150,12 @@ def thesaurus(folder: "CorpusFolder", asked: Likeness, doing: Doing) -> Thesauru
     """List the words most like a word in the company they keep, with what they share."""
     from izwi.analyse.sketches import Wish
     from izwi.analyse.thesaurus import thesaurus
-    from izwi.service import wordlists
+    from izwi.service import lexicography
 
     ground = ground_of(folder, asked, doing)
     segments = ground.selection.segments
     wish = Wish(asked.pos, asked.least, asked.most, ground.selection.chosen)
-    grammar = wordlists.grammar_of(asked.language, folder.config, segments, folder.path)
+    grammar = lexicography.grammar_of(asked.language, folder.config, segments, folder.path)
     return kept(
         folder, ground, ("thesaurus", grammar, asked.word, wish),
         lambda: thesaurus(
@@ -167,16 +167,15 @@ def thesaurus(folder: "CorpusFolder", asked: Likeness, doing: Doing) -> Thesauru
 
 def good_examples(folder: "CorpusFolder", asked: Examples, doing: Doing) -> GoodExamples:
     """Find the sentences that show a word best, with the score of each factor by factor."""
-    from izwi.service import good_examples as exemplifying
-    from izwi.service import wordlists
+    from izwi.service import lexicography
 
     ground = ground_of(folder, asked, doing)
     segments = ground.selection.segments
-    spoken = asked.language or wordlists.main_language(folder.config, segments)
+    spoken = asked.language or lexicography.main_language(folder.config, segments)
     query = understood_in(folder, ground, replace(asked, case=False), asked.query)
     return kept(
         folder, ground, ("examples", query, asked.most, asked.avoid, spoken),
-        lambda: exemplifying.examples(
+        lambda: lexicography.examples(
             segments, query, chosen=ground.selection.chosen,
             snapshot=ground.number, most=asked.most, avoid=asked.avoid, language=spoken,
             deadline=ground.deadline,
@@ -192,16 +191,16 @@ def new_words(folder: "CorpusFolder", asked: Newness, doing: Doing) -> NewWords:
     """
     from izwi.analyse.attestations import last_day
     from izwi.analyse.new_words import Search, new_words
-    from izwi.service import wordlists
+    from izwi.service import lexicography
     from izwi.store.curation import read_word_decisions
 
     ground = ground_of(folder, replace(asked, since=None, until=None), doing)
     since, until = _period(asked.since, asked.until, last_day(ground.selection.segments))
     decided = read_word_decisions(folder._layout)
-    known = wordlists.known_words(folder.path, asked.lists)
+    known = lexicography.known_words(folder.path, asked.lists)
     segments = ground.selection.segments
-    language = wordlists.main_language(folder.config, segments)
-    listed = wordlists.general_list(language, folder.config) if not asked.general else None
+    language = lexicography.main_language(folder.config, segments)
+    listed = lexicography.general_list(language, folder.config) if not asked.general else None
     search = Search(
         since=since, until=until, least=asked.least, sites=asked.sites, most=asked.most,
         chosen=ground.selection.chosen, known=known,
@@ -222,15 +221,14 @@ def new_words(folder: "CorpusFolder", asked: Newness, doing: Doing) -> NewWords:
 
 def attestations(folder: "CorpusFolder", asked: Headwords, doing: Doing) -> Attestations:
     """Find the first dated line of each headword, and whether it antedates a known date."""
-    from izwi.service import good_examples as exemplifying
-    from izwi.service import wordlists
+    from izwi.service import lexicography
 
     ground = ground_of(folder, asked, doing)
     headwords = [
-        each if isinstance(each, Headword) else wordlists.headword_of(each)
+        each if isinstance(each, Headword) else lexicography.headword_of(each)
         for each in asked.words
     ]  # fmt: skip
-    return exemplifying.attestations(
+    return lexicography.attestations(
         ground.selection.segments, headwords, chosen=ground.selection.chosen,
         snapshot=ground.number, deadline=ground.deadline, listener=ground.listener,
     )  # fmt: skip
@@ -240,10 +238,10 @@ def _sketch(
     folder: "CorpusFolder", ground: "Ground", word: str, wish: "Wish", language: str
 ) -> Sketch:
     from izwi.analyse.sketches import sketch
-    from izwi.service import wordlists
+    from izwi.service import lexicography
 
     segments = ground.selection.segments
-    grammar = wordlists.grammar_of(language, folder.config, segments, folder.path)
+    grammar = lexicography.grammar_of(language, folder.config, segments, folder.path)
     return kept(
         folder, ground, ("sketch", grammar, word, wish),
         lambda: sketch(

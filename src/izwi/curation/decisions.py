@@ -270,7 +270,7 @@ def _undo_subcorpus(layout: Layout, desk: Desk, change: Change) -> None:
 
 
 def _undo_headwords(layout: Layout, desk: Desk, change: Change) -> None:
-    from izwi.service.headword_watch import put_back
+    from izwi.service.lexicography import put_back
 
     put_back(layout, change.after, change.before)
 

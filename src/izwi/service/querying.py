@@ -338,17 +338,17 @@ class CorpusLookups:
 
     def word_list(self, name: str) -> tuple[str, ...]:
         """Return the words of a list that lies with the corpus, by its name without the ending."""
-        from izwi.service import wordlists
+        from izwi.service import lexicography
 
         for file in self.corpus.lists["lists"]:
             if name in (file, Path(file).stem):
-                return wordlists.listed_words(self.corpus.path, file)
+                return lexicography.listed_words(self.corpus.path, file)
         return ()
 
     def _grammar(self) -> "Grammar":
-        from izwi.service import wordlists
+        from izwi.service import lexicography
 
-        return wordlists.grammar_of("", self.corpus.config, self.segments, self.corpus.path)
+        return lexicography.grammar_of("", self.corpus.config, self.segments, self.corpus.path)
 
     def _lemma(self, word: str) -> str:
         """Return a lemma without the letter of its class that Sketch Engine puts behind it."""
