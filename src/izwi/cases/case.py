@@ -489,7 +489,7 @@ logger = logging.getLogger(__name__)
 
 MODULES = (
     "lines", "counts", "words", "documents", "reports", "runs", "takedown", "sources", "labels",
-    "curation", "headwords", "backup",
+    "curation", "backup",
 )  # fmt: skip
 
 

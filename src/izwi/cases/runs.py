@@ -247,7 +247,7 @@ def _build(
 
 def _watch_headwords(folder: "CorpusFolder", run: "Run") -> None:
     """Look what the new version says earlier of headwords; a list that is broken stops no build."""
-    from izwi.cases.headwords import look
+    from izwi.cases.words import look
     from izwi.model.errors import IzwiError
     from izwi.model.results import Notice
 

@@ -80,7 +80,7 @@ COMMANDS = {
     "portal": Entry("Rules for the pages of one source.", ("groups", "cases.sources",)),
     "curate": Entry("Decisions against the rules, and the record.", ("groups", "cases.curation",)),
     "settings": Entry("Keys of corpus.toml, tried and changed.", ("groups", "cases.curation",)),
-    "headwords": Entry("Headwords that are watched for earlier dates.", ("groups", "cases.headwords",)),
+    "headwords": Entry("Headwords that are watched for earlier dates.", ("groups", "cases.words",)),
     "audit": Entry("Random samples judged by people.", ("groups", "cases.curation",)),
     "users": Entry("Accounts of the web server.", ("users",)),
 }

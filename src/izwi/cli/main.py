@@ -33,7 +33,7 @@ MODULES = (
     "groups", "tagging", "language", "duplicates", "extracting", "evaluating", "users",
     "cases.lines", "cases.counts", "cases.words", "cases.documents", "cases.reports",
     "cases.runs", "cases.takedown", "cases.sources", "cases.labels", "cases.curation",
-    "cases.headwords", "cases.backup", "corpora", "backups", "assistant",
+    "cases.backup", "corpora", "backups", "assistant",
 )  # fmt: skip
 
 
