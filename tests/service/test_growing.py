@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from izwi.cases.corpus import Corpus, create_corpus, open_corpus
-from izwi.cases.watching import watch
+from izwi.cases.long_runs import watch
 from izwi.model.errors import QueryError, SourceError
 from izwi.store.catalog import Catalog
 from izwi.store.warc import read_capture, read_entries

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from izwi.cases.corpus import create_corpus, open_corpus
+from izwi.cases.long_runs import next_run
 from izwi.cases.packs import packs
-from izwi.cases.watching import next_run
 from izwi.config.load import parse
 from izwi.demoweb import DemoWeb
 from izwi.model.errors import ConfigError, LaterChange, QueryError

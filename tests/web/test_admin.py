@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 import izwi
-from izwi.cases import processes as work
+from izwi.cases import long_runs as work
 from izwi.cases.accounts import Accounts
 from izwi.cases.corpus import create_corpus
 from izwi.cases.packs import pack_named, sources_at

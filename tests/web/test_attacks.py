@@ -14,7 +14,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 import izwi
-from izwi.cases import processes as work
+from izwi.cases import long_runs as work
 from izwi.web.app import create_app
 
 from .serving import TOKEN, asking

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 import izwi
-from izwi.cases import processes as work
+from izwi.cases import long_runs as work
 from izwi.store.lock import writing
 from izwi.web.session.rights import READ_ONLY
 

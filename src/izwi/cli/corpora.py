@@ -66,8 +66,8 @@ def watch(
 ) -> None:
     """Gather what is due and build what is new, again and again, until stopped."""
     from izwi.cases.corpus import Corpus
-    from izwi.cases.watching import Stop
-    from izwi.cases.watching import watch as rounds
+    from izwi.cases.long_runs import Stop
+    from izwi.cases.long_runs import watch as rounds
     from izwi.cli import render
 
     stop = Stop()

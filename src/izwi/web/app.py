@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
 from izwi.cases.accounts import Accounts, accounts_path
-from izwi.cases.processes import Work
+from izwi.cases.long_runs import Work
 from izwi.cases.readiness import load_ahead
 from izwi.model.errors import ConfigError
 from izwi.web import desk, errors, templating

@@ -5,7 +5,7 @@ import threading
 from datetime import datetime
 
 from izwi.cases.corpus import Corpus
-from izwi.cases.watching import is_due
+from izwi.cases.long_runs import is_due
 from izwi.model.errors import IzwiError
 from izwi.web.site import Site
 

@@ -11,7 +11,7 @@ from fastapi import Depends, Request
 
 from izwi.cases.accounts import Accounts
 from izwi.cases.corpus import Corpus
-from izwi.cases.processes import Work
+from izwi.cases.long_runs import Work
 from izwi.model.errors import ConfigError, IzwiError
 from izwi.web.templating import Pages
 

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from izwi.cases.case import Case, Doing, Field, all_cases, answer_type, fields_of, request_of
 from izwi.cases.corpus import Corpus, perform
-from izwi.cases.processes import Started
+from izwi.cases.long_runs import Started
 from izwi.model.errors import QueryError
 from izwi.shown.charting import svg_of
 from izwi.web.api.twins import twins

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
-from izwi.cases.watching import next_run
+from izwi.cases.long_runs import next_run
 from izwi.web.desk import frame
 from izwi.web.desk.frame import ThisDesk
 from izwi.web.errors import PROBLEMS
