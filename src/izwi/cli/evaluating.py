@@ -1,18 +1,19 @@
-"""`izwi evaluate extract`, `izwi evaluate corpus`, `izwi train extractor`: prove and make."""
+"""How good the parts are, and the extractor itself tried on one page or trained on gold pages."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from izwi.cases.case import write_answer
-from izwi.cli.groups import evaluate_app, train_app
+from izwi.cli.groups import AsJson, evaluate_app, train_app
+from izwi.model.errors import StoreError
 
 if TYPE_CHECKING:
     from izwi.model.scores import Cutoff, Scores, Truth
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
 Plot = Annotated[Path | None, typer.Option(help="Write a chart (SVG) there.", metavar="FILE")]
 _BAR = 30
 # So many columns of scores beside two names fit into 80 characters.
@@ -22,6 +23,7 @@ _MOST_WORSE = 20
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this file to their groups."""
+    app.command(epilog="Example: izwi extract page.html --blocks")(extract)
     evaluate_app.command(
         "extract", epilog="Example: izwi evaluate extract gold.jsonl --method izwi --method justext"
     )(evaluate_extract)
@@ -63,6 +65,7 @@ def evaluate_extract(
     methods = [*(method or ["izwi"]), *(installed_peers() if peers else ())]
     found = evaluate_extractors(gold, methods, limit=limit)
     if plot:
+        from izwi.cases.case import write_answer
         from izwi.shown.charts import Measured, bar_chart
 
         scores = ((one, {"F1": one.f1, "F0.5": one.f05}) for one in found)
@@ -179,6 +182,7 @@ def train_extractor(
 
     pages, cutoffs = train_from(gold, method, output)
     if plot:
+        from izwi.cases.case import write_answer
         from izwi.shown.charts import curves_chart
 
         names = ("accuracy", "precision", "recall", "f1")
@@ -252,3 +256,55 @@ def _show_measures(
         for line, cells in rows:
             table.add_row(line.set, line.method, *cells[start : start + _MEASURES_A_TABLE])
         render.out.print(table)
+
+
+def extract(
+    page: Annotated[
+        str, typer.Argument(help="A file, an address, or - for standard input.", metavar="FILE|URL")
+    ],
+    method: Annotated[str, typer.Option(help="Which extractor.")] = "izwi",
+    url: Annotated[str, typer.Option(help="The address a file was saved from.")] = "",
+    blocks: Annotated[
+        bool, typer.Option("--blocks", help="Show every block with its class and reason.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Print the main text of one page and what the page says of itself."""
+    from izwi import extract as extract_page
+    from izwi.cli import render
+
+    is_address = page.startswith(("http://", "https://"))
+    body = _fetched(page) if is_address else _page_bytes(page)
+    found = extract_page(body, url or (page if is_address else None), method)
+    if as_json:
+        names = (
+            "text", "comments", "metadata", "page_type", "type_chances", "notes", "method",
+            "charset", "charset_evidence", "paragraphs",
+        )  # fmt: skip
+        render.show_json({name: getattr(found, name) for name in names})
+        return
+    for block in found.paragraphs:
+        if blocks:
+            render.out.print(
+                f"{block.reason:<18} {block.kind:<8} {block.text}", markup=False, soft_wrap=True
+            )
+        elif block.is_main:
+            render.out.print(block.text, markup=False, soft_wrap=True)
+    for note in found.notes:
+        typer.echo(f"Note: {note}.", err=True)
+
+
+def _page_bytes(name: str) -> bytes:
+    if name == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise StoreError(f"{name} cannot be read: {error.strerror or error}.") from error
+
+
+def _fetched(url: str) -> bytes:
+    """Return the body of an address, as the gatherer would fetch it."""
+    from izwi.cases.sources import page_at
+
+    return page_at(url)

@@ -30,10 +30,10 @@ from izwi.model.errors import (
 
 # The modules of commands, in the order of --help.
 MODULES = (
-    "groups", "tagging", "language", "duplicates", "extracting", "evaluating", "users",
+    "groups", "language", "duplicates", "evaluating", "users",
     "cases.lines", "cases.counts", "cases.words", "cases.documents", "cases.reports",
     "cases.runs", "cases.takedown", "cases.sources", "cases.labels", "cases.curation",
-    "cases.backup", "corpora", "backups", "assistant",
+    "cases.backup", "corpora", "assistant",
 )  # fmt: skip
 
 
