@@ -1,4 +1,4 @@
-"""What was dropped, by reason, source and run; and documents restored or excluded."""
+"""What is left out: dropped pages, put back or not; pages taken down after a second look."""
 
 from typing import Annotated, Any
 from urllib.parse import parse_qsl, urlencode
@@ -14,7 +14,7 @@ from izwi.web.desk.runs import start_run
 from izwi.web.session.rights import MOST_NUMBER, Fields, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
 
-router = curator_pages("drops")
+router = curator_pages()
 SIZE = 50
 MOST_PAGES = MOST_NUMBER // SIZE
 _ASKED = ("outcome", "stage", "reason", "source", "run", "url")
@@ -135,3 +135,56 @@ def _groups(counts: tuple[object, ...]) -> list[list[object]]:
 def link(asked: dict[str, str]) -> str:
     """Return the query of a drops page; what is not asked is left out."""
     return f"?{urlencode({name: str(value) for name, value in asked.items() if value})}"
+
+
+@router.get("/takedown", response_class=HTMLResponse)
+def takedowns(
+    desk: ThisDesk,
+    corpus: ThisCorpus,
+    target: Annotated[str, Query()] = "",
+    reason: Annotated[str, Query()] = "",
+    look: Annotated[str, Query()] = "",
+) -> HTMLResponse:
+    """Show the form and what was taken down; with `look`, what would go."""
+    return _takedown_page(desk, corpus, target.strip(), reason.strip(), is_look=bool(look))
+
+
+@router.post("/takedown")
+def take_down(
+    desk: ThisDesk, corpus: ThisCorpus, site: ThisSite, form: ThisForm, visitor: ThisVisitor
+) -> Response:
+    """Take a URL or a host down, in a process of its own, once somebody is sure."""
+    target, reason = form.get("target", "").strip(), form.get("reason", "").strip()
+    try:
+        wanted = corpus.foresee_takedown(target).target
+        if not reason:
+            raise QueryError("Say who asked and why; it is kept in the record.")
+        if not form.get("sure"):
+            return _takedown_page(desk, corpus, target, reason, is_look=True)
+        started = site.work.start("takedown", corpus, wanted, "--reason", reason, who=visitor.name)
+    except IzwiError as error:
+        return _takedown_page(desk, corpus, target, reason, is_look=False, error=error)
+    return back_to(corpus, f"runs/{started.run}", "taken-down")
+
+
+def _takedown_page(
+    desk: Desk,
+    corpus: Corpus,
+    target: str,
+    reason: str,
+    *,
+    is_look: bool,
+    error: IzwiError | None = None,
+) -> HTMLResponse:
+    foreseen = None
+    if is_look and error is None:
+        try:
+            if not reason:
+                raise QueryError("Say who asked and why; it is kept in the record.")
+            foreseen = corpus.foresee_takedown(target)
+        except IzwiError as trouble:
+            error = trouble
+    content = {
+        "takedowns": corpus.takedowns(), "target": target, "reason": reason, "foreseen": foreseen,
+    }  # fmt: skip
+    return desk.page("takedown", corpus, "takedown", content, error=error)

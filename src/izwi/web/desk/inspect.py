@@ -19,7 +19,7 @@ from izwi.web.pages.documents import harmless
 from izwi.web.session.rights import curator_pages
 from izwi.web.site import ThisCorpus
 
-router = curator_pages("documents")
+router = curator_pages()
 
 
 @router.get("/inspect", response_class=HTMLResponse)

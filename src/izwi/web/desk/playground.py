@@ -16,7 +16,7 @@ from izwi.web.session.reader import gettext as _
 from izwi.web.session.rights import ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
 
-router = curator_pages("playground")
+router = curator_pages()
 SAMPLE = 60
 
 

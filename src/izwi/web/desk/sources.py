@@ -20,7 +20,7 @@ from izwi.web.desk.runs import start_run
 from izwi.web.session.rights import Fields, ThisForm, ThisVisitor, curator_pages
 from izwi.web.site import ThisCorpus, ThisSite
 
-router = curator_pages("sources")
+router = curator_pages()
 _ALL = {"check": "", "type": "", "part": "", "state": "", "sort": ""}
 _STATES = ("broken", "less", "nothing yet", "ok", "paused")
 # A source that left more patterns alone has one trap with many names.

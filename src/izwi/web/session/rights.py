@@ -93,11 +93,10 @@ class MemberPage(APIRoute):
         return checked
 
 
-def curator_pages(topic: str) -> APIRouter:
-    """Return a router for the curators' pages of one topic."""
+def curator_pages() -> APIRouter:
+    """Return a router for curators' pages, which no description of the interface lists."""
     return APIRouter(
         prefix="/admin/c/{corpus}",
-        tags=[f"curators: {topic}"],
         responses=PROBLEMS,
         route_class=CuratorPage,
         include_in_schema=False,
