@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from izwi.cases.corpus import create_corpus
-from izwi.web import clock
+from izwi.web import app
 
 BEFORE = datetime(2026, 11, 16, 2, 59, 50).astimezone()
 NOW = BEFORE + timedelta(seconds=20)
@@ -29,8 +29,8 @@ def site_of(corpora, start):
 def test_what_is_due_is_started(corpora):
     site = site_of(corpora, lambda *_, **__: SimpleNamespace(run="a"))
 
-    assert clock.start_due(site, BEFORE, NOW) == ["first", "second"]
-    assert clock.start_due(site, NOW, NOW + timedelta(seconds=20)) == []
+    assert app.start_due(site, BEFORE, NOW) == ["first", "second"]
+    assert app.start_due(site, NOW, NOW + timedelta(seconds=20)) == []
 
 
 def test_a_fault_in_one_corpus_leaves_the_clock_going_for_the_others(corpora):
@@ -39,4 +39,4 @@ def test_a_fault_in_one_corpus_leaves_the_clock_going_for_the_others(corpora):
             raise OSError("no space left")
         return SimpleNamespace(run="a")
 
-    assert clock.start_due(site_of(corpora, start), BEFORE, NOW) == ["second"]
+    assert app.start_due(site_of(corpora, start), BEFORE, NOW) == ["second"]

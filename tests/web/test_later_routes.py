@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from jinja2 import Environment
 from starlette.testclient import TestClient
 
-from izwi.web.later_routes import Application, LaterRoutes
+from izwi.web.app import Application, LaterRoutes
 from izwi.web.templating import Pages
 
 

@@ -1,20 +1,26 @@
-"""The web application: corpora, pages, interface, errors and headers put together."""
+"""The application: its parts in order, routes made when they are needed, runs by the clock."""
 
 import logging
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, FastAPI
+from starlette.datastructures import URLPath
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Match, NoMatchFound
+from starlette.types import Scope
 
 from izwi.cases.accounts import Accounts, accounts_path
-from izwi.cases.long_runs import Work
+from izwi.cases.corpus import Corpus
+from izwi.cases.long_runs import Work, is_due
 from izwi.cases.readiness import load_ahead
-from izwi.model.errors import ConfigError
+from izwi.model.errors import ConfigError, IzwiError
 from izwi.web import desk, errors, templating
 from izwi.web.api import (
     bonito,
@@ -27,8 +33,6 @@ from izwi.web.api import (
     reference,
 )
 from izwi.web.api.operations import Counts, Watched, bound_heap
-from izwi.web.clock import keep_time_in_background
-from izwi.web.later_routes import Application, LaterRoutes
 from izwi.web.middleware import Attending, HeadAsGet, Patient, SafeHeaders
 from izwi.web.pages import (
     analyses,
@@ -53,7 +57,106 @@ from izwi.web.session.reader import KnowReader
 from izwi.web.site import Site, open_corpora
 from izwi.web.templating import Pages
 
+
+class LaterRoutes(BaseRoute):
+    """Stands where routes will be, and makes them when an address fits none before it."""
+
+    def __init__(self, routes: list[BaseRoute], routers: Callable[[], Iterable[APIRouter]]) -> None:
+        self._routes, self._routers = routes, routers
+        self._lock, self._are_made = threading.Lock(), False
+
+    def make(self) -> None:
+        """Make the routes, if nobody has."""
+        with self._lock:
+            if self._are_made:
+                return
+            # As they are: what includes a router reads the parameters of all its routes anew.
+            made = [route for router in self._routers() for route in router.routes]
+            place = self._routes.index(self) + 1
+            # Behind this one: whoever is looking through the list comes to them next.
+            self._routes[place:place] = made
+            self._are_made = True
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Match nothing; the routes that may do stand behind this one from now on."""
+        self.make()
+        return Match.NONE, {}
+
+    def url_path_for(self, name: str, /, **path_params: Any) -> URLPath:
+        """Have no address."""
+        raise NoMatchFound(name, path_params)
+
+
+class Application(FastAPI):
+    """An application some of whose routes are made later; who lists them sees all."""
+
+    later: LaterRoutes | None = None
+
+    def make_routes(self) -> None:
+        """Make the routes that are not there yet."""
+        if self.later is not None:
+            self.later.make()
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        """All routes, those made later too."""
+        self.make_routes()
+        return [route for route in super().routes if route is not self.later]
+
+
 logger = logging.getLogger(__name__)
+WHO = "schedule"
+_LOOK_SECONDS = 20.0
+
+
+def keep_time(site: Site) -> None:
+    """Look at the clock for as long as the server runs."""
+    before = datetime.now().astimezone()
+    rest = threading.Event()
+    while not rest.wait(_LOOK_SECONDS):
+        now = datetime.now().astimezone()
+        start_due(site, before, now)
+        before = now
+
+
+def start_due(site: Site, before: datetime, now: datetime) -> list[str]:
+    """Start the runs whose time has come since `before`; return the corpora's names."""
+    return [each.name for each in list(site.corpora.values()) if _started(site, each, before, now)]
+
+
+def _started(site: Site, corpus: Corpus, before: datetime, now: datetime) -> bool:
+    """Start a corpus's run if it is due; a fault in one corpus must not stop the others' clock."""
+    try:
+        return _is_due(corpus, before, now) and _start(site, corpus)
+    except Exception:
+        logger.exception("the schedule of %s failed", corpus.name)
+        return False
+
+
+def _is_due(corpus: Corpus, before: datetime, now: datetime) -> bool:
+    try:
+        # Somebody may have chosen another time by hand or on the command line.
+        corpus._reload()
+    except IzwiError:
+        logger.warning("the schedule of %s cannot be read", corpus.name, exc_info=True)
+        return False
+    return is_due(corpus.config.schedule, before, now)
+
+
+def _start(site: Site, corpus: Corpus) -> bool:
+    limit = corpus.config.schedule.limit
+    try:
+        site.work.start("run", corpus, *(["--limit", str(limit)] if limit else []), who=WHO)
+    except IzwiError as error:  # somebody else writes just now; the next day is tried
+        logger.warning("no run of %s by the clock: %s", corpus.name, error)
+        return False
+    return True
+
+
+def keep_time_in_background(site: Site) -> None:
+    """Begin to look at the clock, beside everything else."""
+    threading.Thread(target=keep_time, args=(site,), name="izwi-clock", daemon=True).start()
+
 
 _LEAST_BYTES_TO_COMPRESS = 600
 # A page of 100 kB becomes 13.1 kB in 0.7 ms; at 9, which is the default, 12.5 kB in 1.7 ms.

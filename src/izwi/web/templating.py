@@ -1,7 +1,9 @@
 """Pages from templates, with style sheet, script and sections; whatever they show is escaped."""
 
+import pickle
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -11,14 +13,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from izwi.model.languages import iso639_3
 from izwi.model.reasons import in_words
-from izwi.web.kept_templates import KeptTemplates
 from izwi.web.pages.citing import rests_on
 from izwi.web.session import reader as messages
 from izwi.web.session.reader import LANGUAGES, THEMES, basket_size, reader, visitor
@@ -318,3 +320,29 @@ def analyses() -> Sequence[Section]:
         Section("compare", "compare", _("Compare")),
         Section("watch", "watch", _("Headword watch")),
     )
+
+
+class KeptTemplates(FileSystemBytecodeCache):
+    """Templates compiled before, of the same text and options; all of them take a second.
+
+    A folder that cannot be read or written costs that second again and nothing else.
+    """
+
+    def __init__(self, folder: Path, options: object) -> None:
+        # Jinja itself looks at the text and at the version of Python.
+        made = repr((options, version("izwi"), version("jinja2")))
+        super().__init__(str(folder), f"{blake2b(made.encode(), digest_size=6).hexdigest()}-%s")
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what was kept, if it is whole."""
+        try:
+            super().load_bytecode(bucket)
+        except (OSError, pickle.UnpicklingError):
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled, where that is possible."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)

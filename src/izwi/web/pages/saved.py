@@ -178,7 +178,7 @@ def _feed(
     return Response(site.pages.text("feed.xml", content), media_type=ATOM)
 
 
-curators = curator_pages("headwords")
+curators = curator_pages()
 _FEED_ENTRIES = 100
 
 
