@@ -161,9 +161,9 @@ def duplicates(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[Copy
 
 def languages(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[LanguageShare, ...]:
     """Say which languages the documents are in, how surely, and how many are kept."""
-    from izwi.reports import coverage
+    from izwi.reports import summary
 
-    return coverage.language_shares(folder._layout, folder.config)
+    return summary.language_shares(folder._layout, folder.config)
 
 
 def doctor(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[Finding, ...]:

@@ -303,22 +303,22 @@ def source_health(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> tuple
 
 def coverage(folder: "CorpusFolder", asked: ArchiveList, doing: Doing) -> Coverage:
     """Compare the captured pages with what a web archive has of the same site, by its CDX list."""
-    from izwi.reports import coverage
+    from izwi.reports import summary
     from izwi.store.catalog import Catalog
 
     settings = folder._with_proxy(asked.proxy).gather
     with Catalog.read(folder._layout.catalog) as catalog:
-        return coverage.coverage(catalog, settings, asked.cdx, source=asked.source, by=asked.by)
+        return summary.coverage(catalog, settings, asked.cdx, source=asked.source, by=asked.by)
 
 
 def host_bias(folder: "CorpusFolder", asked: Versioned, doing: Doing) -> HostBias:
     """Say which share of seeds, captures and documents the most frequent hosts contribute."""
-    from izwi.reports import coverage
+    from izwi.reports import summary
     from izwi.store.catalog import Catalog
 
     _, segments = folder._snapshot(asked.version)
     with Catalog.read(folder._layout.catalog) as catalog:
-        return coverage.host_bias(catalog, segments)
+        return summary.host_bias(catalog, segments)
 
 
 def portal_tags(folder: "CorpusFolder", asked: TagsOf, doing: Doing) -> Inventory:
