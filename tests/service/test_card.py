@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from izwi.cases.corpus import Corpus
-from izwi.curation import audits
+from izwi.curation import decisions
 from izwi.model.capture import Capture, Lead
 from izwi.model.curation import LabelledBlock, LabelledPage
 from izwi.model.document import KEPT, dropped
@@ -173,9 +173,11 @@ def test_labels_stated_languages_and_audits_measure_quality(own_folder, tmp_path
     (tmp_path / "t.jsonl").write_text("\n".join(map(json.dumps, texts)), encoding="utf-8")
     corpus.import_texts(tmp_path / "t.jsonl")
     corpus.build(workers=1)
-    audit = audits.start(Layout(own_folder), corpus._snapshot(None)[1], 1, size=2, seed=1, who="x")
-    first = audits.judgements(Layout(own_folder), audit)[0]
-    audits.judge(Layout(own_folder), audit, first.document, ["language"], who="x")
+    audit = decisions.start(
+        Layout(own_folder), corpus._snapshot(None)[1], 1, size=2, seed=1, who="x"
+    )
+    first = decisions.judgements(Layout(own_folder), audit)[0]
+    decisions.judge(Layout(own_folder), audit, first.document, ["language"], who="x")
 
     figures = {(each.what, each.measure, each.judged): each for each in corpus.card().quality}
 

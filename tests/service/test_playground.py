@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from izwi.cases.corpus import Corpus
-from izwi.curation.audits import wilson
+from izwi.curation.decisions import wilson
 from izwi.curation.labelling import disagreement
 from izwi.curation.playground import stratified
 

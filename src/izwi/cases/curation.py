@@ -12,7 +12,7 @@ from izwi.model.errors import QueryError
 from izwi.model.lexicography import WordDecision
 
 if TYPE_CHECKING:
-    from izwi.curation.audits import Audit
+    from izwi.curation.decisions import Audit
     from izwi.model.curation import Comparison, Inspection
     from izwi.service.folder import CorpusFolder
     from izwi.service.ledger import ReasonSample
@@ -288,7 +288,7 @@ def try_settings(folder: "CorpusFolder", asked: TriedSettings, doing: Doing) -> 
 
 def start_audit(folder: "CorpusFolder", asked: NewAudit, doing: Doing) -> int:
     """Draw a random sample of documents to be judged and return the audit's number."""
-    from izwi.curation import audits as auditing
+    from izwi.curation import decisions as auditing
 
     number, segments = folder._snapshot(None)
     return auditing.start(
@@ -298,7 +298,7 @@ def start_audit(folder: "CorpusFolder", asked: NewAudit, doing: Doing) -> int:
 
 def judge(folder: "CorpusFolder", asked: Judging, doing: Doing) -> tuple[str, ...]:
     """Write down what is wrong with a document of an audit; nothing, if it is well."""
-    from izwi.curation import audits as auditing
+    from izwi.curation import decisions as auditing
 
     auditing.judge(folder._layout, asked.audit, asked.document, asked.faults, who=doing.who)
     return tuple(asked.faults)
@@ -306,14 +306,14 @@ def judge(folder: "CorpusFolder", asked: Judging, doing: Doing) -> tuple[str, ..
 
 def audits(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[Audit, ...]":
     """List the audits with the share of each fault and its interval."""
-    from izwi.curation import audits as auditing
+    from izwi.curation import decisions as auditing
 
     return auditing.audits(folder._layout)
 
 
 def audit_sample(folder: "CorpusFolder", asked: AuditNumber, doing: Doing) -> tuple[Judgement, ...]:
     """List the documents of an audit with what was found wrong with each; null is not judged."""
-    from izwi.curation import audits as auditing
+    from izwi.curation import decisions as auditing
 
     return auditing.judgements(folder._layout, asked.audit)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from izwi.cases.packs import Pack
-from izwi.curation.audits import Audit
+from izwi.curation.decisions import Audit
 from izwi.curation.labelling import TrainedModel
 from izwi.curation.source_preview import SourcePreview
 from izwi.curation.takedown import TakedownReport

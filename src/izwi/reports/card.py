@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from izwi import plugins
 from izwi.config.schema import CorpusConfig
-from izwi.curation import audits, labelling
+from izwi.curation import decisions, labelling
 from izwi.curation.labelling import labels_path
 from izwi.evaluate.extraction import evaluate
 from izwi.evaluate.gold_pages import from_labels
@@ -117,7 +117,7 @@ def completed(
     snapshot = snapshots.read(layout, made.snapshot) if made.snapshot else snapshots.EMPTY
     shards = [shard for entry in snapshot.segments for shard in entry.shards]
     text, _ = verdict_layers(layout, config)
-    audit = audits.figures(layout)
+    audit = decisions.figures(layout)
     # Both read every shard, and readers ask for cards: kept while all that they read is the same.
     files = (layout.root, made.snapshot, made.published, text, _shard_states(layout, text, shards))
     counted = _KEPT.of(("rights", *files), lambda: count_rights(layout, text, snapshot, segments))
