@@ -12,8 +12,7 @@ from izwi.annotate.conllu import parse_conllu
 from izwi.export import parquet
 from izwi.export.base import Choice, passages
 from izwi.export.conllu import conllu, features
-from izwi.export.rows import Plain, article
-from izwi.export.shuffled import Shuffled, sentences
+from izwi.export.rows import Plain, Shuffled, article, sentences
 from izwi.export.tei import publication_date, tei
 from izwi.export.vertical import cwb_encode, registry, vertical
 from izwi.model.document import PublicationDate, dropped

@@ -1,7 +1,7 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from izwi.export.shuffled import sort_lines
+from izwi.export.rows import sort_lines
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)

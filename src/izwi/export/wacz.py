@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from izwi.export.base import Edition
 from izwi.export.release import Parted, Workplace, sha256
-from izwi.export.shuffled import sort_lines
+from izwi.export.rows import sort_lines
 from izwi.model.capture import CaptureEntry
 from izwi.model.document import Document
 from izwi.model.errors import CorruptShard, unreadable

@@ -31,8 +31,7 @@ from izwi.export.release import (
     releasing,
     write_manifest,
 )
-from izwi.export.rows import JsonLd, JsonLines, Plain, Table
-from izwi.export.shuffled import Shuffled
+from izwi.export.rows import JsonLd, JsonLines, Plain, Shuffled, Table
 from izwi.export.tei import TeiCorpus, TeiDocuments
 from izwi.export.vertical import Vertical
 from izwi.export.wacz import RawCaptures, Wacz
