@@ -37,10 +37,10 @@ _OF_VALUES = (
 _NOT_SHOWN = (
     "methods.py", "case.py", "backup.py", "catalogues.py", "categories.py",
     "tree.py", "conditions.py", "bonito.py", "bonito_query.py", "federated.py",
-    "federated_query.py", "harvest.py", "app.py", "collections.py", "coverage.py",
-    "deduplicating.py", "evaluating.py", "extractors.py", "gathering.py", "importing.py",
+    "federated_query.py", "harvest.py", "app.py", "collections.py",
+    "deduplicating.py", "evaluating.py", "extractors.py", "importing.py",
     "language_packs.py", "languages.py", "runs.py", "tagging.py", "vertical.py", "opml.py",
-    "exporting.py", "seedwords.py", "building.py", "compacting.py", "doctor.py", "comparing.py",
+    "exporting.py", "seedwords.py", "gather_and_build.py", "compacting.py", "doctor.py", "comparing.py",
     "sketch_grammar.py",
 )  # fmt: skip
 # Names of answers that are kept, types, and parts that are never shown alone.

@@ -248,7 +248,7 @@ def test_what_was_taken_down_leaves_the_index_after_a_compaction_was_cut_off(
 
     Corpus(folder).takedown("http://host1.example/own.html", reason="asked")
     with monkeypatch.context() as patch:
-        patch.setattr(building if place == "build" else takedown, place, cut)
+        patch.setattr(gather_and_build if place == "build" else takedown, place, cut)
         with pytest.raises(KeyboardInterrupt):
             Corpus(folder).compact(workers=1)
     # Small files are joined another time: that makes the index anew, whatever was in it.
