@@ -1,4 +1,4 @@
-"""The six publications: what each says of itself, which path holds what, what a perfect corpus has."""
+"""The six publications: what each says of itself, what is at which path, what truth would be."""
 
 import datetime as dt
 import re
