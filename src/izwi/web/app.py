@@ -50,7 +50,7 @@ from izwi.web.pages import (
     trends,
     views,
 )
-from izwi.web.session import preferences, signing
+from izwi.web.session import visitor_pages
 from izwi.web.session.identity import Identify
 from izwi.web.session.known_places import KnownHosts, hosts_from_environment
 from izwi.web.session.reader import KnowReader
@@ -164,7 +164,7 @@ _COMPRESSION = 4
 # Every part has a router; the first that fits an address answers.
 _PARTS = (
     templating,
-    preferences,
+    visitor_pages,
     documents,
     listing,
     facets,
@@ -182,7 +182,6 @@ _PARTS = (
     exporting,
     quoting,
     reference,
-    signing,
     operations,
     federated,
     harvest,

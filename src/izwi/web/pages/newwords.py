@@ -20,9 +20,9 @@ from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.pages.addresses import Here, Sent, here, sent, ways_of
 from izwi.web.session.known_places import Fields, form_body
-from izwi.web.session.preferences import own_address
 from izwi.web.session.reader import current_triage, remember_triage, sentence
 from izwi.web.session.reader import gettext as _
+from izwi.web.session.visitor_pages import own_address
 from izwi.web.site import ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
