@@ -21,8 +21,10 @@ class BackupPlace:
     """Where the copy goes."""
 
     target: Annotated[
-        str | Path, Says("A new .tar file, or a folder for one with name and date.", is_place=True)
-    ]
+        str | Path,
+        Says("A new .tar file, or a folder for one with name and date.", is_place=True,
+             is_local=True),
+    ]  # fmt: skip
 
 
 def backup(folder: "CorpusFolder", asked: BackupPlace, doing: Doing) -> "BackupReport":
@@ -90,6 +92,6 @@ CASES = (
     Case(
         "backup", "backup", "GET /api/v1/c/{corpus}/backup", BackupPlace, backup,
         "izwi backup news /backups", TOPIC, Policy("curator"),
-        context=("listener",), by_hand=("route",), tells=_told,
+        context=("listener",), is_file=True, tells=_told,
     ),
 )  # fmt: skip

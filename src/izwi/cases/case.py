@@ -245,6 +245,8 @@ class Case(Generic[Q, A]):
     media: str = ""
     # What strangers are shown of the answer; the function given takes folders out of a text.
     public: Callable[[A, Callable[[str], str]], A] | None = None
+    # Whether it writes below a target of its own, which a server sends as one file.
+    is_file: bool = False
     # Where its command and its route are made by hand.
     by_hand: tuple[Literal["command", "route"], ...] = ()
     # Whether the command shows a chart (--chart) of the answer.

@@ -63,7 +63,7 @@ class Exported(Chosen):
     ]  # fmt: skip
     target: Annotated[
         str | Path,
-        Says("A folder of its own for the export.", is_place=True, metavar="TARGET"),
+        Says("A folder of its own for the export.", is_place=True, metavar="TARGET", is_local=True),
     ]
     languages: Annotated[
         tuple[str, ...], Says("Only this language; repeatable.", name="language")
@@ -78,7 +78,9 @@ class Exported(Chosen):
     licence: Annotated[str, Says("What may be done with the texts.")] = ""
     seed: Annotated[int, Says("For the order of sentences.")] = 1
     query: Annotated[str, Says("Only documents with hits of this query.", address="q")] = ""
-    restart: Annotated[bool, Says("Begin anew where an unfinished run would go on.")] = False
+    restart: Annotated[
+        bool, Says("Begin anew where an unfinished run would go on.", is_local=True)
+    ] = False
 
 
 def document(folder: "CorpusFolder", asked: VersionedId, doing: Doing) -> DocumentView:
@@ -209,5 +211,5 @@ CASES = (
           "https://example.org/2020/03/01/robots", READER, tells=_copies_told),
     _case("export", "export", "export", Exported, export,
           "vertical news-vertical --from 2010 --to 2014", tells=_export_told,
-          context=("listener",), by_hand=("route",)),
+          context=("listener",), is_file=True),
 )  # fmt: skip

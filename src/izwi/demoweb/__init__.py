@@ -2,11 +2,10 @@
 
 from izwi.demoweb.articles import Article, Comment, load_articles
 from izwi.demoweb.pages import Page, page_for
+from izwi.demoweb.publications import PUBLICATIONS, Publication
 from izwi.demoweb.server import DemoWeb, Request
 from izwi.demoweb.sites import (
-    PUBLICATIONS,
     Charset,
-    Publication,
     TrueDocument,
     archive_urls,
     article_url,

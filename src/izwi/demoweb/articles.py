@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from itertools import pairwise
 
-from izwi.demoweb.sites import PUBLICATIONS
+from izwi.demoweb.publications import PUBLICATIONS
 
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FIELD = re.compile(r"([a-z-]+): (\S.*)")

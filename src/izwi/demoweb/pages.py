@@ -12,11 +12,10 @@ from zlib import crc32
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from izwi.demoweb.articles import Article, articles_of
+from izwi.demoweb.publications import PUBLICATIONS, Publication
 from izwi.demoweb.sites import (
     BUILT_AT,
-    PUBLICATIONS,
     Charset,
-    Publication,
     View,
     article_path,
     article_url,

@@ -19,7 +19,7 @@ from aiohttp import web
 
 from izwi.demoweb.articles import load_articles
 from izwi.demoweb.pages import Page, index_page, page_for
-from izwi.demoweb.sites import PUBLICATIONS, Publication
+from izwi.demoweb.publications import PUBLICATIONS, Publication
 
 
 class Ending(Enum):

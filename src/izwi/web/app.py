@@ -25,7 +25,6 @@ from izwi.web import desk, errors, templating
 from izwi.web.api import (
     bonito,
     derived,
-    exporting,
     federated,
     harvest,
     operations,
@@ -179,7 +178,6 @@ _PARTS = (
     profiles,
     newwords,
     views,
-    exporting,
     quoting,
     reference,
     operations,

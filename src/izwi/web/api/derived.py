@@ -1,6 +1,8 @@
 """Routes made from the use cases: parameters from the request, the answer as it is or drawn."""
 
 import inspect
+import shutil
+import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from inspect import Parameter, Signature, signature
@@ -12,7 +14,8 @@ import pydantic
 from fastapi import APIRouter, Body, Request
 from fastapi.routing import APIRoute
 from pydantic import create_model
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.background import BackgroundTask
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
 from izwi.cases.case import Case, Doing, Field, all_cases, answer_type, fields_of, request_of
 from izwi.cases.corpus import Corpus, perform
@@ -85,8 +88,11 @@ def _add_route(router: APIRouter, case: Case[Any, Any]) -> None:
     tags = [] if case.policy.right == "curator" else [_TAGS.get(case.topic, "interface")]
     route = router.api_route(
         path, methods=[verb], summary=case.summary, tags=list(tags), status_code=case.status,
-        response_class=Response if case.media else JSONResponse,
+        response_class=FileResponse if case.is_file else Response if case.media else JSONResponse,
     )  # fmt: skip
+    if case.is_file:
+        route(_filed(endpoint(case.method)))
+        return
     route(_started(case) if case.policy.holds == "process" else _sent(case, verb))
 
 
@@ -98,6 +104,35 @@ def _started(case: Case[Any, Any]) -> Wrapped:
 
     start.__name__, start.__doc__ = case.method, f"{case.summary} In a process of its own."
     return start
+
+
+def _filed(answer: Wrapped) -> Wrapped:
+    """Return what lets a case write into a folder and sends that as one file, then forgets it."""
+
+    def send(**given: Any) -> FileResponse:
+        place = Path(tempfile.mkdtemp(prefix=f"izwi-{answer.__name__}-"))
+        form = str(given.get("format", "")).replace("/", "_")
+        target = place / "-".join(filter(None, (given["corpus"].name, form)))
+        try:
+            target.mkdir()
+            written = Path(answer(**given, target=target).path)
+            if written.is_dir():
+                written = Path(shutil.make_archive(str(written), "zip", written))
+        except BaseException:
+            shutil.rmtree(place, ignore_errors=True)
+            raise
+        gone = BackgroundTask(shutil.rmtree, place, ignore_errors=True)
+        return FileResponse(written, filename=written.name, background=gone)
+
+    return _like(answer, send, FileResponse)
+
+
+def _like(answer: Wrapped, made: Wrapped, kind: Any) -> Wrapped:
+    """Return a function that takes what another takes and returns something else."""
+    made.__signature__ = signature(answer).replace(return_annotation=kind)  # type: ignore[attr-defined]
+    made.__name__, made.__doc__ = answer.__name__, answer.__doc__
+    made.addresses = answer.addresses  # type: ignore[attr-defined]
+    return made
 
 
 def _sent(case: Case[Any, Any], verb: str) -> Wrapped:
@@ -159,7 +194,8 @@ def endpoint(method: str) -> Callable[..., Any]:
     fields = [each for each in fields_of(case.request) if not each.says.is_local]
 
     def answer(corpus: Corpus, site: Site, **given: Any) -> Any:
-        values = {
+        # What only the server itself gives, such as where a file is written, stays as it is.
+        values = given | {
             each.name: _resolved(each, given[each.name], site, corpus)
             for each in fields
             if each.name in given
@@ -294,9 +330,6 @@ def _drawing(answer: Callable[..., Any]) -> Callable[..., SvgResponse]:
         drawn = svg_of(answer(**parameters), f"/c/{parameters['corpus'].name}")
         return SvgResponse(drawn, headers={"Content-Security-Policy": _POLICY})
 
-    signature = inspect.signature(answer)
-    draw.__signature__ = signature.replace(return_annotation=SvgResponse)  # type: ignore[attr-defined]
-    draw.addresses = answer.addresses  # type: ignore[attr-defined]
-    draw.__name__ = f"{answer.__name__}_svg"
-    draw.__doc__ = f"Draw it: {inspect.getdoc(answer)}"
-    return draw
+    made = _like(answer, draw, SvgResponse)
+    made.__name__, made.__doc__ = f"{answer.__name__}_svg", f"Draw it: {inspect.getdoc(answer)}"
+    return made
