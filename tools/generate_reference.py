@@ -7,7 +7,6 @@ python tools/generate_reference.py --check    says which pages are out of date
 import ast
 import dataclasses
 import inspect
-import json
 import re
 import sys
 from pathlib import Path
@@ -27,12 +26,12 @@ from izwi.model.portal import Portal, Rule
 
 ROOT = Path(__file__).parent.parent
 REFERENCE = ROOT / "docs" / "reference"
-CATALOGUE = ROOT / "src" / "izwi" / "cli" / "catalogue.py"
+CATALOGUE = ROOT / "src" / "izwi" / "cli" / "commands.tsv"
 GENERATED = "<!-- Made by tools/generate_reference.py from the code; change the code, then run ./run.sh docs. -->"
 
 
 def catalogue() -> str:
-    """Return the module from which `izwi --help` reads the commands, so that it imports none."""
+    """Return the table from which `izwi --help` reads the commands, so that it imports none."""
     found: dict[str, list[str]] = {}
     for module in program.MODULES:
         before = _names_registered()
@@ -41,31 +40,10 @@ def catalogue() -> str:
             found.setdefault(name.split()[0], []).append(module)
     order = [program._name(each) for each in program._all.registered_commands]
     order += [str(each.name) for each in program._all.registered_groups]
-    rows = "".join(
-        f"    {_quoted(name)}: Entry({_quoted(_summary(name))}, {_tuple([*_shared(name), *found[name]])}),\n"
+    return "".join(
+        f"{name}\t{' '.join(dict.fromkeys([*_shared(name), *found[name]]))}\t{_summary(name)}\n"
         for name in order
     )
-    return CATALOGUE_HEAD + "COMMANDS = {\n" + rows + "}\n"
-
-
-CATALOGUE_HEAD = '''"""The commands of `izwi`: what each does, and which modules have it.
-
-Made by tools/generate_reference.py from the commands; change those, then run ./run.sh docs.
-"""
-# fmt: off
-# ruff: noqa: E501
-
-from typing import NamedTuple
-
-
-class Entry(NamedTuple):
-    """A command that is not imported yet."""
-
-    summary: str
-    modules: tuple[str, ...]
-
-
-'''
 
 
 def _names_registered() -> set[str]:
@@ -87,14 +65,6 @@ def _summary(name: str) -> str:
 
 def _shared(name: str) -> list[str]:
     return ["groups"] if name in groups.GROUPS else []
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
-def _tuple(names: list[str]) -> str:
-    return f"({', '.join(map(_quoted, dict.fromkeys(names)))},)"
 
 
 def pages() -> dict[str, str]:
@@ -262,20 +232,13 @@ def _example(command) -> str:
     return f"```sh\n{example}\n```" if example else ""
 
 
-def _read_catalogue() -> dict[str, object]:
-    found: dict[str, object] = {}
-    exec(CATALOGUE.read_text(encoding="utf-8"), found)
-    return found["COMMANDS"]
-
-
 def main() -> int:
     stale = []
     made = {CATALOGUE: catalogue(), METHODS: methods_source(), STUB: stub_source()}
     if "--check" not in sys.argv:
         # The pages list the commands of the catalogue, so that it comes first.
         CATALOGUE.write_text(made[CATALOGUE], encoding="utf-8")
-        program.COMMANDS.clear()
-        program.COMMANDS |= _read_catalogue()
+        program.catalogue.cache_clear()
     made |= {REFERENCE / name: text for name, text in pages().items()}
     for path, text in made.items():
         name = path.name

@@ -9,14 +9,14 @@ import sys
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import FrameType
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NamedTuple, NoReturn
 
 import typer
 import typer.main
 from typer.core import TyperCommand
 
-from izwi.cli.catalogue import COMMANDS, Entry
 from izwi.cli.groups import Command, Group, me
 from izwi.model.accounts import Actor, acting
 from izwi.model.errors import (
@@ -37,6 +37,21 @@ MODULES = (
 )  # fmt: skip
 
 
+class Entry(NamedTuple):
+    """A command that is not imported yet: what it does, and which modules have it."""
+
+    modules: tuple[str, ...]
+    summary: str
+
+
+@cache
+def catalogue() -> dict[str, Entry]:
+    """Return the commands of izwi by name, from the table tools/generate_reference.py makes."""
+    table = Path(__file__).with_name("commands.tsv").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in table.splitlines())
+    return {name: Entry(tuple(modules.split()), summary) for name, modules, summary in rows}
+
+
 class Commands(Group):
     """The commands; one that is interrupted says so, which typer would do in silence."""
 
@@ -45,7 +60,7 @@ class Commands(Group):
     @property
     def commands(self) -> dict[str, Any]:
         """All commands by name, each imported."""
-        return {name: _command(name, entry.modules) for name, entry in COMMANDS.items()}
+        return {name: _command(name, entry.modules) for name, entry in catalogue().items()}
 
     @commands.setter
     def commands(self, given: object) -> None:
@@ -78,15 +93,12 @@ class Commands(Group):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands, those of plug-ins last."""
-        return [*COMMANDS, *_plugged_in()]
+        return [*catalogue(), *_plugged_in()]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command, imported now; for a list its name and summary only."""
-        if cmd_name in COMMANDS:
-            entry = COMMANDS[cmd_name]
-        elif cmd_name in _plugged_in():
-            entry = _plugged_in()[cmd_name]
-        else:
+        entry = catalogue().get(cmd_name) or _plugged_in().get(cmd_name)
+        if entry is None:
             return None
         if self.is_listing:
             return TyperCommand(cmd_name, help=entry.summary)
@@ -137,7 +149,7 @@ def _plugged_in() -> dict[str, Entry]:
     from izwi.cases.case import cases_in, plugged_in
 
     return {
-        case.command: Entry(case.summary, (f"cases.{module}",))
+        case.command: Entry((f"cases.{module}",), case.summary)
         for module in plugged_in()
         for case in cases_in(module).values()
     }
