@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
@@ -17,41 +17,8 @@ from izwi.model.document import Document
 
 CARD, CROISSANT = "README.md", "croissant.json"
 _MOST_SOURCES = 50
-# What each column is, in words; the card and the metadata say the same.
-COLUMNS: Mapping[str, str] = {
-    "id": "The document's id in the corpus.",
-    "text": "Its text, a paragraph a line.",
-    "url": "Where it was found.",
-    "title": "Its title.",
-    "author": "Who wrote it.",
-    "date": "When it was published; see date_precision.",
-    "date_precision": "How much of the date is known: day, month or year.",
-    "date_evidence": "What says so.",
-    "source": "The source of the corpus that brought it.",
-    "site": "The site's name.",
-    "section": "The section it stands in.",
-    "language": "Its language (ISO 639-3).",
-    "language_score": "How sure one is of the language, from 0 to 1.",
-    "captured": "When the page was fetched.",
-    "characters": "The length of the text.",
-    "tokens": "Words and signs.",
-    "words": "Tokens with a letter or a digit in them.",
-    "modified": "When it was last changed, as the page says.",
-    "keywords": "The page's own keywords.",
-    "licence": "The licence that the page states.",
-    "image": "The address of its picture.",
-    "page_type": "What sort of page it is.",
-    "parent": "The page that a comment belongs to.",
-    "kinds": "The kind of each line of the text: p, h, li and so on.",
-    "deviation": "How far it is from the running text of its language (connectedness).",
-    "deviation_limit": "How far it may be.",
-    "boilerplate": "The share of the page's text that is not part of the document, from 0 to 1.",
-    "role": "original, or copy.",
-    "cluster": "The same for a text and all its copies: the id of the original.",
-    "copy_of": "The original of a copy.",
-    "copy_similarity": "How much of a copy is in the original, from 0 to 1.",
-    "modified_precision": "How much of modified is known.",
-}
+# The names of the vocabulary, as its specification wants them in every file.
+_CONTEXT = Path(__file__).with_name("croissant_context.json")
 _LOADS = """\
 ```python
 import datasets, duckdb, polars
@@ -130,46 +97,10 @@ def _plain(text: str) -> str:
     return " ".join(text.split()).replace("|", "/").replace("<", "(").replace(">", ")")
 
 
-_CONTEXT: Mapping[str, Any] = {
-    "@language": "en",
-    "@vocab": "https://schema.org/",
-    "citeAs": "cr:citeAs",
-    "column": "cr:column",
-    "conformsTo": "dct:conformsTo",
-    "cr": "http://mlcommons.org/croissant/",
-    "data": {"@id": "cr:data", "@type": "@json"},
-    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "dct": "http://purl.org/dc/terms/",
-    "extract": "cr:extract",
-    "field": "cr:field",
-    "fileObject": "cr:fileObject",
-    "fileProperty": "cr:fileProperty",
-    "fileSet": "cr:fileSet",
-    "format": "cr:format",
-    "includes": "cr:includes",
-    "isLiveDataset": "cr:isLiveDataset",
-    "jsonPath": "cr:jsonPath",
-    "key": "cr:key",
-    "md5": "cr:md5",
-    "parentField": "cr:parentField",
-    "path": "cr:path",
-    "recordSet": "cr:recordSet",
-    "references": "cr:references",
-    "regex": "cr:regex",
-    "repeated": "cr:repeated",
-    "replace": "cr:replace",
-    "sc": "https://schema.org/",
-    "separator": "cr:separator",
-    "source": "cr:source",
-    "subField": "cr:subField",
-    "transform": "cr:transform",
-}
-
-
 def croissant(path: Path, edition: Edition, schema: pa.Schema, digest: str) -> dict[str, Any]:
     """Return the metadata of the export in the vocabulary Croissant 1.0."""
     return {
-        "@context": dict(_CONTEXT),
+        "@context": json.loads(_CONTEXT.read_text(encoding="utf-8")),
         "@type": "sc:Dataset",
         "name": edition.corpus,
         "description": f"Texts and metadata of {edition.name}, version {edition.version}.",
@@ -247,8 +178,8 @@ _TYPES = {
     "captured": pa.timestamp("ms", tz="UTC"),
 }
 # A day alone does not say how much of it is known.
-_COLUMNS = (*FIELDS, "modified_precision")
-SCHEMA = pa.schema([(name, _TYPES.get(name, pa.string())) for name in _COLUMNS])
+COLUMNS = {**FIELDS, "modified_precision": "How much of modified is known."}
+SCHEMA = pa.schema([(name, _TYPES.get(name, pa.string())) for name in COLUMNS])
 
 
 class Parquet(Parted):

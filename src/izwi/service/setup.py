@@ -25,35 +25,7 @@ from izwi.store.files import disk_errors, replacing, write_text
 from izwi.store.layout import Layout
 from izwi.text.language.world import named_languages
 
-_TEMPLATE = """\
-# A corpus of izwi. Every key is described in docs/reference/configuration.md.
-
-[corpus]
-name = {name}
-title = {title}
-languages = {languages}            # ISO 639 codes; empty keeps every language
-
-[gather]
-contact = {contact}     # where site owners reach you; goes into the User-Agent
-delay = {delay}                      # seconds between two requests to one host
-
-[extract]
-method = "izwi"
-# options = {{ cutoff = 0.7 }}         # higher keeps less text, and surer
-
-[language]
-minimum = 0.5                    # how sure one must be of a document's language
-
-[select]
-minimum_words = 20
-
-# Sources follow; `izwi sources add` writes them, or write them here yourself:
-# [[source]]
-# name = "example-feed"
-# type = "feed"
-# url = "https://example.org/feed.xml"
-# every = "1h"
-"""
+_TEMPLATE = Path(__file__).with_name("corpus.toml.template")
 
 
 def create(
@@ -140,7 +112,7 @@ def first_text(
     delay: float = 2.0,
 ) -> str:
     """Return the text that corpus.toml begins with."""
-    return _TEMPLATE.format(
+    return _TEMPLATE.read_text(encoding="utf-8").format(
         name=_toml(name or _name_from(path)),
         title=_toml(title or path.resolve().name),
         languages=_toml(list(languages)),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from html import escape
 
 from izwi.model.reports import CorpusCard, CorpusComparison, SideBySide, TellingWord
-from izwi.shown.card import STYLE, page_of
+from izwi.shown.card import page_of
 
 _SLOT, _HEIGHT = 36, 120
 _BARS = (
@@ -36,7 +36,7 @@ def comparison_page(found: CorpusComparison) -> str:
         f"<h2>More frequent in {escape(first)}</h2>{_words(found.first_words, first, second)}",
         f"<h2>More frequent in {escape(second)}</h2>{_words(turned, first, second)}",
     )
-    return page_of(title, "".join(parts), STYLE + _BARS)
+    return page_of(title, "".join(parts), _BARS)
 
 
 def _key(first: str, second: str) -> str:
