@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from izwi.model.errors import MissingExtra
+from izwi.model.results import FunnelStep
 from izwi.shown.charts import (
     Edge,
     HostShare,
@@ -13,7 +14,6 @@ from izwi.shown.charts import (
     Measured,
     Occurrence,
     Point,
-    Step,
     bar_chart,
     barcode_chart,
     curves_chart,
@@ -51,7 +51,7 @@ CHARTS = {
         [HostShare(word, 5, 100), HostShare("b", 0, 50)], title=word
     ),
     "funnel": lambda word, link: funnel_chart(
-        [Step(word, 10), Step("kept", 4)], title=word, losses=["", word]
+        [FunnelStep(word, 10), FunnelStep("kept", 4)], title=word, losses=["", word]
     ),
     "network": lambda word, link: network_chart(
         [Edge("a", word, 5.0), Edge("a", "b", 3.0)], title=word, measure=word, link=lambda _: link

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from izwi.model.results import FunnelStep
 from izwi.shown.charts import (
     Edge,
     HostShare,
     Key,
     Measured,
     Point,
-    Step,
     bar_chart,
     funnel_chart,
     host_chart,
@@ -124,7 +124,7 @@ def test_frequencies_have_a_logarithmic_axis_in_powers_of_ten():
 
 
 def test_a_funnel_is_centred():
-    chart = funnel_chart([Step("found", 10), Step("kept", 4)], title="funnel")
+    chart = funnel_chart([FunnelStep("found", 10), FunnelStep("kept", 4)], title="funnel")
 
     middles = {float(bar.get("x")) + float(bar.get("width")) / 2 for bar in parts(chart, "rect")}
 

@@ -1,7 +1,6 @@
 """The chart of each result, with marks that lead to the lines behind them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 from urllib.parse import urlencode
@@ -24,6 +23,7 @@ from izwi.shown.charts import (
     Chart,
     Edge,
     HostShare,
+    Key,
     Measured,
     Occurrence,
     Point,
@@ -140,18 +140,6 @@ def _(result: NewWords, address: str = "") -> Chart:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Opened:
-    """A value for a chart, with what opens its lines."""
-
-    name: str
-    value: float
-    low: float | None
-    high: float | None
-    opens: Opening
-    is_faint: bool = False
-
-
 @chart_of.register
 def _(result: Frequencies, address: str = "") -> Chart:
     if result.by == ("host",):
@@ -159,13 +147,13 @@ def _(result: Frequencies, address: str = "") -> Chart:
         return host_chart(hosts, title=f"{result.query} by site")
     has_rates = all(line.per_million is not None for line in result.lines)
     rows = [
-        _Opened(
+        Measured(
             " / ".join(line.values) or "(none)",
             float(line.per_million or 0.0) if has_rates else float(line.hits),
             line.low if has_rates else None,
             line.high if has_rates else None,
-            line.opens,
             has_rates and line.hits < _FEWEST_HITS,
+            line.opens,
         )
         for line in result.lines
     ]
@@ -179,7 +167,7 @@ def _(result: Frequencies, address: str = "") -> Chart:
 
 @chart_of.register
 def _(result: WordList, address: str = "") -> Chart:
-    rows = [_Opened(line.value, line.per_million, None, None, line.opens) for line in result.lines]
+    rows = [Measured(line.value, line.per_million, opens=line.opens) for line in result.lines]
     kind = "words" if result.size == 1 else f"sequences of {result.size}"
     return bar_chart(
         rows,
@@ -210,20 +198,9 @@ def _(result: Collocations, address: str = "") -> Chart:
     return network_chart(pairs, title=title, measure=measure, most=_MOST_COMPANY, link=link)
 
 
-@dataclass(frozen=True, slots=True)
-class _OpenedKey:
-    """A word for a keyness scatter, with what opens its lines."""
-
-    word: str
-    per_million: float
-    effect: float
-    opens: Opening
-
-
-def _keys(result: Keywords, sign: float = 1.0) -> list[_OpenedKey]:
+def _keys(result: Keywords, sign: float = 1.0) -> list[Key]:
     return [
-        _OpenedKey(line.value, line.per_million, sign * line.logratio, line.opens)
-        for line in result.lines
+        Key(line.value, line.per_million, sign * line.logratio, line.opens) for line in result.lines
     ]
 
 

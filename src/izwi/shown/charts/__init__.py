@@ -3,7 +3,6 @@
 from izwi.shown.charts.bars import (
     HostShare,
     Measured,
-    Step,
     bar_chart,
     funnel_chart,
     gini,
@@ -28,7 +27,6 @@ __all__ = [
     "Measured",
     "Occurrence",
     "Point",
-    "Step",
     "bar_chart",
     "barcode_chart",
     "curves_chart",

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
+from izwi.model.results import FunnelStep
 from izwi.shown.charts.chart import Chart, make_chart, printable
 from izwi.shown.charts.specification import (
     BAR,
@@ -29,30 +30,6 @@ _ROOM = 1.5
 _PALE = depending("faint", {"value": 0.4}, {"value": 1})
 
 
-class Valued(Protocol):
-    """What a bar draws."""
-
-    @property
-    def name(self) -> str:
-        """What is measured."""
-
-    @property
-    def value(self) -> float:
-        """How much there is of it."""
-
-    @property
-    def low(self) -> float | None:
-        """The lower end of the interval."""
-
-    @property
-    def high(self) -> float | None:
-        """The upper end of the interval."""
-
-    @property
-    def is_faint(self) -> bool:
-        """Whether it rests on too little to be read like the others."""
-
-
 @dataclass(frozen=True, slots=True)
 class Measured:
     """A thing and its value."""
@@ -61,18 +38,18 @@ class Measured:
     value: float
     low: float | None = None
     high: float | None = None
+    # Whether it rests on too little to be read like the others.
     is_faint: bool = False
-
-
-V = TypeVar("V", bound=Valued)
+    # What opens the lines that it counts.
+    opens: Any = None
 
 
 def bar_chart(
-    values: Sequence[V],
+    values: Sequence[Measured],
     *,
     title: str,
     unit: str = "per million tokens",
-    link: Callable[[V], str] = lambda value: "",
+    link: Callable[[Measured], str] = lambda value: "",
 ) -> Chart:
     """Return a bar for each value, in the order given."""
     links = [link(value) for value in values]
@@ -118,14 +95,14 @@ def _arrows(y: Mapping[str, Channel]) -> Drawing:
     return marks("point", end, only="datum.cut", color=SOFT, aria=False, **look)
 
 
-def _top(values: Sequence[Valued]) -> float | None:
+def _top(values: Sequence[Measured]) -> float | None:
     """Return where intervals are cut; None if all bars and intervals find room."""
     longest = max((each.value for each in values), default=0.0)
     highest = max((each.high or 0.0 for each in values), default=0.0)
     return _ROOM * longest if 0 < _ROOM * longest < highest else None
 
 
-def _row(number: int, each: Valued, top: float | None) -> dict[str, Any]:
+def _row(number: int, each: Measured, top: float | None) -> dict[str, Any]:
     is_cut = top is not None and each.high is not None and each.high > top
     return {
         "value": each.value,
@@ -152,7 +129,7 @@ def distinct(names: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def _words(values: Sequence[Valued], unit: str) -> str:
+def _words(values: Sequence[Measured], unit: str) -> str:
     if not values:
         return "There is nothing to count."
     highest = max(values, key=lambda each: each.value)
@@ -170,27 +147,7 @@ def _words(values: Sequence[Valued], unit: str) -> str:
 _FUNNEL_WIDTH, _FUNNEL_STEP = 480, 34
 
 
-class FunnelRow(Protocol):
-    """What a funnel draws of each step."""
-
-    @property
-    def name(self) -> str:
-        """The step."""
-
-    @property
-    def documents(self) -> int:
-        """What is left after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A step and what is left after it."""
-
-    name: str
-    documents: int
-
-
-def funnel_chart(steps: Sequence[FunnelRow], *, title: str, losses: Sequence[str] = ()) -> Chart:
+def funnel_chart(steps: Sequence[FunnelStep], *, title: str, losses: Sequence[str] = ()) -> Chart:
     """Return a centred bar for each step; `losses` says in words what went at each."""
     lost = [*losses, *("" for _ in range(len(steps) - len(losses)))]
     rows = [
@@ -223,7 +180,7 @@ def funnel_chart(steps: Sequence[FunnelRow], *, title: str, losses: Sequence[str
     )
 
 
-def _funnel_words(steps: Sequence[FunnelRow]) -> str:
+def _funnel_words(steps: Sequence[FunnelStep]) -> str:
     if not steps or not steps[0].documents:
         return "Nothing has been found yet."
     first, last = steps[0], steps[-1]
@@ -232,22 +189,6 @@ def _funnel_words(steps: Sequence[FunnelRow]) -> str:
 
 
 _HOSTS_WIDTH, _HOSTS_HEIGHT = 520, 280
-
-
-class HostCount(Protocol):
-    """What the curve draws of each site."""
-
-    @property
-    def host(self) -> str:
-        """The site."""
-
-    @property
-    def hits(self) -> int:
-        """The hits on it."""
-
-    @property
-    def tokens(self) -> int:
-        """The tokens of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +200,7 @@ class HostShare:
     tokens: int
 
 
-def host_chart(hosts: Sequence[HostCount], *, title: str) -> Chart:
+def host_chart(hosts: Sequence[HostShare], *, title: str) -> Chart:
     """Return the shares of hits and of tokens that the first n sites have together."""
     by_hits = sorted(hosts, key=lambda host: (-host.hits, host.host))
     rows = [
@@ -304,7 +245,7 @@ def _curve(name: str, counts: Sequence[int]) -> list[dict[str, object]]:
     ]
 
 
-def _host_words(hosts: Sequence[HostCount]) -> str:
+def _host_words(hosts: Sequence[HostShare]) -> str:
     hits = sum(host.hits for host in hosts)
     if not hits:
         return "There are no hits."

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
+from izwi.model.analyses import TrendPoint
 from izwi.shown.charts.chart import Chart, make_chart, printable
 from izwi.shown.charts.specification import (
     ACCENT,
@@ -27,38 +28,6 @@ _ROOM = 2.0
 _FEWEST_HITS = 1.0
 
 
-class TrendPoint(Protocol):
-    """What a trend draws of each period; a rate is None where the period has no text."""
-
-    @property
-    def period(self) -> str:
-        """The year, month or day."""
-
-    @property
-    def per_million(self) -> float | None:
-        """Hits per million tokens."""
-
-    @property
-    def low(self) -> float | None:
-        """The lower end of the interval."""
-
-    @property
-    def high(self) -> float | None:
-        """The upper end of the interval."""
-
-    @property
-    def hits(self) -> int:
-        """How many hits there are."""
-
-    @property
-    def tokens(self) -> int:
-        """How many tokens the period has."""
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the period is over and gathered."""
-
-
 @dataclass(frozen=True, slots=True)
 class Point:
     """A period of a trend."""
@@ -72,7 +41,9 @@ class Point:
     is_complete: bool = True
 
 
-P = TypeVar("P", bound=TrendPoint)
+# What a trend draws of each period; a rate is None where the period has no text.
+Period = Point | TrendPoint
+P = TypeVar("P", Point, TrendPoint)
 
 
 def trend_chart(
@@ -144,7 +115,7 @@ def _counted(rows: Sequence[Mapping[str, Any]]) -> Drawing:
     return marks("bar", {**_PERIODS, "y": hits, **_OPENED}, rows=rows, color=BAR, size=14)
 
 
-def are_few(points: Sequence[TrendPoint]) -> bool:
+def are_few(points: Sequence[Period]) -> bool:
     """Return whether there are too few hits to speak of rates.
 
     >>> are_few([Point("2019", 90.0, hits=1)]), are_few([Point("2019", 90.0, hits=9)])
@@ -156,7 +127,7 @@ def are_few(points: Sequence[TrendPoint]) -> bool:
     return sum(point.hits for point in with_text) < _FEWEST_HITS * len(with_text)
 
 
-def top_of(points: Sequence[TrendPoint]) -> float:
+def top_of(points: Sequence[Period]) -> float:
     """Return how far the axis reaches: not to the end of every band, else the line lies flat."""
     rates = [point.per_million for point in points if point.per_million is not None]
     ends = [point.high for point in points if point.high is not None]
@@ -164,7 +135,7 @@ def top_of(points: Sequence[TrendPoint]) -> float:
     return min(_ROOM * highest, max(1.05 * highest, *ends, 0.0)) or 1.0
 
 
-def row_of(number: int, point: TrendPoint, top: float) -> dict[str, Any]:
+def row_of(number: int, point: Period, top: float) -> dict[str, Any]:
     """Return what is drawn of a period."""
     return {
         "hits": point.hits,
@@ -179,14 +150,14 @@ def row_of(number: int, point: TrendPoint, top: float) -> dict[str, Any]:
     }
 
 
-def _label(point: TrendPoint) -> str:
+def _label(point: Period) -> str:
     if point.per_million is None:
         return f"{point.period}: no text"
     unfinished = "" if point.is_complete else ", not complete"
     return f"{point.period}: {point.per_million:,.1f} per million, {point.hits:,} hits{unfinished}"
 
 
-def _words(points: Sequence[TrendPoint], top: float) -> str:
+def _words(points: Sequence[Period], top: float) -> str:
     known = [point for point in points if point.per_million is not None]
     if not known:
         return "No period has any text."
@@ -289,7 +260,7 @@ def _layers(rows: list[dict[str, Any]], names: list[str], top: float) -> Drawing
     return whole(layered(layers, rows), width=WIDTH, height=HEIGHT)
 
 
-def _trends_words(series: Sequence[tuple[str, Sequence[TrendPoint]]]) -> str:
+def _trends_words(series: Sequence[tuple[str, Sequence[Period]]]) -> str:
     told = "; ".join(filter(None, (_highest(name, points) for name, points in series)))
     if not told:
         return "No period has any text."
@@ -307,7 +278,7 @@ def _without_band(row: dict[str, Any], is_few: bool) -> dict[str, Any]:
     return row | {"low": None, "high": None, "cut": None} if is_few else row
 
 
-def _highest(name: str, points: Sequence[TrendPoint]) -> str:
+def _highest(name: str, points: Sequence[Period]) -> str:
     known = [point for point in points if point.per_million]
     if not known:
         return f"{printable(name)} does not occur"

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,40 +31,24 @@ MOST_NAMES = 40
 _RATES = {"type": "log", "nice": False, "padding": 24}
 
 
-class KeyWord(Protocol):
-    """What a keyness scatter draws of each word."""
-
-    @property
-    def word(self) -> str:
-        """The word."""
-
-    @property
-    def per_million(self) -> float:
-        """How frequent it is here."""
-
-    @property
-    def effect(self) -> float:
-        """How much more frequent than elsewhere; below zero for less."""
-
-
 @dataclass(frozen=True, slots=True)
 class Key:
     """A word, its frequency and how far it is from the reference."""
 
     word: str
     per_million: float
+    # Below zero for less frequent than there.
     effect: float
-
-
-K = TypeVar("K", bound=KeyWord)
+    # What opens the lines that it counts.
+    opens: Any = None
 
 
 def keyness_chart(
-    keys: Sequence[K],
+    keys: Sequence[Key],
     *,
     title: str,
     measure: str = "log ratio",
-    link: Callable[[K], str] = lambda key: "",
+    link: Callable[[Key], str] = lambda key: "",
 ) -> Chart:
     """Return a point for each word: its frequency across, its effect upwards."""
     links = [link(key) for key in keys]
@@ -114,7 +98,7 @@ def _with_room(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return list(taken.values())[:MOST_NAMES]
 
 
-def _row(number: int, key: KeyWord) -> dict[str, Any]:
+def _row(number: int, key: Key) -> dict[str, Any]:
     return {
         "word": printable(key.word),
         # What does not occur has no logarithm; it stands at the left edge.
@@ -126,7 +110,7 @@ def _row(number: int, key: KeyWord) -> dict[str, Any]:
     }
 
 
-def _keyness_words(keys: Sequence[KeyWord], measure: str) -> str:
+def _keyness_words(keys: Sequence[Key], measure: str) -> str:
     if not keys:
         return "There are no words to compare."
     words = f"{len(keys):,} words: frequency across, {measure} upwards."
@@ -144,22 +128,6 @@ _HIDDEN = {"axis": None, "scale": {"zero": False, "padding": 30}}
 _PLACES = {"x": field("x:Q", **_HIDDEN), "y": field("y:Q", **_HIDDEN)}
 
 
-class Pair(Protocol):
-    """What a network draws of two words that go together."""
-
-    @property
-    def node(self) -> str:
-        """One word."""
-
-    @property
-    def collocate(self) -> str:
-        """The other."""
-
-    @property
-    def score(self) -> float:
-        """How strongly they go together."""
-
-
 @dataclass(frozen=True, slots=True)
 class Edge:
     """Two words and how strongly they go together."""
@@ -170,7 +138,7 @@ class Edge:
 
 
 def network_chart(
-    pairs: Sequence[Pair],
+    pairs: Sequence[Edge],
     *,
     title: str,
     measure: str = "score",
@@ -232,7 +200,7 @@ def layout(size: int, edges: Iterable[tuple[int, int, float]]) -> NDArray[np.flo
     return places
 
 
-def _kept(ranked: Sequence[Pair], most: int) -> tuple[dict[str, int], list[Pair]]:
+def _kept(ranked: Sequence[Edge], most: int) -> tuple[dict[str, int], list[Edge]]:
     """Return the words that are drawn, with their numbers, and the pairs between them."""
     words: dict[str, int] = {}
     for pair in ranked:
@@ -243,7 +211,7 @@ def _kept(ranked: Sequence[Pair], most: int) -> tuple[dict[str, int], list[Pair]
 
 
 def _lines(
-    pairs: Sequence[Pair], words: dict[str, int], places: NDArray[np.float64]
+    pairs: Sequence[Edge], words: dict[str, int], places: NDArray[np.float64]
 ) -> list[dict[str, float]]:
     ends = [(places[words[pair.node]], places[words[pair.collocate]]) for pair in pairs]
     return [
@@ -253,7 +221,7 @@ def _lines(
     ]  # fmt: skip
 
 
-def _network_words(pairs: Sequence[Pair], words: dict[str, int], measure: str) -> str:
+def _network_words(pairs: Sequence[Edge], words: dict[str, int], measure: str) -> str:
     if not pairs:
         return "There are no pairs of words."
     strongest = pairs[0]
@@ -273,22 +241,6 @@ MOST_LINES = 2000
 MOST_GROUPS = 30
 
 
-class Place(Protocol):
-    """What a barcode draws of each hit."""
-
-    @property
-    def group(self) -> str:
-        """Its row: a source, a year; the same for all if there is one row."""
-
-    @property
-    def place(self) -> float:
-        """How far into the group it lies, from 0 to 1."""
-
-    @property
-    def label(self) -> str:
-        """What it is."""
-
-
 @dataclass(frozen=True, slots=True)
 class Occurrence:
     """A hit and how far into its group of documents it lies."""
@@ -298,11 +250,11 @@ class Occurrence:
     label: str = ""
 
 
-O = TypeVar("O", bound=Place)  # noqa: E741
-
-
 def barcode_chart(
-    places: Sequence[O], *, title: str, link: Callable[[O], str] = lambda place: ""
+    places: Sequence[Occurrence],
+    *,
+    title: str,
+    link: Callable[[Occurrence], str] = lambda place: "",
 ) -> Chart:
     """Return a row of lines for each group of documents."""
     shown = _shown(places)
@@ -340,14 +292,14 @@ def barcode_chart(
     )
 
 
-def _shown(places: Sequence[O]) -> Sequence[O]:
+def _shown(places: Sequence[Occurrence]) -> Sequence[Occurrence]:
     groups = list(dict.fromkeys(place.group for place in places))
     wanted = set(groups[:MOST_GROUPS])
     kept = [place for place in places if place.group in wanted]
     return kept[:: -(-len(kept) // MOST_LINES)] if len(kept) > MOST_LINES else kept
 
 
-def _barcode_words(places: Sequence[Place], shown: Sequence[Place]) -> str:
+def _barcode_words(places: Sequence[Occurrence], shown: Sequence[Occurrence]) -> str:
     if not places:
         return "There are no hits."
     groups = len({place.group for place in places})
