@@ -35,7 +35,7 @@ _OF_VALUES = (
 )  # fmt: skip
 # What only the command line, programs and who runs a server see.
 _NOT_SHOWN = (
-    "methods.py", "case.py", "backup.py", "catalogues.py", "categories.py",
+    "methods.py", "case.py", "backup.py", "catalogues.py",
     "tree.py", "conditions.py", "bonito.py", "bonito_query.py", "federated.py",
     "federated_query.py", "harvest.py", "app.py", "collections.py",
     "deduplicating.py", "evaluating.py", "extractors.py", "importing.py",
@@ -48,6 +48,8 @@ _NO_SENTENCES = frozenset((
     "'Corpus' object has no attribute '{1}'", "lemma frequencies", "votes for content", "corpus frequencies", "well-founded dates", "new words", "Turn | None", "Attribute | None",
     "re.Match[str] | None", "str | _Mark", " within <doc language=\"{1}|\"/>", "np.random.Generator | None", "expand to {1}",
     "url=\"[^/]*//([^/@]*@)?{1}([:/?#].*)?\" %c", "shown date", "time element",
+    # Fonts, and what is said of files that only the command line takes.
+    "Arial, 'Liberation Sans', Helvetica, sans-serif", "by = '{1}' is neither url nor slug.", "{1} is no CDX list ({2}).",
 ))  # fmt: skip
 _ERROR = re.compile(
     r"(Error|NotFound|TakenDown|Timeout|LaterChange|NotAllowed|HTTPException|Locked|UnknownCorpus)$"
