@@ -67,8 +67,8 @@ from izwi.model.results import RunReport
 from izwi.model.results import SourceSummary
 from izwi.query.engine import Explanation
 from izwi.service.folder import CorpusFolder
-from izwi.service.lexicography import Antedating
 from izwi.service.ledger import ReasonSample
+from izwi.service.lexicography import Antedating
 from izwi.service.subcorpora import Subcorpus
 from izwi.store.backup import BackupReport
 from izwi.store.takedowns import Takedown
@@ -600,6 +600,40 @@ class Methods:
         copies: Count folded copies too.
         case: Capitals matter.
         mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
+        """
+
+    def watch_headwords(
+        self, words: Sequence[str] = (), *, by: str = ""
+    ) -> tuple[str, ...]:
+        """Watch headwords: every build looks for lines earlier than the dates known of them.
+
+        words: A headword; after a tab its known date, after another its variants.
+        """
+
+    def forget_headwords(
+        self, words: Sequence[str], *, by: str = ""
+    ) -> tuple[str, ...]:
+        """Watch headwords no more; what was found of them stays.
+
+        words: Headwords.
+        """
+
+    def headword_watch(
+        self, *, cancelled: threading.Event | None = None, listener: Listener = ignore
+    ) -> Attestations:
+        """Show what the corpus says of the watched headwords, antedatings first.
+        """
+
+    def headword_alerts(
+        self
+    ) -> tuple[Antedating, ...]:
+        """List the earlier lines of watched headwords that builds found, the newest first.
+        """
+
+    def check_headwords(
+        self
+    ) -> tuple[Antedating, ...]:
+        """Look now for earlier lines of watched headwords, as every build does; return the new ones.
         """
 
     def document(
@@ -1257,40 +1291,6 @@ class Methods:
         self
     ) -> tuple[WordDecision, ...]:
         """List what was decided about words, in the order it was; the last of a word counts.
-        """
-
-    def watch_headwords(
-        self, words: Sequence[str] = (), *, by: str = ""
-    ) -> tuple[str, ...]:
-        """Watch headwords: every build looks for lines earlier than the dates known of them.
-
-        words: A headword; after a tab its known date, after another its variants.
-        """
-
-    def forget_headwords(
-        self, words: Sequence[str], *, by: str = ""
-    ) -> tuple[str, ...]:
-        """Watch headwords no more; what was found of them stays.
-
-        words: Headwords.
-        """
-
-    def headword_watch(
-        self, *, cancelled: threading.Event | None = None, listener: Listener = ignore
-    ) -> Attestations:
-        """Show what the corpus says of the watched headwords, antedatings first.
-        """
-
-    def headword_alerts(
-        self
-    ) -> tuple[Antedating, ...]:
-        """List the earlier lines of watched headwords that builds found, the newest first.
-        """
-
-    def check_headwords(
-        self
-    ) -> tuple[Antedating, ...]:
-        """Look now for earlier lines of watched headwords, as every build does; return the new ones.
         """
 
     def backup(
