@@ -33,7 +33,7 @@ from izwi.index.reader import Segment
 from izwi.query.concordance import View, concordance
 from izwi.query.cql import parse
 from izwi.query.deadline import NEVER
-from izwi.query.documents import Filter
+from izwi.query.engine import Filter
 
 # Hits of the query that CWB and Manatee were asked, in 50 M tokens.
 HITS, TOKENS = 288_000, 50_000_000

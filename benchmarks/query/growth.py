@@ -18,7 +18,7 @@ from izwi.analyse.vocabulary import Choice
 from izwi.analyse.wordlists import word_list
 from izwi.index.reader import Segment
 from izwi.query.deadline import NEVER
-from izwi.query.documents import Filter
+from izwi.query.engine import Filter
 
 QUERIES = (
     ("frequent word", '"the"', "date"),

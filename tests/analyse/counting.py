@@ -4,7 +4,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 
 from izwi.analyse.selection import Selection
-from izwi.query.documents import Filter
+from izwi.query.engine import Filter
 from tests.index.corpora import document, on_disk
 
 

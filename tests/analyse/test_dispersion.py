@@ -14,7 +14,7 @@ from izwi.analyse.frequency import (
 from izwi.model.errors import QueryError
 from izwi.query.cql import parse
 from izwi.query.deadline import NEVER
-from izwi.query.documents import Filter
+from izwi.query.engine import Filter
 from tests.analyse.counting import document, selected
 
 # The example of Gries (2008): the letter a in five parts of 9 to 11 letters.

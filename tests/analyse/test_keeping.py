@@ -15,7 +15,7 @@ from izwi.analyse.wordlists import word_list
 from izwi.index.reader import Segment
 from izwi.index.writer import write_segment
 from izwi.query.deadline import NEVER
-from izwi.query.documents import Filter
+from izwi.query.engine import Filter
 from tests.index.corpora import document
 
 DOCUMENTS = (

@@ -20,7 +20,7 @@ from izwi.analyse.selection import Selection
 from izwi.analyse.vocabulary import Choice
 from izwi.model.errors import QueryError
 from izwi.query.deadline import NEVER
-from izwi.query.documents import Filter
+from izwi.query.engine import Filter
 from tests.analyse.counting import document, selected, words_of
 from tests.index.corpora import SOURCES, corpora, partitions
 

@@ -14,7 +14,7 @@ from izwi.analyse.wordlists import word_list
 from izwi.model.errors import QueryError, QueryTimeout
 from izwi.query import tree
 from izwi.query.deadline import NEVER, Deadline
-from izwi.query.documents import Filter
+from izwi.query.engine import Filter
 from izwi.query.values import allowed
 from tests.analyse.counting import document, selected, sentences_of, words_of
 from tests.index.corpora import corpora, partitions

@@ -8,7 +8,7 @@ from izwi.model.results import ShardReport
 from izwi.pipeline import segmenting, staleness
 from izwi.pipeline.runners import Processes
 from izwi.pipeline.shard import run_shard
-from izwi.query.documents import Filter, chosen_documents
+from izwi.query.engine import Filter, chosen_documents
 from izwi.store.takedowns import Takedown, Takedowns, write_takedowns
 from tests.pipeline.pages import Corpus, page, settings
 from tests.store.samples import write_shard

@@ -16,7 +16,7 @@ from izwi.model.lexicography import Attestation
 from izwi.model.results import KwicLine
 from izwi.query.concordance import View, lines_of
 from izwi.query.deadline import Deadline
-from izwi.query.documents import Filter, chosen_documents
+from izwi.query.engine import Filter, chosen_documents
 from izwi.query.hits import SegmentHits
 
 STRONG, FAIR, WEAK = "strong", "fair", "weak"

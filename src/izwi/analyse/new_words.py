@@ -32,7 +32,7 @@ from izwi.model.lexicography import (
 )
 from izwi.model.results import Listener, Progress, ignore
 from izwi.query.deadline import Deadline
-from izwi.query.documents import Filter, chosen_documents
+from izwi.query.engine import Filter, chosen_documents
 from izwi.query.hits import Hits, SegmentHits
 
 _LASTING_MONTHS = 3

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from izwi.index.reader import Segment
 from izwi.model.analyses import Opening, escaped
 from izwi.query.deadline import Deadline
-from izwi.query.documents import Chosen, Filter, chosen_documents
-from izwi.query.engine import find
+from izwi.query.engine import Chosen, Filter, chosen_documents, find
 from izwi.query.hits import SegmentHits
 from izwi.query.targets import Point
 from izwi.query.tree import (

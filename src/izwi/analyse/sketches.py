@@ -33,7 +33,7 @@ from izwi.model.lexicography import (
     SketchRelation,
 )
 from izwi.query.deadline import Deadline
-from izwi.query.documents import Filter
+from izwi.query.engine import Filter
 from izwi.query.tree import Test
 from izwi.query.values import allowed
 

@@ -33,7 +33,7 @@ from izwi.index.reader import NO_DATE
 from izwi.model.analyses import ChangePoint, Opening, Trend, TrendPoint, escaped
 from izwi.model.errors import QueryError
 from izwi.query.deadline import Deadline
-from izwi.query.documents import Filter
+from izwi.query.engine import Filter
 from izwi.query.hits import SegmentHits
 from izwi.query.tree import Query, format_query
 

@@ -16,7 +16,7 @@ from izwi.model.errors import QueryError
 from izwi.model.languages import iso639_3
 from izwi.model.lexicography import Variant
 from izwi.query.deadline import Deadline
-from izwi.query.documents import Filter, chosen_documents
+from izwi.query.engine import Filter, chosen_documents
 
 _BLOCK = 1 << 22
 

@@ -98,7 +98,7 @@ def document(folder: "CorpusFolder", asked: VersionedId, doing: Doing) -> Docume
 
 def documents(folder: "CorpusFolder", asked: Listing, doing: Doing) -> DocumentList:
     """List the documents by date, or some of them, a page at a time."""
-    from izwi.query.documents import Filter
+    from izwi.query.engine import Filter
     from izwi.service.documents import list_documents
 
     number, segments = folder._snapshot(asked.version)

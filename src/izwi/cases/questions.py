@@ -12,7 +12,7 @@ from izwi.model.errors import QueryError
 
 if TYPE_CHECKING:
     from izwi.analyse.vocabulary import Choice
-    from izwi.query.documents import Filter
+    from izwi.query.engine import Filter
     from izwi.service.comparing import Ground
     from izwi.service.folder import CorpusFolder
     from izwi.service.querying import Understood
@@ -136,7 +136,7 @@ def ground_of(folder: "CorpusFolder", asked: Documents, doing: Doing) -> "Ground
     """Return where something is to be counted."""
     from izwi.analyse.selection import Selection
     from izwi.query.deadline import Deadline
-    from izwi.query.documents import Filter, condition_of
+    from izwi.query.engine import Filter, condition_of
     from izwi.service.comparing import Ground
 
     number, segments = folder._snapshot(asked.version)

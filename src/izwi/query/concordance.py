@@ -12,8 +12,7 @@ from izwi.model.records import dataclass
 from izwi.model.results import Concordance, DocumentCard, KwicLine, LineToken, YearCount
 from izwi.query.cql import parse
 from izwi.query.deadline import Deadline
-from izwi.query.documents import Chosen, Filter, chosen_documents
-from izwi.query.engine import find
+from izwi.query.engine import Chosen, Filter, chosen_documents, find
 from izwi.query.hits import Hits, SegmentHits
 from izwi.query.sorting import page_of, sort_keys
 from izwi.query.tree import Query

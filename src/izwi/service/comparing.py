@@ -32,7 +32,7 @@ from izwi.model.reading import Part
 from izwi.model.reports import CorpusCard, CorpusComparison, Share, SideBySide, TellingWord
 from izwi.model.results import Listener
 from izwi.query.deadline import Deadline
-from izwi.query.documents import Filter, condition_of
+from izwi.query.engine import Filter, condition_of
 from izwi.query.tree import Query, format_query
 from izwi.service.folder import CorpusFolder
 from izwi.service.querying import Understood

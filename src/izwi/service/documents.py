@@ -33,7 +33,7 @@ from izwi.model.reading import (
 )
 from izwi.model.results import DocumentCard, MonthCount
 from izwi.pipeline.stages import plan
-from izwi.query.documents import Filter, chosen_documents
+from izwi.query.engine import Filter, chosen_documents
 from izwi.store.layers import read_columns, read_one
 from izwi.store.layout import Layout, read_recipe
 from izwi.store.objects import at_hand

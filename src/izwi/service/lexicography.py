@@ -31,8 +31,7 @@ from izwi.model.lexicography import (
 )
 from izwi.model.results import Listener, Progress, ignore
 from izwi.query.deadline import Deadline
-from izwi.query.documents import Filter, chosen_documents
-from izwi.query.engine import find
+from izwi.query.engine import Filter, chosen_documents, find
 from izwi.query.hits import SegmentHits
 from izwi.query.tree import Query, format_query
 from izwi.service.querying import Understood, understood

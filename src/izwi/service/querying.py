@@ -21,8 +21,7 @@ from izwi.query import simple
 from izwi.query.concordance import Filter, Narrowing, View, concordance
 from izwi.query.cql import Lookups, looks_like_cql, parse
 from izwi.query.deadline import NEVER, Deadline
-from izwi.query.documents import chosen_documents
-from izwi.query.engine import find
+from izwi.query.engine import chosen_documents, find
 from izwi.query.simple import by_word_list, one_of, read_word_list, tokens_of
 from izwi.query.tree import Alternatives, Pattern, Query, format_query
 

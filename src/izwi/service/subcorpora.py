@@ -7,7 +7,7 @@ from pathlib import Path
 
 from izwi.model.errors import QueryError, StoreError
 from izwi.model.records import dataclass
-from izwi.query.documents import condition_of
+from izwi.query.engine import condition_of
 from izwi.store.files import disk_errors, write_text
 
 # One file holds the subcorpora of all corpora.
