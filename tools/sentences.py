@@ -40,7 +40,7 @@ _NOT_SHOWN = (
     "federated_query.py", "harvest.py", "app.py", "collections.py",
     "deduplicating.py", "evaluating.py", "extractors.py", "importing.py",
     "language_packs.py", "languages.py", "runs.py", "tagging.py", "vertical.py", "opml.py",
-    "exporting.py", "seedwords.py", "gather_and_build.py", "compacting.py", "doctor.py", "comparing.py",
+    "exporting.py", "seedwords.py", "gathering.py", "building.py", "compacting.py", "doctor.py", "comparing.py",
     "sketch_grammar.py",
 )  # fmt: skip
 # Names of answers that are kept, types, and parts that are never shown alone.

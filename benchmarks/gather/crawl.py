@@ -27,7 +27,7 @@ create_corpus(folder, contact="https://izwi.example/bench", name="bench", delay=
 with (folder / "corpus.toml").open("a") as file:
     file.write('\\n[[source]]\\nname = "all"\\ntype = "crawl"\\ndepth = 9\\n')
     file.write("seeds = " + json.dumps(seeds))
-import izwi.gather.loop, izwi.service.gather_and_build
+import izwi.gather.loop, izwi.service.gathering
 from izwi.cases.corpus import Corpus
 corpus = Corpus(folder)
 began = time.process_time()

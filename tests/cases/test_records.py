@@ -290,7 +290,7 @@ def test_what_fails_leaves_no_record(own):
 
 
 def test_a_take_down_whose_build_fails_is_put_back(own, monkeypatch):
-    monkeypatch.setattr("izwi.service.gather_and_build.build", _broken)
+    monkeypatch.setattr("izwi.service.building.build", _broken)
     corpus = izwi.open(own)
 
     with pytest.raises(RuntimeError):
@@ -316,7 +316,7 @@ def test_a_reader_changes_nothing(own):
 def test_what_a_kill_cut_off_is_written_down_by_the_next_change(own):
     code = (
         "import os, sys, izwi\n"
-        "import izwi.service.gather_and_build as b\n"
+        "import izwi.service.building as b\n"
         "b.build = lambda *a, **k: os.kill(os.getpid(), 9)\n"
         f"izwi.open(sys.argv[1]).takedown({PAGE!r}, reason='asked', by='sipho')\n"
     )

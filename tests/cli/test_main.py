@@ -25,7 +25,7 @@ def test_a_command_that_is_interrupted_says_so(folder, monkeypatch, capsys):
     def interrupted(*args, **given):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("izwi.service.gather_and_build.build", interrupted)
+    monkeypatch.setattr("izwi.service.building.build", interrupted)
     # The process of the tests goes on.
     monkeypatch.setattr("izwi.cli.main._leave", sys.exit)
 

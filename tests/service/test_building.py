@@ -6,7 +6,7 @@ import pytest
 
 from izwi.model.errors import PluginError
 from izwi.pipeline.runners import Processes, Serial
-from izwi.service.gather_and_build import _runner
+from izwi.service.building import _runner
 from izwi.store.layout import Layout
 from tests.pipeline.pages import settings
 

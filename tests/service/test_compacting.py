@@ -11,7 +11,7 @@ from izwi.curation import takedown
 from izwi.demoweb import DemoWeb
 from izwi.model.errors import BuildError
 from izwi.model.results import Progress, ShardReport
-from izwi.service import gather_and_build
+from izwi.service import building
 from izwi.store import rewriting
 from izwi.store.layers import read_columns
 from tests.e2e.conftest import contents
@@ -214,7 +214,7 @@ def test_what_was_taken_down_goes_and_the_rest_is_joined_at_once(folder):
 
 
 def test_a_take_down_that_could_not_be_done_says_so(folder, monkeypatch):
-    monkeypatch.setattr(gather_and_build, "build", lambda *given, **named: None)
+    monkeypatch.setattr(building, "build", lambda *given, **named: None)
 
     with pytest.raises(BuildError, match="still served"):
         Corpus(folder).takedown("http://host1.example/own.html", reason="asked")
@@ -248,7 +248,7 @@ def test_what_was_taken_down_leaves_the_index_after_a_compaction_was_cut_off(
 
     Corpus(folder).takedown("http://host1.example/own.html", reason="asked")
     with monkeypatch.context() as patch:
-        patch.setattr(gather_and_build if place == "build" else takedown, place, cut)
+        patch.setattr(building if place == "build" else takedown, place, cut)
         with pytest.raises(KeyboardInterrupt):
             Corpus(folder).compact(workers=1)
     # Small files are joined another time: that makes the index anew, whatever was in it.

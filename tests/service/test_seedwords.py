@@ -1,5 +1,5 @@
 from izwi.gather.sources.search import SearchSource
-from izwi.service.gather_and_build import frequencies, frequencies_of, keywords, with_words
+from izwi.service.gathering import frequencies, frequencies_of, keywords, with_words
 
 
 def segments_of(corpus):

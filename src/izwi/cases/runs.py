@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from izwi.model.results import RunReport
+    from izwi.service.building import Rewritten
     from izwi.service.folder import CorpusFolder
-    from izwi.service.gather_and_build import Rewritten
     from izwi.service.importing import Imported
     from izwi.service.runs import Run
 
@@ -220,9 +220,9 @@ def runs(folder: "CorpusFolder", asked: Latest, doing: Doing) -> tuple[RunState,
 def _gather(
     folder: "CorpusFolder", asked: Fetching, doing: Doing, *, size: int | None = None
 ) -> None:
-    from izwi.service import gather_and_build
+    from izwi.service import gathering
 
-    gather_and_build.gather(
+    gathering.gather(
         folder._layout, folder._with_proxy(asked.proxy), doing.run,
         seconds=asked.seconds, pages=asked.pages, size=size,
     )  # fmt: skip
@@ -235,9 +235,9 @@ def _build(
     runner: str = "",
     rewritten: "Rewritten | None" = None,
 ) -> None:
-    from izwi.service import gather_and_build
+    from izwi.service import building
 
-    gather_and_build.build(
+    building.build(
         folder._layout, folder.config, doing.run,
         workers=workers, runner=runner, rewritten=rewritten or {},
     )  # fmt: skip

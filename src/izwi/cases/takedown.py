@@ -49,7 +49,7 @@ def foresee(folder: "CorpusFolder", asked: Place, doing: Doing) -> Foreseen:
 def take_down(folder: "CorpusFolder", asked: Target, doing: Doing) -> "TakedownReport":
     """Take a URL or a host out of serving at once; it is never fetched again."""
     from izwi.curation import takedown
-    from izwi.service import gather_and_build
+    from izwi.service import building
     from izwi.store.takedowns import read_takedowns, write_takedowns
 
     if not asked.reason.strip():
@@ -57,7 +57,7 @@ def take_down(folder: "CorpusFolder", asked: Target, doing: Doing) -> "TakedownR
     layout, before = folder._layout, read_takedowns(folder._layout)
     try:
         report = takedown.add(layout, doing.run, asked.target, asked.reason)
-        gather_and_build.build(layout, folder.config, doing.run, workers=1)
+        building.build(layout, folder.config, doing.run, workers=1)
         takedown.check_out(layout, report.target)
     except BaseException:
         # Not done, so not half done either: the next build would take it out unrecorded.

@@ -39,7 +39,7 @@ from izwi.model.errors import QueryError, SourceError
 from izwi.model.notation import size_bytes
 from izwi.model.reports import ArchiveCheck, ListCheck, SourceCheck
 from izwi.model.results import LedgerLine, ignore
-from izwi.service.gather_and_build import gather
+from izwi.service.gathering import gather
 from izwi.service.runs import running
 from izwi.service.setup import replayed, source_fields, with_source
 from izwi.store.catalog import Catalog

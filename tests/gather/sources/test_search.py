@@ -4,7 +4,7 @@ import pytest
 
 from izwi.demoweb.server import whole_reply
 from izwi.gather.sources.search import SearchSource
-from izwi.service.gather_and_build import with_words
+from izwi.service.gathering import with_words
 from izwi.store.catalog import Catalog
 
 FIND, FOUND = "find.example", "found.example"
