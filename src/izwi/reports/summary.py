@@ -4,8 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from pathlib import Path
-from statistics import mean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -13,8 +12,6 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig, GatherSection
-from izwi.gather.fetch import Limits, fetch_page
-from izwi.gather.web_archives import CdxRow, read_cdx
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import QueryError, SourceError
 from izwi.model.notation import size_bytes
@@ -28,6 +25,9 @@ from izwi.store import snapshots
 from izwi.store.catalog import Catalog
 from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
+
+if TYPE_CHECKING:
+    from izwi.gather.web_archives import CdxRow
 
 _EPOCH = date(1970, 1, 1)
 
@@ -159,7 +159,10 @@ def host_bias(catalog: Catalog, segments: Sequence[Segment]) -> HostBias:
     )
 
 
-def _rows(cdx: str, settings: GatherSection) -> tuple[CdxRow, ...]:
+def _rows(cdx: str, settings: GatherSection) -> "tuple[CdxRow, ...]":
+    # A home page would load the gatherer for nothing; so below.
+    from izwi.gather.web_archives import read_cdx
+
     try:
         return read_cdx(_body(cdx, settings)).rows
     except (ValueError, KeyError, TypeError, IndexError) as error:
@@ -168,6 +171,8 @@ def _rows(cdx: str, settings: GatherSection) -> tuple[CdxRow, ...]:
 
 def _body(cdx: str, settings: GatherSection) -> bytes:
     if cdx.startswith(("http://", "https://")):
+        from izwi.gather.fetch import Limits, fetch_page
+
         own = settings
         limits = Limits(own.timeout, size_bytes(own.max_size), own.allow_private, own.proxy)
         return fetch_page(cdx, limits)
@@ -201,6 +206,8 @@ def _language_rows(layout: Layout, config: CorpusConfig) -> Iterator[dict[str, A
 
 
 def _share(code: str, reason: str, rows: list[dict[str, Any]]) -> LanguageShare:
+    from statistics import mean
+
     measured = [row for row in rows if row["deviation"] is not None]
     scored = [row["variety"]["score"] for row in rows if row["variety"]]
     return LanguageShare(

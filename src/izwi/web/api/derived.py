@@ -124,7 +124,9 @@ def _filed(answer: Wrapped) -> Wrapped:
         gone = BackgroundTask(shutil.rmtree, place, ignore_errors=True)
         return FileResponse(written, filename=written.name, background=gone)
 
-    return _like(answer, send, FileResponse)
+    made = _like(answer, send, FileResponse)
+    made.__doc__ = f"{answer.__doc__} It is sent as one file."
+    return made
 
 
 def _like(answer: Wrapped, made: Wrapped, kind: Any) -> Wrapped:
