@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from izwi.web.app import create_app
-from izwi.web.session.known_places import KnownHosts
+from izwi.web.session.rights import KnownHosts
 from tests.web.serving import asking
 
 PATHS = (

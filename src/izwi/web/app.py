@@ -51,8 +51,8 @@ from izwi.web.pages import (
 )
 from izwi.web.session import visitor_pages
 from izwi.web.session.identity import Identify
-from izwi.web.session.known_places import KnownHosts, hosts_from_environment
 from izwi.web.session.reader import KnowReader
+from izwi.web.session.rights import KnownHosts, hosts_from_environment
 from izwi.web.site import Site, open_corpora
 from izwi.web.templating import Pages
 

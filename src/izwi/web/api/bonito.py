@@ -18,7 +18,7 @@ from izwi.model.results import KwicLine, LineToken
 from izwi.web.api.bonito_query import AskedLines, Criterion, asked_lines, criteria, own_names
 from izwi.web.errors import status_of
 from izwi.web.pages.text_menu import CORPUS, text_here
-from izwi.web.session.known_places import form_pairs
+from izwi.web.session.rights import form_pairs
 from izwi.web.site import Site, ThisSite
 
 router = APIRouter(prefix="/bonito/run.cgi", include_in_schema=False)

@@ -20,7 +20,7 @@ from izwi.web.api.federated_query import (
     advanced_query,
     basic_query,
 )
-from izwi.web.session.known_places import form_pairs
+from izwi.web.session.rights import form_pairs
 from izwi.web.site import Site, ThisSite
 
 router = APIRouter(include_in_schema=False)

@@ -14,7 +14,7 @@ from izwi.cases.corpus import Corpus
 from izwi.model.languages import iso639_3
 from izwi.model.results import CorpusSummary, PublishedVersion
 from izwi.web.api import xml_answer as xml
-from izwi.web.session.known_places import form_pairs
+from izwi.web.session.rights import form_pairs
 from izwi.web.site import Site, ThisSite
 
 router = APIRouter(include_in_schema=False)

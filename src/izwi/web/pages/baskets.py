@@ -13,8 +13,8 @@ from izwi.model.reading import Basket, Quotation, quotation_of
 from izwi.shown.quotations import QUOTATION_FORMATS, quotations_file
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
-from izwi.web.session.known_places import Fields, form_body
 from izwi.web.session.reader import current_basket, remember_basket
+from izwi.web.session.rights import ReaderForm, form_body
 from izwi.web.site import ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
@@ -58,9 +58,9 @@ def basket(site: ThisSite, corpus: ThisCorpus, id: ThisBasket) -> HTMLResponse:
     summary="Put hits into your basket",
     openapi_extra=form_body(hit="The id of a line; may be given several times."),
 )
-def add(request: Request, corpus: ThisCorpus, fields: Fields) -> Response:
+def add(request: Request, corpus: ThisCorpus, said: ReaderForm) -> Response:
     """Put hits into the basket that this browser used last, or into a new one."""
-    new = _quotations(corpus, fields.get("hit", []))
+    new = _quotations(corpus, said.all("hit"))
     known = current_basket(corpus.name)
     found = (
         kept_lists.new_basket(corpus.name, new)
@@ -91,9 +91,8 @@ def add(request: Request, corpus: ThisCorpus, fields: Fields) -> Response:
         name="The basket's new name.",
     ),
 )
-def change(corpus: ThisCorpus, id: ThisBasket, fields: Fields) -> Response:
+def change(corpus: ThisCorpus, id: ThisBasket, said: ReaderForm) -> Response:
     """Write a note, take a quotation out, rename the basket or throw it away."""
-    said = {name: values[0] for name, values in fields.items()}
     act, hit = said.get("act", ""), said.get("hit", "")
     if act == "note":
         notes = {name: said.get(name, "") for name in kept_lists.NOTES}

@@ -19,9 +19,9 @@ from izwi.web.api.derived import endpoint, lists_here
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.pages.addresses import Here, Sent, here, sent, ways_of
-from izwi.web.session.known_places import Fields, form_body
 from izwi.web.session.reader import current_triage, remember_triage, sentence
 from izwi.web.session.reader import gettext as _
+from izwi.web.session.rights import ReaderForm, form_body
 from izwi.web.session.visitor_pages import own_address
 from izwi.web.site import ThisCorpus, ThisSite
 
@@ -161,9 +161,8 @@ def _is_special(factor: Factor) -> bool:
         back="The page to go back to.",
     ),
 )
-def decide(request: Request, corpus: ThisCorpus, fields: Fields) -> Response:
+def decide(request: Request, corpus: ThisCorpus, said: ReaderForm) -> Response:
     """Remember a decision in the list that this browser used last, or take the last one back."""
-    said = {name: values[0] for name, values in fields.items()}
     there = current_triage(corpus.name)
     known = there.id if there else ""
     found = (

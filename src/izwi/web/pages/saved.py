@@ -19,9 +19,8 @@ from izwi.model.results import Concordance
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
 from izwi.web.pages.addresses import Asked, find_lines
-from izwi.web.session.known_places import Fields, form_body
 from izwi.web.session.reader import current_searches, remember_searches
-from izwi.web.session.rights import ThisForm, ThisVisitor, curator_pages
+from izwi.web.session.rights import ReaderForm, ThisForm, ThisVisitor, curator_pages, form_body
 from izwi.web.site import Site, ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
@@ -114,9 +113,8 @@ def saved_list(site: ThisSite, corpus: ThisCorpus, id: ThisList) -> HTMLResponse
         parameters="The search as in the address of a concordance.",
     ),
 )
-def change(corpus: ThisCorpus, fields: Fields) -> Response:
+def change(corpus: ThisCorpus, said: ReaderForm) -> Response:
     """Save a search in the list that this browser used last, or forget one."""
-    said = {name: values[0] for name, values in fields.items()}
     parameters = said.get("parameters", "").lstrip("?")
     there = current_searches(corpus.name)
     known = there.id if there else ""
