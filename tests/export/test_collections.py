@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import izwi
-from izwi.export.reading.conllu import read_conllu_documents
+from izwi.export.conllu import read_conllu_documents
 from izwi.export.reading.tei import read_tei
 from izwi.model.errors import SourceError
 from tests.export.conllurules import broken_rules

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from izwi.export.base import passages
 from izwi.export.characters import writable_document
-from izwi.export.conllu import Conllu
+from izwi.export.conllu import Conllu, documents_of, read_conllu_documents
 from izwi.export.parquet import Parquet
-from izwi.export.reading.conllu import documents_of, read_conllu_documents
 from izwi.export.reading.incoming import dated, metadata_of, moment, read_texts
 from izwi.export.reading.tei import read_tei
 from izwi.export.rows import JsonLines, exact_date
@@ -278,7 +277,7 @@ def test_what_is_damaged_is_named(tmp_path, name, content, read, words):
     ("bound", "words"), [("_MOST_ROWS", "a sentence of"), ("_MOST_WORDS", "a document of")]
 )
 def test_a_packed_file_without_end_does_not_fill_the_memory(tmp_path, monkeypatch, bound, words):
-    monkeypatch.setattr(f"izwi.export.reading.conllu.{bound}", 20)
+    monkeypatch.setattr(f"izwi.export.conllu.{bound}", 20)
     sentence = "".join(f"{n}\tit\tit\tX\t_\t_\t0\t_\t_\t_\n" for n in range(1, 20)) + "\n"
     lines = sentence * 3 if bound == "_MOST_WORDS" else sentence.strip() + "\n" + sentence
     (tmp_path / "a.conllu.gz").write_bytes(gzip.compress(lines.encode()))

@@ -83,7 +83,7 @@ def texts(data: bytes, folder: Path) -> object:
 
 
 def conllu(data: bytes, folder: Path) -> object:
-    from izwi.export.reading.conllu import read_conllu_documents
+    from izwi.export.conllu import read_conllu_documents
 
     return list(read_conllu_documents(_file(data, folder, "x.conllu")))
 
