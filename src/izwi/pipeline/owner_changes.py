@@ -46,7 +46,14 @@ from izwi.store.ownership.library import (
     write_order,
     write_question,
 )
-from izwi.store.ownership.shard_runs import ShardRun, has_excluded, read_holders, read_run_digest
+from izwi.store.ownership.shard_runs import (
+    RANK,
+    Ranks,
+    ShardRun,
+    has_excluded,
+    read_holders,
+    read_run_digest,
+)
 
 if TYPE_CHECKING:
     from izwi.pipeline.shard import Task
@@ -168,8 +175,8 @@ class Settler:
         ]
         try:
             self._carried("compare", tasks)
-            found = [touched.read_hashes(_hashes_found(each.output)) for each in tasks]
-            touched.note_hashes(self.layer, np.concatenate(found))
+            found = ((each.config.part, _hashes_found(each.output)) for each in tasks)
+            touched.note_hashes(self.layer, found)
             return {shard for each in tasks for shard in json.loads(each.output.read_text())}
         except CorruptShard:
             if all(ShardRun(self.layer, *member).folder.exists() for member in new):
@@ -212,16 +219,39 @@ def ask(config: PartConfig, layer: Path, output: Path) -> None:
 def compare(config: PartConfig, layer: Path, output: Path) -> None:
     """Write which shards that stay hold a text of a changed one that has another owner now."""
     old, new = Library(layer, config.before), Library(layer, config.after)
-    changed = [
-        changed_hashes(keys, old, new)
-        for member in config.members
-        for keys in pieces(config.part.of(_hashes(layer, member)))
-    ]
+    changed = [changed_hashes(keys, old, new) for keys in _moved(layer, config)]
     keys = np.unique(np.concatenate([np.empty(0, np.uint64), *changed]))
     staying = _members(config.before) & _members(config.after)
     held = [shard for shard, run in staying if _holds(ShardRun(layer, shard, run), keys)]
     keys.tofile(_hashes_found(output))
     write_text(output, json.dumps(sorted(held)))
+
+
+def _moved(layer: Path, config: PartConfig) -> Iterator[Hashes]:
+    """Yield what another document of a changed shard is the best for than before, or none is.
+
+    Whatever else the shard holds has the same owner in the corpus as far as the shard goes.
+    """
+    before, after = dict(_members(config.before)), dict(_members(config.after))
+    for shard in sorted({shard for shard, _ in config.members}):
+        runs = [ShardRun(layer, shard, each[shard]) for each in (before, after) if shard in each]
+        for run in runs:
+            for keys in pieces(config.part.of(run.run().hashes)):
+                if len(runs) == 1:
+                    yield keys
+                else:
+                    one, other = (_ranks_in(each, keys) for each in runs)
+                    yield keys[one != other]
+
+
+def _ranks_in(run: ShardRun, keys: Hashes) -> Ranks:
+    """Return the rank of the best document of a shard for each key; empty if it has none."""
+    owners, ranks = np.full(len(keys), NOBODY, np.uint32), run.ranks()
+    run.run().fill(keys, owners)
+    found = np.zeros(len(keys), RANK)
+    is_held = owners != NOBODY
+    found[is_held] = ranks[owners[is_held]]
+    return found
 
 
 def _hashes_found(output: Path) -> Path:
@@ -249,10 +279,6 @@ def changed_hashes(keys: Hashes, before: Library, after: Library) -> Hashes:
 
 def _members(groups: Groups) -> set[Member]:
     return {member for group in groups for member in group}
-
-
-def _hashes(layer: Path, member: Member) -> Hashes:
-    return ShardRun(layer, *member).run().hashes
 
 
 def _holds(run: ShardRun, keys: Hashes) -> bool:
