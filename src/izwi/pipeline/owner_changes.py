@@ -51,7 +51,7 @@ from izwi.store.ownership.shard_runs import (
     Ranks,
     ShardRun,
     has_excluded,
-    read_holders,
+    read_exclusions,
     read_run_digest,
 )
 
@@ -262,8 +262,7 @@ def wrongly_held(path: Path, excluded: Exclusion) -> bool:
     """Whether a shard's list has a document that has since been taken out, or put back."""
     if isinstance(excluded, NothingExcluded):
         return has_excluded(path)
-    documents = read_holders(path).documents
-    return any(each.is_excluded != excluded.covers(each.url) for each in documents)
+    return any(is_out != excluded.covers(url) for url, is_out in read_exclusions(path))
 
 
 def changed_hashes(keys: Hashes, before: Library, after: Library) -> Hashes:

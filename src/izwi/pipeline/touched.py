@@ -157,10 +157,13 @@ def read_rows(path: Path) -> list[int] | None:
     return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
 
 
-def rows_holding(text: Path, sign: Path, hashes: Hashes, reading: NgramReading) -> list[int]:
-    """Return which documents of a shard hold a text that is known by one of these hashes."""
+def rows_holding(
+    text: Path, sign: Path, hashes: Hashes, reading: NgramReading, least: int = 1
+) -> list[int]:
+    """Return which documents of a shard hold texts that are known by so many of these hashes."""
     found = (rows for _, rows in keys_of_documents(text, sign, hashes, reading))
-    return [int(row) for row in np.unique(np.concatenate([np.empty(0, np.int64), *found]))]
+    rows, counts = np.unique(np.concatenate([np.empty(0, np.int64), *found]), return_counts=True)
+    return [int(row) for row in rows[counts >= least]]
 
 
 def keys_of_documents(
