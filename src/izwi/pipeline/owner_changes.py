@@ -26,21 +26,24 @@ from izwi.store.curation import read_decisions
 from izwi.store.files import TEMPORARY, disk_errors, write_text
 from izwi.store.layers import read_columns
 from izwi.store.layout import Layout, read_recipe
-from izwi.store.ownership.hash_runs import ALL, NOBODY, Hashes, Part, parts_for
-from izwi.store.ownership.library import (
+from izwi.store.ownership.groups import (
     Groups,
     Joining,
-    Library,
     Member,
     Members,
     begin_group,
     groups_to_join,
     is_whole,
     join_part,
-    pieces,
     plan_groups,
-    read_groups,
     remove_unused,
+    thinned_groups,
+)
+from izwi.store.ownership.hash_runs import ALL, NOBODY, Hashes, Part, parts_for
+from izwi.store.ownership.library import (
+    Library,
+    pieces,
+    read_groups,
     write_answers,
     write_groups,
     write_order,
@@ -103,7 +106,8 @@ class Settler:
         whole = [group for group in before if is_whole(layer, group)]
         if old == new and len(whole) == len(before) and set(layer.glob("groups.json")):
             return None
-        groups = self._joined(groups_to_join(layer, plan_groups(whole, members)))
+        thin = thinned_groups(layer, whole, members, self.memory_bytes)
+        groups = self._joined(groups_to_join(layer, plan_groups(thin, members)))
         write_order(layer, groups)
         # A shard that changed is judged again whatever it holds; so is whoever a change touches.
         renewed = frozenset(shard for shard, _ in old ^ new)
