@@ -168,10 +168,11 @@ def traces(layout: Layout, config: CorpusConfig, wanted: Takedown) -> tuple[Trac
     )
     own = list(islice(pages, _MOST_DOCUMENTS))
     runs = {run for row in own for run in _runs(row)}
+    ends = {_ends(run.split()) for run in runs}
     ngrams = layers.ngrams(own)
     gone = read_takedowns(layout)
     found = (
-        _trace(row, runs, wanted)
+        _trace(row, next((run for run in _runs(row, ends) if run in runs), ""), wanted)
         for shard in layout.sealed_shards()
         if layers.has(shard)
         for row, is_kept in layers.documents(shard, layers.rows_near(shard, ngrams, wanted))
@@ -268,19 +269,23 @@ def _rows_linking(text: Path, wanted: Takedown) -> list[int]:
     return [int(row) for row in np.unique(np.searchsorted(ends, found, side="right"))]
 
 
-def _trace(row: dict[str, Any], runs: set[str], wanted: Takedown) -> Trace:
-    quoted = next((run for run in _runs(row) if run in runs), "")
+def _trace(row: dict[str, Any], quoted: str, wanted: Takedown) -> Trace:
     targets = (canonical(mark["target"] or "", row["url"]) for mark in row["marks"])
     is_linked = any(target and wanted.covers(target) for target in targets)
     return Trace(row["url"], row["title"], quoted, is_linked)
 
 
-def _runs(row: dict[str, Any]) -> Iterator[str]:
-    """Yield every run of words in the main text of a document."""
+def _runs(row: dict[str, Any], ends: Set[tuple[str, str]] | None = None) -> Iterator[str]:
+    """Yield every run of words in the main text of a document; of some ends only, if given."""
     for paragraph in _main(row):
         words = paragraph["text"].split()
-        for place in range(len(words) - _WORDS + 1):
-            yield " ".join(words[place : place + _WORDS])
+        for place, pair in enumerate(zip(words, words[_WORDS - 1 :], strict=False)):
+            if ends is None or pair in ends:
+                yield " ".join(words[place : place + _WORDS])
+
+
+def _ends(words: Sequence[str]) -> tuple[str, str]:
+    return words[0], words[-1]
 
 
 def _main(row: Mapping[str, Any]) -> list[dict[str, Any]]:

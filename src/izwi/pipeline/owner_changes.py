@@ -50,8 +50,6 @@ from izwi.store.ownership.library import (
     write_question,
 )
 from izwi.store.ownership.shard_runs import (
-    RANK,
-    Ranks,
     ShardRun,
     has_excluded,
     read_exclusions,
@@ -239,23 +237,29 @@ def _moved(layer: Path, config: PartConfig) -> Iterator[Hashes]:
     before, after = dict(_members(config.before)), dict(_members(config.after))
     for shard in sorted({shard for shard, _ in config.members}):
         runs = [ShardRun(layer, shard, each[shard]) for each in (before, after) if shard in each]
-        for run in runs:
-            for keys in pieces(config.part.of(run.run().hashes)):
-                if len(runs) == 1:
-                    yield keys
-                else:
-                    one, other = (_ranks_in(each, keys) for each in runs)
-                    yield keys[one != other]
+        if len(runs) == 1:
+            yield from pieces(config.part.of(runs[0].run().hashes))
+        else:
+            yield from _moved_between(*runs, config.part)
 
 
-def _ranks_in(run: ShardRun, keys: Hashes) -> Ranks:
-    """Return the rank of the best document of a shard for each key; empty if it has none."""
-    owners, ranks = np.full(len(keys), NOBODY, np.uint32), run.ranks()
-    run.run().fill(keys, owners)
-    found = np.zeros(len(keys), RANK)
-    is_held = owners != NOBODY
-    found[is_held] = ranks[owners[is_held]]
-    return found
+def _moved_between(before: ShardRun, after: ShardRun, part: Part) -> Iterator[Hashes]:
+    old, new = before.run(), after.run()
+    # Where the documents of before are now; nobody's of those that went.
+    is_left = np.isin(before.ranks(), after.ranks())
+    places = np.searchsorted(after.ranks(), before.ranks())
+    moved = np.where(is_left, places, NOBODY).astype(np.uint32)
+    begin = part.slice(old.hashes).start
+    for keys in pieces(part.of(old.hashes)):
+        owners = np.full(len(keys), NOBODY, np.uint32)
+        new.fill(keys, owners)
+        expected = moved[old.owners[begin : begin + len(keys)]]
+        yield keys[(expected == NOBODY) | (owners != expected)]
+        begin += len(keys)
+    for keys in pieces(part.of(new.hashes)):
+        owners = np.full(len(keys), NOBODY, np.uint32)
+        old.fill(keys, owners)
+        yield keys[owners == NOBODY]
 
 
 def _hashes_found(output: Path) -> Path:

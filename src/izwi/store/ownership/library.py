@@ -130,6 +130,8 @@ class Library:
         self._members = groups
         self._shard = shard
         self._known = answers
+        # Documents that many have text from are asked for again and again.
+        self._texts: dict[int, tuple[str, str]] = {}
 
     @cached_property
     def _groups(self) -> list[Group]:
@@ -204,13 +206,18 @@ class Library:
 
     def name(self, document: int) -> str:
         """Return the id of a document by its number."""
-        run, place = self._home(document)
-        return run.names()[place]
+        return self._told(document)[0]
 
     def publication(self, document: int) -> str:
         """Return where a document was published."""
-        run, place = self._home(document)
-        return run.publications()[place]
+        return self._told(document)[1]
+
+    def _told(self, document: int) -> tuple[str, str]:
+        """Return a document's id and where it was published."""
+        if document not in self._texts:
+            run, place = self._home(document)
+            self._texts[document] = run.names()[place], run.publications()[place]
+        return self._texts[document]
 
     def rank(self, document: int) -> bytes:
         """Return the rank of a document, in full length."""

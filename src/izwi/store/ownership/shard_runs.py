@@ -11,7 +11,7 @@ list is written last: where it is, the run of hashes it names is whole.
 import json
 import shutil
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -118,7 +118,7 @@ class ShardRun:
     shard: str
     digest: str
 
-    @property
+    @cached_property
     def folder(self) -> Path:
         """Where it lies."""
         return shard_run_folder(self.layer, self.shard, self.digest)
