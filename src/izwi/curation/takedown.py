@@ -134,8 +134,8 @@ def now_text() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-# So many words in a row are no accident. They have six n-grams, fewer if some are but marks.
-_WORDS, _IN_A_ROW = 12, 3
+# So many words in a row are no accident. They have six n-grams; five, if one of them is but a mark.
+_WORDS, _IN_A_ROW = 12, 5
 # Of a whole host the words of so many documents are looked for.
 _MOST_DOCUMENTS = 500
 # Somebody has to look at each of them.

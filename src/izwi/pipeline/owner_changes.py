@@ -240,7 +240,7 @@ def _moved(layer: Path, config: PartConfig) -> Iterator[Hashes]:
         if len(runs) == 1:
             yield from pieces(config.part.of(runs[0].run().hashes))
         else:
-            yield from _moved_between(*runs, config.part)
+            yield from _moved_between(runs[0], runs[1], config.part)
 
 
 def _moved_between(before: ShardRun, after: ShardRun, part: Part) -> Iterator[Hashes]:
