@@ -45,7 +45,7 @@ Members = tuple[Member, ...]
 Groups = tuple[Members, ...]
 Places = NDArray[np.uint32]
 Mask = NDArray[np.bool_]
-# A group of which a larger share is gone is rather made again.
+# A group of whose documents a larger share went since it was merged is rather made again.
 _MOST_GONE = 1 / 16
 
 
@@ -162,7 +162,10 @@ def open_group(layer: Path, members: Sequence[Member], *, has_hashes: bool = Tru
 def _thinned(folder: Path) -> Thinned | None:
     if not (folder / "moved").exists():
         return None
-    moved = mapped(folder / "moved", np.dtype(np.uint32))
+    try:
+        moved = mapped(folder / "moved", np.dtype(np.uint32))
+    except (OSError, ValueError) as error:
+        raise unreadable(f"{folder} is damaged or missing ({error}).", folder, error) from error
     return Thinned(moved, open_run(folder / "instead", is_held=False))
 
 
@@ -286,14 +289,13 @@ def _thin(layer: Path, group: Members, digests: Mapping[str, str], memory_bytes:
     try:
         old = open_group(layer, group)
         stays = [_stay(*runs) for runs in zip(old.members, _runs(layer, now), strict=True)]
-    except CorruptShard:
+        left = [each for each in stays if each is not None]
+        whole = len(old.ranks) if old.thinned is None else len(old.thinned.moved)
+        if len(left) < len(stays) or sum(map(np.sum, left)) < (1 - _MOST_GONE) * whole:
+            return group
+        _write_thinned(layer, group, now, old, left, memory_bytes)
+    except CorruptShard:  # whoever merges it anew says what is damaged
         return group
-    if any(each is None for each in stays):
-        return group
-    left = [each for each in stays if each is not None]
-    if sum(int((~each).sum()) for each in left) > _MOST_GONE * len(old.ranks):
-        return group
-    _write_thinned(layer, group, now, old, left, memory_bytes)
     return now
 
 
