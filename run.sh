@@ -55,23 +55,34 @@ set_up() { # extras, e.g. "" or "[dev]"
     "$VENV/bin/python" tools/build_kernels.py
 }
 
-# The browser tests need a real Chromium; pages cost less than half in the one that draws no window. As root on Debian both
-# are installed; elsewhere you are told how.
+# As root on Debian, and once: install what some tests need, each package on its own, since older systems lack some.
+install_once() {
+    local mark=$VENV/.izwi-$1 what=$2 package
+    shift 2
+    { [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && [ ! -e "$mark" ]; } || return 0
+    touch "$mark"
+    say "Installing $what for its tests ..."
+    export DEBIAN_FRONTEND=noninteractive
+    timeout 120 apt-get update -qq >/dev/null 2>&1 || return 0
+    for package; do
+        timeout 300 apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1 || true
+    done
+}
+
+# The browser tests need a real Chromium; pages cost less than half in the one that draws no window.
 set_up_browser() {
     command -v chromium-headless-shell >/dev/null 2>&1 && command -v chromium >/dev/null 2>&1 && return
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && [ ! -e "$VENV/.izwi-browser" ]; then
-        touch "$VENV/.izwi-browser" # tried once
-        say "Installing Chromium for the browser tests ..."
-        export DEBIAN_FRONTEND=noninteractive
-        local install="timeout 300 apt-get install -y -qq --no-install-recommends"
-        if timeout 120 apt-get update -qq >/dev/null 2>&1; then
-            $install chromium fonts-dejavu-core >/dev/null || true
-            # Older systems have no such package.
-            $install chromium-headless-shell >/dev/null 2>&1 || true
-        fi
-    fi
+    install_once browser Chromium chromium fonts-dejavu-core chromium-headless-shell
     command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 ||
         say "No Chromium: the browser tests are skipped. Install one (Debian: apt-get install chromium)."
+}
+
+# The tests of a catalog in PostgreSQL start a server of their own; Debian keeps its programs aside.
+has_postgresql() { command -v pg_ctl >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1; }
+set_up_postgresql() {
+    has_postgresql && return
+    install_once postgresql PostgreSQL postgresql
+    has_postgresql || say "No PostgreSQL: its tests are skipped. Install it (Debian: apt-get install postgresql)."
 }
 
 lint() {
@@ -98,6 +109,7 @@ demo)
 test)
     set_up "[dev]"
     set_up_browser
+    set_up_postgresql
     lint
     imports
     # Types are checked beside the tests, which wait now and then; what is found stands at the end.

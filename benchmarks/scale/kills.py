@@ -176,7 +176,7 @@ def start_again(start: Callable[[], None]) -> None:
     for _ in range(30):
         try:
             return start()
-        except subprocess.CalledProcessError:
+        except AssertionError:  # which says why not
             time.sleep(2)
     raise SystemExit("PostgreSQL could not be started again.")
 
@@ -220,6 +220,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print a line for every kill."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--first", type=int, default=1, help="go on with a series from this one")
     parser.add_argument("--pages", type=int, default=60)
     parser.add_argument("--seed", type=int, default=22)
     given = parser.parse_args(arguments)
@@ -231,13 +232,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         again_until_done("build", str(calm), "--workers", "2")
         seconds, wanted = time.monotonic() - begun, layers(calm)
         print(json.dumps({"load": os.getloadavg(), "calm seconds": round(seconds, 1)}), flush=True)
-        for number in range(given.kills):
-            victim = VICTIMS[number % len(VICTIMS)]
+        for number in range(given.first, given.kills + 1):
+            victim = VICTIMS[(number - 1) % len(VICTIMS)]
             if victim in ("gatherer", "postgresql"):
                 said = kill_in_gathering(victim, 4 * given.pages, dice)
             else:
                 said = kill_in_build(victim, whole, wanted, seconds, dice)
-            print(f"{number + 1:2} {victim:12} {said}", flush=True)
+            print(f"{number:2} {victim:12} {said}", flush=True)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ from izwi.dedup.signatures import Sign, SignConfig
 from izwi.model.document import Document, Metadata, Paragraph, PublicationDate
 from izwi.pipeline.owner_changes import Settler, wrongly_held
 from izwi.pipeline.shard import OwnConfig, own_texts, run_shard
-from izwi.store.ownership.library import answered, remove_unused, write_groups
+from izwi.store.ownership.groups import remove_unused
+from izwi.store.ownership.library import answered, write_groups
 
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
 

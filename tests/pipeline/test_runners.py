@@ -97,6 +97,14 @@ def test_task_whose_worker_was_killed_once_is_tried_again(tmp_path):
     assert [report.error for report in reports] == ["", "", ""]
 
 
+def test_what_was_not_under_way_when_a_worker_was_killed_is_done_together(tmp_path):
+    reports = list(Processes(2).map(be_killed_once, tasks(14, folder=tmp_path)))
+
+    assert sorted(int(report.shard) for report in reports) == list(range(14))
+    # Those of two pools, and those that did alone what may have killed the first one.
+    assert len({report.tokens for report in reports}) <= 6
+
+
 @pytest.mark.parametrize("runner", RUNNERS.values(), ids=RUNNERS)
 def test_full_disk_stops_all_work_at_once(runner, tmp_path):
     with pytest.raises(DiskFull, match="The disk is full"):

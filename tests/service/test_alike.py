@@ -32,7 +32,7 @@ def built(folder, **options):
         report = corpus.build(**options)
         assert report.failures == ()
         drops = corpus.drops(most=100)
-        return {
+        found = {
             "bytes": sums(folder),
             "funnel": report.funnel,
             "lines": sorted(map(str, corpus.concordance("cows01").lines)),
@@ -40,6 +40,10 @@ def built(folder, **options):
             "pages": sorted(line.url for line in drops.lines),
             "version": [(each.documents, each.tokens) for each in corpus.versions()],
         }
+        # The page that owns what is shared: another has it then.
+        corpus.takedown("http://one.example/0-shared", reason="asked")
+        lines = sorted(map(str, corpus.concordance("oxen").lines))
+        return found | {"bytes after": sums(folder), "lines after": lines}
 
 
 def sums(folder):
@@ -67,6 +71,9 @@ def test_one_process_finds_what_is_there(wanted):
     assert wanted["version"] == [(10, wanted["version"][0][1])]
     assert len(wanted["lines"]) > 0
     assert any("short" in each for each in wanted["pages"])
+    assert wanted["bytes after"][0] != wanted["bytes"][0]
+    assert all("0-shared" not in each for each in wanted["lines after"])
+    assert any("1-shared" in each for each in wanted["lines after"])
 
 
 @pytest.mark.parametrize(
@@ -104,4 +111,4 @@ def test_workers_that_see_only_the_object_store_change_nothing(tmp_path, wanted,
 
     assert found == wanted
     izwi.move(url, tmp_path / "back")
-    assert sums(tmp_path / "back") == wanted["bytes"]
+    assert sums(tmp_path / "back") == wanted["bytes after"]

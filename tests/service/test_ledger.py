@@ -10,6 +10,8 @@ from izwi.model.results import LedgerLine, ReasonCount
 from izwi.service import ledger as ledger_counts
 from izwi.service.ledger import Wanted, count_lines, funnel, ledger, ledger_lines
 from izwi.store.catalog import Catalog
+from izwi.store.layout import Layout
+from izwi.store.takedowns import Takedown, Takedowns
 from tests.service import tiny
 
 LINE = LedgerLine(
@@ -242,6 +244,17 @@ def test_what_was_counted_is_not_read_again(own_folder, monkeypatch):
             path.touch()
         with pytest.raises(pytest.fail.Exception, match="it reads a shard"):
             corpus.drops(most=0)
+
+
+@pytest.mark.parametrize(("shards", "is_kept"), [(("elsewhere",), True), ((), False)])
+def test_what_was_taken_down_in_other_shards_changes_no_counts(own_folder, shards, is_kept):
+    layout = Layout(own_folder)
+    shard = layout.sealed_shards()[0]
+    before = ledger_counts._state(layout, None, shard, Takedowns())
+
+    gone = Takedowns((Takedown("http://a.example/", "", "", shards=shards),))
+
+    assert (ledger_counts._state(layout, None, shard, gone) == before) is is_kept
 
 
 @pytest.mark.parametrize("damage", ["", "[]", '{"x": 1}', '{"2026": {"state": 1}}'])

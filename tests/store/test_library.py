@@ -5,7 +5,8 @@ import shutil
 import numpy as np
 import pytest
 
-from izwi.store.ownership.library import Library, order_folder, read_groups
+from izwi.store.ownership.groups import order_folder
+from izwi.store.ownership.library import Library, read_groups
 from tests.dedup.worlds import World, document
 
 

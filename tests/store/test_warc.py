@@ -316,6 +316,19 @@ def test_list_of_captures_comes_back(tmp_path):
     assert list(read_entries(tmp_path / "list")) == entries
 
 
+def test_only_captures_are_read_in_which_a_text_stands(tmp_path):
+    urls = ["http://ü.example/a", "http://B.example/", 'http://b.example/"x"']
+    entries = [CaptureEntry(url, MOMENT, 200, "", "", "page", "one", 0, 10) for url in urls]
+    write_entries(tmp_path / "list", iter(entries))
+
+    assert list(read_entries(tmp_path / "list", "b.example")) == entries[1:]
+    assert list(read_entries(tmp_path / "list", urls[0])) == entries[:1]
+    assert list(read_entries(tmp_path / "list", urls[2])) == entries[2:]
+    (tmp_path / "list").write_text((tmp_path / "list").read_text().replace('s": 3', 's": 4'))
+    with pytest.raises(CorruptShard):
+        list(read_entries(tmp_path / "list", "nowhere"))
+
+
 ROW = {
     "url": "http://a/",
     "time": "2026-11-15T00:00:00+00:00",

@@ -34,6 +34,7 @@ from izwi.store.files import disk_errors
 from izwi.store.layers import count_rows, read_columns
 from izwi.store.layout import Layout
 from izwi.store.ownership.hash_runs import NOBODY
+from izwi.store.ownership.hash_runs import Run as HashRun
 from izwi.store.ownership.shard_runs import ShardRun, read_run_digest
 from izwi.store.rewriting import join_shards, rewrite_shard
 from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
@@ -111,7 +112,8 @@ def forget_older(layout: Layout) -> int:
 
 def _captures(layout: Layout, wanted: Takedown) -> Iterator[tuple[str, int]]:
     for shard in layout.sealed_shards():
-        count = sum(wanted.covers(entry.url) for entry in read_entries(layout.captures(shard)))
+        near = read_entries(layout.captures(shard), holding=wanted.target)
+        count = sum(wanted.covers(entry.url) for entry in near)
         if count:
             yield shard, count
 
@@ -132,8 +134,8 @@ def now_text() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-# So many words in a row are no accident.
-_WORDS = 12
+# So many words in a row are no accident. They have six n-grams; five, if one of them is but a mark.
+_WORDS, _IN_A_ROW = 12, 5
 # Of a whole host the words of so many documents are looked for.
 _MOST_DOCUMENTS = 500
 # Somebody has to look at each of them.
@@ -154,8 +156,8 @@ class Trace:
 def traces(layout: Layout, config: CorpusConfig, wanted: Takedown) -> tuple[Trace, ...]:
     """Return documents in the corpus in which something of it stands, the first ones of many.
 
-    `wanted` names the shards in which its pages lie. Only documents are read that hold a hash of
-    its n-grams, by which copies are found, or an address much like its own.
+    `wanted` names the shards in which its pages lie. Only documents are read that hold some n-grams
+    in a row of it, by which copies are found, or an address much like its own.
     """
     layers = _Layers.of(layout, config)
     pages = (
@@ -166,13 +168,14 @@ def traces(layout: Layout, config: CorpusConfig, wanted: Takedown) -> tuple[Trac
     )
     own = list(islice(pages, _MOST_DOCUMENTS))
     runs = {run for row in own for run in _runs(row)}
-    hashes = layers.hashes(own)
+    ends = {_ends(run.split()) for run in runs}
+    ngrams = layers.ngrams(own)
     gone = read_takedowns(layout)
     found = (
-        _trace(row, runs, wanted)
+        _trace(row, next((run for run in _runs(row, ends) if run in runs), ""), wanted)
         for shard in layout.sealed_shards()
         if layers.has(shard)
-        for row, is_kept in layers.documents(shard, layers.rows_near(shard, hashes, wanted))
+        for row, is_kept in layers.documents(shard, layers.rows_near(shard, ngrams, wanted))
         if is_kept and not gone.covers(row["url"])
     )
     left = (trace for trace in found if trace.quotes or trace.links)
@@ -212,29 +215,43 @@ class _Layers:
         urls = read_columns(self._path("text", shard), ["url"]).column("url").to_pylist()
         return [row for row, url in enumerate(urls) if wanted.covers(url)]
 
-    def hashes(self, rows: Sequence[Mapping[str, Any]]) -> Hashes:
-        """Return by what the texts of pages are known, sorted."""
+    def ngrams(self, rows: Sequence[Mapping[str, Any]]) -> Hashes:
+        """Return by what the texts of pages are known, in the order in which it stands there."""
         if self.reading is None or not rows:
             return np.empty(0, np.uint64)
-        batch = read_batch(([each["text"] for each in _main(row)] for row in rows), self.reading)
-        found: Hashes = np.unique(batch.ngrams[batch.ngrams != 0])
-        return found
+        return read_batch(
+            ([part["text"] for part in _main(row)] for row in rows), self.reading
+        ).ngrams
 
-    def rows_near(self, shard: str, hashes: Hashes, wanted: Takedown) -> list[int]:
+    def rows_near(self, shard: str, ngrams: Hashes, wanted: Takedown) -> list[int]:
         """Return the pages of a shard that may quote what was taken down, or link to it."""
         text = self._path("text", shard)
         if self.reading is None:
             return list(range(count_rows(text)))
         known = self._path("own", shard)
         run = ShardRun(known.parent, shard, read_run_digest(known)).run()
-        owners = np.full(len(hashes), NOBODY, np.uint32)
-        run.fill(hashes, owners)
-        held = hashes[owners != NOBODY]
-        quoting = rows_holding(text, self._path("sign", shard), held, self.reading)
+        # Where words are passed over, a few n-grams may be many words.
+        least = 1 if self.reading.ignored else _IN_A_ROW
+        held = _held_in_a_row(ngrams, run, least)
+        quoting = rows_holding(text, self._path("sign", shard), held, self.reading, least)
         return sorted({*quoting, *_rows_linking(text, wanted)})
 
     def _path(self, layer: str, shard: str) -> Path:
         return self.layout.shard(layer, self.made[layer], shard)
+
+
+def _held_in_a_row(ngrams: Hashes, run: HashRun, least: int) -> Hashes:
+    """Return the n-grams of a text, sorted, that a run holds with their neighbours."""
+    if len(ngrams) < least:
+        return np.empty(0, np.uint64)
+    keys, places = np.unique(ngrams, return_inverse=True)
+    owners = np.full(len(keys), NOBODY, np.uint32)
+    run.fill(keys, owners)
+    is_held = ((owners != NOBODY) & (keys != 0))[places]
+    begins = np.convolve(is_held, np.ones(least, np.int64), "valid") == least
+    is_wanted = np.convolve(begins, np.ones(least, np.int64)) > 0
+    found: Hashes = np.unique(ngrams[is_wanted])
+    return found
 
 
 _PLAIN = re.compile(r"[\w.-]{3,}", re.ASCII)
@@ -252,19 +269,23 @@ def _rows_linking(text: Path, wanted: Takedown) -> list[int]:
     return [int(row) for row in np.unique(np.searchsorted(ends, found, side="right"))]
 
 
-def _trace(row: dict[str, Any], runs: set[str], wanted: Takedown) -> Trace:
-    quoted = next((run for run in _runs(row) if run in runs), "")
+def _trace(row: dict[str, Any], quoted: str, wanted: Takedown) -> Trace:
     targets = (canonical(mark["target"] or "", row["url"]) for mark in row["marks"])
     is_linked = any(target and wanted.covers(target) for target in targets)
     return Trace(row["url"], row["title"], quoted, is_linked)
 
 
-def _runs(row: dict[str, Any]) -> Iterator[str]:
-    """Yield every run of words in the main text of a document."""
+def _runs(row: dict[str, Any], ends: Set[tuple[str, str]] | None = None) -> Iterator[str]:
+    """Yield every run of words in the main text of a document; of some ends only, if given."""
     for paragraph in _main(row):
         words = paragraph["text"].split()
-        for place in range(len(words) - _WORDS + 1):
-            yield " ".join(words[place : place + _WORDS])
+        for place, pair in enumerate(zip(words, words[_WORDS - 1 :], strict=False)):
+            if ends is None or pair in ends:
+                yield " ".join(words[place : place + _WORDS])
+
+
+def _ends(words: Sequence[str]) -> tuple[str, str]:
+    return words[0], words[-1]
 
 
 def _main(row: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -7,18 +7,16 @@ in its place that is wrong by what lies beside it, so a kill does no harm: the n
 nothing aside, makes whole shards.
 """
 
-import os
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from izwi.config.fingerprint import fingerprint
 from izwi.model.errors import CorruptShard
 from izwi.model.records import dataclass
 from izwi.pipeline import touched
 from izwi.pipeline.stages import Planned
-from izwi.store.files import TEMPORARY, make_durable
+from izwi.store.files import TEMPORARY, link, make_durable
 from izwi.store.layers import rows_that_differ
 from izwi.store.layout import Layout, write_recipe
 
@@ -106,9 +104,9 @@ def _take_owners(layout: Layout, stages: Sequence[Planned], former: str) -> None
     made.mkdir()
     for path in (*old.glob("*.ngrams"), *old.glob("merged"), *old.glob("groups.json")):
         if path.is_dir():
-            shutil.copytree(path, made / path.name, copy_function=_link)
+            shutil.copytree(path, made / path.name, copy_function=link)
         else:
-            _link(path, made / path.name)
+            link(path, made / path.name)
     make_durable(made)
     made.rename(folder)
     make_durable(layout.layers)
@@ -134,20 +132,7 @@ def _take_shard(
     for name in _LATER[first]:
         old, path = (layout.shard(name, known[name], shard) for known in (former, now))
         if name not in aside:
-            _link(old, path)
+            link(old, path)
         elif name != "own":
             touched.replaced(path).parent.mkdir(exist_ok=True)
-            _link(old, touched.replaced(path))
-
-
-def _link(old: str | Path, new: str | Path) -> None:
-    """Give a file a second name; where the disk has no such names, a copy.
-
-    Files of layers are replaced and never changed, so neither name sees what the other becomes.
-    """
-    try:
-        os.link(old, new)
-    except FileExistsError:
-        raise
-    except OSError:
-        shutil.copy2(old, new)
+            link(old, touched.replaced(path))

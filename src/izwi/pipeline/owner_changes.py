@@ -26,27 +26,35 @@ from izwi.store.curation import read_decisions
 from izwi.store.files import TEMPORARY, disk_errors, write_text
 from izwi.store.layers import read_columns
 from izwi.store.layout import Layout, read_recipe
-from izwi.store.ownership.hash_runs import ALL, NOBODY, Hashes, Part, parts_for
-from izwi.store.ownership.library import (
+from izwi.store.ownership.groups import (
     Groups,
     Joining,
-    Library,
     Member,
     Members,
     begin_group,
     groups_to_join,
     is_whole,
     join_part,
-    pieces,
     plan_groups,
-    read_groups,
     remove_unused,
+    thinned_groups,
+)
+from izwi.store.ownership.hash_runs import ALL, NOBODY, Hashes, Part, parts_for
+from izwi.store.ownership.library import (
+    Library,
+    pieces,
+    read_groups,
     write_answers,
     write_groups,
     write_order,
     write_question,
 )
-from izwi.store.ownership.shard_runs import ShardRun, has_excluded, read_holders, read_run_digest
+from izwi.store.ownership.shard_runs import (
+    ShardRun,
+    has_excluded,
+    read_exclusions,
+    read_run_digest,
+)
 
 if TYPE_CHECKING:
     from izwi.pipeline.shard import Task
@@ -96,7 +104,8 @@ class Settler:
         whole = [group for group in before if is_whole(layer, group)]
         if old == new and len(whole) == len(before) and set(layer.glob("groups.json")):
             return None
-        groups = self._joined(groups_to_join(layer, plan_groups(whole, members)))
+        thin = thinned_groups(layer, whole, members, self.memory_bytes)
+        groups = self._joined(groups_to_join(layer, plan_groups(thin, members)))
         write_order(layer, groups)
         # A shard that changed is judged again whatever it holds; so is whoever a change touches.
         renewed = frozenset(shard for shard, _ in old ^ new)
@@ -168,8 +177,8 @@ class Settler:
         ]
         try:
             self._carried("compare", tasks)
-            found = [touched.read_hashes(_hashes_found(each.output)) for each in tasks]
-            touched.note_hashes(self.layer, np.concatenate(found))
+            found = ((each.config.part, _hashes_found(each.output)) for each in tasks)
+            touched.note_hashes(self.layer, found)
             return {shard for each in tasks for shard in json.loads(each.output.read_text())}
         except CorruptShard:
             if all(ShardRun(self.layer, *member).folder.exists() for member in new):
@@ -212,16 +221,45 @@ def ask(config: PartConfig, layer: Path, output: Path) -> None:
 def compare(config: PartConfig, layer: Path, output: Path) -> None:
     """Write which shards that stay hold a text of a changed one that has another owner now."""
     old, new = Library(layer, config.before), Library(layer, config.after)
-    changed = [
-        changed_hashes(keys, old, new)
-        for member in config.members
-        for keys in pieces(config.part.of(_hashes(layer, member)))
-    ]
+    changed = [changed_hashes(keys, old, new) for keys in _moved(layer, config)]
     keys = np.unique(np.concatenate([np.empty(0, np.uint64), *changed]))
     staying = _members(config.before) & _members(config.after)
     held = [shard for shard, run in staying if _holds(ShardRun(layer, shard, run), keys)]
     keys.tofile(_hashes_found(output))
     write_text(output, json.dumps(sorted(held)))
+
+
+def _moved(layer: Path, config: PartConfig) -> Iterator[Hashes]:
+    """Yield what another document of a changed shard is the best for than before, or none is.
+
+    Whatever else the shard holds has the same owner in the corpus as far as the shard goes.
+    """
+    before, after = dict(_members(config.before)), dict(_members(config.after))
+    for shard in sorted({shard for shard, _ in config.members}):
+        runs = [ShardRun(layer, shard, each[shard]) for each in (before, after) if shard in each]
+        if len(runs) == 1:
+            yield from pieces(config.part.of(runs[0].run().hashes))
+        else:
+            yield from _moved_between(runs[0], runs[1], config.part)
+
+
+def _moved_between(before: ShardRun, after: ShardRun, part: Part) -> Iterator[Hashes]:
+    old, new = before.run(), after.run()
+    # Where the documents of before are now; nobody's of those that went.
+    is_left = np.isin(before.ranks(), after.ranks())
+    places = np.searchsorted(after.ranks(), before.ranks())
+    moved = np.where(is_left, places, NOBODY).astype(np.uint32)
+    begin = part.slice(old.hashes).start
+    for keys in pieces(part.of(old.hashes)):
+        owners = np.full(len(keys), NOBODY, np.uint32)
+        new.fill(keys, owners)
+        expected = moved[old.owners[begin : begin + len(keys)]]
+        yield keys[(expected == NOBODY) | (owners != expected)]
+        begin += len(keys)
+    for keys in pieces(part.of(new.hashes)):
+        owners = np.full(len(keys), NOBODY, np.uint32)
+        old.fill(keys, owners)
+        yield keys[owners == NOBODY]
 
 
 def _hashes_found(output: Path) -> Path:
@@ -232,8 +270,7 @@ def wrongly_held(path: Path, excluded: Exclusion) -> bool:
     """Whether a shard's list has a document that has since been taken out, or put back."""
     if isinstance(excluded, NothingExcluded):
         return has_excluded(path)
-    documents = read_holders(path).documents
-    return any(each.is_excluded != excluded.covers(each.url) for each in documents)
+    return any(is_out != excluded.covers(url) for url, is_out in read_exclusions(path))
 
 
 def changed_hashes(keys: Hashes, before: Library, after: Library) -> Hashes:
@@ -249,10 +286,6 @@ def changed_hashes(keys: Hashes, before: Library, after: Library) -> Hashes:
 
 def _members(groups: Groups) -> set[Member]:
     return {member for group in groups for member in group}
-
-
-def _hashes(layer: Path, member: Member) -> Hashes:
-    return ShardRun(layer, *member).run().hashes
 
 
 def _holds(run: ShardRun, keys: Hashes) -> bool:

@@ -62,6 +62,8 @@ def _looked_at(
 ) -> tuple[set[str], list[int]]:
     """Return the names of documents, and the numbers of those that are to be indexed."""
     names, rows = set[str](), list[int]()
+    # Tokens are by far the most, and say nothing about it.
+    layers = {name: path for name, path in layers.items() if name != "tokens"}
     # One after the other: a change may touch more of them than fit into memory.
     for row, document in zip(numbers, read_documents(layers, numbers), strict=True):
         names.add(document.id)

@@ -100,19 +100,19 @@ class Processes:
     ) -> Iterator[ShardReport]:
         """Yield the reports as they come."""
         left = list(tasks)
-        yield from self._together(work, left)
-        # A killed worker takes its pool down; what was under way is done one task a pool, so that
-        # only the task that kills its worker is blamed.
-        for task in left:
-            yield self._alone(work, task, retries)
+        while left:
+            yield from self._together(work, left)
+            # A killed worker takes its pool down; what was under way, which is no more than the
+            # first ones, is done one task a pool: only the task that kills its worker is blamed.
+            under_way, left = left[: self._most], left[self._most :]
+            for task in under_way:
+                yield self._alone(work, task, retries)
 
     def _together(self, work: Work, left: "list[Task]") -> Iterator[ShardReport]:
         import multiprocessing
         from concurrent.futures import as_completed
         from concurrent.futures.process import BrokenProcessPool
 
-        if not left:
-            return
         others = self._others if self._kept else set(multiprocessing.active_children())
         pool = self._kept or self._pool(self.workers if self._is_entered else len(left))
         self._others, self._kept = others, None
@@ -156,11 +156,16 @@ class Processes:
             error="the worker process died each time (killed, or out of memory)",
         )
 
+    @property
+    def _most(self) -> int:
+        """How many tasks are under way at once."""
+        return self.workers or os.cpu_count() or 1
+
     def _pool(self, tasks: int) -> "ProcessPoolExecutor":
         import multiprocessing
         from concurrent.futures import ProcessPoolExecutor
 
-        workers = self.workers or os.cpu_count() or 1
+        workers = self._most
         # Spawned, not forked: Arrow's threads do not survive a fork.
         context = multiprocessing.get_context("spawn")
         count = max(1, min(workers, tasks or workers))

@@ -8,7 +8,7 @@ nothing, makes whole shards.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from izwi.dedup.batch import Hashes, NgramReading, read_text
 from izwi.dedup.signatures import text_key
 from izwi.model.records import dataclass
-from izwi.store.files import write_text
+from izwi.store.files import replacing, write_text
 from izwi.store.layers import main_texts, read_columns
+from izwi.store.ownership.hash_runs import Part, mapped
 from izwi.store.sums import digest_of
 
 # Layers lie here while they are made again, and what did not change is taken from them.
@@ -69,16 +70,22 @@ def whole_beside(path: Path) -> Path:
     return path.parent / ASIDE / f"{path.stem}.whole"
 
 
-def note_hashes(layer: Path, hashes: Hashes) -> None:
-    """Note whose owners changed, beside what was noted before in this build."""
+def note_hashes(layer: Path, found: Iterable[tuple[Part, Path]]) -> None:
+    """Note whose owners changed, part by part, with what was noted before in this build.
+
+    All parts are given, in order: so what is noted is sorted, and no more than a part is held.
+    """
     path = hashes_beside(layer)
     path.parent.mkdir(exist_ok=True)
-    np.union1d(read_hashes(path), hashes).astype(np.uint64).tofile(path)
+    before = read_hashes(path)
+    with replacing(path) as temporary, temporary.open("wb") as file:
+        for part, hashes in found:
+            np.union1d(part.of(before), np.fromfile(hashes, np.uint64)).tofile(file)
 
 
 def read_hashes(path: Path) -> Hashes:
-    """Return what was noted, sorted."""
-    return np.fromfile(path, np.uint64) if path.exists() else np.empty(0, np.uint64)
+    """Return what was noted, sorted; mapped, so that no more is read than is looked at."""
+    return mapped(path, np.dtype(np.uint64)) if path.exists() else np.empty(0, np.uint64)
 
 
 def note_names(layer: Path, shard: str, names: Sequence[str]) -> None:
@@ -150,10 +157,13 @@ def read_rows(path: Path) -> list[int] | None:
     return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
 
 
-def rows_holding(text: Path, sign: Path, hashes: Hashes, reading: NgramReading) -> list[int]:
-    """Return which documents of a shard hold a text that is known by one of these hashes."""
+def rows_holding(
+    text: Path, sign: Path, hashes: Hashes, reading: NgramReading, least: int = 1
+) -> list[int]:
+    """Return which documents of a shard hold texts that are known by so many of these hashes."""
     found = (rows for _, rows in keys_of_documents(text, sign, hashes, reading))
-    return [int(row) for row in np.unique(np.concatenate([np.empty(0, np.int64), *found]))]
+    rows, counts = np.unique(np.concatenate([np.empty(0, np.int64), *found]), return_counts=True)
+    return [int(row) for row in rows[counts >= least]]
 
 
 def keys_of_documents(

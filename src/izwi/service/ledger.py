@@ -414,7 +414,9 @@ def _state(layout: Layout, layers: tuple[str, str] | None, shard: str, gone: Tak
     if layers is not None:
         text = layout.shard("text", layers[0], shard)
         files, ended = [text, layout.shard("select", layers[1], shard)], fatal_documents(text)
-    facts = (layers, [file_state(path) for path in files], ended, gone.entries)
+    # What was taken down elsewhere changes no line here; what names no shard may.
+    down = [each for each in gone.entries if shard in each.shards or not each.shards]
+    facts = (layers, [file_state(path) for path in files], ended, down)
     return xxhash.xxh3_64_hexdigest(repr(facts).encode())
 
 

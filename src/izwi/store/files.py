@@ -31,6 +31,19 @@ def replacing(path: Path) -> Iterator[Path]:
         raise
 
 
+def link(old: str | Path, new: str | Path) -> None:
+    """Give a file a second name; where the disk has no such names, a copy.
+
+    Files of layers are replaced and never changed, so neither name sees what the other becomes.
+    """
+    try:
+        os.link(old, new)
+    except FileExistsError:
+        raise
+    except OSError:
+        shutil.copy2(old, new)
+
+
 def is_device(path: Path) -> bool:
     """Return whether a path is there and neither a file nor a folder: /dev/null, a pipe."""
     return path.exists() and not path.is_file() and not path.is_dir()

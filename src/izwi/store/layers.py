@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from izwi.model.document import Document
 from izwi.model.errors import CorruptShard, StoreError, unreadable
-from izwi.store.files import replacing
+from izwi.store.files import link, replacing
 from izwi.store.layer_formats import FORMATS, TEXT, LayerFormat, Row, document_of
 from izwi.store.objects import at_hand
 
@@ -150,10 +150,11 @@ def replace_rows(
 
     The columns of the other rows are copied, so the file is what it would be if all were made anew.
     """
-    form = FORMATS[layer]
-    made = pa.Table.from_pylist([form.to_row(each) for each in documents], schema=form.schema)
-    if made.num_rows != len(numbers):
-        raise RuntimeError(f"{made.num_rows} rows were made of {len(numbers)}")
+    if not numbers:
+        with replacing(path) as temporary:
+            link(at_hand(old), temporary)
+        return []
+    form, rest = FORMATS[layer], iter(documents)
     changed: list[int] = []
 
     def tables() -> Iterator[pa.Table]:
@@ -161,8 +162,12 @@ def replace_rows(
         for group in _tables(old, form):
             end = begin + group.num_rows
             first, last = np.searchsorted(numbers, [begin, end]).tolist()
-            new = made.slice(first, last - first)
             places = [number - begin for number in numbers[first:last]]
+            # As many as stand in this group: all that a change touches may not fit into memory.
+            rows = [form.to_row(each) for each in islice(rest, len(places))]
+            if len(rows) != len(places):
+                raise RuntimeError(f"{first + len(rows)} rows were made of {len(numbers)}")
+            new = pa.Table.from_pylist(rows, schema=form.schema)
             changed.extend(
                 begin + place
                 for at, place in enumerate(places)
@@ -170,6 +175,8 @@ def replace_rows(
             )
             yield _with_rows(group, places, new)
             begin = end
+        if next(rest, None) is not None:
+            raise RuntimeError(f"more rows were made than {len(numbers)}")
 
     _write_tables(path, form, tables())
     return changed

@@ -151,6 +151,10 @@ def read_capture(path: Path, entry: CaptureEntry) -> Capture:
     return _from_members(raw, path, entry)
 
 
+# How the line begins that says how many captures a list has.
+_LAST_LINE = '{"captures": '
+
+
 def write_entries(path: Path, entries: Iterable[CaptureEntry]) -> None:
     """Write the list of a file's captures; its last line says how many there are."""
     count = 0
@@ -162,12 +166,19 @@ def write_entries(path: Path, entries: Iterable[CaptureEntry]) -> None:
         file.write(json.dumps({"captures": count}) + "\n")
 
 
-def read_entries(path: Path) -> Iterator[CaptureEntry]:
-    """Yield the captures of a sealed file in order; raise CorruptShard if the list is not whole."""
+def read_entries(path: Path, holding: str = "") -> Iterator[CaptureEntry]:
+    """Yield the captures of a sealed file in order; raise CorruptShard if the list is not whole.
+
+    Of a long list only those may be wanted in which a text stands, in letters of any size.
+    """
     count, is_whole = 0, False
+    needle = json.dumps(holding, ensure_ascii=False)[1:-1].lower()
     try:
         with at_hand(path).open(encoding="utf-8") as file:
             for line in file:
+                if needle not in line.lower() and not line.startswith(_LAST_LINE):
+                    count += 1
+                    continue
                 row = json.loads(line)
                 if "captures" in row:
                     is_whole = row["captures"] == count
@@ -186,7 +197,7 @@ def is_whole_list(path: Path) -> bool:
         with path.open("rb") as file:
             file.seek(0, os.SEEK_END)
             file.seek(max(0, file.tell() - 100))
-            return b'{"captures": ' in file.read()
+            return _LAST_LINE.encode() in file.read()
     except OSError:
         return False
 

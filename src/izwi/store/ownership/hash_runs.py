@@ -79,9 +79,13 @@ class Part:
         >>> Part(1, bits=2).of(np.array([5, 1 << 62, (2 << 62) - 1, 2 << 62], np.uint64)).tolist()
         [4611686018427387904, 9223372036854775807]
         """
+        return hashes[self.slice(hashes)]
+
+    def slice(self, hashes: Hashes) -> slice:
+        """Return where in sorted hashes it lies."""
         last = np.uint64(self.first + self.width - 1)
-        start = np.searchsorted(hashes, np.uint64(self.first))
-        return hashes[start : np.searchsorted(hashes, last, side="right")]
+        start = int(np.searchsorted(hashes, np.uint64(self.first)))
+        return slice(start, int(np.searchsorted(hashes, last, side="right")))
 
 
 ALL = Part()

@@ -1,10 +1,4 @@
-"""Who owns what in a corpus: runs of shards merged into groups, all groups asked as one.
-
-Runs of several shards merged into one, so that few places have to be asked for an owner. A group is
-a cache: it can be made again from its shards' runs at any time. Of each hash it holds the best
-owner among its shards' documents, which are counted in order of rank. The documents are written
-first; then the hashes, in parts that anybody may make, in any order.
-"""
+"""Who owns what in a corpus: all groups of shards asked as one."""
 
 import json
 import shutil
@@ -14,261 +8,15 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-import xxhash
 from numpy.typing import NDArray
 
-from izwi.model.errors import CorruptShard, unreadable
-from izwi.model.records import dataclass
+from izwi.model.errors import CorruptShard
 from izwi.store.files import TEMPORARY, make_durable, replacing, write_text
 from izwi.store.objects import at_hand, bytes_at_hand
-from izwi.store.ownership.hash_runs import (
-    NOBODY,
-    Hashes,
-    Owners,
-    Part,
-    Run,
-    RunWriter,
-    mapped,
-    merge_parts,
-    open_run,
-    parts_for,
-    ranges,
-    runs_to_merge,
-)
+from izwi.store.ownership.groups import Group, Groups, Member, open_group, order_folder
+from izwi.store.ownership.hash_runs import NOBODY, Hashes, Owners, Part, Run, mapped
 from izwi.store.ownership.shard_runs import RANK, Ranks, ShardRun, Sketch
 
-# A shard and the digest of its run.
-Member = tuple[str, str]
-# For each document of a group: which member it is of, and its place there.
-Homes = NDArray[np.uint32]
-Members = tuple[Member, ...]
-
-
-@dataclass(frozen=True)
-class Group:
-    """The runs of some shards, asked as one; owners are places in `ranks`, the best first."""
-
-    members: tuple[ShardRun, ...]
-    # The hashes, in as many equal parts as there are.
-    runs: tuple[Run, ...]
-    ranks: Ranks
-    homes: Homes
-    # The other way round: members after each other, for each document its place in the group; and
-    # where each member ends.
-    places: NDArray[np.uint32]
-    ends: NDArray[np.int64]
-
-    def fill(self, keys: Hashes, owners: Owners) -> None:
-        """Fill in the owners of those keys without one that the group holds."""
-        bits = len(self.runs).bit_length() - 1
-        if not bits:
-            self.runs[0].fill(keys, owners)
-            return
-        homes = (keys >> np.uint64(64 - bits)).astype(np.int64)
-        for number in np.unique(homes).tolist():
-            which = np.flatnonzero(homes == number)
-            found = owners[which]
-            self.runs[number].fill(keys[which], found)
-            owners[which] = found
-
-    def places_of(self, member: int) -> NDArray[np.uint32]:
-        """Return where in the group the documents of a member are, in their order there."""
-        first = int(self.ends[member - 1]) if member else 0
-        return self.places[first : int(self.ends[member])]
-
-    def places_in(self, base: int, source: "Group") -> NDArray[np.uint32]:
-        """Return where the documents of another group are whose members begin here at `base`."""
-        starts = np.concatenate([[0], self.ends]).astype(np.int64)
-        homes = source.homes.astype(np.int64)
-        found: NDArray[np.uint32] = self.places[starts[homes[:, 0] + base] + homes[:, 1]]
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class Joining:
-    """A group that is to be made of others, and the parts its hashes are made in."""
-
-    sources: tuple[Members, ...]
-    parts: tuple[Part, ...]
-
-    @property
-    def members(self) -> Members:
-        """All runs that are to be in it."""
-        return tuple(member for group in self.sources for member in group)
-
-
-def group_folder(layer: Path, members: Sequence[Member]) -> Path:
-    """Return the folder of a group; its name says which runs it is made of."""
-    text = "\n".join(f"{shard} {digest}" for shard, digest in members)
-    return layer / "merged" / xxhash.xxh3_128_hexdigest(text.encode())
-
-
-def order_folder(layer: Path, groups: Sequence[Sequence[Member]]) -> Path:
-    """Return the folder that says how the documents of all groups follow each other by rank."""
-    names = "\n".join(group_folder(layer, group).name for group in groups)
-    return layer / "merged" / f"{xxhash.xxh3_128_hexdigest(names.encode())}-order"
-
-
-def open_group(layer: Path, members: Sequence[Member], *, has_hashes: bool = True) -> Group:
-    """Open a group, or only its documents; raise CorruptShard if it is not there or not whole."""
-    shards = tuple(ShardRun(layer, *member) for member in members)
-    if len(shards) == 1:
-        ranks = shards[0].ranks()
-        places = np.arange(len(ranks), dtype=np.uint32)
-        homes = np.stack([np.zeros(len(ranks), np.uint32), places], axis=1)
-        own = (shards[0].run(),) if has_hashes else ()
-        return Group(shards, own, ranks, homes, places, np.array([len(ranks)]))
-    folder = group_folder(layer, members)
-    group = _documents(folder, shards)
-    # Looked at in order of the hashes: what was passed need not stay in memory.
-    runs = tuple(
-        open_run(folder / _part_name(part.number), is_held=False, part=part)
-        for part in (_parts(folder) if has_hashes else ())
-    )
-    return replace(group, runs=runs)
-
-
-def is_whole(layer: Path, members: Sequence[Member]) -> bool:
-    """Whether all parts of a group are there; a shard's own run is looked after elsewhere."""
-    folder = group_folder(layer, members)
-    try:
-        return len(members) == 1 or not _missing(folder)
-    except (OSError, ValueError):
-        return False
-
-
-def begin_group(layer: Path, sources: Sequence[Members], memory_bytes: int) -> Joining:
-    """Write the documents of several groups as those of one; its hashes are yet to come."""
-    members = tuple(member for group in sources for member in group)
-    folder = group_folder(layer, members)
-    try:  # what a build that was ended has made of it stays
-        _documents(folder, tuple(ShardRun(layer, *member) for member in members))
-        return Joining(tuple(sources), tuple(_missing(folder)))
-    except CorruptShard:
-        shutil.rmtree(folder, ignore_errors=True)
-    groups = [open_group(layer, group) for group in sources]
-    made = folder.with_name(f".{folder.name}{TEMPORARY}")
-    shutil.rmtree(made, ignore_errors=True)
-    made.mkdir(parents=True)
-    count = sum(len(run.hashes) for group in groups for run in group.runs)
-    parts = parts_for(count, memory_bytes)
-    (made / "parts").write_text(str(len(parts)), encoding="ascii")
-    ranks = np.concatenate([group.ranks for group in groups])
-    order = np.argsort(ranks, kind="stable")
-    ranks[order].tofile(made / "ranks")
-    homes = _homes(groups)[order]
-    homes.tofile(made / "homes")
-    np.lexsort((homes[:, 1], homes[:, 0])).astype(np.uint32).tofile(made / "places")
-    np.cumsum(np.bincount(homes[:, 0], minlength=len(members))).tofile(made / "ends")
-    for path in made.iterdir():
-        make_durable(path)
-    made.rename(folder)
-    return Joining(tuple(sources), tuple(parts))
-
-
-def join_part(layer: Path, sources: Sequence[Members], part: Part, memory_bytes: int) -> None:
-    """Write one part of the hashes of a group that was begun."""
-    groups = [open_group(layer, group) for group in sources]
-    members = tuple(member for group in sources for member in group)
-    folder = group_folder(layer, members)
-    new = _documents(folder, tuple(ShardRun(layer, *member) for member in members))
-    runs, numbers, base = list[Run](), list[NDArray[np.uint32]](), 0
-    for group in groups:
-        within = [group.runs[number] for number in part.within(len(group.runs))]
-        runs += within
-        numbers += [new.places_in(base, group)] * len(within)
-        base += len(group.members)
-    writer = RunWriter(folder, sum(len(part.of(run.hashes)) for run in runs), part)
-    for pieces in ranges(runs, part, memory_bytes):
-        # Places in one group become places in the new one, where ranks decide between groups.
-        renumbered = [
-            (hashes, places[owners.astype(np.int64)])
-            for (hashes, owners), places in zip(pieces, numbers, strict=True)
-        ]
-        writer.write(*merge_parts(renumbered))
-    make_durable(writer.close(_part_name(part.number)).parent)
-
-
-def plan_groups(groups: Sequence[Members], members: Sequence[Member]) -> list[Members]:
-    """Return the groups that still hold, and each run beside them as a group of its own.
-
-    >>> plan_groups([(("a", "1"), ("b", "1")), (("c", "1"),)], [("a", "2"), ("b", "1"), ("c", "1")])
-    [(('c', '1'),), (('a', '2'),), (('b', '1'),)]
-    """
-    wanted = set(members)
-    kept = [group for group in groups if wanted.issuperset(group)]
-    covered = {member for group in kept for member in group}
-    return kept + [(member,) for member in members if member not in covered]
-
-
-def groups_to_join(layer: Path, groups: Sequence[Members]) -> list[tuple[Members, ...]]:
-    """Return which groups become one, while too many are of about the same size; others alone."""
-    found: list[tuple[tuple[Members, ...], int]]
-    found = [((group,), _size(layer, group)) for group in groups]
-    while alike := runs_to_merge([size for _, size in found]):
-        sources = tuple(group for place in alike for group in found[place][0])
-        # What they share is not known yet: no matter for a size.
-        joined = sources, sum(found[place][1] for place in alike)
-        found = [each for place, each in enumerate(found) if place not in alike] + [joined]
-    return [sources for sources, _ in found]
-
-
-def remove_unused(layer: Path, groups: Sequence[Sequence[Member]]) -> None:
-    """Delete the runs and groups that are no longer asked."""
-    used = {ShardRun(layer, *member).folder.name for group in groups for member in group}
-    used |= {group_folder(layer, group).name for group in groups}
-    used.add(order_folder(layer, groups).name)
-    for path in (*layer.glob("*.ngrams"), *(layer / "merged").glob("*")):
-        if path.name not in used:
-            shutil.rmtree(path, ignore_errors=True)
-
-
-def _size(layer: Path, group: Members) -> int:
-    if len(group) == 1:
-        return ShardRun(layer, *group[0]).size
-    return sum(len(run.hashes) for run in open_group(layer, group).runs)
-
-
-def _part_name(number: int) -> str:
-    return f"part-{number:04x}"
-
-
-def _parts(folder: Path) -> list[Part]:
-    """Return the parts in which the hashes of a group are written."""
-    count = int((folder / "parts").read_text(encoding="ascii"))
-    return [Part(number, count.bit_length() - 1) for number in range(count)]
-
-
-def _missing(folder: Path) -> list[Part]:
-    return [part for part in _parts(folder) if not (folder / _part_name(part.number)).exists()]
-
-
-def _documents(folder: Path, members: tuple[ShardRun, ...]) -> Group:
-    """Open a group without its hashes."""
-    try:
-        _parts(folder)
-        # Mapped: who judges a shard looks at few documents of all.
-        ranks = mapped(folder / "ranks", RANK)
-        homes = mapped(folder / "homes", np.dtype(np.uint32)).reshape(-1, 2)
-        places = mapped(folder / "places", np.dtype(np.uint32))
-        ends = mapped(folder / "ends", np.dtype(np.int64))
-    except (OSError, ValueError) as error:
-        raise unreadable(f"{folder} is damaged or missing ({error}).", folder, error) from error
-    if not len(ranks) == len(homes) == len(places) or len(ends) != len(members):
-        raise CorruptShard(f"{folder} is damaged: its files do not belong together.", str(folder))
-    return Group(members, (), ranks, homes, places, ends)
-
-
-def _homes(groups: Sequence[Group]) -> Homes:
-    """Return the homes of all documents, members counted through."""
-    base, found = 0, []
-    for group in groups:
-        found.append(group.homes + np.array([base, 0], np.uint32))
-        base += len(group.members)
-    return np.concatenate(found)
-
-
-Groups = tuple[Members, ...]
 _QUESTION = "question.json"
 # What is asked of the documents of other shards: few of them, so that no more is read than that.
 _OF_DOCUMENTS = ("names.json", "publications.json", "gram_ends", "grams")
@@ -382,6 +130,8 @@ class Library:
         self._members = groups
         self._shard = shard
         self._known = answers
+        # Documents that many have text from are asked for again and again.
+        self._texts: dict[int, tuple[str, str]] = {}
 
     @cached_property
     def _groups(self) -> list[Group]:
@@ -438,8 +188,7 @@ class Library:
             self._known.fill(keys, owners)
             return
         for group, base in zip(self._groups, self._bases.tolist(), strict=False):
-            local = np.full(len(keys), NOBODY, np.uint32)
-            group.fill(keys, local)
+            local = group.owners(keys)
             found = np.flatnonzero(local != NOBODY)
             numbers = self.numbers[local[found].astype(np.int64) + base]
             owners[found] = np.minimum(owners[found], numbers)
@@ -457,13 +206,18 @@ class Library:
 
     def name(self, document: int) -> str:
         """Return the id of a document by its number."""
-        run, place = self._home(document)
-        return run.names()[place]
+        return self._told(document)[0]
 
     def publication(self, document: int) -> str:
         """Return where a document was published."""
-        run, place = self._home(document)
-        return run.publications()[place]
+        return self._told(document)[1]
+
+    def _told(self, document: int) -> tuple[str, str]:
+        """Return a document's id and where it was published."""
+        if document not in self._texts:
+            run, place = self._home(document)
+            self._texts[document] = run.names()[place], run.publications()[place]
+        return self._texts[document]
 
     def rank(self, document: int) -> bytes:
         """Return the rank of a document, in full length."""

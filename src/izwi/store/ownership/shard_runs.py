@@ -10,8 +10,8 @@ list is written last: where it is, the run of hashes it names is whole.
 
 import json
 import shutil
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -118,7 +118,7 @@ class ShardRun:
     shard: str
     digest: str
 
-    @property
+    @cached_property
     def folder(self) -> Path:
         """Where it lies."""
         return shard_run_folder(self.layer, self.shard, self.digest)
@@ -226,15 +226,27 @@ def write_holders(path: Path, run: str, documents: Sequence[Holder]) -> None:
 
 def read_holders(path: Path) -> Holders:
     """Return the list of one shard."""
+    table = _read_list(path)
+    run = table.schema.metadata[_RUN].decode()
+    return Holders(run, tuple(Holder(**row) for row in table.to_pylist()))
+
+
+def read_exclusions(path: Path) -> Iterator[tuple[str, bool]]:
+    """Yield the addresses in the list of one shard, and whether each was taken out."""
+    table = _read_list(path)
+    return zip(*(table.column(name).to_pylist() for name in ("url", "is_excluded")), strict=True)
+
+
+def _read_list(path: Path) -> pa.Table:
     try:
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
             table, rows = file.read(), file.metadata.num_rows
     except (pa.ArrowException, OSError, ValueError) as error:
         raise unreadable(f"{path} is damaged or missing ({error}).", path, error) from error
-    run = (table.schema.metadata or {}).get(_RUN, b"").decode()
-    if table.num_rows != rows or not table.schema.equals(_SCHEMA) or not run:
+    has_run = bool((table.schema.metadata or {}).get(_RUN))
+    if table.num_rows != rows or not table.schema.equals(_SCHEMA) or not has_run:
         raise CorruptShard(f"{path} is damaged: it is not a list of owners.", str(path))
-    return Holders(run, tuple(Holder(**row) for row in table.to_pylist()))
+    return table
 
 
 def read_run_digest(path: Path) -> str:
