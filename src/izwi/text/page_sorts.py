@@ -81,7 +81,7 @@ def own_address(html: str) -> str:
 
 
 def _attributes(html: str, tag: str, name: str, wanted: str) -> Iterator[str]:
-    """Yield an attribute of elements near the beginning that hold a name; found by it, for speed."""
+    """Yield an attribute of elements near the beginning that hold a name, which finds them."""
     place = 0
     while (place := html.find(name, place, _BEGINNING)) >= 0:
         start = html.rfind("<", max(0, place - _LONGEST), place)
