@@ -45,7 +45,7 @@ _ADDRESSES: Mapping[str, re.Pattern[str]] = {
     ),
     "at_article": re.compile(
         r"/(?:19|20)\d\d/\d\d?/|/(?:blogs?|news|articles?|posts?|story|stories|press|opinion"
-        r"|magazine)/|(?:[a-z0-9]+[-_]){4}"
+        r"|magazine)/|(?<![a-z0-9])(?:[a-z0-9]+[-_]){4}"
     ),
     "at_front": re.compile(r"//[^/]*/?(?:[a-z]{2}(?:-[a-z]{2})?/?)?(?:index\.\w+)?$"),
 }
