@@ -91,6 +91,26 @@ def test_how_likely_a_type_is_counts_and_not_only_its_name():
     assert unsure < sure
 
 
+@pytest.mark.parametrize(
+    ("url", "told", "copies", "is_list"),
+    [
+        ("http://a.example/", ("listing 0.5", "article 0.3"), 1, True),
+        ("http://a.example/", ("listing 0.3", "article 0.5"), 1, False),
+        ("http://a.example/", ("listing 0.3", "article 0.2"), 1, False),
+        ("http://a.example/dam", ("listing 0.5", "article 0.3"), 1, False),
+        ("http://a.example/", ("listing 0.5", "article 0.3"), 9, False),
+    ],
+    ids=["front", "article", "unsure", "page", "long"],
+)
+def test_a_front_with_little_text_is_a_list_if_that_is_likeliest(url, told, copies, is_list):
+    claims = tuple(Claim(PAGE_TYPE_CLAIM, each, "extractor") for each in told)
+    page = replace(
+        document([Paragraph(TEASER.format(word) * copies) for word in TITLES[:2]], url),
+        metadata=Metadata(page_type="", claims=claims),
+    )
+    assert (shipped_listings().chance(look(page)) >= LIKELY) == is_list
+
+
 def test_blocks_of_one_shape_tell_a_list():
     alike = document([Paragraph(TEASER.format(word)) for word in TITLES], "http://a.example/")
     mixed = document(

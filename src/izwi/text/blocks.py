@@ -3,10 +3,10 @@
 import html as entities
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,7 @@ from izwi.kernels.scan import scan
 from izwi.model.document import Mark
 from izwi.text.characters import class_table, lower_table
 from izwi.text.elements import FLAGS, KINDS, elements
+from izwi.text.page_sorts import sorts_of
 from izwi.text.stripped_html import lean as made_lean
 
 # Which bits of a hash say where an element is looked for, as the pass does.
@@ -101,25 +102,12 @@ def tables_for(data: NDArray[np.uint8], tags: int) -> Tables:
     )
 
 
-# Marks of the sort of page it is, as publishing systems write them.
-SORTS: Mapping[str, tuple[str, ...]] = {
-    "article": ('"NewsArticle"', '"BlogPosting"', '"Article"', "article:published_time",
-                "schema.org/BlogPosting", "schema.org/NewsArticle", "schema.org/Article"),
-    "product": ('"Product"', 'content="product', "schema.org/Product", "product:price"),
-    "forum": ('"DiscussionForumPosting"', '"QAPage"', "vBulletin", "phpBB", "XenForo", "iscourse",
-              "schema.org/QAPage", "schema.org/DiscussionForumPosting", "vanilla-", "Invision"),
-    "listing": ('"ItemList"', '"CollectionPage"', '"SearchResultsPage"'),
-    "open_article": ('content="article"', "content='article'"),
-}  # fmt: skip
-_TYPED = '"@type"'
 # A page with fewer characters may have its text where only readers without scripts find it.
 _LITTLE = 500
 # So much prose in an element for readers without scripts is no request to switch them on.
 _MUCH = 300
 _COMPARED = 60
 _ANY_TAG = re.compile(r"<[^<>]*>")
-# Where publishing systems name themselves and what the page is.
-_BEGINNING, _END = 30_000, 8_000
 # Numbers do not depend on it, only the time they take.
 _ODD = int.from_bytes(os.urandom(8), "big") | 1
 _HREF = re.compile(r'(?:^|\s)href="([^"]*)"')
@@ -181,7 +169,7 @@ class Segmented:
     names: NDArray[np.uint64]
     words: NDArray[np.uint64]
     title: str = ""
-    # What the page's head and data say it is; one bit for each of SORTS.
+    # What the page's head, data and address say it is; one bit for each of SORT_NAMES.
     sorts: int = 0
     # What its text was read from beside plain markup, in words.
     origin: str = ""
@@ -312,7 +300,7 @@ def segment_lean(html: str, lean: bytes = b"") -> Segmented:
 
 def _segmented(page: LexborHTMLParser, html: str) -> Segmented:
     title = _title(page)
-    markup, sorts = page.html or "", _sorts(html)
+    markup, sorts = page.html or "", sorts_of(html)
     found = segment_markup(markup, title, sorts)
     has_little = len(found.text) < _LITTLE
     if "<noscript" not in markup or not (has_little or _tells_without_scripts(markup, found.text)):
@@ -373,31 +361,6 @@ def segment_markup(
         title,
         sorts,
     )
-
-
-def _sorts(html: str) -> int:
-    """Return the bits of the sorts whose marks stand near the beginning or end of the markup."""
-    marks, listed = _marks()
-    seen = (html[:_BEGINNING] + html[-_END:]).encode("utf-8", "replace")
-    found = [listed[place] for place in marks.Match(seen) or ()]
-    # A quoted name is a type only where data have types.
-    has_types = any(mark == _TYPED for _, mark in found)
-    bits = {bit for bit, mark in found if has_types or not mark.startswith('"')}
-    return sum(1 << bit for bit in bits if bit >= 0)
-
-
-@cache
-def _marks() -> tuple[Any, list[tuple[int, str]]]:
-    """Return all marks as one pattern, and each with the number of its sort."""
-    import re2
-
-    listed = [(bit, mark) for bit, marks in enumerate(SORTS.values()) for mark in marks]
-    listed.append((-1, _TYPED))
-    together = re2.Set.SearchSet()
-    for _, mark in listed:
-        together.Add(re.escape(mark))
-    together.Compile()
-    return together, listed
 
 
 @cache

@@ -31,9 +31,10 @@ from izwi.kernels.feature_columns import (
     SUMS,
 )  # fmt: skip
 from izwi.kernels.scan import hash_words
-from izwi.text.blocks import SORTS, Segmented, numbered
+from izwi.text.blocks import Segmented, numbered
 from izwi.text.characters import class_table, count_in, lower_table
 from izwi.text.elements import FLAGS
+from izwi.text.page_sorts import SORT_NAMES
 
 Rows = NDArray[np.float32]
 # Words that head what readers wrote below a text.
@@ -44,7 +45,6 @@ _COMMENT_HEADS = (
     "コメント", "댓글", "opmerkings", "trackbacks", "pingbacks",
 )  # fmt: skip
 FLAG_NAMES = tuple(FLAGS)
-SORT_NAMES = tuple(SORTS)
 NAMES = (
     *OWN,
     *(f"in_{name}" for name in FLAG_NAMES),

@@ -9,9 +9,10 @@ from izwi.kernels import features as kernel
 from izwi.kernels.columns import B_NODE
 from izwi.kernels.feature_columns import LEVELS
 from izwi.model.document import PAGE_TYPES as PAGE_TYPES
-from izwi.text.blocks import SORTS, Segmented
+from izwi.text.blocks import Segmented
 from izwi.text.elements import KINDS
 from izwi.text.features import FLAG_NAMES, NAMES, Rows
+from izwi.text.page_sorts import SORT_NAMES
 from izwi.text.trees import Forest, chances_of
 
 LIKELY = 0.5
@@ -52,7 +53,7 @@ def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
     rest[2] = len(likely)
     rest[3] = len(likely) / len(rows)
     rest[5], rest[6] = _runs(chances > LIKELY), len(set(page.table[likely, B_NODE].tolist()))
-    rest[-len(SORTS) :] = [page.sorts >> bit & 1 for bit in range(len(SORTS))]
+    rest[-len(SORT_NAMES) :] = [page.sorts >> bit & 1 for bit in range(len(SORT_NAMES))]
     return out
 
 
@@ -70,7 +71,7 @@ def _fill_means(rows: Rows, chances: NDArray[np.float32], out: Rows) -> None:
 
 def row_width() -> int:
     """Return the number of columns of `page_row`."""
-    return len(_FIRST) + 2 * len(_MEANS) + len(KINDS) + 8 + len(SORTS)
+    return len(_FIRST) + 2 * len(_MEANS) + len(KINDS) + 8 + len(SORT_NAMES)
 
 
 def named(chances: NDArray[np.float32]) -> str:

@@ -13,14 +13,15 @@ from numpy.typing import NDArray
 from izwi.kernels.cuts import Cutter
 from izwi.kernels.feature_columns import CUT, WEIGHED
 from izwi.model.document import PAGE_TYPES
-from izwi.text.blocks import SORTS, Segmented
+from izwi.text.blocks import Segmented
 from izwi.text.elements import FLAGS
 from izwi.text.features import NAMES, Rows, after_comments_heading
+from izwi.text.page_sorts import SORT_NAMES
 from izwi.text.page_types import is_surely
 from izwi.text.trees import Forest
 
 Marks = NDArray[np.bool_]
-_FORUM = 1 << list(SORTS).index("forum")
+_FORUM = 1 << SORT_NAMES.index("forum")
 # Comments stand below a text if there is so much of it, in characters and beside theirs.
 _LEAST_TEXT = 200
 _LEAST_SHARE = 0.02
