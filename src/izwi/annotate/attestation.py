@@ -69,15 +69,14 @@ class Attestation:
         readings, known = list(zip(words, tags, lemmas, strict=True)), self._known
         if len(known) > _MOST_KNOWN:
             known.clear()
-        for reading in {each for each in readings if each not in known}:
+        for reading in set(readings).difference(known):
             known[reading] = self._told(*reading)
-        told = [known[reading] for reading in readings]
-        if not any(type(each) is Doubtful for each in told):
-            return told  # type: ignore[return-value]  # none of them is
-        seen = {each.lower() for each in words}
-        return [
-            _settled(each, *reading, seen) for each, reading in zip(told, readings, strict=True)
-        ]
+        told = list(map(known.__getitem__, readings))
+        doubtful = [place for place, each in enumerate(told) if type(each) is Doubtful]
+        seen = {each.lower() for each in words} if doubtful else set()
+        for place in doubtful:
+            told[place] = _settled(told[place], *readings[place], seen)
+        return told  # type: ignore[return-value]  # none of them is doubtful any more
 
     def _told(self, word: str, tag: str, lemma: str) -> Word | Doubtful | None:
         """Return what is to be changed of a word, whatever stands round it."""

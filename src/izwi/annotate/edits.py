@@ -1,5 +1,6 @@
 """Edits that make lemmas of words, and how they are chosen: by weights and by what is attested."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from difflib import SequenceMatcher
@@ -16,12 +17,11 @@ from izwi.model.records import dataclass
 
 Integers = NDArray[np.int64]
 
-# Edits that are weighed for a word, and what an attested lemma counts beside their weights: once,
-# and for each time that its number of words is e times as large. Chosen on isiZulu.
+# Edits that are weighed for a word.
 _CANDIDATES = 8
-_ATTESTED, _ATTESTED_OFTEN = 400.0, 50.0
-# So short a lemma is attested by chance.
-_SHORT = 2
+# What an attested lemma counts beside their weights: once, and for each time that its number of
+# words is e times as large; chosen on isiZulu. So short a lemma is attested by chance.
+_ATTESTED, _ATTESTED_OFTEN, _MOST_FAVOUR, _SHORT = 400, 50, 800, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class LemmaModel:
     edits: tuple[Edit, ...]
     weights: NDArray[np.int8]
     exceptions: Mapping[str, str]
-    # Lemmas of the treebank in lower case, and how many words have each.
+    # Lemmas of the treebank in lower case, and what each counts beside the weights of edits.
     attested: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -103,6 +103,20 @@ def pack_edits(pairs: Sequence[tuple[str, int]], mask: int) -> Integers:
     return found
 
 
+def favours(lemmas: Iterable[tuple[str, str]]) -> dict[str, int]:
+    """Return what each lemma of some pairs of word and lemma counts because it is attested.
+
+    >>> favours([("Bathenge", "thenga"), ("bathenge", "thenga"), ("wathenga", "thenga")])
+    {'thenga': 435}
+    """
+    words = Counter(lemma for _, lemma in {(w.lower(), lemma.lower()) for w, lemma in lemmas})
+    return {
+        lemma: min(_MOST_FAVOUR, round(_ATTESTED + _ATTESTED_OFTEN * log(times)))
+        for lemma, times in sorted(words.items())
+        if len(lemma) > _SHORT
+    }
+
+
 def choose_edits(model: LemmaModel, pairs: Sequence[tuple[str, int]]) -> list[int]:
     """Return the number of the edit chosen for each word with its tag."""
     return choose_rows(model.weights, pairs)
@@ -118,33 +132,20 @@ def likeliest_forms(model: LemmaModel, pairs: Sequence[tuple[str, int]]) -> list
     features = pack_edits(pairs, len(model.weights) - 2)
     scores = np.zeros(len(model.edits), np.int16)
     tagging.choose_some(features, model.weights, scores, chosen, sums)
-    favours = {
-        lemma: _ATTESTED + _ATTESTED_OFTEN * log(words)
-        for lemma, words in model.attested.items()
-        if len(lemma) > _SHORT
-    }
     given = zip(pairs, chosen.tolist(), sums.tolist(), strict=True)
-    highest = max(favours.values(), default=0.0)
     return [
-        _likeliest(model, word, zip(edits, own, strict=True), favours, highest)
-        for (word, _), edits, own in given
+        _likeliest(model, word, zip(edits, own, strict=True)) for (word, _), edits, own in given
     ]
 
 
-def _likeliest(
-    model: LemmaModel,
-    word: str,
-    edits: Iterable[tuple[int, int]],
-    favours: Mapping[str, float],
-    highest: float,
-) -> str:
+def _likeliest(model: LemmaModel, word: str, edits: Iterable[tuple[int, int]]) -> str:
     """Return what the best edit makes of a word, sums of weights and attestation together."""
-    best, most = "", float("-inf")
+    best, most = "", -_MOST_FAVOUR * 100
     for edit, own in edits:
-        if own + highest <= most:
+        if own + _MOST_FAVOUR <= most:
             break
         lemma = model.edits[edit].apply(word)
-        value = own + favours.get(lemma.lower(), 0.0)
+        value = own + model.attested.get(lemma.lower(), 0)
         if value > most:
             best, most = lemma, value
     return best

@@ -222,10 +222,10 @@ class Tagger:
         pairs = list(zip(words, tags.tolist(), strict=True))
         if len(known) > _MOST_FORMS:
             known.clear()
-        new = list({pair for pair in pairs if pair not in known})
+        new = list(set(pairs).difference(known))
         if new:
             known.update(zip(new, made(new), strict=True))
-        return [known[pair] for pair in pairs]
+        return list(map(known.__getitem__, pairs))
 
     def _new_feats(self, model: FeatureModel, pairs: Sequence[tuple[str, int]]) -> list[str]:
         listed = self.model.feats

@@ -19,6 +19,7 @@ from izwi.annotate.edits import (
     Integers,
     LemmaModel,
     edit_between,
+    favours,
     likeliest_forms,
     pack_edits,
 )
@@ -218,15 +219,11 @@ def _learn_forms(
     place = {edit: number for number, edit in enumerate(edits)}
     pairs = [pair for pair, edit in edit_by_pair.items() if edit in place]
     chosen = np.array([place[edit_by_pair[pair]] for pair in pairs], np.int64)
-    known = attested(usual) if plan.attests else {}
-    model = LemmaModel(edits, _learn_edits(pairs, chosen, len(edits), plan), {}, known)
+    model = LemmaModel(edits, _learn_edits(pairs, chosen, len(edits), plan), {})
+    if plan.attests:
+        attested = favours((word, lemma) for (word, _), lemma in usual.items())
+        model = replace(model, attested=attested)
     return replace(model, exceptions=_exceptions(model, lemmas, tags))
-
-
-def attested(lemmas: Mapping[tuple[str, int], str]) -> dict[str, int]:
-    """Return of how many words each is the lemma, in lower case."""
-    pairs = {(word.lower(), lemma.lower()) for (word, _), lemma in lemmas.items()}
-    return dict(Counter(lemma for _, lemma in pairs))
 
 
 def _learn_edits(

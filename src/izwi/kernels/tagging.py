@@ -92,11 +92,18 @@ def shape_of(
 def place_of(
     known: cython.const[cython.longlong][::1], value: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Return where a hash stands among known ones, -1 if it does not."""
+    """Return where a hash stands among known ones, -1 if it does not.
+
+    Hashes are spread evenly over 32 bits, so one looks near the place that its size says first.
+    """
+    guess: cython.Py_ssize_t
     high: cython.Py_ssize_t
     low: cython.Py_ssize_t
     middle: cython.Py_ssize_t
-    low, high = 0, known.shape[0]
+    guess = (value * known.shape[0]) >> 32
+    low, high = max(0, guess - 600), min(known.shape[0], guess + 600)
+    if low >= high or known[low] > value or known[high - 1] < value:
+        low, high = 0, known.shape[0]
     while low < high:
         middle = (low + high) // 2
         if known[middle] < value:
