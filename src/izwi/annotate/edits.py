@@ -20,7 +20,7 @@ Integers = NDArray[np.int64]
 # Edits that are weighed for a word.
 _CANDIDATES = 8
 # What an attested lemma counts beside their weights: once, and for each time that its number of
-# words is e times as large; chosen on isiZulu. So short a lemma is attested by chance.
+# words is e times as large; chosen on Nguni. So short a lemma is attested by chance.
 _ATTESTED, _ATTESTED_OFTEN, _MOST_FAVOUR, _SHORT = 400, 50, 800, 2
 
 
