@@ -1,8 +1,9 @@
 """Train the taggers that come along, from treebanks whose licences allow it.
 
-    python tools/train_tagger.py FOLDER [LANGUAGE ...]
+    python tools/train_tagger.py FOLDER PACKAGES [LANGUAGE ...]
 
-FOLDER holds the CoNLL-U files named below (gzip). Sources and licences are in NOTICE.
+FOLDER holds the CoNLL-U files named below (gzip), PACKAGES the two that `word_lists` names. Sources
+and licences are in NOTICE.
 """
 
 import re
@@ -10,14 +11,19 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import word_lists
+
 from izwi.annotate.conllu import GoldSentence, read_conllu
-from izwi.annotate.tagger import write_model
+from izwi.annotate.tagger import NO_LIST, write_model
 from izwi.annotate.training import TrainingPlan, train
 
 MODELS = Path(__file__).parent.parent / "src" / "izwi" / "models" / "taggers"
 SADILAR = "SADiLaR-II, CTexT, CC BY 4.0"
 SOURCES = {
-    "eng": ("en_ewt-train.conllu.gz", "UD English-EWT, CC BY-SA 4.0"),
+    "eng": (
+        "en_ewt-train.conllu.gz",
+        "UD English-EWT, CC BY-SA 4.0; spacy-lookups-data, MIT; lemminflect, MIT",
+    ),
     "afr": ("af_afribooms-train.conllu.gz", "UD Afrikaans-AfriBooms, CC BY-SA 4.0"),
     "zul": ("sadilar_zul-train.conllu.gz", SADILAR),
     "xho": ("sadilar_xho-train.conllu.gz", SADILAR),
@@ -25,11 +31,12 @@ SOURCES = {
     "ssw": ("sadilar_ssw-train.conllu.gz", SADILAR),
 }
 # Chosen on the development sets; see docs/explanation/annotation.md.
-_BANTU = TrainingPlan(epochs=12, left_out=0.4, margin=20.0)
+_BANTU = TrainingPlan(epochs=12, left_out=0.4, margin=20.0, attests=True)
 PLANS = {
-    "eng": TrainingPlan(epochs=12, left_out=0.3, margin=30.0),
+    "eng": TrainingPlan(epochs=10, left_out=0.4, margin=30.0, keeps=("V", "MD", "TO"), trainings=2),
     "afr": TrainingPlan(epochs=12, left_out=0.3, margin=60.0),
-    **dict.fromkeys(("zul", "xho", "nbl", "ssw"), _BANTU),
+    **dict.fromkeys(("xho", "nbl", "ssw"), _BANTU),
+    "zul": TrainingPlan(epochs=12, left_out=0.5, margin=40.0, attests=True, trainings=2),
 }
 # The tags of the SADiLaR corpora without their noun classes, as universal parts of speech.
 UNIVERSAL = {
@@ -55,12 +62,15 @@ def _plain(tag: str) -> str:
 
 
 def main() -> None:
-    folder, wanted = Path(sys.argv[1]), sys.argv[2:] or list(SOURCES)
+    folder, packages = map(Path, sys.argv[1:3])
+    wanted = sys.argv[3:] or list(SOURCES)
     MODELS.mkdir(exist_ok=True)
     for language in wanted:
         name, source = SOURCES[language]
         sentences = [with_universal_tags(sentence) for sentence in read_conllu(folder / name)]
-        model = train(sentences, language, plan=PLANS[language], notes={"source": source})
+        listed = word_lists.english(packages) if language == "eng" else NO_LIST
+        notes = {"source": source}
+        model = train(sentences, language, plan=PLANS[language], notes=notes, listed=listed)
         size = write_model(MODELS / f"{language}.npz", model)
         sys.stdout.write(f"{language} {len(model.tags)} tags {size / 1e6:.2f} MB\n")
 

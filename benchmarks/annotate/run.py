@@ -5,17 +5,22 @@
 FOLDER holds the treebanks as CoNLL-U (en_ewt-dev.conllu.gz and so on). CPU time, one thread.
 """
 
+import re
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.conllu import read_conllu
+from izwi.annotate.izwi import tagged
+from izwi.annotate.lexicon import NO_LEXICON
 from izwi.annotate.tagger import Tagger, shipped_model
 from izwi.annotate.tokens import Tokeniser
 from izwi.cases.tagging import evaluate_tagger
 from izwi.evaluate.tagging import RawGold, raw_text
+from izwi.model.document import Annotation
 
 SETS = (
     ("eng", "en_ewt-dev", "xpos", 95.0),
@@ -44,8 +49,40 @@ def main() -> None:
         say(f"{name} raw tokens F1", f"{100 * score.tokens_f1:.2f}", 99.8)
         say(f"{name} raw token edges F1", f"{100 * score.token_edges_f1:.2f}", 99.8)
         blingfire_scores(name, raw_text(read_conllu(folder / f"{name}.conllu.gz")))
+    for language in ("zul", "xho", "nbl", "ssw"):
+        nguni_classes(folder, language)
     unknown_words(folder)
     tokenising(raw_text(read_conllu(folder / "en_ewt-train.conllu.gz")).paragraphs)
+
+
+# What is special in writing Nguni languages; a word belongs to the first that it fits.
+CLASSES = {
+    "numbers (45, R50)": re.compile(r"[^\w\s]?[A-Z$€£]{0,3}\d[\d.,:/]*%?"),
+    "with a hyphen (i-internet)": re.compile(r"\w[\w'’]*(?:-[\w'’]+)+"),
+    "names behind a prefix (uThabo)": re.compile(r"[A-Za-z]*[a-z][A-Z]\w+"),
+    "in capitals": re.compile(r"[A-Z]{2,}"),
+    "beginning with a capital": re.compile(r"[A-Z]\w+"),
+    "other words": re.compile(r"\w.*"),
+    "marks and quotations": re.compile(r".+"),
+}
+
+
+def nguni_classes(folder: Path, language: str) -> None:
+    """Print tags and lemmas of each class of words, as a corpus gets them."""
+    right: defaultdict[str, list[tuple[bool, bool]]] = defaultdict(list)
+    words, begins = [], []
+    for sentence in read_conllu(folder / f"sadilar_{language}-dev.conllu.gz"):
+        begins.append(len(words))
+        words += sentence.words
+    given = Annotation(tuple(word.form for word in words), (), (), tuple(begins), ())
+    found = tagged(Tagger(shipped_model(language)), given, ("xpos", "lemmas"), NO_LEXICON)
+    for word, tag, lemma in zip(words, found["xpos"], found["lemmas"], strict=True):
+        name = next(n for n, pattern in CLASSES.items() if pattern.fullmatch(word.form))
+        right[name].append((tag == word.xpos, lemma == word.lemma))
+    for name in CLASSES:
+        if right[name]:
+            tags, lemmas = (100 * sum(each) / len(each) for each in zip(*right[name], strict=True))
+            say(f"{language} {name}, {len(right[name])}: POS / lemma", f"{tags:.1f} / {lemmas:.1f}")
 
 
 def blingfire_scores(name: str, gold: RawGold) -> None:

@@ -49,17 +49,25 @@ def report(kind, goal, texts, identify, given) -> None:
         for code, own in answers.items()
         if code not in SOUTH_AFRICAN
     ]
-    high = [is_right for score, is_right in sure if 0.85 <= score < 0.95]
     print(
         f"{kind:>9}: {100 * mean(right.values()):.1f} (goal {goal}); South African ten "
-        f"{100 * mean(south):.1f}, others taken for one {100 * mean(taken):.2f} %; of answers with "
-        f".85 to .95 {100 * mean(high):.0f} % are right"
+        f"{100 * mean(south):.1f}, others taken for one {100 * mean(taken):.2f} %"
     )
+    print(f"{'':>11}answers with a score of ... are right: {', '.join(calibration(sure))}")
     if given.confusions:
         wrong = Counter(
             (code, each) for code, own in answers.items() for each in own if each != code
         )
         print("   ", ", ".join(f"{a}>{b} {n}" for (a, b), n in wrong.most_common(40)))
+
+
+def calibration(sure) -> list[str]:
+    """Return for each tenth of the scores how many answers have it, and how many are right."""
+    found = []
+    for tenth in range(10):
+        own = [is_right for score, is_right in sure if tenth <= min(9.99, 10 * score) < tenth + 1]
+        found.append(f".{tenth} {100 * mean(own):.0f} % of {len(own)}")
+    return found
 
 
 def speed(identify, texts) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from izwi.annotate.attestation import candidates, listed_forms
+from izwi.annotate.attestation import by_spelling, candidates, listed_forms
 from izwi.annotate.izwi import annotate
 
 WORDS = Path(__file__).parent / "words" / "regional.txt"
@@ -90,6 +90,11 @@ def test_candidates_of_a_plural_in_ies():
         ("45", "NUM", "45"),
         ("R50", "NUM", "R50"),
         ("i-internet", "N09", "internet"),
+        ("UThabo", "N01a", "Thabo"),
+        ("kaThabo", "POSSKA", "Thabo"),
+        ("noSipho", "ADV", "Sipho"),
+        ("nge-R50", "ADV", "R50"),
+        ("KwaZulu-Natal", "NPP", "KwaZulu-Natal"),
     ],
 )
 def test_names_numbers_and_loans_of_isizulu(word, tag, lemma):
@@ -98,3 +103,22 @@ def test_names_numbers_and_loans_of_isizulu(word, tag, lemma):
     place = found.words.index(word)
 
     assert (found.xpos[place], found.lemmas[place]) == (tag, lemma)
+
+
+@pytest.mark.parametrize(
+    ("word", "tag", "learnt", "lemma"),
+    [
+        ("noMthetho", "ADV", "thetho", "thetho"),
+        ("noMthetho", "ADV", "ho", "Mthetho"),
+        ("eThekwini", "NLOC", "theku", "Thekwini"),
+        ("yeSigaba", "POSS09", "gaba", "gaba"),
+    ],
+)
+def test_a_noun_behind_a_prefix_keeps_its_learnt_stem(word, tag, learnt, lemma):
+    assert by_spelling(word, tag, learnt, is_frequent=False) == ("", lemma)
+
+
+def test_of_the_likeliest_lemmas_one_that_the_treebank_has_is_taken():
+    found = annotate("Bathenge izincwadi .", "zul")
+
+    assert found.lemmas[0] == "thenga"

@@ -1,12 +1,14 @@
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.conllu import parse_conllu, read_conllu
+from izwi.annotate.edits import edit_between, edit_from_text
 from izwi.annotate.izwi import Izwi
-from izwi.annotate.tagger import edit_between, edit_from_text
-from izwi.annotate.training import root_of
+from izwi.annotate.tagger import Tagger, WordList, read_model, word_hash, write_model
+from izwi.annotate.training import TrainingPlan, root_of, train
 from izwi.cases.tagging import evaluate_tagger, train_tagger
 from izwi.evaluate.tagging import raw_text
 from izwi.model.errors import QueryError, SourceError
@@ -137,3 +139,39 @@ def test_a_tagger_that_learns_on_forgets_nothing(sample, tmp_path):
 def test_a_sample_is_added_to_one_thing_only(sample, tmp_path):
     with pytest.raises(QueryError, match="not both"):
         train_tagger([sample], tmp_path / "x", language="en", base=[sample], onto="shipped")
+
+
+def words_listed():
+    names = ["bakkies", "maas", "sour"]
+    rows = {
+        word_hash(name): (1 + number, 2, 300_000 + number, 0) for number, name in enumerate(names)
+    }
+    return WordList(np.array(sorted(rows)), np.array([rows[each] for each in sorted(rows)]))
+
+
+def test_a_tagger_keeps_its_word_list_and_the_tags_in_mind(sample, tmp_path):
+    plan = TrainingPlan(epochs=3, keeps=("V", "MD"), attests=True, trainings=2)
+    made = train(read_conllu(sample), "eng", plan=plan, listed=words_listed())
+    write_model(tmp_path / "made.npz", made)
+    read = read_model(tmp_path / "made.npz")
+    words = ["Bakkies", "don", "sour", "maas", "is"]
+
+    assert read.keeps == ("V", "MD")
+    assert read.lemmas.attested == made.lemmas.attested != {}
+    assert read.vocabulary.listed.columns.tolist() == made.vocabulary.listed.columns.tolist()
+    assert Tagger(read).tag(words, [0]).tolist() == Tagger(made).tag(words, [0]).tolist()
+
+
+def test_a_word_seen_nowhere_is_tagged_by_what_the_list_says_of_it():
+    """Nouns of the list are of one kind, verbs of another: so is a new word of the list."""
+    nouns, verbs = [f"q{c}z" for c in "bcdfg"], [f"q{c}z" for c in "hjklm"]
+    lines = [f"1\t{w}\t{w}\tNOUN\tNN\t_\t0\t_\t_\t_" for w in nouns[:4]]
+    lines += [f"1\t{w}\t{w}\tVERB\tVB\t_\t0\t_\t_\t_" for w in verbs[:4]]
+    gold = list(parse_conllu(("\n\n".join(lines * 5) + "\n").splitlines()))
+    rows = {word_hash(w): (kind, 1, kind, 0) for kind, own in ((1, nouns), (2, verbs)) for w in own}
+    listed = WordList(np.array(sorted(rows)), np.array([rows[each] for each in sorted(rows)]))
+    tagger = Tagger(train(gold, "eng", listed=listed))
+
+    found = [tagger.model.tags[n].xpos for n in tagger.tag([nouns[4], verbs[4]], [0, 1])]
+
+    assert found == ["NN", "VB"]

@@ -45,3 +45,14 @@ def test_a_row_that_is_not_there_is_refused(row):
         izwi.kernels.tagging.choose(
             features, np.zeros((64, 9), np.int8), np.zeros(9, np.int16), np.zeros(1, np.int64)
         )
+
+
+def test_the_best_classes_come_best_first():
+    weights = np.array([[3, 9, -5, 9, 0], [0, 0, 0, 0, 0]], np.int8)
+    chosen, sums = np.zeros((2, 1, 3), np.int64)
+    izwi.kernels.tagging.choose_some(
+        np.zeros((1, 1), np.int64), weights, np.zeros(5, np.int16), chosen, sums
+    )
+
+    assert chosen.tolist() == [[1, 3, 0]]
+    assert sums.tolist() == [[9, 9, 3]]

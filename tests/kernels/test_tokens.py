@@ -6,8 +6,9 @@ import pytest
 import izwi.kernels.tagging
 import izwi.kernels.tokens
 from izwi.annotate.conventions import conventions
+from izwi.annotate.tagger import word_hash
 from izwi.annotate.tokens import looked_up
-from izwi.kernels.features_of_words import FACTS, STATIC
+from izwi.kernels.features_of_words import FACTS, LISTED, OF_LISTS, STATIC
 from tests.kernels.interpreted import interpreted
 
 TEXTS = (
@@ -39,18 +40,20 @@ def test_tokens_and_sentences_are_the_same(text, language):
     assert both[0] == both[1]
 
 
-def test_features_of_words_are_the_same():
+@pytest.mark.parametrize("of_lists", [0, OF_LISTS])
+def test_features_of_words_are_the_same(of_lists):
     words = ["The", "bakkies", "42", "Suid-Afrika", "é"]
     codes, kinds = looked_up("".join(words))
     offsets = np.cumsum([0, *map(len, words)])
     both = []
     for loops in (izwi.kernels.tagging, interpreted("tagging")):
         facts = np.zeros((len(words) + 4, FACTS), np.int64)
-        found = np.zeros((len(words), STATIC), np.int64)
+        found = np.zeros((len(words), STATIC + of_lists), np.int64)
+        listed = np.array([word_hash("bakkies")]), np.arange(1, FACTS - LISTED + 1)[None]
         given = (codes.astype(np.int64), kinds, offsets, np.array([0, 5]), *[np.zeros(0, int)] * 2)
         # Only the lower 32 bits count: what overflows is cut off.
         with np.errstate(over="ignore"):
-            loops.all_features(*given, 1023, facts, found)
+            loops.all_features(*given, *listed, 1023, facts, found)
         both.append(found.tolist())
 
     assert both[0] == both[1]

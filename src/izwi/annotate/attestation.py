@@ -19,6 +19,7 @@ from typing import NamedTuple
 _NOUNS = frozenset(("NN", "NNS"))
 _PASTS = frozenset(("VBD", "VBN"))
 _VERBS = frozenset(("VBD", "VBN", "VBG", "VBZ", "VB", "VBP"))
+_PROPER = frozenset(("NNP", "NNPS"))
 _INFLECTED = _NOUNS | _VERBS | {"JJR", "JJS"}
 _VOWELS = frozenset("aeiou")
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
@@ -31,10 +32,16 @@ _MOST_KNOWN = 200_000
 
 
 class Word(NamedTuple):
-    """What was made of a word: its lemma, and whether it is a plural that was not seen as one."""
+    """What was made of a word: its lemma, and its tag if it is a noun that was not seen as one."""
 
     lemma: str
     is_plural: bool = False
+    is_common: bool = False
+
+    @property
+    def tag(self) -> str:
+        """The tag it has instead, nothing if its own stays."""
+        return "NNS" if self.is_plural else "NN" if self.is_common else ""
 
 
 class Doubtful(NamedTuple):
@@ -62,18 +69,19 @@ class Attestation:
         readings, known = list(zip(words, tags, lemmas, strict=True)), self._known
         if len(known) > _MOST_KNOWN:
             known.clear()
-        for reading in {each for each in readings if each not in known}:
+        for reading in set(readings).difference(known):
             known[reading] = self._told(*reading)
-        told = [known[reading] for reading in readings]
-        if not any(type(each) is Doubtful for each in told):
-            return told  # type: ignore[return-value]  # none of them is
-        seen = {each.lower() for each in words}
-        return [
-            _settled(each, *reading, seen) for each, reading in zip(told, readings, strict=True)
-        ]
+        told = list(map(known.__getitem__, readings))
+        doubtful = [place for place, each in enumerate(told) if type(each) is Doubtful]
+        seen = {each.lower() for each in words} if doubtful else set()
+        for place in doubtful:
+            told[place] = _settled(told[place], *readings[place], seen)
+        return told  # type: ignore[return-value]  # none of them is doubtful any more
 
     def _told(self, word: str, tag: str, lemma: str) -> Word | Doubtful | None:
         """Return what is to be changed of a word, whatever stands round it."""
+        if tag in _PROPER and word.islower() and _listed(word):
+            return Word(_listed(word), _listed(word) != word, is_common=True)
         if tag not in _INFLECTED or len(word) < _FEWEST:
             return _as_written(word, tag, lemma)
         chosen, candidates = self._analysed(word.lower(), tag, lemma)
@@ -112,7 +120,7 @@ def _settled(
 
 
 def _changed(chosen: Word, lemma: str) -> Word | None:
-    return chosen if chosen.lemma != lemma or chosen.is_plural else None
+    return chosen if chosen.lemma != lemma or chosen.tag else None
 
 
 def _as_written(word: str, tag: str, lemma: str) -> Word | None:
@@ -275,6 +283,8 @@ def _dictionary_lemma(word: str) -> str:
 LANGUAGES = frozenset(("zul", "xho", "nbl", "ssw"))
 _NUMBER = re.compile(r"(?:R|US\$|\$|€|£)?\d[\d.,:/]*(?:%|km|kg|m|bn)?")
 _HYPHENED = re.compile(r"([a-zA-Z]{1,9})-((?:R|\$)?\d[\d.,]*%?|[A-Za-z][\w&'-]*)")
+# Two names, the first of which has its prefix before it: KwaZulu-Natal.
+_NAMES = re.compile(r"[A-Z][a-z]+[A-Z][a-z]+-[A-Z]\w+")
 _NAME = re.compile(r"([A-Z]?[a-z]{0,6}[aeiou]|[UIEO])([A-Z][a-z]{2,})")
 # A digit, a hyphen, or a capital inside: without one of them a spelling shows nothing.
 _MAY_SHOW = re.compile(r"\d|-|.[A-Z]")
@@ -284,6 +294,12 @@ _TAG_BY_PREFIX = {
     "e": "NLOC", "se": "NLOC", "ka": "POSSKA",
 }  # fmt: skip
 _NGUNI_NOUNS = ("N0", "N1", "NPP", "NLOC", "POSS", "ADV", "COP")
+_TAGS_BY_PREFIX = {
+    "u": ("N01", "N03", "N11", "N14", "N15", "NPP"), "ka": ("POSS",), "no": ("ADV",),
+    "ngo": ("ADV",), "njengo": ("ADV",),
+}  # fmt: skip
+# Behind a prefix in -u, -o or -a stand names, or nouns with one of these prefixes of their own.
+_OWN_PREFIXES = frozenset(("m", "mu", "lu", "ku", "bu"))
 # Words with a hyphen that are no loans: particles behind a word.
 _PARTICLES = frozenset(("ke", "nje", "ni", "phi", "ze"))
 
@@ -305,20 +321,34 @@ def by_spelling(word: str, tag: str, lemma: str, *, is_frequent: bool) -> Spelli
         return Spelling("NUM", word)
     if is_frequent:
         return None
+    if _NAMES.fullmatch(word):
+        return Spelling("", word)
     joined = _HYPHENED.fullmatch(word)
     if joined and joined[2] not in _PARTICLES and joined[1][-1] in "aeiouUIEOA":
         return Spelling("", _learnt_case(joined[2], lemma))
     name = _NAME.fullmatch(word)
-    if name is None:
-        return None
-    usual = _TAG_BY_PREFIX.get(name[1].lower(), "")
-    if tag.startswith(_NGUNI_NOUNS):
-        return Spelling("", lemma if lemma in name[2].lower() else name[2])
-    return Spelling(usual, name[2])
+    return _of_name(name[1].lower(), name[2], tag, lemma) if name else None
+
+
+def _of_name(prefix: str, name: str, tag: str, lemma: str) -> Spelling:
+    """Return what a prefix and the name behind it make; *kaThabo* is no adverb."""
+    is_fit = tag.startswith(_TAGS_BY_PREFIX.get(prefix, _NGUNI_NOUNS))
+    is_stem = is_fit and _is_stem(lemma, name.lower(), prefix)
+    return Spelling("" if is_fit else _TAG_BY_PREFIX.get(prefix, ""), lemma if is_stem else name)
+
+
+def _is_stem(lemma: str, name: str, prefix: str) -> bool:
+    """Whether a learnt lemma is a noun's stem: *thetho* behind *noM-*, but no *ipho* in *Sipho*."""
+    if prefix[-1] in "ei":
+        return lemma in name
+    if lemma == name:
+        return prefix not in ("u", "ka")
+    return name.removesuffix(lemma) in _OWN_PREFIXES or name.startswith(lemma)
 
 
 def _learnt_case(part: str, lemma: str) -> str:
-    return lemma if lemma.lower() == part.lower() else part
+    is_learnt = lemma.lower() == part.lower() and not any(map(str.isdigit, part))
+    return lemma if is_learnt else part
 
 
 def corrections(

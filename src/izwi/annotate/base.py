@@ -71,7 +71,7 @@ class Annotate:
     """
 
     name: ClassVar[str] = "annotate"
-    version: ClassVar[int] = 6
+    version: ClassVar[int] = 7
 
     def __init__(self, config: AnnotateConfig, earlier: Iterable[Document] = ()) -> None:
         self._config = config

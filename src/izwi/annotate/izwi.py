@@ -11,10 +11,11 @@ import numpy as np
 from izwi.annotate import attestation
 from izwi.annotate.attestation import Attestation
 from izwi.annotate.base import AnnotatorSettings
+from izwi.annotate.edits import Integers
 from izwi.annotate.lexicon import Lexicon, parse_lexicon
 from izwi.annotate.segments import Segments, read_segments
 from izwi.annotate.spaceless import Cutter, clusters, library_cutter
-from izwi.annotate.tagger import Integers, Tagger, read_model, shipped_model
+from izwi.annotate.tagger import Tagger, read_model, shipped_model
 from izwi.annotate.tokens import Tokeniser
 from izwi.model.document import Annotation
 from izwi.model.languages import iso639_1, iso639_3
@@ -140,7 +141,7 @@ def _attested(
             words, chosen, attested.words(words, [tag.xpos for tag in chosen], lemmas), strict=True
         )
     ]
-    return _changed(tagger, tags, lemmas, [c and ("NNS" * c.is_plural, c.lemma) for c in changes])
+    return _changed(tagger, tags, lemmas, [c and (c.tag, c.lemma) for c in changes])
 
 
 def _looked_up(

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from difflib import SequenceMatcher
 from functools import lru_cache
 from importlib.resources import files
 from itertools import accumulate
@@ -14,67 +13,26 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.annotate.edits import (
+    NO_FORMS,
+    Integers,
+    LemmaModel,
+    choose_rows,
+    edit_from_text,
+    likeliest_forms,
+)
 from izwi.annotate.tokens import looked_up
 from izwi.kernels import tagging
-from izwi.kernels.features_of_words import EDIT_FEATURES, FACTS, ROWS, STATIC
+from izwi.kernels.features_of_words import (
+    DYNAMIC,
+    FACTS,
+    KEPT,
+    LISTED,
+    OF_LISTS,
+    STATIC,
+)
 from izwi.model.errors import PluginError
 from izwi.model.records import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """Cut so many characters before and after, put these there; in lower case or as written."""
-
-    cut_before: int
-    put_before: str
-    cut_after: int
-    put_after: str
-    keeps_case: bool
-
-    def apply(self, word: str) -> str:
-        """Return the lemma of a word, the word itself if it is too short for the edit.
-
-        >>> Edit(0, "", 3, "y", False).apply("Ladies")
-        'lady'
-        """
-        form = word if self.keeps_case else word.lower()
-        if len(form) < self.cut_before + self.cut_after:
-            return form
-        return self.put_before + form[self.cut_before : len(form) - self.cut_after] + self.put_after
-
-    def as_text(self) -> str:
-        """Return the edit in one short line."""
-        case = "K" if self.keeps_case else "L"
-        return f"{case}\t{self.cut_before}\t{self.put_before}\t{self.cut_after}\t{self.put_after}"
-
-
-def edit_from_text(line: str) -> Edit:
-    """Return the edit a line says."""
-    case, cut_before, put_before, cut_after, put_after = line.split("\t")
-    return Edit(int(cut_before), put_before, int(cut_after), put_after, case == "K")
-
-
-def edit_between(word: str, lemma: str) -> Edit:
-    """Return the edit that makes the lemma of the word, keeping their longest common part.
-
-    >>> edit_between("izidingo", "dingo").as_text()
-    'L\\t3\\t\\t0\\t'
-    """
-    keeps_case = lemma != lemma.lower()
-    form = word if keeps_case else word.lower()
-    common = SequenceMatcher(None, form, lemma, autojunk=False).find_longest_match()
-    if common.size == 0:
-        return Edit(len(form), "", 0, lemma, keeps_case)
-    return Edit(
-        common.a,
-        lemma[: common.b],
-        len(form) - common.a - common.size,
-        lemma[common.b + common.size :],
-        keeps_case,
-    )
-
-
-Integers = NDArray[np.int64]
 
 # Words worked on at a time: their features take 400 bytes each.
 _BATCH = 20_000
@@ -91,24 +49,23 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
+class WordList:
+    """What lists of much text say of words by hash: a row of numbers for each (LISTED ...)."""
+
+    words: Integers
+    columns: Integers
+
+
+NO_LIST = WordList(np.zeros(0, np.int64), np.zeros((0, FACTS - LISTED), np.int64))
+
+
+@dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The frequent words of the training text by hash, each with the class of its tags."""
 
     known: Integers
     classes: Integers
-
-
-@dataclass(frozen=True, slots=True)
-class LemmaModel:
-    """How words become lemmas: learnt edits, and the words they get wrong."""
-
-    edits: tuple[Edit, ...]
-    weights: NDArray[np.int8]
-    exceptions: Mapping[str, str]
-
-
-# Nothing was learnt: every word is its own lemma, in lower case.
-NO_FORMS = LemmaModel((), np.zeros((2, 0), np.int8), {})
+    listed: WordList = NO_LIST
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +90,13 @@ class TaggerModel:
     notes: Mapping[str, str] = field(default_factory=dict)
     # For words whose features are not listed; without it they have those usual for their tag.
     features: FeatureModel | None = None
+    # Beginnings of the tags kept in mind for words further on: those of verbs.
+    keeps: tuple[str, ...] = ()
+
+
+def kept_tags(tags: Sequence[Tag], keeps: tuple[str, ...]) -> NDArray[np.uint8]:
+    """Return for each tag whether it is kept in mind."""
+    return np.array([tag.xpos.startswith(keeps) for tag in tags], np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +120,27 @@ def pack(
     bounds = np.array([*sentences, len(words)], np.int64)
     facts = np.zeros((len(words) + 4, FACTS), np.int64)
     facts[0], facts[1] = -1, -2
-    found = np.zeros((len(words), STATIC), np.int64)
+    listed = vocabulary.listed
+    found = np.zeros((len(words), STATIC + OF_LISTS * bool(len(listed.words))), np.int64)
     tagging.all_features(
-        wide, kinds, offsets, bounds, vocabulary.known, vocabulary.classes, mask, facts, found
+        wide,
+        kinds,
+        offsets,
+        bounds,
+        vocabulary.known,
+        vocabulary.classes,
+        listed.words,
+        listed.columns,
+        mask,
+        facts,
+        found,
     )
     return Packed(wide, offsets, bounds, facts, found)
+
+
+def room_for_rows(packed: Packed, keeps: NDArray[np.uint8]) -> Integers:
+    """Return room for the numbers of the rows of weights that one word looks at."""
+    return np.zeros(packed.features.shape[1] + DYNAMIC + KEPT * bool(keeps.any()), np.int64)
 
 
 class Tagger:
@@ -169,6 +149,7 @@ class Tagger:
     def __init__(self, model: TaggerModel) -> None:
         self.model = model
         self._mask = len(model.weights) - 2
+        self._keeps = kept_tags(model.tags, model.keeps)
         self._lemma_by_word: dict[tuple[str, int], str] = {}
         self._stem_by_word: dict[tuple[str, int], str] = {}
         self._feats_by_word: dict[tuple[str, int], str] = {}
@@ -189,15 +170,15 @@ class Tagger:
 
     def _tag_batch(self, packed: Packed, fixed: Integers, tags: Integers) -> None:
         scores = np.zeros(len(self.model.tags), np.int16)
-        rows = np.zeros(ROWS, np.int64)
         tagging.tag_words(
             packed.features,
             packed.facts,
             packed.sentences,
             fixed,
+            self._keeps,
             self.model.weights,
             scores,
-            rows,
+            room_for_rows(packed, self._keeps),
             self._mask,
             tags,
         )
@@ -241,10 +222,10 @@ class Tagger:
         pairs = list(zip(words, tags.tolist(), strict=True))
         if len(known) > _MOST_FORMS:
             known.clear()
-        new = list({pair for pair in pairs if pair not in known})
+        new = list(set(pairs).difference(known))
         if new:
             known.update(zip(new, made(new), strict=True))
-        return [known[pair] for pair in pairs]
+        return list(map(known.__getitem__, pairs))
 
     def _new_feats(self, model: FeatureModel, pairs: Sequence[tuple[str, int]]) -> list[str]:
         listed = self.model.feats
@@ -258,10 +239,10 @@ class Tagger:
         if not model.edits:
             return [word.lower() for word, _ in pairs]
         tags = self.model.tags
+        made = likeliest_forms(model, pairs)
         return [
-            model.exceptions.get(f"{word.lower()}\t{tags[tag].upos or tags[tag].xpos}")
-            or model.edits[edit].apply(word)
-            for (word, tag), edit in zip(pairs, choose_edits(model, pairs), strict=True)
+            model.exceptions.get(f"{word.lower()}\t{tags[tag].upos or tags[tag].xpos}") or form
+            for (word, tag), form in zip(pairs, made, strict=True)
         ]
 
     def feats(self, words: Sequence[str], tags: Integers) -> list[str]:
@@ -275,32 +256,6 @@ class Tagger:
             table.get(f"{word.lower()}\t{tag}") or table.get(f"\t{tag}", "_")
             for word, tag in zip(words, tags.tolist(), strict=True)
         ]
-
-
-def pack_edits(pairs: Sequence[tuple[str, int]], mask: int) -> Integers:
-    """Return the features by which the edits of words with tags are chosen."""
-    words = [word for word, _ in pairs]
-    codes, _ = looked_up("".join(words))
-    offsets = np.fromiter(accumulate(map(len, words), initial=0), np.int64, len(words) + 1)
-    tags = np.array([tag for _, tag in pairs], np.int64)
-    found = np.zeros((len(words), EDIT_FEATURES), np.int64)
-    tagging.edit_features(codes.astype(np.int64), offsets, tags, mask, found)
-    return found
-
-
-def choose_edits(model: LemmaModel, pairs: Sequence[tuple[str, int]]) -> list[int]:
-    """Return the number of the edit chosen for each word with its tag."""
-    return choose_rows(model.weights, pairs)
-
-
-def choose_rows(weights: NDArray[np.int8], pairs: Sequence[tuple[str, int]]) -> list[int]:
-    """Return the number of the column chosen for each word with its tag."""
-    found = pack_edits(pairs, len(weights) - 2)
-    chosen = np.zeros(len(pairs), np.int64)
-    scores = np.zeros(weights.shape[1], np.int16)
-    tagging.choose(found, weights, scores, chosen)
-    numbers: list[int] = chosen.tolist()
-    return numbers
 
 
 def word_hash(word: str) -> int:
@@ -348,6 +303,7 @@ def write_model(path: Path, model: TaggerModel) -> int:
         "lemma": _lists(model.lemmas),
         "stem": _lists(model.stems),
         "notes": model.notes,
+        "keeps": model.keeps,
     }
     learnt = model.features
     if learnt is not None:
@@ -358,6 +314,7 @@ def write_model(path: Path, model: TaggerModel) -> int:
         lists=np.frombuffer(text, np.uint8),
         known=model.vocabulary.known.astype(np.uint32),
         classes=model.vocabulary.classes.astype(np.uint16),
+        **_packed_list(model.vocabulary.listed),
         **_without_empty_rows("tag", model.weights),
         **_without_empty_rows("lemma", model.lemmas.weights),
         **_without_empty_rows("stem", model.stems.weights),
@@ -380,7 +337,9 @@ def read_model(path: Path) -> TaggerModel:
         lists["language"],
         tuple(Tag(upos, xpos) for upos, xpos in lists["tags"]),
         _with_empty_rows("tag", parts),
-        Vocabulary(parts["known"].astype(np.int64), parts["classes"].astype(np.int64)),
+        Vocabulary(
+            parts["known"].astype(np.int64), parts["classes"].astype(np.int64), _word_list(parts)
+        ),
         _forms("lemma", lists, parts),
         lists["feats"],
         _forms("stem", lists, parts),
@@ -388,17 +347,39 @@ def read_model(path: Path) -> TaggerModel:
         FeatureModel(tuple(lists["values"]), _with_empty_rows("value", parts))
         if "values" in lists
         else None,
+        tuple(lists.get("keeps", ())),
     )
+
+
+def _packed_list(listed: WordList) -> dict[str, Any]:
+    if not len(listed.words):
+        return {}
+    values, numbers = np.unique(listed.columns, return_inverse=True)
+    return {
+        "listed": np.diff(listed.words, prepend=0).astype(np.uint32),
+        "list_values": values.astype(np.uint32),
+        # Column by column, as numbers of the values: there are few of them.
+        "columns": np.ascontiguousarray(numbers.reshape(listed.columns.shape).T.astype(np.uint16)),
+    }
+
+
+def _word_list(parts: dict[str, Any]) -> WordList:
+    if "listed" not in parts:
+        return NO_LIST
+    columns = parts["list_values"].astype(np.int64)[parts["columns"]]
+    words = np.cumsum(parts["listed"].astype(np.int64))
+    return WordList(words, np.ascontiguousarray(columns.T))
 
 
 def _lists(model: LemmaModel) -> dict[str, Any]:
     edits = [edit.as_text() for edit in model.edits]
-    return {"edits": edits, "exceptions": model.exceptions}
+    return {"edits": edits, "exceptions": model.exceptions, "attested": model.attested}
 
 
 def _forms(name: str, lists: dict[str, Any], parts: dict[str, Any]) -> LemmaModel:
     edits = tuple(map(edit_from_text, lists[name]["edits"]))
-    return LemmaModel(edits, _with_empty_rows(name, parts), lists[name]["exceptions"])
+    exceptions, attested = lists[name]["exceptions"], lists[name].get("attested", {})
+    return LemmaModel(edits, _with_empty_rows(name, parts), exceptions, attested)
 
 
 def _without_empty_rows(name: str, weights: NDArray[np.int8]) -> dict[str, Any]:

@@ -5,8 +5,13 @@ cdef enum:
     BEGINNING = 6
     SHAPE = 12
     CLASS = 13
-    FACTS = 14
+    LISTED = 14
+    CAPITALS = 15
+    CLUSTER = 16
+    NAME_CLUSTER = 17
+    FACTS = 18
     STATIC = 38
+    OF_LISTS = 20
     DYNAMIC = 8
-    ROWS = 46
+    KEPT = 4
     EDIT_FEATURES = 30

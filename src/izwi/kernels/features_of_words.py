@@ -1,15 +1,22 @@
 """Columns of what is known of a word when it is tagged."""
 
-# Facts about one word: the word, 6 endings, 5 beginnings, shape, ambiguity class.
+# Facts about one word: the word, 6 endings, 5 beginnings, shape, ambiguity class; and from lists of
+# much text the kinds of word it may be, its use of capitals, its clusters without and with one.
 WORD = 0
 ENDING = 0
 BEGINNING = 6
 SHAPE = 12
 CLASS = 13
-FACTS = 14
-# Features that do not depend on tags, those that do, and rows of weights a word looks at.
+LISTED = 14
+CAPITALS = 15
+CLUSTER = 16
+NAME_CLUSTER = 17
+FACTS = 18
+# Features that do not depend on tags, those that need lists, those that depend on the two tags
+# before, and those on the last tag that is kept in mind (of a verb, of a noun).
 STATIC = 38
+OF_LISTS = 20
 DYNAMIC = 8
-ROWS = 46
+KEPT = 4
 # Features by which the edit to a lemma is chosen.
 EDIT_FEATURES = 30

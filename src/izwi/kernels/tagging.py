@@ -9,9 +9,15 @@ for a feature that is left out.
 import cython
 from cython.cimports.izwi.kernels.features_of_words import (
     BEGINNING,
+    CAPITALS,
     CLASS,
+    CLUSTER,
+    DYNAMIC,
     EDIT_FEATURES,
     ENDING,
+    KEPT,
+    LISTED,
+    NAME_CLUSTER,
     SHAPE,
     STATIC,
     WORD,
@@ -83,25 +89,28 @@ def shape_of(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-3, check=True)
-def class_of(
-    known: cython.const[cython.longlong][::1],
-    classes: cython.const[cython.longlong][::1],
-    value: cython.Py_ssize_t,
+def place_of(
+    known: cython.const[cython.longlong][::1], value: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Return the ambiguity class of a word by its hash, 0 if the word is rare or unknown."""
+    """Return where a hash stands among known ones, -1 if it does not.
+
+    Hashes are spread evenly over 32 bits, so one looks near the place that its size says first.
+    """
+    guess: cython.Py_ssize_t
     high: cython.Py_ssize_t
     low: cython.Py_ssize_t
     middle: cython.Py_ssize_t
-    low, high = 0, known.shape[0]
+    guess = (value * known.shape[0]) >> 32
+    low, high = max(0, guess - 600), min(known.shape[0], guess + 600)
+    if low >= high or known[low] > value or known[high - 1] < value:
+        low, high = 0, known.shape[0]
     while low < high:
         middle = (low + high) // 2
         if known[middle] < value:
             low = middle + 1
         else:
             high = middle
-    if low < known.shape[0] and known[low] == value:
-        return classes[low]
-    return 0
+    return low if low < known.shape[0] and known[low] == value else -1
 
 
 @cython.cfunc
@@ -114,9 +123,13 @@ def word_facts(
     end: cython.Py_ssize_t,
     known: cython.const[cython.longlong][::1],
     classes: cython.const[cython.longlong][::1],
+    listed: cython.const[cython.longlong][::1],
+    columns: cython.const[cython.longlong][:, ::1],
     facts: cython.longlong[::1],
 ) -> cython.Py_ssize_t:
     """Write the facts about one word."""
+    column: cython.Py_ssize_t
+    place: cython.Py_ssize_t
     size: cython.Py_ssize_t
     facts[WORD] = stretch_hash(codes, begin, end, 0)
     for size in range(1, 6 + 1):
@@ -124,7 +137,13 @@ def word_facts(
     for size in range(1, 5 + 1):
         facts[BEGINNING + size] = stretch_hash(codes, begin, min(end, begin + size), 16 + size)
     facts[SHAPE] = shape_of(kinds, codes, begin, end)
-    facts[CLASS] = class_of(known, classes, facts[WORD])
+    place = place_of(known, facts[WORD])
+    if place >= 0:
+        facts[CLASS] = classes[place]
+    place = place_of(listed, facts[WORD])
+    if place >= 0:
+        for column in range(columns.shape[1]):
+            facts[LISTED + column] = columns[place, column]
     return 0
 
 
@@ -154,7 +173,15 @@ def sentence_features(
             word == first,
             features[word],
         )
-        for number in range(STATIC):
+        if features.shape[1] > STATIC:
+            write_listed(
+                facts[row],
+                facts[row - 1 if word > first else 0],
+                facts[row + 1 if word < last - 1 else 1],
+                word == first,
+                features[word, STATIC:],
+            )
+        for number in range(features.shape[1]):
             features[word, number] = mixed(features[word, number], number + 1) & mask
     return 0
 
@@ -204,6 +231,54 @@ def write_features(
     return 0
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def cluster_of(facts: cython.const[cython.longlong][::1]) -> cython.Py_ssize_t:
+    """Return the cluster of a word as it is written, else the other one it has."""
+    if facts[SHAPE] & 1 and facts[NAME_CLUSTER]:
+        return facts[NAME_CLUSTER]
+    return facts[CLUSTER] if facts[CLUSTER] else facts[NAME_CLUSTER]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def write_listed(
+    here: cython.const[cython.longlong][::1],
+    before: cython.const[cython.longlong][::1],
+    after: cython.const[cython.longlong][::1],
+    is_first: cython.bint,
+    out: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Write what lists say of a word and its neighbours; beginnings of a cluster are wider ones."""
+    cluster: cython.Py_ssize_t
+    later: cython.Py_ssize_t
+    earlier: cython.Py_ssize_t
+    cluster, earlier, later = cluster_of(here), cluster_of(before), cluster_of(after)
+    out[0] = here[LISTED]
+    out[1] = mixed(here[LISTED], here[SHAPE])
+    out[2] = before[LISTED]
+    out[3] = after[LISTED]
+    out[4] = mixed(before[LISTED], here[LISTED])
+    out[5] = mixed(here[LISTED], after[LISTED])
+    out[6] = mixed(here[LISTED], after[WORD])
+    out[7] = mixed(here[CAPITALS], here[SHAPE] * 2 + is_first)
+    out[8] = mixed(here[CAPITALS], mixed(before[CAPITALS], after[CAPITALS]))
+    out[9] = here[CLUSTER]
+    out[10] = here[NAME_CLUSTER]
+    out[11] = mixed(here[NAME_CLUSTER], here[SHAPE])
+    out[12] = cluster & 15
+    out[13] = cluster & 63
+    out[14] = cluster & 1023
+    out[15] = earlier
+    out[16] = later
+    out[17] = mixed(cluster & 63, later & 63)
+    out[18] = mixed(earlier & 63, cluster & 63)
+    out[19] = mixed(mixed(earlier & 63, later & 63), here[ENDING + 2])
+    return 0
+
+
 def all_features(
     codes: cython.const[cython.longlong][::1],
     kinds: cython.const[cython.uchar][::1],
@@ -211,6 +286,8 @@ def all_features(
     sentences: cython.const[cython.longlong][::1],
     known: cython.const[cython.longlong][::1],
     classes: cython.const[cython.longlong][::1],
+    listed: cython.const[cython.longlong][::1],
+    columns: cython.const[cython.longlong][:, ::1],
     mask: cython.Py_ssize_t,
     facts: cython.longlong[:, ::1],
     features: cython.longlong[:, ::1],
@@ -224,7 +301,7 @@ def all_features(
     words = offsets.shape[0] - 1
     for word in range(words):
         begin, end = offsets[word], offsets[word + 1]
-        word_facts(codes, kinds, begin, end, known, classes, facts[word + 2])
+        word_facts(codes, kinds, begin, end, known, classes, listed, columns, facts[word + 2])
     for number in range(sentences.shape[0] - 1):
         sentence_features(facts, sentences[number], sentences[number + 1], mask, features)
 
@@ -271,19 +348,64 @@ def tag_features(
     facts: cython.longlong[:, ::1],
     row: cython.Py_ssize_t,
     mask: cython.Py_ssize_t,
-    rows: cython.longlong[::1],
+    out: cython.longlong[::1],
 ) -> cython.Py_ssize_t:
     """Write the rows of weights that depend on the two tags before a word."""
-    rows[STATIC] = mixed(last, 101) & mask
-    rows[STATIC + 1] = mixed(mixed(last, before_last), 102) & mask
-    rows[STATIC + 2] = mixed(mixed(last, facts[row, WORD]), 103) & mask
-    rows[STATIC + 3] = mixed(mixed(last, facts[row + 1, WORD]), 104) & mask
-    rows[STATIC + 4] = (
-        mixed(mixed(last, facts[row, CLASS] * 4096 + facts[row + 1, CLASS]), 105) & mask
-    )
-    rows[STATIC + 5] = mixed(mixed(last, facts[row, ENDING + 3]), 106) & mask
-    rows[STATIC + 6] = mixed(mixed(mixed(last, before_last), facts[row, CLASS]), 107) & mask
-    rows[STATIC + 7] = mixed(mixed(before_last, facts[row, WORD]), 108) & mask
+    out[0] = mixed(last, 101) & mask
+    out[1] = mixed(mixed(last, before_last), 102) & mask
+    out[2] = mixed(mixed(last, facts[row, WORD]), 103) & mask
+    out[3] = mixed(mixed(last, facts[row + 1, WORD]), 104) & mask
+    out[4] = mixed(mixed(last, facts[row, CLASS] * 4096 + facts[row + 1, CLASS]), 105) & mask
+    out[5] = mixed(mixed(last, facts[row, ENDING + 3]), 106) & mask
+    out[6] = mixed(mixed(mixed(last, before_last), facts[row, CLASS]), 107) & mask
+    out[7] = mixed(mixed(before_last, facts[row, WORD]), 108) & mask
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def kept_features(
+    tag: cython.Py_ssize_t,
+    kept: cython.Py_ssize_t,
+    facts: cython.longlong[:, ::1],
+    row: cython.Py_ssize_t,
+    mask: cython.Py_ssize_t,
+    out: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Write the rows that depend on the last word whose tag is kept in mind, its row is `kept`."""
+    near: cython.Py_ssize_t
+    near = tag * 4 + min(row - kept, 3)
+    out[0] = mixed(mixed(tag, facts[row, BEGINNING + 2]), 109) & mask
+    out[1] = mixed(mixed(near, facts[row, CLASS]), 110) & mask
+    out[2] = mixed(mixed(tag, facts[row, ENDING + 3]), 111) & mask
+    out[3] = mixed(mixed(facts[kept, WORD], facts[row, ENDING + 2]), 112) & mask
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def gather_rows(
+    features: cython.longlong[::1],
+    last: cython.Py_ssize_t,
+    before_last: cython.Py_ssize_t,
+    kept_tag: cython.Py_ssize_t,
+    kept: cython.Py_ssize_t,
+    facts: cython.longlong[:, ::1],
+    row: cython.Py_ssize_t,
+    mask: cython.Py_ssize_t,
+    rows: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Write the rows of weights that one word looks at."""
+    place: cython.Py_ssize_t
+    static: cython.Py_ssize_t
+    static = features.shape[0]
+    for place in range(static):
+        rows[place] = features[place]
+    tag_features(last, before_last, facts, row, mask, rows[static:])
+    if rows.shape[0] >= static + DYNAMIC + KEPT:
+        kept_features(kept_tag, kept, facts, row, mask, rows[static + DYNAMIC :])
     return 0
 
 
@@ -392,6 +514,7 @@ def tag_words(
     facts: cython.longlong[:, ::1],
     sentences: cython.const[cython.longlong][::1],
     fixed: cython.const[cython.longlong][::1],
+    keeps: cython.const[cython.uchar][::1],
     weights: cython.const[cython.schar][:, ::1],
     scores: cython.short[::1],
     rows: cython.longlong[::1],
@@ -400,23 +523,33 @@ def tag_words(
 ) -> None:
     """Write the best tag of every word; words with a fixed tag keep it."""
     before_last: cython.Py_ssize_t
+    kept: cython.Py_ssize_t
     last: cython.Py_ssize_t
     number: cython.Py_ssize_t
-    place: cython.Py_ssize_t
     tag: cython.Py_ssize_t
     word: cython.Py_ssize_t
     for number in range(sentences.shape[0] - 1):
-        last, before_last = -1, -1
+        last, before_last, kept = -1, -1, -2
         for word in range(sentences[number], sentences[number + 1]):
             tag = fixed[word]
             if tag < 0:
-                for place in range(STATIC):
-                    rows[place] = features[word, place]
-                tag_features(last + 1, before_last + 1, facts, word + 2, mask, rows)
+                gather_rows(
+                    features[word],
+                    last + 1,
+                    before_last + 1,
+                    tags[kept] + 1 if kept >= 0 else 0,
+                    kept + 2,
+                    facts,
+                    word + 2,
+                    mask,
+                    rows,
+                )
                 add_small(weights, rows, scores)
                 tag = best_small(scores, -1)
             tags[word] = tag
             before_last, last = last, tag
+            if keeps[tag]:
+                kept = word
 
 
 @cython.cfunc
@@ -470,6 +603,7 @@ def learn(
     sentences: cython.const[cython.longlong][::1],
     order: cython.const[cython.longlong][::1],
     gold: cython.const[cython.longlong][::1],
+    keeps: cython.const[cython.uchar][::1],
     weights: cython.float[:, ::1],
     sums: cython.double[:, ::1],
     scores: cython.float[::1],
@@ -485,20 +619,29 @@ def learn(
     `share` is the share of features left out, `margin` the lead that counts as sure.
     """
     before_last: cython.Py_ssize_t
+    kept: cython.Py_ssize_t
+    kept_tag: cython.Py_ssize_t
     last: cython.Py_ssize_t
     number: cython.Py_ssize_t
     other: cython.Py_ssize_t
-    place: cython.Py_ssize_t
     right: cython.Py_ssize_t
     turn: cython.Py_ssize_t
     word: cython.Py_ssize_t
     for turn in range(order.shape[0]):
         number = order[turn]
-        last, before_last = -1, -1
+        last, before_last, kept, kept_tag = -1, -1, -2, -1
         for word in range(sentences[number], sentences[number + 1]):
-            for place in range(STATIC):
-                rows[place] = features[word, place]
-            tag_features(last + 1, before_last + 1, facts, word + 2, mask, rows)
+            gather_rows(
+                features[word],
+                last + 1,
+                before_last + 1,
+                kept_tag + 1,
+                kept + 2,
+                facts,
+                word + 2,
+                mask,
+                rows,
+            )
             leave_out(rows, share, mask + 1, chance)
             add_scores(weights, rows, scores)
             right = gold[word]
@@ -507,6 +650,8 @@ def learn(
                 correct(weights, sums, rows, mask + 1, right, other, step)
             step += 1
             before_last, last = last, right if scores[right] > scores[other] else other
+            if keeps[last]:
+                kept, kept_tag = word, last
     return step
 
 
@@ -521,6 +666,35 @@ def choose(
     for item in range(features.shape[0]):
         add_small(weights, features[item], scores)
         chosen[item] = best_small(scores, -1)
+
+
+def choose_some(
+    features: cython.longlong[:, ::1],
+    weights: cython.const[cython.schar][:, ::1],
+    scores: cython.short[::1],
+    chosen: cython.longlong[:, ::1],
+    sums: cython.longlong[:, ::1],
+) -> None:
+    """Write the best classes of each row of features, best first, and the sums of their weights."""
+    item: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    most: cython.Py_ssize_t
+    most = chosen.shape[1]
+    for item in range(features.shape[0]):
+        add_small(weights, features[item], scores)
+        for place in range(most):
+            sums[item, place] = -32768
+        for number in range(scores.shape[0]):
+            place = most
+            while place > 0 and scores[number] > sums[item, place - 1]:
+                if place < most:
+                    sums[item, place] = sums[item, place - 1]
+                    chosen[item, place] = chosen[item, place - 1]
+                place -= 1
+            if place < most:
+                sums[item, place] = scores[number]
+                chosen[item, place] = number
 
 
 def learn_choices(

@@ -10,6 +10,8 @@ def all_features(
     sentences: Array,
     known: Array,
     classes: Array,
+    listed: Array,
+    columns: Array,
     mask: int,
     facts: Array,
     features: Array,
@@ -22,6 +24,7 @@ def tag_words(
     facts: Array,
     sentences: Array,
     fixed: Array,
+    keeps: Array,
     weights: Array,
     scores: Array,
     rows: Array,
@@ -29,12 +32,16 @@ def tag_words(
     tags: Array,
 ) -> None: ...
 def choose(features: Array, weights: Array, scores: Array, chosen: Array) -> None: ...
+def choose_some(
+    features: Array, weights: Array, scores: Array, chosen: Array, sums: Array
+) -> None: ...
 def learn(
     features: Array,
     facts: Array,
     sentences: Array,
     order: Array,
     gold: Array,
+    keeps: Array,
     weights: Array,
     sums: Array,
     scores: Array,

@@ -183,7 +183,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "annotate",
-        6,
+        7,
         ("text", "lang", "select"),
         "tokens",
         _annotate_settings,
