@@ -1,6 +1,6 @@
 """Arrays, packed integers and ascending lists in mapped files: opening one reads almost nothing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, overload
 
@@ -31,10 +31,18 @@ class Texts:
         numbers = np.frombuffer(places, np.int32) if len(column) else np.zeros(1, np.int32)
         self._places = memoryview(numbers[column.offset :])  # type: ignore[arg-type]
         self._octets = memoryview(octets or b"")
+        # Much that could be said of documents is said of none: such a column is never looked at.
+        self._is_empty = bool(numbers[column.offset] == numbers[column.offset + len(column)])
 
     def __getitem__(self, number: int) -> str:
-        begin, end = self._places[number], self._places[number + 1]
-        return str(self._octets[begin:end], "utf-8") if end > begin else ""
+        return self.some((number,))[0]
+
+    def some(self, numbers: Sequence[int]) -> list[str]:
+        """Return the texts of some rows."""
+        if self._is_empty:
+            return [""] * len(numbers)
+        places, octets = self._places, self._octets
+        return [str(octets[places[each] : places[each + 1]], "utf-8") for each in numbers]
 
 
 def write_array(path: Path, values: Integers) -> None:

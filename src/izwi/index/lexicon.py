@@ -86,9 +86,22 @@ class Lexicon:
 
     def lines(self, numbers: NDArray[np.integer]) -> bytes:
         """Return the values of some numbers, one a line."""
+        begins, ends = self._edges(numbers)
+        return self._between(begins, ends - begins)
+
+    def spelt(self, numbers: NDArray[np.integer], spaces: Ids) -> tuple[bytes, Ids]:
+        """Return values one after the other, a space behind some, and where each ends."""
+        begins, ends = self._edges(numbers)
+        # What ends a value's line stands for the space.
+        lengths = ends - begins - 1 + spaces
+        return self._between(begins, lengths).replace(b"\n", b" "), np.cumsum(lengths)
+
+    def _edges(self, numbers: NDArray[np.integer]) -> tuple[Ids, Ids]:
         # Both ends by one look: for a page of lines looking costs more than reading does.
         begins, ends = self.begins[np.concatenate((numbers, numbers + 1))].reshape(2, -1)
-        lengths = ends - begins
+        return begins, ends
+
+    def _between(self, begins: Ids, lengths: Ids) -> bytes:
         before = np.cumsum(lengths) - lengths
         places = np.arange(lengths.sum()) + np.repeat(begins - before, lengths)
         return bytes(np.frombuffer(self.text, np.uint8)[places].data)
