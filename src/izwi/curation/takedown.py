@@ -20,6 +20,7 @@ from izwi.config.schema import CorpusConfig
 from izwi.dedup.batch import Hashes, NgramReading, read_batch
 from izwi.gather.urls import canonical
 from izwi.index.assemble import is_whole
+from izwi.index.columns import distinct
 from izwi.index.reader import Segment
 from izwi.model.curation import Affected, Foreseen
 from izwi.model.errors import BuildError, QueryError
@@ -217,7 +218,7 @@ class _Layers:
         if self.reading is None or not rows:
             return np.empty(0, np.uint64)
         batch = read_batch(([each["text"] for each in _main(row)] for row in rows), self.reading)
-        found: Hashes = np.unique(batch.ngrams[batch.ngrams != 0])
+        found: Hashes = distinct(batch.ngrams[batch.ngrams != 0])
         return found
 
     def rows_near(self, shard: str, hashes: Hashes, wanted: Takedown) -> list[int]:
@@ -249,7 +250,7 @@ def _rows_linking(text: Path, wanted: Takedown) -> list[int]:
     targets = marks.flatten().field("target")
     found = _where(pc.match_substring(targets, needle, ignore_case=True))
     ends = np.cumsum(np.nan_to_num(marks.value_lengths().to_numpy(zero_copy_only=False)))
-    return [int(row) for row in np.unique(np.searchsorted(ends, found, side="right"))]
+    return [int(row) for row in distinct(np.searchsorted(ends, found, side="right"))]
 
 
 def _trace(row: dict[str, Any], runs: set[str], wanted: Takedown) -> Trace:

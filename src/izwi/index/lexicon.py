@@ -10,7 +10,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.index.columns import Packed, Postings, damaged, read_packed, write_lists, write_packed
+from izwi.index.columns import (
+    Packed,
+    Postings,
+    damaged,
+    distinct,
+    read_packed,
+    write_lists,
+    write_packed,
+)
 from izwi.kernels.packing import distinct_pairs
 
 Ids = NDArray[np.int64]
@@ -206,13 +214,13 @@ class Carriers:
         if lists is not None and len(lists) == 1:
             return lists[0].astype(np.int64)
         if lists is not None:
-            return np.unique(np.concatenate([np.empty(0, np.int64), *lists]))
+            return distinct(np.concatenate([np.empty(0, np.int64), *lists]))
         ends = self._ends[:]
         begins = np.concatenate(([0], ends[:-1]))
         sizes = (ends - begins)[numbers]
         first = np.cumsum(sizes) - sizes
         places = np.arange(sizes.sum()) + np.repeat(begins[numbers] - first, sizes)
-        return np.unique(self._words[places])
+        return distinct(self._words[places])
 
     def _of(self, number: int) -> NDArray[np.int64]:
         begin = self._ends[number - 1] if number else 0

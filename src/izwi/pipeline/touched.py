@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from izwi.dedup.batch import Hashes, NgramReading, read_text
 from izwi.dedup.signatures import text_key
+from izwi.index.columns import distinct
 from izwi.model.records import dataclass
 from izwi.store.files import write_text
 from izwi.store.layers import main_texts, read_columns
@@ -73,7 +74,7 @@ def note_hashes(layer: Path, hashes: Hashes) -> None:
     """Note whose owners changed, beside what was noted before in this build."""
     path = hashes_beside(layer)
     path.parent.mkdir(exist_ok=True)
-    np.union1d(read_hashes(path), hashes).astype(np.uint64).tofile(path)
+    distinct(np.concatenate((read_hashes(path), hashes))).astype(np.uint64).tofile(path)
 
 
 def read_hashes(path: Path) -> Hashes:
@@ -153,7 +154,7 @@ def read_rows(path: Path) -> list[int] | None:
 def rows_holding(text: Path, sign: Path, hashes: Hashes, reading: NgramReading) -> list[int]:
     """Return which documents of a shard hold a text that is known by one of these hashes."""
     found = (rows for _, rows in keys_of_documents(text, sign, hashes, reading))
-    return [int(row) for row in np.unique(np.concatenate([np.empty(0, np.int64), *found]))]
+    return [int(row) for row in distinct(np.concatenate([np.empty(0, np.int64), *found]))]
 
 
 def keys_of_documents(

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig
+from izwi.index.columns import distinct
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.results import CorpusSummary, PublicationSummary, SourceSummary
 from izwi.query.concordance import years_of
@@ -91,7 +92,7 @@ def _publications(segments: Sequence[Segment]) -> tuple[PublicationSummary, ...]
             name = names[number]
             documents[name] += len(rows)
             tokens[name] += int(segment.document_lengths[rows].sum())
-            sources[name].update(source_names[n] for n in np.unique(source_numbers[rows]).tolist())
+            sources[name].update(source_names[n] for n in distinct(source_numbers[rows]).tolist())
             days[name].append(segment.dates[rows][segment.dates[rows] != NO_DATE])
     return tuple(
         PublicationSummary(
