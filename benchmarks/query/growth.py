@@ -82,12 +82,15 @@ def costs(segment: Segment) -> dict[str, float]:
     return found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add which sizes are measured, and where their texts are kept."""
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--sizes", type=int, nargs="+", default=[1, 5, 20])
     parser.add_argument("--times", type=int, default=1, help="the last size so many times, too")
-    given = parser.parse_args()
+
+
+def table(given: argparse.Namespace) -> tuple[dict[int, dict[str, float]], dict[int, Segment]]:
+    """Print what each question costs at each size; return it, and the segments."""
     given.folder.mkdir(parents=True, exist_ok=True)
     segments = {size: segment_of(given.folder, size) for size in given.sizes}
     if given.times > 1:
@@ -100,7 +103,10 @@ def main() -> None:
         row = [found[name] for found in every.values()]
         times = row[-1] / row[0]
         print("".join([f"{name:22}", *(f"{each:>10.2f}" for each in row), f"{times:>9.1f}x"]))
+    return every, segments
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_arguments(parser)
+    table(parser.parse_args())
