@@ -83,7 +83,9 @@ def measure(segments: list[Segment]) -> None:
 
 
 def rare_word(segment: Segment) -> str:
-    numbers = np.flatnonzero(segment.word.frequencies == 12)
+    """Return a word with twelve hits, or as near to that as there are."""
+    distances = np.abs(segment.word.frequencies - 12)
+    numbers = np.flatnonzero(distances == distances.min())
     return segment.word.lexicon[int(numbers[len(numbers) // 2])]
 
 

@@ -231,6 +231,11 @@ class Segment:
         return found
 
     @property
+    def fingerprint(self) -> str:
+        """What it was made by."""
+        return str(self._description.get("fingerprint", ""))
+
+    @property
     def attributes(self) -> tuple[str, ...]:
         """The names of the token attributes."""
         return tuple(self._description["attributes"])
