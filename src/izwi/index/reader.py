@@ -460,8 +460,14 @@ class Segment:
 
     def numbers_of(self, document: str) -> list[int]:
         """Return the numbers of the documents with an id."""
-        ids, is_gone = self._card_columns["id"].to_pylist(), self.is_gone
-        return [n for n, each in enumerate(ids) if each == document and not is_gone[n]]
+        # What `pyarrow.compute` calls: of 200,000 ids no text of Python is made.
+        from pyarrow._compute import call_function
+
+        ids = self._card_columns["id"]
+        is_same = call_function("equal", [ids, pa.scalar(document, ids.type)])
+        bits = np.frombuffer(is_same.buffers()[1] or b"", np.uint8)
+        flags = np.unpackbits(bits, bitorder="little")[is_same.offset :][: len(ids)]
+        return [n for n in np.flatnonzero(flags).tolist() if not self.is_gone[n]]
 
     @cached_property
     def _card_columns(self) -> dict[str, pa.Array]:
