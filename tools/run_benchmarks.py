@@ -46,6 +46,7 @@ SCRIPTS = (
     Script("query/measure.py", "{text} --folder {folder}", "{text} --folder {folder}"),
     Script("query/analyses.py", "{folder}", "{folder}"),
     Script("query/counts.py"),
+    Script("query/table.py", "--folder {scratch} --sizes 1", "--folder {scratch} --sizes 5 50"),
     Script("query/growth.py", "--folder {scratch} --sizes 1", "--folder {scratch}"),
     Script("lexicography/measure.py", "{segment}", "{segment}"),
     Script(

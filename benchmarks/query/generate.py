@@ -184,39 +184,39 @@ class Text:
         return lines[ranks, forms]
 
 
-def generate(path: Path, tokens: int, seed: int = 1) -> None:
-    """Write at least so many tokens."""
+def generate(path: Path, tokens: int, seed: int = 1, document: int = DOCUMENT) -> None:
+    """Write at least so many tokens, in documents of so many sentences."""
     text = Text(seed)
     written, sentence = 0, 0
     with path.open("wb") as file:
         while written < tokens:
             parts: list[bytes] = []
             for numbers in text.block(BLOCK // 10):
-                parts += opening(sentence)
+                parts += opening(sentence, document)
                 parts.append(b"<s>")
                 parts += [text.lines[number] for number in numbers.tolist()]
                 parts.append(b"</s>")
                 sentence += 1
-                parts += closing(sentence)
+                parts += closing(sentence, document)
                 written += len(numbers)
                 if written >= tokens:
                     break
             file.write(b"\n".join(itertools.chain(parts, [b""])))
-        if sentence % DOCUMENT:
+        if sentence % document:
             file.write(b"</p>\n</doc>\n" if sentence % PARAGRAPH else b"</doc>\n")
 
 
-def opening(sentence: int) -> list[bytes]:
-    number = sentence // DOCUMENT
+def opening(sentence: int, document: int) -> list[bytes]:
+    number = sentence // document
     day = f"{2005 + number % 20}-{number // 7 % 12 + 1:02d}-{number % 28 + 1:02d}"
     doc = f'<doc id="d{number}" date="{day}" source="site{number % 40}">'.encode()
-    found = [doc] if sentence % DOCUMENT == 0 else []
+    found = [doc] if sentence % document == 0 else []
     return [*found, b"<p>"] if sentence % PARAGRAPH == 0 else found
 
 
-def closing(sentence: int) -> list[bytes]:
+def closing(sentence: int, document: int) -> list[bytes]:
     found = [b"</p>"] if sentence % PARAGRAPH == 0 else []
-    return [*found, b"</doc>"] if sentence % DOCUMENT == 0 else found
+    return [*found, b"</doc>"] if sentence % document == 0 else found
 
 
 if __name__ == "__main__":
@@ -224,5 +224,11 @@ if __name__ == "__main__":
     parser.add_argument("path", type=Path)
     parser.add_argument("--tokens", type=int, default=10_000_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--document",
+        type=int,
+        default=DOCUMENT,
+        help="sentences of a document (15 of them: 225 tokens)",
+    )
     asked = parser.parse_args()
-    generate(asked.path, asked.tokens, asked.seed)
+    generate(asked.path, asked.tokens, asked.seed, asked.document)

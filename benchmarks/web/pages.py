@@ -13,6 +13,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx
 from readers import corpus_round, cpu_seconds, served
@@ -28,6 +29,8 @@ PATHS = (
     "/c/big/ngrams", "/c/big/ngrams?size=3", "/c/big/dispersion?q=house", "/c/big/dispersion?q=the", "/c/big/compare",
     "/c/big/trend?q=house&q=water&q=time", "/c/big/trend?q=the", "/c/big/new", "/c/big/watch", "/c/big/docs",
     "/c/big/docs?sort=newest&page=100", "/c/big/builder?value=old&value=house", "/c/big/baskets", "/c/big/saved", "/c/big/word/the",
+    "/c/big/doc/{document}", "/c/big/doc/{document}/paragraphs", "/c/big/doc/{document}/metadata", "/c/big/doc/{document}/copies",
+    "/c/big/hit/{hit}", "/h/{hit}", "/c/big/explain?q=the&mode=phrase", "/c/big/conc.atom?q=house", "/c/big/watch.atom", "/help", "/preferences",
 )  # fmt: skip
 
 
@@ -39,6 +42,14 @@ class Taken:
     whole: float
     cpu: float
     status: int
+
+
+def names_in(client: httpx.Client) -> dict[str, str]:
+    """Return a part of the corpus, a document and a hit that pages are about."""
+    line = client.get("/c/big/conc.json", params={"q": "house", "size": 1}).json()["lines"][0]
+    source = line["document"]["source"]
+    part = quote(f'source="{source}"')
+    return {"part": part, "document": line["document"]["id"], "hit": line["id"]}
 
 
 def measure(client: httpx.Client, path: str, process: int) -> Taken:
@@ -79,9 +90,8 @@ def main() -> None:
         folder = corpus_round(given.segment, Path(place))
         with served(folder) as (address, process):
             with httpx.Client(base_url=address, trust_env=False, timeout=120) as client:
-                parts = client.get("/c/big/keywords").text
-                part = parts.partition("of=")[2].partition('"')[0].partition("&amp;")[0]
-                paths = tuple(path.replace("{part}", part) for path in PATHS if given.only in path)
+                named = names_in(client)
+                paths = tuple(path.format_map(named) for path in PATHS if given.only in path)
                 slow = report(client, paths, process)
             print(f"{slow} of {len(paths)} pages show nothing within {GOAL_SECONDS} s")
 

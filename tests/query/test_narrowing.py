@@ -5,7 +5,8 @@ import pytest
 from izwi.model.errors import MissingExtra, QueryError
 from izwi.model.tabular import frame
 from izwi.query.concordance import Filter, Narrowing, View, concordance
-from izwi.query.cql import looks_like_cql, parse
+from izwi.query.cql import parse
+from izwi.query.cql_cursor import looks_like_cql
 from izwi.query.simple import by_word_list, phrase_query, read_word_list, tokens_of
 from tests.index.corpora import document, on_disk
 

@@ -151,6 +151,12 @@ def test_a_line_of_the_table_does_what_it_says(query, is_understood, words, tmp_
         ('"old" # and no other', [(1, 2)]),
         ("<s> []* </s>", [(0, 3), (3, 6), (6, 9)]),
         ('<s> []* "house" []* </s>', [(0, 3)]),
+        ('A = [lemma="house"]; B = "old" | "house"; C = inter A B; C', [(2, 3)]),
+        ('A = [lemma="house"]; B = "old" | "house"; difference A B', [(4, 5), (6, 7), (8, 9)]),
+        ('A = "old"; B = "house"; join A B', [(1, 2), (2, 3)]),
+        ('a:[tag="DT"] b:[] :: b.word = "old" -> a.word = "x"', [(3, 5)]),
+        ('a:[tag="DT"] b:[] :: b.word = "old" -> a.word = "the"', [(0, 2), (3, 5)]),
+        ('<doc_source="herald"> []* </doc_source>', [(0, 6)]),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )  # fmt: skip

@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from izwi.cases.corpus import Corpus
@@ -9,6 +10,8 @@ from izwi.model.errors import ConfigError, IzwiError, QueryError, SourceError
 from izwi.service.importing import shape_of, vertical
 from izwi.store.layout import Layout
 from izwi.store.snapshots import current
+from izwi.web.app import create_app
+from izwi.web.pages.citing import line_citation
 
 TEXT = """<doc id="1" source="herald" date="2014-03-01">
 <s>
@@ -45,6 +48,21 @@ def test_an_imported_corpus_is_searched_in_every_mode(corpus):
     assert matches(corpus.concordance("dog bark", mode="lemma")) == ["Dogs bark", "dog barked"]
     assert matches(corpus.concordance('[tag="V.*"]')) == ["bark", "barked"]
     assert corpus.concordance("dog").cql == '[word="dog" %c]'
+
+
+def test_a_document_and_a_hit_of_an_imported_corpus_have_their_pages(corpus):
+    line = corpus.concordance("dog").lines[0]
+    found = corpus.document(line.document.id)
+
+    assert [each.text for each in found.paragraphs] == ["The dog barked"]
+    assert (found.id, found.source, found.snapshot) == ("2", "courant", 1)
+    with TestClient(create_app([corpus.path]), base_url="http://127.0.0.1") as client:
+        hit = client.get(f"/c/{corpus.name}/hit/{line.id}")
+        page = client.get(f"/c/{corpus.name}/doc/2")
+        assert (hit.status_code, page.status_code) == (200, 200)
+        assert client.get(f"/c/{corpus.name}/doc/3").status_code == 404
+    assert "captured" not in line_citation(line, "dogs", 1)
+    assert "Accessed" not in hit.text
 
 
 def test_a_second_file_adds_a_version_and_the_first_stays(corpus, tmp_path):

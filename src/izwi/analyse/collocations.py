@@ -20,7 +20,7 @@ from izwi.analyse.selection import Selection, attribute_of, phrase, token
 from izwi.analyse.statistics import largest
 from izwi.analyse.vocabulary import Choice, Vocabulary, frequencies_of, vocabulary_of
 from izwi.analyse.word_forms import are_content_words
-from izwi.index.columns import Packed, is_worth_compiling
+from izwi.index.columns import Packed, distinct, is_worth_compiling
 from izwi.kernels.counting import count_window
 from izwi.kernels.matching import bounds_at
 from izwi.model.analyses import Collocate, CollocatePeriod, Collocations, Opening
@@ -439,7 +439,7 @@ def _with_periods(
     """Return the lines with what each was in every period that has hits."""
     name = check_period(asked.over)
     own = [periods_of(part.segment, name)[part.documents] for part in ground.parts]
-    every = np.unique(np.concatenate(own)) if own else np.empty(0, np.int64)
+    every = distinct(np.concatenate(own)) if own else np.empty(0, np.int64)
     columns = []
     for period in every[every != NO_PERIOD].tolist():
         those = [part.kept(at == period) for part, at in zip(ground.parts, own, strict=True)]

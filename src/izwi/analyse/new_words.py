@@ -19,6 +19,7 @@ from izwi.analyse.attestations import (
     word_ages,
 )
 from izwi.analyse.word_forms import Neighbours, form_attribute, spelling_key, words_and_forms
+from izwi.index.columns import distinct
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import (
@@ -320,8 +321,8 @@ def _spread(segments: Sequence[Segment], word: str, search: Search, deadline: De
         days = part.segment.dates[own]
         inside = (days >= day_number(search.since)) & (days <= day_number(search.until))
         numbers, names = part.segment.publications
-        sites.update(names[number] for number in np.unique(numbers[own[inside]]).tolist())
-        months.update(np.unique(_months(days[inside])).tolist())
+        sites.update(names[number] for number in distinct(numbers[own[inside]]).tolist())
+        months.update(distinct(_months(days[inside])).tolist())
         hits += int(counts[inside].sum())
         documents += int(inside.sum())
         undated += int(counts[days == NO_DATE].sum())

@@ -311,18 +311,20 @@ def _add_side(
 ) -> None:
     name = pattern.source_sees if is_source else pattern.target_sees
     others = tokens.lemmas.column[pairs.targets if is_source else pairs.sources]
-    links = tokens.lemmas.column[pairs.links] if "{link}" in name else np.zeros_like(others)
-    keys, many = np.unique(np.stack((links, others)), axis=1, return_counts=True)
-    words = tokens.lemmas.values(keys[1])
-    counts.numbers[-1].update(zip(words, keys[1].tolist(), strict=True))
-    link_words = tokens.lemmas.values(keys[0])
+    has_link, size = "{link}" in name, len(tokens.lemmas.lexicon)
+    links = tokens.lemmas.column[pairs.links] if has_link else np.zeros_like(others)
+    # As one number, which sorts in a tenth of the time that pairs of them take.
+    keys, many = np.unique(links * size + others, return_counts=True)
+    words = tokens.lemmas.values(keys % size)
+    counts.numbers[-1].update(zip(words, (keys % size).tolist(), strict=True))
+    link_words = tokens.lemmas.values(keys // size) if has_link else [""] * len(words)
+    written = partial(pair_cql, pattern, tags=tokens.tags.name)
     for word, link, hits in zip(words, link_words, many.tolist(), strict=True):
-        key = (name.format(link=link.lower()), word)
+        key = (name.format(link=link.lower()) if has_link else name, word)
         counts.pairs[key] += hits
-        ends = (lemma, word) if is_source else (word, lemma)
-        between = link if "{link}" in name else ""
-        make = partial(pair_cql, pattern, *ends, between, tags=tokens.tags.name)
-        counts.makers_by_key.setdefault(key, []).append(make)
+        counts.makers_by_key.setdefault(key, []).append(
+            partial(written, *((lemma, word) if is_source else (word, lemma)), link)
+        )
 
 
 def _relations(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from izwi.analyse.sketch_grammar import Grammar
 from izwi.analyse.sketches import TaggedTokens, Wish, pairs_from_source
 from izwi.analyse.word_forms import document_mask, lemma_of
+from izwi.index.columns import distinct
 from izwi.index.reader import Segment
 from izwi.model.lexicography import SimilarWord, Thesaurus
 from izwi.model.results import Listener, Progress, ignore
@@ -129,7 +130,7 @@ class _Count:
                 parts = [_summed(parts)]
         found = _summed(parts)
         word, relation, partner = _unpacked(found.keys, size)
-        table = self._numbers(tokens, np.union1d(word, partner), size)
+        table = self._numbers(tokens, distinct(np.concatenate((word, partner))), size)
         return (table[word], relation, table[partner]), found.counts
 
     def _numbers(self, tokens: TaggedTokens, used: Numbers, size: int) -> Numbers:

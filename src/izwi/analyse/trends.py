@@ -29,6 +29,7 @@ from izwi.analyse.statistics import (
     rates,
     slope_of,
 )
+from izwi.index.columns import distinct
 from izwi.index.reader import NO_DATE
 from izwi.model.analyses import ChangePoint, Opening, Trend, TrendPoint, escaped
 from izwi.model.errors import QueryError
@@ -158,7 +159,7 @@ def fixed_panel(selection: Selection, by: str) -> tuple[tuple[str, ...], Selecti
     for segment, mask, places in zip(selection.segments, selection.masks, span.places, strict=True):
         numbers, names = segment.publications
         counted = places < span.size if mask is None else (places < span.size) & mask
-        pairs = np.unique(numbers[counted] * span.size + places[counted])
+        pairs = distinct(numbers[counted] * span.size + places[counted])
         for pair in pairs.tolist():
             present.setdefault(names[pair // span.size], set()).add(pair % span.size)
     wanted = set(np.flatnonzero(span.documents).tolist())

@@ -43,7 +43,7 @@ def propose(error: QueryError, corpus: Callable[[], "Corpus"], request: object) 
 
 
 def _is_cql(query: str, mode: str) -> bool:
-    from izwi.query.cql import looks_like_cql
+    from izwi.query.cql_cursor import looks_like_cql
 
     return mode == "cql" or (mode == "auto" and looks_like_cql(query))
 

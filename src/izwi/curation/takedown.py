@@ -20,6 +20,7 @@ from izwi.config.schema import CorpusConfig
 from izwi.dedup.batch import Hashes, NgramReading, read_batch
 from izwi.gather.urls import canonical
 from izwi.index.assemble import is_whole
+from izwi.index.columns import distinct
 from izwi.index.reader import Segment
 from izwi.model.curation import Affected, Foreseen
 from izwi.model.errors import BuildError, QueryError
@@ -266,7 +267,7 @@ def _rows_linking(text: Path, wanted: Takedown) -> list[int]:
     targets = marks.flatten().field("target")
     found = _where(pc.match_substring(targets, needle, ignore_case=True))
     ends = np.cumsum(np.nan_to_num(marks.value_lengths().to_numpy(zero_copy_only=False)))
-    return [int(row) for row in np.unique(np.searchsorted(ends, found, side="right"))]
+    return [int(row) for row in distinct(np.searchsorted(ends, found, side="right"))]
 
 
 def _trace(row: dict[str, Any], quoted: str, wanted: Takedown) -> Trace:

@@ -10,7 +10,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.index.columns import Packed, Postings, damaged, read_packed, write_lists, write_packed
+from izwi.index.columns import (
+    Packed,
+    Postings,
+    damaged,
+    distinct,
+    read_packed,
+    write_lists,
+    write_packed,
+)
 from izwi.kernels.packing import distinct_pairs
 
 Ids = NDArray[np.int64]
@@ -86,9 +94,22 @@ class Lexicon:
 
     def lines(self, numbers: NDArray[np.integer]) -> bytes:
         """Return the values of some numbers, one a line."""
+        begins, ends = self._edges(numbers)
+        return self._between(begins, ends - begins)
+
+    def spelt(self, numbers: NDArray[np.integer], spaces: Ids) -> tuple[bytes, Ids]:
+        """Return values one after the other, a space behind some, and where each ends."""
+        begins, ends = self._edges(numbers)
+        # What ends a value's line stands for the space.
+        lengths = ends - begins - 1 + spaces
+        return self._between(begins, lengths).replace(b"\n", b" "), np.cumsum(lengths)
+
+    def _edges(self, numbers: NDArray[np.integer]) -> tuple[Ids, Ids]:
         # Both ends by one look: for a page of lines looking costs more than reading does.
         begins, ends = self.begins[np.concatenate((numbers, numbers + 1))].reshape(2, -1)
-        lengths = ends - begins
+        return begins, ends
+
+    def _between(self, begins: Ids, lengths: Ids) -> bytes:
         before = np.cumsum(lengths) - lengths
         places = np.arange(lengths.sum()) + np.repeat(begins - before, lengths)
         return bytes(np.frombuffer(self.text, np.uint8)[places].data)
@@ -193,13 +214,13 @@ class Carriers:
         if lists is not None and len(lists) == 1:
             return lists[0].astype(np.int64)
         if lists is not None:
-            return np.unique(np.concatenate([np.empty(0, np.int64), *lists]))
+            return distinct(np.concatenate([np.empty(0, np.int64), *lists]))
         ends = self._ends[:]
         begins = np.concatenate(([0], ends[:-1]))
         sizes = (ends - begins)[numbers]
         first = np.cumsum(sizes) - sizes
         places = np.arange(sizes.sum()) + np.repeat(begins[numbers] - first, sizes)
-        return np.unique(self._words[places])
+        return distinct(self._words[places])
 
     def _of(self, number: int) -> NDArray[np.int64]:
         begin = self._ends[number - 1] if number else 0

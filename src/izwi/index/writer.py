@@ -12,6 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.index.assemble import FORMAT, Blocks, Origin, Part, PartColumn, assemble, is_whole
+from izwi.index.columns import distinct
 from izwi.index.structures import CARD, Regions, card_of, paired
 from izwi.model.document import COLUMN_BY_ATTRIBUTE, Annotation, Document
 from izwi.store.snapshots import SegmentEntry
@@ -157,7 +158,7 @@ def _part(growing: _Growing, attributes: Sequence[str]) -> Part:
     structures = {"doc": Regions(documents, ends, pa.table({}))}
     for name, starts in (("p", growing.paragraphs), ("s", growing.sentences)):
         begins = np.array(starts, np.int64)
-        first, last, _ = paired(begins, np.unique(ends), tokens)
+        first, last, _ = paired(begins, distinct(ends), tokens)
         structures[name] = Regions(first, last, pa.table({}))
     return Part(
         tokens,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from izwi.dedup.ownership import Exclusion, NothingExcluded
+from izwi.index.columns import distinct
 from izwi.model.curation import CURATOR, Decision
 from izwi.model.errors import CorruptShard
 from izwi.model.records import dataclass
@@ -222,7 +223,7 @@ def compare(config: PartConfig, layer: Path, output: Path) -> None:
     """Write which shards that stay hold a text of a changed one that has another owner now."""
     old, new = Library(layer, config.before), Library(layer, config.after)
     changed = [changed_hashes(keys, old, new) for keys in _moved(layer, config)]
-    keys = np.unique(np.concatenate([np.empty(0, np.uint64), *changed]))
+    keys = distinct(np.concatenate([np.empty(0, np.uint64), *changed]))
     staying = _members(config.before) & _members(config.after)
     held = [shard for shard, run in staying if _holds(ShardRun(layer, shard, run), keys)]
     keys.tofile(_hashes_found(output))

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from izwi.dedup.batch import Hashes, NgramReading, read_text
 from izwi.dedup.signatures import text_key
+from izwi.index.columns import distinct
 from izwi.model.records import dataclass
 from izwi.store.files import replacing, write_text
 from izwi.store.layers import main_texts, read_columns
@@ -80,7 +81,8 @@ def note_hashes(layer: Path, found: Iterable[tuple[Part, Path]]) -> None:
     before = read_hashes(path)
     with replacing(path) as temporary, temporary.open("wb") as file:
         for part, hashes in found:
-            np.union1d(part.of(before), np.fromfile(hashes, np.uint64)).tofile(file)
+            both = np.concatenate((part.of(before), np.fromfile(hashes, np.uint64)))
+            distinct(both).tofile(file)
 
 
 def read_hashes(path: Path) -> Hashes:

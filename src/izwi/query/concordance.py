@@ -268,17 +268,19 @@ def _segment_lines(
         documents,
         hits,
         ranges,
-        segment.pieces(ranges),
         _cards(segment, documents, segments),
         _shown(segment, ranges, view.show),
         paragraph_starts(segment, ranges),
         strict=True,
     )
-    for document, (start, end), (first, _), pieces, card, values, begins in rows:
-        spaced = "".join(pieces[start - first : end - first])
+    spelt, at = segment.spelt(ranges), 0
+    for document, (start, end), (first, last), card, values, begins in rows:
+        before, after, until = (at + place - first for place in (start, end, last))
+        spaced = spelt.text(before, after)
         match = spaced.rstrip()
-        whole, right = "".join(pieces[: start - first]), "".join(pieces[end - first :]).rstrip()
+        whole, right = spelt.text(at, before), spelt.text(after, until).rstrip()
         left, right = cut(whole, right, view.context, view.unit)
+        pieces = spelt.pieces(at, until) if begins or values else []
         shift = len(whole) - len(left)
         yield KwicLine(
             id=hit_id(card.id, segment.offset(document, start), match),
@@ -289,6 +291,7 @@ def _segment_lines(
             breaks=tuple(_places(pieces, begins, shift)) if begins else (),
             tokens=_tokens(pieces, values, range(start - first, end - first)) if values else (),
         )
+        at = until
 
 
 def _shown(
@@ -330,11 +333,12 @@ def _cards(
     segment: Segment, documents: Sequence[int], segments: Sequence[Segment]
 ) -> list[DocumentCard]:
     """Return what is known of some documents, with their copies in all segments."""
-    by_number: dict[int, DocumentCard] = {}
-    for number in set(documents):
-        own = segment.document_id(number)
-        copies = sum([each.copies_of(own) for each in segments])
-        by_number[number] = segment.card(number, copies=copies)
+    numbers = list(dict.fromkeys(documents))
+    copies = [0] * len(numbers)
+    if any(each.has_copies for each in segments):
+        names = map(segment.document_id, numbers)
+        copies = [sum(each.copies_of(name) for each in segments) for name in names]
+    by_number = dict(zip(numbers, segment.cards_of(numbers, copies), strict=True))
     return [by_number[number] for number in documents]
 
 

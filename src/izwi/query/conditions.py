@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.index.columns import distinct
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.records import dataclass
@@ -102,7 +103,9 @@ def _joined(one: Clause, other: Clause) -> Clause:
     """Return the clause that demands two clauses at once."""
     joined = dict(one)
     for name, ids in other.items():
-        joined[name] = np.intersect1d(joined[name], ids) if name in joined else ids
+        joined[name] = (
+            np.intersect1d(joined[name], ids, assume_unique=True) if name in joined else ids
+        )
     return joined
 
 
@@ -114,7 +117,7 @@ def _merged(ways: list[Clause]) -> list[Clause]:
             for name, ids in way.items():
                 single.setdefault(name, []).append(ids)
     merged: list[Clause] = [
-        {name: np.unique(np.concatenate(parts)) if len(parts) > 1 else parts[0]}
+        {name: distinct(np.concatenate(parts)) if len(parts) > 1 else parts[0]}
         for name, parts in single.items()
     ]
     return _checked(merged + [way for way in ways if len(way) != 1])

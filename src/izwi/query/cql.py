@@ -19,23 +19,20 @@ from izwi.query.targets import PointKey, point_key, read_point
 from izwi.query.tree import (
     AllOf,
     AnyOf,
-    Both,
     Check,
     Combined,
     Comparison,
-    Condition,
-    Either,
     GlobalCondition,
     Limit,
     Measured,
     Meet,
-    Not,
     NotThat,
     Pattern,
     Query,
     Region,
     Span,
     Union,
+    on_label,
     relabelled,
 )
 
@@ -45,17 +42,13 @@ _SWAP = re.compile(r"swap\s*\(\s*(\w+)\s*,")
 _RELABEL = re.compile(r"ccoll\s*\(\s*(\d+)\s*,\s*(\d+)\s*,")
 _DISTANCE = re.compile(r"(dist|distance|distabs)\s*\(\s*(\w+)\s*,\s*(\w+)\s*\)")
 _FREQUENCY = re.compile(r"f\s*\(\s*(\w+)\.([A-Za-z_][\w-]*)\s*\)")
+_LABEL_ALONE = re.compile(r"[A-Za-z_]\w*|\d+")
 _MEASURE = re.compile(r"(<=|>=|!=|<|>|=)")
 _OTHER_CORPUS = re.compile(r"([A-Za-z_][\w-]*)\s*:(?!:)")
 _WITHIN = re.compile(r"(!|not\s+)?\s*(within|containing)\b")
 # What may follow the size of a span and is not the name of a structure.
 _NO_STRUCTURES = {"within", "containing", "cut", "expand", "not", "union", "join", "intersect",
                   "inter", "diff", "difference", "minus", "intersection"}  # fmt: skip
-_CQL = re.compile(
-    r'\s*(\[|<\w|\((meet|union)\b|\(\?\w+\)|\w+:\[|@[01"\[]|define \$|(define macro|MACRO) \w'
-    r'|~\d*\s*"|\$[A-Za-z]\w*$|(ws|term)\s*\(\s*"|swap\s*\(\s*\w+\s*,|/\w+\[|[A-Za-z]\w*\s*=\s*["\[<(]'
-    r'|"[^"]*"\s*(\[|%|within\b|containing\b|expand\b|cut\b|;|"))'
-)
 
 
 class QueryReader(PatternReader):
@@ -149,6 +142,15 @@ class QueryReader(PatternReader):
         return name[0], found[1] or "both"
 
     def _global_term(self, pattern: Pattern) -> GlobalCondition:
+        """Read one condition; as in CQP, where the one before -> holds the other has to."""
+        found = self._global_single(pattern)
+        if self._take_if("->"):
+            self._deeper()
+            found = AnyOf((NotThat(found), self._global_term(pattern)))
+            self._depth -= 1
+        return found
+
+    def _global_single(self, pattern: Pattern) -> GlobalCondition:
         if self._take_if("!"):
             self._take("(", "'('")
             inner = self._global_either(pattern)
@@ -211,6 +213,11 @@ class QueryReader(PatternReader):
             return measured
         label, attribute = self._labelled_attribute(pattern)
         is_negated = self._take_if("!")
+        if self._peek() and self._peek() in "<>":
+            self._fail(
+                "values of labels are compared by = and !=; numbers of a structure by "
+                'within <doc year>="1990"/>'
+            )
         self._take("=", "'=' or '!='")
         if LABELLED.match(self._text, self._at):
             return Comparison(label, attribute, *self._labelled_attribute(pattern), is_negated)
@@ -247,6 +254,12 @@ class QueryReader(PatternReader):
     def _labelled_attribute(self, pattern: Pattern) -> tuple[str, str]:
         found = LABELLED.match(self._text, self._at)
         if found is None:
+            label = _LABEL_ALONE.match(self._text, self._at)
+            if label and label[0] in labels_of(pattern):
+                self._fail(
+                    "labels are compared by their attributes (1.lemma); for a token that may be "
+                    "missing write the query with it and the one without, with | between them"
+                )
             self._expected("a label and an attribute such as 1.lemma")
         self._check_label(pattern, found[1])
         self._move(found.end())
@@ -258,6 +271,7 @@ __all__ = ["ATTRIBUTES", "LONGEST", "Lookups", "parse"]
 ATTRIBUTES = ("word", "lemma", "tag")
 _ASSIGNED = re.compile(r"([A-Za-z]\w*)\s*=(?!=)")
 _SETS = re.compile(r"(intersection|intersect|inter|union|join|difference|diff|minus)\b")
+_PREFIXED = re.compile(rf"{_SETS.pattern}\s+([A-Za-z]\w*)\s+([A-Za-z]\w*)(?=\s*(?:$|[;}}]))")
 _RESULT = re.compile(rf"([A-Za-z]\w*)(?=\^|\s+expand\b|\s*(?:$|[;}}]|{_SETS.pattern}|cut\b))")
 _SUBSET = re.compile(r"subset\s+(?:of\s+)?([A-Za-z]\w*)\s+where\s+([A-Za-z_]\w*|\d+)\s*:\s*")
 _STRATEGY_SET = re.compile(r"set\s+MatchingStrategy\s+([\"']?)(\w+)\1\s*(?=;)")
@@ -365,18 +379,25 @@ class _Parser(QueryReader):
         return found
 
     def _question(self) -> Query:
-        """Read one query, or results put together."""
-        found = self._operand()
+        """Read one query, or results put together, the operator between them or, as CQP, before."""
+        if before := _PREFIXED.match(self._text, self._at):
+            both = self._result(before[2]), self._result(before[3])
+            self._move(before.end())
+            found = self._together(before[1], *both)
+        else:
+            found = self._operand()
         while operator := _SETS.match(self._text, self._at):
             self._move(operator.end())
-            name = _SET_NAMES.get(operator[1], operator[1])
-            both = (found, self._operand())
-            if any(each.cut or each.sample for each in both):
-                self._fail("cut and reduce come last, after results were put together")
-            found = Query(Combined(name, *(replace(each, sort="") for each in both)))
+            found = self._together(operator[1], found, self._operand())
         if self._take_word("cut"):
             found = self._cut(found)
         return found
+
+    def _together(self, operator: str, *both: Query) -> Query:
+        if any(each.cut or each.sample for each in both):
+            self._fail("cut and reduce come last, after results were put together")
+        one, two = (replace(each, sort="") for each in both)
+        return Query(Combined(_SET_NAMES.get(operator, operator), one, two))
 
     def _operand(self) -> Query:
         """Read the name of a result, a query in braces, or a query."""
@@ -405,7 +426,7 @@ class _Parser(QueryReader):
             return found
         if asks_other_tokens(condition):
             self._fail("a subset asks for values of one token")
-        return replace(found, comparisons=(*found.comparisons, _checked(label, condition)))
+        return replace(found, comparisons=(*found.comparisons, on_label(label, condition)))
 
     def _widened(self, found: Query) -> Query:
         """Read to which structure the hits of a result are widened: `A expand to s`, `A^s`."""
@@ -466,25 +487,3 @@ class _Parser(QueryReader):
         flags = "".join(sign for sign in "cd" if sign in (asked[2] or "")) + "r" * bool(asked[8])
         key = PointKey(asked[1], first, last, flags, bool(asked[7]))
         return replace(found, sort=str(key))
-
-
-def looks_like_cql(text: str) -> bool:
-    """Return whether a query can only be meant as CQL.
-
-    >>> looks_like_cql('[lemma="go"]'), looks_like_cql("load-shedding")
-    (True, False)
-    """
-    return _CQL.match(text) is not None
-
-
-def _checked(label: str, condition: Condition) -> GlobalCondition:
-    """Return a condition on a token as one on the token with a label."""
-    match condition:
-        case Not(inner):
-            return NotThat(_checked(label, inner))
-        case Both(conditions):
-            return AllOf(tuple(_checked(label, each) for each in conditions))
-        case Either(conditions):
-            return AnyOf(tuple(_checked(label, each) for each in conditions))
-        case _:
-            return Check(label, condition)

@@ -46,7 +46,8 @@ _FOREIGN = tuple(
         (r"strlen\s*\(", 'write strlen(word) > 5, or how many letters, such as word=".{6,}"'),
         (r"ambiguity\s*\(", "ambiguity is not understood; tokens have one value of each attribute"),
         (r"(unify|normalize|prefix|is_prefix|minus|ignore|abs|add|sub|mul|int)\s*\(",
-         "functions on values are not understood; write what the value is, as an expression"),
+         "functions on values are not understood; write what the value is, as an expression; "
+         'numbers of a structure are compared by within <doc year>="1990"/>'),
         (r"set\s+\w+\s+(target|keyword|match|matchend)\b", "a token gets its label in the query "
          "itself, such as @[...]"),
         (rf"size{_NOT_OURS}", "every answer says how many hits there are; write the query alone"),
@@ -66,6 +67,8 @@ class Cursor:
         self._at = 0
         self._depth = 0
         self._calls = 0
+        # Structures that were opened with the name of an attribute joined to theirs.
+        self._joined_names: set[str] = set()
         # What CQP has of its own; others are defined in the query.
         self._macros: dict[str, str] = {"region": "<$0/>"}
         self._skip()
@@ -174,3 +177,19 @@ def pointing(text: str, position: int, words: str) -> str:
     first = max(0, position - 60)
     shown = text[first : position + 40].replace("\n", " ").replace("\t", " ")
     return f"At character {position + 1}: {words}.\n{shown}\n{' ' * (position - first)}^"
+
+
+_CQL = re.compile(
+    r'\s*(\[|<\w|\((meet|union)\b|\(\?\w+\)|\w+:\[|@[01"\[]|define \$|(define macro|MACRO) \w'
+    r'|~\d*\s*"|\$[A-Za-z]\w*$|(ws|term)\s*\(\s*"|swap\s*\(\s*\w+\s*,|/\w+\[|[A-Za-z]\w*\s*=\s*["\[<(]'
+    r'|"[^"]*"\s*(\[|%|within\b|containing\b|expand\b|cut\b|;|"))'
+)
+
+
+def looks_like_cql(text: str) -> bool:
+    """Return whether a query can only be meant as CQL.
+
+    >>> looks_like_cql('[lemma="go"]'), looks_like_cql("load-shedding")
+    (True, False)
+    """
+    return _CQL.match(text) is not None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from collections.abc import Sequence as Words
 from dataclasses import replace
-from typing import Protocol, cast
+from typing import NoReturn, Protocol, cast
 
 from izwi.model.records import dataclass
 from izwi.query.cql_cursor import DEEPEST, NAME, NUMBER, Cursor
@@ -168,6 +168,11 @@ class PatternReader(Cursor):
             else:
                 return item
             item, times = Repeat(item, least, most), times + 1
+            if self._peek() == "?":
+                self._fail(
+                    "a repetition before ? is not made shorter by it; begin the query with "
+                    "(?traditional) for the shortest matches, or put what may be missing in ( )?"
+                )
             if times > DEEPEST:
                 self._fail(f"a token has more than {DEEPEST} signs of repetition")
 
@@ -360,6 +365,14 @@ class PatternReader(Cursor):
         self._move(name.end())
         return self._test(name[0])
 
+    def _refuse_attribute(self, name: str) -> NoReturn:
+        """Say what was meant by a name that is compared with nothing."""
+        if name == "f" and self._peek() == "(":
+            self._fail("how often a value occurs is asked of a label: 1:[] & f(1.lemma) > 2")
+        if self._peek() and self._peek() in "]&|)" and name not in self._attributes:
+            self._fail(f"where a token stands is said after the tokens: within <{name}/>, !within")
+        self._expected(f"'=' or '!=' after the attribute '{name}'")
+
     def _test(self, attribute: str) -> Condition:
         ordered = _ORDER.match(self._text, self._at)
         if ordered:
@@ -373,7 +386,7 @@ class PatternReader(Cursor):
             return replace(test, pattern=_SETS[held[2]].format(one), is_literal=False)
         is_negated = self._take_if("!")
         if not self._take_if("="):
-            self._expected(f"'=' or '!=' after the attribute '{attribute}'")
+            self._refuse_attribute(attribute)
         is_literal = self._take_if("=")
         other = LABELLED.match(self._text, self._at)
         if other:
@@ -434,8 +447,11 @@ class PatternReader(Cursor):
         self._move(name.end())
         inner = name[0].partition("_")
         if not is_end and inner[2] and self._peek() in {"=", "!"}:
-            # As CQP writes attributes of structures: <doc_source="herald">.
+            # As CQP writes attributes of structures: <doc_source="herald"> ... </doc_source>.
+            self._joined_names.add(name[0])
             return self._closed(inner[0], self._test(inner[2]))
+        if is_end and name[0] in self._joined_names:
+            return self._closed(inner[0], None, is_end)
         condition = None if is_end or self._peek() in "/>" else self._either()
         return self._closed(name[0], condition, is_end)
 
@@ -458,7 +474,10 @@ class PatternReader(Cursor):
 
     def _meet(self) -> Meet:
         self._deeper()
-        near, far = self._item(), self._item()
+        near = self._item()
+        if self._take_word("not"):
+            self._fail('hits without another word near them: "a" difference (meet "a" "b" -2 2)')
+        far = self._item()
         self._depth -= 1
         low, high, structure = 1, 1, ""
         name = NAME.match(self._text, self._at)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.index.columns import is_worth_compiling
+from izwi.index.columns import distinct, is_worth_compiling
 from izwi.index.reader import Attribute, Segment
 from izwi.kernels.packing import common, holding, holding_any, scan
 from izwi.model.errors import QueryError
@@ -72,7 +72,7 @@ def execute(segment: Segment, query: Query, deadline: Deadline) -> Hits:
 def _focused(segment: Segment, hits: Hits, query: Query, deadline: Deadline) -> Hits:
     """Return the tokens that have a label in the hits, each once."""
     places = label_places(segment, replace(query, focus=""), hits, query.focus, deadline)
-    return Hits(np.unique(places[places >= 0]).astype(np.int32))
+    return Hits(distinct(places[places >= 0]).astype(np.int32))
 
 
 def _expanded(segment: Segment, hits: Hits, query: Query) -> Hits:
@@ -185,7 +185,7 @@ def _keeps_to_documents(segment: Segment, limit: Limit) -> bool:
 def _is_nested(segment: Segment, name: str) -> bool:
     """Whether no stretch of a structure crosses the beginning or the end of a document."""
     starts, ends = segment.structure(name).bounds
-    outer = np.unique(np.concatenate(segment.structure("doc").bounds))
+    outer = distinct(np.concatenate(segment.structure("doc").bounds))
     before = np.searchsorted(starts, outer, side="left") - 1
     is_complete = segment.structure("doc").is_complete
     return is_complete and bool((ends[before[before >= 0]] <= outer[before >= 0]).all())
@@ -358,7 +358,7 @@ def _anchored(segment: Segment, anchors: tuple[Anchor, ...]) -> Positions:
     ]
     if len(parts) == 1:
         return parts[0][parts[0] >= 0]
-    positions = np.unique(np.concatenate([_NOTHING, *parts]))
+    positions = distinct(np.concatenate([_NOTHING, *parts]))
     return positions[positions >= 0]
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-import numpy as np
-
+from izwi.index.columns import distinct
 from izwi.index.reader import Segment, common_attributes
 from izwi.model.analyses import escaped
 from izwi.model.errors import QueryError
@@ -86,7 +85,7 @@ def _lemmas(token: str, segments: Sequence[Segment]) -> tuple[str, ...]:
         positions = segment.word.positions_of(numbers) if len(numbers) else None
         if positions is not None:
             lemma = segment.attribute("lemma")
-            found.update(lemma.values(np.unique(lemma.column[positions])))
+            found.update(lemma.values(distinct(lemma.column[positions])))
     return tuple(sorted(found - {""}))
 
 

@@ -400,3 +400,16 @@ def sought(query: Query) -> list[Pattern]:
     """Return what is looked for: the pattern, and those of its limits that are no table."""
     limits = (limit.pattern for limit in query.limits)
     return [query.pattern, *(each for each in limits if not isinstance(each, Region | Span))]
+
+
+def on_label(label: str, condition: Condition) -> GlobalCondition:
+    """Return a condition on a token as one on the token with a label."""
+    match condition:
+        case Not(inner):
+            return NotThat(on_label(label, inner))
+        case Both(conditions):
+            return AllOf(tuple(on_label(label, each) for each in conditions))
+        case Either(conditions):
+            return AnyOf(tuple(on_label(label, each) for each in conditions))
+        case _:
+            return Check(label, condition)

@@ -9,8 +9,10 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
+from izwi.index.columns import distinct
 from izwi.index.lexicon import Lexicon, without_diacritics
 from izwi.index.reader import Attribute
 from izwi.model.analyses import escaped
@@ -171,6 +173,8 @@ _MOST_BYTES = 16 << 20
 # while they take no time, since some expressions are ten thousand times as slow as others.
 _LEAST_PIECE, _MOST_PIECE = 1 << 12, 1 << 18
 _QUICK_SECONDS = 0.005
+# Where more than one line in so many matches, lines are looked at one by one.
+_COMMON = 32
 
 _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -201,9 +205,9 @@ def matching_texts(texts: list[str], test: Test) -> NDArray[np.bool_]:
     if "d" in test.flags:
         pattern, plain = without_diacritics(pattern), [without_diacritics(text) for text in texts]
     expression = compiled(escaped(pattern) if test.is_literal else pattern, "c" in test.flags)
-    wanted = None if test.flags else only_text(test)
+    wanted = None if test.flags else only_texts(test)
     if wanted is not None:
-        found = [text == wanted for text in plain]
+        found = [text in wanted for text in plain]
     else:
         found = [expression.fullmatch(text.encode(errors="replace")) is not None for text in plain]
     return np.asarray(np.array(found, np.bool_) != test.is_negated)
@@ -226,13 +230,14 @@ def _number(text: str) -> float | None:
         return None
 
 
-def only_text(test: Test) -> str | None:
-    """Return the one text a test allows or forbids, None if there may be others."""
+def only_texts(test: Test) -> frozenset[str] | None:
+    """Return the texts a test allows or forbids, None if they cannot be listed."""
     if test.is_literal:
-        return test.pattern.replace('\\"', '"')
+        return frozenset((test.pattern.replace('\\"', '"'),))
     branches = branches_of(test.pattern)
-    is_one = branches is not None and len(branches) == 1 and branches[0].is_text
-    return "".join(branches[0].texts) if branches and is_one else None
+    if branches is None or not all(branch.is_text for branch in branches):
+        return None
+    return frozenset("".join(branch.texts) for branch in branches)
 
 
 @lru_cache(maxsize=256)
@@ -292,7 +297,7 @@ def _matching(attribute: Attribute, test: Test, deadline: Deadline) -> Ids:
     if len(branches) > 1 and not all(branch.is_text or branch.is_frame for branch in branches):
         return _searched(search, None)
     parts = [_branch_ids(search, branch) for branch in branches]
-    return np.sort(parts[0]) if len(parts) == 1 else np.unique(np.concatenate(parts))
+    return np.sort(parts[0]) if len(parts) == 1 else distinct(np.concatenate(parts))
 
 
 def _branch_ids(search: _Search, branch: Branch) -> Ids:
@@ -367,16 +372,44 @@ def _is_safe(text: str) -> bool:
 
 def _lines_matching(text: bytes, search: _Search) -> Ids:
     """Return the numbers of the lines an expression matches."""
-    expression = compiled(search.pattern, search.is_folded, True)
-    starts = []
+    ends = np.flatnonzero(np.frombuffer(text, np.uint8) == 10)
+    found: list[Ids] = []
+    lines, matches = 0, 0
     for begin, piece in _pieces(text):
         search.deadline.check()
-        found = np.fromiter((each.start() for each in expression.finditer(piece)), np.int64)
-        starts.append(begin + found[found < len(piece)])
-    if not starts:
-        return _NONE
-    ends = np.flatnonzero(np.frombuffer(text, np.uint8) == 10)
-    return np.searchsorted(ends, np.concatenate(starts))
+        # Each match costs as much as looking at a few dozen lines by themselves.
+        is_common = _COMMON * matches > lines
+        last = int(np.searchsorted(ends, begin + len(piece)))
+        edges = np.concatenate(([begin], ends[lines:last] + 1)) - begin
+        own = _each_line(piece, edges, search) if is_common else _in_lines(piece, edges, search)
+        found.append(lines + own)
+        lines, matches = last, matches + len(own)
+    return np.concatenate(found) if found else _NONE
+
+
+def _in_lines(piece: bytes, edges: Ids, search: _Search) -> Ids:
+    """Return the lines with a match by one look at all of them: quick where matches are few."""
+    expression = compiled(search.pattern, search.is_folded, True)
+    starts = np.fromiter((each.start() for each in expression.finditer(piece)), np.int64)
+    return np.searchsorted(edges, starts[starts < len(piece)], side="right") - 1
+
+
+def _each_line(piece: bytes, edges: Ids, search: _Search) -> Ids:
+    """Return the lines with a match by a look at each: no match becomes an object of Python."""
+    # What `pyarrow.compute` calls, after describing 300 functions that are not asked for.
+    from pyarrow._compute import MatchSubstringOptions, call_function
+
+    places = pa.py_buffer(edges.astype(np.int32))
+    lines = pa.StringArray.from_buffers(len(edges) - 1, places, pa.py_buffer(piece))
+    expression = rf"(?m)\A(?:{with_all_letters(search.pattern)})$\n\z"
+    options = MatchSubstringOptions(expression, ignore_case=search.is_folded)
+    try:
+        is_match = call_function("match_substring_regex", [lines], options)
+    except pa.ArrowInvalid:
+        # Arrow gives expressions half the memory that they have here.
+        return _in_lines(piece, edges, search)
+    bits = np.frombuffer(is_match.buffers()[1], np.uint8)
+    return np.flatnonzero(np.unpackbits(bits, count=len(lines), bitorder="little"))
 
 
 def _pieces(text: bytes) -> Iterator[tuple[int, bytes]]:

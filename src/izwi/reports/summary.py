@@ -12,6 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig, GatherSection
+from izwi.index.columns import distinct
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import QueryError, SourceError
 from izwi.model.notation import size_bytes
@@ -103,7 +104,7 @@ def _publications(segments: Sequence[Segment]) -> tuple[PublicationSummary, ...]
             name = names[number]
             documents[name] += len(rows)
             tokens[name] += int(segment.document_lengths[rows].sum())
-            sources[name].update(source_names[n] for n in np.unique(source_numbers[rows]).tolist())
+            sources[name].update(source_names[n] for n in distinct(source_numbers[rows]).tolist())
             days[name].append(segment.dates[rows][segment.dates[rows] != NO_DATE])
     return tuple(
         PublicationSummary(

@@ -37,6 +37,7 @@ from izwi.query.engine import Filter, chosen_documents
 from izwi.store.layers import read_columns, read_one
 from izwi.store.layout import Layout, read_recipe
 from izwi.store.objects import at_hand
+from izwi.store.snapshots import IMPORTED
 from izwi.store.takedowns import read_takedowns
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.decode import decode
@@ -58,7 +59,15 @@ def document_view(
     layout: Layout, config: CorpusConfig, id: str, *, snapshot: int, segments: Sequence[Segment]
 ) -> DocumentView:
     """Return a document as readers see it; its `snapshot` is 0 if no segment has it."""
-    place, document = _find(layout, config, id)
+    try:
+        place, document = _find(layout, config, id)
+    except NotFound:
+        imported = _imported(id, segments)
+        if imported is None:
+            raise
+        _refuse_taken_down(layout, imported.url)
+        # What came from elsewhere was never captured: its text is what the index has.
+        return _view(imported, CaptureProof("", 0, "", "", "", 0), snapshot)
     is_indexed = any(segment.numbers_of(id) for segment in segments)
     proof = _proof(capture_of(layout, place, document), place.shard)
     return _view(document, proof, snapshot if is_indexed else 0)
@@ -195,11 +204,23 @@ def _paragraphs(document: Document) -> list[ShownParagraph]:
 _COLUMNS = {**COLUMN_BY_ATTRIBUTE, "tag": "xpos"}
 
 
-def indexed_documents(segment: Segment, published: str) -> Iterator[Document]:
-    """Yield the documents of a segment but for copies; `published` is that of its version."""
+def _imported(id: str, segments: Sequence[Segment]) -> Document | None:
+    """Return a document that no build made, as an index has it."""
+    for segment in segments:
+        if segment.fingerprint.startswith(IMPORTED):
+            for number in segment.numbers_of(id):
+                return next(indexed_documents(segment, "", [number]))
+    return None
+
+
+def indexed_documents(
+    segment: Segment, published: str, numbers: Sequence[int] | None = None
+) -> Iterator[Document]:
+    """Yield some documents, or all but copies; `published` is when their version was."""
     paragraphs = segment.structure("p").starts if "p" in segment.structures else np.empty(0, int)
     sentences = segment.structure("s").starts if "s" in segment.structures else np.empty(0, int)
-    for number in np.flatnonzero(segment.is_original).tolist():
+    every = np.flatnonzero(segment.is_original).tolist() if numbers is None else numbers
+    for number in every:
         begin, end = int(segment.document_starts[number]), int(segment.document_ends[number])
         firsts = _within(paragraphs, begin, end)
         texts, tokens = _text(segment, begin, end, firsts)

@@ -19,7 +19,8 @@ from izwi.model.records import dataclass
 from izwi.model.results import Concordance
 from izwi.query import simple
 from izwi.query.concordance import Filter, Narrowing, View, concordance
-from izwi.query.cql import Lookups, looks_like_cql, parse
+from izwi.query.cql import Lookups, parse
+from izwi.query.cql_cursor import looks_like_cql
 from izwi.query.deadline import NEVER, Deadline
 from izwi.query.engine import chosen_documents, find
 from izwi.query.simple import by_word_list, one_of, read_word_list, tokens_of

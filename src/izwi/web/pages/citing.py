@@ -93,11 +93,9 @@ def line_citation(line: KwicLine, corpus: str, version: int) -> str:
     title = f"“{card.title}”" if card.title else "Untitled"
     parts = (card.author, title, card.site or card.source, date_shown(card))
     said = ", ".join(part for part in parts if part)
-    return _BIDI.sub(
-        "",
-        f"{said}. {card.url} (captured {card.captured[:10]}). "
-        f"In: {corpus}, version {version}, hit {line.id}.",
-    )
+    captured = f" {card.url} (captured {card.captured[:10]})." if card.captured else ""
+    place = f"In: {corpus}, version {version}, hit {line.id}."
+    return _BIDI.sub("", f"{said}.{captured} {place}")
 
 
 def citations(line: KwicLine, corpus: str, version: int) -> tuple[Citation, ...]:
@@ -179,7 +177,9 @@ def date_shown(card: DocumentCard) -> str:
 def _chicago(card: DocumentCard) -> Citation:
     names = _listed(authors_of(card.author), "and")
     head = f"{_closed(names)} " if names else ""
-    after = f", {_american(card) or 'n.d.'}. Accessed {_american_day(card)}. {card.url}."
+    seen, address = _captured(card), f"{card.url}." if card.url else ""
+    accessed = f"Accessed {_american_day(seen)}." if seen else ""
+    after = " ".join(filter(None, (f", {_american(card) or 'n.d.'}.", accessed, address)))
     return Citation("Chicago", f"{head}“{_closed(_title(card))}” ", _site(card), after)
 
 
@@ -188,19 +188,20 @@ def _mla(card: DocumentCard) -> Citation:
     # Of three or more the first stands for all.
     names = f"{signed[0].inverted}, et al." if len(signed) > 2 else _listed(signed, "and")
     head = f"{_closed(names)} " if names else ""
-    day = _british(card)
-    after = f", {day + ', ' if day else ''}{card.url}. Accessed {_british_day(_captured(card))}."
+    said, seen = filter(None, (_british(card), card.url)), _captured(card)
+    after = "".join(f", {each}" for each in said) + "."
+    after += f" Accessed {_british_day(seen)}." if seen else ""
     return Citation("MLA", f"{head}“{_closed(_title(card))}” ", _site(card), after)
 
 
 def _apa(card: DocumentCard) -> Citation:
     names = [author.initials for author in authors_of(card.author)]
     joined = ", ".join(names[:-1]) + (", & " if names[1:] else "") + names[-1] if names else ""
-    when = f"({_year_first(card) or 'n.d.'})"
+    when, address = f"({_year_first(card) or 'n.d.'})", f". {card.url}".rstrip()
     if not joined:
-        return Citation("APA", f"{_closed(_title(card))} {when}. ", _site(card), f". {card.url}")
+        return Citation("APA", f"{_closed(_title(card))} {when}. ", _site(card), address)
     before = f"{_closed(joined)} {when}. {_closed(_title(card))} "
-    return Citation("APA", before, _site(card), f". {card.url}")
+    return Citation("APA", before, _site(card), address)
 
 
 def _listed(authors: tuple[Author, ...], word: str) -> str:
@@ -234,12 +235,12 @@ def _site(card: DocumentCard) -> str:
     return card.site or card.source
 
 
-def _captured(card: DocumentCard) -> date:
-    return date.fromisoformat(card.captured[:10])
+def _captured(card: DocumentCard) -> date | None:
+    """Return the day of the capture; none of what came from elsewhere."""
+    return date.fromisoformat(card.captured[:10]) if card.captured else None
 
 
-def _american_day(card: DocumentCard) -> str:
-    day = _captured(card)
+def _american_day(day: date) -> str:
     return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
 
 
