@@ -31,7 +31,8 @@ _GLUE = -2
 _SKIPPED = -1
 _TOKEN = 0
 # An address is no place for a whole text.
-_LONGEST_NAME = 500
+_LONGEST_NAME = 200
+_NOT_IN_NAMES = re.compile(r"[\s/?#%\\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +319,13 @@ def _cards(documents: Regions, nowhere: str) -> pa.Table:
     cards = cards_from_attributes(documents.attributes, len(documents.starts))
     if not nowhere:
         return cards
-    named = zip(cards.column("url").to_pylist(), cards.column("id").to_pylist(), strict=True)
-    urls = [url or f"{nowhere}/{quote(name, safe='')[:_LONGEST_NAME]}" for url, name in named]
-    place = cards.schema.get_field_index("url")
-    return cards.set_column(place, cards.schema.field(place), pa.array(urls))
+    # Names stand in addresses of pages.
+    names = [
+        _NOT_IN_NAMES.sub("_", name)[:_LONGEST_NAME] for name in cards.column("id").to_pylist()
+    ]
+    given = zip(cards.column("url").to_pylist(), names, strict=True)
+    columns = {"id": names, "url": [url or f"{nowhere}/{quote(name)}" for url, name in given]}
+    for name, values in columns.items():
+        place = cards.schema.get_field_index(name)
+        cards = cards.set_column(place, cards.schema.field(place), pa.array(values))
+    return cards

@@ -95,7 +95,7 @@ def line_citation(line: KwicLine, corpus: str, version: int) -> str:
     said = ", ".join(part for part in parts if part)
     return _BIDI.sub(
         "",
-        f"{said}. {card.url} (captured {card.captured[:10]}). "
+        f"{said}. {card.url}{f' (captured {day})' if (day := card.captured[:10]) else ''}. "
         f"In: {corpus}, version {version}, hit {line.id}.",
     )
 
@@ -179,7 +179,9 @@ def date_shown(card: DocumentCard) -> str:
 def _chicago(card: DocumentCard) -> Citation:
     names = _listed(authors_of(card.author), "and")
     head = f"{_closed(names)} " if names else ""
-    after = f", {_american(card) or 'n.d.'}. Accessed {_american_day(card)}. {card.url}."
+    seen = _captured(card)
+    day = f" Accessed {_MONTHS[seen.month - 1]} {seen.day}, {seen.year}." if seen else ""
+    after = f", {_american(card) or 'n.d.'}.{day} {card.url}."
     return Citation("Chicago", f"{head}“{_closed(_title(card))}” ", _site(card), after)
 
 
@@ -188,8 +190,9 @@ def _mla(card: DocumentCard) -> Citation:
     # Of three or more the first stands for all.
     names = f"{signed[0].inverted}, et al." if len(signed) > 2 else _listed(signed, "and")
     head = f"{_closed(names)} " if names else ""
-    day = _british(card)
-    after = f", {day + ', ' if day else ''}{card.url}. Accessed {_british_day(_captured(card))}."
+    day, seen = _british(card), _captured(card)
+    accessed = f" Accessed {_british_day(seen)}." if seen else ""
+    after = f", {day + ', ' if day else ''}{card.url}.{accessed}"
     return Citation("MLA", f"{head}“{_closed(_title(card))}” ", _site(card), after)
 
 
@@ -234,13 +237,12 @@ def _site(card: DocumentCard) -> str:
     return card.site or card.source
 
 
-def _captured(card: DocumentCard) -> date:
-    return date.fromisoformat(card.captured[:10])
-
-
-def _american_day(card: DocumentCard) -> str:
-    day = _captured(card)
-    return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+def _captured(card: DocumentCard) -> date | None:
+    """Return when a page was captured; of imported texts nobody knows, or they say nonsense."""
+    try:
+        return date.fromisoformat(card.captured[:10])
+    except ValueError:
+        return None
 
 
 def _american(card: DocumentCard) -> str:
