@@ -31,11 +31,14 @@ def is_known_host(header: str, names: Sequence[str]) -> bool:
     (False, False)
     >>> is_known_host("corpora.example.org", ("corpora.example.org",))
     True
+    >>> is_known_host("127.0.0.1:8000@attacker.example", ())
+    False
     """
     host = header.strip().lower()
     bracketed, _, rest = host[1:].partition("]") if host.startswith("[") else ("", "", "")
-    name = bracketed or host.partition(":")[0].rstrip(".")
-    if bracketed and rest and not rest.startswith(":"):
+    name, colon, port = (bracketed, rest[:1], rest[1:]) if bracketed else host.partition(":")
+    name = name.rstrip(".")
+    if colon not in ("", ":") or (port and not port.isdecimal()):
         return False
     known = {each.lower().rstrip(".") for each in names}
     return name == "localhost" or name in known or _is_address(name)
