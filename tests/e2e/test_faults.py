@@ -188,6 +188,20 @@ def test_a_folder_that_is_no_corpus_says_how_to_make_one(
     assert "izwi init" in ended.stderr
 
 
+def test_a_file_or_folder_inside_a_corpus_names_the_corpus(
+    ran: Path, tmp_path: Path, izwi_command: Command
+) -> None:
+    (tmp_path / "README.md").write_text("# Notes\n", encoding="utf-8")
+
+    for inside in (ran / "corpus.toml", ran / "warc"):
+        ended = izwi_command("status", inside)
+        assert ended.returncode == 2
+        assert ended.stderr.strip().endswith(f"name its folder: {ran.resolve()}")
+    ended = izwi_command("status", tmp_path / "README.md")
+    assert "is a file; a corpus is a folder" in ended.stderr
+    assert "izwi init" not in ended.stderr
+
+
 def test_a_truncated_warc_loses_only_what_was_cut_off(ran: Path, izwi_command: Command) -> None:
     whole = contents(ran)
     warc = next((ran / "warc").glob("*.warc.gz"))

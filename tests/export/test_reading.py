@@ -286,6 +286,23 @@ def test_a_packed_file_without_end_does_not_fill_the_memory(tmp_path, monkeypatc
         list(read_conllu_documents(tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("bound", "inside"), [("_MOST_BYTES", "word " * 30_000), ("_MOST_MARKUP", "<pc/>" * 60_000)]
+)
+def test_a_packed_text_without_end_does_not_fill_the_memory(tmp_path, monkeypatch, bound, inside):
+    monkeypatch.setattr(f"izwi.export.reading.tei.{bound}", 50_000)
+    whole = '<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><p>One text.</p></text></TEI>'
+    many = f"<teiCorpus>{whole * 3000}</teiCorpus>"
+    (tmp_path / "many.xml.gz").write_bytes(gzip.compress(many.encode()))
+    # Cut off: what is refused only at its end would say that this is no XML.
+    endless = whole.replace("One text.", inside).partition("</p>")[0]
+    (tmp_path / "endless.xml.gz").write_bytes(gzip.compress(endless.encode()))
+
+    assert len(list(read_tei(tmp_path / "many.xml.gz"))) == 3000
+    with pytest.raises(SourceError, match="holds a text of more than"):
+        list(read_tei(tmp_path / "endless.xml.gz"))
+
+
 def test_entities_of_a_file_are_not_followed(tmp_path):
     (tmp_path / "secret.txt").write_text("secret", encoding="utf-8")
     xml = FOREIGN.replace("Vers", "&x;")

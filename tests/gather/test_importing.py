@@ -6,23 +6,28 @@ import random
 import tarfile
 import zipfile
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import pytest
 
 from izwi.export.reading import incoming
 from izwi.export.reading.incoming import lines_of
 from izwi.gather.importing import captures_of_files, captures_of_web_archive
+from izwi.gather.sources import feeds, sitemaps
 from izwi.gather.sources.feeds import feed_items
+from izwi.gather.sources.sitemaps import sitemap_entries
 from izwi.gather.web_archives import read_cdx
 from izwi.index import vertical
 from izwi.model.capture import Capture
 from izwi.model.curation import read_labels
 from izwi.model.errors import SourceError
+from izwi.service import setup
 from izwi.text.comments import comments_of_answer
 
 PAGE = b"<p>A page about bakkies.</p>"
 LARGEST = 100_000
 DEEP = "[" * 100_000
+_NO_FEED = SimpleNamespace(feed={}, entries=[])
 
 
 def zipped(*, moment=(2020, 1, 2, 3, 4, 6), body=PAGE, kind=zipfile.ZIP_DEFLATED):
@@ -159,3 +164,46 @@ def test_a_feed_nested_without_end_has_no_items():
         list(feed_items(b'{"version": "https://jsonfeed.org/version/1", "items": ' + DEEP.encode()))
         == []
     )
+
+
+def test_a_site_map_of_very_many_elements_is_none(monkeypatch):
+    monkeypatch.setattr(sitemaps, "_MOST_MARKUP", 1000)
+    body = gzip.compress(b"<urlset><url>" + b"<a/>" * 1000 + b"</url></urlset>")
+
+    with pytest.raises(ValueError, match="more than 1,000 elements"):
+        list(sitemap_entries(body))
+
+
+def test_a_list_of_addresses_is_read_as_far_as_a_site_map_may_go():
+    body = gzip.compress(b"http://a.example/ " + b"b " * 100_000)
+
+    assert len(list(sitemap_entries(body))) == 50_000
+
+
+def test_a_long_broken_feed_is_read_as_far_as_patience_goes(monkeypatch):
+    monkeypatch.setattr(feeds, "_MOST_PATIENCE", 2000)
+    item = b"<item><title>a</title><guid>%d</guid></item>"
+    read = []
+    monkeypatch.setattr("feedparser.parse", lambda file: read.append(len(file.read())) or _NO_FEED)
+
+    feed_items(b"<rss><channel>" + item * 5000 + b"</channel></rss>")
+
+    assert read == [2000]
+
+
+def test_entities_of_a_feed_do_not_grow():
+    grown = b"".join(b'<!ENTITY l%d "%s">' % (n + 1, b"&l%d;" % n * 10) for n in range(12))
+    head = b'<!DOCTYPE rss [<!ENTITY l0 "lol">' + grown + b"]>"
+    item = b"<item><title>&l12;</title><link>http://a.example/1</link></item>"
+
+    found = feed_items(head + b"<rss><channel>" + item + b"</channel></rss>")
+
+    assert sum(len(str(each.get("title"))) for each in found) < 1000
+
+
+def test_a_list_of_very_many_feeds_is_refused(monkeypatch):
+    monkeypatch.setattr(setup, "_MOST_FEEDS", 10)
+    lines = (f"<outline xmlUrl='http://a.example/{n}'/>" for n in range(11))
+
+    with pytest.raises(SourceError, match="more than 10 new feeds"):
+        list(setup.new_feeds(f"<opml>{''.join(lines)}</opml>", SimpleNamespace(sources=())))

@@ -260,3 +260,12 @@ def test_session_ids_and_tracking_are_left_out():
     assert canonical("http://a.example/b;jsessionid=F00?PHPSESSID=1&x=2&utm_medium=y") == (
         "http://a.example/b?x=2"
     )
+
+
+def test_what_is_far_too_long_is_not_remembered():
+    picture = "data:image/png;base64," + "A" * 100_000
+    before = _canonical.cache_info().currsize
+
+    assert canonical(picture, "http://a.example/") is None
+    assert canonical(f"http://a.example/?q={picture}") is None
+    assert _canonical.cache_info().currsize == before

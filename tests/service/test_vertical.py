@@ -153,3 +153,87 @@ def test_lemmas_are_asked_of_a_corpus_that_has_them(tmp_path):
 
     with pytest.raises(IzwiError, match="has no lemmas"):
         Corpus(tmp_path / "plain").concordance("a", mode="lemma")
+
+
+PRESS = """<doc id="1" url="http://Herald.example:80/a b?utm_source=feed#top">
+<s>
+Anna
+phoned
+</s>
+</doc>
+<doc id="2" url="http://courant.example/2">
+<s>
+Berta
+phoned
+</s>
+</doc>
+<doc id="letters">
+<s>
+Clara
+phoned
+</s>
+</doc>
+"""
+
+
+@pytest.fixture
+def press(tmp_path, monkeypatch):
+    monkeypatch.setenv("IZWI_WORKSPACE", str(tmp_path / "workspace"))
+    (tmp_path / "press.vert").write_text(PRESS, encoding="utf-8")
+    vertical(tmp_path / "press.vert", tmp_path / "press")
+    return Corpus(tmp_path / "press")
+
+
+def callers(corpus):
+    """Return who phoned, by lines, words and documents, which have to say the same."""
+    found = {line.left.strip() for line in corpus.concordance("phoned")}
+    assert {each.value for each in corpus.wordlist()} - {"phoned"} == found
+    assert corpus.concordance("phoned").hits == len(tuple(corpus.documents())) == len(found)
+    return sorted(found)
+
+
+@pytest.mark.parametrize(
+    ("target", "left"),
+    [
+        ("http://herald.example/a%20b", ["Berta", "Clara"]),
+        ("herald.example", ["Berta", "Clara"]),
+        ("http://press.texts.invalid/letters", ["Anna", "Berta"]),
+        ("press.texts.invalid", ["Anna", "Berta"]),
+    ],
+    ids=["address", "host", "no-address", "all-without"],
+)
+def test_what_is_taken_down_leaves_an_imported_segment_at_once(press, target, left):
+    assert press.foresee_takedown(target).documents == 1
+
+    report = press.takedown(target, reason="asked by the owner")
+
+    assert report.captures == 1
+    assert callers(press) == left
+    assert [each.reason for each in press.takedowns()] == ["asked by the owner"]
+    assert any(each.kind == "takedown" for each in press.changes())
+
+
+def test_what_was_taken_down_stays_gone_whatever_comes_after(press, tmp_path):
+    press.takedown("herald.example", reason="asked")
+    for _ in range(4):  # the same file again: its segments become one
+        vertical(tmp_path / "press.vert", tmp_path / "press")
+    assert press.concordance("Anna").hits == 0
+    press.build(workers=1)
+    assert press.concordance("Anna").hits == 0
+    assert press.concordance("Berta").hits == 5
+
+    press.compact(workers=1)
+
+    assert press.concordance("Anna").hits == 0
+    assert press.concordance("Berta").hits == 5
+    assert not [path for path in (tmp_path / "press/index").rglob("*")
+                if path.is_file() and b"Anna" in path.read_bytes()]  # fmt: skip
+
+
+def test_an_imported_corpus_that_is_all_taken_down_is_empty(press):
+    for target in ("herald.example", "courant.example", "press.texts.invalid"):
+        press.takedown(target, reason="asked")
+
+    press.compact(workers=1)
+
+    assert press.concordance("phoned").hits == len(tuple(press.documents())) == 0

@@ -2,11 +2,13 @@
 
 import io
 import zipfile
+import zlib
 from datetime import UTC, date, datetime
 
 import pytest
 
 from izwi.model.capture import DOCX, EPUB, ODT, PDF, TEXT, CaptureEntry, Page
+from izwi.text import other_documents
 from izwi.text.extract.base import Extract, ExtractConfig
 from izwi.text.other_documents import file_type
 
@@ -221,3 +223,49 @@ def test_a_part_that_unpacks_without_end_is_refused():
     found = document(held.getvalue(), DOCX)
 
     assert found.verdict.outcome != "kept"
+
+
+@pytest.mark.parametrize(
+    ("media_type", "part"), [(DOCX, "word__document_xml"), (ODT, "content_xml")]
+)
+def test_paragraphs_in_paragraphs_are_each_told_once(media_type, part):
+    # Read for each that lies around it, a text of one megabyte would become two hundred.
+    said = (lambda text: f"<t>{text}</t>") if media_type == DOCX else str
+    inside = f"<d>{'<p>' * 200}{said(FIRST)}{'</p>' * 200}<p>{said(SECOND)}</p></d>"
+
+    assert document(packed(**{part: inside}), media_type).text.split("\n") == [FIRST, SECOND]
+
+
+@pytest.mark.parametrize("media_type", [DOCX, ODT])
+def test_a_small_file_of_very_many_elements_is_refused(monkeypatch, media_type):
+    monkeypatch.setattr(other_documents, "_MOST_ELEMENTS", 1000)
+    part = "word__document_xml" if media_type == DOCX else "content_xml"
+
+    found = document(packed(**{part: f"<d>{'<p/>' * 1000}</d>"}), media_type)
+
+    assert found.verdict.outcome != "kept"
+    assert "more than 1,000 elements" in found.verdict.detail
+
+
+def test_a_pdf_that_unpacks_without_end_is_refused(monkeypatch):
+    monkeypatch.setattr(other_documents, "_LARGEST_STREAM", 100_000)
+    shown = f"BT ({'x' * 90_000}) Tj ET"
+
+    assert "unpacks to more than" not in document(packed_pdf(shown), PDF).verdict.detail
+    for body in (packed_pdf(shown + " " * 20_000), packed_pdf(shown, times=2)):
+        assert "unpacks to more than" in document(body, PDF).verdict.detail
+
+
+def packed_pdf(shown, times=1):
+    """Return a PDF of one page whose contents are packed."""
+    held = shown.encode()
+    for _ in range(times):
+        held = zlib.compress(held)
+    filters = "/FlateDecode" * times
+    return b"".join([
+        b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n",
+        b"2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n",
+        b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj\n",
+        f"4 0 obj<</Filter[{filters}]/Length {len(held)}>>stream\n".encode(), held,
+        b"\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF",
+    ])  # fmt: skip

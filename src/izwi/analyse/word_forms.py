@@ -170,7 +170,7 @@ def are_content_words(
     deadline: Deadline,
 ) -> NDArray[np.bool_]:
     """Return which values of an attribute are mostly tagged as content words."""
-    if not segments or not tags_named(segments[0]):
+    if not segments or not all(map(tags_named, segments)):
         raise QueryError("This index has no tags, so that content words cannot be told; ask all.")
     votes = [
         _votes(segment, attribute, _own(vocabulary, place, segment, attribute, numbers), deadline)

@@ -139,6 +139,7 @@ def compact(folder: "CorpusFolder", asked: Building, doing: Doing) -> "RunReport
     if rewritten or takedown.is_left(folder._layout, doing.run):
         _build(folder, doing, asked.workers, rewritten=rewritten)
         takedown.forget_older(folder._layout)
+    takedown.rewrite_imported(folder._layout)
     if takedown.join_small(folder._layout, folder.config, doing.run):
         _build(folder, doing, asked.workers)
     return None  # type: ignore[return-value]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from izwi.config.schema import CorpusConfig
 from izwi.dedup.batch import Hashes, NgramReading, read_batch
 from izwi.gather.urls import canonical
-from izwi.index.assemble import is_whole
+from izwi.index.assemble import Origin, is_whole, merge_segments
 from izwi.index.columns import distinct
 from izwi.index.reader import Segment
 from izwi.model.curation import Affected, Foreseen
@@ -27,6 +27,7 @@ from izwi.model.errors import BuildError, QueryError
 from izwi.model.notation import size_bytes
 from izwi.model.results import Notice
 from izwi.pipeline.build import Rewritten, fingerprints
+from izwi.pipeline.patching import AsOthersWrite
 from izwi.pipeline.stages import plan
 from izwi.pipeline.touched import rows_holding
 from izwi.service.runs import Run
@@ -66,21 +67,28 @@ def add(layout: Layout, run: Run, target: str, reason: str) -> TakedownReport:
     others = tuple(entry for entry in known.entries if entry.target != wanted.target)
     with disk_errors():
         write_takedowns(layout, Takedowns((*others, wanted)))
-    alike = () if found else _alike(run, wanted)
-    return TakedownReport(wanted.target, sum(found.values()), wanted.shards, alike=alike)
+    count = sum(found.values()) + _imported(layout, wanted)
+    alike = () if count else _alike(run, wanted)
+    return TakedownReport(wanted.target, count, wanted.shards, alike=alike)
+
+
+def _imported(layout: Layout, wanted: Takedown) -> int:
+    """Return how many documents go that no capture holds."""
+    entries = (entry for entry in snapshots.current(layout).segments if entry.is_imported)
+    segments = (Segment(layout.segments / entry.id, entry.gone) for entry in entries)
+    return sum(len(_covered(segment, wanted)) for segment in segments)
 
 
 def check_out(layout: Layout, target: str) -> None:
     """Raise BuildError if a page is still served that a build should have taken out."""
     wanted = Takedown(target, "", "")
     for entry in snapshots.current(layout).segments:
-        if not entry.is_imported:  # which no build makes, nor takes anything out of
-            segment = Segment(layout.segments / entry.id, entry.gone)
-            if len(_covered(segment, wanted)):
-                raise BuildError(
-                    f"{target} could not be taken down and is still served: the build that was to "
-                    "take it out failed. Mend the corpus (izwi build), then take it down again."
-                )
+        segment = Segment(layout.segments / entry.id, entry.gone)
+        if len(_covered(segment, wanted)):
+            raise BuildError(
+                f"{target} could not be taken down and is still served: the build that was to "
+                "take it out failed. Mend the corpus (izwi build), then take it down again."
+            )
 
 
 def with_traces(layout: Layout, config: CorpusConfig, report: TakedownReport) -> TakedownReport:
@@ -315,10 +323,13 @@ def foresee(segments: Sequence[Segment], target: str) -> Foreseen:
 
 
 def _covered(segment: Segment, wanted: Takedown) -> Numbers:
-    """Return the documents that go; only addresses in which the target stands are looked at."""
+    """Return the documents that go; only addresses in which its host may stand are looked at."""
     urls = segment.cards.column("url")
-    near = _where(pc.match_substring(urls, wanted.target, ignore_case=True))
-    covers = (wanted.covers(url) for url in urls.take(pa.array(near)).to_pylist())
+    host = urlsplit(wanted.target).hostname or wanted.target
+    is_near = pc.match_substring(urls, host, ignore_case=True)
+    near = _where(pc.or_(is_near, pc.match_substring_regex(urls, r"[^\x00-\x7f]")))
+    meant = AsOthersWrite(wanted)
+    covers = (meant.covers(url) for url in urls.take(pa.array(near)).to_pylist())
     near = near[np.fromiter(covers, dtype=np.bool_, count=len(near))]
     return near[~segment.is_gone[near]]
 
@@ -380,6 +391,27 @@ def remove_taken_down(layout: Layout, config: CorpusConfig, run: Run) -> Rewritt
         write_takedowns(layout, Takedowns(done))
     after = fingerprints(layout, plan(config), [shard for shard in shards if before[shard]])
     return {shard: (before[shard], after.get(shard, "")) for shard in shards}
+
+
+def rewrite_imported(layout: Layout) -> int:
+    """Write segments that came from outside anew without what is gone; return how many."""
+    current = snapshots.current(layout)
+    due = [entry for entry in current.segments if entry.is_imported and entry.gone]
+    if not due:
+        return 0
+    with disk_errors():
+        made = {entry.id: _rewritten(layout, entry) for entry in due}
+        snapshots.publish(
+            layout, [made.get(entry.id, entry) for entry in current.segments],
+            published=now_text(), versions=current.versions,
+        )  # fmt: skip
+    forget_older(layout)
+    return len(due)
+
+
+def _rewritten(layout: Layout, entry: snapshots.SegmentEntry) -> snapshots.SegmentEntry:
+    segment = Segment(layout.segments / entry.id, entry.gone)
+    return merge_segments(layout.segments, [segment], Origin(entry.fingerprint))
 
 
 def is_left(layout: Layout, run: Run) -> bool:

@@ -151,7 +151,10 @@ async def _fetch(
     read: Reader,
     known: Mapping[str, str],
 ) -> Capture:
-    host = urlsplit(lead.url).hostname or ""
+    try:
+        host = urlsplit(lead.url).hostname or ""
+    except ValueError as error:  # half an address of IPv6
+        raise Refused(failed(STAGE, "bad-address", detail=_words(error))) from error
     if not limits.allow_private and is_private_address(host):
         raise Refused(dropped(STAGE, "private-address", detail=host))
     try:
@@ -296,5 +299,13 @@ async def _fetched(url: str, limits: Limits) -> bytes:
                     await fetch(session, Lead(url, ""), limits), limits.max_bytes * 5
                 )
             except Redirected as redirect:
-                url = urljoin(url, redirect.target)
+                url = _target(url, redirect.target)
     raise SourceError(f"{url} redirects more than {_MOST_REDIRECTS} times.")
+
+
+def _target(url: str, target: str) -> str:
+    """Return where a redirect leads; the next exchange says what is wrong with it."""
+    try:
+        return urljoin(url, target)
+    except ValueError:
+        return target

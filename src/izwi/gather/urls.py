@@ -30,6 +30,8 @@ _NOT_TEXT = re.compile(
 )
 _SAFE = "%/:?#[]@!$&'()*+,;=-._~"
 LONGEST = 2000
+# What is taken off before a URL is measured (tracking, sessions) is not longer.
+_FAR_TOO_LONG = 8 * LONGEST
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 # What the registries of special addresses list and older Pythons take for public
 # (iana.org/assignments/iana-ipv6-special-registry, rfc 3879 for fec0::/10).
@@ -59,6 +61,8 @@ def canonical(url: str, base: str = "") -> str | None:
     >>> canonical("HTTP://Example.org:80/a b/?utm_source=x&q=1#top")
     'http://example.org/a%20b/?q=1'
     """
+    if len(url) > _FAR_TOO_LONG:  # pictures written into pages, too: none is to be remembered
+        return None
     if url.startswith("/") and not url.startswith("//"):
         origin = _clean_origin(base)
         if origin and len(url) < LONGEST // 2 and _CLEAN_PATH.fullmatch(url):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
+from urllib.parse import quote
 
 import numpy as np
 import pyarrow as pa
@@ -29,6 +30,9 @@ _PAIR = re.compile(r'([\w.:-]+)\s*=\s*"([^"]*)"')
 _GLUE = -2
 _SKIPPED = -1
 _TOKEN = 0
+# An address is no place for a whole text.
+_LONGEST_NAME = 200
+_NOT_IN_NAMES = re.compile(r"[\s/?#%\\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +71,18 @@ class _Run:
 
 
 def import_vertical(
-    source: Path, folder: Path, shape: VerticalShape, origin: Origin, *, memory_bytes: int
+    source: Path,
+    folder: Path,
+    shape: VerticalShape,
+    origin: Origin,
+    *,
+    memory_bytes: int,
+    nowhere: str = "",
 ) -> SegmentEntry:
-    """Write a file of vertical text as a new segment."""
+    """Write a file of vertical text as a new segment.
+
+    A document that states no address has its name below `nowhere`: it can be named, and taken down.
+    """
     marks = {name: _Marks() for name in shape.structures}
     with (
         opened(source) as file,
@@ -79,7 +92,8 @@ def import_vertical(
             _store_run(Path(scratch), number, lines, ids, shape, marks, base)
             for number, (lines, ids, base) in enumerate(_runs(file, memory_bytes))
         ]
-        return assemble(folder, _parts(runs, shape, marks), origin, memory_bytes=memory_bytes)
+        parts = _parts(runs, shape, marks, nowhere)
+        return assemble(folder, parts, origin, memory_bytes=memory_bytes)
 
 
 def opened(path: Path) -> IO[bytes]:
@@ -248,13 +262,15 @@ def _translated(stored: Blocks, table: NDArray[np.uint32]) -> Blocks:
     return lambda: (table[block] for block in stored())
 
 
-def _parts(runs: Sequence[_Run], shape: VerticalShape, marks: Mapping[str, _Marks]) -> list[Part]:
+def _parts(
+    runs: Sequence[_Run], shape: VerticalShape, marks: Mapping[str, _Marks], nowhere: str
+) -> list[Part]:
     """Return the runs as parts; the structures, which may cross runs, go with the first."""
     tokens = sum(run.tokens for run in runs)
     structures = {name: _regions(own, tokens) for name, own in marks.items()}
     if "doc" not in structures or not len(structures["doc"].starts):
         structures["doc"] = Regions(np.zeros(1, np.int64), np.array([tokens]), pa.table({}))
-    cards = _cards(structures["doc"])
+    cards = _cards(structures["doc"], nowhere)
     none = pa.Table.from_pylist([], schema=CARD)
     empty = _Run(0, {name: PartColumn([], lambda: iter(())) for name in shape.attributes},
                  lambda: iter(()))  # fmt: skip
@@ -299,5 +315,17 @@ def _attributes(tag: bytes) -> dict[str, str]:
     }
 
 
-def _cards(documents: Regions) -> pa.Table:
-    return cards_from_attributes(documents.attributes, len(documents.starts))
+def _cards(documents: Regions, nowhere: str) -> pa.Table:
+    cards = cards_from_attributes(documents.attributes, len(documents.starts))
+    if not nowhere:
+        return cards
+    # Names stand in addresses of pages.
+    names = [
+        _NOT_IN_NAMES.sub("_", name)[:_LONGEST_NAME] for name in cards.column("id").to_pylist()
+    ]
+    given = zip(cards.column("url").to_pylist(), names, strict=True)
+    columns = {"id": names, "url": [url or f"{nowhere}/{quote(name)}" for url, name in given]}
+    for name, values in columns.items():
+        place = cards.schema.get_field_index(name)
+        cards = cards.set_column(place, cards.schema.field(place), pa.array(values))
+    return cards

@@ -226,4 +226,9 @@ def _is_for_memory(error: BaseException | None) -> bool:
 def no_corpus(folder: Path) -> ConfigError:
     """Return the error that a folder holds no corpus."""
     place = folder.resolve()
+    around = next((each for each in place.parents if (each / "corpus.toml").is_file()), None)
+    if around is not None:
+        return ConfigError(f"{place} is not a corpus but lies in one; name its folder: {around}")
+    if place.is_file():
+        return ConfigError(f"{place} is a file; a corpus is a folder that holds a corpus.toml.")
     return ConfigError(f"There is no corpus.toml in {place}. Make a corpus with: izwi init {place}")

@@ -320,7 +320,7 @@ class Builder:
         """
         renewed = self.catalog.renewed_shards()
         try:
-            patch = self._patch(stages, snapshot)
+            patch = self._patch(stages, self._without_imported(snapshot))
             purge = self._purge(stages, patch.snapshot)
             due = renewed - purge.shards
             index, planned = segments_due(self.layout, stages, purge.snapshot, due)
@@ -344,6 +344,15 @@ class Builder:
         self.catalog.forget_renewed()
         self.catalog.commit()
         return made, []
+
+    def _without_imported(self, snapshot: Snapshot) -> Snapshot:
+        """Return the segments without what was taken down in those that no build makes."""
+        if not any(entry.is_imported for entry in snapshot.segments):
+            return snapshot
+        from izwi.pipeline.patching import imported_without
+
+        left = imported_without(self.layout, snapshot.segments, self.excluded)
+        return replace(snapshot, segments=left)
 
     def _patch(self, stages: Sequence[Planned], snapshot: Snapshot) -> "Patch":
         """Return the segments without single documents that changed, and what these are now."""

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.dedup.ownership import Exclusion
+from izwi.dedup.ownership import Exclusion, NothingExcluded
+from izwi.gather.urls import canonical
 from izwi.index.reader import Segment
 from izwi.pipeline.staleness import SegmentMarks, short_digest
 from izwi.pipeline.touched import former_index, judgement_before
@@ -71,6 +72,43 @@ def _looked_at(
         if is_indexed and not excluded.covers(document.url):
             rows.append(row)
     return names, rows
+
+
+def imported_without(
+    layout: Layout, entries: Sequence[SegmentEntry], excluded: Exclusion
+) -> tuple[SegmentEntry, ...]:
+    """Return segments, those that came from outside without what was taken down."""
+    if isinstance(excluded, NothingExcluded):
+        return tuple(entries)
+    left = (
+        _imported_without(layout, entry, excluded) if entry.is_imported else entry
+        for entry in entries
+    )
+    # Of what is all gone nothing is kept: an empty segment has nothing to be asked for.
+    return tuple(entry for entry in left if not entry.is_imported or _has_some(entry))
+
+
+def _imported_without(layout: Layout, entry: SegmentEntry, excluded: Exclusion) -> SegmentEntry:
+    segment = Segment(layout.segments / entry.id, entry.gone)
+    rows = segment.cards.num_rows
+    whole = SegmentPart("", entry.fingerprint, rows, entry.documents, entry.tokens, gone=entry.gone)
+    found = _part_without(segment, whole, 0, set(), AsOthersWrite(excluded))
+    return entry if found.gone == entry.gone else entry.of_parts((found,))
+
+
+def _has_some(entry: SegmentEntry) -> bool:
+    return not entry.parts or any(part.idle < part.rows for part in entry.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class AsOthersWrite:
+    """What was taken out, for addresses in whatever form somebody else noted them."""
+
+    excluded: Exclusion
+
+    def covers(self, url: str) -> bool:
+        """Whether a page is out, by the address as it stands or as it would be remembered."""
+        return self.excluded.covers(url) or self.excluded.covers(canonical(url) or "")
 
 
 @dataclass(frozen=True, slots=True)

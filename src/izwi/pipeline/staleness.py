@@ -143,11 +143,13 @@ def plan_segments(
 
 def is_current(entry: SegmentEntry, wanted: Mapping[str, str]) -> bool:
     """Whether all that counts in a built segment is what a build would make now."""
-    return bool(entry.parts) and not _stale(entry, wanted)
+    return bool(entry.parts) and not entry.is_imported and not _stale(entry, wanted)
 
 
 def _stale(entry: SegmentEntry, wanted: Mapping[str, str]) -> set[str]:
     """Return the shards whose documents in a segment are not what they should be."""
+    if entry.is_imported:
+        return set()
     return {
         part.shard
         for part in entry.parts

@@ -18,7 +18,8 @@ from izwi.query.sorting import page_of, sort_keys
 from izwi.query.tree import Query
 
 UNITS = ("tokens", "characters", "sentence", "paragraph")
-_STRUCTURE = {"sentence": "s", "paragraph": "p"}
+# Others' texts may have sentences alone, or paragraphs, or neither: the next best is shown.
+_STRUCTURES = {"sentence": ("s", "p"), "paragraph": ("p", "s")}
 
 
 def stretch(
@@ -26,8 +27,9 @@ def stretch(
 ) -> tuple[int, int]:
     """Return from which to which position a hit is shown, inside the bounds of its document."""
     (start, end), (begin, last) = hit, document
-    if unit in _STRUCTURE:
-        first, final = _around(segment, _STRUCTURE[unit], start, end)
+    there = [name for name in _STRUCTURES.get(unit, ()) if name in segment.structures]
+    if there:
+        first, final = _around(segment, there[0], start, end)
         return max(begin, first), min(last, final)
     # A token has at least one character, so that so many tokens are enough for characters too.
     return max(begin, start - context), min(last, end + context)
@@ -56,9 +58,6 @@ def paragraph_starts(segment: Segment, ranges: Sequence[tuple[int, int]]) -> lis
 
 def _around(segment: Segment, name: str, start: int, end: int) -> tuple[int, int]:
     """Return the bounds of the structures in which a hit begins and ends."""
-    if name not in segment.structures:
-        known = ", ".join(segment.structures)
-        raise QueryError(f"There is no structure <{name}> to show; known structures: {known}.")
     structure = segment.structure(name)
     ends = np.array([start, end - 1], structure.starts.dtype)
     places = np.searchsorted(structure.starts, ends, side="right") - 1

@@ -37,13 +37,15 @@ from izwi.query.engine import Filter, chosen_documents
 from izwi.store.layers import read_columns, read_one
 from izwi.store.layout import Layout, read_recipe
 from izwi.store.objects import at_hand
-from izwi.store.snapshots import IMPORTED
 from izwi.store.takedowns import read_takedowns
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.decode import decode
 from izwi.text.quality import count_words
 
 _LAYERS = ("text", "lang", "dup", "select")
+# Of a document that was imported without its page.
+NO_CAPTURE = CaptureProof("", 0, "", "", "", 0)
+_UNKNOWN = "1970-01-01T00:00:00+00:00"
 _TEXT_TYPES = ("text/", "application/xhtml", "application/xml", "application/json", "")
 
 
@@ -62,15 +64,24 @@ def document_view(
     try:
         place, document = _find(layout, config, id)
     except NotFound:
-        imported = _imported(id, segments)
-        if imported is None:
+        found = _imported_document(segments, id)
+        if found is None:
             raise
-        _refuse_taken_down(layout, imported.url)
-        # What came from elsewhere was never captured: its text is what the index has.
-        return _view(imported, CaptureProof("", 0, "", "", "", 0), snapshot)
+        _refuse_taken_down(layout, found.url)
+        return _view(found, NO_CAPTURE, snapshot)
     is_indexed = any(segment.numbers_of(id) for segment in segments)
     proof = _proof(capture_of(layout, place, document), place.shard)
     return _view(document, proof, snapshot if is_indexed else 0)
+
+
+def _imported_document(segments: Sequence[Segment], id: str) -> Document | None:
+    """Return a document that only the index has: it was imported without a page."""
+    name = "url" if "://" in id else "id"
+    for segment in segments:
+        number = pc.index(segment.cards.column(name), id).as_py()
+        if number >= 0 and not segment.is_gone[number]:
+            return _indexed_document(segment, number, _UNKNOWN)
+    return None
 
 
 def archived_page(layout: Layout, config: CorpusConfig, id: str) -> ArchivedPage:
@@ -204,37 +215,32 @@ def _paragraphs(document: Document) -> list[ShownParagraph]:
 _COLUMNS = {**COLUMN_BY_ATTRIBUTE, "tag": "xpos"}
 
 
-def _imported(id: str, segments: Sequence[Segment]) -> Document | None:
-    """Return a document that no build made, as an index has it."""
-    for segment in segments:
-        if segment.fingerprint.startswith(IMPORTED):
-            for number in segment.numbers_of(id):
-                return next(indexed_documents(segment, "", [number]))
-    return None
+def indexed_documents(segment: Segment, published: str) -> Iterator[Document]:
+    """Yield the documents of a segment but for copies; `published` is that of its version."""
+    for number in np.flatnonzero(segment.is_original).tolist():
+        yield _indexed_document(segment, number, published)
 
 
-def indexed_documents(
-    segment: Segment, published: str, numbers: Sequence[int] | None = None
-) -> Iterator[Document]:
-    """Yield some documents, or all but copies; `published` is when their version was."""
-    paragraphs = segment.structure("p").starts if "p" in segment.structures else np.empty(0, int)
-    sentences = segment.structure("s").starts if "s" in segment.structures else np.empty(0, int)
-    every = np.flatnonzero(segment.is_original).tolist() if numbers is None else numbers
-    for number in every:
-        begin, end = int(segment.document_starts[number]), int(segment.document_ends[number])
-        firsts = _within(paragraphs, begin, end)
-        texts, tokens = _text(segment, begin, end, firsts)
-        card = segment.card(number)
-        yield Document(
-            id=card.id,
-            url=card.url,
-            captured=_moment(card.captured or published),
-            source=card.source,
-            metadata=_metadata(card),
-            paragraphs=tuple(map(Paragraph, texts)),
-            language=LanguageGuess(card.language, 1.0) if card.language else None,
-            annotation=_annotation(segment, begin, end, tokens, _within(sentences, begin, end)),
-        )
+def _indexed_document(segment: Segment, number: int, published: str) -> Document:
+    begin, end = int(segment.document_starts[number]), int(segment.document_ends[number])
+    firsts = _within(_starts(segment, "p"), begin, end)
+    texts, tokens = _text(segment, begin, end, firsts)
+    sentences = _within(_starts(segment, "s"), begin, end)
+    card = segment.card(number)
+    return Document(
+        id=card.id,
+        url=card.url,
+        captured=_moment(card.captured or published),
+        source=card.source,
+        metadata=_metadata(card),
+        paragraphs=tuple(map(Paragraph, texts)),
+        language=LanguageGuess(card.language, 1.0) if card.language else None,
+        annotation=_annotation(segment, begin, end, tokens, sentences),
+    )
+
+
+def _starts(segment: Segment, name: str) -> NDArray[Any]:
+    return segment.structure(name).starts if name in segment.structures else np.empty(0, int)
 
 
 def _within(starts: NDArray[Any], begin: int, end: int) -> list[int]:

@@ -29,6 +29,7 @@ from izwi.model.document import COLUMN_BY_ATTRIBUTE, KEPT, READY_MADE, Claim, Do
 from izwi.model.errors import ConfigError, SourceError
 from izwi.model.notation import size_bytes
 from izwi.model.results import Notice, Progress
+from izwi.pipeline.patching import imported_without
 from izwi.pipeline.staleness import small_ones
 from izwi.service import setup
 from izwi.service.runs import Run
@@ -296,17 +297,26 @@ def vertical(
     origin = Origin(f"{snapshots.IMPORTED}{_digest(path)}")
     with disk_errors(), writing(layout.lock, "izwi import"):
         entry = import_vertical(
-            path, layout.segments, shape, origin, memory_bytes=_memory_bytes(memory)
-        )
-        before = snapshots.current(layout)
+            path, layout.segments, shape, origin,
+            memory_bytes=_memory_bytes(memory),
+            nowhere=f"http://{_host(plain_name(path))}.texts.invalid",
+        )  # fmt: skip
+        before, gone = snapshots.current(layout), read_takedowns(layout)
+        # What was taken down does not come back with a file.
+        left: Sequence[SegmentEntry] = (*before.segments, entry)
+        if gone.entries:
+            left = imported_without(layout, left, gone)
         made = snapshots.publish(
             layout,
-            _merged(layout, [*before.segments, entry]),
+            _merged(layout, left),
             published=datetime.now(UTC).isoformat(timespec="seconds"),
             versions={"izwi": version("izwi")},
         )
     corpus = load(layout.config).corpus.name
-    return Imported(corpus, str(layout.root), made.number, entry.documents, entry.tokens)
+    kept = next(
+        (each for each in left if each.id == entry.id), replace(entry, documents=0, tokens=0)
+    )
+    return Imported(corpus, str(layout.root), made.number, kept.documents, kept.tokens)
 
 
 def _merged(layout: Layout, entries: Sequence[SegmentEntry]) -> list[SegmentEntry]:
@@ -324,7 +334,7 @@ def _merged(layout: Layout, entries: Sequence[SegmentEntry]) -> list[SegmentEntr
         if many:
             digest = hashlib.blake2b("".join(each.id for each in many).encode(), digest_size=6)
             origin = Origin(f"{snapshots.IMPORTED}{digest.hexdigest()}")
-            segments = [Segment(layout.segments / each.id) for each in many]
+            segments = [Segment(layout.segments / each.id, each.gone) for each in many]
             found[found.index(many[0])] = merge_segments(layout.segments, segments, origin)
             found = [each for each in found if each not in many]
     return found

@@ -277,6 +277,8 @@ def _toml(value: object) -> str:
 
 # OPML needs no entities of its own; a list that declares some wants to grow in memory.
 _DECLARES = ("<!doctype", "<!entity")
+# Nobody reads more; each is a source of its own in corpus.toml.
+_MOST_FEEDS = 2000
 
 
 def new_feeds(text: str, config: CorpusConfig) -> Iterator[dict[str, object]]:
@@ -294,6 +296,8 @@ def new_feeds(text: str, config: CorpusConfig) -> Iterator[dict[str, object]]:
         if url is None or url in known:
             continue
         known.add(url)
+        if len(known) > len(config.sources) + _MOST_FEEDS:
+            raise SourceError(f"The OPML list has more than {_MOST_FEEDS:,} new feeds; divide it.")
         name = source_name(url, "feed", names)
         names.add(name)
         yield {"name": name, "type": "feed", "url": url}

@@ -59,7 +59,8 @@ class SegmentEntry:
     shards: tuple[str, ...]
     documents: int
     tokens: int
-    # In the order of the documents; none of a segment that no build made.
+    # In the order of the documents. A segment that no build made has one, of no shard, once some of
+    # it was taken down.
     parts: tuple[SegmentPart, ...] = ()
 
     @property
@@ -87,7 +88,7 @@ class SegmentEntry:
         live = [part for part in parts if not part.is_gone]
         return replace(
             self,
-            shards=tuple(sorted({part.shard for part in live})),
+            shards=tuple(sorted({part.shard for part in live if part.shard})),
             documents=sum(part.documents for part in live),
             tokens=sum(part.tokens for part in live),
             parts=parts,

@@ -14,8 +14,10 @@ import hashlib
 import io
 import re
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime
 from posixpath import normpath
@@ -39,6 +41,8 @@ _PDF_BEGINS = b"%PDF-"
 _TYPE_BY_ENDING = {".txt": TEXT, **OFFICE_BY_ENDING}
 _LARGEST_PART = 50 << 20
 _LARGEST_BOOK = 4 * _LARGEST_PART
+# The markup of a book of a thousand pages, every word dressed; each takes a hundred bytes.
+_MOST_ELEMENTS = 5_000_000
 _MOST_PAGES = 5_000
 _HEADING = re.compile(r"h(?:eading|[1-6])|title|kop|berschrift", re.IGNORECASE)
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])(?:-|\u00ad|\ufffe|\u2010)\n(?=[a-zà-öø-ÿ])")
@@ -118,6 +122,8 @@ def _pdf(body: bytes, decode: Callable[[bytes], str]) -> FileText:
 
     if _PDF_BEGINS not in body[:1024]:
         raise UnreadableFile("it does not begin as a PDF does")
+    if _has_endless_part(body):
+        raise UnreadableFile(f"a part of it unpacks to more than {_LARGEST_STREAM >> 20} MiB")
     document = pypdfium2.PdfDocument(body)
     try:
         known: Mapping[str, str] = document.get_metadata_dict()
@@ -129,6 +135,33 @@ def _pdf(body: bytes, decode: Callable[[bytes], str]) -> FileText:
     title, author, made = (known.get(name, "") for name in ("Title", "Author", "CreationDate"))
     paragraphs = tuple(map(Paragraph, _pdf_paragraphs(_without_heads(pages))))
     return FileText(paragraphs, _claims(title, author, made, "PDF"))
+
+
+_STREAM = re.compile(rb"\bstream\r?\n")
+# Of one page, one font, one list of objects; a file of 1 MB may unpack to many GB in the reader.
+_LARGEST_STREAM = 128 << 20
+# So much unpacks to 4 MB at most.
+_PACKED = 4096
+
+
+def _has_endless_part(body: bytes) -> bool:
+    """Whether a PDF unpacks to more than fits into memory; for their text pictures are not."""
+    for begin in _STREAM.finditer(body):
+        described = body[max(0, begin.start() - 400) : begin.start()].rpartition(b"obj")[2]
+        packed = 0 if b"/Image" in described else described.count(b"/FlateDecode")
+        if packed > 1 or (packed and _is_endless(body, begin.end())):
+            return True
+    return False
+
+
+def _is_endless(body: bytes, begin: int) -> bool:
+    unpacking, size = zlib.decompressobj(), 0
+    with suppress(zlib.error):
+        for place in range(begin, len(body), _PACKED):
+            size += len(unpacking.decompress(body[place : place + _PACKED]))
+            if unpacking.eof or size > _LARGEST_STREAM:
+                break
+    return size > _LARGEST_STREAM
 
 
 def _page_lines(page: Any) -> list[str]:
@@ -181,21 +214,41 @@ def _docx(body: bytes, decode: Callable[[bytes], str]) -> FileText:
     root = _xml(_part(packed, "word/document.xml"))
     # The same text box once more, for programs that do not know how it is written now.
     _strip(root, "{*}Fallback")
-    paragraphs = []
-    for node in root.iter("{*}p"):
-        pieces = [
-            _DOCX_BREAKS.get(_name(each), each.text or "")
-            for each in node.iter(*_DOCX_TEXT)
-            # The text of a box inside has a paragraph of its own.
-            if next(each.iterancestors("{*}p")) is node
-        ]
-        style = next((str(v) for each in node.iter("{*}pStyle") for v in each.attrib.values()), "")
-        kind = "h2" if _HEADING.match(style) else "p"
-        paragraphs.append(Paragraph(" ".join("".join(pieces).split()), kind))
+    paragraphs = [
+        Paragraph(" ".join("".join(found.pieces).split()), found.kind) for found in _in_turn(root)
+    ]
     return FileText(_filled(paragraphs), _core_claims(packed, "docProps/core.xml", "DOCX"))
 
 
-_DOCX_TEXT = ("{*}t", "{*}tab", "{*}br")
+@dataclass(slots=True)
+class _Found:
+    """A paragraph while it is read: the text of a box inside has a paragraph of its own."""
+
+    kind: str
+    pieces: list[str]
+
+
+def _in_turn(root: Any) -> list[_Found]:
+    """Return the paragraphs of an office file; each element is looked at once, however deep."""
+    from lxml import etree
+
+    found, around = list[_Found](), list[_Found]()
+    for event, node in etree.iterwalk(root, events=("start", "end"), tag=_DOCX):
+        name = _name(node)
+        if name == "p" and event == "end":
+            around.pop()
+        elif name == "p":
+            around.append(_Found("p", []))
+            found.append(around[-1])
+        elif event == "start" and name == "pStyle" and around:
+            is_heading = any(_HEADING.match(str(value)) for value in node.attrib.values())
+            around[-1].kind = "h2" if is_heading else around[-1].kind
+        elif event == "start" and around:
+            around[-1].pieces.append(_DOCX_BREAKS.get(name, node.text or ""))
+    return found
+
+
+_DOCX = ("{*}p", "{*}pStyle", "{*}t", "{*}tab", "{*}br")
 _DOCX_BREAKS = {"tab": " ", "br": " "}
 
 
@@ -217,7 +270,7 @@ def _odt_text(node: Any) -> Iterator[str]:
         name = _name(child)
         if name in ("s", "tab", "line-break"):
             yield " "
-        elif name not in ("note", "annotation"):
+        elif name not in ("note", "annotation", "p", "h"):  # a box inside is read by itself
             yield from _odt_text(child)
         yield child.tail or ""
 
@@ -288,6 +341,8 @@ def _part(packed: zipfile.ZipFile, name: str) -> bytes:
 def _xml(body: bytes) -> Any:
     from lxml import etree
 
+    if body.count(b"<") > _MOST_ELEMENTS:
+        raise UnreadableFile(f"it has more than {_MOST_ELEMENTS:,} elements")
     parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
     root = etree.fromstring(body, parser)
     if root is None:

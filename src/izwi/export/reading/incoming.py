@@ -4,7 +4,7 @@ import gzip
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from itertools import chain, repeat
+from itertools import repeat
 from pathlib import Path
 from typing import IO, Any
 
@@ -139,6 +139,7 @@ def _text(value: Any) -> str:
 
 _SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".parquet")
 _ROWS = 200
+_AT_ONCE = 32 << 20
 
 
 def read_texts(path: Path) -> Iterator[Incoming]:
@@ -194,10 +195,23 @@ def _object(found: Any, place: str) -> Mapping[str, Any]:
     return found
 
 
+def _rows_at_once(file: pq.ParquetFile) -> int:
+    """Return how many rows are read together, so that they fit into memory unpacked."""
+    groups = [file.metadata.row_group(n) for n in range(file.metadata.num_row_groups)]
+    mean = max((each.total_byte_size // max(1, each.num_rows) for each in groups), default=0)
+    if mean > MOST_LINE:
+        raise SourceError(f"A row of the file has more than {MOST_LINE >> 20} MiB; split it.")
+    return min(_ROWS, max(1, _AT_ONCE // max(1, mean)))
+
+
 def _parquet_rows(path: Path) -> Iterator[Mapping[str, Any]]:
     try:
-        with pq.ParquetFile(path) as file:
-            batches = file.iter_batches(batch_size=_ROWS, use_threads=False)
-            yield from chain.from_iterable(batch.to_pylist() for batch in batches)
+        names = [each.name for each in pq.read_schema(path) if pa.types.is_string(each.type)]
+        # A text that a dictionary has once may stand in a million rows: each is made in its turn.
+        with pq.ParquetFile(path, read_dictionary=names) as file:
+            batches = file.iter_batches(batch_size=_rows_at_once(file), use_threads=False)
+            for batch in batches:
+                for row in range(batch.num_rows):
+                    yield batch.slice(row, 1).to_pylist()[0]
     except (pa.ArrowException, OSError) as error:
         raise SourceError(f"{path} cannot be read as Parquet: {error}.") from error

@@ -18,6 +18,10 @@ from izwi.model.capture import Capture, Hints, Lead
 from izwi.model.errors import SourceError
 from izwi.model.notation import read_json, seconds
 
+# The patient parser takes a second for half a megabyte; what is longer is read as far as that.
+_MOST_PATIENCE = 2 << 20
+# Ten thousand items with all that is said of them; more cost a reader minutes.
+_MOST_ELEMENTS = 500_000
 _REFERENCE = re.compile(rb"&#(x[0-9a-f]+|[0-9]{1,4000});?", re.IGNORECASE)
 
 
@@ -122,6 +126,8 @@ def read_feed(body: bytes) -> tuple[str, list[Mapping[str, Any]]]:
     """Return the title and the items of a feed, malformed ones as far as they can be read."""
     if body.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"{"):
         return _read_json(body)
+    if body.count(b"<") > _MOST_ELEMENTS:
+        raise ValueError(f"it has more than {_MOST_ELEMENTS:,} elements")
     body = _REFERENCE.sub(_unless_impossible, body)
     # Only a feed that was fetched needs its readers; corpus.toml names this file in every build.
     import fastfeedparser
@@ -137,7 +143,7 @@ def read_feed(body: bytes) -> tuple[str, list[Mapping[str, Any]]]:
     import feedparser
 
     # As a stream: bytes it would take for the name of a file, and open it.
-    patient = _parsed(feedparser.parse(io.BytesIO(body)))
+    patient = _parsed(feedparser.parse(io.BytesIO(body[:_MOST_PATIENCE])))
     return max(found, patient, key=lambda each: sum(bool(_link(item)) for item in each[1]))
 
 

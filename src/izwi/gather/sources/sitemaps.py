@@ -20,6 +20,9 @@ from izwi.model.notation import seconds
 # What the protocol allows one file to hold (sitemaps.org), unpacked.
 _MOST_BYTES = 50 * 2**20
 _MOST_URLS = 50_000
+# Elements and attributes of one file: 50,000 addresses in forty languages. Each takes more memory
+# than it has letters, and a packed file may hold very many.
+_MOST_MARKUP = 6_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +121,11 @@ def sitemap_entries(body: bytes) -> Iterator[SitemapEntry]:
     body = _unpacked(body)
     head = body[:1000].lstrip().lower()
     if head.startswith((b"http://", b"https://")):
-        lines = body.decode("utf-8", "replace").split()
+        lines = body.decode("utf-8", "replace").split(None, _MOST_URLS)
         yield from (SitemapEntry(line) for line in lines[:_MOST_URLS])
         return
+    if body.count(b"<") + body.count(b"=") > _MOST_MARKUP:
+        raise ValueError(f"it has more than {_MOST_MARKUP:,} elements")
     root = etree.fromstring(body, _parser())
     if root is None or _name(root) not in ("urlset", "sitemapindex"):
         raise ValueError("it begins with neither urlset nor sitemapindex")

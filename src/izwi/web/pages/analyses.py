@@ -141,7 +141,7 @@ def _chosen_texts(place: Here) -> tuple[Here, dict[str, object]]:
 
 def _with_words(place: Here, corpus: Corpus) -> Here:
     """Return the address with the kind of words: content words, where there are tags."""
-    if place.first("words") or "pos" not in corpus.config.index.attributes:
+    if place.first("words") or "pos" not in corpus.attributes:
         return place
     return with_text(place, "words", "content")
 
@@ -200,7 +200,7 @@ def _show(
         "here": place,
         "columns": _columns(analysis, place),
         "cards": {},
-        "fields": analysis.fields(corpus.config.index.attributes),
+        "fields": analysis.fields(corpus.attributes or corpus.config.index.attributes),
         "opened": lambda opens: lines_address(
             corpus.name, opens, int(version) if version.isdecimal() else None
         ),

@@ -93,9 +93,10 @@ def line_citation(line: KwicLine, corpus: str, version: int) -> str:
     title = f"“{card.title}”" if card.title else "Untitled"
     parts = (card.author, title, card.site or card.source, date_shown(card))
     said = ", ".join(part for part in parts if part)
-    captured = f" {card.url} (captured {card.captured[:10]})." if card.captured else ""
+    seen = f" (captured {card.captured[:10]})" if card.captured else ""
+    address = f" {card.url}{seen}." if card.url else ""
     place = f"In: {corpus}, version {version}, hit {line.id}."
-    return _BIDI.sub("", f"{said}.{captured} {place}")
+    return _BIDI.sub("", f"{said}.{address} {place}")
 
 
 def citations(line: KwicLine, corpus: str, version: int) -> tuple[Citation, ...]:
@@ -236,8 +237,11 @@ def _site(card: DocumentCard) -> str:
 
 
 def _captured(card: DocumentCard) -> date | None:
-    """Return the day of the capture; none of what came from elsewhere."""
-    return date.fromisoformat(card.captured[:10]) if card.captured else None
+    """Return when a page was captured; of imported texts nobody knows, or they say nonsense."""
+    try:
+        return date.fromisoformat(card.captured[:10])
+    except ValueError:
+        return None
 
 
 def _american_day(day: date) -> str:

@@ -135,7 +135,7 @@ def profile_of(
 
 def _collocates(corpus: Corpus, word: str, mode: str, version: int | None) -> Collocations:
     """Return the company of a word: content words only, where the corpus has tags."""
-    words = "content" if "pos" in corpus.config.index.attributes else "all"
+    words = "content" if "pos" in corpus.attributes else "all"
     return corpus.collocations(word, most=_MOST_COLLOCATES, words=words, mode=mode, version=version)
 
 
