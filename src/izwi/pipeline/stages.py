@@ -78,7 +78,7 @@ def _plain(value: Any) -> Any:
 
 def _extractor_packages(config: CorpusConfig) -> Sequence[str]:
     names = {config.extract.method, *(source.method for source in config.sources)} - {""}
-    shared = ["lxml", "resiliparse", "selectolax"]  # they parse and decode for every extractor
+    shared = ["chardetng-py", "lxml", "selectolax"]  # they parse and decode for every extractor
     own = [p for name in sorted(names) for p in plugins.depends_on("izwi.extractors", name)]
     return shared + own
 
@@ -149,7 +149,7 @@ def _nothing(config: CorpusConfig) -> dict[str, Any]:
 
 
 STAGES: tuple[StageSpec, ...] = (
-    StageSpec("extract", 14, (), "text", _extract_settings, _extractor_packages),
+    StageSpec("extract", 15, (), "text", _extract_settings, _extractor_packages),
     StageSpec(
         "language",
         7,
