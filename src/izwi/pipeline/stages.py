@@ -203,8 +203,6 @@ INDEX = StageSpec(
 
 def plan(config: CorpusConfig) -> tuple[Planned, ...]:
     """Return the stages as this corpus wants them, the index last."""
-    from importlib.metadata import version
-
     made: dict[str, str] = {}
     planned = []
     for spec in (*STAGES, INDEX):
@@ -212,7 +210,7 @@ def plan(config: CorpusConfig) -> tuple[Planned, ...]:
             spec.name,
             spec.version,
             spec.listens(config),
-            {name: version(name) for name in spec.depends_on(config)},
+            {name: plugins.version(name) for name in spec.depends_on(config)},
             [made[layer] for layer in spec.reads],
         )
         made[spec.writes] = fingerprint(recipe)
