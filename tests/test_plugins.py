@@ -157,3 +157,23 @@ def test_packages_of_the_usual_parts_are_those_their_classes_name():
             (part.group, part.name) for part in plugins.overview() if part.target == target
         )
         assert plugins.load(group, name).depends_on == packages == plugins.depends_on(group, name)
+
+
+def test_parts_and_versions_are_those_that_the_standard_library_finds(third_party):
+    from importlib.metadata import distributions, entry_points, version
+
+    for group in plugins.GROUPS:
+        expected = {each.name: each.value for each in entry_points(group=group)}
+        assert {part.name: part.target for part in plugins.installed(group)} == expected
+    names = {each.name for each in distributions()}
+    assert {name: plugins.version(name) for name in names} == {
+        name: version(name) for name in names
+    }
+    assert "izwi-extra" in names
+
+
+def test_a_package_that_is_not_installed_has_no_version():
+    from importlib.metadata import PackageNotFoundError
+
+    with pytest.raises(PackageNotFoundError):
+        plugins.version("no-such-package")

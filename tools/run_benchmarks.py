@@ -71,6 +71,11 @@ SCRIPTS = (
     Script("annotate/run.py", "{data}/tagging", "{data}/tagging"),
     Script("dedup/onion.py", "{data} --pages 60", "{data}"),
     Script("dedup/speed.py", "{data} --sizes 10", "{data}"),
+    Script(
+        "extraction/charsets.py",
+        "{data}/language/world/dev.tsv.gz",
+        "{data}/language/world/dev.tsv.gz",
+    ),
     Script("extraction/comments.py", "{data}/extract", "{data}/extract"),
     Script("extraction/compare.py", "{data}/extract", "{data}/extract"),
     Script("extraction/memory.py", "{data}/extract --pages 1000", "{data}/extract"),

@@ -128,6 +128,31 @@ def test_texts_are_looked_at_alike_interpreted():
         assert plain.letters(text) == compiled_tidiness.letters(text)
 
 
+def test_words_are_found_together_as_one_by_one():
+    words = [b"phpBB", b'"@type"', b"schema.org/QAPage", b"schema.org/Article", b"Forum", b"orums"]
+    texts = [b"", b"php", b"phpB phpBB", b"phphpBB", b"a Forums", b'"@type', b'x"@type":"QAPage"']
+    texts += [b"schema.org/Articl", b"http://schema.org/Articles", "é".encode() * 9 + b"Forum"]
+
+    for kernel in (compiled_tidiness, interpreted("tidiness")):
+        found = [list(kernel.Words(words).inside(text)) for text in texts]
+        assert found == [[int(word in text) for word in words] for text in texts]
+
+
+def test_a_word_that_is_too_short_to_be_looked_for_is_refused():
+    with pytest.raises(ValueError, match="too short"):
+        compiled_tidiness.Words([b"four"])
+
+
+def test_forests_asked_together_say_what_each_says_alone():
+    chance = np.random.default_rng(3)
+    forests = tuple(random_forest(chance) for _ in range(3))
+    rows = chance.normal(size=(70, 5)).astype(np.float32)
+
+    together = trees.Forests(forests).chances(rows)
+
+    assert together.tolist() == np.stack([one.chances(rows) for one in forests], 1).tolist()
+
+
 def random_forest(chance):
     """Return trees of three nodes and four leaves each."""
     count = 40

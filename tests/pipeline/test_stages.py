@@ -95,7 +95,7 @@ def test_recipe_names_the_versions_it_depends_on():
         for planned in plan(parse("[corpus]\nname='a'\n[gather]\ncontact='x'"))
     }
 
-    assert set(stages["extract"].recipe.depends_on) == {"lxml", "resiliparse", "selectolax"}
+    assert set(stages["extract"].recipe.depends_on) == {"chardetng-py", "lxml", "selectolax"}
     assert set(stages["language"].recipe.depends_on) == set()
 
 

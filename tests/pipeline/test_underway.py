@@ -188,7 +188,7 @@ def test_page_at_which_a_stage_fails_takes_no_other_along(tmp_path, install, mon
 
     # Another version tries again what it makes anew; until then the ledger keeps to the truth.
     install_again(tmp_path, "nothing-like-this")
-    monkeypatch.setattr("importlib.metadata.version", lambda name: "99.0")
+    monkeypatch.setattr(plugins, "version", lambda name: "99.0")
     assert outcomes(corpus, config)["a"] == fault
     (layer,) = corpus.layout.layers.glob("tokens-*")
     shutil.rmtree(layer)

@@ -164,14 +164,14 @@ def test_names_are_hashed_as_they_fall_into_words():
 def test_an_element_passes_on_what_its_attributes_say(attributes, flag):
     page = segment(f"<div {attributes}><p>words</p></div>")
 
-    assert page.flags_of_blocks()[0] & FLAGS[flag]
+    assert page.flags[0] & FLAGS[flag]
 
 
 @pytest.mark.parametrize("attributes", ['class="commentary"', 'style="display: block"', ""])
 def test_other_attributes_say_nothing(attributes):
     page = segment(f"<div {attributes}><p>words</p></div>")
 
-    assert not page.flags_of_blocks()[0] & (FLAGS["hidden"] | FLAGS["comments"])
+    assert not page.flags[0] & (FLAGS["hidden"] | FLAGS["comments"])
 
 
 def test_formatting_is_kept_as_offsets():

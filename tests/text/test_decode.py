@@ -237,3 +237,25 @@ def test_text_that_was_read_twice_says_so():
 
     assert found.text == "<p>café, één, naïve"
     assert found.evidence == "valid UTF-8, read twice"
+
+
+@pytest.mark.parametrize(
+    ("charset", "words"),
+    [
+        ("euc-kr", "우리는 어제 시내에 나가서 새로운 시장을 보았다. "),
+        ("koi8-u", "Ми їздили до міста й бачили там новий ринок, її ґанок і дім. "),
+        ("big5", "我們昨天到城裡去看了新的市場。 "),
+        ("cp1252", "Gister het ons weer gou-gou oor die weë en reëls gesê wat ons dink. "),
+    ],
+)
+def test_a_page_that_says_nothing_of_its_charset_is_read(charset, words):
+    found = decode(("<p>" + words * 5).encode(charset))
+
+    assert words * 5 in found.text
+    assert found.evidence == "content"
+
+
+def test_signs_without_letters_beyond_ascii_are_western():
+    words = "<p>It costs £11.30 or £15, © Harbour Ferries®."
+
+    assert decode(words.encode("cp1252")).text == words

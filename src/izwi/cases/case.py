@@ -23,6 +23,7 @@ from typing import (
     get_type_hints,
 )
 
+from izwi import plugins
 from izwi.model.errors import QueryError
 from izwi.model.notation import is_text
 from izwi.model.records import dataclass
@@ -501,9 +502,8 @@ def plugged_in() -> tuple[str, ...]:
 
     One that cannot be loaded is left out with a warning: izwi's own commands work without it.
     """
-    from importlib.metadata import entry_points
-
-    return tuple(e.value for e in entry_points(group="izwi.cases") if _is_loaded(e.value))
+    targets = [part.target for part in plugins.installed("izwi.cases")]
+    return tuple(target for target in targets if _is_loaded(target))
 
 
 def _is_loaded(module: str) -> bool:

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from html import unescape
 from itertools import filterfalse, islice
-from typing import Any
-
-from selectolax.lexbor import LexborHTMLParser
+from typing import TYPE_CHECKING, Any
 
 from izwi.gather.urls import canonical, may_be_text
 from izwi.model.errors import SourceError
 from izwi.model.records import dataclass
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
 
 # More links than this on one page are a trap or a mistake.
 _MOST = 5000
@@ -307,13 +308,16 @@ def selected_anchors(body: bytes, url: str, selector: str) -> tuple[Anchor, ...]
 
 
 @lru_cache(maxsize=4)
-def parsed(body: bytes, url: str) -> LexborHTMLParser:
+def parsed(body: bytes, url: str) -> "LexborHTMLParser":
     """Return the tree of a page; raise SourceError for one that is too large to be a list."""
     if body.count(b"<") > _MOST_ELEMENTS or _is_too_deep(body):
         raise SourceError(
             f"{url} has more than {_MOST_ELEMENTS} elements, or more than {_DEEPEST_TREE} inside "
             "each other; no list is so long."
         )
+    # Most commands look at sources and parse none of their pages.
+    from selectolax.lexbor import LexborHTMLParser
+
     return LexborHTMLParser(body.decode("utf-8", "replace"))
 
 
@@ -327,7 +331,7 @@ def _is_too_deep(body: bytes) -> bool:
     return False
 
 
-def _anchors(root: LexborHTMLParser, url: str) -> Iterator[Anchor]:
+def _anchors(root: "LexborHTMLParser", url: str) -> Iterator[Anchor]:
     for node in root.css("a[href], link[rel][href]")[:_MOST_ANCHORS]:
         anchor = _anchor(node, url)
         if anchor is not None and (node.tag == "a" or "next" in anchor.rel.split()):

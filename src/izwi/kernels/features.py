@@ -14,6 +14,7 @@ from cython.cimports.izwi.kernels.columns import (
     B_WORDS_END,
     HEADING,
     N_DEPTH,
+    N_HASH,
     N_PARENT,
     N_TAG,
     N_WORDS,
@@ -120,6 +121,9 @@ from cython.cimports.izwi.kernels.feature_columns import (
 # How far the windows round a block and the nearest neighbours go.
 WINDOW = cython.declare(cython.Py_ssize_t, 5)
 NEIGHBOURS = cython.declare(cython.Py_ssize_t, 3)
+FACTOR = cython.declare(cython.ulonglong, 1_000_003)
+# Compiled code wraps round at 64 bits by itself; the interpreter needs to be told.
+ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 # Without so many of its bits a hash says where those that begin like it stand.
 REST_BITS = cython.declare(cython.int, 52)
 
@@ -184,7 +188,7 @@ def comments_heading(
 
 
 def numbered(
-    keys: cython.const[cython.longlong][::1],
+    keys: cython.const[cython.ulonglong][::1],
     odd: cython.ulonglong,
     slots: cython.longlong[::1],
     out: cython.longlong[::1],
@@ -200,7 +204,7 @@ def numbered(
     count: cython.longlong = 0
     mixed: cython.ulonglong
     for place in range(len(keys)):
-        mixed = (cython.cast(cython.ulonglong, keys[place]) * odd) & 0xFFFFFFFFFFFFFFFF
+        mixed = (keys[place] * odd) & 0xFFFFFFFFFFFFFFFF
         slot = (mixed >> 40) & last
         while slots[slot] >= 0 and keys[slots[slot]] != keys[place]:
             slot = (slot + 1) & last
@@ -210,6 +214,53 @@ def numbered(
             count += 1
         else:
             out[place] = out[slots[slot]]
+
+
+def template_keys(
+    table: cython.const[cython.longlong][:, ::1],
+    nodes: cython.const[cython.longlong][:, ::1],
+    keys: cython.ulonglong[::1],
+):
+    """Fill for each block a key of its element's looks and of the parent's, 0 if it has none."""
+    row: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    for row in range(len(keys)):
+        node = table[row, B_NODE]
+        keys[row] = 0
+        if node >= 0:
+            keys[row] = _mixed(nodes[node, N_HASH], 7)
+            if nodes[node, N_PARENT] >= 0:
+                keys[row] = _mixed(nodes[node, N_HASH], nodes[nodes[node, N_PARENT], N_HASH])
+
+
+def sibling_keys(
+    nodes: cython.const[cython.longlong][:, ::1],
+    keys: cython.ulonglong[::1],
+):
+    """Fill for each element a key that it shares with siblings of the same looks."""
+    node: cython.Py_ssize_t
+    for node in range(len(keys)):
+        keys[node] = _mixed(nodes[node, N_PARENT], nodes[node, N_HASH])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _mixed(first: cython.longlong, second: cython.longlong) -> cython.ulonglong:
+    mixed: cython.ulonglong = cython.cast(cython.ulonglong, first) * FACTOR
+    return (mixed ^ cython.cast(cython.ulonglong, second)) & ALL
+
+
+def times(
+    numbers: cython.const[cython.longlong][::1], counts: cython.float[::1], out: cython.float[::1]
+):
+    """Fill how often each number comes; `counts` are empty."""
+    place: cython.Py_ssize_t
+    for place in range(len(numbers)):
+        counts[numbers[place]] += 1
+    for place in range(len(numbers)):
+        out[place] = counts[numbers[place]]
 
 
 def counted(

@@ -197,18 +197,28 @@ def _add_lists(
 
 @cython.cfunc
 @cython.nogil
+@cython.boundscheck(False)
 @cython.exceptval(-1)
 def _lead(scores: cython.const[cython.int][::1]) -> cython.longlong:
-    """Return how far the best class is before the next."""
+    """Return how far the best class is before the next.
+
+    In two loops without a choice in them, so that several classes are looked at at once.
+    """
     best: cython.int = -2147483647
     second: cython.int = -2147483647
+    score: cython.int
+    first: cython.Py_ssize_t = 0
     k: cython.Py_ssize_t
     for k in range(scores.shape[0]):
-        if scores[k] > best:
-            second = best
-            best = scores[k]
-        elif scores[k] > second:
-            second = scores[k]
+        best = scores[k] if scores[k] > best else best
+    while first < scores.shape[0] and scores[first] != best:
+        first += 1
+    for k in range(first):
+        score = scores[k]
+        second = score if score > second else second
+    for k in range(first + 1, scores.shape[0]):
+        score = scores[k]
+        second = score if score > second else second
     return cython.cast(cython.longlong, best) - second
 
 

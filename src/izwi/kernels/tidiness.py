@@ -1,4 +1,7 @@
-"""Looks at bytes: whether a text has anything to tidy, and what letters a page has."""
+"""Looks at bytes: whether a text has anything to tidy, what letters and which words a page has."""
+
+from array import array
+from itertools import accumulate
 
 import cython
 from cython.cimports.izwi.kernels.columns import COMPOSES
@@ -106,3 +109,101 @@ def _is_word(
         if data[i + step] | 32 != word[step]:
             return 0
     return 1
+
+
+# As long as the shortest word that is looked for; three bytes say how far one may go on.
+SHORTEST = cython.declare(cython.Py_ssize_t, 5)
+KEYS = cython.declare(cython.Py_ssize_t, 1 << 14)
+
+
+@cython.final
+@cython.cclass
+class Words:
+    """Words of five bytes or more that are looked for together (Wu and Manber 1994).
+
+    Where three bytes are in no word, none can end there: most of a text is stepped over.
+    """
+
+    text: cython.const[cython.uchar][::1]
+    starts: cython.longlong[::1]
+    steps: cython.uchar[::1]
+    # The first word whose fifth byte ends three that have this key, and the next such word.
+    firsts: cython.longlong[::1]
+    following: cython.longlong[::1]
+
+    def __init__(self, words):
+        """Take the words, as bytes."""
+        if min(map(len, words)) < SHORTEST:
+            raise ValueError("a word that is too short")
+        self.text = b"".join(words)
+        self.starts = array("q", [0, *accumulate(map(len, words))])
+        self.steps = bytearray([SHORTEST - 2]) * KEYS
+        self.firsts, self.following = array("q", [-1]) * KEYS, array("q", [-1]) * len(words)
+        number: cython.Py_ssize_t
+        for number in range(len(words)):
+            self._take(number)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _take(self, number: cython.Py_ssize_t) -> cython.int:
+        last: cython.Py_ssize_t
+        key: cython.Py_ssize_t = 0
+        for last in range(2, SHORTEST):
+            key = _key(self.text, self.starts[number] + last)
+            self.steps[key] = min(self.steps[key], SHORTEST - 1 - last)
+        self.following[number] = self.firsts[key]
+        self.firsts[key] = number
+        return 0
+
+    def inside(self, data: cython.const[cython.uchar][::1]):
+        """Return for each word whether it stands in some bytes."""
+        found: bytearray = bytearray(len(self.following))
+        seen: cython.uchar[::1] = found
+        steps: cython.uchar[::1] = self.steps
+        at: cython.Py_ssize_t = SHORTEST - 1
+        step: cython.Py_ssize_t
+        number: cython.Py_ssize_t
+        key: cython.Py_ssize_t
+        while at < len(data):
+            key = _key(data, at)
+            step = steps[key]
+            if not step:
+                number = self.firsts[key]
+                while number >= 0:
+                    if not seen[number]:
+                        seen[number] = self._stands(data, at - SHORTEST + 1, number)
+                    number = self.following[number]
+                step = 1
+            at += step
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _stands(
+        self,
+        data: cython.const[cython.uchar][::1],
+        at: cython.Py_ssize_t,
+        number: cython.Py_ssize_t,
+    ) -> cython.int:
+        start: cython.Py_ssize_t = self.starts[number]
+        step: cython.Py_ssize_t
+        size: cython.Py_ssize_t = self.starts[number + 1] - start
+        if at + size > len(data):
+            return 0
+        for step in range(size):
+            if data[at + step] != self.text[start + step]:
+                return 0
+        return 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(-1)
+def _key(data: cython.const[cython.uchar][::1], at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return a number below KEYS that three bytes, of which this is the last, have."""
+    first: cython.Py_ssize_t = data[at - 2]
+    second: cython.Py_ssize_t = data[at - 1]
+    last: cython.Py_ssize_t = data[at]
+    return first ^ second << 3 ^ last << 6

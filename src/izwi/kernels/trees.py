@@ -15,14 +15,16 @@ PLACES = cython.declare(cython.ulonglong, 0x077CB531)
 TOGETHER = cython.declare(cython.Py_ssize_t, 32)
 
 
-def sums(rows, columns, limits, struck, trees, values, bits, out, seen, left, sure):
+def sums(rows, columns, limits, struck, trees, ends, values, bits, out, seen, left, sure):
     """Add to `out` the leaves that each row comes to; rows that are sure are left early.
+
+    `ends` are the numbers of trees at which each forest ends: a forest has a column of `out`.
 
     A node has a column, a limit, and a bit for each leaf that it strikes out; a tree has its first
     node, where they end, and its first leaf; `bits` tells a leaf by its bit. The last three are
     room for the columns of some rows, their leaves, and whether they are sure.
     """
-    Asking(rows, columns, limits, struck, trees, values, bits, out, seen, left, sure).run()
+    Asking(rows, columns, limits, struck, trees, ends, values, bits, out, seen, left, sure).run()
 
 
 @cython.final
@@ -35,17 +37,20 @@ class Asking:
     limits: cython.const[cython.float][::1]
     struck: cython.const[cython.uint][::1]
     trees: cython.const[cython.int][:, ::1]
+    ends: cython.const[cython.int][::1]
     values: cython.const[cython.float][::1]
     bits: cython.const[cython.uchar][::1]
-    sums: cython.double[::1]
+    sums: cython.double[:, ::1]
     seen: cython.float[:, ::1]
     left: cython.uint[::1]
     sure: cython.uchar[::1]
 
-    def __init__(self, rows, columns, limits, struck, trees, values, bits, out, seen, left, sure):
+    def __init__(
+        self, rows, columns, limits, struck, trees, ends, values, bits, out, seen, left, sure
+    ):
         """Take the rows and the trees."""
         self.rows, self.columns, self.limits, self.struck = rows, columns, limits, struck
-        self.trees, self.values, self.bits, self.sums = trees, values, bits, out
+        self.trees, self.ends, self.values, self.bits, self.sums = trees, ends, values, bits, out
         self.seen, self.left, self.sure = seen, left, sure
         if self.seen.shape[1] != TOGETHER or len(self.left) != TOGETHER:
             raise IndexError("room for another number of rows")
@@ -64,18 +69,31 @@ class Asking:
     def _ask(self, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
         row: cython.Py_ssize_t
         column: cython.Py_ssize_t
-        number: cython.Py_ssize_t
-        unsure: cython.Py_ssize_t = count
+        forest: cython.Py_ssize_t
         for row in range(count):
-            self.sure[row] = 0
             for column in range(self.rows.shape[1]):
                 self.seen[column, row] = self.rows[first + row, column]
-        for number in range(len(self.trees)):
+        for forest in range(len(self.ends)):
+            self._ask_forest(forest, first, count)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _ask_forest(
+        self, forest: cython.Py_ssize_t, first: cython.Py_ssize_t, count: cython.Py_ssize_t
+    ) -> cython.int:
+        begin: cython.Py_ssize_t = self.ends[forest - 1] if forest else 0
+        row: cython.Py_ssize_t
+        number: cython.Py_ssize_t
+        for row in range(count):
+            self.sure[row] = 0
+        for number in range(begin, self.ends[forest]):
             self._strike(self.trees[number, 0], self.trees[number, 1])
-            self._add(first, count, self.trees[number, 2])
-            if number % LOOK_EVERY == LOOK_EVERY - 1:
-                unsure = self._look(first, count)
-            if not unsure:
+            self._add(forest, first, count, self.trees[number, 2])
+            if (number - begin) % LOOK_EVERY == LOOK_EVERY - 1 and not self._look(
+                forest, first, count
+            ):
                 break
         return 0
 
@@ -111,7 +129,11 @@ class Asking:
     @cython.nogil
     @cython.exceptval(-1)
     def _add(
-        self, first: cython.Py_ssize_t, count: cython.Py_ssize_t, leaf: cython.Py_ssize_t
+        self,
+        forest: cython.Py_ssize_t,
+        first: cython.Py_ssize_t,
+        count: cython.Py_ssize_t,
+        leaf: cython.Py_ssize_t,
     ) -> cython.int:
         """Add the value of the first leaf that is left of each row."""
         row: cython.Py_ssize_t
@@ -122,17 +144,19 @@ class Asking:
                 bit = bit & (~bit + 1)
                 # One bit times this number has its place in five bits.
                 bit = (bit * PLACES >> 27) & 31
-                self.sums[first + row] += self.values[leaf + self.bits[bit]]
+                self.sums[first + row, forest] += self.values[leaf + self.bits[bit]]
         return 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _look(self, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def _look(
+        self, forest: cython.Py_ssize_t, first: cython.Py_ssize_t, count: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
         """Mark the rows that are sure; return how many are not."""
         row: cython.Py_ssize_t
         unsure: cython.Py_ssize_t = 0
         for row in range(count):
-            self.sure[row] = not -SURE <= self.sums[first + row] <= SURE
+            self.sure[row] = not -SURE <= self.sums[first + row, forest] <= SURE
             unsure += not self.sure[row]
         return unsure

@@ -7,6 +7,7 @@ def sums(
     limits: NDArray[np.float32],
     struck: NDArray[np.uint32],
     trees: NDArray[np.int32],
+    ends: NDArray[np.int32],
     values: NDArray[np.float32],
     bits: bytes,
     out: NDArray[np.float64],

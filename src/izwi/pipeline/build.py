@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from izwi import plugins
 from izwi.config.fingerprint import canonical
 from izwi.config.schema import CorpusConfig
 from izwi.dedup.ownership import Exclusion, NothingExcluded
@@ -335,9 +336,7 @@ class Builder:
             words = f"A stage failed and nothing could be indexed: version {snapshot.number} stays."
             self.listener(Notice(words))
             return snapshot, []
-        from importlib.metadata import version
-
-        versions = {"izwi": version("izwi"), "fingerprint": index.fingerprint}
+        versions = {"izwi": plugins.version("izwi"), "fingerprint": index.fingerprint}
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with disk_errors():
             made = publish(self.layout, entries, published=now, versions=versions)

@@ -19,6 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from izwi import plugins
 from izwi.model.document import Document, Verdict, failed
 from izwi.model.records import dataclass
 from izwi.model.results import ShardReport
@@ -383,9 +384,7 @@ def _note(text: Path, line: str) -> None:
 
 
 def _version() -> str:
-    from importlib.metadata import version
-
-    return version("izwi")
+    return plugins.version("izwi")
 
 
 def _fatal_path(text: Path) -> Path:

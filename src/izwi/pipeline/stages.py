@@ -78,7 +78,7 @@ def _plain(value: Any) -> Any:
 
 def _extractor_packages(config: CorpusConfig) -> Sequence[str]:
     names = {config.extract.method, *(source.method for source in config.sources)} - {""}
-    shared = ["lxml", "resiliparse", "selectolax"]  # they parse and decode for every extractor
+    shared = ["chardetng-py", "lxml", "selectolax"]  # they parse and decode for every extractor
     own = [p for name in sorted(names) for p in plugins.depends_on("izwi.extractors", name)]
     return shared + own
 
@@ -203,8 +203,6 @@ INDEX = StageSpec(
 
 def plan(config: CorpusConfig) -> tuple[Planned, ...]:
     """Return the stages as this corpus wants them, the index last."""
-    from importlib.metadata import version
-
     made: dict[str, str] = {}
     planned = []
     for spec in (*STAGES, INDEX):
@@ -212,7 +210,7 @@ def plan(config: CorpusConfig) -> tuple[Planned, ...]:
             spec.name,
             spec.version,
             spec.listens(config),
-            {name: version(name) for name in spec.depends_on(config)},
+            {name: plugins.version(name) for name in spec.depends_on(config)},
             [made[layer] for layer in spec.reads],
         )
         made[spec.writes] = fingerprint(recipe)

@@ -20,9 +20,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-import brotli
-from fastwarc.warc import ArchiveIterator, WarcRecordType
-
 from izwi.model.capture import Capture, CaptureEntry, Headers, Hints, Lead, LeadKind
 from izwi.model.errors import CorruptShard, unreadable
 from izwi.store.files import make_durable, replacing
@@ -275,6 +272,8 @@ def _inflate(body: bytes, window: int, limit: int) -> bytes:
 
 
 def _unbrotli(body: bytes, limit: int) -> bytes:
+    import brotli
+
     unpacker, plain = brotli.Decompressor(), bytearray()
     try:
         for start in range(0, len(body), _CHUNK):
@@ -383,6 +382,9 @@ def _provenance(capture: Capture) -> bytes:
 
 
 def _from_members(raw: bytes, path: Path, entry: CaptureEntry) -> Capture:
+    # Commands that read no capture load no reader of archives.
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+
     fields: dict[str, str] = {}
     try:
         for record in ArchiveIterator(io.BytesIO(raw), parse_http=False):

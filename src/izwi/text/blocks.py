@@ -26,7 +26,6 @@ from izwi.kernels.columns import (
     MOST_SPANS,
     N_DEPTH,
     N_FLAGS,
-    N_HASH,
     N_PARENT,
     NODE_COLUMNS,
     OPEN_COLUMNS,
@@ -110,7 +109,7 @@ _COMPARED = 60
 _ANY_TAG = re.compile(r"<[^<>]*>")
 # Numbers do not depend on it, only the time they take.
 _ODD = int.from_bytes(os.urandom(8), "big") | 1
-_HREF = re.compile(r'(?:^|\s)href="([^"]*)"')
+_HREF = re.compile(rb'\shref="([^"]*)"')
 
 
 class Link(NamedTuple):
@@ -223,12 +222,9 @@ class Segmented:
     @cached_property
     def alike(self) -> NDArray[np.int64]:
         """The number of each block's place in the template: its element and the parent."""
-        nodes = self.table[:, B_NODE]
-        if not len(self.elements):
-            return np.zeros(len(nodes), dtype=np.int64)
-        own, parents = self.elements[:, N_HASH], self.elements[:, N_PARENT]
-        above = np.where(parents >= 0, own[parents], 7)
-        return numbered(np.where(nodes >= 0, (own * 1_000_003 ^ above)[nodes], 0))
+        keys = np.empty(len(self.table), dtype=np.uint64)
+        kernel.template_keys(self.table, self.elements, keys)
+        return numbered(keys)
 
     def path(self, block: Block) -> str:
         """Return the names of the elements round a block, outermost first."""
@@ -238,8 +234,9 @@ class Segmented:
             number = self.nodes[number].parent
         return ".".join(reversed(names))
 
-    def flags_of_blocks(self) -> NDArray[np.int64]:
-        """Return for each block the bits of FLAGS of the elements it lies in."""
+    @cached_property
+    def flags(self) -> NDArray[np.int64]:
+        """For each block the bits of FLAGS of the elements it lies in."""
         if not len(self.elements):
             return np.zeros(len(self.table), dtype=np.int64)
         places = self.table[:, B_NODE]
@@ -253,9 +250,10 @@ class Segmented:
         """Return what is set apart or linked in the blocks that are wanted, by their number."""
         found: dict[int, list[Mark]] = {}
         spans = self.spans[wanted[self.spans[:, 0]]] if len(self.spans) else self.spans
+        markup = self.markup
         for block, start, end, tag, tag_end, attributes_end, is_link in spans.tolist():
-            name, attributes = self._tag(tag, tag_end, attributes_end)
-            target = _target(attributes) if is_link else ""
+            name = markup[tag:tag_end].decode("utf-8", "replace")
+            target = _target(markup[tag_end:attributes_end]) if is_link else ""
             found.setdefault(block, []).append(Mark(start, end, name, target))
         return {block: tuple(marks) for block, marks in found.items()}
 
@@ -263,25 +261,26 @@ class Segmented:
         links: list[list[Link]] = [[] for _ in range(len(self.table))]
         formats: list[list[Format]] = [[] for _ in range(len(self.table))]
         for block, start, end, tag, tag_end, attributes_end, is_link in self.spans.tolist():
-            name, attributes = self._tag(tag, tag_end, attributes_end)
             if is_link:
-                links[block].append(Link(start, end, _target(attributes)))
+                target = _target(self.markup[tag_end:attributes_end])
+                links[block].append(Link(start, end, target))
             else:
+                name = self.markup[tag:tag_end].decode("utf-8", "replace")
                 formats[block].append(Format(start, end, name))
         return links, formats
 
 
-def numbered(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+def numbered(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
     """Return for each key a number, the same for equal keys, from 0 without gaps."""
     numbers = np.empty(len(keys), dtype=np.int64)
     slots = np.full(2 << len(keys).bit_length(), -1, dtype=np.int64)
-    kernel.numbered(np.ascontiguousarray(keys), _ODD, slots, numbers)
+    kernel.numbered(keys, _ODD, slots, numbers)
     return numbers
 
 
-def _target(attributes: str) -> str:
+def _target(attributes: bytes) -> str:
     found = _HREF.search(attributes)
-    return entities.unescape(found[1]) if found else ""
+    return entities.unescape(found[1].decode("utf-8", "replace")) if found else ""
 
 
 def segment(html: str) -> Segmented:
@@ -303,7 +302,8 @@ def _segmented(page: LexborHTMLParser, html: str) -> Segmented:
     markup, sorts = page.html or "", sorts_of(html)
     found = segment_markup(markup, title, sorts)
     has_little = len(found.text) < _LITTLE
-    if "<noscript" not in markup or not (has_little or _tells_without_scripts(markup, found.text)):
+    has_other = b"<noscript" in found.markup
+    if not has_other or not (has_little or _tells_without_scripts(markup, found.text)):
         return found
     # Forums made by scripts give those who run none all their text in this element.
     without_scripts = segment_markup(markup, title, sorts, is_noscript_read=True)
@@ -346,7 +346,7 @@ def segment_markup(
     """Return the text blocks of markup that a parser wrote out."""
     data = markup.encode("utf-8", "replace")
     seen = np.frombuffer(data, dtype=np.uint8)
-    tables = tables_for(seen, int(np.count_nonzero(seen == ord("<"))))
+    tables = tables_for(seen, data.count(b"<"))
     blocks, nodes, spans, names, words, size = scan(seen, tables, _known(is_noscript_read))
     utf8 = tables.text[:size]
     return Segmented(

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from resiliparse.parse.encoding import detect_encoding
-
 from izwi.text.charsets import codec_of, is_multibyte, read_bytes, shifted_codec
 from izwi.text.unscripted import with_frames_read, with_shadow_roots
 
@@ -38,6 +36,9 @@ _WIDE, _LEAST_WIDE, _MOSTLY = 1024, 16, 0.4
 # Western text has fewer letters beyond ASCII among its letters than this, in any language.
 _MOST_ACCENTED = 0.4
 _LEAST_LETTERS = 200
+# A charset is guessed from so many bytes.
+_GUESSED_FROM = 1 << 18
+_ASCII = bytes(range(128))
 # So much of a page is read. Parsers keep some 400 bytes of memory for an element and some 20 for a
 # character of text; books on one page and the longest standards of the web have a fifth of it.
 MOST_TAGS, MOST_CHARACTERS = 500_000, 16_000_000
@@ -136,8 +137,7 @@ def _read(body: bytes, content_type: str) -> Decoded:
 
 def _read_other(body: bytes, declared: list[tuple[str, str]]) -> Decoded:
     """Return a text that is not UTF-8 as the first of those who say what it is and can be right."""
-    guess = codec_of(detect_encoding(body[: 1 << 18]) or "")
-    claims = [*_several_bytes_first(declared), (guess or "cp1252", "content")]
+    claims = [*_several_bytes_first(declared), (_guessed(body), "content")]
     tried = [_as(body, charset, evidence) for charset, evidence in claims]
     likely = next((found for found in tried if _is_plausible(found, body)), None)
     if likely:
@@ -146,6 +146,24 @@ def _read_other(body: bytes, declared: list[tuple[str, str]]) -> Decoded:
     least = min(tried, key=_faults)
     is_lost = least.charset in ("utf-8", "cp1252") or _share_lost(least) > _TOLERATED_AT_LAST
     return _as(body, "cp1252", "content") if is_lost else least
+
+
+def _guessed(body: bytes) -> str:
+    """Return the codec that the bytes look like, as a browser guesses it.
+
+    Where all beyond ASCII is signs in Windows-1252 (a pound, a copyright mark) and no letter, there
+    is nothing to guess by: whatever is read so is Western.
+    """
+    if _is_nearly_utf8(body):
+        return "utf-8"
+    # Few pages need it, so that it is loaded when the first one does.
+    from chardetng_py import detect
+
+    seen = body[:_GUESSED_FROM]
+    found = codec_of(detect(seen))
+    beyond = bytes(set(seen.translate(None, _ASCII))).decode("cp1252", "ignore")
+    has_letters = any(map(str.isalpha, beyond))
+    return found if has_letters or is_multibyte(found) else "cp1252"
 
 
 def _several_bytes_first(declared: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -14,7 +14,6 @@ from izwi.kernels.columns import (
     B_HASH,
     B_LAST,
     B_NODE,
-    N_HASH,
     N_PARENT,
     N_TAG,
     NODE_COLUMNS,
@@ -105,8 +104,7 @@ def features(page: Segmented, vocabulary: Vocabulary) -> Rows:
     seen.fill_hints()
     seen.add_up(np.zeros(len(nodes), dtype=np.float32))
     best = int(sums[:, SUMS.index("prose_here")].argmax())
-    flags = page.flags_of_blocks()
-    near = seen.fill_page(rows, flags, len(FLAG_NAMES), page.sorts, len(SORT_NAMES))
+    near = seen.fill_page(rows, page.flags, len(FLAG_NAMES), page.sorts, len(SORT_NAMES))
     span = kernel.span_of(best, places, parents, np.zeros(len(nodes), dtype=np.uint8))
     seen.fill(rows, near, best, *branches_from(best, parents), *span)
     fill_sections(rows, len(NAMES) - len(SORT_NAMES) - len(SECTION), own, page)
@@ -132,7 +130,9 @@ def _own_rows(page: Segmented, vocabulary: Vocabulary, nodes: NDArray[np.int64])
     kernel.structure(rows, table, nodes)
     title = _title_words(page.title)
     kernel.wording(rows, table, page.words, title, *vocabulary.words.table, _heads())
-    kernel.repeats(rows, numbered(table[:, B_HASH]), page.alike, np.zeros((len(table), 4)))
+    kernel.repeats(
+        rows, numbered(table[:, B_HASH].astype(np.uint64)), page.alike, np.zeros((len(table), 4))
+    )
     return rows
 
 
@@ -159,8 +159,10 @@ def after_comments_heading(page: Segmented) -> NDArray[np.bool_]:
 
 def _twins(nodes: NDArray[np.int64]) -> NDArray[np.float32]:
     """Return for each element how many of its parent's children look the same."""
-    numbers = numbered(nodes[:, N_PARENT] * 1_000_003 ^ nodes[:, N_HASH])
-    return np.bincount(numbers)[numbers].astype(np.float32)
+    keys, found = np.empty(len(nodes), np.uint64), np.empty(len(nodes), np.float32)
+    kernel.sibling_keys(nodes, keys)
+    kernel.times(numbered(keys), np.zeros(len(nodes), np.float32), found)
+    return found
 
 
 def fill_sections(

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
+from itertools import compress
+
+from izwi.kernels.tidiness import Words
 
 # Marks as publishing systems write them.
 SORTS: Mapping[str, tuple[str, ...]] = {
@@ -57,15 +59,17 @@ _LONGEST = 1_000
 
 def sorts_of(html: str) -> int:
     """Return the bits of SORT_NAMES whose marks stand near the beginning or end of the markup."""
-    marks, listed = _marks()
-    seen = (html[:_BEGINNING] + html[-_END:]).encode("utf-8", "replace")
-    found = [listed[place] for place in marks.Match(seen) or ()]
-    # A quoted name is a type only where data have types.
-    has_types = any(mark == _TYPED for _, mark in found)
-    bits = {bit for bit, mark in found if has_types or not mark.startswith('"')}
-    address = own_address(html)
-    at = (bit for bit, like in enumerate(_ADDRESSES.values(), len(SORTS)) if like.search(address))
-    return sum(1 << bit for bit in (*bits, *at) if bit >= 0)
+    marks, bits = _marks()
+    found = marks.inside((html[:_BEGINNING] + html[-_END:]).encode("utf-8", "replace"))
+    # A quoted name is a type only where data have types: their mark is the last one.
+    has_types, sorts, address = found[-1], 0, own_address(html)
+    for bit, is_quoted in compress(bits, found):
+        if has_types or not is_quoted:
+            sorts |= bit
+    for place, like in enumerate(_ADDRESSES.values(), len(SORTS)):
+        if like.search(address):
+            sorts |= 1 << place
+    return sorts
 
 
 def own_address(html: str) -> str:
@@ -99,14 +103,9 @@ def _quoted(html: str, place: int) -> str:
 
 
 @cache
-def _marks() -> tuple[Any, list[tuple[int, str]]]:
-    """Return all marks as one pattern, and each with the number of its sort."""
-    import re2
-
-    listed = [(bit, mark) for bit, marks in enumerate(SORTS.values()) for mark in marks]
-    listed.append((-1, _TYPED))
-    together = re2.Set.SearchSet()
-    for _, mark in listed:
-        together.Add(re.escape(mark))
-    together.Compile()
-    return together, listed
+def _marks() -> tuple[Words, list[tuple[int, bool]]]:
+    """Return what looks for all marks, and of each the bit of its sort and whether it is quoted."""
+    listed = [(1 << place, mark) for place, marks in enumerate(SORTS.values()) for mark in marks]
+    listed.append((0, _TYPED))
+    words = Words([mark.encode() for _, mark in listed])
+    return words, [(bit, mark.startswith('"')) for bit, mark in listed]

@@ -1,7 +1,5 @@
 """What sort of page it is: an article, a forum, a list of teasers, and so on."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,7 +11,7 @@ from izwi.text.blocks import Segmented
 from izwi.text.elements import KINDS
 from izwi.text.features import FLAG_NAMES, NAMES, Rows
 from izwi.text.page_sorts import SORT_NAMES
-from izwi.text.trees import Forest, chances_of
+from izwi.text.trees import Forests
 
 LIKELY = 0.5
 _COLUMN = {name: number for number, name in enumerate(NAMES)}
@@ -27,17 +25,14 @@ _MEAN_COLUMNS = np.array([_COLUMN[name] for name in _MEANS])
 _FIRST_COLUMNS = np.array([_COLUMN[name] for name in _FIRST])
 
 
-@dataclass(frozen=True, slots=True)
-class PageTypes:
+class PageTypes(Forests):
     """One forest for each of PAGE_TYPES, or none at all."""
 
-    forests: tuple[Forest, ...] = ()
-
-    def chances(self, table: Rows) -> Rows:
+    def chances(self, rows: Rows) -> Rows:
         """Return for each page how likely it is of each type."""
         if not self.forests:
-            return np.zeros((len(table), len(PAGE_TYPES)), dtype=np.float32)
-        return chances_of(np.stack([forest.sums(table) for forest in self.forests], axis=1))
+            return np.zeros((len(rows), len(PAGE_TYPES)), dtype=np.float32)
+        return super().chances(rows)
 
 
 def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
@@ -66,7 +61,7 @@ def _fill_means(rows: Rows, chances: NDArray[np.float32], out: Rows) -> None:
     out[width : 2 * width] = sums[1] / max(likely, 1.0)
     out[2 * width : shape] = kinds / total
     out[shape], out[shape + 1], out[shape + 4] = likely, likely / total, main
-    out[shape + 7] = np.abs(chances - LIKELY).mean()
+    out[shape + 7] = np.add.reduce(np.abs(chances - LIKELY)) / len(chances)
 
 
 def row_width() -> int:

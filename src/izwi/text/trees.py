@@ -26,6 +26,8 @@ class _Packed(NamedTuple):
     limits: NDArray[np.float32]
     struck: NDArray[np.uint32]
     trees: NDArray[np.int32]
+    # How many trees there are up to the end of each forest.
+    ends: NDArray[np.int32]
     values: NDArray[np.float32]
 
 
@@ -60,6 +62,7 @@ class Forest:
             self.nodes[:, T_LIMIT].copy(),
             (((1 << number) - 1) << first).astype(np.uint32),
             np.column_stack([starts, starts + sizes, leaves]).astype(np.int32),
+            np.array([len(starts)], dtype=np.int32),
             self.values,
         )
 
@@ -80,21 +83,56 @@ class Forest:
 
     def sums(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return for each row the logarithm of the odds."""
-        found = np.zeros(len(rows), dtype=np.float64)
-        kernel.sums(
-            np.ascontiguousarray(rows),
-            *self._packed,
-            _BITS,
-            found,
-            np.empty((rows.shape[1], TOGETHER), dtype=np.float32),
-            np.empty(TOGETHER, dtype=np.uint32),
-            np.empty(TOGETHER, dtype=np.uint8),
-        )
-        return found
+        return _asked(self._packed, rows)[:, 0]
 
     def arrays(self, prefix: str) -> dict[str, NDArray[np.generic]]:
         """Return the arrays under names that begin with the prefix, to be saved."""
         return {f"{prefix}_{name}": getattr(self, name) for name in _FIELDS}
+
+
+@dataclass(frozen=True)
+class Forests:
+    """Several forests that are asked about the same rows, at once."""
+
+    forests: tuple[Forest, ...] = ()
+
+    @cached_property
+    def _packed(self) -> _Packed:
+        """All trees one after another."""
+        parts = [forest._packed for forest in self.forests]
+        nodes = np.cumsum([0, *(len(part.columns) for part in parts)])
+        leaves = np.cumsum([0, *(len(part.values) for part in parts)])
+        moved = [
+            part.trees + np.array([node, node, leaf], dtype=np.int32)
+            for part, node, leaf in zip(parts, nodes, leaves, strict=False)
+        ]
+        return _Packed(
+            np.concatenate([part.columns for part in parts]),
+            np.concatenate([part.limits for part in parts]),
+            np.concatenate([part.struck for part in parts]),
+            np.concatenate(moved),
+            np.cumsum([len(part.trees) for part in parts], dtype=np.int32),
+            np.concatenate([part.values for part in parts]),
+        )
+
+    def chances(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return for each row the probability of the class that each forest was grown for."""
+        return chances_of(_asked(self._packed, rows))
+
+
+def _asked(trees: _Packed, rows: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return for each row the sums of its leaves, one of each forest."""
+    found = np.zeros((len(rows), len(trees.ends)), dtype=np.float64)
+    kernel.sums(
+        np.ascontiguousarray(rows),
+        *trees,
+        _BITS,
+        found,
+        np.empty((rows.shape[1], TOGETHER), dtype=np.float32),
+        np.empty(TOGETHER, dtype=np.uint32),
+        np.empty(TOGETHER, dtype=np.uint8),
+    )
+    return found
 
 
 # Trees that say nothing: all rows are alike to them.

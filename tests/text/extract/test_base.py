@@ -1,3 +1,4 @@
+import sys
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone
@@ -12,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 from izwi import plugins
 from izwi.model.capture import Hints
 from izwi.model.document import KEPT, Paragraph, PublicationDate, dropped, failed
-from izwi.model.errors import ConfigError, PluginError
+from izwi.model.errors import ConfigError, MissingExtra, PluginError
 from izwi.model.portal import Portal, Rule
 from izwi.text import blocks, comments
 from izwi.text.extract import base
@@ -318,3 +319,13 @@ def test_a_page_is_decoded_once_and_parsed_once_for_blocks_and_once_for_all_else
     assert LONG.strip() in first.text
     assert len(others) == ("comments" in config)
     assert counted == {"decoded": 1, "parsed": 2}
+
+
+@pytest.mark.parametrize("name", ["trafilatura", "resiliparse"])
+def test_an_extractor_whose_package_is_missing_says_what_to_install(name, monkeypatch):
+    monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setitem(sys.modules, f"{name}.extract.html2text", None)
+    kind = plugins.load("izwi.extractors", name)
+
+    with pytest.raises(MissingExtra, match=rf"pip install izwi\[{name}\]"):
+        kind(kind.Options())("<p>A page.</p>")

@@ -57,7 +57,7 @@ class ResiliparseOptions:
 
 
 class Resiliparse:
-    """Resiliparse's rules for main content (Bevendorff et al. 2018). Gives main text only."""
+    """Resiliparse (Bevendorff et al. 2018); `pip install izwi[resiliparse]`. Main text only."""
 
     Options: ClassVar[type] = ResiliparseOptions
     depends_on: ClassVar[tuple[str, ...]] = ("resiliparse",)
@@ -67,8 +67,12 @@ class Resiliparse:
 
     def __call__(self, html: str) -> Sequence[Paragraph]:
         """Return the lines resiliparse keeps."""
-        from resiliparse.extract.html2text import extract_plain_text
-
+        try:
+            from resiliparse.extract.html2text import extract_plain_text
+        except ImportError:
+            raise MissingExtra(
+                "The extractor 'resiliparse' is not installed. Try: pip install izwi[resiliparse]"
+            ) from None
         text = extract_plain_text(
             html, main_content=True, alt_texts=self._options.alternative_texts, links=False
         )

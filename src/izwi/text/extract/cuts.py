@@ -48,7 +48,7 @@ def split_of(page: Segmented, chances: NDArray[np.float32], wanted: float) -> Sp
     sizes = page.sizes
     least = wanted * _LEAST_SURE * float(chances.max(initial=0.0)) ** 2
     cutoff = max(cutoff_of(chances, sizes, wanted), least)
-    comments = (page.flags_of_blocks() & FLAGS["comments"]) > 0
+    comments = (page.flags & FLAGS["comments"]) > 0
     below = after_comments_heading(page)
     if not comments.any() and sizes[(chances >= cutoff) & ~below].sum() >= _LEAST_TEXT:
         comments = below
@@ -86,7 +86,8 @@ def cutoff_of(chances: NDArray[np.float32], sizes: NDArray[np.int64], wanted: fl
     if best < _HOPELESS:
         return 1.1
     order = np.argsort(-chances, kind="stable")
-    weights, likely = sizes[order], sizes[order] * chances[order]
+    weights = sizes[order]
+    likely = weights * chances[order]
     expected = 2 * np.cumsum(likely) / (np.cumsum(weights) + likely.sum())
     return min(wanted * float(expected.max()), best)
 
