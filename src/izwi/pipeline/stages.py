@@ -149,7 +149,7 @@ def _nothing(config: CorpusConfig) -> dict[str, Any]:
 
 
 STAGES: tuple[StageSpec, ...] = (
-    StageSpec("extract", 14, (), "text", _extract_settings, _extractor_packages),
+    StageSpec("extract", 15, (), "text", _extract_settings, _extractor_packages),
     StageSpec(
         "language",
         7,
@@ -158,7 +158,7 @@ STAGES: tuple[StageSpec, ...] = (
         _language_settings,
         lambda config: plugins.depends_on("izwi.languages", config.language.method),
     ),
-    StageSpec("sift", 6, ("text", "lang"), "sift", _sift_settings),
+    StageSpec("sift", 7, ("text", "lang"), "sift", _sift_settings),
     StageSpec("sign", 1, ("text",), "sign", _nothing),
     StageSpec(
         "own",
@@ -169,7 +169,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "judge",
-        5,
+        6,
         ("text", "sign", "own"),
         "dup",
         lambda config: _dedup_keys(config, "threshold", "stub", "edited", "similarity"),
