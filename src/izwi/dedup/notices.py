@@ -51,18 +51,18 @@ class _Word:
 def new_facts(
     paragraphs: Sequence[str], rivals: Iterable[Rival], reading: NgramReading
 ) -> frozenset[int]:
-    """Return which paragraphs hold what makes a text another notice than each of its rivals.
+    """Return which paragraphs hold what makes a text another notice than all its rivals.
 
-    None if it is an edited copy of one of them.
+    None if it is an edited copy of one of them, or put together from several.
     """
+    others = list(rivals)
+    if not others or any(rival.is_stranger for rival in others):
+        return frozenset()
     words, grams = _words(paragraphs, reading)
-    new = frozenset(range(len(paragraphs)))
-    for rival in rivals:
-        own = _own(words, grams, rival.sketch, reading.gram)
-        if rival.is_stranger or not _is_another(words, own, rival.is_earlier_issue):
-            return frozenset()
-        new &= {word.block for word in own}
-    return new
+    own = _own(words, grams, np.concatenate([rival.sketch for rival in others]), reading.gram)
+    is_again = all(rival.is_earlier_issue for rival in others)
+    is_another = _is_another(words, own, is_again)
+    return frozenset(word.block for word in own) if is_another else frozenset()
 
 
 def _words(
