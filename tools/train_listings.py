@@ -32,7 +32,7 @@ from izwi.text.extract.base import JudgedPage, claims_of
 from izwi.text.extract.cuts import split_of
 from izwi.text.extract.learnt import IzwiOptions, Judged
 from izwi.text.linewise import cleaned
-from izwi.text.listings import LIKELY, NAMES, ListingModel, Seen, look
+from izwi.text.listings import NAMES, ListingModel, Seen, look
 from izwi.text.page_types import named
 
 SETS = ("wcxb", "scrapinghub", "readability", "trafilatura-seg")
@@ -87,7 +87,7 @@ def _print_dropped(where: str, pages: list[tuple[str, Seen]], model: ListingMode
     print(f"{where}: dropped as listings, of these for a rule that leaves no doubt")
     for kind in sorted({kind for kind, _ in pages}):
         of_kind = [seen for name, seen in pages if name == kind]
-        gone = [seen for seen in of_kind if model.chance(seen) >= LIKELY]
+        gone = [seen for seen in of_kind if model.chance(seen) >= seen.least]
         print(f"  {kind:14} {len(gone):4} of {len(of_kind):4}  {sum(bool(g.sure) for g in gone):4}")
 
 

@@ -48,3 +48,33 @@ def test_code_stays_as_it_is_written():
 )
 def test_text_read_in_the_wrong_charset_is_put_right(text, expected):
     assert mend_mojibake(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Story continues below advertisement Bulk packs at your butcher, while stocks last.",
+        "Article continues after this ad",
+        "ADVERTISEMENT",
+        "- Anzeige -",
+        "Advertensie",
+    ],
+)
+def test_an_advertisement_that_says_it_is_one_is_no_main_text(text):
+    (block,) = cleaned([Paragraph(text)])
+    assert (block.is_main, block.reason) == (False, "advertisement")
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("h", "Werbung"),
+        ("li", "Advertisement"),
+        ("p", "Advertisement of the post closed on Friday."),
+        ("p", "The story continues below the dam, where advertisements are forbidden."),
+        ("p", "Story continues below advertisement " + "The mayor said no more. " * 20),
+    ],
+)
+def test_text_about_advertisements_is_main_text(kind, text):
+    (block,) = cleaned([Paragraph(text, kind)])
+    assert block.is_main

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from izwi.model.document import PAGE_TYPE_CLAIM, Claim, Document, Mark, Metadata, Paragraph
-from izwi.text.listings import LIKELY, NAMES, look, shipped_listings
+from izwi.text.listings import LIKELY, NAMES, SURER, look, shipped_listings
 from izwi.text.verdicts import SiftConfig, decide_alone
 
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
@@ -182,3 +182,33 @@ def test_pages_with_one_or_two_teasers_or_none_are_listings(path, blocks, eviden
 )
 def test_a_story_that_links_to_others_is_none(path, blocks):
     assert not look(document(blocks, f"http://a.example/{path}", "article")).sure
+
+
+def test_where_nothing_has_a_date_or_breaks_off_a_listing_must_be_surer():
+    undated = [linked(title, f"/{n}") for n, title in enumerate(TITLES)]
+    services = document([*undated, Paragraph(TEASER.format("we"))], "http://a.example/services")
+    broken = document([*services.paragraphs, Paragraph("It goes on ...")], services.url)
+    dated = document([*services.paragraphs, Paragraph("3 May 2019")], services.url)
+
+    assert LIKELY < SURER
+    assert [look(page).least for page in (services, broken, dated)] == [SURER, LIKELY, LIKELY]
+
+
+def test_a_few_links_are_an_index_where_there_is_next_to_nothing_else():
+    index = document(
+        [linked(title, f"/{n}") for n, title in enumerate(TITLES)], "http://a.example/b"
+    )
+    spoken = document([*index.paragraphs, Paragraph(TEASER.format("it"))], index.url)
+
+    assert look(index).sure == "links and hardly anything else"
+    assert not look(spoken).sure
+
+
+def test_a_folder_with_a_long_text_of_its_own_is_none():
+    title, text = (
+        linked("What is covered", "/insurance/cover"),
+        Paragraph(TEASER.format("pets") * 25),
+    )
+
+    assert look(document([title, Paragraph("Little.")], "http://a.example/insurance/")).sure
+    assert not look(document([title, text], "http://a.example/insurance/")).sure

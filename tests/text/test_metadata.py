@@ -687,6 +687,12 @@ def test_where_dates_differ_the_choice_is_explained():
             id="since-when-the-writer-is-a-member",
         ),
         pytest.param(
+            '<time datetime="2022-09-30">30 September 2022, 7:16</time><h1>Robots are out</h1>'
+            "<p>Started by Thandi, June 04, 2021, 11:23</p>",
+            "2021-06-04",
+            id="the-clock-of-a-forum-above-who-started-the-thread",
+        ),
+        pytest.param(
             '<h1>Robots are out</h1><ul><li><time datetime="2022-08-23">23.08.2022</time>'
             '<a href="/people/thandi">Thandi van der Merwe</a></li></ul><p>3 March 2019</p>',
             "2022-08-23",

@@ -29,6 +29,18 @@ def test_a_broken_rule_is_named_with_value_and_threshold(text, rules, reason):
     assert verdict.threshold is not None
 
 
+def test_a_text_with_much_said_once_may_repeat_more():
+    said = [
+        f"Rule number{n} holds for every visitor of the harbour and its parks" for n in range(12)
+    ]
+    terms = ". ".join([*said, *said, *said[:6]])
+    assert measure_quality(terms).repetition > Rules().maximum_repetition
+    assert broken_rule(terms, Rules(minimum_letters=0.0)) is None
+    # Less of it, or no end of it, is repetition all the same.
+    assert broken_rule(". ".join([*said[:3]] * 3), Rules()).reason == "repetitive"
+    assert broken_rule(". ".join(said * 5), Rules()).reason == "repetitive"
+
+
 GERMAN = "Die Lan\u00addes\u00adre\u00adgie\u00adrung will die Stra\u00adße bau\u00aden. "
 BENGALI = "গতকাল সকালে শহরের পুরনো হলঘরে পরিষদের সভা হয়েছিল, আর সবাই নতুন রাস্তা নিয়ে কথা বলেছিল।"
 CHINESE = "昨天上午，市议会在老会堂开会，大家都在谈论新的道路和水库的事情，会议一直开到中午。"

@@ -264,7 +264,8 @@ class SelectSection:
     notes: bool | None = None
     # Documents with more words are dropped; 0 is no limit.
     maximum_words: int = 0
-    # Documents with a larger share (0 to 1) of words in lines said before are dropped.
+    # Documents with a larger share (0 to 1) of words in lines said before are dropped; of a text
+    # that says 100 words once half of the rest may be repeated, too: 0.75 at 0.5.
     maximum_repetition: float = 0.5
     # Documents with a smaller share of letters among the characters but spaces are dropped.
     minimum_letters: float = 0.6

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Hashes, Sketch, read_batch
 from izwi.dedup.copied_blocks import Judged, Method, Settings, judge_blocks
+from izwi.dedup.notices import Rival, new_facts
 from izwi.dedup.owner_table import NOBODY, Owners
 from izwi.dedup.ownership import ranked_date
 from izwi.dedup.signatures import DocumentMethod, first_halves, text_key
@@ -71,6 +72,8 @@ def original(register: Register, number: int, share: float) -> Original:
 _TOGETHER = 500
 # A document is called a copy, not only its blocks, when so much of it is copied.
 _WHOLE = 0.5
+# A notice is held against so many of those that own its words, the ones with the most first.
+_MOST_RIVALS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ class Judge:
     """Names the owners of each document's text and blocks, where those are other documents."""
 
     name: ClassVar[str] = "judge"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
 
     def __init__(self, config: JudgeConfig, library: Library) -> None:
         self._config = config
@@ -115,8 +118,7 @@ class Judge:
             found = _copied_blocks(some, self._library, self._config.settings)
             for document in some:
                 copied = found.get(document.id, document)
-                whole = texts.get(document.id) or _whole(copied)
-                yield replace(copied, copy_of=whole)
+                yield replace(copied, copy_of=texts.get(document.id) or copied.copy_of)
 
     def _judged_whole(
         self, documents: Sequence[Document], texts: Mapping[str, CopyOf], method: DocumentMethod
@@ -183,10 +185,11 @@ def _copied_blocks(
     owners = _owners(batch, library)
     judged = judge_blocks(batch, numbers, owners, settings, library)
     copied = np.add.reduceat(judged.methods != 0, np.r_[0, batch.blocks_until[:-1]])
-    return {
-        known[place].id: _with_copies(known[place], place, judged, owners[0], library)
+    found = (
+        _with_copies(known[place], place, judged, owners[0], library)
         for place in np.flatnonzero(copied).tolist()
-    }
+    )
+    return {each.id: _with_its_facts(each, settings, library, shares) for each, shares in found}
 
 
 def _owners(batch: Batch, library: Library) -> tuple[Owners, Owners, Owners]:
@@ -204,8 +207,8 @@ def _filled(keys: NDArray[np.uint64], library: Library) -> Owners:
 
 def _with_copies(
     document: Document, place: int, judged: Judged, ngrams: Owners, library: Library
-) -> Document:
-    """Return a document with its copied blocks and from where it has them."""
+) -> tuple[Document, list[int]]:
+    """Return a document with its copied blocks, and the documents from which it has them."""
     blocks = judged.batch.blocks(place)
     number = int(judged.numbers[place])
     shared = {
@@ -216,11 +219,38 @@ def _with_copies(
     sizes = judged.batch.block_sizes
     words = int(sizes[blocks].sum())
     found = shares(((int(sizes[block]), each) for block, each in shared.items()), words)
-    return replace(
+    marked = replace(
         document,
         copied=tuple(_block_copies(document, judged, place, shared, library)),
         originals=tuple(original(library, *each) for each in found),
     )
+    return marked, [number for number, _ in found]
+
+
+def _with_its_facts(
+    document: Document, settings: Settings, library: Library, owners: Sequence[int]
+) -> Document:
+    """Return a document with what it is a copy of; another notice is none, and keeps its facts."""
+    whole = _whole(document)
+    if whole is None:
+        return document
+    places = [place for place, each in enumerate(document.paragraphs) if each.is_main]
+    own = library.number_by_name[document.id]
+    rivals = (_rival(library, own, owner) for owner in owners[:_MOST_RIVALS])
+    new = {places[block] for block in new_facts(main_texts(document), rivals, settings.reading)}
+    if not new:
+        return replace(document, copy_of=whole)
+    return replace(
+        document, copied=tuple(each for each in document.copied if each.paragraph not in new)
+    )
+
+
+def _rival(library: Library, own: int, owner: int) -> Rival:
+    """Return an owner of a document's words as one whose facts may be others."""
+    own_day, day = (ranked_date(library.rank(number)) for number in (own, owner))
+    is_same = library.publication(own) == library.publication(owner)
+    is_other_day = own_day is not None and day is not None and own_day != day
+    return Rival(library.sketch(owner), is_same and is_other_day, not is_same and own_day is None)
 
 
 def _block_copies(

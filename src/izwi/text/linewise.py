@@ -1,6 +1,7 @@
 """Basic cleaning of blocks (Schäfer and Bildhauer 2012, 3.1): what writers and systems leave.
 
-Markup spelled with character references, identical lines in a row, runs of punctuation.
+Markup spelled with character references, identical lines in a row, runs of punctuation, lines that
+say that an advertisement follows.
 """
 
 import re
@@ -30,6 +31,15 @@ _LONGEST_RUN = 3
 _AS_WRITTEN = frozenset({"pre", "code"})
 _REPEATS = "repeated line"
 _LONGEST_REPEATED = 160
+_ADVERTISES = "advertisement"
+# A line for an advertisement, alone, or one that a story goes on below it, with what it says.
+_ADVERTISEMENT = re.compile(
+    r"(?i)\W*(?:advertisements?|advert|werbung|anzeige|advertensie|advertentie|publicité|publicidad"
+    r"|publicidade|pubblicità|annonce|annons|reklama?|isikhangiso|реклама|広告|광고|广告)\W*$"
+    r"|\W*(?:story|article|post|text|report) continues (?:below|after|beneath)"
+    r" (?:this |the |our )?(?:ads?|adverts?|advertisements?)\b"
+)
+_LONGEST_ADVERTISEMENT = 300
 
 
 def cleaned(blocks: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
@@ -77,6 +87,7 @@ def without_repeats(blocks: Iterable[Paragraph]) -> Iterator[Paragraph]:
     """Yield blocks; main text that says again what the line before it said is main no more.
 
     Systems repeat headings, captions and buttons; a long paragraph said twice was written so.
+    Nor is an advertisement that says it is one.
     """
     before = ""
     for block in blocks:
@@ -84,8 +95,15 @@ def without_repeats(blocks: Iterable[Paragraph]) -> Iterator[Paragraph]:
             yield block
             continue
         is_again = block.text == before and len(block.text) <= _LONGEST_REPEATED
-        yield replace(block, is_main=False, reason=_REPEATS) if is_again else block
+        reason = _REPEATS if is_again else _ADVERTISES if _advertises(block) else ""
+        yield replace(block, is_main=False, reason=reason) if reason else block
         before = block.text
+
+
+def _advertises(block: Paragraph) -> bool:
+    """Return whether a block says that it is an advertisement; a heading may be about them."""
+    is_short = block.kind == "p" and len(block.text) <= _LONGEST_ADVERTISEMENT
+    return is_short and _ADVERTISEMENT.match(block.text) is not None
 
 
 def _tidied(blocks: Iterable[Paragraph]) -> Iterator[Paragraph]:

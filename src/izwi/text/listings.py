@@ -23,8 +23,9 @@ from urllib.parse import unquote, urljoin, urlsplit
 from izwi.model.document import Document, Metadata, Paragraph
 from izwi.model.records import dataclass
 
-# At least so likely, a page is called a listing (docs/explanation/extraction.md).
-LIKELY = 0.55
+# At least so likely, a page is called a listing; where nothing on it has a date or breaks off, as
+# in overviews of services and manuals, it must be surer (docs/explanation/extraction.md).
+LIKELY, SURER = 0.65, 0.75
 _LEADS_ON = re.compile(
     r"(?i)\b(?:read (?:more|on|the|full)|continue reading|full (?:story|article)|more\s*»|lees meer"
     r"|weiterlesen|leer más|lire la suite|comments?$)"
@@ -44,8 +45,10 @@ _SEVERAL, _MANY_WORDS = 2, 100
 # The front of a site with less of its own is a list if that is likeliest, and at least so likely:
 # 7 of 15 lists at such addresses, 1 of 38 others (hosts held out, docs/explanation/extraction.md).
 _FRONT_WORDS, _MAYBE = 200, 0.4
-# So many links and hardly anything else are an index.
-_INDEX = 10
+# So many links and hardly anything else are an index; with next to nothing else, a few are.
+_INDEX, _SMALL_INDEX, _NEARLY_ALL = 10, 3, 0.8
+# A page with a stretch of so many words says something itself.
+_LONG_STRETCH = 200
 _DATED_ARCHIVE = re.compile(r"(?:^|/)(?:19|20)\d\d(?:/\d\d?){0,2}/?$")
 # A name of so many words is a story's.
 _NAMED = re.compile(r"/[^/-]+(?:-[^/-]+){3,}/")
@@ -85,6 +88,8 @@ class Seen:
     is_telling: bool
     # What leaves no doubt, in words; empty if nothing does.
     sure: str = ""
+    # How likely it must be to be called a listing.
+    least: float = LIKELY
 
     @property
     def evidence(self) -> str:
@@ -155,7 +160,9 @@ def look(document: Document) -> Seen:
     has_many = words >= _MANY_WORDS or len(targets) > _SEVERAL
     is_telling = max(titles, breaks, mores) >= _SEVERAL or (is_called and has_many)
     sure = _surely(document, blocks, values, len(teasers), max(stretches))
-    return Seen(values, titles, len(teasers), is_telling, sure)
+    is_dated = any(block.has_date for block in blocks)
+    least = LIKELY if breaks or is_dated else SURER
+    return Seen(values, titles, len(teasers), is_telling, sure, least)
 
 
 def _types(metadata: Metadata) -> tuple[float, ...]:
@@ -182,9 +189,11 @@ def _surely(
         return "the address of a numbered page of a list"
     if values[1] > _MOSTLY and len(targets) >= _INDEX:
         return "links and hardly anything else"
+    if values[1] > _NEARLY_ALL and len(targets) >= _SMALL_INDEX:
+        return "links and hardly anything else"
     beginning = list(takewhile(lambda block: block.words < _LONG_TEXT, blocks))
     first = next((block for block in beginning if block.is_title), _NOTHING)
-    is_folder = path.endswith("/") and len(path) > 1
+    is_folder = path.endswith("/") and len(path) > 1 and longest < _LONG_STRETCH
     if is_folder and any(_is_below(target, document.url) for target in first.targets):
         return "it begins with the title of a page below its own address"
     if values[_LISTING_ADDRESS] and teasers >= _SEVERAL and longest < _SHORT_STRETCH:

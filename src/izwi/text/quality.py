@@ -22,6 +22,9 @@ _EITHER = re.compile(f"[{_IDEOGRAPHS.pattern[1:-1]}{_UNSPACED.pattern[1:-1]}]")
 # Punctuation of scripts beyond the Latin: stops, commas and brackets of their own.
 _OTHER_SCRIPTS = re.compile(r"[\u0370-\u1fff\u3000-\u303f\uff00-\uffef]")
 
+# A text that says so many words once is more than repetition.
+_FRESH = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -132,7 +135,7 @@ def broken_rule(text: str, rules: Rules) -> Verdict | None:
     low, high = rules.word_length
     broken = (
         (0 < rules.maximum_words < found.words, "too-long", found.words, rules.maximum_words),
-        _above("repetitive", found.repetition, rules.maximum_repetition),
+        _above("repetitive", found.repetition, _most_repeated(found, rules)),
         _below("few-letters", found.letters, rules.minimum_letters),
         _above("many-symbols", found.symbols, rules.maximum_symbols),
         _above("many-capitals", found.capitals, rules.maximum_capitals),
@@ -143,6 +146,13 @@ def broken_rule(text: str, rules: Rules) -> Verdict | None:
         if is_broken:
             return dropped("select", reason, value=round(value, 4), threshold=threshold)
     return None
+
+
+def _most_repeated(found: Quality, rules: Rules) -> float:
+    """Return which share of a text may be said before: terms of several sales repeat much."""
+    fresh = found.words * (1 - found.repetition)
+    most = rules.maximum_repetition
+    return most if fresh < _FRESH else (1 + most) / 2
 
 
 def _above(reason: str, value: float, bound: float) -> tuple[bool, str, float, float]:

@@ -14,7 +14,7 @@ from izwi.model.curation import CURATOR, EXCLUDED, RESTORED
 from izwi.model.document import KEPT, Document, Verdict, dropped
 from izwi.model.languages import iso639_3
 from izwi.text.connected import SURE_WORDS
-from izwi.text.listings import LIKELY, SHORT, is_note, look, shipped_listings
+from izwi.text.listings import SHORT, is_note, look, shipped_listings
 from izwi.text.quality import Rules, broken_rule, count_words
 
 _SHORTEST_COMMENT = 3
@@ -101,12 +101,12 @@ def _page_type(document: Document, config: SiftConfig) -> Verdict | None:
     if "listing" in unwanted:
         seen = look(document)
         chance = shipped_listings().chance(seen)
-        if chance >= LIKELY:
+        if chance >= seen.least:
             return dropped(
                 "select",
                 "page-type",
                 value=round(chance, 3),
-                threshold=LIKELY,
+                threshold=seen.least,
                 detail=f"listing: {seen.evidence}",
             )
     is_other = found in unwanted and found != "listing"

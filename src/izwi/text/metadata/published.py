@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from izwi.model.document import Claim, PublicationDate
 from izwi.text.metadata.dates import MONTHS, calendar_day, find_date
-from izwi.text.metadata.visible import OF_A_TEASER
+from izwi.text.metadata.visible import OF_A_TEASER, OF_A_THREAD
 
 _URL_DATES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"/((?:19|20)\d\d)[/-](\d\d?)[/-](\d\d?)(?=[/_-]|$)"), "day"),
@@ -24,8 +24,8 @@ _LINE = "line of text"
 _SHOWN = frozenset({"shown date", "line of text"})
 _STRUCTURED, _VAGUE, _LAST = 2, 5, 9
 _DATED_FIRST = {
-    "portal": 0, "meta article:published_time": 1, "URL": 3, "time element": 4, "shown date": 6,
-    "page's data": 6, "line of text": 7, OF_A_TEASER: 8,
+    "portal": 0, "meta article:published_time": 1, "URL": 3, OF_A_THREAD: 3, "time element": 4,
+    "shown date": 6, "page's data": 6, "line of text": 7, OF_A_TEASER: 8,
 }  # fmt: skip
 # Systems that know no better name for it write the day of the last change there, too.
 _VAGUE_PLACES = frozenset({"meta date", "meta dc.date", "meta dcterms.date", "meta ms.date"})

@@ -80,6 +80,11 @@ _OF_A_MEMBER = re.compile(
     r"|lid sinds|iscritto|dołączył|регистрация|liittynyt)\b",
     re.I,
 )
+# Forums tell who began a thread, and when.
+_STARTED = re.compile(
+    r"(?:started|begun|erstellt|begonnen|démarré|iniciado) (?:by|von|par|por)\b", re.I
+)
+OF_A_THREAD = "start of a thread"
 _CHANGE_NAMES = frozenset({"updated", "modified", "update", "lastmod"})
 _LABEL = 60
 # What a date in an item of a list of other pages is evidence of.
@@ -272,7 +277,8 @@ def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
     labelled = ((line, _label(line) or before[-_LABEL:]) for line, before in dated)
     own = ((line, label) for line, label in labelled if not _OF_A_MEMBER.search(label))
     for line, label in islice(own, _MOST_DATED_LINES):
-        yield Claim(_happened(label) or "datePublished", clean(line), "line of text")
+        evidence = OF_A_THREAD if _STARTED.match(line) else "line of text"
+        yield Claim(_happened(label) or "datePublished", clean(line), evidence)
     for line in islice(_signed(seen), _MOST_BYLINES):
         yield Claim("author", clean(line), "line of text")
 
