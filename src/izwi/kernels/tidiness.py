@@ -112,14 +112,14 @@ def _is_word(
 
 
 # As long as the shortest word that is looked for; three bytes say how far one may go on.
-SHORTEST = cython.declare(cython.Py_ssize_t, 5)
+SHORTEST = cython.declare(cython.Py_ssize_t, 4)
 KEYS = cython.declare(cython.Py_ssize_t, 1 << 14)
 
 
 @cython.final
 @cython.cclass
 class Words:
-    """Words of five bytes or more that are looked for together (Wu and Manber 1994).
+    """Words of four bytes or more that are looked for together (Wu and Manber 1994).
 
     Where three bytes are in no word, none can end there: most of a text is stepped over.
     """
@@ -127,7 +127,7 @@ class Words:
     text: cython.const[cython.uchar][::1]
     starts: cython.longlong[::1]
     steps: cython.uchar[::1]
-    # The first word whose fifth byte ends three that have this key, and the next such word.
+    # The first word whose fourth byte ends three that have this key, and the next such word.
     firsts: cython.longlong[::1]
     following: cython.longlong[::1]
 

@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from email.utils import parsedate_to_datetime
@@ -132,19 +132,24 @@ def read_feed(body: bytes) -> tuple[str, list[Mapping[str, Any]]]:
     # Only a feed that was fetched needs its readers; corpus.toml names this file in every build.
     import fastfeedparser
 
-    try:
-        found = _parsed(fastfeedparser.parse(body))
-    except MemoryError:
-        raise
-    except Exception:  # the fast parser raises many kinds; the patient one decides
-        found = ("", [])
+    found = _parsed_by(fastfeedparser.parse, body)
     if found[1] and all(map(_link, found[1])):
         return found
     import feedparser
 
     # As a stream: bytes it would take for the name of a file, and open it.
-    patient = _parsed(feedparser.parse(io.BytesIO(body[:_MOST_PATIENCE])))
+    patient = _parsed_by(feedparser.parse, io.BytesIO(body[:_MOST_PATIENCE]))
     return max(found, patient, key=lambda each: sum(bool(_link(item)) for item in each[1]))
+
+
+def _parsed_by(parse: Callable[[Any], Any], body: object) -> tuple[str, list[Mapping[str, Any]]]:
+    """Return what a parser finds; nothing where it fails, which both do in many kinds of ways."""
+    try:
+        return _parsed(parse(body))
+    except MemoryError:
+        raise
+    except Exception:
+        return "", []
 
 
 def _parsed(feed: Any) -> tuple[str, list[Mapping[str, Any]]]:

@@ -126,7 +126,10 @@ def sitemap_entries(body: bytes) -> Iterator[SitemapEntry]:
         return
     if body.count(b"<") + body.count(b"=") > _MOST_MARKUP:
         raise ValueError(f"it has more than {_MOST_MARKUP:,} elements")
-    root = etree.fromstring(body, _parser())
+    try:
+        root = etree.fromstring(body, _parser())
+    except etree.XMLSyntaxError as error:  # nothing at all, which even a patient parser refuses
+        raise ValueError(str(error)) from None
     if root is None or _name(root) not in ("urlset", "sitemapindex"):
         raise ValueError("it begins with neither urlset nor sitemapindex")
     for number, node in enumerate(root):
