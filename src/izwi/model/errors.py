@@ -162,7 +162,7 @@ _SAID_OF_MEMORY = (
 # Packages that come with an extra, by the name one imports.
 _EXTRAS = {
     "scipy": "train", "lightgbm": "train", "playwright": "browser", "spacy": "spacy",
-    "pandas": "pandas", "polars": "polars", "trafilatura": "trafilatura", "resiliparse": "resiliparse", "pycld2": "pycld2",
+    "pandas": "pandas", "polars": "polars", "trafilatura": "trafilatura", "pycld2": "pycld2",
     "lingua": "lingua", "ufal": "udpipe", "morfessor": "segments", "distributed": "dask",
     "dask": "dask", "mcp": "mcp", "jieba": "spaceless", "janome": "spaceless",
     "pythainlp": "spaceless", "rensa": "bench", "datasketch": "bench", "psutil": "bench",
