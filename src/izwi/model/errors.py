@@ -167,6 +167,7 @@ _EXTRAS = {
     "dask": "dask", "mcp": "mcp", "jieba": "spaceless", "janome": "spaceless",
     "pythainlp": "spaceless", "rensa": "bench", "datasketch": "bench", "psutil": "bench",
     "altair": "altair", "psycopg": "postgresql", "justext": "justext", "lxml_html_clean": "justext",
+    "resiliparse": "resiliparse",
 }  # fmt: skip
 
 
