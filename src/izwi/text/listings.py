@@ -25,7 +25,7 @@ from izwi.model.records import dataclass
 
 # At least so likely, a page is called a listing; where nothing on it has a date or breaks off, as
 # in overviews of services and manuals, it must be surer (docs/explanation/extraction.md).
-LIKELY, SURER = 0.65, 0.75
+LIKELY, SURER = 0.65, 0.8
 _LEADS_ON = re.compile(
     r"(?i)\b(?:read (?:more|on|the|full)|continue reading|full (?:story|article)|more\s*»|lees meer"
     r"|weiterlesen|leer más|lire la suite|comments?$)"
