@@ -14,10 +14,9 @@ from izwi.model.document import (
 )
 from izwi.model.languages import iso639_3
 from izwi.text.connected import connectedness, source_connectedness
-from izwi.text.language.base import Identifier, LanguageConfig
+from izwi.text.language.base import Identifier, LanguageConfig, variety_score
 from izwi.text.language.mixed import language_runs
 from izwi.text.language.ngrams import Izwi
-from izwi.text.language.variety import variety_score
 from izwi.text.profiles import profiles_with
 
 # Shorter paragraphs are in the language of their document unless it is plainly another.
