@@ -20,8 +20,13 @@ from izwi.text.connected import connectedness, train_profile
 from izwi.text.language.alternative_models import dump_alternatives, shipped_alternatives
 from izwi.text.language.base import Identifier, VarietyLists, identifier
 from izwi.text.language.base import variety_score as score_of
-from izwi.text.language.frequent import stop_words
-from izwi.text.language.new_language import METHODS, Added, add_alternative, open_alternatives
+from izwi.text.language.new_language import (
+    METHODS,
+    Added,
+    add_alternative,
+    open_alternatives,
+    stop_words,
+)
 from izwi.text.language.ngrams import Izwi
 from izwi.text.language.parts import language_runs as runs_of
 from izwi.text.language.world import named_languages
