@@ -24,7 +24,15 @@ from izwi.config.language_packs import CARD, PARTS
 from izwi.model.errors import ConfigError
 from izwi.model.languages import MadePack, iso639_3
 from izwi.store.files import disk_errors, replacing
-from izwi.text.connected import SURE_WORDS, Profile, connectedness, train_profile
+from izwi.text.connected import (
+    SURE_WORDS,
+    Profile,
+    connectedness,
+    dump_profiles,
+    shipped_threshold,
+    shipped_weights,
+    train_profile,
+)
 from izwi.text.language.new_language import (
     held_back,
     learn_column,
@@ -36,7 +44,6 @@ from izwi.text.language.new_language import (
 )
 from izwi.text.language.ngrams import Izwi
 from izwi.text.language.world import named_languages, shipped_world
-from izwi.text.profiles import dump_profiles, shipped_threshold, shipped_weights
 
 FORMAT = 1
 # Fewer documents than this do not show how running text varies.

@@ -25,10 +25,9 @@ from izwi.model.document import (
     Paragraph,
 )
 from izwi.model.languages import iso639_3
-from izwi.text.connected import connectedness, source_connectedness
+from izwi.text.connected import connectedness, profiles_with, source_connectedness
 from izwi.text.language.base import Identifier, LanguageConfig, variety_score
 from izwi.text.language.ngrams import Izwi
-from izwi.text.profiles import profiles_with
 
 # Shorter paragraphs are in the language of their document unless it is plainly another.
 _SURE_WORDS, _SURE = 8, 0.8
