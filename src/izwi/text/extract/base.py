@@ -248,7 +248,7 @@ class Extract:
     def _judged(self, source: str, page: Rewritten, lean: bytes) -> JudgedPage:
         """Return the blocks of a page and its type; a portal's body is main text as it stands."""
         if page.has_body:
-            from izwi.text.portal.rewriting import body_paragraphs
+            from izwi.text.portal_rules import body_paragraphs
 
             return Blocks(body_paragraphs(page.html))
         return judge(self._extractor(source), page.html, lean)
@@ -361,7 +361,7 @@ def _charset_claim(decoded: Decoded) -> Claim:
 
 def _rewritten(tree: LexborHTMLParser, portal: Portal) -> Rewritten:
     # Compiled code stands behind it, which is loaded only where it is needed.
-    from izwi.text.portal.rewriting import rewrite
+    from izwi.text.portal_rules import rewrite
 
     return rewrite(tree, portal)
 
