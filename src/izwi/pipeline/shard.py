@@ -34,7 +34,6 @@ from izwi.model.notation import size_bytes
 from izwi.model.records import dataclass
 from izwi.model.results import ShardReport
 from izwi.pipeline import owner_changes, touched
-from izwi.pipeline.disowning import disown
 from izwi.pipeline.runners import (
     FATAL,
     Underway,
@@ -44,7 +43,7 @@ from izwi.pipeline.runners import (
     watched,
     with_error,
 )
-from izwi.pipeline.touched import Again
+from izwi.pipeline.touched import Again, disown
 from izwi.store.files import write_text
 from izwi.store.layers import read_documents, replace_rows, write_layer
 from izwi.store.objects import at_hand
