@@ -19,7 +19,6 @@ from izwi.model.notation import size_bytes
 from izwi.model.records import dataclass
 from izwi.model.results import Listener, Notice, Progress, ShardReport, StageStatus
 from izwi.pipeline import owner_changes, touched
-from izwi.pipeline.former_layers import take_over
 from izwi.pipeline.owner_changes import Settler
 from izwi.pipeline.runners import Runner, SegmentFailed, Serial, Work, kept_open, path_beside
 from izwi.pipeline.stages import Planned, plan
@@ -33,6 +32,7 @@ from izwi.pipeline.staleness import (
     short_digest,
     stage_status,
 )
+from izwi.pipeline.touched import take_over
 from izwi.store.catalog import Catalog
 from izwi.store.files import disk_errors, remove_leftovers
 from izwi.store.layout import Layout, read_recipe, write_recipe
