@@ -15,7 +15,7 @@ from izwi.curation import takedown
 from izwi.index.reader import Segment
 from izwi.model.results import ShardReport
 from izwi.pipeline import owner_changes, patching, touched
-from izwi.pipeline.elsewhere import Elsewhere
+from izwi.pipeline.cluster import Elsewhere
 from izwi.pipeline.patching import marked_anew
 from izwi.pipeline.stages import plan
 from izwi.store.catalog import Catalog

@@ -93,7 +93,7 @@ def _runner(layout: Layout, config: CorpusConfig, workers: int, name: str) -> Ru
     name = name or config.build.runner or ("serial" if count == 1 else "processes")
     make = plugins.load("izwi.runners", name)
     if name == "dask" and config.build.scheduler:
-        from izwi.pipeline.elsewhere import Elsewhere
+        from izwi.pipeline.cluster import Elsewhere
 
         cluster = make(count, scheduler=config.build.scheduler)
         return Elsewhere(cluster, layout.root, config.store.objects)
