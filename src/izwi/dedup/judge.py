@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Hashes, NgramReading, Sketch, read_batch
 from izwi.dedup.copied_blocks import Judged, Method, Settings, judge_blocks
-from izwi.dedup.owner_table import NOBODY, Owners
-from izwi.dedup.ownership import ranked_date
+from izwi.dedup.ownership import NOBODY, Owners, ranked_date
 from izwi.dedup.signatures import DocumentMethod, first_halves, text_key
 from izwi.model.document import BlockCopy, CopyOf, Document, Original
 from izwi.model.records import dataclass

@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from izwi.annotate.base import Annotate
 from izwi.dedup.batch import Hashes, NgramReading, Sketch, read_batch
 from izwi.dedup.judge import Judge, batches, main_texts
-from izwi.dedup.owner_table import Claims, Owners
-from izwi.dedup.ownership import Exclusion, NothingExcluded, publication, rank
+from izwi.dedup.ownership import Claims, Exclusion, NothingExcluded, Owners, publication, rank
 from izwi.dedup.signatures import DocumentMethod, Sign, first_halves, text_key
 from izwi.index.assemble import Origin, merge_segments
 from izwi.index.reader import Segment
