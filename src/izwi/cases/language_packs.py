@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.annotate.base import parse_lexicon
 from izwi.annotate.conllu import GoldSentence, read_conllu
 from izwi.annotate.conventions import find_abbreviations
-from izwi.annotate.lexicon import parse_lexicon
 from izwi.annotate.tagger import TaggerModel, write_model
 from izwi.annotate.training import TrainingPlan, train
 from izwi.cases.languages import sample_lines
