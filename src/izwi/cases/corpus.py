@@ -6,7 +6,7 @@ changes something writes down what was begun and not ended.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -284,3 +284,22 @@ def user_here() -> str:
         return getpass.getuser()
     except (KeyError, OSError):
         return ""
+
+
+def load_ahead(corpora: Iterable[Corpus]) -> None:
+    """Load the code of all analyses and the word lists of the corpora's first languages."""
+    import pkgutil
+    from importlib import import_module
+
+    import pyarrow
+
+    from izwi import analyse
+    from izwi.annotate.izwi import is_listed
+
+    # Arrow loads pandas, where that is installed, when it is given the first Python object.
+    pyarrow.array([""])
+    for module in pkgutil.iter_modules(analyse.__path__):
+        import_module(f"{analyse.__name__}.{module.name}")
+    firsts = (corpus.config.corpus.languages[:1] for corpus in corpora)
+    for language in dict.fromkeys(code for codes in firsts for code in codes):
+        is_listed("a", language)
