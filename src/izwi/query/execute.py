@@ -24,7 +24,6 @@ from izwi.query.conditions import (
     regions,
     rewritten,
 )
-from izwi.query.cql_patterns import labels_of
 from izwi.query.deadline import Deadline
 from izwi.query.hits import Bounds, Edges, Hits, Positions, chosen, narrowed, takes_shortest
 from izwi.query.labels import Shape, every_start, hold, numbered, of_documents, shapes_of, written
@@ -40,6 +39,7 @@ from izwi.query.tree import (
     Span,
     Token,
     Union,
+    labels_of,
 )
 
 # Hits of one segment; more do not fit into memory that a server can spare.
