@@ -14,15 +14,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from izwi.cases.case import (
-    Case,
-    Doing,
-    Done,
-    Q,
-    check,
-    plugged_cases,
-    request_of,
-)
+from izwi.cases import plugged_cases
+from izwi.cases.case import Case, Doing, Done, Q, check, request_of
 from izwi.cases.methods import Methods
 from izwi.model.accounts import Actor, acting, actor
 from izwi.model.errors import ConfigError, NotAllowed, QueryError
