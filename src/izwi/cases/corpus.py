@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import threading
     from collections.abc import Iterator
 
-    from izwi.query.deadline import Turns
+    from izwi.index.limits import Turns
 
 
 class Corpus(Methods, CorpusFolder):
@@ -187,7 +187,7 @@ def perform_at(case: Case[Q, A], path: "Path | None", request: Q, doing: Doing) 
 
 def turns(most: int) -> "Turns":
     """Return what lets so many long questions be worked on at a time."""
-    from izwi.query.deadline import Turns
+    from izwi.index.limits import Turns
 
     return Turns(most)
 
@@ -195,7 +195,7 @@ def turns(most: int) -> "Turns":
 @contextmanager
 def attended(gone: "threading.Event", turns: "Turns") -> "Iterator[None]":
     """End the questions asked inside once their reader is gone; long ones wait for their turn."""
-    from izwi.query.deadline import GONE, TURN, Turn
+    from izwi.index.limits import GONE, TURN, Turn
 
     turn = Turn(turns)
     before, other = GONE.set(gone), TURN.set(turn)
