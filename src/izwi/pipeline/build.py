@@ -33,7 +33,7 @@ from izwi.pipeline.staleness import (
 )
 from izwi.pipeline.touched import take_over
 from izwi.store.catalog import Catalog
-from izwi.store.files import disk_errors, remove_leftovers
+from izwi.store.files import disk_errors, file_state, remove_leftovers
 from izwi.store.layout import Layout, read_recipe, write_recipe
 from izwi.store.snapshots import SegmentEntry, Snapshot, current, publish
 from izwi.store.takedowns import read_takedowns
@@ -130,7 +130,7 @@ class Builder:
         with disk_errors():
             write_recipe(self.layout, stage.spec.writes, stage.fingerprint, stage.recipe)
         for report in self._carried_out(stage.spec.name, tasks):
-            damage = file_state(self.layout.warc(report.shard)) if report.damaged_captures else ""
+            damage = _state_of(self.layout.warc(report.shard)) if report.damaged_captures else ""
             damage = damage if stage.spec.name == "extract" else ""
             self.catalog.put_report(stage.spec.writes, stage.fingerprint, report, damage=damage)
             self.catalog.commit()
@@ -267,7 +267,7 @@ class Builder:
         damaged = self.catalog.damaged_shards(text.spec.writes, text.fingerprint)
         lasting = []
         for shard, state in damaged.items():
-            if file_state(self.layout.warc(shard)) == state:
+            if _state_of(self.layout.warc(shard)) == state:
                 path = self.layout.warc(shard).relative_to(self.layout.root)
                 lasting.append(f"{path} is still damaged; put back a copy if you have one.")
             else:
@@ -438,10 +438,6 @@ class Builder:
         return built_shards(self.layout, stages, layer)
 
 
-def file_state(path: Path) -> str:
-    """Return what changes when a file is replaced."""
-    try:
-        state = path.stat()
-    except OSError:
-        return "absent"
-    return f"{state.st_size} {state.st_mtime_ns}"
+def _state_of(path: Path) -> str:
+    """Return what changes when a file is replaced, as the catalog notes it."""
+    return " ".join(map(str, file_state(path) or ("absent",)))
