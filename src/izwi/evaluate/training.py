@@ -21,8 +21,7 @@ from izwi.model.errors import MissingExtra, QueryError
 from izwi.text.extract.cuts import Cuts, Marks, best_cut, cuts, split_of
 from izwi.text.extract.learnt import ExtractorModel, write_model
 from izwi.text.extract.perceptron import NINE, Network, nine, write_network
-from izwi.text.features import features
-from izwi.text.page_types import PAGE_TYPES, PageTypes, page_row
+from izwi.text.features import PAGE_TYPES, PageTypes, features, page_row
 from izwi.text.trees import NO_TREES, Forest
 
 Rows = NDArray[np.float32]
