@@ -15,7 +15,8 @@ import pytest
 import typer.main
 
 from izwi import plugins
-from izwi.cases.case import Method, all_cases
+from izwi.cases import all_cases
+from izwi.cases.case import Method
 from izwi.cases.corpus import Corpus, create_corpus
 from izwi.cli.main import app as commands
 from izwi.config.load import SECTIONS

@@ -17,7 +17,8 @@ from reference_pages import formats, http, python, reasons
 from surfaces import before_and_after
 
 from izwi import plugins
-from izwi.cases.case import Case, all_cases
+from izwi.cases import all_cases
+from izwi.cases.case import Case
 from izwi.cli import groups
 from izwi.cli import main as program
 from izwi.cli.main import app

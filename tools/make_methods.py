@@ -11,7 +11,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin
 
-from izwi.cases.case import MODULES, Case, Field, cases_in, fields_of
+from izwi.cases import MODULES, cases_in
+from izwi.cases.case import Case, Field, fields_of
 
 METHODS = Path(__file__).parent.parent / "src" / "izwi" / "cases" / "methods.py"
 STUB = METHODS.with_suffix(".pyi")

@@ -7,7 +7,7 @@ from typing import Any
 from make_methods import stub_source
 
 import izwi
-from izwi.cases.case import all_cases
+from izwi.cases import all_cases
 from izwi.export.conllu import COMMENTS
 from izwi.export.parquet import SCHEMA
 from izwi.export.vertical import DOCUMENT

@@ -31,9 +31,9 @@ from izwi.model.document import Document, Metadata
 from izwi.text.extract.base import JudgedPage, claims_of
 from izwi.text.extract.cuts import split_of
 from izwi.text.extract.learnt import IzwiOptions, Judged
+from izwi.text.features import named
 from izwi.text.linewise import cleaned
 from izwi.text.listings import NAMES, ListingModel, Seen, look
-from izwi.text.page_types import named
 
 SETS = ("wcxb", "scrapinghub", "readability", "trafilatura-seg")
 UNSEEN = ("cleaneval", "dragnet")

@@ -17,8 +17,8 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from izwi.annotate.base import UNIVERSAL
 from izwi.annotate.conllu import read_conllu
-from izwi.annotate.lexicon import UNIVERSAL
 from izwi.cases.language_packs import Samples, make_pack
 
 SHARE_ALIKE = "CC BY-SA 4.0"

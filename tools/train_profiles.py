@@ -32,11 +32,11 @@ from izwi.text.connected import (
     Measured,
     Profile,
     deviation,
+    dump_profiles,
     measure,
     shortfalls,
     train_profile,
 )
-from izwi.text.profiles import dump_profiles
 
 # What is kept of the texts of the web, in per cent; services and products are among them.
 KEPT = 99.5

@@ -12,10 +12,9 @@ from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
-from izwi.annotate.base import AnnotatorSettings
+from izwi.annotate.base import NO_LEXICON, AnnotatorSettings
 from izwi.annotate.conllu import read_conllu
 from izwi.annotate.izwi import tagged
-from izwi.annotate.lexicon import NO_LEXICON
 from izwi.annotate.tagger import Tagger, shipped_model
 from izwi.annotate.tokens import Tokeniser
 from izwi.cases.tagging import evaluate_tagger

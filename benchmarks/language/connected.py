@@ -13,8 +13,13 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-from izwi.text.connected import SOURCE_THRESHOLD, connectedness, measure, source_deviation
-from izwi.text.profiles import shipped_profiles
+from izwi.text.connected import (
+    SOURCE_THRESHOLD,
+    connectedness,
+    measure,
+    shipped_profiles,
+    source_deviation,
+)
 
 GOALS = {"text": "at most 1.5 %, no language above 3 %"}
 

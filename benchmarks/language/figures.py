@@ -21,7 +21,7 @@ from izwi.annotate.conllu import read_conllu
 from izwi.annotate.tagger import shipped_model
 from izwi.cases.tagging import score_model
 from izwi.kernels.postings import read_letters
-from izwi.text.language.frequent import stop_words
+from izwi.text.language.new_language import stop_words
 from izwi.text.language.ngrams import Izwi
 from izwi.text.language.world import letter_table
 

@@ -8,8 +8,8 @@ import gzip
 import random
 from pathlib import Path
 
-from izwi.text.language.mixed import language_runs
 from izwi.text.language.ngrams import Izwi
+from izwi.text.language.parts import language_runs
 
 PAGES = 200
 

@@ -19,9 +19,9 @@ from izwi.analyse.new_words import Search, new_words
 from izwi.analyse.sketch_grammar import grammar_for
 from izwi.analyse.sketches import Wish, sketch
 from izwi.analyse.thesaurus import thesaurus
+from izwi.index.limits import NEVER
 from izwi.index.reader import Segment
 from izwi.query.cql import parse
-from izwi.query.deadline import NEVER
 from izwi.query.engine import find
 
 

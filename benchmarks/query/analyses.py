@@ -28,11 +28,10 @@ from izwi.analyse.selection import Selection
 from izwi.analyse.trends import trend
 from izwi.analyse.vocabulary import Choice
 from izwi.analyse.wordlists import word_list
-from izwi.index.memory import Memory
+from izwi.index.limits import NEVER, Memory
 from izwi.index.reader import Segment
 from izwi.query.concordance import View, concordance
 from izwi.query.cql import parse
-from izwi.query.deadline import NEVER
 from izwi.query.engine import Filter
 
 # Hits of the query that CWB and Manatee were asked, in 50 M tokens.

@@ -19,10 +19,10 @@ from generate import generate
 from tests.query.matcher import Plain, search
 
 from izwi.index.assemble import Origin
+from izwi.index.limits import Deadline
 from izwi.index.reader import Segment
 from izwi.index.vertical import VerticalShape, import_vertical
 from izwi.query.cql import parse
-from izwi.query.deadline import Deadline
 from izwi.query.execute import execute
 
 TABLE = Path(__file__).with_name("counts.tsv")

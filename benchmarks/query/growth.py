@@ -23,8 +23,8 @@ from izwi.analyse.selection import Selection
 from izwi.analyse.vocabulary import Choice
 from izwi.analyse.wordlists import word_list
 from izwi.index.assemble import Origin, merge_segments
+from izwi.index.limits import NEVER
 from izwi.index.reader import Segment
-from izwi.query.deadline import NEVER
 from izwi.query.engine import Filter
 
 QUERIES = (

@@ -10,13 +10,13 @@ from izwi.analyse import collocations as looking
 from izwi.analyse.collocations import CollocationsAsked, Window, collocations, window_counts
 from izwi.analyse.vocabulary import Choice, vocabulary_of
 from izwi.analyse.word_forms import are_content_words
+from izwi.index.limits import NEVER, Deadline
 from izwi.index.reader import Segment
 from izwi.index.writer import write_segment
 from izwi.model.document import LanguageGuess
 from izwi.model.errors import QueryError, QueryTimeout
 from izwi.query.concordance import Filter, Narrowing, View, concordance
 from izwi.query.cql import parse
-from izwi.query.deadline import NEVER, Deadline
 from tests.analyse.counting import document, selected, windows, words_of
 from tests.index.corpora import corpora, partitions
 from tests.query.test_execute import imported

@@ -11,9 +11,9 @@ from izwi.analyse.frequency import (
     dispersion,
     juilland_d,
 )
+from izwi.index.limits import NEVER
 from izwi.model.errors import QueryError
 from izwi.query.cql import parse
-from izwi.query.deadline import NEVER
 from izwi.query.engine import Filter
 from tests.analyse.counting import document, selected
 

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from izwi.analyse.dimensions import document_dimension, texts_of
 from izwi.analyse.frequency import Counting, frequencies
+from izwi.index.limits import NEVER
 from izwi.model.errors import QueryError
 from izwi.query.concordance import Filter, View, concordance
 from izwi.query.cql import parse
-from izwi.query.deadline import NEVER
 from tests.analyse.counting import document, selected, words_of
 from tests.index.corpora import corpora, partitions
 

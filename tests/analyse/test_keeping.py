@@ -12,9 +12,9 @@ from izwi.analyse.ngrams import NgramsAsked, ngram_list
 from izwi.analyse.selection import Selection
 from izwi.analyse.vocabulary import Choice
 from izwi.analyse.wordlists import word_list
+from izwi.index.limits import NEVER
 from izwi.index.reader import Segment
 from izwi.index.writer import write_segment
-from izwi.query.deadline import NEVER
 from izwi.query.engine import Filter
 from tests.index.corpora import document
 

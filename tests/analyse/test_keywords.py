@@ -18,8 +18,8 @@ from izwi.analyse.keywords import (
 from izwi.analyse.ngrams import candidate_terms, term_patterns, term_reference
 from izwi.analyse.selection import Selection
 from izwi.analyse.vocabulary import Choice
+from izwi.index.limits import NEVER
 from izwi.model.errors import QueryError
-from izwi.query.deadline import NEVER
 from izwi.query.engine import Filter
 from tests.analyse.counting import document, selected, words_of
 from tests.index.corpora import SOURCES, corpora, partitions

@@ -15,8 +15,8 @@ from izwi.analyse.sketches import (
     pairs_from_target,
     sketch,
 )
+from izwi.index.limits import NEVER
 from izwi.model.errors import ConfigError, QueryError
-from izwi.query.deadline import NEVER
 
 from .tagged import Text, corpus_of
 

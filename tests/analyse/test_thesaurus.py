@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from izwi.analyse import thesaurus as module
 from izwi.analyse.sketch_grammar import grammar_for
 from izwi.analyse.sketches import Wish
-from izwi.query.deadline import NEVER
+from izwi.index.limits import NEVER
 
 from .tagged import Text, corpus_of
 

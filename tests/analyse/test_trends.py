@@ -18,10 +18,10 @@ from izwi.analyse.categories import (
     periods_of,
 )
 from izwi.analyse.trends import trend
+from izwi.index.limits import NEVER
 from izwi.model.errors import QueryError
 from izwi.query.concordance import Filter, View, concordance
 from izwi.query.cql import parse
-from izwi.query.deadline import NEVER
 from tests.analyse.counting import document, selected, words_of
 from tests.index.corpora import corpora, partitions
 

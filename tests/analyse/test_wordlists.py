@@ -11,9 +11,9 @@ from izwi.analyse.frequency import deviation_of_proportions
 from izwi.analyse.ngrams import NgramsAsked, ngram_list
 from izwi.analyse.vocabulary import LETTERS, Choice, has_letter
 from izwi.analyse.wordlists import word_list
+from izwi.index.limits import NEVER, Deadline
 from izwi.model.errors import QueryError, QueryTimeout
 from izwi.query import tree
-from izwi.query.deadline import NEVER, Deadline
 from izwi.query.engine import Filter
 from izwi.query.values import allowed
 from tests.analyse.counting import document, selected, sentences_of, words_of

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 import izwi
-from izwi.annotate.base import AnnotatorSettings
+from izwi.annotate.base import NO_LEXICON, AnnotatorSettings, parse_lexicon, read_lexicon
 from izwi.annotate.conllu import GoldSentence, GoldWord
 from izwi.annotate.izwi import Izwi, tagged
-from izwi.annotate.lexicon import NO_LEXICON, parse_lexicon, read_lexicon
 from izwi.annotate.tagger import Tagger, read_model, shipped_languages, shipped_model
 from izwi.annotate.training import train
 from izwi.model.document import Annotation

@@ -8,8 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 import izwi
-from izwi import plugins
-from izwi.cases import case
+from izwi import cases, plugins
 from izwi.cli import main
 from izwi.web.api import derived
 from izwi.web.app import create_app
@@ -34,11 +33,11 @@ def folder(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def places(monkeypatch):
     monkeypatch.syspath_prepend(str(HERE))
-    monkeypatch.setattr(case, "plugged_in", lambda: ("izwi_places",))
+    monkeypatch.setattr(cases, "plugged_in", lambda: ("izwi_places",))
     # The command line asks for the modules of plug-ins only if any package is installed.
     monkeypatch.setattr(plugins, "installed", lambda group: {"places": "izwi_places"})
     made = (derived.endpoint, derived.routers, derived.chart_router)
-    caches = (case.all_cases, case.plugged_cases, *made)
+    caches = (cases.all_cases, cases.plugged_cases, *made)
     for each in caches:
         each.cache_clear()
     yield
@@ -94,8 +93,8 @@ def test_what_is_out_of_bounds_is_a_sentence(folder):
 
 
 def test_a_package_that_cannot_be_loaded_is_left_out_with_a_warning(caplog):
-    assert case._is_loaded("izwi_places")
-    assert not case._is_loaded("izwi_nowhere")
+    assert cases._is_loaded("izwi_places")
+    assert not cases._is_loaded("izwi_nowhere")
     assert "izwi_nowhere" in caplog.text
 
 

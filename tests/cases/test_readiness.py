@@ -17,7 +17,7 @@ from ..web.serving import asking
 LOADED = """
 import pkgutil, sys
 import izwi, izwi.analyse
-from izwi.cases.readiness import load_ahead
+from izwi.cases.corpus import load_ahead
 
 load_ahead([izwi.open(sys.argv[1])])
 for module in pkgutil.iter_modules(izwi.analyse.__path__):

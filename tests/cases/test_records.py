@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 import izwi
-from izwi.cases.case import all_cases
+from izwi.cases import all_cases
 from izwi.cli.main import app
 from izwi.model.accounts import Actor, acting
 from izwi.model.curation import LabelledPage

@@ -3,7 +3,7 @@ import random
 import pytest
 
 from izwi.dedup.batch import NgramReading, read_batch
-from izwi.dedup.notices import Rival, new_facts
+from izwi.dedup.judge import Rival, new_facts
 from tests.dedup.worlds import World, document
 
 CUT = (

@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from izwi.demoweb.articles import PUBLICATIONS
 from izwi.demoweb.pages import page_for
-from izwi.demoweb.publications import PUBLICATIONS
 from izwi.demoweb.sites import ground_truth
 from izwi.evaluate.extraction import EXTRACTION_CEILINGS, EXTRACTION_FLOORS, evaluate, failures
 from izwi.evaluate.gold_pages import GoldPage

@@ -1,8 +1,17 @@
 import numpy as np
 import pytest
 
-from izwi.evaluate.gold_pages import GoldPage, aged, example, foreign, graft, grafts, part_of
-from izwi.evaluate.vocabulary import blind_vocabularies, vocabulary
+from izwi.evaluate.gold_pages import (
+    GoldPage,
+    aged,
+    blind_vocabularies,
+    example,
+    foreign,
+    graft,
+    grafts,
+    part_of,
+    vocabulary,
+)
 from izwi.kernels.columns import N_PARENT
 from izwi.text.elements import hash_of
 from izwi.text.features import NAMES, Vocabulary, features

@@ -7,7 +7,7 @@ import pytest
 
 import izwi
 from izwi.export.conllu import read_conllu_documents
-from izwi.export.reading.tei import read_tei
+from izwi.export.tei_reading import read_tei
 from izwi.model.errors import SourceError
 from tests.export.conllurules import broken_rules
 

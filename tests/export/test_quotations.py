@@ -13,6 +13,7 @@ from lxml import etree
 
 from izwi.model.errors import QueryError
 from izwi.model.reading import Quotation
+from izwi.model.tabular import spreadsheet
 from izwi.shown.quotations import (
     COLUMNS,
     QUOTATION_FORMATS,
@@ -21,7 +22,6 @@ from izwi.shown.quotations import (
     protected,
     quotations_file,
 )
-from izwi.shown.spreadsheet import spreadsheet
 from tests.export.dmlexrules import faults
 from tests.export.documents import texts
 

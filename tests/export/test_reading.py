@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from izwi.export.base import passages
 from izwi.export.characters import writable_document
 from izwi.export.conllu import Conllu, documents_of, read_conllu_documents
+from izwi.export.incoming import dated, metadata_of, moment, read_texts
 from izwi.export.parquet import Parquet
-from izwi.export.reading.incoming import dated, metadata_of, moment, read_texts
-from izwi.export.reading.tei import read_tei
 from izwi.export.rows import JsonLines, exact_date
 from izwi.export.tei import TeiCorpus, TeiDocuments, marked_up
+from izwi.export.tei_reading import read_tei
 from izwi.model.document import Mark, Paragraph
 from izwi.model.errors import SourceError
 from tests.export.documents import DATED, EDITION, annotated, document, hard_documents
@@ -290,7 +290,7 @@ def test_a_packed_file_without_end_does_not_fill_the_memory(tmp_path, monkeypatc
     ("bound", "inside"), [("_MOST_BYTES", "word " * 30_000), ("_MOST_MARKUP", "<pc/>" * 60_000)]
 )
 def test_a_packed_text_without_end_does_not_fill_the_memory(tmp_path, monkeypatch, bound, inside):
-    monkeypatch.setattr(f"izwi.export.reading.tei.{bound}", 50_000)
+    monkeypatch.setattr(f"izwi.export.incoming.{bound}", 50_000)
     whole = '<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><p>One text.</p></text></TEI>'
     many = f"<teiCorpus>{whole * 3000}</teiCorpus>"
     (tmp_path / "many.xml.gz").write_bytes(gzip.compress(many.encode()))

@@ -77,7 +77,7 @@ def _file(data: bytes, folder: Path, name: str) -> Path:
 
 
 def texts(data: bytes, folder: Path) -> object:
-    from izwi.export.reading.incoming import read_texts
+    from izwi.export.incoming import read_texts
 
     return list(read_texts(_file(data, folder, "x.jsonl")))
 
@@ -89,7 +89,7 @@ def conllu(data: bytes, folder: Path) -> object:
 
 
 def tei(data: bytes, folder: Path) -> object:
-    from izwi.export.reading.tei import read_tei
+    from izwi.export.tei_reading import read_tei
 
     return list(read_tei(_file(data, folder, "x.xml")))
 

@@ -3,10 +3,9 @@ from dataclasses import replace
 
 import pytest
 
-from izwi.gather import focus as focus_module
-from izwi.gather.focus import Focus, Policy, Rate, judge
+from izwi.gather.sources import focused as focus_module
 from izwi.gather.sources.crawl import CrawlSource
-from izwi.gather.sources.focused import FocusedSource
+from izwi.gather.sources.focused import Focus, FocusedSource, Policy, Rate, judge
 from izwi.model.capture import Lead
 from izwi.store.catalog import Catalog
 from tests.gather.manylanguages import ManyLanguages, sentences

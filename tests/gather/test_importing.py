@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from izwi.export.reading import incoming
-from izwi.export.reading.incoming import lines_of
+from izwi.export import incoming
+from izwi.export.incoming import lines_of
 from izwi.gather.importing import captures_of_files, captures_of_web_archive
 from izwi.gather.sources import feeds, sitemaps
 from izwi.gather.sources.feeds import feed_items

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from izwi.gather import fetch, web_archives
+from izwi.gather.frontier import next_rest
 from izwi.gather.links import read_page
 from izwi.gather.permissions import rights_of
-from izwi.gather.schedule import next_rest
 from izwi.gather.sources.comments import CommentsSource
 from izwi.gather.sources.crawl import CrawlSource
 from izwi.gather.sources.feeds import FeedSource

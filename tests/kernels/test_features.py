@@ -8,7 +8,7 @@ from izwi.kernels import letters as compiled_letters
 from izwi.kernels import tidiness as compiled_tidiness
 from izwi.kernels import trees as compiled_trees
 from izwi.kernels.columns import N_WORDS, N_WORDS_END, NODE_COLUMNS
-from izwi.text import characters, elements, features, page_types, stripped_html, trees
+from izwi.text import characters, elements, features, stripped_html, trees
 from izwi.text.blocks import segment
 from izwi.text.extract import cuts
 from izwi.text.extract.cuts import split_of
@@ -97,16 +97,16 @@ def test_cuts_and_page_types_are_the_same_interpreted(page, monkeypatch):
     split, types = split_of(page, chances, 0.65), np.zeros(0, dtype=np.float32)
     made, row = (
         cuts.cuts(page, rows, chances, split, types),
-        page_types.page_row(page, rows, chances),
+        features.page_row(page, rows, chances),
     )
 
     monkeypatch.setattr(cuts, "Cutter", Views(interpreted("cuts")).Cutter)
-    monkeypatch.setattr(page_types, "kernel", Views(interpreted("features")))
+    monkeypatch.setattr(features, "kernel", Views(interpreted("features")))
     again = cuts.cuts(page, rows, chances, split, types)
 
     assert again.marks.tolist() == made.marks.tolist()
     np.testing.assert_allclose(again.rows, made.rows, rtol=1e-5, atol=1e-6)
-    np.testing.assert_allclose(page_types.page_row(page, rows, chances), row, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(features.page_row(page, rows, chances), row, rtol=1e-5, atol=1e-6)
 
 
 def test_page_ends_where_its_comments_are_headed(monkeypatch):

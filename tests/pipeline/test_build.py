@@ -8,8 +8,8 @@ from izwi.annotate.izwi import Izwi
 from izwi.index.reader import Segment
 from izwi.model.curation import Decision
 from izwi.model.results import Notice, Progress
-from izwi.pipeline.build import statuses
 from izwi.pipeline.runners import Processes
+from izwi.pipeline.staleness import statuses
 from izwi.store.catalog import Catalog
 from izwi.store.curation import changing
 from izwi.store.snapshots import current

@@ -3,8 +3,7 @@
 import pytest
 
 from izwi.model.errors import BuildError, DiskFull
-from izwi.pipeline.cluster import Dask
-from izwi.pipeline.elsewhere import Elsewhere
+from izwi.pipeline.cluster import Dask, Elsewhere
 from tests.pipeline.pages import Corpus, page, settings
 from tests.pipeline.test_cluster import made_layers
 from tests.store.samples import write_shard

@@ -14,8 +14,8 @@ from izwi import demoweb
 from izwi.curation import takedown
 from izwi.index.reader import Segment
 from izwi.model.results import ShardReport
-from izwi.pipeline import former_layers, owner_changes, patching, touched
-from izwi.pipeline.elsewhere import Elsewhere
+from izwi.pipeline import owner_changes, patching, touched
+from izwi.pipeline.cluster import Elsewhere
 from izwi.pipeline.patching import marked_anew
 from izwi.pipeline.stages import plan
 from izwi.store.catalog import Catalog
@@ -420,8 +420,8 @@ def test_pages_that_come_with_another_threshold_are_counted(tmp_path, strictly_b
 @pytest.mark.parametrize(
     "place",
     [
-        (former_layers, "_take_owners"),
-        (former_layers, "_take_shard"),
+        (touched, "_take_owners"),
+        (touched, "_take_shard"),
         (owner_changes, "settle_owners"),
         (patching, "patched"),
     ],

@@ -2,7 +2,6 @@
 
 from hypothesis import strategies as st
 
-from izwi.query.cql_patterns import labels_of
 from izwi.query.hits import STRATEGIES
 from izwi.query.tree import (
     AllOf,
@@ -26,6 +25,7 @@ from izwi.query.tree import (
     Test,
     Token,
     Union,
+    labels_of,
 )
 
 VALUES = {

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from izwi.index import assemble
 from izwi.index.assemble import Origin
+from izwi.index.limits import Deadline
 from izwi.index.reader import Segment
 from izwi.index.vertical import VerticalShape, import_vertical
 from izwi.model.errors import QueryError, QueryTimeout
 from izwi.query.cql import parse
-from izwi.query.deadline import Deadline
 from izwi.query.execute import execute
 from tests.index.corpora import MEMORY
 from tests.query.matcher import Plain, search

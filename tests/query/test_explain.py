@@ -2,9 +2,9 @@
 
 import pytest
 
+from izwi.index.limits import Deadline
 from izwi.model.errors import QueryError
 from izwi.query.cql import parse
-from izwi.query.deadline import Deadline
 from izwi.query.engine import explain, find
 from tests.query.test_execute import TEXT, imported
 

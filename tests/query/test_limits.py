@@ -2,10 +2,10 @@ import threading
 
 import pytest
 
+from izwi.index.limits import Deadline
 from izwi.model.errors import CqlSyntaxError, QueryError, QueryTimeout
 from izwi.query import values
 from izwi.query.cql import parse
-from izwi.query.deadline import Deadline
 from tests.query.test_execute import hits, imported
 
 TEXT = "<doc>\n" + "".join(f"w{n}{'ab' * (n % 9)}\ta\tN\n" for n in range(3000)) + "</doc>\n"

@@ -8,11 +8,11 @@ import pytest
 from izwi.analyse.dimensions import dimension
 from izwi.analyse.frequency import Counting, frequencies
 from izwi.analyse.selection import Selection
+from izwi.index.limits import Deadline
 from izwi.index.vertical import VerticalShape
 from izwi.model.errors import QueryError
 from izwi.query.concordance import Filter, View, concordance
 from izwi.query.cql import parse
-from izwi.query.deadline import Deadline
 from izwi.query.engine import find
 from izwi.query.tree import format_query
 from izwi.service.folder import CorpusFolder

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from izwi.index.columns import distinct
+from izwi.index.limits import Deadline
 from izwi.model.errors import QueryError
 from izwi.query import values
-from izwi.query.deadline import Deadline
 from izwi.query.tree import Test as Condition
 from izwi.query.values import matching_texts
 

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from izwi.cases.corpus import Corpus
 from izwi.cli.main import app
-from izwi.index.memory import Memory
+from izwi.index.limits import Memory
 from izwi.model.errors import QueryError, QueryTimeout
 from izwi.service.importing import vertical
 

@@ -7,7 +7,7 @@ from izwi.cli.render import mostly_foreign, show_report
 from izwi.model.errors import ConfigError
 from izwi.model.results import FunnelStep, ReasonCount, RunReport
 from izwi.service.setup import create
-from izwi.text.language.frequent import stop_words
+from izwi.text.language.new_language import stop_words
 
 
 def test_languages_are_listed_with_what_can_be_done():

@@ -11,7 +11,7 @@ from izwi.model.errors import QueryError, StoreError
 from izwi.model.portal import Portal
 from izwi.store.layout import Layout
 from tests.store.samples import capture, later, write_shard
-from tests.text.portal.test_inventory import PAGES, page
+from tests.text.test_portal_rules import PAGES, page
 
 SOURCE = '\n[[source]]\nname = "{name}"\ntype = "seeds"\nurls = ["http://a.example/"]\n'
 # The pages repeat themselves, which real text does not.

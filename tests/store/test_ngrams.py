@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from izwi.dedup.owner_table import table_bits
+from izwi.dedup.ownership import table_bits
 from izwi.model.errors import CorruptShard
 from izwi.store.ownership import hash_runs
 from izwi.store.ownership.hash_runs import NOBODY, Runs, open_run, runs_to_merge, write_run_folder

@@ -7,11 +7,14 @@ import pytest
 from izwi.text.connected import (
     Share,
     connectedness,
+    dump_profiles,
+    load_profiles,
     measure,
+    shipped_profiles,
+    shipped_weights,
     source_connectedness,
     train_profile,
 )
-from izwi.text.profiles import dump_profiles, load_profiles, shipped_profiles, shipped_weights
 
 STORY = (
     "The old woman walked to the market with her basket, because the bus had not come. "

@@ -1,7 +1,6 @@
 from izwi.model.capture import Hints
 from izwi.model.document import Document, Mark, Paragraph, dropped
-from izwi.text.extract.base import Extract, ExtractConfig
-from izwi.text.parts import joined
+from izwi.text.extract.base import Extract, ExtractConfig, joined
 from tests.text.pages import LONG, WHEN, page
 
 FIRST = "http://a.example/rain"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.text.language.mixed import language_runs
 from izwi.text.language.ngrams import Izwi
+from izwi.text.language.parts import language_runs
 
 ZULU = "Abantwana baya esikoleni nsuku zonke ngoba bafuna ukufunda ukubhala nokubala."
 ENGLISH = "The minister said that the new road will be finished before the end of the year."

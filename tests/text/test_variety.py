@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.text.language.variety import VarietyLists, variety_score
+from izwi.text.language.base import VarietyLists, variety_score
 
 LISTS = VarietyLists(
     words=("bakkie", "braai", "robot"),

@@ -2,7 +2,7 @@ import os
 
 import pytest
 
-from izwi.cases.case import all_cases
+from izwi.cases import all_cases
 from izwi.model.errors import ConfigError
 from izwi.web.app import create_app, from_environment
 

@@ -2,7 +2,8 @@ from datetime import date
 
 import pytest
 
-from izwi.cases.case import all_cases, request_of
+from izwi.cases import all_cases
+from izwi.cases.case import request_of
 from izwi.model.errors import QueryError
 from izwi.web.pages.addresses import Asked
 

@@ -7,8 +7,8 @@ import threading
 import pytest
 from starlette.responses import PlainTextResponse
 
+from izwi.index.limits import GONE, TURN, Deadline, Turn, Turns
 from izwi.model.errors import QueryTimeout
-from izwi.query.deadline import GONE, TURN, Deadline, Turn, Turns
 from izwi.web.app import create_app
 from izwi.web.middleware import PATIENCE, Attending, Patient
 
@@ -84,7 +84,7 @@ def test_a_long_question_waits_for_another_and_a_short_one_does_not(monkeypatch)
     second, other = long_question(turns)
     short, third = long_question(turns)
     short.check()
-    monkeypatch.setattr("izwi.query.deadline.LONG_SECONDS", float("-inf"))
+    monkeypatch.setattr("izwi.index.limits.LONG_SECONDS", float("-inf"))
     first.check()
     waiting = threading.Thread(target=second.check)
     waiting.start()
@@ -98,7 +98,7 @@ def test_a_long_question_waits_for_another_and_a_short_one_does_not(monkeypatch)
 
 
 def test_a_long_question_whose_reader_goes_away_waits_no_longer(monkeypatch):
-    monkeypatch.setattr("izwi.query.deadline.LONG_SECONDS", float("-inf"))
+    monkeypatch.setattr("izwi.index.limits.LONG_SECONDS", float("-inf"))
     turns, gone = Turns(1), threading.Event()
     first, _ = long_question(turns)
     first.check()
@@ -112,7 +112,7 @@ def test_a_long_question_whose_reader_goes_away_waits_no_longer(monkeypatch):
 
 
 def test_a_turn_is_given_back_when_the_answer_was_sent(monkeypatch):
-    monkeypatch.setattr("izwi.query.deadline.LONG_SECONDS", float("-inf"))
+    monkeypatch.setattr("izwi.index.limits.LONG_SECONDS", float("-inf"))
     taken = []
 
     async def app(scope, receive, send):

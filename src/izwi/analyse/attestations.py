@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse.word_forms import form_attribute
+from izwi.index.limits import Deadline
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Attestation
 from izwi.model.results import KwicLine
 from izwi.query.concordance import View, lines_of
-from izwi.query.deadline import Deadline
 from izwi.query.engine import Filter, chosen_documents
 from izwi.query.hits import SegmentHits
 

@@ -21,11 +21,11 @@ from izwi.analyse.statistics import largest
 from izwi.analyse.vocabulary import Choice, Vocabulary, frequencies_of, vocabulary_of
 from izwi.analyse.word_forms import are_content_words
 from izwi.index.columns import Packed, distinct, is_worth_compiling
+from izwi.index.limits import Deadline
 from izwi.kernels.counting import count_window
 from izwi.kernels.matching import bounds_at
 from izwi.model.analyses import Collocate, CollocatePeriod, Collocations, Opening
 from izwi.model.errors import QueryError
-from izwi.query.deadline import Deadline
 from izwi.query.hits import SegmentHits
 from izwi.query.tree import Meet, Query, format_query
 

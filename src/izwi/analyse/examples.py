@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse.word_forms import form_attribute
+from izwi.index.limits import Deadline
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Factor, GoodExample, weighted
 from izwi.query.concordance import View, lines_of
-from izwi.query.deadline import Deadline
 from izwi.query.hits import SegmentHits
 
 # Lengths, in tokens, that are best; outside them the value falls by a tenth a token.

@@ -10,9 +10,9 @@ from izwi.analyse.categories import Cell
 from izwi.analyse.dimensions import Dimension, DocumentDimension, Texts, dimension, texts_of
 from izwi.analyse.selection import Selection
 from izwi.analyse.statistics import Rates, Sums, grouped, optional, rates
+from izwi.index.limits import Deadline
 from izwi.model.analyses import Dispersion, Frequencies, FrequencyLine, Opening, PartLine
 from izwi.model.errors import QueryError
-from izwi.query.deadline import Deadline
 from izwi.query.hits import SegmentHits
 from izwi.query.tree import Query, format_query
 

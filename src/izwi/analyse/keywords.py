@@ -12,9 +12,9 @@ from izwi.analyse.selection import Selection, attribute_of, phrase
 from izwi.analyse.statistics import largest, optional
 from izwi.analyse.vocabulary import Choice, value_counts, vocabulary_of
 from izwi.analyse.wordlists import spread_over
+from izwi.index.limits import Deadline
 from izwi.model.analyses import Keyword, Keywords
 from izwi.model.errors import QueryError
-from izwi.query.deadline import Deadline
 
 Floats = NDArray[np.float64]
 MILLION = 1e6

@@ -20,6 +20,7 @@ from izwi.analyse.attestations import (
 )
 from izwi.analyse.word_forms import Neighbours, form_attribute, spelling_key, words_and_forms
 from izwi.index.columns import distinct
+from izwi.index.limits import Deadline
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import (
@@ -32,7 +33,6 @@ from izwi.model.lexicography import (
     weighted,
 )
 from izwi.model.results import Listener, Progress, ignore
-from izwi.query.deadline import Deadline
 from izwi.query.engine import Filter, chosen_documents
 from izwi.query.hits import Hits, SegmentHits
 

@@ -13,12 +13,12 @@ from izwi.analyse.statistics import grouped
 from izwi.analyse.vocabulary import Choice, Vocabulary, vocabulary_of
 from izwi.analyse.wordlists import empty_notes
 from izwi.index.columns import Packed, bits_for, is_worth_compiling
+from izwi.index.limits import Deadline
 from izwi.kernels.counting import count_ngrams, regrow, sketch_ngrams
 from izwi.model.analyses import WordLine, WordList
 from izwi.model.errors import QueryError
 from izwi.model.results import Listener, Progress, ignore
 from izwi.query.cql import parse
-from izwi.query.deadline import Deadline
 from izwi.query.tree import Query, Test
 from izwi.query.values import matching_texts
 

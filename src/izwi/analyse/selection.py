@@ -17,9 +17,9 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.index.limits import Deadline
 from izwi.index.reader import Segment
 from izwi.model.analyses import Opening, escaped
-from izwi.query.deadline import Deadline
 from izwi.query.engine import Chosen, Filter, chosen_documents, find
 from izwi.query.hits import SegmentHits
 from izwi.query.targets import Point

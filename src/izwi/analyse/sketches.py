@@ -22,6 +22,7 @@ from izwi.analyse.word_forms import (
     lemma_of,
     tag_attribute,
 )
+from izwi.index.limits import Deadline
 from izwi.index.reader import Attribute, Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import (
@@ -32,7 +33,6 @@ from izwi.model.lexicography import (
     SketchDifference,
     SketchRelation,
 )
-from izwi.query.deadline import Deadline
 from izwi.query.engine import Filter
 from izwi.query.tree import Test
 from izwi.query.values import allowed

@@ -14,10 +14,10 @@ from izwi.analyse.sketch_grammar import Grammar
 from izwi.analyse.sketches import TaggedTokens, Wish, pairs_from_source
 from izwi.analyse.word_forms import document_mask, lemma_of
 from izwi.index.columns import distinct
+from izwi.index.limits import Deadline
 from izwi.index.reader import Segment
 from izwi.model.lexicography import SimilarWord, Thesaurus
 from izwi.model.results import Listener, Progress, ignore
-from izwi.query.deadline import Deadline
 
 Numbers = NDArray[np.int64]
 _BLOCK = 1 << 20

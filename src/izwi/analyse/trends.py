@@ -30,10 +30,10 @@ from izwi.analyse.statistics import (
     slope_of,
 )
 from izwi.index.columns import distinct
+from izwi.index.limits import Deadline
 from izwi.index.reader import NO_DATE
 from izwi.model.analyses import ChangePoint, Opening, Trend, TrendPoint, escaped
 from izwi.model.errors import QueryError
-from izwi.query.deadline import Deadline
 from izwi.query.engine import Filter
 from izwi.query.hits import SegmentHits
 from izwi.query.tree import Query, format_query

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from izwi.analyse.selection import Selection, kept_counts
 from izwi.index.columns import is_worth_compiling
+from izwi.index.limits import Deadline
 from izwi.index.reader import Attribute, Segment
 from izwi.kernels.counting import count_values
 from izwi.model.errors import QueryError
-from izwi.query.deadline import Deadline
 from izwi.query.tree import Test
 from izwi.query.values import allowed, matching_texts
 

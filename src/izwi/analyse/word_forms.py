@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from izwi.analyse.vocabulary import Vocabulary
 from izwi.index.lexicon import without_diacritics
+from izwi.index.limits import Deadline
 from izwi.index.reader import Attribute, Segment
 from izwi.model.errors import QueryError
 from izwi.model.languages import iso639_3
 from izwi.model.lexicography import Variant
-from izwi.query.deadline import Deadline
 from izwi.query.engine import Filter, chosen_documents
 
 _BLOCK = 1 << 22

@@ -19,11 +19,11 @@ from izwi.analyse.vocabulary import (
     vocabulary_of,
 )
 from izwi.index.columns import is_worth_compiling
+from izwi.index.limits import Deadline
 from izwi.index.reader import Segment
 from izwi.kernels.counting import close_values, spread_values
 from izwi.model.analyses import WordLine, WordList
 from izwi.model.errors import QueryError
-from izwi.query.deadline import Deadline
 from izwi.query.hits import Hits, SegmentHits, Tally
 
 Counts = NDArray[np.int64]

@@ -10,9 +10,8 @@ import numpy as np
 
 from izwi.annotate import attestation
 from izwi.annotate.attestation import Attestation
-from izwi.annotate.base import AnnotatorSettings
+from izwi.annotate.base import AnnotatorSettings, Lexicon, parse_lexicon
 from izwi.annotate.edits import Integers
-from izwi.annotate.lexicon import Lexicon, parse_lexicon
 from izwi.annotate.segments import Segments, read_segments
 from izwi.annotate.spaceless import Cutter, clusters, library_cutter
 from izwi.annotate.tagger import Tagger, read_model, shipped_model

@@ -9,9 +9,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.annotate.base import AnnotatorSettings
+from izwi.annotate.base import AnnotatorSettings, parse_lexicon
 from izwi.annotate.conventions import conventions
-from izwi.annotate.lexicon import parse_lexicon
 from izwi.annotate.spaceless import Cutter, clusters, recut
 from izwi.kernels.kinds import DIGIT, LOWER, MARK, SPACE, SPACELESS, SYMBOL, UPPER
 from izwi.kernels.tokens import Rules, cut_text, find_sentences

@@ -1,1 +1,85 @@
-"""The use cases, each said once: what is asked, what is done, who may, what is written down."""
+"""The use cases, each said once: what is asked, what is done, who may, what is written down.
+
+Here is told which there are: izwi's own by the modules that hold them, and those of plug-ins.
+"""
+
+import logging
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from izwi import plugins
+
+if TYPE_CHECKING:
+    from izwi.cases.case import Case
+
+logger = logging.getLogger(__name__)
+
+MODULES = (
+    "lines", "counts", "words", "documents", "reports", "runs", "takedown", "sources", "labels",
+    "curation", "backup",
+)  # fmt: skip
+
+
+@cache
+def plugged_in() -> tuple[str, ...]:
+    """Return the modules of cases that other packages bring along (group `izwi.cases`).
+
+    One that cannot be loaded is left out with a warning: izwi's own commands work without it.
+    """
+    targets = [part.target for part in plugins.installed("izwi.cases")]
+    return tuple(target for target in targets if _is_loaded(target))
+
+
+def _is_loaded(module: str) -> bool:
+    try:
+        import_module(module)
+    except Exception as error:  # whatever another's package does while it is imported
+        logger.warning("%s (group izwi.cases) cannot be loaded: %s", module, error)
+        return False
+    return True
+
+
+@cache
+def cases_in(module: str) -> "dict[str, Case[Any, Any]]":
+    """Return the cases of a module, one of izwi or a plug-in's, by the names of their methods."""
+    home = f"izwi.cases.{module}" if module in MODULES else module
+    return {case.method: case for case in import_module(home).CASES}
+
+
+@cache
+def all_cases() -> "dict[str, Case[Any, Any]]":
+    """Return every case by the name of its method."""
+    modules = (*MODULES, *plugged_in())
+    return {name: case for module in modules for name, case in cases_in(module).items()}
+
+
+@cache
+def plugged_cases() -> "dict[str, Case[Any, Any]]":
+    """Return the cases of plug-ins alone."""
+    return {name: case for module in plugged_in() for name, case in cases_in(module).items()}
+
+
+def answer_type(case: "Case[Any, Any]") -> Any:
+    """Return the type of a case's answer, imported now if it was only named so far."""
+    found = case.answer
+    if not isinstance(found, str):
+        return found
+    names = {name: getattr(import_module(home), name) for name, home in _homes(case).items()}
+    return eval(found, {**vars(import_module(case.do.__module__)), **names})
+
+
+def _homes(case: "Case[Any, Any]") -> dict[str, str]:
+    """Return the modules from which the file of a case has the names in its answer's type."""
+    import ast
+    import inspect
+
+    wanted = {each.id for each in ast.walk(ast.parse(case.answer)) if isinstance(each, ast.Name)}
+    tree = ast.parse(inspect.getsource(import_module(case.do.__module__)))
+    return {
+        alias.name: str(node.module)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("izwi.")
+        for alias in node.names
+        if alias.name in wanted
+    }

@@ -1,15 +1,13 @@
-"""What a use case is: a request, a function, a policy, columns of its answer; which there are.
+"""What a use case is: a request, a function, a policy, columns of its answer.
 
 This module imports nothing heavy: help, reference pages and types are made from it alone.
 """
 
 import dataclasses
 import inspect
-import logging
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from types import MethodType
 from typing import (
@@ -23,7 +21,7 @@ from typing import (
     get_type_hints,
 )
 
-from izwi import plugins
+from izwi.cases import cases_in
 from izwi.model.errors import QueryError
 from izwi.model.notation import is_text
 from izwi.model.records import dataclass
@@ -486,75 +484,3 @@ def check(request: Any) -> None:
                 raise QueryError(f"{field.shown} is at least {says.least:g}, not {value:g}.")
             if says.most is not None and value > says.most:
                 raise QueryError(f"{field.shown} is at most {says.most:g}, not {value:g}.")
-
-
-logger = logging.getLogger(__name__)
-
-MODULES = (
-    "lines", "counts", "words", "documents", "reports", "runs", "takedown", "sources", "labels",
-    "curation", "backup",
-)  # fmt: skip
-
-
-@cache
-def plugged_in() -> tuple[str, ...]:
-    """Return the modules of cases that other packages bring along (group `izwi.cases`).
-
-    One that cannot be loaded is left out with a warning: izwi's own commands work without it.
-    """
-    targets = [part.target for part in plugins.installed("izwi.cases")]
-    return tuple(target for target in targets if _is_loaded(target))
-
-
-def _is_loaded(module: str) -> bool:
-    try:
-        import_module(module)
-    except Exception as error:  # whatever another's package does while it is imported
-        logger.warning("%s (group izwi.cases) cannot be loaded: %s", module, error)
-        return False
-    return True
-
-
-@cache
-def cases_in(module: str) -> dict[str, Case[Any, Any]]:
-    """Return the cases of a module, one of izwi or a plug-in's, by the names of their methods."""
-    home = f"izwi.cases.{module}" if module in MODULES else module
-    return {case.method: case for case in import_module(home).CASES}
-
-
-@cache
-def all_cases() -> dict[str, Case[Any, Any]]:
-    """Return every case by the name of its method."""
-    modules = (*MODULES, *plugged_in())
-    return {name: case for module in modules for name, case in cases_in(module).items()}
-
-
-@cache
-def plugged_cases() -> dict[str, Case[Any, Any]]:
-    """Return the cases of plug-ins alone."""
-    return {name: case for module in plugged_in() for name, case in cases_in(module).items()}
-
-
-def answer_type(case: Case[Any, Any]) -> Any:
-    """Return the type of a case's answer, imported now if it was only named so far."""
-    found = case.answer
-    if not isinstance(found, str):
-        return found
-    names = {name: getattr(import_module(home), name) for name, home in _homes(case).items()}
-    return eval(found, {**vars(import_module(case.do.__module__)), **names})
-
-
-def _homes(case: Case[Any, Any]) -> dict[str, str]:
-    """Return the modules from which the file of a case has the names in its answer's type."""
-    import ast
-    import inspect
-
-    wanted = {each.id for each in ast.walk(ast.parse(case.answer)) if isinstance(each, ast.Name)}
-    tree = ast.parse(inspect.getsource(import_module(case.do.__module__)))
-    return {
-        alias.name: str(node.module)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("izwi.")
-        for alias in node.names
-        if alias.name in wanted
-    }

@@ -6,7 +6,7 @@ changes something writes down what was begun and not ended.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -14,15 +14,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from izwi.cases.case import (
-    Case,
-    Doing,
-    Done,
-    Q,
-    check,
-    plugged_cases,
-    request_of,
-)
+from izwi.cases import plugged_cases
+from izwi.cases.case import Case, Doing, Done, Q, check, request_of
 from izwi.cases.methods import Methods
 from izwi.model.accounts import Actor, acting, actor
 from izwi.model.errors import ConfigError, NotAllowed, QueryError
@@ -34,7 +27,7 @@ if TYPE_CHECKING:
     import threading
     from collections.abc import Iterator
 
-    from izwi.query.deadline import Turns
+    from izwi.index.limits import Turns
 
 
 class Corpus(Methods, CorpusFolder):
@@ -194,7 +187,7 @@ def perform_at(case: Case[Q, A], path: "Path | None", request: Q, doing: Doing) 
 
 def turns(most: int) -> "Turns":
     """Return what lets so many long questions be worked on at a time."""
-    from izwi.query.deadline import Turns
+    from izwi.index.limits import Turns
 
     return Turns(most)
 
@@ -202,7 +195,7 @@ def turns(most: int) -> "Turns":
 @contextmanager
 def attended(gone: "threading.Event", turns: "Turns") -> "Iterator[None]":
     """End the questions asked inside once their reader is gone; long ones wait for their turn."""
-    from izwi.query.deadline import GONE, TURN, Turn
+    from izwi.index.limits import GONE, TURN, Turn
 
     turn = Turn(turns)
     before, other = GONE.set(gone), TURN.set(turn)
@@ -284,3 +277,22 @@ def user_here() -> str:
         return getpass.getuser()
     except (KeyError, OSError):
         return ""
+
+
+def load_ahead(corpora: Iterable[Corpus]) -> None:
+    """Load the code of all analyses and the word lists of the corpora's first languages."""
+    import pkgutil
+    from importlib import import_module
+
+    import pyarrow
+
+    from izwi import analyse
+    from izwi.annotate.izwi import is_listed
+
+    # Arrow loads pandas, where that is installed, when it is given the first Python object.
+    pyarrow.array([""])
+    for module in pkgutil.iter_modules(analyse.__path__):
+        import_module(f"{analyse.__name__}.{module.name}")
+    firsts = (corpus.config.corpus.languages[:1] for corpus in corpora)
+    for language in dict.fromkeys(code for codes in firsts for code in codes):
+        is_listed("a", language)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Bytes, NgramReading, Sketch, text_of
 from izwi.dedup.copied_blocks import Engine, Judged, Method, Settings
-from izwi.dedup.owner_table import table_bits
+from izwi.dedup.ownership import table_bits
 from izwi.dedup.signatures import (
     Likeness,
     SentenceSettings,

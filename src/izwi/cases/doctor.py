@@ -9,7 +9,7 @@ from pathlib import Path
 from izwi.config.load import load
 from izwi.model.errors import IzwiError
 from izwi.model.results import Finding
-from izwi.pipeline.build import statuses
+from izwi.pipeline.staleness import statuses
 from izwi.store import lock, snapshots
 from izwi.store.catalog import Catalog
 from izwi.store.database import damage_of_database

@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.annotate.base import parse_lexicon
 from izwi.annotate.conllu import GoldSentence, read_conllu
 from izwi.annotate.conventions import find_abbreviations
-from izwi.annotate.lexicon import parse_lexicon
 from izwi.annotate.tagger import TaggerModel, write_model
 from izwi.annotate.training import TrainingPlan, train
 from izwi.cases.languages import sample_lines
@@ -24,7 +24,15 @@ from izwi.config.language_packs import CARD, PARTS
 from izwi.model.errors import ConfigError
 from izwi.model.languages import MadePack, iso639_3
 from izwi.store.files import disk_errors, replacing
-from izwi.text.connected import SURE_WORDS, Profile, connectedness, train_profile
+from izwi.text.connected import (
+    SURE_WORDS,
+    Profile,
+    connectedness,
+    dump_profiles,
+    shipped_threshold,
+    shipped_weights,
+    train_profile,
+)
 from izwi.text.language.new_language import (
     held_back,
     learn_column,
@@ -36,7 +44,6 @@ from izwi.text.language.new_language import (
 )
 from izwi.text.language.ngrams import Izwi
 from izwi.text.language.world import named_languages, shipped_world
-from izwi.text.profiles import dump_profiles, shipped_threshold, shipped_weights
 
 FORMAT = 1
 # Fewer documents than this do not show how running text varies.

@@ -16,23 +16,28 @@ from izwi.model.document import Connected, LanguageGuess, LanguageRun, VarietySc
 from izwi.model.errors import ConfigError
 from izwi.model.languages import KnownLanguage, iso639_3
 from izwi.store.files import replacing
-from izwi.text.connected import connectedness, train_profile
-from izwi.text.language.alternative_models import dump_alternatives, shipped_alternatives
-from izwi.text.language.base import Identifier, identifier
-from izwi.text.language.frequent import stop_words
-from izwi.text.language.mixed import language_runs as runs_of
-from izwi.text.language.new_language import METHODS, Added, add_alternative, open_alternatives
-from izwi.text.language.ngrams import Izwi
-from izwi.text.language.variety import VarietyLists
-from izwi.text.language.variety import variety_score as score_of
-from izwi.text.language.world import named_languages
-from izwi.text.profiles import (
+from izwi.text.connected import (
+    connectedness,
     dump_profiles,
     load_profiles,
     shipped_profiles,
     shipped_threshold,
     shipped_weights,
+    train_profile,
 )
+from izwi.text.language.alternative_models import dump_alternatives, shipped_alternatives
+from izwi.text.language.base import Identifier, VarietyLists, identifier
+from izwi.text.language.base import variety_score as score_of
+from izwi.text.language.new_language import (
+    METHODS,
+    Added,
+    add_alternative,
+    open_alternatives,
+    stop_words,
+)
+from izwi.text.language.ngrams import Izwi
+from izwi.text.language.parts import language_runs as runs_of
+from izwi.text.language.world import named_languages
 
 # Before the code of a language that pieces of another are taken for, among its figures.
 _TAKEN = "taken for "

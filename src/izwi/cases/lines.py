@@ -88,8 +88,8 @@ def concordance(folder: "CorpusFolder", asked: LinesOf, doing: Doing) -> Concord
 
     It ends with QueryTimeout after so many seconds, or once `cancelled` is set elsewhere.
     """
+    from izwi.index.limits import Deadline
     from izwi.query.concordance import Filter, Narrowing, View
-    from izwi.query.deadline import Deadline
     from izwi.service import querying
     from izwi.service.querying import CorpusLookups
 

@@ -135,7 +135,7 @@ class Listed(Documents):
 def ground_of(folder: "CorpusFolder", asked: Documents, doing: Doing) -> "Ground":
     """Return where something is to be counted."""
     from izwi.analyse.selection import Selection
-    from izwi.query.deadline import Deadline
+    from izwi.index.limits import Deadline
     from izwi.query.engine import Filter, condition_of
     from izwi.service.comparing import Ground
 

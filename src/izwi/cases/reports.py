@@ -53,7 +53,7 @@ class OtherCorpus(Versioned):
 
 def status(folder: CorpusFolder, asked: Nothing, doing: Doing) -> CorpusStatus:
     """Say per stage what is current, stale (and which key changed), missing or failed."""
-    from izwi.pipeline.build import statuses
+    from izwi.pipeline.staleness import statuses
     from izwi.store import lock, snapshots
     from izwi.store.catalog import Catalog
 

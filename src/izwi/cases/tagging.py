@@ -6,11 +6,10 @@ from itertools import accumulate
 from pathlib import Path
 
 from izwi.annotate.attestation import Attestation
-from izwi.annotate.base import AnnotatorSettings
+from izwi.annotate.base import NO_LEXICON, AnnotatorSettings, Lexicon, read_lexicon
 from izwi.annotate.conllu import GoldSentence, read_conllu
 from izwi.annotate.izwi import Izwi, tagged, with_lexicon
 from izwi.annotate.izwi import annotate as annotate
-from izwi.annotate.lexicon import NO_LEXICON, Lexicon, read_lexicon
 from izwi.annotate.segments import count_words, learn_pieces, write_segments
 from izwi.annotate.tagger import (
     Tagger,

@@ -91,7 +91,7 @@ def _named(words: Sequence[str]) -> str:
 
 def headword_watch(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> Attestations:
     """Show what the corpus says of the watched headwords, antedatings first."""
-    from izwi.query.deadline import Deadline
+    from izwi.index.limits import Deadline
     from izwi.query.engine import Filter
     from izwi.service import lexicography
 

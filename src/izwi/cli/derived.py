@@ -9,16 +9,8 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from izwi.cases.case import (
-    Case,
-    Doing,
-    Field,
-    Written,
-    cases_in,
-    fields_of,
-    request_of,
-    write_answer,
-)
+from izwi.cases import cases_in
+from izwi.cases.case import Case, Doing, Field, Written, fields_of, request_of, write_answer
 from izwi.cli.groups import GROUPS, AsJson, Chart, Command, Folder
 from izwi.model.errors import QueryError
 

@@ -146,7 +146,7 @@ def _plugged_in() -> dict[str, Entry]:
 
     if not installed("izwi.cases"):
         return {}
-    from izwi.cases.case import cases_in, plugged_in
+    from izwi.cases import cases_in, plugged_in
 
     return {
         case.command: Entry((f"cases.{module}",), case.summary)

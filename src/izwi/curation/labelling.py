@@ -44,7 +44,7 @@ def tags(
     layout: Layout, config: CorpusConfig, source: str, *, body: str, pages: int, least: int
 ) -> Inventory:
     """Return the tags of a source's pages and their merged tree."""
-    from izwi.text.portal.suggesting import inventory
+    from izwi.text.portal_rules import inventory
 
     chosen = body or (config.portals[source].body if source in config.portals else "")
     return inventory(_found(layout, config, source, pages), chosen, least)
@@ -52,7 +52,7 @@ def tags(
 
 def suggestion(layout: Layout, config: CorpusConfig, source: str, *, pages: int) -> Suggestion:
     """Return rules that better the text of a source's pages, those people labelled first of all."""
-    from izwi.text.portal.suggesting import suggest
+    from izwi.text.portal_rules import suggest
 
     kept, copies = _documents(layout, config)
     # Copies are made like their originals; before the first build nobody knows either.

@@ -26,9 +26,9 @@ from izwi.model.curation import Affected, Foreseen
 from izwi.model.errors import BuildError, QueryError
 from izwi.model.notation import size_bytes
 from izwi.model.results import Notice
-from izwi.pipeline.build import Rewritten, fingerprints
 from izwi.pipeline.patching import AsOthersWrite
 from izwi.pipeline.stages import plan
+from izwi.pipeline.staleness import Rewritten, fingerprints
 from izwi.pipeline.touched import rows_holding
 from izwi.service.runs import Run
 from izwi.store import snapshots

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Bytes, NgramReading, Sketch, read_text
-from izwi.dedup.owner_table import NOBODY, Claims, Owners, Sealed
+from izwi.dedup.ownership import NOBODY, Claims, Owners, Sealed
 
 
 class Method(IntEnum):

@@ -1,8 +1,7 @@
 """A small invented web on loopback, for the demo and for the tests."""
 
-from izwi.demoweb.articles import Article, Comment, load_articles
+from izwi.demoweb.articles import PUBLICATIONS, Article, Comment, Publication, load_articles
 from izwi.demoweb.pages import Page, page_for
-from izwi.demoweb.publications import PUBLICATIONS, Publication
 from izwi.demoweb.server import DemoWeb, Request
 from izwi.demoweb.sites import (
     Charset,

@@ -11,8 +11,7 @@ from zlib import crc32
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from izwi.demoweb.articles import Article, articles_of
-from izwi.demoweb.publications import PUBLICATIONS, Publication
+from izwi.demoweb.articles import PUBLICATIONS, Article, Publication, articles_of
 from izwi.demoweb.sites import (
     BUILT_AT,
     Charset,

@@ -17,9 +17,8 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from izwi.demoweb.articles import load_articles
+from izwi.demoweb.articles import PUBLICATIONS, Publication, load_articles
 from izwi.demoweb.pages import Page, index_page, page_for
-from izwi.demoweb.publications import PUBLICATIONS, Publication
 
 
 class Ending(Enum):

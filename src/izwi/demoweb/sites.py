@@ -11,8 +11,14 @@ from itertools import groupby
 from types import MappingProxyType
 from zlib import crc32
 
-from izwi.demoweb.articles import FIRST_DAY, Article, Comment, articles_of
-from izwi.demoweb.publications import PUBLICATIONS, Publication
+from izwi.demoweb.articles import (
+    FIRST_DAY,
+    PUBLICATIONS,
+    Article,
+    Comment,
+    Publication,
+    articles_of,
+)
 
 _HOME_SIZE = 10
 _FURNITURE = {"en": ("About us", "Contact"), "af": ("Oor ons", "Kontak")}

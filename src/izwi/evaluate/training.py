@@ -7,14 +7,21 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.evaluate.gold_pages import UNKNOWN, Example, aged, foreign, grafts, part_of
-from izwi.evaluate.vocabulary import blind_vocabularies, vocabulary
+from izwi.evaluate.gold_pages import (
+    UNKNOWN,
+    Example,
+    aged,
+    blind_vocabularies,
+    foreign,
+    grafts,
+    part_of,
+    vocabulary,
+)
 from izwi.model.errors import MissingExtra, QueryError
 from izwi.text.extract.cuts import Cuts, Marks, best_cut, cuts, split_of
 from izwi.text.extract.learnt import ExtractorModel, write_model
 from izwi.text.extract.perceptron import NINE, Network, nine, write_network
-from izwi.text.features import features
-from izwi.text.page_types import PAGE_TYPES, PageTypes, page_row
+from izwi.text.features import PAGE_TYPES, PageTypes, features, page_row
 from izwi.text.trees import NO_TREES, Forest
 
 Rows = NDArray[np.float32]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from izwi.export.base import Edition, attribute_values, glue, passages
-from izwi.export.reading.incoming import Incoming, files_of, lines_of, metadata_of, moment
+from izwi.export.incoming import Incoming, files_of, lines_of, metadata_of, moment
 from izwi.export.release import OneFile
 from izwi.export.rows import record
 from izwi.model.document import Annotation, Document, Paragraph

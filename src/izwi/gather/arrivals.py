@@ -6,11 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from izwi.config.schema import GatherSection
 from izwi.gather.fetch import STAGE
-from izwi.gather.frontier import Frontier
+from izwi.gather.frontier import Frontier, Returning
 from izwi.gather.links import Reading, page_text, read_page
 from izwi.gather.parts import Role, Whole
 from izwi.gather.permissions import HostRules, Rights, rights_of
-from izwi.gather.schedule import Returning
 from izwi.gather.scope import refusal_of
 from izwi.gather.sources.base import FinalSource, ListSource, Onward, Source, ThreadSource
 from izwi.gather.sources.crawl import CrawlSource

@@ -22,13 +22,11 @@ from izwi.config.schema import GatherSection
 from izwi.gather.arrivals import Arrivals
 from izwi.gather.browser import Browser
 from izwi.gather.fetch import STAGE, Limits, NotModified, Redirected, Refused, fetch, new_session
-from izwi.gather.focus import Tell
-from izwi.gather.frontier import LONGEST_PAUSE, TOLERATED_FAILURES, Frontier
+from izwi.gather.frontier import LONGEST_PAUSE, TOLERATED_FAILURES, Clock, Frontier
 from izwi.gather.permissions import PLACE, WISHES, HostRules, Robots
-from izwi.gather.schedule import Clock
 from izwi.gather.scope import limits_of
 from izwi.gather.sources.base import Source
-from izwi.gather.sources.focused import focusing
+from izwi.gather.sources.focused import Tell, focusing
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import dropped, failed
 from izwi.model.errors import StoreError, Terminated, environment_error

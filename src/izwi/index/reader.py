@@ -27,7 +27,7 @@ from izwi.index.columns import (
     read_table,
 )
 from izwi.index.lexicon import TRIGRAMS_FROM, Carriers, Lexicon, Trigrams
-from izwi.index.memory import Memory
+from izwi.index.limits import Memory
 from izwi.index.structures import Bounds, Publications, Structure, completed
 from izwi.kernels.packing import scan
 from izwi.model.errors import QueryError, StoreError

@@ -1,10 +1,14 @@
-"""Results with lines: sequences in Python, tables in notebooks, data frames, charts."""
+"""Results with lines: sequences in Python, tables in notebooks, data frames, sheets, charts."""
 
+import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from html import escape
 from importlib import import_module
+from itertools import chain, islice
+from math import isfinite
 from typing import Any, Generic, TypeVar, overload
 
 from izwi.model.errors import MissingExtra
@@ -155,3 +159,30 @@ def writable(text: str) -> str:
     if not UNWRITABLE.search(text):
         return text
     return FORBIDDEN.sub(REPLACEMENT, BREAKS.sub(" ", text))
+
+
+Cell = str | int | float
+# What a sheet may hold at most.
+MOST_ROWS, MOST_CHARACTERS = 1_048_576, 32_767
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# No time of making, so that the same rows give the same file.
+_MADE = datetime(1980, 1, 1)
+
+
+def spreadsheet(names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """Return a workbook of one sheet: names in the first row, then the rows, one at a time."""
+    from xlsxwriter import Workbook
+
+    file = io.BytesIO()
+    # Rows go to a file as they come; what looks like a formula or an address stays text.
+    with Workbook(file, {"constant_memory": True}) as book:
+        book.set_properties({"created": _MADE})
+        sheet = book.add_worksheet("izwi")
+        for number, row in enumerate(islice(chain([names], rows), MOST_ROWS)):
+            for place, value in enumerate(row):
+                if isinstance(value, int | float) and isfinite(value):
+                    sheet.write_number(number, place, value)
+                else:
+                    text = _FORBIDDEN.sub("\ufffd", str(value))[:MOST_CHARACTERS]
+                    sheet.write_string(number, place, text)
+    return file.getvalue()

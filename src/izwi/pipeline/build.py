@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -17,27 +17,25 @@ from izwi.dedup.ownership import Exclusion, NothingExcluded
 from izwi.model.errors import CorruptShard
 from izwi.model.notation import size_bytes
 from izwi.model.records import dataclass
-from izwi.model.results import Listener, Notice, Progress, ShardReport, StageStatus
+from izwi.model.results import Listener, Notice, Progress, ShardReport
 from izwi.pipeline import owner_changes, touched
-from izwi.pipeline.former_layers import take_over
 from izwi.pipeline.owner_changes import Settler
 from izwi.pipeline.runners import Runner, SegmentFailed, Serial, Work, kept_open, path_beside
 from izwi.pipeline.stages import Planned, plan
 from izwi.pipeline.staleness import (
-    SegmentMarks,
+    Rewritten,
     SegmentPlan,
-    changed_keys,
-    plan_segments,
+    built_shards,
+    fingerprints,
+    segments_due,
     segments_to_merge,
     shards_due,
-    short_digest,
-    stage_status,
 )
+from izwi.pipeline.touched import take_over
 from izwi.store.catalog import Catalog
-from izwi.store.files import disk_errors, remove_leftovers
+from izwi.store.files import disk_errors, file_state, remove_leftovers
 from izwi.store.layout import Layout, read_recipe, write_recipe
 from izwi.store.snapshots import SegmentEntry, Snapshot, current, publish
-from izwi.store.sums import known_digest, read_sums
 from izwi.store.takedowns import read_takedowns
 
 if TYPE_CHECKING:
@@ -46,8 +44,6 @@ if TYPE_CHECKING:
     from izwi.pipeline.shard import Task
 
 
-# Shards, and by what an index knows them that is current: before they were rewritten, and after.
-Rewritten = Mapping[str, tuple[str, str]]
 # Layers of which single documents can be made anew when owners are others.
 _LATE = frozenset({"own", "dup", "select", "tokens"})
 # Stages before which it is looked what was made of another layer, by the name of that one.
@@ -134,7 +130,7 @@ class Builder:
         with disk_errors():
             write_recipe(self.layout, stage.spec.writes, stage.fingerprint, stage.recipe)
         for report in self._carried_out(stage.spec.name, tasks):
-            damage = file_state(self.layout.warc(report.shard)) if report.damaged_captures else ""
+            damage = _state_of(self.layout.warc(report.shard)) if report.damaged_captures else ""
             damage = damage if stage.spec.name == "extract" else ""
             self.catalog.put_report(stage.spec.writes, stage.fingerprint, report, damage=damage)
             self.catalog.commit()
@@ -271,7 +267,7 @@ class Builder:
         damaged = self.catalog.damaged_shards(text.spec.writes, text.fingerprint)
         lasting = []
         for shard, state in damaged.items():
-            if file_state(self.layout.warc(shard)) == state:
+            if _state_of(self.layout.warc(shard)) == state:
                 path = self.layout.warc(shard).relative_to(self.layout.root)
                 lasting.append(f"{path} is still damaged; put back a copy if you have one.")
             else:
@@ -442,120 +438,6 @@ class Builder:
         return built_shards(self.layout, stages, layer)
 
 
-def file_state(path: Path) -> str:
-    """Return what changes when a file is replaced."""
-    try:
-        state = path.stat()
-    except OSError:
-        return "absent"
-    return f"{state.st_size} {state.st_mtime_ns}"
-
-
-def built_shards(layout: Layout, stages: Sequence[Planned], layer: str) -> set[str]:
-    """Return the shards for which a layer is current."""
-    planned = next(stage for stage in stages if stage.spec.writes == layer)
-    return layout.built_shards(layer, planned.fingerprint)
-
-
-def fingerprints(
-    layout: Layout, stages: Sequence[Planned], shards: Sequence[str]
-) -> dict[str, str]:
-    """Return what a current segment of each shard is marked with.
-
-    What is a copy of what is part of it: a shard that was judged otherwise is indexed anew. So are
-    what was taken down in it, and what curators decided about its documents.
-    """
-    dup = next(planned for planned in stages if planned.spec.writes == "dup")
-    gone, sums = read_takedowns(layout), read_sums(layout)
-    decided = owner_changes.decided_in(layout, stages) if layout.curation.exists() else {}
-    found = {}
-    for shard in shards:
-        judged = known_digest(layout, layout.shard("dup", dup.fingerprint, shard), sums)
-        verdicts = [f"{each} {verdict}" for each, verdict in _verdicts(decided, shard)]
-        marks = SegmentMarks(
-            stages[-1].fingerprint,
-            short_digest([judged]),
-            short_digest(verdicts),
-            short_digest(gone.targets_in((shard,))),
-        )
-        found[shard] = str(marks)
-    return found
-
-
-def _verdicts(decided: owner_changes.Decided, shard: str) -> list[tuple[str, str]]:
-    return sorted((each, verdict) for each, verdict in decided.get(shard, {}).items() if verdict)
-
-
-def segments_due(
-    layout: Layout, stages: Sequence[Planned], snapshot: Snapshot, renewed: Set[str]
-) -> tuple[Planned, SegmentPlan]:
-    """Return the index stage and which of its segments stay or are to be made.
-
-    A segment stays if it is there, current for the most part, and none of its shards was made anew
-    from another file; one that came from outside always does, since no build could make it again.
-    """
-    from izwi.index.assemble import is_whole
-
-    index = stages[-1]
-    layers = [built_shards(layout, stages, layer) for layer in index.spec.reads]
-    ready = [shard for shard in layout.sealed_shards() if all(shard in layer for layer in layers)]
-    missing = [
-        entry
-        for entry in snapshot.segments
-        if not entry.is_imported
-        and not (
-            is_whole(layout.segments / entry.id)
-            # Also where they are gone from it: their texts must leave the file.
-            and renewed.isdisjoint(part.shard for part in entry.parts)
-        )
-    ]
-    entries = [entry for entry in snapshot.segments if entry not in missing]
-    wanted = fingerprints(layout, stages, ready)
-    return index, plan_segments(entries, ready, wanted, missing)
-
-
-def statuses(layout: Layout, config: CorpusConfig, catalog: Catalog) -> list[StageStatus]:
-    """Return how each stage stands, the index last."""
-    stages = plan(config)
-    shards = layout.sealed_shards()
-    layers = [_layer_status(layout, stage, shards, catalog) for stage in stages[:-1]]
-    return [*layers, _index_status(layout, stages, shards, catalog)]
-
-
-def _layer_status(
-    layout: Layout, stage: Planned, shards: list[str], catalog: Catalog
-) -> StageStatus:
-    layer, now = stage.spec.writes, stage.fingerprint
-    others = [old for old in layout.fingerprints(layer) if old != now]
-    older = set().union(*(layout.built_shards(layer, old) for old in others))
-    wanted = json.loads(canonical(stage.recipe))
-    changed = changed_keys(read_recipe(layout, layer, others[-1]), wanted) if others else []
-    return stage_status(
-        stage.spec.name,
-        layer,
-        now,
-        shards=shards,
-        current=layout.built_shards(layer, now),
-        older=older,
-        failures=catalog.failed_shards(layer, now),
-        changed=changed,
-    )
-
-
-def _index_status(
-    layout: Layout, stages: Sequence[Planned], shards: list[str], catalog: Catalog
-) -> StageStatus:
-    snapshot = current(layout)
-    index, planned = segments_due(layout, stages, snapshot, catalog.renewed_shards())
-    kept = {shard for entry in planned.kept for shard in entry.shards}
-    before = {shard for entry in snapshot.segments for shard in entry.shards}
-    return stage_status(
-        index.spec.name,
-        index.spec.writes,
-        index.fingerprint,
-        shards=shards,
-        current=kept,
-        older=before - kept,
-        failures={},
-        changed=["an earlier stage"],
-    )
+def _state_of(path: Path) -> str:
+    """Return what changes when a file is replaced, as the catalog notes it."""
+    return " ".join(map(str, file_state(path) or ("absent",)))

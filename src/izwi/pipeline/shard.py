@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from izwi.annotate.base import Annotate
 from izwi.dedup.batch import Hashes, NgramReading, Sketch, read_batch
 from izwi.dedup.judge import Judge, batches, main_texts
-from izwi.dedup.owner_table import Claims, Owners
-from izwi.dedup.ownership import Exclusion, NothingExcluded, publication, rank
+from izwi.dedup.ownership import Claims, Exclusion, NothingExcluded, Owners, publication, rank
 from izwi.dedup.signatures import DocumentMethod, Sign, first_halves, text_key
 from izwi.index.assemble import Origin, merge_segments
 from izwi.index.reader import Segment
@@ -34,7 +33,6 @@ from izwi.model.notation import size_bytes
 from izwi.model.records import dataclass
 from izwi.model.results import ShardReport
 from izwi.pipeline import owner_changes, touched
-from izwi.pipeline.disowning import disown
 from izwi.pipeline.runners import (
     FATAL,
     Underway,
@@ -44,7 +42,7 @@ from izwi.pipeline.runners import (
     watched,
     with_error,
 )
-from izwi.pipeline.touched import Again
+from izwi.pipeline.touched import Again, disown
 from izwi.store.files import write_text
 from izwi.store.layers import read_documents, replace_rows, write_layer
 from izwi.store.objects import at_hand

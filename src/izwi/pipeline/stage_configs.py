@@ -17,7 +17,7 @@ from izwi.pipeline.shard import OwnConfig
 from izwi.pipeline.stages import sources_apart, token_columns
 from izwi.text.extract.base import ExtractConfig
 from izwi.text.language import LanguageConfig
-from izwi.text.language.variety import VarietyLists
+from izwi.text.language.base import VarietyLists
 from izwi.text.quality import Rules
 from izwi.text.verdicts import SelectConfig, SiftConfig
 

@@ -1,14 +1,24 @@
-"""What is current, what is stale and why, what is to be done next. Pure functions of names."""
+"""What is current, what is stale and why, what is to be done next; nothing is done here."""
 
 import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from itertools import accumulate
 
-from izwi.config.fingerprint import changed_settings
+from izwi.config.fingerprint import canonical, changed_settings
+from izwi.config.schema import CorpusConfig
+from izwi.model.records import dataclass
 from izwi.model.results import StageStatus
-from izwi.store.snapshots import SegmentEntry
+from izwi.pipeline.owner_changes import Decided, decided_in
+from izwi.pipeline.stages import Planned, plan
+from izwi.store.catalog import Catalog
+from izwi.store.layout import Layout, read_recipe
+from izwi.store.snapshots import SegmentEntry, Snapshot, current
+from izwi.store.sums import known_digest, read_sums
+from izwi.store.takedowns import read_takedowns
 
+# Shards, and by what an index knows them that is current: before they were rewritten, and after.
+Rewritten = Mapping[str, tuple[str, str]]
 # So many segments of about one size are merged; each token is then rewritten a few times in the
 # life of a corpus, and a query asks few segments (docs/explanation/query.md).
 FEWEST_MERGED = 3
@@ -197,3 +207,113 @@ def small_ones(entries: Sequence[SegmentEntry]) -> list[SegmentEntry]:
 
 def _dict(value: object) -> dict[str, object]:
     return dict(value) if isinstance(value, Mapping) else {}
+
+
+def built_shards(layout: Layout, stages: Sequence[Planned], layer: str) -> set[str]:
+    """Return the shards for which a layer is current."""
+    planned = next(stage for stage in stages if stage.spec.writes == layer)
+    return layout.built_shards(layer, planned.fingerprint)
+
+
+def fingerprints(
+    layout: Layout, stages: Sequence[Planned], shards: Sequence[str]
+) -> dict[str, str]:
+    """Return what a current segment of each shard is marked with.
+
+    What is a copy of what is part of it: a shard that was judged otherwise is indexed anew. So are
+    what was taken down in it, and what curators decided about its documents.
+    """
+    dup = next(planned for planned in stages if planned.spec.writes == "dup")
+    gone, sums = read_takedowns(layout), read_sums(layout)
+    decided = decided_in(layout, stages) if layout.curation.exists() else {}
+    found = {}
+    for shard in shards:
+        judged = known_digest(layout, layout.shard("dup", dup.fingerprint, shard), sums)
+        verdicts = [f"{each} {verdict}" for each, verdict in _verdicts(decided, shard)]
+        marks = SegmentMarks(
+            stages[-1].fingerprint,
+            short_digest([judged]),
+            short_digest(verdicts),
+            short_digest(gone.targets_in((shard,))),
+        )
+        found[shard] = str(marks)
+    return found
+
+
+def _verdicts(decided: Decided, shard: str) -> list[tuple[str, str]]:
+    return sorted((each, verdict) for each, verdict in decided.get(shard, {}).items() if verdict)
+
+
+def segments_due(
+    layout: Layout, stages: Sequence[Planned], snapshot: Snapshot, renewed: Set[str]
+) -> tuple[Planned, SegmentPlan]:
+    """Return the index stage and which of its segments stay or are to be made.
+
+    A segment stays if it is there, current for the most part, and none of its shards was made anew
+    from another file; one that came from outside always does, since no build could make it again.
+    """
+    from izwi.index.assemble import is_whole
+
+    index = stages[-1]
+    layers = [built_shards(layout, stages, layer) for layer in index.spec.reads]
+    ready = [shard for shard in layout.sealed_shards() if all(shard in layer for layer in layers)]
+    missing = [
+        entry
+        for entry in snapshot.segments
+        if not entry.is_imported
+        and not (
+            is_whole(layout.segments / entry.id)
+            # Also where they are gone from it: their texts must leave the file.
+            and renewed.isdisjoint(part.shard for part in entry.parts)
+        )
+    ]
+    entries = [entry for entry in snapshot.segments if entry not in missing]
+    wanted = fingerprints(layout, stages, ready)
+    return index, plan_segments(entries, ready, wanted, missing)
+
+
+def statuses(layout: Layout, config: CorpusConfig, catalog: Catalog) -> list[StageStatus]:
+    """Return how each stage stands, the index last."""
+    stages = plan(config)
+    shards = layout.sealed_shards()
+    layers = [_layer_status(layout, stage, shards, catalog) for stage in stages[:-1]]
+    return [*layers, _index_status(layout, stages, shards, catalog)]
+
+
+def _layer_status(
+    layout: Layout, stage: Planned, shards: list[str], catalog: Catalog
+) -> StageStatus:
+    layer, now = stage.spec.writes, stage.fingerprint
+    others = [old for old in layout.fingerprints(layer) if old != now]
+    older = set().union(*(layout.built_shards(layer, old) for old in others))
+    wanted = json.loads(canonical(stage.recipe))
+    changed = changed_keys(read_recipe(layout, layer, others[-1]), wanted) if others else []
+    return stage_status(
+        stage.spec.name,
+        layer,
+        now,
+        shards=shards,
+        current=layout.built_shards(layer, now),
+        older=older,
+        failures=catalog.failed_shards(layer, now),
+        changed=changed,
+    )
+
+
+def _index_status(
+    layout: Layout, stages: Sequence[Planned], shards: list[str], catalog: Catalog
+) -> StageStatus:
+    snapshot = current(layout)
+    index, planned = segments_due(layout, stages, snapshot, catalog.renewed_shards())
+    kept = {shard for entry in planned.kept for shard in entry.shards}
+    before = {shard for entry in snapshot.segments for shard in entry.shards}
+    return stage_status(
+        index.spec.name,
+        index.spec.writes,
+        index.fingerprint,
+        shards=shards,
+        current=kept,
+        older=before - kept,
+        failures={},
+        changed=["an earlier stage"],
+    )

@@ -5,22 +5,48 @@ names. Whoever judges a shard finds out which of its documents hold such a text,
 those whose judgement is another one now; later stages do these alone. All of it lies beside the
 layers that are kept aside for the length of a build, and goes with them: the next build, finding
 nothing, makes whole shards.
+
+What documents that were taken out of a shard owned goes to the next document there that holds it.
+Only who holds just that is looked for; all else is taken from the run of hashes there was, and the
+result is the same as if the shard were looked at anew.
+
+A changed threshold decides otherwise about few documents, yet every later layer is known by another
+fingerprint since. What was made of the same texts is linked into the folders of the new settings:
+in its place where it is right as it is, aside where some documents have to be made anew. Nothing is
+in its place that is wrong by what lies beside it, so a kill does no harm.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.config.fingerprint import fingerprint
 from izwi.dedup.batch import Hashes, NgramReading, read_text
+from izwi.dedup.ownership import Exclusion
 from izwi.dedup.signatures import text_key
 from izwi.index.columns import distinct
+from izwi.model.errors import CorruptShard
 from izwi.model.records import dataclass
-from izwi.store.files import replacing, write_text
-from izwi.store.layers import main_texts, read_columns
-from izwi.store.ownership.hash_runs import Part, mapped
+from izwi.pipeline.stages import Planned
+from izwi.store.files import TEMPORARY, link, make_durable, replacing, write_text
+from izwi.store.layers import main_texts, read_columns, rows_that_differ
+from izwi.store.layout import Layout, write_recipe
+from izwi.store.ownership.hash_runs import NOBODY, Part, mapped
+from izwi.store.ownership.shard_runs import (
+    Held,
+    Holder,
+    Holders,
+    ShardRun,
+    read_held,
+    read_holders,
+    write_holders,
+    write_shard_run,
+)
 from izwi.store.sums import digest_of
 
 # Layers lie here while they are made again, and what did not change is taken from them.
@@ -205,3 +231,192 @@ def rows_named(text: Path, names: Sequence[str]) -> list[int]:
         return []
     ids = read_columns(text, ["id"]).column("id").to_pylist()
     return [row for row, each in enumerate(ids) if each in wanted]
+
+
+Places = NDArray[np.int64]
+
+
+def disown(
+    old: Path, output: Path, excluded: Exclusion, reading: NgramReading, *, text: Path, sign: Path
+) -> bool:
+    """Write a shard's run and list without what is out now; return whether that can be done.
+
+    Documents that were put back have to be read: what they hold is not known here. So has the whole
+    shard if what there was cannot be read any more.
+    """
+    try:
+        before = read_holders(old)
+        held = read_held(ShardRun(output.parent, output.stem, before.run))
+    except CorruptShard:
+        return False
+    if any(each.is_excluded and not excluded.covers(each.url) for each in before.documents):
+        return False
+    ids = read_columns(text, ["id"]).column("id").to_pylist()
+    if not {each.document for each in before.documents} <= set(ids):
+        return False
+    out = {each.document for each in before.documents if excluded.covers(each.url)}
+    numbers = {name: place for place, name in enumerate(held.names) if name not in out}
+    places = np.array([numbers.get(each, NOBODY) for each in ids], np.int64)
+    made = _without(_inherited(held, out, places, reading, text, sign), out)
+    digest = write_shard_run(output.parent, output.stem, made)
+    write_holders(output, digest, _listed(before, out, ids))
+    return True
+
+
+def _inherited(
+    held: Held, out: set[str], places: Places, reading: NgramReading, text: Path, sign: Path
+) -> Held:
+    """Return the run with what is lost given to the next who holds it, or left out."""
+    is_out = np.array([name in out for name in held.names], np.bool_)
+    is_lost = is_out[held.owners]
+    lost: Hashes = held.hashes[is_lost]
+    heirs = np.full(len(lost), NOBODY, np.int64)
+    if len(lost):
+        for found, rows in keys_of_documents(text, sign, lost, reading):
+            np.minimum.at(heirs, np.searchsorted(lost, found), places[rows])
+    owners = held.owners.copy()
+    owners[is_lost] = heirs
+    stays = owners != NOBODY
+    return replace(held, hashes=held.hashes[stays], owners=owners[stays])
+
+
+def _without(held: Held, out: set[str]) -> Held:
+    """Return the run without documents that own nothing any more, the others counted anew."""
+    stays = np.array([name not in out for name in held.names], np.bool_)
+    kept = np.flatnonzero(stays).tolist()
+    sizes = np.asarray(np.diff(held.gram_ends.astype(np.int64), prepend=0), np.int64)
+    moved = np.cumsum(stays) - 1
+    return Held(
+        [held.names[place] for place in kept],
+        [held.publications[place] for place in kept],
+        [held.ranks[place] for place in kept],
+        held.hashes,
+        moved[held.owners].astype(np.uint32),
+        held.grams[np.repeat(stays, sizes)],
+        np.cumsum(sizes[stays]).astype(np.uint64),
+    )
+
+
+def _listed(before: Holders, out: set[str], ids: list[str]) -> list[Holder]:
+    rows = {name: row for row, name in enumerate(ids)}
+    stays = [each for each in before.documents if each.document not in out]
+    gone = [replace(each, is_excluded=True) for each in before.documents if each.document in out]
+    return stays + sorted(gone, key=lambda each: rows[each.document])
+
+
+# What is made of verdicts, of judgements about copies, and of what was chosen, in this order.
+_LATER = {
+    "sift": ("own", "dup", "select", "tokens"),
+    "dup": ("select", "tokens"),
+    "select": ("tokens",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Numbers of a shard's documents that are others in a layer, and of those that came or went."""
+
+    rows: Sequence[int]
+    moved: Sequence[int]
+
+
+def take_over(layout: Layout, stages: Sequence[Planned], first: str) -> None:
+    """Take over what was made before one layer was made by other settings.
+
+    Nothing is, if there is something of the new settings already.
+    """
+    now = {planned.spec.writes: planned.fingerprint for planned in stages}
+    if any(layout.layer(name, now[name]).exists() for name in _LATER[first]):
+        return
+    former = _former(layout, stages, first)
+    if former is None:
+        return
+    found = {
+        shard: change
+        for shard in layout.sealed_shards()
+        if (change := _change(layout, now, former, shard, first)) is not None
+    }
+    if not found:
+        return
+    if first == "sift":
+        _take_owners(layout, stages, former["own"])
+    for planned in stages:
+        if planned.spec.writes in _LATER[first]:
+            write_recipe(layout, planned.spec.writes, planned.fingerprint, planned.recipe)
+    note_former_index(layout.layer("dup", now["dup"]), former["segments"])
+    for shard, change in found.items():
+        _take_shard(layout, now, former, shard, first, change)
+
+
+def _former(layout: Layout, stages: Sequence[Planned], first: str) -> dict[str, str] | None:
+    """Return by which fingerprints the newest layers are known that differ from one on."""
+    now = {planned.spec.writes: planned.fingerprint for planned in stages}
+    after = stages[[each.spec.writes for each in stages].index(first) + 1 :]
+    for old in reversed(layout.fingerprints(first)):
+        made = now | {first: old}
+        for planned in after:
+            upstream = [made[layer] for layer in planned.spec.reads]
+            made[planned.spec.writes] = fingerprint(replace(planned.recipe, upstream=upstream))
+        is_there = all(layout.layer(each, made[each]).is_dir() for each in _LATER[first])
+        if old != now[first] and is_there:
+            return made
+    return None
+
+
+def _change(
+    layout: Layout, now: Mapping[str, str], former: Mapping[str, str], shard: str, first: str
+) -> Change | None:
+    """Return what is another in a shard; None if not all of it was made before."""
+    new = layout.shard(first, now[first], shard)
+    before = [layout.shard(name, former[name], shard) for name in (first, *_LATER[first])]
+    if not all(path.exists() for path in (new, *before)):
+        return None
+    try:
+        rows = rows_that_differ(new, before[0])
+        moved = rows_that_differ(new, before[0], ["verdict.outcome"]) if first == "sift" else []
+    except CorruptShard:  # whoever needs the file says that it is damaged
+        return None
+    return None if rows is None or moved is None else Change(rows, moved)
+
+
+def _take_owners(layout: Layout, stages: Sequence[Planned], former: str) -> None:
+    """Take over who holds and owns what, but for the lists of shards: all of it at once."""
+    own = next(planned for planned in stages if planned.spec.writes == "own")
+    folder, old = layout.layer("own", own.fingerprint), layout.layer("own", former)
+    made = folder.with_name(f".{folder.name}{TEMPORARY}")
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir()
+    for path in (*old.glob("*.ngrams"), *old.glob("merged"), *old.glob("groups.json")):
+        if path.is_dir():
+            shutil.copytree(path, made / path.name, copy_function=link)
+        else:
+            link(path, made / path.name)
+    make_durable(made)
+    made.rename(folder)
+    make_durable(layout.layers)
+
+
+def _take_shard(
+    layout: Layout,
+    now: Mapping[str, str],
+    former: Mapping[str, str],
+    shard: str,
+    first: str,
+    change: Change,
+) -> None:
+    dup = layout.shard("dup", now["dup"], shard)
+    # Who came owns something, and who went does no more: that is found out first.
+    aside = {"own", "dup"} if change.moved else set()
+    aside |= {"select", "tokens"} if change.rows else set()
+    note_sifted(dup, change.rows)
+    if first == "dup":
+        note_former_judgement(dup, layout.shard("dup", former["dup"], shard))
+    if not change.moved:
+        note_rows(dup, change.rows)
+    for name in _LATER[first]:
+        old, path = (layout.shard(name, known[name], shard) for known in (former, now))
+        if name not in aside:
+            link(old, path)
+        elif name != "own":
+            replaced(path).parent.mkdir(exist_ok=True)
+            link(old, replaced(path))

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.index.limits import Deadline
 from izwi.index.reader import Segment, common_attributes
 from izwi.model.errors import NotFound, QueryError
 from izwi.model.records import dataclass
 from izwi.model.results import Concordance, DocumentCard, KwicLine, LineToken, YearCount
 from izwi.query.cql import parse
-from izwi.query.deadline import Deadline
 from izwi.query.engine import Chosen, Filter, chosen_documents, find
 from izwi.query.hits import Hits, SegmentHits
 from izwi.query.sorting import page_of, sort_keys

@@ -7,11 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.index.columns import distinct
+from izwi.index.limits import NEVER, Deadline
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.records import dataclass
-from izwi.query.cql_patterns import labels_of
-from izwi.query.deadline import NEVER, Deadline
 from izwi.query.tree import (
     Alternatives,
     Both,
@@ -27,6 +26,7 @@ from izwi.query.tree import (
     Sequence,
     Test,
     Token,
+    labels_of,
 )
 from izwi.query.values import allowed, matching_texts
 

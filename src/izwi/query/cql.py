@@ -5,14 +5,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from izwi.model.errors import CqlSyntaxError
-from izwi.query.cql_cursor import LONGEST, NAME, NUMBER
+from izwi.query.cql_cursor import LONGEST, MOST_TIMES, NAME, NUMBER
 from izwi.query.cql_patterns import (
     LABELLED,
-    MOST_TIMES,
     Lookups,
     PatternReader,
     asks_other_tokens,
-    labels_of,
 )
 from izwi.query.hits import STRATEGIES
 from izwi.query.targets import PointKey, point_key, read_point
@@ -32,6 +30,7 @@ from izwi.query.tree import (
     Region,
     Span,
     Union,
+    labels_of,
     on_label,
     relabelled,
 )

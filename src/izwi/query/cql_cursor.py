@@ -9,9 +9,12 @@ from izwi.model.errors import CqlSyntaxError
 LONGEST = 65_536
 # Deeper brackets than this are no query a person wrote.
 DEEPEST = 100
+# Repetitions, distances and similar words: nobody asks for more.
+MOST_TIMES = 1000
 
 NAME = re.compile(r"[A-Za-z_][\w-]*")
 NUMBER = re.compile(r"-?\d+")
+_TIMES = re.compile(r"\{\s*(\d*)\s*(,?)\s*(\d*)\s*\}")
 # Also what CQP takes for a remark: from # to the end of the line.
 _SPACE = re.compile(r"(?:\s|#(?!\d)[^\n]*)*")
 _QUOTED = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
@@ -158,6 +161,42 @@ class Cursor:
     def _skip(self) -> None:
         found = _SPACE.match(self._text, self._at)
         self._at = found.end() if found else self._at
+
+    def _string(self) -> str:
+        quote = self._peek()
+        if not quote or quote not in "\"'":
+            self._refuse_foreign()
+            self._expected('a value in quotes, such as "go.*"')
+        end = self._at + 1
+        while end < len(self._text) and self._text[end] != quote:
+            end += 2 if self._text[end] == "\\" else 1
+        if end >= len(self._text):
+            self._fail("the value that begins here has no closing quote")
+        inner = self._text[self._at + 1 : end]
+        self._move(end + 1)
+        return inner if quote == '"' else re.sub(r'(?<!\\)((?:\\\\)*)"', r'\1\\"', inner)
+
+    def _times(self) -> tuple[int, int | None]:
+        found = _TIMES.match(self._text, self._at)
+        if found is None or not (found[1] or found[3]):
+            self._expected("a number of times such as {2}, {1,3} or {2,}")
+        least = int(found[1] or 0)
+        most = int(found[3]) if found[3] else None if found[2] else least
+        if max(least, most or 0) > MOST_TIMES:
+            self._fail(f"at most {MOST_TIMES} times can be asked for")
+        if most is not None and most < least:
+            self._fail(f"{least} is more than {most}; write the smaller number first")
+        self._move(found.end())
+        return least, most
+
+    def _number(self) -> int:
+        found = NUMBER.match(self._text, self._at)
+        if found is None:
+            self._expected("a distance in tokens such as -3, the name of a structure, or ')'")
+        if abs(int(found[0])) > MOST_TIMES:
+            self._fail(f"a window reaches at most {MOST_TIMES} tokens")
+        self._move(found.end())
+        return int(found[0])
 
     def _deeper(self) -> None:
         self._depth += 1

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NoReturn, Protocol, cast
 
 from izwi.model.records import dataclass
-from izwi.query.cql_cursor import DEEPEST, NAME, NUMBER, Cursor
+from izwi.query.cql_cursor import DEEPEST, MOST_TIMES, NAME, Cursor
 from izwi.query.tree import (
     Alternatives,
     Both,
@@ -27,8 +27,6 @@ from izwi.query.tree import (
     Token,
     Union,
 )
-
-MOST_TIMES = 1000
 
 LABELLED = re.compile(r"([A-Za-z_]\w*|\d+)\.([A-Za-z_][\w-]*)")
 _LABEL = re.compile(r"([A-Za-z_]\w*|\d+)\s*:(?!:)")
@@ -50,7 +48,6 @@ _EXPRESSIONS = re.compile(r"RE\s*\(\s*\$(\w+)\s*\)")
 MOST_SIMILAR = 10
 _LIST = re.compile(r"\$(\w+)")
 _ORDER = re.compile(r"(!?)\s*(<=|>=|<|>)\s*(?=[\"'])")
-_TIMES = re.compile(r"\{\s*(\d*)\s*(,?)\s*(\d*)\s*\}")
 _FLAGS = re.compile(r"%([a-z]+)")
 _SIGNS = {"?": (0, 1), "*": (0, None), "+": (1, None)}
 
@@ -175,19 +172,6 @@ class PatternReader(Cursor):
                 )
             if times > DEEPEST:
                 self._fail(f"a token has more than {DEEPEST} signs of repetition")
-
-    def _times(self) -> tuple[int, int | None]:
-        found = _TIMES.match(self._text, self._at)
-        if found is None or not (found[1] or found[3]):
-            self._expected("a number of times such as {2}, {1,3} or {2,}")
-        least = int(found[1] or 0)
-        most = int(found[3]) if found[3] else None if found[2] else least
-        if max(least, most or 0) > MOST_TIMES:
-            self._fail(f"at most {MOST_TIMES} times can be asked for")
-        if most is not None and most < least:
-            self._fail(f"{least} is more than {most}; write the smaller number first")
-        self._move(found.end())
-        return least, most
 
     def _item(self) -> Pattern:
         self._write_out_macro()
@@ -424,20 +408,6 @@ class PatternReader(Cursor):
         words = self._lists[found[1]]
         return "|".join(words) if expressions else self._any_of(words)
 
-    def _string(self) -> str:
-        quote = self._peek()
-        if not quote or quote not in "\"'":
-            self._refuse_foreign()
-            self._expected('a value in quotes, such as "go.*"')
-        end = self._at + 1
-        while end < len(self._text) and self._text[end] != quote:
-            end += 2 if self._text[end] == "\\" else 1
-        if end >= len(self._text):
-            self._fail("the value that begins here has no closing quote")
-        inner = self._text[self._at + 1 : end]
-        self._move(end + 1)
-        return inner if quote == '"' else re.sub(r'(?<!\\)((?:\\\\)*)"', r'\1\\"', inner)
-
     def _structure(self) -> Pattern:
         self._move(self._at + 1)
         is_end = self._take_if("/")
@@ -512,15 +482,6 @@ class PatternReader(Cursor):
             items.append(self._item())
         return items[0] if len(items) == 1 else Sequence(tuple(items))
 
-    def _number(self) -> int:
-        found = NUMBER.match(self._text, self._at)
-        if found is None:
-            self._expected("a distance in tokens such as -3, the name of a structure, or ')'")
-        if abs(int(found[0])) > MOST_TIMES:
-            self._fail(f"a window reaches at most {MOST_TIMES} tokens")
-        self._move(found.end())
-        return int(found[0])
-
 
 def _of_length(attribute: str, operator: str, size: int) -> Test:
     """Return a test for values with so many letters."""
@@ -531,16 +492,3 @@ def _of_length(attribute: str, operator: str, size: int) -> Test:
         return Test(attribute, ".*", is_negated=True)
     times = f"{{{least},{'' if most is None else most}}}"
     return Test(attribute, f".{times}", is_negated=operator == "!=")
-
-
-def labels_of(pattern: Pattern) -> tuple[str, ...]:
-    """Return the labels of a pattern, in order, each once."""
-    match pattern:
-        case Token(_, label):
-            return (label,) if label else ()
-        case Sequence(items) | Alternatives(items):
-            return tuple(dict.fromkeys(label for item in items for label in labels_of(item)))
-        case Repeat(item, _, _):
-            return labels_of(item)
-        case _:
-            return ()

@@ -6,6 +6,7 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.index.limits import NEVER, Deadline
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import CqlSyntaxError, QueryError
 from izwi.model.records import dataclass
@@ -19,7 +20,6 @@ from izwi.query.conditions import (
     simplified,
 )
 from izwi.query.cql import parse
-from izwi.query.deadline import NEVER, Deadline
 from izwi.query.execute import execute
 from izwi.query.hits import STRATEGIES, SegmentHits
 from izwi.query.labels import counted_in_all, shapes_of

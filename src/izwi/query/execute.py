@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.index.columns import distinct, is_worth_compiling
+from izwi.index.limits import Deadline
 from izwi.index.reader import Attribute, Segment
 from izwi.kernels.packing import common, holding, holding_any, scan
 from izwi.model.errors import QueryError
@@ -24,8 +25,6 @@ from izwi.query.conditions import (
     regions,
     rewritten,
 )
-from izwi.query.cql_patterns import labels_of
-from izwi.query.deadline import Deadline
 from izwi.query.hits import Bounds, Edges, Hits, Positions, chosen, narrowed, takes_shortest
 from izwi.query.labels import Shape, every_start, hold, numbered, of_documents, shapes_of, written
 from izwi.query.targets import label_places
@@ -40,6 +39,7 @@ from izwi.query.tree import (
     Span,
     Token,
     Union,
+    labels_of,
 )
 
 # Hits of one segment; more do not fit into memory that a server can spare.

@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.index.limits import NEVER, Deadline
 from izwi.index.reader import Attribute, Segment
 from izwi.kernels.matching_rows import (
     BOTH,
@@ -24,7 +25,6 @@ from izwi.kernels.matching_rows import (
 from izwi.model.errors import QueryError
 from izwi.model.records import dataclass
 from izwi.query.conditions import length
-from izwi.query.deadline import NEVER, Deadline
 from izwi.query.hits import Positions
 from izwi.query.tree import (
     AllOf,

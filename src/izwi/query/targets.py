@@ -5,16 +5,15 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.index.limits import NEVER, Deadline
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.records import dataclass
 from izwi.query.automaton import graph_of, machine_for
 from izwi.query.conditions import Resolver, rewritten
-from izwi.query.cql_patterns import labels_of
-from izwi.query.deadline import NEVER, Deadline
 from izwi.query.hits import Hits
 from izwi.query.labels import ENDS, numbered, of_documents, shapes_of, written
-from izwi.query.tree import Query
+from izwi.query.tree import Query, labels_of
 
 # Steps of an automaton between two looks at the clock.
 _STEPS = 1_000_000

@@ -413,3 +413,16 @@ def on_label(label: str, condition: Condition) -> GlobalCondition:
             return AnyOf(tuple(on_label(label, each) for each in conditions))
         case _:
             return Check(label, condition)
+
+
+def labels_of(pattern: Pattern) -> tuple[str, ...]:
+    """Return the labels of a pattern, in order, each once."""
+    match pattern:
+        case Token(_, label):
+            return (label,) if label else ()
+        case Sequence(items) | Alternatives(items):
+            return tuple(dict.fromkeys(label for item in items for label in labels_of(item)))
+        case Repeat(item, _, _):
+            return labels_of(item)
+        case _:
+            return ()

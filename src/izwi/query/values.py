@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from izwi.index.columns import distinct
 from izwi.index.lexicon import Lexicon, without_diacritics
+from izwi.index.limits import NEVER, Deadline
 from izwi.index.reader import Attribute
 from izwi.model.analyses import escaped
 from izwi.model.errors import QueryError
 from izwi.model.records import dataclass
-from izwi.query.deadline import NEVER, Deadline
 from izwi.query.tree import Test
 
 # Stands in a branch for `.*`, which any text fits, and for whatever else is not plain text.

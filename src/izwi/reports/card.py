@@ -16,7 +16,7 @@ from izwi.curation import decisions, labelling
 from izwi.curation.labelling import labels_path
 from izwi.evaluate.extraction import evaluate
 from izwi.evaluate.gold_pages import from_labels
-from izwi.index.memory import Memory
+from izwi.index.limits import Memory
 from izwi.index.reader import Segment
 from izwi.model.curation import FAULTS
 from izwi.model.document import READY_MADE, Document

@@ -9,10 +9,11 @@ from izwi.config.schema import CorpusConfig
 from izwi.dedup.ownership import NothingExcluded
 from izwi.model.notation import size_bytes
 from izwi.model.results import Notice
-from izwi.pipeline.build import Builder, Rewritten
+from izwi.pipeline.build import Builder
 from izwi.pipeline.mending import Mending
 from izwi.pipeline.runners import Runner
 from izwi.pipeline.stages import plan
+from izwi.pipeline.staleness import Rewritten
 from izwi.service.runs import Run
 from izwi.store.captures import CaptureStore
 from izwi.store.files import disk_errors, remove_leftovers
@@ -93,7 +94,7 @@ def _runner(layout: Layout, config: CorpusConfig, workers: int, name: str) -> Ru
     name = name or config.build.runner or ("serial" if count == 1 else "processes")
     make = plugins.load("izwi.runners", name)
     if name == "dask" and config.build.scheduler:
-        from izwi.pipeline.elsewhere import Elsewhere
+        from izwi.pipeline.cluster import Elsewhere
 
         cluster = make(count, scheduler=config.build.scheduler)
         return Elsewhere(cluster, layout.root, config.store.objects)

@@ -16,6 +16,7 @@ from izwi.analyse.keywords import FrequencyList, from_list, read_frequency_list,
 from izwi.analyse.ngrams import candidate_terms, term_reference
 from izwi.analyse.selection import Selection
 from izwi.analyse.statistics import Sums, optional, rates
+from izwi.index.limits import Deadline
 from izwi.index.reader import Attribute, Segment
 from izwi.model.analyses import (
     SUBCORPUS,
@@ -31,7 +32,6 @@ from izwi.model.errors import QueryError
 from izwi.model.reading import Part
 from izwi.model.reports import CorpusCard, CorpusComparison, Share, SideBySide, TellingWord
 from izwi.model.results import Listener
-from izwi.query.deadline import Deadline
 from izwi.query.engine import Filter, condition_of
 from izwi.query.tree import Query, format_query
 from izwi.service.folder import CorpusFolder

@@ -41,9 +41,8 @@ from izwi.model.document import Document
 from izwi.model.errors import BuildError, QueryError
 from izwi.model.reading import ExportReport, Quotation, quotation_of
 from izwi.model.results import Concordance, KwicLine, Listener, Notice, Progress
-from izwi.pipeline.build import fingerprints
 from izwi.pipeline.stages import Planned, plan
-from izwi.pipeline.staleness import is_current
+from izwi.pipeline.staleness import fingerprints, is_current
 from izwi.query.concordance import MOST_LINES, find_hit
 from izwi.service.documents import indexed_documents
 from izwi.store import snapshots

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from izwi.index.memory import Memory
+from izwi.index.limits import Memory
 from izwi.model.errors import ConfigError, IzwiError, QueryError, no_corpus
 from izwi.model.notation import read_toml
 from izwi.store import snapshots

@@ -11,9 +11,9 @@ import numpy as np
 
 from izwi.config.schema import CorpusConfig
 from izwi.config.schema import Source as ConfiguredSource
-from izwi.gather.focus import Tell
 from izwi.gather.loop import Bounds, Gatherer
 from izwi.gather.sources.base import Source
+from izwi.gather.sources.focused import Tell
 from izwi.gather.sources.search import SearchSource
 from izwi.index.reader import Segment
 from izwi.model.errors import ConfigError, StoreError

@@ -15,8 +15,8 @@ import pyarrow as pa
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
 from izwi.export.conllu import read_conllu_documents
-from izwi.export.reading.incoming import Incoming, read_texts
-from izwi.export.reading.tei import read_tei
+from izwi.export.incoming import Incoming, read_texts
+from izwi.export.tei_reading import read_tei
 from izwi.gather.importing import PassedOver, Record, captures_of_files, captures_of_web_archive
 from izwi.gather.parts import with_parts
 from izwi.gather.urls import canonical

@@ -18,6 +18,7 @@ from izwi.analyse.sketch_grammar import Grammar, grammar_for, languages
 from izwi.analyse.word_forms import difference, has_universal_tags
 from izwi.annotate.izwi import is_listed
 from izwi.config.schema import AlertsSection, CorpusConfig
+from izwi.index.limits import Deadline
 from izwi.index.reader import Segment
 from izwi.model.errors import LaterChange, QueryError, StoreError
 from izwi.model.languages import iso639_3
@@ -30,7 +31,6 @@ from izwi.model.lexicography import (
     Variant,
 )
 from izwi.model.results import Listener, Progress, ignore
-from izwi.query.deadline import Deadline
 from izwi.query.engine import Filter, chosen_documents, find
 from izwi.query.hits import SegmentHits
 from izwi.query.tree import Query, format_query

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from izwi.annotate.tokens import kind_of, words_of
+from izwi.index.limits import NEVER, Deadline
 from izwi.index.reader import Segment, common_attributes
 from izwi.kernels.kinds import SPACELESS
 from izwi.model.errors import QueryError
@@ -21,7 +22,6 @@ from izwi.query import simple
 from izwi.query.concordance import Filter, Narrowing, View, concordance
 from izwi.query.cql import Lookups, parse
 from izwi.query.cql_cursor import looks_like_cql
-from izwi.query.deadline import NEVER, Deadline
 from izwi.query.engine import chosen_documents, find
 from izwi.query.simple import by_word_list, one_of, read_word_list, tokens_of
 from izwi.query.tree import Alternatives, Pattern, Query, format_query

@@ -14,9 +14,8 @@ from xml.sax.saxutils import escape
 
 from izwi.model.errors import QueryError
 from izwi.model.reading import Quotation
-from izwi.model.tabular import writable
+from izwi.model.tabular import Cell, spreadsheet, writable
 from izwi.shown.lexical import dmlex, ontolex
-from izwi.shown.spreadsheet import Cell, spreadsheet
 
 Address = Callable[[Quotation], str]
 

@@ -16,10 +16,9 @@ from izwi.model.document import KEPT
 from izwi.model.records import dataclass
 from izwi.model.results import ShardReport
 from izwi.store.database import Connection, Database
-from izwi.store.hosts import GathererRecords, HostRecords
 from izwi.store.leads import Leads, Queued, host_of, now_text
 from izwi.store.postgresql import Address
-from izwi.store.queue import LeadRecords, Refusals, Visit
+from izwi.store.queue import GathererRecords, HostRecords, LeadRecords, Refusals, Visit
 
 _REPLACE = """
 ON CONFLICT (layer, fingerprint, shard) DO UPDATE SET rows = excluded.rows, kept = excluded.kept,

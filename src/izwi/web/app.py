@@ -17,9 +17,8 @@ from starlette.routing import BaseRoute, Match, NoMatchFound
 from starlette.types import Scope
 
 from izwi.cases.accounts import Accounts, accounts_path
-from izwi.cases.corpus import Corpus
+from izwi.cases.corpus import Corpus, load_ahead
 from izwi.cases.long_runs import Work, is_due
-from izwi.cases.readiness import load_ahead
 from izwi.model.errors import ConfigError, IzwiError
 from izwi.web import desk, errors, templating
 from izwi.web.api import (
@@ -41,7 +40,6 @@ from izwi.web.pages import (
     documents,
     facets,
     help_pages,
-    hits,
     listing,
     newwords,
     profiles,
@@ -168,7 +166,6 @@ _PARTS = (
     listing,
     facets,
     saved,
-    hits,
     baskets,
     builder,
     help_pages,

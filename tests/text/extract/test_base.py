@@ -15,13 +15,12 @@ from izwi.model.capture import Hints
 from izwi.model.document import KEPT, Paragraph, PublicationDate, dropped, failed
 from izwi.model.errors import ConfigError, MissingExtra, PluginError
 from izwi.model.portal import Portal, Rule
-from izwi.text import blocks, comments
+from izwi.text import blocks, comments, portal_rules
 from izwi.text.extract import base
 from izwi.text.extract.base import Blocks, Extract, ExtractConfig, document_id
 from izwi.text.extract.justext import JustextOptions
 from izwi.text.extract.learnt import IzwiOptions
 from izwi.text.metadata import chosen, claims, visible
-from izwi.text.portal import rewriting
 from tests.text.pages import LONG, WHEN, page
 
 ARTICLE = f"<title>Bakkie</title><p>{LONG}</p>"
@@ -307,7 +306,7 @@ def test_a_page_is_decoded_once_and_parsed_once_for_blocks_and_once_for_all_else
 
         return make
 
-    for module in (base, blocks, claims, comments, chosen, comments, rewriting, visible):
+    for module in (base, blocks, claims, comments, chosen, comments, portal_rules, visible):
         if hasattr(module, "LexborHTMLParser"):
             monkeypatch.setattr(module, "LexborHTMLParser", counting("parsed", LexborHTMLParser))
     monkeypatch.setattr(base, "decode", counting("decoded", base.decode))

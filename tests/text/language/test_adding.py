@@ -3,12 +3,13 @@
 import pytest
 
 from izwi.model.errors import ConfigError
-from izwi.text.language.frequent import frequent_words, stop_words
 from izwi.text.language.new_language import (
+    frequent_words,
     held_back,
     learn_column,
     losses,
     read_column,
+    stop_words,
     texts_of_others,
     with_columns,
     write_column,

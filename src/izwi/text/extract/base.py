@@ -1,6 +1,6 @@
-"""What an extractor is, and the stage that runs one over a shard's pages."""
+"""What an extractor is, the stage that runs one over a shard's pages, parts joined to pages."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import lru_cache
@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 from izwi import plugins
 from izwi.model.capture import PDF, TEXT, Page
 from izwi.model.document import (
+    KEPT,
     PAGE_TYPE_CLAIM,
     READY_MADE,
     Claim,
@@ -32,6 +33,7 @@ from izwi.text.comments import (
 )
 from izwi.text.decode import CUT, Decoded, decode
 from izwi.text.linewise import cleaned
+from izwi.text.listings import is_mostly_linked
 from izwi.text.metadata.chosen import choose, read_claims
 from izwi.text.metadata.claims import feed_claims, host_claims
 from izwi.text.other_documents import (
@@ -42,7 +44,6 @@ from izwi.text.other_documents import (
     read_ready_made,
 )
 from izwi.text.other_documents import document_id as document_id
-from izwi.text.parts import joined
 from izwi.text.unscripted import needs_browser, text_in_data
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
@@ -247,7 +248,7 @@ class Extract:
     def _judged(self, source: str, page: Rewritten, lean: bytes) -> JudgedPage:
         """Return the blocks of a page and its type; a portal's body is main text as it stands."""
         if page.has_body:
-            from izwi.text.portal.rewriting import body_paragraphs
+            from izwi.text.portal_rules import body_paragraphs
 
             return Blocks(body_paragraphs(page.html))
         return judge(self._extractor(source), page.html, lean)
@@ -360,7 +361,7 @@ def _charset_claim(decoded: Decoded) -> Claim:
 
 def _rewritten(tree: LexborHTMLParser, portal: Portal) -> Rewritten:
     # Compiled code stands behind it, which is loaded only where it is needed.
-    from izwi.text.portal.rewriting import rewrite
+    from izwi.text.portal_rules import rewrite
 
     return rewrite(tree, portal)
 
@@ -394,3 +395,69 @@ def _bare(page: Page, verdict: Verdict) -> Document:
         media_type=entry.media_type,
         verdict=verdict,
     )
+
+
+# The property of schema.org under which a document names the pages it was joined from.
+PART_CLAIM = "hasPart"
+
+
+def joined(first: Document, others: Sequence[tuple[Document, str]]) -> list[Document]:
+    """Return a page and those that complete it, each with what it is, all text with the first.
+
+    What brings no text, or could not be read, stays as it is.
+    """
+    useful = [(each, role) for each, role in others if each.verdict.is_kept and each.text]
+    is_framed = any(role == "frame" for _, role in useful)
+    if is_framed:
+        useful = [(each, role) for each, role in useful if not is_mostly_linked(each)]
+    if not useful:
+        return [first, *(each for each, _ in others)]
+    wholes = [each for each, role in useful if role == "whole"]
+    sources = wholes[:1] or [*([] if is_framed else [first]), *(each for each, _ in useful)]
+    # What a page of frames says to readers without frames is not its text.
+    rest = [replace(block, is_main=False) if is_framed or wholes else block
+            for block in first.paragraphs if is_framed or wholes or not block.is_main]  # fmt: skip
+    claims = tuple(Claim(PART_CLAIM, each.url, role) for each, role in useful)
+    described = _described(first, useful[0][0]) if is_framed else first
+    whole = replace(
+        described,
+        verdict=KEPT,
+        paragraphs=(*_each_once(sources), *rest),
+        metadata=replace(described.metadata, claims=(*described.metadata.claims, *claims)),
+    )
+    taken = {each.id for each, _ in useful}
+    parts = (_taken(each, first.url) if each.id in taken else each for each, _ in others)
+    return [whole, *parts]
+
+
+def _described(first: Document, frame: Document) -> Document:
+    """Return a page of frames with what only its frame tells: frames have titles, pages dates."""
+    told, own = frame.metadata, first.metadata
+    return replace(
+        first,
+        metadata=replace(
+            told,
+            title=own.title or told.title,
+            date=own.date or told.date,
+            author=own.author or told.author,
+            url_canonical=own.url_canonical,
+            claims=(*own.claims, *told.claims),
+        ),
+    )
+
+
+def _each_once(documents: Iterable[Document]) -> Iterator[Paragraph]:
+    """Yield the main text of pages; headings and leads that the next page repeats stand once."""
+    seen: set[str] = set()
+    for number, document in enumerate(documents):
+        fresh = []
+        for block in document.paragraphs:
+            key = " ".join(block.text.casefold().split())
+            if block.is_main and not (number and key in seen):
+                fresh.append(key)
+                yield block
+        seen.update(fresh)
+
+
+def _taken(part: Document, first: str) -> Document:
+    return replace(part, verdict=dropped(STAGE, "part-of", detail=first))

@@ -15,9 +15,8 @@ from izwi.kernels.feature_columns import CUT, WEIGHED
 from izwi.model.document import PAGE_TYPES
 from izwi.text.blocks import Segmented
 from izwi.text.elements import FLAGS
-from izwi.text.features import NAMES, Rows, after_comments_heading
+from izwi.text.features import NAMES, Rows, after_comments_heading, is_surely
 from izwi.text.page_sorts import SORT_NAMES
-from izwi.text.page_types import is_surely
 from izwi.text.trees import Forest
 
 Marks = NDArray[np.bool_]

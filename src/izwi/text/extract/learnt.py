@@ -23,8 +23,16 @@ from izwi.text.blocks import MOST_BLOCKS, Segmented, segment_lean
 from izwi.text.decode import CUT
 from izwi.text.elements import KINDS, hash_of
 from izwi.text.extract.cuts import CUT_NAMES, best_cut, cuts, split_of
-from izwi.text.features import NAMES, Rows, Vocabulary, Weights, features
-from izwi.text.page_types import PageTypes, named, page_row
+from izwi.text.features import (
+    NAMES,
+    PageTypes,
+    Rows,
+    Vocabulary,
+    Weights,
+    features,
+    named,
+    page_row,
+)
 from izwi.text.trees import NO_TREES, Forest, read_forest
 
 COMMENT = "comment"

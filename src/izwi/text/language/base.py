@@ -1,14 +1,58 @@
-"""What every identifier is, and the stage that asks one."""
+"""What every identifier is, the stage that asks one, and how much a text is of one variety.
 
-from collections.abc import Iterator, Mapping
+The score of a variety has parts and is no verdict. It was made for South African English, but the
+lists are the user's: words of the region, spellings of the region and of others, ends of host
+names. A text without any such word is neither for nor against, and scores 0.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Literal, Protocol
+from urllib.parse import urlsplit
 
 from izwi import plugins
-from izwi.model.document import Document, LanguageGuess
-from izwi.text.language.variety import VarietyLists
+from izwi.model.document import Document, LanguageGuess, VarietyScore
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+# Regional words per thousand at which the lexicon says all it can.
+_MANY = 5.0
+_SHARES = {"lexicon": 0.5, "spelling": 0.2, "host": 0.3}
+
+
+@dataclass(frozen=True, slots=True)
+class VarietyLists:
+    """What the user says is typical of a variety."""
+
+    words: Collection[str] = ()
+    spellings: Collection[str] = ()
+    other_spellings: Collection[str] = ()
+    # Ends of host names, e.g. ".za".
+    hosts: tuple[str, ...] = ()
+
+
+def variety_score(text: str, lists: VarietyLists, *, url: str = "") -> VarietyScore:
+    """Return how much of a text and its address is typical of the variety."""
+    counts = Counter(word.lower() for word in _WORD.findall(text))
+    regional = {word.lower() for word in lists.words}
+    found = Counter({word: count for word, count in counts.items() if word in regional})
+    lexicon = min(1.0, 1000 * found.total() / max(1, counts.total()) / _MANY)
+    spelling = _spelling(counts, lists)
+    host = float((urlsplit(url).hostname or "").endswith(lists.hosts)) if lists.hosts else 0.0
+    parts = {"lexicon": lexicon, "spelling": spelling, "host": host}
+    score = sum(_SHARES[name] * value for name, value in parts.items())
+    return VarietyScore(score, lexicon, spelling, host, tuple(found.most_common()))
+
+
+def _spelling(counts: Counter[str], lists: VarietyLists) -> float:
+    """Return the share of regional among the spellings that differ between varieties."""
+    own = sum(counts[word.lower()] for word in lists.spellings)
+    others = sum(counts[word.lower()] for word in lists.other_spellings)
+    return own / (own + others) if own + others else 0.0
+
 
 Keep = Literal["documents", "paragraphs", "target"]
 

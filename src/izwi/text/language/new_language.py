@@ -1,16 +1,20 @@
-"""A new language in seconds, from a raw sample: what is telling for it, for every identifier.
+"""A new language in seconds, from a raw sample, beside the frequent words of those that are known.
 
-A new language in seconds: what is telling for it, learnt from a raw sample of its text. The weights
+What is telling for it is learnt from a raw sample of its text, for every identifier. The weights
 of its n-grams begin as naive Bayes. They are then learnt (logistic regression) so that pieces of
 the sample win against all that is known already, and texts made of the frequent words of the other
 languages do not become the new one. A tenth of the sample and half of those words are kept apart:
 nothing is chosen by looking at them, so they say how well it went.
 """
 
+import json
+import lzma
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import IO
 from zipfile import BadZipFile
@@ -23,7 +27,6 @@ from izwi.model.errors import ConfigError
 from izwi.text.language.alternative_models import Alternatives, load_alternatives
 from izwi.text.language.base import Identifier
 from izwi.text.language.distance import ProfileDistance, ranking
-from izwi.text.language.frequent import frequent_words, made_texts
 from izwi.text.language.kneserney import KneserNey, count_characters
 from izwi.text.language.training import snippet_texts
 from izwi.text.language.world import FORMAT, WorldModel, letter_table
@@ -301,3 +304,44 @@ def open_alternatives(path: str | Path) -> Alternatives:
         ) from error
     except (ValueError, KeyError, EOFError) as error:
         raise ConfigError(f"{path} is not a file of rankings and counts: {error}.") from error
+
+
+# Of the words that are known of a language, so many stand in its stop list.
+STOP_WORDS = 60
+# How often a word of a made text is put together from the halves of two: rare words look so.
+_MADE_UP = 0.5
+
+
+@cache
+def frequent_words() -> Mapping[str, tuple[str, ...]]:
+    """Return the frequent words of each language (ISO 639-3), the most frequent first."""
+    packed = (files("izwi") / "models" / "words.json.xz").read_bytes()
+    rows = json.loads(lzma.decompress(packed))
+    return {code: tuple(words.split()) for code, words in rows.items()}
+
+
+def stop_words(language: str) -> tuple[str, ...]:
+    """Return the words that any text of a language is full of, none if it is not known.
+
+    >>> "och" in stop_words("swe")
+    True
+    """
+    return frequent_words().get(language, ())[:STOP_WORDS]
+
+
+def made_texts(words: Sequence[str], count: int, chance: random.Random) -> list[str]:
+    """Return texts of one to fifteen words in a language of which only frequent words are known."""
+    shares = [1 / (rank + 3) for rank in range(len(words))]
+    long = [word for word in words if len(word) > 3] or list(words)
+    return [
+        " ".join(
+            _made_up(long, chance) if chance.random() < _MADE_UP else word
+            for word in chance.choices(words, shares, k=size)
+        )
+        for size in (chance.randint(*chance.choice(((1, 5), (6, 15)))) for _ in range(count))
+    ]
+
+
+def _made_up(words: Sequence[str], chance: random.Random) -> str:
+    first, second = chance.choice(words), chance.choice(words)
+    return first[: (len(first) + 1) // 2] + second[len(second) // 2 :]

@@ -17,7 +17,8 @@ from pydantic import create_model
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
-from izwi.cases.case import Case, Doing, Field, all_cases, answer_type, fields_of, request_of
+from izwi.cases import all_cases, answer_type
+from izwi.cases.case import Case, Doing, Field, fields_of, request_of
 from izwi.cases.corpus import Corpus, perform
 from izwi.cases.long_runs import Started
 from izwi.model.errors import QueryError

@@ -18,8 +18,7 @@ from typing import Any, ParamSpec, TypeVar
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from izwi.model.tabular import harmless
-from izwi.shown.spreadsheet import spreadsheet
+from izwi.model.tabular import harmless, spreadsheet
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -12,7 +12,8 @@ import pydantic
 from fastapi import Depends, Query, Request
 from pydantic import BeforeValidator
 
-from izwi.cases.case import Case, Field, all_cases, fields_of
+from izwi.cases import all_cases
+from izwi.cases.case import Case, Field, fields_of
 from izwi.cases.corpus import Corpus
 from izwi.cases.lines import LinesOf
 from izwi.cases.questions import LARGEST_VERSION, Documents

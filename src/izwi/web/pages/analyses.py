@@ -17,8 +17,7 @@ from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.pages import tables
 from izwi.web.pages.addresses import Here, here, lines_address, ways_of
-from izwi.web.pages.figures import figure
-from izwi.web.pages.tables import Column, FormField
+from izwi.web.pages.tables import Column, FormField, figure
 from izwi.web.pages.text_menu import contrasts, name_among, parts_of, texts_of, with_text
 from izwi.web.session.reader import gettext as _
 from izwi.web.site import Site, ThisSite

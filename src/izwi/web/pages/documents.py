@@ -1,6 +1,11 @@
-"""The page of one document: text, paragraphs, metadata, copies, and the page it came from."""
+"""The pages of one document and of one hit in it.
+
+Of a document: text, paragraphs, metadata, copies, and the page it came from. The page of a hit is
+permanent; if the hit is gone, a page says why.
+"""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import fastapi
@@ -10,7 +15,7 @@ from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
 from izwi.model.analyses import escaped
-from izwi.model.errors import NotFound, QueryError
+from izwi.model.errors import IzwiError, NotFound, QueryError, TakenDown
 from izwi.model.reading import DocumentView
 from izwi.model.results import CopyCluster, DocumentCard, KwicLine
 from izwi.web.api.twins import twins
@@ -18,7 +23,8 @@ from izwi.web.errors import PROBLEMS
 from izwi.web.middleware import ARCHIVED_HEADERS
 from izwi.web.pages.addresses import Version
 from izwi.web.pages.citing import citations, coins, document_citations, meta_tags
-from izwi.web.pages.views import language_tag
+from izwi.web.pages.views import language_tag, row_of
+from izwi.web.session.reader import gettext as _
 from izwi.web.site import Site, ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
@@ -210,3 +216,96 @@ def _page(
     }
     headers = {"X-Robots-Tag": "noindex"}
     return site.pages.page("document.html", {**content, **more}, headers=headers)
+
+
+ThisHit = Annotated[str, fastapi.Path(description="The id of a line.")]
+# Earlier versions in which a lost hit is looked for.
+_MOST_VERSIONS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Why a hit is not in a version, and an earlier version that has it (0: none)."""
+
+    reason: str
+    status: int
+    version: int
+
+
+@twins(router, "/c/{corpus}/hit/{id}", summary="Hit")
+def hit_twin(corpus: ThisCorpus, id: ThisHit, v: Version = None) -> KwicLine:
+    """Return one hit by its permanent id, with its paragraph."""
+    return corpus.hit(id, unit="paragraph", version=v)
+
+
+@router.get("/c/{corpus}/hit/{id}", response_class=HTMLResponse, summary="Hit")
+def hit(
+    site: ThisSite,
+    corpus: ThisCorpus,
+    id: ThisHit,
+    v: Version = None,
+    part: Annotated[
+        bool, Query(description="Only the part that a concordance puts under a line.")
+    ] = False,
+) -> HTMLResponse:
+    """Show one hit in its paragraph, with its document and its citation in several styles."""
+    try:
+        line = corpus.hit(id, unit="paragraph", version=v)
+    except NotFound as error:
+        return _tombstone(site, corpus, id, v, error)
+    number = v or corpus.newest
+    title = corpus.config.corpus.title or corpus.name
+    content = {
+        "corpus": corpus,
+        "row": row_of(line, title, number),
+        "citations": citations(line, title, number),
+        "version": number,
+    }
+    return site.pages.page("hit_part.html" if part else "hit.html", content)
+
+
+@router.get("/h/{id}", response_class=HTMLResponse, summary="Hit in whichever corpus has it")
+def hit_anywhere(site: ThisSite, id: ThisHit) -> HTMLResponse:
+    """Show one hit, looked for in every corpus served here."""
+    for corpus in site.corpora.values():
+        try:
+            corpus.hit(id)
+        except IzwiError:
+            continue
+        return hit(site, corpus, id)
+    raise NotFound(_("No corpus served here has the hit %(id)s.") % {"id": id[:80]})
+
+
+def lost(corpus: Corpus, id: str, error: NotFound) -> Lost:
+    """Return why a hit is not there, and which earlier version still has it."""
+    document = id.rpartition(".")[0].rpartition(".")[0]
+    earlier = _earlier_version(corpus, id)
+    try:
+        view = corpus.document(document)
+    except TakenDown as taken:
+        return Lost(str(taken), 410, 0)
+    except IzwiError:
+        return Lost(str(error), 404, earlier)
+    if view.snapshot:
+        return Lost(_("The document is here, but its text is another now."), 410, earlier)
+    words = _("Its document was left out at the stage “%(stage)s” (%(reason)s).")
+    return Lost(words % {"stage": view.stage, "reason": view.reason}, 410, earlier)
+
+
+def _earlier_version(corpus: Corpus, id: str) -> int:
+    newest = corpus.newest
+    for number in range(newest - 1, max(0, newest - 1 - _MOST_VERSIONS), -1):
+        try:
+            corpus.hit(id, version=number)
+        except IzwiError:
+            continue
+        return number
+    return 0
+
+
+def _tombstone(
+    site: Site, corpus: Corpus, id: str, version: int | None, error: NotFound
+) -> HTMLResponse:
+    found = lost(corpus, id, error)
+    content = {"corpus": corpus, "id": id, "version": version, "lost": found}
+    return site.pages.page("lost.html", content, status=found.status)

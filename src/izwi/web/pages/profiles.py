@@ -16,7 +16,7 @@ from izwi.model.results import Concordance, KwicLine
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
 from izwi.web.pages.addresses import Here, Version, lines_address, ways_of
-from izwi.web.pages.figures import figure
+from izwi.web.pages.tables import figure
 from izwi.web.pages.views import language_tag
 from izwi.web.site import ThisCorpus, ThisSite
 

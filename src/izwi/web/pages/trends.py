@@ -16,7 +16,7 @@ from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.pages import tables
 from izwi.web.pages.addresses import Chosen, Counted, Here, Way, here, lines_address, ways_of
-from izwi.web.pages.figures import figure, figure_together, figures_beside
+from izwi.web.pages.tables import figure, figure_together, figures_beside
 from izwi.web.session.reader import gettext as _
 from izwi.web.site import ThisCorpus, ThisSite
 

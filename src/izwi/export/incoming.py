@@ -22,6 +22,10 @@ _PRECISION_BY_LENGTH: Mapping[int, Precision] = {4: "year", 7: "month", 10: "day
 _FIRST_YEAR = 1000
 # No line of a text collection comes near it; a gzip file of 1 MB may hold one of 1 GB.
 MOST_LINE = 256 << 20
+# What one marked-up text may have of letters, and of elements and attributes, which take more
+# memory than letters; the longest sessions of parliaments, every word marked up, have a tenth.
+_MOST_BYTES = 256 << 20
+_MOST_MARKUP = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,32 @@ def long_lines(file: IO[bytes], path: Path) -> Iterator[bytes]:
         if len(line) > MOST_LINE:
             raise SourceError(f"{path} has a line of more than {MOST_LINE >> 20} MiB; split it.")
         yield line
+
+
+@dataclass
+class Bounded:
+    """A file of marked-up texts, read as long as none of them grows without end."""
+
+    file: IO[bytes]
+    path: Path
+    size: int = 0
+    markup: int = 0
+
+    def begin(self) -> None:
+        """Count anew: a text is over."""
+        self.size = self.markup = 0
+
+    def read(self, size: int) -> bytes:
+        """Return what comes next."""
+        found = self.file.read(size)
+        self.size += len(found)
+        self.markup += found.count(b"<") + found.count(b"=")
+        if self.size > _MOST_BYTES or self.markup > _MOST_MARKUP:
+            raise SourceError(
+                f"{self.path} holds a text of more than {_MOST_BYTES >> 20} MiB, or of more than "
+                f"{_MOST_MARKUP:,} elements; divide it."
+            )
+        return found
 
 
 def lines_of(path: Path) -> Iterator[str]:

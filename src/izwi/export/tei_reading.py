@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from lxml import etree
 
-from izwi.export.reading.incoming import Incoming, files_of, metadata_of, moment, opened
+from izwi.export.incoming import Bounded, Incoming, files_of, metadata_of, moment, opened
 from izwi.export.tei import EMPHASIS, LINK
 from izwi.model.document import Annotation, Mark, Paragraph
 from izwi.model.errors import SourceError
@@ -27,11 +27,6 @@ _INCLUDE = "{http://www.w3.org/2001/XInclude}include"
 _SUFFIXES = (".xml", ".xml.gz", ".tei")
 # What includes parts of a header or a text, and no texts.
 _INSIDE = (f"{_TEI}teiHeader", f"{_TEI}TEI")
-# What one text may have of letters, and of elements and attributes, which take more memory than
-# letters; the longest sessions of parliaments, every word marked up, have a tenth. A file of
-# 1 MB, packed, may hold an endless one.
-_MOST_BYTES = 256 << 20
-_MOST_MARKUP = 16 << 20
 # How deep files may include others: a corpus of corpora of years of days.
 _DEEPEST = 8
 _YEAR = re.compile(r"\b(1[0-9]{3}|20[0-9]{2})\b")
@@ -100,7 +95,7 @@ class _Files:
         self.seen.add(path)
         try:
             with opened(path) as file:
-                bounded = _Bounded(file, path)
+                bounded = Bounded(file, path)
                 for _, element in etree.iterparse(
                     bounded, tag=(f"{_TEI}TEI", _INCLUDE), resolve_entities=False, no_network=True,
                     huge_tree=True,
@@ -132,32 +127,6 @@ class _Files:
             raise SourceError(f"{path} includes '{named}', which lies outside {self.folder}.")
         if not found.is_file():
             raise SourceError(f"{path} includes '{named}', which is not there.")
-        return found
-
-
-@dataclass
-class _Bounded:
-    """A file, read as long as no text of it grows without end."""
-
-    file: IO[bytes]
-    path: Path
-    size: int = 0
-    markup: int = 0
-
-    def begin(self) -> None:
-        """Count anew: a text is over."""
-        self.size = self.markup = 0
-
-    def read(self, size: int) -> bytes:
-        """Return what comes next."""
-        found = self.file.read(size)
-        self.size += len(found)
-        self.markup += found.count(b"<") + found.count(b"=")
-        if self.size > _MOST_BYTES or self.markup > _MOST_MARKUP:
-            raise SourceError(
-                f"{self.path} holds a text of more than {_MOST_BYTES >> 20} MiB, or of more than "
-                f"{_MOST_MARKUP:,} elements; divide it."
-            )
         return found
 
 
