@@ -209,15 +209,20 @@ class Cutter:
         self.count += 1
         return 1
 
-    def step(self, cutoff: cython.double, step: cython.double):
-        """Make a cut that is so much stricter or laxer than the cut-off."""
+    def take_steps(self, cutoff: cython.double, steps, odds: cython.double[::1]):
+        """Make cuts that are so much stricter or laxer than the cut-off; `odds` is room."""
         row: cython.Py_ssize_t
-        limit: cython.double = _odds(cutoff) + step
+        step: cython.double
+        limit: cython.double
         for row in range(self.blocks):
-            self.marks[self.count, row] = _odds(self.chances[row]) >= limit
-        self._drop_lists()
-        self._add_headline()
-        self._keep(WAY_STEP, step)
+            odds[row] = _odds(self.chances[row])
+        for step in steps:
+            limit = _odds(cutoff) + step
+            for row in range(self.blocks):
+                self.marks[self.count, row] = odds[row] >= limit
+            self._drop_lists()
+            self._add_headline()
+            self._keep(WAY_STEP, step)
 
     def narrow(
         self,

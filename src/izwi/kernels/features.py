@@ -338,6 +338,7 @@ def means(
     place: cython.Py_ssize_t
     chars: cython.double
     share: cython.double
+    value: cython.double
     total: cython.double = 0.0
     likely: cython.double = 0.0
     main: cython.double = 0.0
@@ -350,8 +351,9 @@ def means(
             main += chars
         kinds[cython.cast(cython.Py_ssize_t, rows[row, OWN_KIND])] += chars
         for place in range(len(columns)):
-            sums[0, place] += chars * rows[row, columns[place]]
-            sums[1, place] += share * rows[row, columns[place]]
+            value = rows[row, columns[place]]
+            sums[0, place] += chars * value
+            sums[1, place] += share * value
     return total, likely, main
 
 

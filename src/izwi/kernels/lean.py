@@ -50,6 +50,8 @@ SPACE = cython.declare(cython.int, 1)
 AFTER_NAME = cython.declare(cython.int, 1 | 2 | 4)
 AFTER_KEY = cython.declare(cython.int, 1 | 2 | 4 | 8)
 AFTER_VALUE = cython.declare(cython.int, 1 | 2)
+# No attribute that counts begins with another letter.
+BEGINS_KEPT = cython.declare(cython.int, 16)
 
 
 def hash_of(name):
@@ -83,6 +85,8 @@ def _known():
         classes[byte] = 1
     for byte, bit in ((62, 2), (47, 4), (61, 8)):
         classes[byte] = bit
+    for name in _KEPT:
+        classes[ord(name[0])] = classes[ord(name[0].upper())] = 16
     return classes, slots, known
 
 
@@ -382,7 +386,10 @@ class Pass:
     @cython.exceptval(-1)
     def _is_read(self, start: cython.Py_ssize_t) -> cython.int:
         """Return whether the attribute found last counts for blocks or for parsers."""
-        hashed: cython.ulonglong = self._hashed(start, self.key_end)
+        hashed: cython.ulonglong
+        if not self.classes[self.data[start]] & BEGINS_KEPT:
+            return 0
+        hashed = self._hashed(start, self.key_end)
         if not self._bits(hashed) & IS_KEPT:
             return 0
         if hashed != STYLE:

@@ -202,7 +202,8 @@ def _add_lists(
 def _lead(scores: cython.const[cython.int][::1]) -> cython.longlong:
     """Return how far the best class is before the next.
 
-    In two loops without a choice in them, so that several classes are looked at at once.
+    In two loops without a choice in them, so that several classes are looked at at once. With
+    bounds checked it takes 1.25 to 1.3, 1.4 to 1.5 and 1.1 times as long (200, 400, 700 classes).
     """
     best: cython.int = -2147483647
     second: cython.int = -2147483647

@@ -93,7 +93,6 @@ COMMENT = cython.declare(cython.const[cython.uchar][::1], b"comment")
 COMMENTA = cython.declare(cython.const[cython.uchar][::1], b"commenta")
 KOMMENTAR = cython.declare(cython.const[cython.uchar][::1], b"kommentar")
 COMENTARIO = cython.declare(cython.const[cython.uchar][::1], b"comentario")
-COMMENTI = cython.declare(cython.const[cython.uchar][::1], b"commenti")
 COMMENTAIRE = cython.declare(cython.const[cython.uchar][::1], b"commentaire")
 REACTIE = cython.declare(cython.const[cython.uchar][::1], b"reactie")
 DISQUS = cython.declare(cython.const[cython.uchar][::1], b"disqus")
@@ -151,9 +150,11 @@ def _hash_words(
     while i <= end:
         is_letter, size = False, 1
         if i < end:
-            code = decoded(text, i, end)
-            size = code & 7
-            code >>= 3
+            code = text[i]
+            if code >= 128:
+                code = decoded(text, i, end)
+                size = code & 7
+                code >>= 3
             kind = classes[code] if code < 65536 else CASELESS
             is_letter = LOWER <= kind <= CJK
         if is_letter:
@@ -559,18 +560,20 @@ class Scanner:
     def _names_comments(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Return whether a word of a name says that readers' comments are inside."""
         first: cython.int = self.data[start] | 32
-        if first != ord("c") and first != ord("d") and first != ord("k") and first != ord("r"):
+        # Most names are told by a letter or two.
+        if end - start < len(DISQUS):
             return 0
-        if self._begins(start, end, COMMENT) and not self._begins(start, end, COMMENTA):
-            return 1
-        return (
-            self._begins(start, end, KOMMENTAR)
-            or self._begins(start, end, COMENTARIO)
-            or self._begins(start, end, COMMENTI)
-            or self._begins(start, end, COMMENTAIRE)
-            or self._begins(start, end, REACTIE)
-            or self._begins(start, end, DISQUS)
-        )
+        if first == ord("c"):
+            if self.data[start + 2] | 32 != ord("m"):
+                return 0
+            if self._begins(start, end, COMMENT) and not self._begins(start, end, COMMENTA):
+                return 1
+            return self._begins(start, end, COMENTARIO) or self._begins(start, end, COMMENTAIRE)
+        if first == ord("k"):
+            return self._begins(start, end, KOMMENTAR)
+        if first == ord("r"):
+            return self._begins(start, end, REACTIE)
+        return first == ord("d") and self._begins(start, end, DISQUS)
 
     @cython.cfunc
     @cython.nogil

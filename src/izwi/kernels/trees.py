@@ -67,14 +67,32 @@ class Asking:
     @cython.nogil
     @cython.exceptval(-1)
     def _ask(self, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
-        row: cython.Py_ssize_t
-        column: cython.Py_ssize_t
         forest: cython.Py_ssize_t
-        for row in range(count):
-            for column in range(self.rows.shape[1]):
-                self.seen[column, row] = self.rows[first + row, column]
+        self._turn(first, count)
         for forest in range(len(self.ends)):
             self._ask_forest(forest, first, count)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.boundscheck(False)
+    @cython.exceptval(-1)
+    def _turn(self, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
+        """Put the columns of some rows one after another; bounds are checked once for all.
+
+        For 192 rows of 196 columns: 16 us, 35 with each of them checked.
+        """
+        rows: cython.const[cython.float][:, ::1] = self.rows
+        seen: cython.float[:, ::1] = self.seen
+        row: cython.Py_ssize_t
+        column: cython.Py_ssize_t
+        if first < 0 or first + count > len(rows) or count > seen.shape[1]:
+            raise IndexError("a row that there is not")
+        if rows.shape[1] > len(seen):
+            raise IndexError("room for fewer columns")
+        for row in range(count):
+            for column in range(rows.shape[1]):
+                seen[column, row] = rows[first + row, column]
         return 0
 
     @cython.cfunc

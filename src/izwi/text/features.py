@@ -238,15 +238,16 @@ def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
     out = np.zeros(row_width(), dtype=np.float32)
     if not len(rows):
         return out
-    likely = np.flatnonzero(chances > LIKELY)
+    is_likely = chances > LIKELY
+    likely = np.flatnonzero(is_likely)
     first, means = len(_FIRST), len(_MEANS)
     out[:first] = rows[0, _FIRST_COLUMNS]
     _fill_means(rows, chances, out[first:])
     rest = out[first + 2 * means + len(KINDS) :]
     rest[2] = len(likely)
     rest[3] = len(likely) / len(rows)
-    rest[5], rest[6] = _runs(chances > LIKELY), len(set(page.table[likely, B_NODE].tolist()))
-    rest[-len(SORT_NAMES) :] = [page.sorts >> bit & 1 for bit in range(len(SORT_NAMES))]
+    rest[5], rest[6] = _runs(is_likely), len(set(page.table[likely, B_NODE].tolist()))
+    rest[-len(SORT_NAMES) :] = rows[0, -len(SORT_NAMES) :]
     return out
 
 

@@ -60,14 +60,15 @@ _LONGEST = 1_000
 def sorts_of(html: str) -> int:
     """Return the bits of SORT_NAMES whose marks stand near the beginning or end of the markup."""
     marks, bits = _marks()
-    found = marks.inside((html[:_BEGINNING] + html[-_END:]).encode("utf-8", "replace"))
+    first, last = html[:_BEGINNING], html[-_END:]
+    found = marks.inside(first.encode("utf-8", "replace") + last.encode("utf-8", "replace"))
     # A quoted name is a type only where data have types: their mark is the last one.
     has_types, sorts, address = found[-1], 0, own_address(html)
     for bit, is_quoted in compress(bits, found):
         if has_types or not is_quoted:
             sorts |= bit
     for place, like in enumerate(_ADDRESSES.values(), len(SORTS)):
-        if like.search(address):
+        if address and like.search(address):
             sorts |= 1 << place
     return sorts
 

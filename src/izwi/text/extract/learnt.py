@@ -6,10 +6,11 @@ most promising is taken.
 
 import io
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
+from itertools import repeat
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -79,15 +80,18 @@ class Judged:
     @cached_property
     def paragraphs(self) -> tuple[Paragraph, ...]:
         """All blocks, each with how likely it is main text as the reason."""
-        return self._shown(np.arange(len(self.page)), self.page.marks(self.marks))
+        marks: list[tuple[Mark, ...]] = [()] * len(self.page)
+        for place, found in self.page.marks(self.marks).items():
+            marks[place] = found
+        return self._shown(slice(None), marks)
 
     @cached_property
     def main(self) -> tuple[Paragraph, ...]:
         """The blocks of the main text alone, for their words: without what is set apart in them."""
-        return self._shown(np.flatnonzero(self.marks), {})
+        return self._shown(np.flatnonzero(self.marks), repeat(()))
 
     def _shown(
-        self, places: NDArray[np.int64], formats: Mapping[int, tuple[Mark, ...]]
+        self, places: NDArray[np.int64] | slice, marks: Iterable[tuple[Mark, ...]]
     ) -> tuple[Paragraph, ...]:
         text, table = self.page.text, self.page.table[places]
         classes = np.where(self.marks[places], 0, np.where(self.comments[places], 1, 2))
@@ -99,7 +103,7 @@ class Judged:
             map(KINDS.__getitem__, table[:, B_KIND].tolist()),
             (classes == 0).tolist(),
             map(_REASONS.__getitem__, (classes * 101 + percents).tolist()),
-            [formats.get(place, ()) for place in places.tolist()],
+            marks,
         )
         return tuple(made)
 
