@@ -1,5 +1,7 @@
 """`./run.sh bench` knows every benchmark there is, and the page shows what it wrote."""
 
+import ast
+import importlib
 import importlib.util
 import json
 from pathlib import Path
@@ -16,6 +18,31 @@ def test_every_script_is_run_by_the_one_command():
     there = {str(path.relative_to(ROOT / "benchmarks")) for path in ROOT.glob("benchmarks/**/*.py")}
 
     assert {script.path for script in bench.SCRIPTS} | set(bench.PARTS) == there
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted([*ROOT.glob("benchmarks/**/*.py"), *ROOT.glob("tools/*.py")]),
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_what_a_script_takes_from_us_is_there(path):
+    taken = [
+        (node.module, name.name)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("izwi", "tests"))
+        and (node.module or "").split(".")[0] in ("izwi", "tests")
+        for name in node.names
+    ]
+
+    missing = [each for each in taken if not _is_there(*each)]
+
+    assert not missing
+
+
+def _is_there(module, name):
+    if hasattr(importlib.import_module(module), name):
+        return True
+    return importlib.util.find_spec(f"{module}.{name}") is not None
 
 
 @pytest.mark.parametrize("script", bench.SCRIPTS, ids=[each.path for each in bench.SCRIPTS])

@@ -19,9 +19,14 @@ from email.utils import format_datetime
 from html import escape
 from pathlib import Path
 
-import izwi
-from izwi.demoweb import DemoWeb, faults, ground_truth
-from izwi.demoweb.server import Reply
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.demoweb import faults  # noqa: E402
+
+import izwi  # noqa: E402
+from izwi.demoweb import ground_truth  # noqa: E402
+from izwi.demoweb.server import Reply  # noqa: E402
 
 HOST = "busy.example"
 
@@ -93,7 +98,7 @@ def main() -> None:
     asked = parser.parse_args()
     feed = Feed()
     faults.HOSTS = {**faults.HOSTS, HOST: feed}
-    with tempfile.TemporaryDirectory() as scratch, DemoWeb() as web:
+    with tempfile.TemporaryDirectory() as scratch, faults.FaultyWeb() as web:
         folder = Path(scratch) / "busy"
         corpus = izwi.create(
             folder, contact="https://izwi.example/", name="busy", languages=("en",), delay=0

@@ -16,10 +16,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
+from tests.demoweb import faults  # noqa: E402
 from tests.gather.conftest import Gathering  # noqa: E402
 from tests.gather.manylanguages import ManyLanguages  # noqa: E402
 
-from izwi.demoweb import DemoWeb, faults  # noqa: E402
 from izwi.gather.sources.crawl import CrawlSource  # noqa: E402
 from izwi.gather.sources.focused import FocusedSource  # noqa: E402
 from izwi.text.language.base import identifier  # noqa: E402
@@ -46,7 +46,7 @@ def main(sizes):
 
 def measured(source, web, pages, tell):
     """Return the harvest rate over so many pages, and the CPU seconds (server included)."""
-    with DemoWeb() as server, tempfile.TemporaryDirectory() as folder:
+    with faults.FaultyWeb() as server, tempfile.TemporaryDirectory() as folder:
         gathering = Gathering(Path(folder) / "c", server)
         began = time.process_time()
         gathering.run(source, pages=pages, seconds=600.0, tell=tell, respect=())
