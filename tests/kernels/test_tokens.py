@@ -32,9 +32,10 @@ def test_tokens_and_sentences_are_the_same(text, language):
         rules = loops.Rules(tuple(map(memoryview, lists)), *switches)
         starts, ends, begins = (np.zeros(len(codes), np.int32) for _ in range(3))
         views = [memoryview(each) for each in (codes, kinds, starts, ends, begins)]
-        count = loops.cut_text(views[0], views[1], rules, views[2], views[3])
+        cutter = loops.Text(*views[:2], rules, *views[2:4])
+        count = cutter.cut()
         limits = memoryview(np.array([count], np.int64))
-        found = loops.find_sentences(*views[:2], rules, *views[2:4], limits, views[4])
+        found = cutter.find_sentences(limits, views[4])
         both.append((starts[:count].tolist(), ends[:count].tolist(), begins[:found].tolist()))
 
     assert both[0] == both[1]

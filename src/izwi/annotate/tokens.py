@@ -13,7 +13,7 @@ from izwi.annotate.base import AnnotatorSettings, parse_lexicon
 from izwi.annotate.conventions import conventions
 from izwi.annotate.spaceless import Cutter, clusters, recut
 from izwi.kernels.kinds import DIGIT, LOWER, MARK, SPACE, SPACELESS, SYMBOL, UPPER
-from izwi.kernels.tokens import Rules, cut_text, find_sentences
+from izwi.kernels.tokens import Rules, Text
 from izwi.model.document import Annotation
 from izwi.model.languages import iso639_3
 from izwi.model.records import dataclass
@@ -121,12 +121,12 @@ def _cut(
     again: Callable[..., tuple[Places, Places]] | None = None,
 ) -> Tokens:
     starts, ends, begins = (np.empty(len(codes), np.int32) for _ in range(3))
-    count = cut_text(codes, kinds, rules, starts, ends)
+    count = Text(codes, kinds, rules, starts, ends).cut()
     if again is not None:
         starts, ends = again(kinds, starts[:count], ends[:count])
         count = len(starts)
     limits = np.searchsorted(starts[:count], stops).astype(np.int64)
-    found = find_sentences(codes, kinds, rules, starts, ends, limits, begins)
+    found = Text(codes, kinds, rules, starts, ends).find_sentences(limits, begins)
     firsts = np.concatenate(([0], limits[:-1]))[: len(limits)]
     paragraphs = firsts[firsts < limits].astype(np.int32)
     return Tokens(starts[:count], ends[:count], begins[:found], paragraphs)

@@ -12,13 +12,9 @@ class Rules:
         has_ordinals: bool,
     ) -> None: ...
 
-def cut_text(codes: Array, kinds: Array, rules: Rules, starts: Array, ends: Array) -> int: ...
-def find_sentences(
-    codes: Array,
-    kinds: Array,
-    rules: Rules,
-    starts: Array,
-    ends: Array,
-    limits: Array,
-    begins: Array,
-) -> int: ...
+class Text:
+    def __init__(
+        self, codes: Array, kinds: Array, rules: Rules, starts: Array, ends: Array
+    ) -> None: ...
+    def cut(self) -> int: ...
+    def find_sentences(self, limits: Array, begins: Array) -> int: ...
