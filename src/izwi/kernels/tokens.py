@@ -67,6 +67,7 @@ def place_in(
 
 @cython.cfunc
 @cython.nogil
+@cython.exceptval(-1, check=True)
 def is_word(kind: cython.Py_ssize_t) -> cython.bint:
     """Whether a kind of character makes words."""
     return kind in (LOWER, UPPER, DIGIT, MARK)
@@ -74,6 +75,7 @@ def is_word(kind: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.exceptval(-1, check=True)
 def is_letter(kind: cython.Py_ssize_t) -> cython.bint:
     """Whether a kind of character is a letter."""
     return kind in (LOWER, UPPER)
@@ -81,6 +83,7 @@ def is_letter(kind: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.exceptval(-1, check=True)
 def is_apostrophe(code: cython.Py_ssize_t) -> cython.bint:
     """Whether a sign is an apostrophe, straight or typographic."""
     return code in (ord("'"), ord("\u2019"))
@@ -88,6 +91,7 @@ def is_apostrophe(code: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.exceptval(-1, check=True)
 def is_hyphen(code: cython.Py_ssize_t) -> cython.bint:
     """Whether a sign is a hyphen inside a word."""
     return code in (ord("-"), ord("\u2010"), ord("\u2011"))
@@ -95,6 +99,7 @@ def is_hyphen(code: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.exceptval(-1, check=True)
 def is_end_mark(code: cython.Py_ssize_t) -> cython.bint:
     """Whether a sign is a full stop, an exclamation or question mark, or an ellipsis."""
     return code in (ord("."), ord("!"), ord("?"), ord("\u2026"))
@@ -102,6 +107,7 @@ def is_end_mark(code: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.exceptval(-1, check=True)
 def is_full_stop(code: cython.Py_ssize_t) -> cython.bint:
     """Whether a sign of another script always ends a sentence: Chinese, Khmer, Burmese, Hindi."""
     return code in (
@@ -111,6 +117,7 @@ def is_full_stop(code: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.exceptval(-1, check=True)
 def is_mail_sign(code: cython.Py_ssize_t, kind: cython.Py_ssize_t) -> cython.bint:
     """Whether a sign may stand before the @ of an e-mail address."""
     return is_word(kind) or code in (ord("."), ord("_"), ord("+"), ord("-"))
@@ -118,6 +125,7 @@ def is_mail_sign(code: cython.Py_ssize_t, kind: cython.Py_ssize_t) -> cython.bin
 
 @cython.cfunc
 @cython.nogil
+@cython.exceptval(-1, check=True)
 def is_mouth(code: cython.Py_ssize_t) -> cython.bint:
     """Whether a sign may end an emoticon."""
     return code in (
@@ -128,6 +136,7 @@ def is_mouth(code: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.exceptval(-1, check=True)
 def is_ruler(code: cython.Py_ssize_t) -> cython.bint:
     """Whether a run of the same sign is one token, as in lines drawn by hand."""
     return code in (
@@ -138,6 +147,7 @@ def is_ruler(code: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.exceptval(-1, check=True)
 def is_closing(code: cython.Py_ssize_t) -> cython.bint:
     """Whether a sign closes what was quoted or put in brackets."""
     return code in (
@@ -148,6 +158,7 @@ def is_closing(code: cython.Py_ssize_t) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.exceptval(-1, check=True)
 def is_opening(code: cython.Py_ssize_t) -> cython.bint:
     """Whether a sign opens a quotation or a bracket, or leads an item of a list."""
     return code in (
