@@ -185,3 +185,52 @@ def _texts(svg):
 def _is_tick(text):
     number = text.replace(",", "")
     return number.isdecimal() and not 2000 <= int(number) <= 2030
+
+
+def _analyses_offered(page):
+    return {words(each): each.get("href") for each in page.cssselect("nav.sub a")}
+
+
+@pytest.mark.parametrize("path", ["conc", "freq", "coll", "dispersion", "trend"])
+def test_a_query_goes_along_to_the_other_analyses_with_its_documents(client, path):
+    asked = "q=bakkie&mode=word&from=2010&src=first-pages"
+
+    page = page_of(client.get(f"/c/tiny/{path}?{asked}"))
+
+    offered = _analyses_offered(page)
+    for name in ("Lines", "Frequencies", "Collocations", "Dispersion", "Trend"):
+        assert parse_qs(urlsplit(offered[name]).query) == parse_qs(asked), name
+    assert offered["Word profile"] == "/c/tiny/word/bakkie"
+    assert parse_qs(urlsplit(offered["Thesaurus"]).query)["word"] == ["bakkie"]
+
+
+@pytest.mark.parametrize("query", ["the bakkie", '[word="bakkie"]'])
+def test_what_is_no_single_word_has_no_sketch_to_go_to(client, query):
+    page = page_of(client.get("/c/tiny/conc", params={"q": query}))
+
+    assert list(_analyses_offered(page)) == [
+        "Lines", "Frequencies", "Collocations", "Dispersion", "Trend",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["freq?by=year", "coll?least=1", "dispersion?by=source"])
+def test_the_hits_of_chosen_documents_open_their_lines_alone(client, path):
+    page = page_of(client.get(f"/c/tiny/{path}&q=the&from=2019"))
+
+    (link,) = [each for each in page.cssselect("main a") if each.get("href", "").startswith(
+        "/c/tiny/conc?q=the&")][:1]  # fmt: skip
+    opened = page_of(client.get(link.get("href")))
+
+    assert parse_qs(urlsplit(link.get("href")).query)["from"] == ["2019"]
+    assert words(opened.cssselect(".result dd")[0]) == words(link).split()[0]
+
+
+@pytest.mark.parametrize("path", ["conc", "freq", "trend"])
+def test_examples_are_words_of_the_corpus_itself(client, path):
+    page = page_of(client.get(f"/c/tiny/{path}"))
+
+    examples = [each.get("href") for each in page.cssselect(".hints a") if "q=" in each.get("href")]
+    assert examples
+    for each in examples:
+        answer = client.get("/c/tiny/conc.json?" + urlsplit(each).query.split("&q=")[0])
+        assert answer.json()["hits"]

@@ -285,13 +285,15 @@ def static(request: Request, name: str) -> Response:
 class Section:
     """A page of a corpus: its key, its path below the corpus, what it is called.
 
-    The letter leads there from every page, after a g.
+    The letter leads there from every page, after a g. What it takes says how a query gets there:
+    as `q` (any query), as `word` or in its `path` (one word).
     """
 
     key: str
     path: str
     name: str
     letter: str = ""
+    takes: str = ""
 
 
 def sections() -> Sequence[Section]:
@@ -305,21 +307,32 @@ def sections() -> Sequence[Section]:
     )
 
 
-def analyses() -> Sequence[Section]:
-    """Return the pages that count words, below the section Words."""
-    return (
+def analyses(query: str = "", mode: str = "") -> Sequence[Section]:
+    """Return the pages that count words, below the section Words; of a query those that take it."""
+    every = (
         Section("wordlist", "wordlist", _("Word list")),
-        Section("freq", "freq", _("Frequencies")),
-        Section("coll", "coll", _("Collocations")),
-        Section("sketch", "sketch", _("Word sketch")),
-        Section("sketch-difference", "sketch-difference", _("Sketch difference")),
-        Section("thesaurus", "thesaurus", _("Thesaurus")),
+        Section("conc", "conc", _("Lines"), takes="q"),
+        Section("freq", "freq", _("Frequencies"), takes="q"),
+        Section("coll", "coll", _("Collocations"), takes="q"),
+        Section("dispersion", "dispersion", _("Dispersion"), takes="q"),
+        Section("trend", "trend", _("Trend"), takes="q"),
+        Section("word", "word", _("Word profile"), takes="path"),
+        Section("sketch", "sketch", _("Word sketch"), takes="word"),
+        Section("sketch-difference", "sketch-difference", _("Sketch difference"), takes="word"),
+        Section("thesaurus", "thesaurus", _("Thesaurus"), takes="word"),
         Section("keywords", "keywords", _("Keywords")),
         Section("ngrams", "ngrams", _("N-grams")),
-        Section("dispersion", "dispersion", _("Dispersion")),
         Section("compare", "compare", _("Compare")),
         Section("watch", "watch", _("Headword watch")),
     )
+    if not query:
+        return [each for each in every if each.key not in ("conc", "trend", "word")]
+    is_word = mode != "cql" and not _NO_WORD.search(query)
+    return [each for each in every if each.takes == "q" or (each.takes and is_word)]
+
+
+# What a phrase or a query in CQL has and one word has not.
+_NO_WORD = re.compile(r"[\s\[\]\"<>]")
 
 
 class KeptTemplates(FileSystemBytecodeCache):

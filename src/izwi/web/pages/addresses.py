@@ -26,6 +26,8 @@ LONGEST_SECONDS = 30.0
 # A table of all lines is made of pages of this size, and has at most so many lines.
 _MOST_A_PAGE = 1000
 MOST_LINES_SENT = 100_000
+# Which documents are looked at, and how their text is read: pages hand it on to each other.
+_HANDED_ON = ("from", "to", "src", "publication", "where", "subcorpus", "copies", "case", "v")
 # What comes first in addresses, and has to go on doing so: saved searches are told apart by them.
 _FIRST = (
     "q", "since", "until", "src", "sort", "ctx", "size", "case", "page", "seed", "v", "mode",
@@ -228,6 +230,15 @@ class Here:
         new = [(name, str(value)) for name, value in changes.items() if value is not None]
         joined = urlencode([*kept, *new])
         return f"{self.path}?{joined}" if joined else self.path
+
+    def along(self, **asked: str) -> str:
+        """Return the query part with which another page asks something of the same documents.
+
+        >>> Here("/c/demo/freq", (("q", "a"), ("by", "year"), ("from", "2014"))).along(q="a")
+        '?q=a&from=2014'
+        """
+        kept = [pair for pair in self.parameters if pair[0] in _HANDED_ON]
+        return f"?{urlencode([*((name, each) for name, each in asked.items() if each), *kept])}"
 
     @property
     def query(self) -> str:

@@ -18,7 +18,14 @@ from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.pages import tables
 from izwi.web.pages.addresses import Here, here, lines_address, ways_of
 from izwi.web.pages.tables import Column, FormField, figure
-from izwi.web.pages.text_menu import contrasts, name_among, parts_of, texts_of, with_text
+from izwi.web.pages.text_menu import (
+    contrasts,
+    example_words,
+    name_among,
+    parts_of,
+    texts_of,
+    with_text,
+)
 from izwi.web.session.reader import gettext as _
 from izwi.web.site import Site, ThisSite
 
@@ -206,6 +213,7 @@ def _show(
         "found": None,
         "problem": "",
         "chart": "",
+        "examples": () if _is_asked(analysis, place) else example_words(corpus),
         **(_texts(site, corpus, place) if analysis.key == "keywords" else {}),
     }
     return site.pages.page("analysis.html", {**fixed, **content}, status=status)

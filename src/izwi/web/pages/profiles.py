@@ -15,7 +15,7 @@ from izwi.model.lexicography import GoodExample, Sketch
 from izwi.model.results import Concordance, KwicLine
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
-from izwi.web.pages.addresses import Here, Version, lines_address, ways_of
+from izwi.web.pages.addresses import Here, Version, here, lines_address, ways_of
 from izwi.web.pages.tables import figure
 from izwi.web.pages.views import language_tag
 from izwi.web.site import ThisCorpus, ThisSite
@@ -96,6 +96,7 @@ def profile_page(
     base = str(request.base_url).rstrip("/")
     content = {
         "corpus": corpus,
+        "here": here(request),
         "profile": found,
         "version": v,
         "trend_chart": figure(found.trend, corpus.name) if found.hits else "",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from izwi.cases.corpus import Corpus
 from izwi.model.analyses import SUBCORPUS, WHERE, escaped
-from izwi.model.errors import QueryError
+from izwi.model.errors import IzwiError, QueryError
 from izwi.model.reading import Part
 from izwi.web.pages.addresses import Here
 from izwi.web.session.reader import gettext as _
@@ -16,6 +16,8 @@ CORPUS = "corpus:"
 # The other documents of the same corpus.
 REST = "rest"
 _MOST_A_GROUP = 40
+# Words to begin with: frequent, but not those that every text has. Scripts without capitals count.
+_SAYING, _SHORTER, _MOST_EXAMPLES = r"[\p{Ll}\p{Lo}]{9,}", r"[\p{Ll}\p{Lo}]{4,}", 4
 _YEARS = re.compile(r"(\d{4})(?:\s*(?:-|–|to)\s*(\d{4}))?", re.ASCII)
 
 
@@ -95,6 +97,24 @@ def _contrasts(parts: dict[str, tuple[Part, ...]]) -> Iterator[Contrast]:
         (early, before), (late, after) = halves
         words = _("%(first)s against %(second)s") % {"first": late, "second": early}
         yield Contrast(words, after, before)
+
+
+def example_words(corpus: Corpus, version: int | None = None) -> tuple[str, ...]:
+    """Return some words that a corpus has, long enough to say something."""
+    try:
+        found = corpus.wordlist(pattern=_SAYING, most=_MOST_EXAMPLES, version=version)
+    except IzwiError:
+        return ()
+    return tuple(line.value for line in found.lines)
+
+
+def example_phrase(corpus: Corpus, version: int | None = None) -> str:
+    """Return two words that often follow each other in a corpus; empty if there are none."""
+    try:
+        found = corpus.ngrams(2, pattern=_SHORTER, most=1, version=version)
+    except IzwiError:
+        return ""
+    return found.lines[0].value if found.lines else ""
 
 
 def _choices(parts: Sequence[Part]) -> tuple[TextChoice, ...]:

@@ -17,6 +17,7 @@ from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.pages import tables
 from izwi.web.pages.addresses import Chosen, Counted, Here, Way, here, lines_address, ways_of
 from izwi.web.pages.tables import figure, figure_together, figures_beside
+from izwi.web.pages.text_menu import example_words
 from izwi.web.session.reader import gettext as _
 from izwi.web.site import ThisCorpus, ThisSite
 
@@ -90,6 +91,7 @@ def trend_page(
         "notes": tuple(dict.fromkeys(note for trend in found for note in trend.notes)),
         "verdict": verdict,
         "problem": problem,
+        "examples": () if found else example_words(corpus, counted.v)[:2],
         "columns": tables.trend_columns(),
         "opened": lambda opens: lines_address(corpus.name, opens, counted.v),
         "ways": _ways(corpus, place, found, by, base=str(request.base_url).rstrip("/")),

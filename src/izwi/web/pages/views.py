@@ -32,6 +32,7 @@ from izwi.web.pages.addresses import (
 )
 from izwi.web.pages.citing import corpus_citation, date_shown, line_citation, rests_on
 from izwi.web.pages.listing import calendar
+from izwi.web.pages.text_menu import example_phrase, example_words
 from izwi.web.session.reader import gettext as _
 from izwi.web.site import Site, ThisCorpus, ThisSite
 from izwi.web.templating import without_left_over
@@ -194,8 +195,6 @@ def _axis(years: Sequence[int]) -> Sequence[int]:
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisQuestion = Annotated[Asked, Depends()]
-# Words to begin with: frequent, but not those that every text has.
-_SAYING, _MOST_EXAMPLES = r"\p{Ll}{9,}", 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +249,7 @@ def home(site: ThisSite, corpus: ThisCorpus, v: Version = None) -> HTMLResponse:
         "calendar": calendar(summary.months),
         "asked": Asked(v=v),
         "citation": corpus_citation(summary, version("izwi")),
-        "examples": _examples(corpus, v),
+        "examples": example_words(corpus, v),
     }
     return site.pages.page("corpus.html", content)
 
@@ -266,7 +265,9 @@ def conc(request: Request, site: ThisSite, corpus: ThisCorpus, asked: ThisQuesti
     """Find a word or phrase and show one page of its lines in context."""
     form = {"corpus": corpus, "asked": asked, "sorts": SORTS}
     if not asked.q.strip():
-        return site.pages.page("ask.html", {**form, "problem": "", "proposals": ()})
+        words, phrase = example_words(corpus, asked.v), example_phrase(corpus, asked.v)
+        content = {**form, "problem": "", "proposals": (), "examples": words, "phrase": phrase}
+        return site.pages.page("ask.html", content)
     try:
         found = find_lines(corpus, asked)
     except QueryError as error:
@@ -308,15 +309,6 @@ def public_summary(corpus: Corpus, number: int | None) -> CorpusSummary:
     return replace(corpus.summary(version=number), path=corpus.name)
 
 
-def _examples(corpus: Corpus, number: int | None) -> tuple[str, ...]:
-    """Return some words that a corpus has, long enough to say something."""
-    try:
-        found = corpus.wordlist(pattern=_SAYING, most=_MOST_EXAMPLES, version=number)
-    except IzwiError:
-        return ()
-    return tuple(line.value for line in found.lines)
-
-
 def _results(
     request: Request, corpus: Corpus, asked: Asked, found: Concordance
 ) -> dict[str, object]:
@@ -326,6 +318,7 @@ def _results(
     base = str(request.base_url).rstrip("/")
     place = Here(f"/c/{corpus.name}/conc", tuple(asked.parameters()))
     return {
+        "here": place,
         "found": found,
         "rows": rows_of(found, title),
         "direction": direction(found.lines),
