@@ -5,7 +5,9 @@ claims that are left one is believed.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from izwi.model.document import Claim
@@ -22,7 +24,8 @@ _DID = (
 )
 _BY = re.compile(
     rf"^(?:.{{0,24}}\b(?:{_DID})\s+)?(?:by|vo[nm]|par|por|di|door|av|af|deur|ni|autor(?:in|en)?"
-    r"|authors?|auteurs?|autore|text(?: (?:und|and|et|en) [\w]+)?|skrywer|umbhali)(?:[:\s]+|$)",
+    r"|author(?:s|\(s\))?|auteurs?|autore|contributors?|verfasser(?:in)?|skrywer|umbhali"
+    r"|text(?: (?:und|and|et|en) [\w]+)?)(?:[:\s]+|$)",
     re.I,
 )
 # A date or "posted on" may stand before the word that names the author.
@@ -79,22 +82,53 @@ _MOST_WORDS = 6
 _LEAST_HOST = 4
 
 
+class Named(NamedTuple):
+    """A name that a claim holds."""
+
+    name: str
+    claim: Claim
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether readers see it."""
+        return self.claim.evidence in _SHOWN
+
+
 def choose_author(claims: Sequence[Claim]) -> str:
     """Return the first claim that is a person's name, else the first that is one at all."""
     sites = set(site_names(claims))
     found = (claim for claim in claims if claim.property == "author")
-    names = [
-        (_without_sites(name, sites), claim.evidence) for claim in found if (name := as_name(claim))
-    ]
-    people = [pair for pair in names if not _is_of_site(pair[0], sites)]
-    shown = [pair for pair in people if pair[1] in _SHOWN]
+    names = [Named(_without_sites(name, sites), c) for c in found if (name := as_name(c))]
+    people = [named for named in names if not _is_of_site(named.name, sites)]
+    shown = [named for named in people if named.is_shown]
     if not names:
         return ""
     # A name with the host's in it may be the owner's; somebody whom readers see is surer.
-    if people and shown and _holds_host(people[0][0], sites):
+    if people and shown and _holds_host(people[0].name, sites):
         people = shown
-    name, evidence = (people or names)[0]
-    return _without_role(name, names) if evidence in _SHOWN else name
+    best = _signed(people) or (people or names)[0]
+    return _without_role(best.name, names) if best.is_shown else best.name
+
+
+def _signed(people: Sequence[Named]) -> Named | None:
+    """Return who signs a page as its author, where machines are told somebody readers do not see.
+
+    Systems tell machines the account with which a text was put in.
+    """
+    if not people or people[0].is_shown:
+        return None
+    told, shown = people[0].name, [named for named in people if named.is_shown]
+    if any(letters(told) in letters(named.claim.value) for named in shown):
+        return None
+    signed = (n for n in shown if _BY.match(n.claim.value) and " " in n.name)
+    others = (n for n in signed if not _share_words(n.name, told))
+    # In small letters, and once, stands who designed the site.
+    often = Counter(named.name for named in shown)
+    return next((n for n in others if n.claim.value[0].isupper() or often[n.name] > 1), None)
+
+
+def _share_words(name: str, other: str) -> bool:
+    return not set(_WORDS.findall(name.casefold())).isdisjoint(_WORDS.findall(other.casefold()))
 
 
 def _is_of_site(name: str, sites: set[str]) -> bool:
@@ -149,17 +183,17 @@ def _name_in_line(line: str) -> str:
     return " ".join(words) if is_name else ""
 
 
-def _without_role(name: str, others: Sequence[tuple[str, str]]) -> str:
+def _without_role(name: str, others: Sequence[Named]) -> str:
     """Return a name without the role after it, where the page names the person alone, too."""
     shorter = [
         other
-        for other, evidence in others
-        if name.startswith((f"{other} ", f"{other},")) and (" " in other or evidence == _LINK)
+        for other, claim in others
+        if name.startswith((f"{other} ", f"{other},")) and (" " in other or claim.evidence == _LINK)
     ]
     alone = min(shorter, key=len, default=name)
     # What follows may be no role, but another author, who has a page of their own as well.
     rest = name[len(alone) :].strip(" ,").split(", ")
-    named = [other for other, evidence in others if evidence == _LINK and other in rest]
+    named = [other for other, claim in others if claim.evidence == _LINK and other in rest]
     return ", ".join([alone, *dict.fromkeys(named)]) if named else alone
 
 

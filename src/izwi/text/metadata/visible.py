@@ -13,15 +13,16 @@ from izwi.text.metadata.dates import find_date, place_date
 
 # Elements whose names say that they hold an author or a date, looked up in one go.
 _TELLING = (
-    'h1, time, address, [rel~="author"], [class*="uthor"], [class*="yline"], [class*="ate"],'
-    ' [class*="ublished"], [class*="imestamp"], [class*="osted"], [class*="meta"],'
+    'h1, time, address, byline, [rel~="author"], [class*="uthor"], [class*="yline"],'
+    ' [class*="ate"], [class*="ublished"], [class*="imestamp"], [class*="osted"], [class*="meta"],'
     ' [class*="username"], [class*="submitted"], [class*="writer"], [class*="autor"],'
     ' a[href*="/author"], a[href*="/autor"], a[href*="/contributor"], a[href*="/writer"]'
 )
 _AUTHORS = frozenset(
     {"author", "authors", "byline", "bylines", "username", "submitted", "writer", "autor",
-     "autoren", "address"}
+     "autoren"}
 )  # fmt: skip
+_SIGNED = frozenset({"address", "byline"})
 _DATES = frozenset(
     {"date", "dateline", "published", "pubdate", "timestamp", "posted", "meta", "byline",
      "datetime", "created"}
@@ -29,7 +30,7 @@ _DATES = frozenset(
 _AUTHOR_LINK = re.compile(r"/(?:authors?|autor(?:en|es)?|contributors?|writers?)/[^/?#]+", re.I)
 _MOST_TELLING, _MOST_NAMING = 300, 120
 _MOST_HEADINGS = 4
-_MOST_LINES = 400
+_MOST_LINES = 300
 _MOST_BYLINES = 3
 # Some pages date a text just above its headline.
 _MOST_BEFORE = 20
@@ -38,20 +39,28 @@ _LEAST_HEADING = 12
 _MOST_DATED_LINES = 5
 _LONGEST_BYLINE = 120
 # A line of a page that names its author: some words, then two to four capitalised ones.
+_CAPITAL = r"[^\W\d_a-zà-þ][\w.'’-]*"
+_PARTICLES = r"(?:de |von |van |der |la )*"
+_DOERS = r"(?:[Aa]uthor|AUTHOR|[Aa]utor(?:in)?|[Aa]uteure?|[Vv]erfasser(?:in)?|Skrywer|Umbhali)"
+# The names of menus, too, where no colon follows.
+_LABELS = r"(?:[Aa]uthor(?:s|\(s\))|[Aa]utor(?:en|:innen)|[Aa]uteurs|[Cc]ontributors?|Text|Words)"
 _BEFORE_NAME = (
-    r"(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Ss]tory|[Aa]rticle|[Ss]tarted|[Ss]ubmitted|[Rr]eview"
-    r"|[Rr]ecipe|[Gg]eschrieben|[Gg]espeichert) )?"
-    r"(?:[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]eur|Autor(?:in)?:?|Author:?|Text:)"
+    r"(?:(?:(?:(?:Blog|blog|Guest|guest) )?(?:[Ww]ritten|[Pp]ost(?:ed)?|[Pp]ublished|[Ss]tory"
+    r"|[Aa]rticle|[Ss]tarted|[Ss]ubmitted|[Rr]eview|[Rr]ecipe|[Ww]ords|[Gg]eschrieben"
+    r"|[Gg]espeichert|[Bb]eitrag) )?"
+    rf"(?:[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]eur)|{_DOERS}:?|{_LABELS}:)"
 )
+_FULL_NAME = re.compile(rf"{_CAPITAL}(?: {_PARTICLES}{_CAPITAL}){{1,3}}")
+_JOINTS = frozenset({",", "and", "&", "und", "et", "y", "e", "en", "og", "och", "/"})
+_SIGNING = rf"[^\W\d_][\w.'’-]*(?: {_PARTICLES}{_CAPITAL}){{1,3}}"
+# Behind the names may stand a house or a degree.
 _BYLINE = re.compile(
-    rf"{_BEFORE_NAME} ?:? "
-    r"[^\W\d_][\w.'’-]*(?: (?:de |von |van |der |la )*[^\W\d_a-zà-þ][\w.'’-]*){1,3}"
+    rf"({_BEFORE_NAME} ?:? {_SIGNING}(?:(?:,| and| und| &| et| y) {_FULL_NAME.pattern})*)"
+    r"(?:, ?[a-z]{2,10}|(?:, ?[A-Z][A-Z.]{0,5}[a-z]?)+|/[\w-]{2,8})?"
 )
 # The name may stand in an element of its own after it.
 _BYLINE_START = re.compile(rf"{_BEFORE_NAME}\s", re.I)
-_NAME = re.compile(
-    r"[^\W\d_a-zà-þ][\w.'’-]*(?: (?:de |von |van |der |la )*[^\W_a-zà-þ][\w.'’-]*){0,3}"
-)
+_NAME = re.compile(rf"{_CAPITAL}(?: {_PARTICLES}[^\W_a-zà-þ][\w.'’-]*){{0,3}}")
 _BYLINE_HEAD = re.compile(rf"{_BEFORE_NAME}\s*:?", re.I)
 _COMMENTS = frozenset({"comment", "comments", "commentlist", "reply", "replies", "kommentare"})
 _MOST_ANCESTORS = 12
@@ -127,14 +136,35 @@ def _bylines(telling: Sequence[LexborNode]) -> Iterator[Claim]:
     """Yield the lines that name an author, those after the headline first, none of comments."""
     for node in telling:
         is_link = _is_author_link(node)
-        if not is_link and _AUTHORS.isdisjoint({node.tag, *_names_of(node)}):
+        if not (is_link or node.tag in _SIGNED or not _AUTHORS.isdisjoint(_names_of(node))):
             continue
-        text = _text(node)
-        if not 1 < len(text) < _LONGEST_BYLINE or _is_among_comments(node):
+        pieces = _pieces(node)
+        text = " ".join(pieces)
+        named = _named(pieces)
+        if not (named or 1 < len(text) < _LONGEST_BYLINE) or _is_among_comments(node):
             continue
         if node.tag == "address" and not _BYLINE_START.match(text):
             continue
-        yield Claim("author", text, "author link" if is_link else "byline")
+        yield Claim("author", named or text, "author link" if is_link else "byline")
+
+
+def _pieces(node: LexborNode) -> list[str]:
+    """Return the texts of the elements in a byline, each by itself."""
+    lines = node.text(deep=True, separator="\n")[:1000].split("\n")
+    return [text for line in lines if (text := clean(line))]
+
+
+def _named(pieces: Sequence[str]) -> str:
+    """Return the names a byline begins with, where more follows in elements of its own."""
+    rest = pieces[1:] if pieces and _BYLINE_HEAD.fullmatch(pieces[0]) else pieces
+    names = [name for piece in rest[:1] if _FULL_NAME.fullmatch(name := piece.strip("&, "))]
+    for joint, name in zip(rest[1::2], rest[2::2], strict=False):
+        if not names or joint.casefold() not in _JOINTS or not _FULL_NAME.fullmatch(name):
+            break
+        names.append(name)
+    after = rest[2 * len(names) - 1] if names and 2 * len(names) - 1 < len(rest) else ""
+    goes_on = after.split(" ")[0].casefold() in _JOINTS or after[:1] in _JOINTS
+    return "" if goes_on else ", ".join(names)
 
 
 def _is_author_link(node: LexborNode) -> bool:
@@ -271,7 +301,7 @@ def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
     """Yield what the short lines after the headline say, as a last resort."""
     body = page.body
     text = body.text(deep=True, separator="\n", strip=True) if body else ""
-    lines = [line for line in text.split("\n") if _CODE.isdisjoint(line[:200])]
+    lines = [line for line in text.split("\n") if line and _CODE.isdisjoint(line[:200])]
     seen = _after(lines, heading)[:_MOST_LINES]
     dated = ((line, before) for before, line in pairwise(["", *seen]) if _is_dated_line(line))
     labelled = ((line, _label(line) or before[-_LABEL:]) for line, before in dated)
@@ -299,8 +329,8 @@ def _after(lines: Sequence[str], heading: str) -> Sequence[str]:
 def _signed(lines: Sequence[str]) -> Iterator[str]:
     """Yield lines that name an author, the name in the line or in the next."""
     for line, after in pairwise([*lines, ""]):
-        if len(line) <= 60 and _BYLINE.fullmatch(line):
-            yield line
+        if len(line) <= 90 and (match := _BYLINE.fullmatch(line)):
+            yield match[1]
         elif len(line) <= 24 and _BYLINE_HEAD.fullmatch(line.strip()) and _NAME.fullmatch(after):
             yield f"{line} {after}"
 
