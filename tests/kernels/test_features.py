@@ -1,13 +1,17 @@
 """What a classifier sees is the same compiled and interpreted."""
 
+import random
+
 import numpy as np
 import pytest
 
 from izwi.kernels import features as compiled_features
 from izwi.kernels import letters as compiled_letters
+from izwi.kernels import records as compiled_records
 from izwi.kernels import tidiness as compiled_tidiness
 from izwi.kernels import trees as compiled_trees
 from izwi.kernels.columns import N_WORDS, N_WORDS_END, NODE_COLUMNS
+from izwi.model.document import Paragraph
 from izwi.text import characters, elements, features, stripped_html, trees
 from izwi.text.blocks import segment
 from izwi.text.extract import cuts
@@ -136,6 +140,35 @@ def test_words_are_found_together_as_one_by_one():
     for kernel in (compiled_tidiness, interpreted("tidiness")):
         found = [list(kernel.Words(words).inside(text)) for text in texts]
         assert found == [[int(word in text) for word in words] for text in texts]
+
+
+@pytest.mark.parametrize("size", [0, 1, 31, 32, 33, 2500])
+@pytest.mark.parametrize("sign", ["x", "é", "“", "中", "\uffff", "😀"])
+def test_texts_are_encoded_as_their_own_method_does(sign, size):
+    chance = random.Random(size)
+    for text in ("“" + sign * size, "".join(chance.choices("ab <>“" + sign, k=size))):
+        assert compiled_letters.encoded(text) == text.encode()
+        assert interpreted("letters").encoded(text) == text.encode()
+
+
+def test_surrogates_are_encoded_as_one_asks_for():
+    text = "“quoted” \ud800" * 20
+
+    for errors in ("replace", "surrogatepass"):
+        assert compiled_letters.encoded(text, errors) == text.encode("utf-8", errors)
+    with pytest.raises(UnicodeEncodeError):
+        compiled_letters.encoded(text)
+
+
+def test_records_made_at_once_are_as_those_made_one_by_one():
+    fields = ("text", "kind", "is_main", "reason", "marks")
+    columns = (["One", "Two"], ["p", "h"], [True, False], ["a", "b"])
+    wanted = [Paragraph(*row, ()) for row in zip(*columns, strict=True)]
+
+    for kernel in (compiled_records, interpreted("records")):
+        assert kernel.made(Paragraph, fields, (*columns, ())) == wanted
+        with pytest.raises(ValueError, match="lengths"):
+            kernel.made(Paragraph, fields, (*columns, [()]))
 
 
 def test_a_word_that_is_too_short_to_be_looked_for_is_refused():

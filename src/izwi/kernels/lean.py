@@ -23,6 +23,14 @@ _FLAT = (
 )  # fmt: skip
 # Inside these, in a drawing or a formula, markup is a page's own again.
 _POINTS = ("foreignobject", "desc", "annotation-xml", "mi", "mo", "mn", "ms", "mtext")
+# Of these no attribute is read: they make no block, no parser looks at theirs, and they are none of
+# the elements that a parser opens again by their names and attributes (b, font, i, ...).
+_BARE = (
+    "area", "base", "br", "col", "embed", "hr", "img", "link", "meta", "param", "source", "track",
+    "wbr", "abbr", "acronym", "bdi", "bdo", "cite", "data", "del", "dfn", "ins", "kbd", "label",
+    "mark", "picture", "q", "rp", "rt", "ruby", "samp", "select", "span", "sub", "sup", "time",
+    "var",
+)  # fmt: skip
 
 # Browsers go no deeper than 512; parsers need the square of the depth.
 DEEPEST = cython.declare(cython.Py_ssize_t, 1_000)
@@ -45,6 +53,9 @@ IS_FLAT = cython.declare(cython.int, 4)
 IS_FOREIGN = cython.declare(cython.int, 8)
 IS_PLAIN = cython.declare(cython.int, 16)
 IS_POINT = cython.declare(cython.int, 32)
+IS_BARE = cython.declare(cython.int, 64)
+# Of a link only where it leads is read.
+IS_LINK = cython.declare(cython.int, 128)
 # What a byte is, as bits, and which of them end a name, the key of an attribute and its value.
 SPACE = cython.declare(cython.int, 1)
 AFTER_NAME = cython.declare(cython.int, 1 | 2 | 4)
@@ -64,6 +75,7 @@ def hash_of(name):
 
 SCRIPT = cython.declare(cython.ulonglong, hash_of("script"))
 STYLE = cython.declare(cython.ulonglong, hash_of("style"))
+HREF = cython.declare(cython.ulonglong, hash_of("href"))
 TITLE = cython.declare(cython.ulonglong, hash_of("title"))
 OPTION = cython.declare(cython.ulonglong, hash_of("option"))
 OPTGROUP = cython.declare(cython.ulonglong, hash_of("optgroup"))
@@ -71,8 +83,8 @@ OPTGROUP = cython.declare(cython.ulonglong, hash_of("optgroup"))
 
 def _known():
     """Return the class of each byte, and the hash and bits of each known name in a slot."""
-    bits = {"svg": 8, "math": 8, "plaintext": 16}
-    for names, bit in ((_KEPT, 1), (_RAW, 2), (_FLAT, 4), (_POINTS, 32)):
+    bits = {"svg": 8, "math": 8, "plaintext": 16, "a": 128}
+    for names, bit in ((_KEPT, 1), (_RAW, 2), (_FLAT, 4), (_POINTS, 32), (_BARE, 64)):
         for name in names:
             bits[name] = bits.get(name, 0) | bit
     classes, slots, known = bytearray(256), array("Q", bytes(8 * 256)), bytearray(256)
@@ -224,10 +236,38 @@ class Pass:
 
     @cython.cfunc
     @cython.nogil
+    @cython.boundscheck(False)
+    @cython.exceptval(-1)
+    def _find(self, byte: cython.uchar, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return where a byte comes next from i on, or the end; bounds are checked once for all.
+
+        Sixteen bytes are looked at together: most of a page is scripts and values, stepped over.
+        """
+        step: cython.Py_ssize_t
+        found: cython.uchar
+        if i < 0 or self.end > len(self.data):
+            raise IndexError("a byte that there is not")
+        while i + 16 <= self.end:
+            found = 0
+            for step in range(16):
+                found |= self.data[i + step] == byte
+            if found:
+                break
+            i += 16
+        while i < self.end and self.data[i] != byte:
+            i += 1
+        return i
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.boundscheck(False)
     @cython.exceptval(-1)
     def _copy(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        """Write what stands from start to end; bounds are checked once for all."""
         i: cython.Py_ssize_t
         used: cython.Py_ssize_t = self.used
+        if start < 0 or end > len(self.data) or used < 0 or used + end - start > len(self.out):
+            raise IndexError("bytes that there are not, or no room for them")
         for i in range(start, end):
             self.out[used] = self.data[i]
             used += 1
@@ -253,13 +293,14 @@ class Pass:
             return i + 1
         if i + 1 < end and self.data[i] == ord("-") and self.data[i + 1] == ord(">"):
             return i + 2
+        i = self._find(ord("-"), i)
         while i + 2 < end:
-            if self.data[i] == ord("-") and self.data[i + 1] == ord("-"):
+            if self.data[i + 1] == ord("-"):
                 if self.data[i + 2] == ord(">"):
                     return i + 3
                 if self.data[i + 2] == ord("!") and i + 3 < end and self.data[i + 3] == ord(">"):
                     return i + 4
-            i += 1
+            i = self._find(ord("-"), i + 1)
         return end
 
     @cython.cfunc
@@ -281,14 +322,11 @@ class Pass:
         self, i: cython.Py_ssize_t, hashed: cython.ulonglong, size: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
         """Return where the end tag of a raw element begins."""
+        i = self._find(ord("<"), i)
         while i + 1 < self.end:
-            if (
-                self.data[i] == ord("<")
-                and self.data[i + 1] == ord("/")
-                and self._names_tag(i + 2, hashed, size)
-            ):
+            if self.data[i + 1] == ord("/") and self._names_tag(i + 2, hashed, size):
                 return i
-            i += 1
+            i = self._find(ord("<"), i + 1)
         return self.end
 
     @cython.cfunc
@@ -300,10 +338,12 @@ class Pass:
         level: cython.int = 0
         end: cython.Py_ssize_t = self.end
         while i + 1 < end:
-            # Most bytes mean nothing here.
-            while not level and i + 1 < end and self.data[i] != ord("<"):
-                i += 1
-            if self.data[i] == ord("<") and i + 1 < end:
+            if not level:
+                # Most bytes mean nothing here.
+                i = self._find(ord("<"), i)
+                if i + 1 >= end:
+                    return end
+            if self.data[i] == ord("<"):
                 if self.data[i + 1] == ord("/") and self._names_tag(i + 2, SCRIPT, 6):
                     if level < 2:
                         return i
@@ -337,7 +377,6 @@ class Pass:
         An attribute without a value has an empty one at the end of its key.
         """
         end: cython.Py_ssize_t = self.end
-        quote: cython.uchar
         # An equals sign at the beginning belongs to the key.
         i += 1
         while i < end and not self.classes[self.data[i]] & AFTER_KEY:
@@ -352,11 +391,7 @@ class Pass:
             i += 1
         self.value = i
         if i < end and (self.data[i] == ord('"') or self.data[i] == ord("'")):
-            quote = self.data[i]
-            i += 1
-            while i < end and self.data[i] != quote:
-                i += 1
-            i = min(i + 1, end)
+            i = min(self._find(self.data[i], i + 1) + 1, end)
         else:
             while i < end and not self.classes[self.data[i]] & AFTER_VALUE:
                 i += 1
@@ -384,12 +419,14 @@ class Pass:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _is_read(self, start: cython.Py_ssize_t) -> cython.int:
+    def _is_read(self, start: cython.Py_ssize_t, tag: cython.int) -> cython.int:
         """Return whether the attribute found last counts for blocks or for parsers."""
         hashed: cython.ulonglong
-        if not self.classes[self.data[start]] & BEGINS_KEPT:
+        if tag & IS_BARE or not self.classes[self.data[start]] & BEGINS_KEPT:
             return 0
         hashed = self._hashed(start, self.key_end)
+        if tag & IS_LINK:
+            return hashed == HREF
         if not self._bits(hashed) & IS_KEPT:
             return 0
         if hashed != STYLE:
@@ -399,8 +436,8 @@ class Pass:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _write_attributes(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Write the attributes of a tag that count; return where the tag ends."""
+    def _write_attributes(self, i: cython.Py_ssize_t, tag: cython.int) -> cython.Py_ssize_t:
+        """Write the attributes that count of a tag with such bits; return where it ends."""
         count: cython.Py_ssize_t = 0
         self.value_end = 0
         while i < self.end and self.data[i] != ord(">"):
@@ -411,7 +448,7 @@ class Pass:
             count += 1
             if count > MOST_ATTRIBUTES:
                 self.hostile = True
-            elif self.is_whole or self._is_read(i):
+            elif self.is_whole or self._is_read(i, tag):
                 self._put(ord(" "))
                 self._copy(i, self.key_end)
                 if self.value > self.key_end:
@@ -482,7 +519,7 @@ class Pass:
         bits = self._bits(hashed)
         self._copy(i, stop)
         named = self.used
-        close = self._write_attributes(stop)
+        close = self._write_attributes(stop, bits)
         if close >= end:
             # A tag that never ends is none.
             self.used = before
@@ -553,8 +590,6 @@ class Pass:
             stop = i + 2
         elif after == ord("!") or after == ord("?") or after == ord("/"):
             # Declarations, and what parsers take for comments: <!x>, <?x>, </3>.
-            while stop < end and self.data[stop] != ord(">"):
-                stop += 1
-            stop = min(stop + 1, end)
+            stop = min(self._find(ord(">"), stop) + 1, end)
         self._copy(i, stop)
         return stop

@@ -10,3 +10,6 @@ def count(
     kinds: NDArray[np.int64],
 ) -> None:
     """Fill a row of COUNTS for each stretch of a text; `kinds` is room for the classes."""
+
+def encoded(text: str, errors: str = "strict") -> bytes:
+    """Return a text in UTF-8, as its own method does, more quickly."""

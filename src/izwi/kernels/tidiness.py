@@ -111,7 +111,8 @@ def _is_word(
     return 1
 
 
-# As long as the shortest word that is looked for; three bytes say how far one may go on.
+# Every second place is looked at, so that of a word at least one of its first two triples of bytes
+# is seen; each triple has one of so many keys.
 SHORTEST = cython.declare(cython.Py_ssize_t, 4)
 KEYS = cython.declare(cython.Py_ssize_t, 1 << 14)
 
@@ -119,15 +120,17 @@ KEYS = cython.declare(cython.Py_ssize_t, 1 << 14)
 @cython.final
 @cython.cclass
 class Words:
-    """Words of four bytes or more that are looked for together (Wu and Manber 1994).
+    """Words of four bytes or more that are looked for together.
 
-    Where three bytes are in no word, none can end there: most of a text is stepped over.
+    Where three bytes begin no word and stand second in none, none is there or one byte before: most
+    of a text is stepped over, and no step waits for the last one.
     """
 
     text: cython.const[cython.uchar][::1]
     starts: cython.longlong[::1]
-    steps: cython.uchar[::1]
-    # The first word whose fourth byte ends three that have this key, and the next such word.
+    # For each key whether some word begins so, or goes on so after its first byte.
+    places: cython.uchar[::1]
+    # The first word that begins with this key, and the next such word.
     firsts: cython.longlong[::1]
     following: cython.longlong[::1]
 
@@ -137,45 +140,60 @@ class Words:
             raise ValueError("a word that is too short")
         self.text = b"".join(words)
         self.starts = array("q", [0, *accumulate(map(len, words))])
-        self.steps = bytearray([SHORTEST - 2]) * KEYS
+        self.places = bytearray(KEYS)
         self.firsts, self.following = array("q", [-1]) * KEYS, array("q", [-1]) * len(words)
         number: cython.Py_ssize_t
+        key: cython.Py_ssize_t
         for number in range(len(words)):
-            self._take(number)
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def _take(self, number: cython.Py_ssize_t) -> cython.int:
-        last: cython.Py_ssize_t
-        key: cython.Py_ssize_t = 0
-        for last in range(2, SHORTEST):
-            key = _key(self.text, self.starts[number] + last)
-            self.steps[key] = min(self.steps[key], SHORTEST - 1 - last)
-        self.following[number] = self.firsts[key]
-        self.firsts[key] = number
-        return 0
+            key = _key(self.text, self.starts[number])
+            self.places[key] = 1
+            self.following[number] = self.firsts[key]
+            self.firsts[key] = number
+            self.places[_key(self.text, self.starts[number] + 1)] = 1
 
     def inside(self, data: cython.const[cython.uchar][::1]):
         """Return for each word whether it stands in some bytes."""
         found: bytearray = bytearray(len(self.following))
         seen: cython.uchar[::1] = found
-        steps: cython.uchar[::1] = self.steps
-        at: cython.Py_ssize_t = SHORTEST - 1
-        step: cython.Py_ssize_t
-        number: cython.Py_ssize_t
-        key: cython.Py_ssize_t
-        while at < len(data):
-            key = _key(data, at)
-            step = steps[key]
-            if not step:
-                number = self.firsts[key]
-                while number >= 0:
-                    if not seen[number]:
-                        seen[number] = self._stands(data, at - SHORTEST + 1, number)
-                    number = self.following[number]
-                step = 1
-            at += step
+        at: cython.Py_ssize_t = self._next(data, 0)
+        while at < len(data) - 2:
+            self._mark(data, at, seen)
+            if at:
+                self._mark(data, at - 1, seen)
+            at = self._next(data, at + 2)
         return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.boundscheck(False)
+    @cython.exceptval(-1)
+    def _next(
+        self, data: cython.const[cython.uchar][::1], at: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """Return the next place, two by two, at which a word may stand; bounds are checked once."""
+        last: cython.Py_ssize_t = len(data) - 2
+        if at < 0 or len(self.places) < KEYS:
+            raise IndexError("a place that there is not")
+        while at < last and not self.places[_key(data, at)]:
+            at += 2
+        return at
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _mark(
+        self,
+        data: cython.const[cython.uchar][::1],
+        at: cython.Py_ssize_t,
+        seen: cython.uchar[::1],
+    ) -> cython.int:
+        """Mark the words that stand at a place."""
+        number: cython.Py_ssize_t = self.firsts[_key(data, at)]
+        while number >= 0:
+            if not seen[number]:
+                seen[number] = self._stands(data, at, number)
+            number = self.following[number]
+        return 0
 
     @cython.cfunc
     @cython.nogil
@@ -200,10 +218,11 @@ class Words:
 @cython.cfunc
 @cython.nogil
 @cython.inline
-@cython.exceptval(-1)
+@cython.boundscheck(False)
+@cython.exceptval(check=False)
 def _key(data: cython.const[cython.uchar][::1], at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return a number below KEYS that three bytes, of which this is the last, have."""
-    first: cython.Py_ssize_t = data[at - 2]
-    second: cython.Py_ssize_t = data[at - 1]
-    last: cython.Py_ssize_t = data[at]
-    return first ^ second << 3 ^ last << 6
+    """Return a number below KEYS that three bytes from here on have; who asks knows of three."""
+    first: cython.Py_ssize_t = data[at]
+    second: cython.Py_ssize_t = data[at + 1]
+    last: cython.Py_ssize_t = data[at + 2]
+    return ((first << 16 | second << 8 | last) * 0x1E3779B1 >> 18) & 0x3FFF

@@ -10,7 +10,7 @@ def letters(data: bytes) -> tuple[int, int]:
     """Return how many letters of ASCII stand outside tags, and bytes that are others in Latin-1."""
 
 class Words:
-    """Words of five bytes or more that are looked for together."""
+    """Words of four bytes or more that are looked for together."""
 
     def __init__(self, words: Sequence[bytes]) -> None:
         """Take the words."""

@@ -33,6 +33,7 @@ from izwi.kernels.columns import (
     SPAN_COLUMNS,
 )  # fmt: skip
 from izwi.kernels.columns import MOST_BLOCKS as MOST_BLOCKS
+from izwi.kernels.letters import encoded
 from izwi.kernels.scan import scan
 from izwi.model.document import Mark
 from izwi.text.characters import class_table, lower_table
@@ -296,7 +297,7 @@ def segment_lean(html: str, lean: bytes = b"") -> Segmented:
 
     Who has the page without what is not read already may give that, too.
     """
-    markup = lean or made_lean(html.encode("utf-8", "replace")).markup
+    markup = lean or made_lean(encoded(html, "replace")).markup
     return _segmented(LexborHTMLParser(markup), html)
 
 
@@ -347,7 +348,7 @@ def segment_markup(
     markup: str, title: str = "", sorts: int = 0, *, is_noscript_read: bool = False
 ) -> Segmented:
     """Return the text blocks of markup that a parser wrote out."""
-    data = markup.encode("utf-8", "replace")
+    data = encoded(markup, "replace")
     seen = np.frombuffer(data, dtype=np.uint8)
     # Counted so in a quarter of the time that the method of bytes takes.
     tables = tables_for(seen, int(np.count_nonzero(seen == ord("<"))))

@@ -104,11 +104,20 @@ def tidy(text: str) -> str:
 def _tidied(text: str) -> tuple[str, bytes]:
     """Return a text tidied, and the same in UTF-8."""
     # Looking for what is to be tidied takes a tenth of the time, and few pages have any.
-    raw = text.encode("utf-8", "surrogatepass")
+    raw = _utf8(text)
     if not _is_suspect(raw):
         return text, raw
     tidied = unicodedata.normalize("NFC", _CONTROLS.sub("", _BREAKS.sub(" ", text)))
     return tidied, raw if tidied == text else tidied.encode("utf-8")
+
+
+def _utf8(text: str) -> bytes:
+    """Return a text in UTF-8; compiled code, which few commands need, is loaded for long ones."""
+    if len(text) < _SHORT:
+        return text.encode("utf-8", "surrogatepass")
+    from izwi.kernels.letters import encoded
+
+    return encoded(text, "surrogatepass")
 
 
 def _is_suspect(raw: bytes) -> bool:
@@ -274,7 +283,7 @@ def mend_mojibake(text: str) -> str:
     >>> mend_mojibake("cafÃ© â€œlekkerâ€\\x9d Ã©Ã©n")
     'café “lekker” één'
     """
-    if text.isascii() or not _is_often(_LIKELY.finditer(text.encode("utf-8", "surrogatepass"))):
+    if text.isascii() or not _is_often(_LIKELY.finditer(_utf8(text))):
         return text
     return _DOUBLE.sub(_mended, text) if _is_often(_DOUBLE.finditer(text)) else text
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import compress
 
+from izwi.kernels.letters import encoded
 from izwi.kernels.tidiness import Words
 
 # Marks as publishing systems write them.
@@ -60,8 +61,7 @@ _LONGEST = 1_000
 def sorts_of(html: str) -> int:
     """Return the bits of SORT_NAMES whose marks stand near the beginning or end of the markup."""
     marks, bits = _marks()
-    first, last = html[:_BEGINNING], html[-_END:]
-    found = marks.inside(first.encode("utf-8", "replace") + last.encode("utf-8", "replace"))
+    found = marks.inside(encoded(html[:_BEGINNING] + html[-_END:], "replace"))
     # A quoted name is a type only where data have types: their mark is the last one.
     has_types, sorts, address = found[-1], 0, own_address(html)
     for bit, is_quoted in compress(bits, found):

@@ -6,11 +6,10 @@ most promising is taken.
 
 import io
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
-from itertools import repeat
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -18,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.kernels.columns import B_END, B_KIND, B_START
+from izwi.kernels.records import made
 from izwi.model.document import PAGE_TYPES, Mark, Paragraph
 from izwi.model.errors import ConfigError
 from izwi.text.blocks import MOST_BLOCKS, Segmented, segment_lean
@@ -37,6 +37,7 @@ from izwi.text.features import (
 from izwi.text.trees import NO_TREES, Forest, read_forest
 
 COMMENT = "comment"
+_FIELDS = ("text", "kind", "is_main", "reason", "marks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +89,23 @@ class Judged:
     @cached_property
     def main(self) -> tuple[Paragraph, ...]:
         """The blocks of the main text alone, for their words: without what is set apart in them."""
-        return self._shown(np.flatnonzero(self.marks), repeat(()))
+        return self._shown(np.flatnonzero(self.marks), ())
 
     def _shown(
-        self, places: NDArray[np.int64] | slice, marks: Iterable[tuple[Mark, ...]]
+        self, places: NDArray[np.int64] | slice, marks: list[tuple[Mark, ...]] | tuple[()]
     ) -> tuple[Paragraph, ...]:
         text, table = self.page.text, self.page.table[places]
         classes = np.where(self.marks[places], 0, np.where(self.comments[places], 1, 2))
         percents = np.rint(self.chances[places] * 100).astype(np.int64)
         bounds = zip(table[:, B_START].tolist(), table[:, B_END].tolist(), strict=True)
-        made = map(
-            Paragraph,
+        columns = (
             [text[start:end] for start, end in bounds],
-            map(KINDS.__getitem__, table[:, B_KIND].tolist()),
+            [KINDS[kind] for kind in table[:, B_KIND].tolist()],
             (classes == 0).tolist(),
-            map(_REASONS.__getitem__, (classes * 101 + percents).tolist()),
+            [_REASONS[reason] for reason in (classes * 101 + percents).tolist()],
             marks,
         )
-        return tuple(made)
+        return tuple(made(Paragraph, _FIELDS, columns))
 
 
 class Izwi:
@@ -201,15 +201,15 @@ def _weights(arrays: Any, name: str) -> Weights:
 
 def write_model(model: ExtractorModel) -> bytes:
     """Return the bytes of a model's file."""
-    made = io.BytesIO()
+    file = io.BytesIO()
     arrays: dict[str, Any] = {**model.blocks.arrays("blocks"), **model.choice.arrays("choice")}
     for name, weights in model.vocabulary._asdict().items():
         arrays |= {f"{name}_hashes": weights.hashes, f"{name}_values": weights.values}
     for number, forest in enumerate(model.types.forests):
         arrays |= forest.arrays(f"type{number}")
     arrays["columns"] = np.uint64(_columns())
-    np.savez_compressed(made, **arrays)
-    return made.getvalue()
+    np.savez_compressed(file, **arrays)
+    return file.getvalue()
 
 
 @cache

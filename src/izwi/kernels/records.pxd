@@ -1,0 +1,1 @@
+from cpython.object cimport PyObject_GenericSetAttr
