@@ -39,33 +39,27 @@ def catalogue() -> str:
         program.register(module)
         for name in _names_registered() - before:
             found.setdefault(name.split()[0], []).append(module)
-    order = [program._name(each) for each in program._all.registered_commands]
-    order += [str(each.name) for each in program._all.registered_groups]
+    order = [program._name(each) for each in groups.ALL.registered_commands]
+    order += [str(each.name) for each in groups.ALL.registered_groups]
     return "".join(
-        f"{name}\t{' '.join(dict.fromkeys([*_shared(name), *found[name]]))}\t{_summary(name)}\n"
-        for name in order
+        f"{name}\t{' '.join(dict.fromkeys(found[name]))}\t{_summary(name)}\n" for name in order
     )
 
 
 def _names_registered() -> set[str]:
-    own = {program._name(each) for each in program._all.registered_commands}
-    groups = program._all.registered_groups
-    for group in groups:
+    own = {program._name(each) for each in groups.ALL.registered_commands}
+    for group in groups.ALL.registered_groups:
         commands = group.typer_instance.registered_commands
         own |= {f"{group.name} {program._name(each)}" for each in commands}
     return own
 
 
 def _summary(name: str) -> str:
-    for command in program._all.registered_commands:
+    for command in groups.ALL.registered_commands:
         if program._name(command) == name:
             return (command.help or inspect.getdoc(command.callback) or "").partition("\n\n")[0]
-    group = next(each for each in program._all.registered_groups if each.name == name)
+    group = next(each for each in groups.ALL.registered_groups if each.name == name)
     return str(group.typer_instance.info.help)
-
-
-def _shared(name: str) -> list[str]:
-    return ["groups"] if name in groups.GROUPS else []
 
 
 def pages() -> dict[str, str]:

@@ -28,7 +28,7 @@ from izwi.analyse.selection import Selection
 from izwi.analyse.trends import trend
 from izwi.analyse.vocabulary import Choice
 from izwi.analyse.wordlists import word_list
-from izwi.index.limits import NEVER, Memory
+from izwi.index.limits import Memory
 from izwi.index.reader import Segment
 from izwi.query.concordance import View, concordance
 from izwi.query.cql import parse
@@ -86,7 +86,7 @@ class Stand:
         )
         word = word_of(self.segment, HITS * self.size // TOKENS)
         self.query = parse(f'"{word}"')
-        self.given = {"text": word, "snapshot": 1, "deadline": NEVER}
+        self.given = {"text": word}
         self.found: dict[str, float] = {}
 
     def note(
@@ -105,7 +105,7 @@ class Stand:
 def measured(folder: Path) -> dict[str, float]:
     """Print and return the CPU milliseconds of each analysis."""
     stand = Stand(folder)
-    hits = sum(map(len, stand.whole.hits(stand.query, NEVER)))
+    hits = sum(map(len, stand.whole.hits(stand.query)))
     types = len(stand.segment.word.lexicon)
     print(f"\n{stand.size:,} tokens, {types:,} word types; the query has {hits:,} hits")
     for measure in (measure_collocates, measure_counts, measure_lists, measure_keyness):
@@ -149,10 +149,10 @@ def measure_lists(stand: Stand) -> None:
     grams = sequences.NgramsAsked(3, "s", Choice("word", pattern="", least=2, most=1000))
 
     def words() -> object:
-        return word_list(stand.whole, Choice("word"), sort="hits", snapshot=1, deadline=NEVER)
+        return word_list(stand.whole, Choice("word"), sort="hits")
 
     def triples() -> object:
-        return sequences.ngram_list(stand.whole, grams, snapshot=1, deadline=NEVER)
+        return sequences.ngram_list(stand.whole, grams)
 
     least, selection.LEAST_TOKENS = selection.LEAST_TOKENS, 1 << 40
     stand.note("word list", words)
@@ -169,16 +169,16 @@ def measure_keyness(stand: Stand) -> None:
 
     def keywords() -> object:
         stand.segment._memory = Memory()
-        candidates = keys.candidate_words(focus, keys.KeywordsAsked(), NEVER)
+        candidates = keys.candidate_words(focus, keys.KeywordsAsked())
         rest = rest_of(focus, whole)
-        reference = keys.word_reference(candidates, rest, name="the rest", deadline=NEVER)
-        return keys.keyed(candidates, reference, keys.KeywordsAsked(), name="focus", snapshot=1)
+        reference = keys.word_reference(candidates, rest, name="the rest")
+        return keys.keyed(candidates, reference, keys.KeywordsAsked(), name="focus")
 
     def terms() -> object:
-        candidates = candidate_terms(focus, patterns, keys.KeywordsAsked(), NEVER)
+        candidates = candidate_terms(focus, patterns, keys.KeywordsAsked())
         words, attribute = candidates.all_words(), candidates.attribute
         rest = rest_of(focus, whole)
-        return term_reference(rest, patterns, words, attribute, name="the rest", deadline=NEVER)
+        return term_reference(rest, patterns, words, attribute, name="the rest")
 
     name = f"keywords of {focus.tokens:,} tokens beside the rest"
     stand.note(name, keywords, 1000, "(nothing kept)")
@@ -198,7 +198,7 @@ def measure_trend(stand: Stand, cql: str) -> None:
         return trend(stand.whole, query, "month", has_panel=False, **stand.given)
 
     by_month(), page()
-    alone = cpu_ms(lambda: stand.whole.hits(query, NEVER))
+    alone = cpu_ms(lambda: stand.whole.hits(query))
     a_page = cpu_ms(page)
     peer = f"(a page {a_page:.2f}, hits alone {alone:.2f})"
     stand.note(f"trend by month: {cql[:26]}", by_month, 2 * a_page, peer)

@@ -23,7 +23,6 @@ from izwi.analyse.selection import Selection
 from izwi.analyse.vocabulary import Choice
 from izwi.analyse.wordlists import word_list
 from izwi.index.assemble import Origin, merge_segments
-from izwi.index.limits import NEVER
 from izwi.index.reader import Segment
 from izwi.query.engine import Filter
 
@@ -76,9 +75,7 @@ def costs(segment: Segment) -> dict[str, float]:
         for name, cql, sort in asked
     }
     everything = Selection((segment,), Filter())
-    found["word list"] = cpu_ms(
-        lambda: word_list(everything, Choice(), sort="hits", snapshot=1, deadline=NEVER)
-    )
+    found["word list"] = cpu_ms(lambda: word_list(everything, Choice(), sort="hits"))
     return found
 
 

@@ -27,7 +27,7 @@ NODE = parse('[lc="a"]')
 def asked_for(selection, query=NODE, **wanted):
     choice = Choice(pattern="", least=wanted.pop("least", 1), most=wanted.pop("most", 1000))
     asked = CollocationsAsked(choice=choice, **wanted)
-    return collocations(selection, query, asked, text="a", snapshot=1, deadline=NEVER)
+    return collocations(selection, query, asked, text="a")
 
 
 # Counted by hand: brigade stands at 2 and 8; N = 12.
@@ -87,7 +87,7 @@ def test_counts_are_those_of_a_linear_look(data, documents, left, right, countin
 def test_compiled_and_plain_windows_agree(documents, left, right, is_once):
     window = Window(left, right, is_once=is_once)
     with selected(*documents) as selection:
-        part = selection.hits(NODE, NEVER)[0]
+        part = selection.hits(NODE)[0]
         ways = []
         for is_compiled in (True, False):
             with pytest.MonkeyPatch.context() as patch:

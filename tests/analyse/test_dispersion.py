@@ -11,7 +11,6 @@ from izwi.analyse.frequency import (
     dispersion,
     juilland_d,
 )
-from izwi.index.limits import NEVER
 from izwi.model.errors import QueryError
 from izwi.query.cql import parse
 from izwi.query.engine import Filter
@@ -23,7 +22,7 @@ PARTS = ("b a m n i b e u p", "b a s a t b e w q n", "b c a g a b e s t a", "b a
 
 
 def spread(selection, by="document", query='"a"', most=100):
-    return dispersion(selection, parse(query), by, most=most, text="a", snapshot=1, deadline=NEVER)
+    return dispersion(selection, parse(query), by, most=most, text="a")
 
 
 def test_the_example_of_gries():

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from izwi.analyse.dimensions import document_dimension, texts_of
 from izwi.analyse.frequency import Counting, frequencies
-from izwi.index.limits import NEVER
 from izwi.model.errors import QueryError
 from izwi.query.concordance import Filter, View, concordance
 from izwi.query.cql import parse
@@ -19,7 +18,7 @@ QUERY = parse('[lc="a"]')
 
 def counted(selection, by, and_by="", query=QUERY, **wanted):
     asked = Counting(by, and_by, **{"most": 1000, **wanted})
-    return frequencies(selection, query, asked, text="a", snapshot=1, deadline=NEVER)
+    return frequencies(selection, query, asked, text="a")
 
 
 def year_of(each):

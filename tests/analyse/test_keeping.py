@@ -12,7 +12,6 @@ from izwi.analyse.ngrams import NgramsAsked, ngram_list
 from izwi.analyse.selection import Selection
 from izwi.analyse.vocabulary import Choice
 from izwi.analyse.wordlists import word_list
-from izwi.index.limits import NEVER
 from izwi.index.reader import Segment
 from izwi.index.writer import write_segment
 from izwi.query.engine import Filter
@@ -45,9 +44,9 @@ def _kept_at_any_size(monkeypatch):
 def asked(selection):
     choice = Choice(most=50)
     return (
-        ngram_list(selection, NgramsAsked(3, "s", choice), snapshot=1, deadline=NEVER),
-        word_list(selection, choice, sort="hits", snapshot=1, deadline=NEVER),
-        word_list(selection, choice, sort="documents", snapshot=1, deadline=NEVER),
+        ngram_list(selection, NgramsAsked(3, "s", choice)),
+        word_list(selection, choice, sort="hits"),
+        word_list(selection, choice, sort="documents"),
     )
 
 
@@ -116,7 +115,7 @@ def test_those_asked_for_longest_ago_make_room(monkeypatch):
         for path in old:
             os.utime(path, (1, 1))
         monkeypatch.setattr("izwi.analyse.selection.MOST_BYTES", 1)
-        ngram_list(selection, NgramsAsked(2), snapshot=1, deadline=NEVER)
+        ngram_list(selection, NgramsAsked(2))
         assert len(files(selection)) == 1
         assert not set(files(selection)) & set(old)
 

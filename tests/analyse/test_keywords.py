@@ -18,7 +18,6 @@ from izwi.analyse.keywords import (
 from izwi.analyse.ngrams import candidate_terms, term_patterns, term_reference
 from izwi.analyse.selection import Selection
 from izwi.analyse.vocabulary import Choice
-from izwi.index.limits import NEVER
 from izwi.model.errors import QueryError
 from izwi.query.engine import Filter
 from tests.analyse.counting import document, selected, words_of
@@ -32,10 +31,10 @@ def asked(**wanted):
 
 def compared(selection, **wanted):
     """Return the keywords of a selection beside the rest of its corpus."""
-    candidates = candidate_words(selection, asked(**wanted), NEVER)
+    candidates = candidate_words(selection, asked(**wanted))
     rest = rest_of(selection, Selection(selection.segments, Filter()))
-    reference = word_reference(candidates, rest, name="the rest", deadline=NEVER)
-    return keyed(candidates, reference, asked(**wanted), name="focus", snapshot=1)
+    reference = word_reference(candidates, rest, name="the rest")
+    return keyed(candidates, reference, asked(**wanted), name="focus")
 
 
 @settings(max_examples=50)
@@ -111,9 +110,9 @@ def test_another_corpus_may_be_the_reference():
         selected(document("one", "braai the the")) as here,
         selected(document("two", "the the barbecue the")) as there,
     ):
-        candidates = candidate_words(here, asked(), NEVER)
-        reference = word_reference(candidates, there, name="there", deadline=NEVER)
-        found = keyed(candidates, reference, asked(), name="here", snapshot=1)
+        candidates = candidate_words(here, asked())
+        reference = word_reference(candidates, there, name="there")
+        found = keyed(candidates, reference, asked(), name="here")
 
     assert {(line.value, line.hits, line.reference_hits) for line in found.lines} == {
         ("braai", 1, 0),
@@ -175,11 +174,11 @@ def test_terms_are_counted_here_and_there():
     chosen = Filter(sources=("herald", "post"))
     with selected(*documents, chosen=chosen) as selection:
         patterns = term_patterns(selection, ['[lc="load|blue"] [lc="shedding|light"]'])
-        candidates = candidate_terms(selection, patterns, asked(), NEVER)
+        candidates = candidate_terms(selection, patterns, asked())
         rest = rest_of(selection, Selection(selection.segments, Filter()))
         words = candidates.all_words()
-        reference = term_reference(rest, patterns, words, "lc", name="rest", deadline=NEVER)
-        found = keyed(candidates, reference, asked(), name="focus", snapshot=1)
+        reference = term_reference(rest, patterns, words, "lc", name="rest")
+        found = keyed(candidates, reference, asked(), name="focus")
 
     rows = [(line.value, line.hits, line.reference_hits, line.documents, line.sites)
             for line in found.lines]  # fmt: skip
@@ -210,9 +209,9 @@ def test_batches_do_not_change_how_words_are_spread(monkeypatch):
     documents = [document(f"d{n}", "a b a c", source=SOURCES[n % 2]) for n in range(6)]
     everything = Filter(sources=SOURCES[:2])
     with selected(parts=[documents[:3], documents[3:]], chosen=everything) as selection:
-        whole = candidate_words(selection, asked(), NEVER)
+        whole = candidate_words(selection, asked())
         monkeypatch.setattr(vocabulary, "_BATCH", 5)
-        found = candidate_words(selection, asked(), NEVER)
+        found = candidate_words(selection, asked())
 
     assert found.documents.tolist() == whole.documents.tolist() == [6, 6, 6]
     assert found.sites.tolist() == whole.sites.tolist()

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from izwi.analyse.selection import Selection
 from izwi.analyse.sketch_grammar import grammar_for, languages, read_grammar
 from izwi.analyse.sketches import (
     TaggedTokens,
@@ -15,8 +16,8 @@ from izwi.analyse.sketches import (
     pairs_from_target,
     sketch,
 )
-from izwi.index.limits import NEVER
 from izwi.model.errors import ConfigError, QueryError
+from izwi.query.engine import Filter
 
 from .tagged import Text, corpus_of
 
@@ -334,9 +335,8 @@ def test_many_occurrences_in_small_blocks_are_counted_once(dogs, monkeypatch):
     monkeypatch.setattr("izwi.analyse.sketches._BLOCK", 2)
     number, segments = dogs._snapshot(None)
 
-    found = sketch(
-        segments, grammar_for("en"), "dog", Wish(least=1), snapshot=number, deadline=NEVER
-    )
+    selection = Selection(segments, Filter(), number=number)
+    found = sketch(selection, grammar_for("en"), "dog", Wish(least=1))
 
     assert found.relations == dogs.word_sketch("dog", language="en", least=1).relations
 

@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from izwi.analyse import thesaurus as module
+from izwi.analyse.selection import Selection
 from izwi.analyse.sketch_grammar import grammar_for
 from izwi.analyse.sketches import Wish
-from izwi.index.limits import NEVER
+from izwi.query.engine import Filter
 
 from .tagged import Text, corpus_of
 
@@ -124,7 +125,7 @@ def test_a_large_corpus_is_looked_at_in_stretches_and_that_is_said(fruit, monkey
     monkeypatch.setattr(module, "_BLOCK", 6)
     _, segments = fruit._snapshot(None)
 
-    found = module.contexts_of(segments, grammar_for("en"), Wish(least=1), NEVER)
+    found = module.contexts_of(Selection(segments, Filter()), grammar_for("en"), Wish(least=1))
 
     assert found.is_sampled
     assert 0 < found.hits.sum() < 2 * len(PAIRS)

@@ -18,7 +18,6 @@ from izwi.analyse.categories import (
     periods_of,
 )
 from izwi.analyse.trends import trend
-from izwi.index.limits import NEVER
 from izwi.model.errors import QueryError
 from izwi.query.concordance import Filter, View, concordance
 from izwi.query.cql import parse
@@ -29,7 +28,7 @@ QUERY = parse('[lc="a"]')
 
 
 def followed(selection, by="year", query=QUERY, *, has_panel=False):
-    return trend(selection, query, by, has_panel=has_panel, text="a", snapshot=1, deadline=NEVER)
+    return trend(selection, query, by, has_panel=has_panel, text="a")
 
 
 @given(st.dates(date(1950, 1, 1), date(2049, 12, 31)), st.sampled_from(PERIODS))

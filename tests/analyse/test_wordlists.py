@@ -1,4 +1,5 @@
 from collections import Counter, defaultdict
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from izwi.analyse.frequency import deviation_of_proportions
 from izwi.analyse.ngrams import NgramsAsked, ngram_list
 from izwi.analyse.vocabulary import LETTERS, Choice, has_letter
 from izwi.analyse.wordlists import word_list
-from izwi.index.limits import NEVER, Deadline
+from izwi.index.limits import Deadline
 from izwi.model.errors import QueryError, QueryTimeout
 from izwi.query import tree
 from izwi.query.engine import Filter
@@ -23,12 +24,12 @@ EVERYTHING = Choice(pattern="", most=1000)
 
 
 def listed(selection, choice=EVERYTHING, sort="hits"):
-    return word_list(selection, choice, sort=sort, snapshot=1, deadline=NEVER)
+    return word_list(selection, choice, sort=sort)
 
 
 def sequences(selection, size, **wanted):
     choice = Choice(pattern="", **{"least": 1, "most": 1000, **wanted})
-    return ngram_list(selection, NgramsAsked(size, "s", choice), snapshot=1, deadline=NEVER)
+    return ngram_list(selection, NgramsAsked(size, "s", choice))
 
 
 @settings(max_examples=50)
@@ -67,12 +68,10 @@ def test_spread_in_one_reading_is_that_of_each_word_alone(data, documents, is_co
         for module in (wordlists, values):
             patch.setattr(module, "is_worth_compiling", lambda size: is_compiled)
         vocabulary = vocabulary_of(selection.segments, "lc")
-        counts = values.value_counts(selection, vocabulary, "lc", NEVER)
-        found = wordlists.spread_over(
-            selection, vocabulary, "lc", counts, name="source", deadline=NEVER
-        )
+        counts = values.value_counts(selection, vocabulary, "lc")
+        found = wordlists.spread_over(selection, vocabulary, "lc", counts, name="source")
         words = vocabulary.values(np.flatnonzero(counts))
-        (few,) = wordlists.spreads_of(selection, "lc", words, names=("source",), deadline=NEVER)
+        (few,) = wordlists.spreads_of(selection, "lc", words, names=("source",))
 
     occurring = np.flatnonzero(counts)
     for number, word, at in zip(occurring.tolist(), words, range(len(words)), strict=True):
@@ -128,7 +127,7 @@ def test_stop_words_and_patterns_leave_sequences_out():
     with selected(document("d", "the cat of the cat 9 cat")) as selection:
         stopped = sequences(selection, 2, stop=("of",))
         choice = Choice(pattern=LETTERS)
-        words = ngram_list(selection, NgramsAsked(2, "s", choice), snapshot=1, deadline=NEVER)
+        words = ngram_list(selection, NgramsAsked(2, "s", choice))
 
     assert {line.value for line in stopped.lines} == {"the cat", "cat 9", "9 cat"}
     assert {line.value for line in words.lines} == {"the cat", "cat of", "of the"}
@@ -175,7 +174,7 @@ def test_empty_texts_have_empty_lists_that_say_so(chosen):
 
 def test_a_list_that_takes_too_long_stops():
     with selected(document("d", "a b c")) as selection, pytest.raises(QueryTimeout):
-        word_list(selection, EVERYTHING, sort="hits", snapshot=1, deadline=Deadline(-1.0))
+        word_list(replace(selection, deadline=Deadline(-1.0)), EVERYTHING, sort="hits")
 
 
 @pytest.mark.parametrize("size", [0, 9])

@@ -8,7 +8,6 @@ import pytest
 from izwi.analyse.dimensions import dimension
 from izwi.analyse.frequency import Counting, frequencies
 from izwi.analyse.selection import Selection
-from izwi.index.limits import Deadline
 from izwi.index.vertical import VerticalShape
 from izwi.model.errors import QueryError
 from izwi.query.concordance import Filter, View, concordance
@@ -254,9 +253,7 @@ def test_sort_merges_segments_by_the_words_themselves():
 def test_any_attribute_is_counted_at_any_anchor(query, by, expected):
     with imported(TEXT) as segment:
         selection = Selection((segment,), Filter())
-        found = frequencies(
-            selection, parse(query), Counting(by=by), text="", snapshot=1, deadline=Deadline(None)
-        )
+        found = frequencies(selection, parse(query), Counting(by=by), text="")
         counts = {line.values[0]: line.hits for line in found.lines}
         opened = {
             line.values[0]: sum(map(len, find([segment], parse(line.opens.query))))

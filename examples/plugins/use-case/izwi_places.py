@@ -37,16 +37,16 @@ class Places:
 def places(folder: CorpusFolder, asked: InParts, doing: Doing) -> Places:
     """Count in which part of their documents the hits of a query stand."""
 
-    def counted(ground, query):
+    def counted(selection, query, text):
         counts = np.zeros(asked.parts, np.int64)
-        for found in ground.selection.hits(query.query, ground.deadline):
+        for found in selection.hits(query):
             starts, ends = found.segment.document_starts, found.segment.document_ends
             owners = np.searchsorted(starts, found.starts, "right") - 1
             lengths = ends[owners] - starts[owners]
             parts = (found.starts - starts[owners]) * asked.parts // lengths
             counts += np.bincount(parts, minlength=asked.parts)
         lines = (Place(number, int(hits)) for number, hits in enumerate(counts, 1))
-        return Places(query.text, ground.number, tuple(lines))
+        return Places(text, selection.number, tuple(lines))
 
     return about(folder, asked, doing, ("places", asked.parts), counted)
 

@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 
 from izwi.analyse.categories import NO_PERIOD, check_period, period_label, periods_of
 from izwi.analyse.frequency import notes_on
-from izwi.analyse.selection import Selection, attribute_of, phrase, token
+from izwi.analyse.selection import Selection, phrase, token
 from izwi.analyse.statistics import largest
 from izwi.analyse.vocabulary import Choice, Vocabulary, frequencies_of, vocabulary_of
 from izwi.analyse.word_forms import are_content_words
 from izwi.index.columns import Packed, distinct, is_worth_compiling
-from izwi.index.limits import Deadline
 from izwi.kernels.counting import count_window
 from izwi.kernels.matching import bounds_at
 from izwi.model.analyses import Collocate, CollocatePeriod, Collocations, Opening
@@ -281,7 +280,6 @@ class _Ground:
     parts: tuple[SegmentHits, ...]
     attribute: str
     vocabulary: Vocabulary
-    deadline: Deadline
 
     @property
     def hits(self) -> int:
@@ -313,16 +311,10 @@ class _Counted:
 
 
 def collocations(
-    selection: Selection,
-    query: Query,
-    asked: CollocationsAsked,
-    *,
-    text: str,
-    snapshot: int,
-    deadline: Deadline,
+    selection: Selection, query: Query, asked: CollocationsAsked, text: str
 ) -> Collocations:
     """Return the words near the hits of a query, the most strongly attracted first."""
-    ground = _ground(selection, query, asked.choice, deadline)
+    ground = _ground(selection, query, asked.choice)
     near, places = _near(ground, ground.parts, asked.window)
     counted = _passing(ground, near, asked)
     chosen = counted.of(_first(counted, counted.pairs(ground, places), asked))
@@ -332,7 +324,7 @@ def collocations(
     return Collocations(
         query=text,
         cql=format_query(query),
-        snapshot=snapshot,
+        snapshot=selection.number,
         attribute=ground.attribute,
         left=asked.left,
         right=asked.right,
@@ -350,13 +342,11 @@ def collocations(
     )
 
 
-def _ground(selection: Selection, query: Query, choice: Choice, deadline: Deadline) -> _Ground:
-    attribute = attribute_of(
-        selection.segments, choice.attribute, is_exact_case=choice.is_exact_case
-    )
+def _ground(selection: Selection, query: Query, choice: Choice) -> _Ground:
+    attribute = selection.attribute(choice)
     vocabulary = vocabulary_of(selection.segments, attribute)
-    parts = tuple(selection.hits(query, deadline))
-    return _Ground(selection, parts, attribute, vocabulary, deadline)
+    parts = tuple(selection.hits(query))
+    return _Ground(selection, parts, attribute, vocabulary)
 
 
 def _near(
@@ -365,7 +355,7 @@ def _near(
     """Return how often each value stands left and right of some hits, and the places looked at."""
     counts = []
     for part in parts:
-        ground.deadline.check()
+        ground.selection.deadline.check()
         counts.append(window_counts(part, ground.attribute, window))
     left = ground.vocabulary.summed([each.left for each in counts])
     right = ground.vocabulary.summed([each.right for each in counts])
@@ -374,16 +364,14 @@ def _near(
 
 def _passing(ground: _Ground, near: tuple[Sides, Sides], asked: CollocationsAsked) -> _Counted:
     """Return the values that are frequent enough near the hits and wanted at all."""
-    (left, right), choice = near, asked.choice
+    (left, right), choice, deadline = near, asked.choice, ground.selection.deadline
     passing = np.flatnonzero(left + right >= choice.least)
     if len(passing) and (choice.pattern or choice.stop):
-        passing = passing[ground.vocabulary.passing(choice, passing, ground.deadline)]
+        passing = passing[ground.vocabulary.passing(choice, passing, deadline)]
     if len(passing) and asked.words == "content":
         told = (ground.selection.segments, ground.attribute, ground.vocabulary)
-        passing = passing[are_content_words(*told, passing, ground.deadline)]
-    frequency = frequencies_of(
-        ground.selection, ground.vocabulary, ground.attribute, passing, ground.deadline
-    )
+        passing = passing[are_content_words(*told, passing, deadline)]
+    frequency = frequencies_of(ground.selection, ground.vocabulary, ground.attribute, passing)
     return _Counted(
         passing, left[passing].astype(np.int64), right[passing].astype(np.int64), frequency
     )

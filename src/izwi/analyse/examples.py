@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.analyse.selection import Selection
 from izwi.analyse.word_forms import form_attribute
-from izwi.index.limits import Deadline
-from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import Factor, GoodExample, weighted
 from izwi.query.concordance import View, lines_of
@@ -60,13 +59,12 @@ class _Judged:
 
 
 def good_examples(
-    segments: Sequence[Segment],
+    selection: Selection,
     parts: Sequence[SegmentHits],
     *,
     most: int,
     anaphora: Collection[str],
     avoid: Collection[str],
-    deadline: Deadline,
 ) -> tuple[tuple[GoodExample, ...], int]:
     """Return the best examples, one a document and no sentence twice, and how many were judged."""
     if not 1 <= most <= MOST_SHOWN:
@@ -76,10 +74,11 @@ def good_examples(
     unwanted = frozenset(word.lower() for word in avoid)
     judged: list[_Judged] = []
     for part in parts:
-        deadline.check()
+        selection.deadline.check()
         judged += _judged(part, np.arange(0, len(part), step), anaphora, unwanted)
     best = _distinct(sorted(judged, key=lambda each: -each.score))[:most]
-    lines = lines_of(segments, [(each.part, each.hit) for each in best], View(unit="sentence"))
+    places = [(each.part, each.hit) for each in best]
+    lines = lines_of(selection.segments, places, View(unit="sentence"))
     found = [
         GoodExample(round(each.score, 3), line, each.factors)
         for each, line in zip(best, lines, strict=True)

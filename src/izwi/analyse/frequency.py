@@ -10,7 +10,6 @@ from izwi.analyse.categories import Cell
 from izwi.analyse.dimensions import Dimension, DocumentDimension, Texts, dimension, texts_of
 from izwi.analyse.selection import Selection
 from izwi.analyse.statistics import Rates, Sums, grouped, optional, rates
-from izwi.index.limits import Deadline
 from izwi.model.analyses import Dispersion, Frequencies, FrequencyLine, Opening, PartLine
 from izwi.model.errors import QueryError
 from izwi.query.hits import SegmentHits
@@ -50,25 +49,17 @@ class _Cells:
     sums: Sums
 
 
-def frequencies(
-    selection: Selection,
-    query: Query,
-    wanted: Counting,
-    *,
-    text: str,
-    snapshot: int,
-    deadline: Deadline,
-) -> Frequencies:
+def frequencies(selection: Selection, query: Query, wanted: Counting, text: str) -> Frequencies:
     """Return how often a query occurs, by one thing or by two."""
     dimensions = [dimension(selection.segments, name, query) for name in wanted.names]
-    parts = selection.hits(query, deadline)
-    cells = _cells(selection, parts, dimensions, deadline)
+    parts = selection.hits(query)
+    cells = _cells(selection, parts, dimensions)
     found = rates(cells.sums)
     shown = _chosen(cells, dimensions, found, wanted)
     return Frequencies(
         query=text,
         cql=format_query(query),
-        snapshot=snapshot,
+        snapshot=selection.number,
         by=wanted.names,
         hits=sum(map(len, parts)),
         documents=sum(len(part.tally.documents) for part in parts),
@@ -88,10 +79,7 @@ def notes_on(selection: Selection, hits: int) -> tuple[str, ...]:
 
 
 def _cells(
-    selection: Selection,
-    parts: Sequence[SegmentHits],
-    dimensions: Sequence[Dimension],
-    deadline: Deadline,
+    selection: Selection, parts: Sequence[SegmentHits], dimensions: Sequence[Dimension]
 ) -> _Cells:
     texts = texts_of(
         selection, [each for each in dimensions if isinstance(each, DocumentDimension)]
@@ -100,7 +88,7 @@ def _cells(
         return _document_cells(selection, parts, texts, dimensions)
     columns = []
     for place, part in enumerate(parts):
-        deadline.check()
+        selection.deadline.check()
         columns.append(_pairs(part, [each.codes(place, part) for each in dimensions]))
     if not columns:
         return _document_cells(selection, parts, texts, dimensions[:0])
@@ -289,18 +277,9 @@ def average_reduced_frequency(places: Counts, tokens: int) -> float:
     return float(np.minimum(distances, even).sum() / even)
 
 
-def dispersion(
-    selection: Selection,
-    query: Query,
-    by: str,
-    *,
-    most: int,
-    text: str,
-    snapshot: int,
-    deadline: Deadline,
-) -> Dispersion:
+def dispersion(selection: Selection, query: Query, by: str, *, most: int, text: str) -> Dispersion:
     """Return how evenly a query is spread over documents, or over other parts of the text."""
-    parts = selection.hits(query, deadline)
+    parts = selection.hits(query)
     name = "id" if by == "document" else by
     own = dimension(selection.segments, name, query)
     if not isinstance(own, DocumentDimension):
@@ -313,7 +292,7 @@ def dispersion(
     return Dispersion(
         query=text,
         cql=cql,
-        snapshot=snapshot,
+        snapshot=selection.number,
         by=by,
         hits=int(hits.sum()),
         tokens=selection.tokens,

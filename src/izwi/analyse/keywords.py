@@ -2,17 +2,16 @@
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.analyse.selection import Selection, attribute_of, phrase
+from izwi.analyse.selection import Selection, phrase
 from izwi.analyse.statistics import largest, optional
 from izwi.analyse.vocabulary import Choice, value_counts, vocabulary_of
 from izwi.analyse.wordlists import spread_over
-from izwi.index.limits import Deadline
 from izwi.model.analyses import Keyword, Keywords
 from izwi.model.errors import QueryError
 
@@ -34,10 +33,7 @@ class Frequencies:
     def of(self, places: NDArray[np.int64]) -> "Frequencies":
         """Return those of some words."""
         return Frequencies(
-            self.focus[places],
-            self.reference[places],
-            self.focus_tokens,
-            self.reference_tokens,
+            self.focus[places], self.reference[places], self.focus_tokens, self.reference_tokens
         )
 
     @property
@@ -70,10 +66,7 @@ def ll(found: Frequencies) -> Floats:
     both = found.focus + found.reference
     tokens = max(found.focus_tokens + found.reference_tokens, 1.0)
     total = np.zeros(len(both))
-    for own, size in (
-        (found.focus, found.focus_tokens),
-        (found.reference, found.reference_tokens),
-    ):
+    for own, size in ((found.focus, found.focus_tokens), (found.reference, found.reference_tokens)):
         with np.errstate(divide="ignore", invalid="ignore"):
             total += np.where(own > 0, own * np.log(own * tokens / (size * both)), 0.0)
     focus, reference = found.per_million
@@ -208,7 +201,7 @@ def rest_of(selection: Selection, whole: Selection) -> Selection:
         np.zeros(len(segment.document_starts), np.bool_) if mask is None else ~mask
         for segment, mask in zip(selection.segments, selection.masks, strict=True)
     )
-    return Selection(whole.segments, whole.chosen, only)
+    return replace(whole, only=only)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,16 +262,14 @@ class Candidates:
         )
 
 
-def candidate_words(selection: Selection, asked: KeywordsAsked, deadline: Deadline) -> Candidates:
+def candidate_words(selection: Selection, asked: KeywordsAsked) -> Candidates:
     """Return the words of a text that are frequent enough and in enough sites."""
     choice = asked.choice
-    attribute = attribute_of(
-        selection.segments, choice.attribute, is_exact_case=choice.is_exact_case
-    )
+    attribute = selection.attribute(choice)
     vocabulary = vocabulary_of(selection.segments, attribute)
-    counts = value_counts(selection, vocabulary, attribute, deadline)
+    counts = value_counts(selection, vocabulary, attribute)
     documents, sites = (
-        spread_over(selection, vocabulary, attribute, counts, name=name, deadline=deadline)
+        spread_over(selection, vocabulary, attribute, counts, name=name)
         for name in ("document", "publication")
     )
     every = Candidates(
@@ -293,7 +284,7 @@ def candidate_words(selection: Selection, asked: KeywordsAsked, deadline: Deadli
         np.arange(len(counts)),
     )
     passing = np.flatnonzero(is_enough(every, asked))
-    return every.kept(passing[vocabulary.passing(choice, passing, deadline)])
+    return every.kept(passing[vocabulary.passing(choice, passing, selection.deadline)])
 
 
 def is_enough(candidates: Candidates, asked: KeywordsAsked) -> NDArray[np.bool_]:
@@ -307,15 +298,13 @@ def least_sites(candidates: Candidates, asked: KeywordsAsked) -> int:
     return min(asked.sites, max(1, candidates.parts))
 
 
-def word_reference(
-    candidates: Candidates, other: Selection, *, name: str, deadline: Deadline
-) -> Reference:
+def word_reference(candidates: Candidates, other: Selection, *, name: str) -> Reference:
     """Return how often the candidates occur in other documents, of this corpus or of another."""
     attribute = candidates.attribute
     vocabulary = vocabulary_of(other.segments, attribute)
     own = vocabulary_of(candidates.selection.segments, attribute)
     # What is not there has the last number, which counts nothing.
-    counts = np.append(value_counts(other, vocabulary, attribute, deadline), 0)
+    counts = np.append(value_counts(other, vocabulary, attribute), 0)
     if own is vocabulary and candidates.numbers is not None:
         found = counts[candidates.numbers]
     else:
@@ -324,7 +313,7 @@ def word_reference(
 
 
 def keyed(
-    candidates: Candidates, reference: Reference, asked: KeywordsAsked, *, name: str, snapshot: int
+    candidates: Candidates, reference: Reference, asked: KeywordsAsked, *, name: str
 ) -> Keywords:
     """Return the candidates that are most characteristic of a text beside a reference.
 
@@ -343,7 +332,7 @@ def keyed(
         measure=asked.measure,
         smoothing=asked.smoothing,
         attribute=candidates.attribute,
-        snapshot=snapshot,
+        snapshot=selection.number,
         focus=name,
         reference=reference.words,
         focus_tokens=selection.tokens,
@@ -359,11 +348,7 @@ def keyed(
 
 def _lines(candidates: Candidates, found: Frequencies, smoothing: float) -> tuple[Keyword, ...]:
     """Return a line for each of some candidates."""
-    measured = {
-        "simple": simple(found, smoothing),
-        "logratio": logratio(found),
-        "ll": ll(found),
-    }
+    measured = {"simple": simple(found, smoothing), "logratio": logratio(found), "ll": ll(found)}
     rates, diff = found.per_million, percent_difference(found)
     return tuple(
         Keyword(

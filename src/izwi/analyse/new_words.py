@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 
@@ -18,9 +18,9 @@ from izwi.analyse.attestations import (
     first_attestation,
     word_ages,
 )
+from izwi.analyse.selection import Selection
 from izwi.analyse.word_forms import Neighbours, form_attribute, spelling_key, words_and_forms
 from izwi.index.columns import distinct
-from izwi.index.limits import Deadline
 from izwi.index.reader import NO_DATE, Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import (
@@ -32,8 +32,7 @@ from izwi.model.lexicography import (
     Variant,
     weighted,
 )
-from izwi.model.results import Listener, Progress, ignore
-from izwi.query.engine import Filter, chosen_documents
+from izwi.model.results import Progress
 from izwi.query.hits import Hits, SegmentHits
 
 _LASTING_MONTHS = 3
@@ -122,7 +121,6 @@ MOST_EXAMINED = 5000
 # Frequent older words with which a new form is compared, to know a slip or a spelling.
 _MOST_OLDER = 50_000
 _OLDER_HITS = 5
-EVERYTHING = Filter()
 # Names and slips stand apart, after the words: half of a name's uses have a capital, and beside a
 # slip stands a word four times as frequent.
 _NAME, _SLIP = 0.5, 0.2
@@ -137,7 +135,6 @@ class Search:
     least: int = 3
     sites: int = 2
     most: int = 100
-    chosen: Filter = EVERYTHING
     known: Set[str] = frozenset()
     # Whether the general list of the language has a word, and what that list is.
     is_general: Callable[[str], bool] | None = None
@@ -159,19 +156,10 @@ class Search:
         return (self.decision_by_word or {}).get(word.casefold(), "")
 
 
-def new_words(
-    segments: Sequence[Segment],
-    search: Search,
-    *,
-    snapshot: int,
-    deadline: Deadline,
-    listener: Listener = ignore,
-) -> NewWords:
+def new_words(selection: Selection, search: Search) -> NewWords:
     """Return the forms first seen in a period, the likeliest to be new words first."""
-    ages = [
-        word_ages(segment, search.since, search.until, search.chosen, deadline)
-        for segment in segments
-    ]
+    segments, chosen, deadline = selection.segments, selection.chosen, selection.deadline
+    ages = [word_ages(each, search.since, search.until, chosen, deadline) for each in segments]
     fresh, notes = _without_forms(segments, ages, _first_seen(segments, ages, search))
     fresh, more = _without_general(segments, fresh, search)
     wanted, others = _undecided(fresh, search)
@@ -184,18 +172,18 @@ def new_words(
     spread_by_word = {}
     for number, word in enumerate(examined[:MOST_EXAMINED]):
         if number % 100 == 0:
-            listener(Progress("new words", number, min(len(examined), MOST_EXAMINED)))
-        spread_by_word[word] = _spread(segments, word, search, deadline)
+            selection.listener(Progress("new words", number, min(len(examined), MOST_EXAMINED)))
+        spread_by_word[word] = _spread(selection, word, search)
     drafts = _drafts(segments, ages, spread_by_word, search)
     tokens, before = sum(age.tokens for age in ages), sum(age.tokens_before for age in ages)
     return NewWords(
         since=search.since,
         until=search.until,
-        snapshot=snapshot,
+        snapshot=selection.number,
         tokens=tokens,
         tokens_before=before,
         total=len(drafts),
-        lines=_lines(segments, drafts[: search.most], search),
+        lines=_lines(selection, drafts[: search.most], search),
         notes=(*_notes(tokens, before), *notes),
     )
 
@@ -311,12 +299,12 @@ def _undecided(fresh: Counter[str], search: Search) -> tuple[Counter[str], list[
     return Counter({word: fresh[word] for word in kept}), notes
 
 
-def _spread(segments: Sequence[Segment], word: str, search: Search, deadline: Deadline) -> Spread:
-    deadline.check()
+def _spread(selection: Selection, word: str, search: Search) -> Spread:
+    selection.deadline.check()
     sites: set[str] = set()
     months: set[int] = set()
     hits = documents = capitals = small = undated = 0
-    for part in _parts(segments, word, search.chosen):
+    for part in _parts(selection, word):
         own, counts = part.tally.documents, part.tally.counts
         days = part.segment.dates[own]
         inside = (days >= day_number(search.since)) & (days <= day_number(search.until))
@@ -336,14 +324,13 @@ def _spread(segments: Sequence[Segment], word: str, search: Search, deadline: De
     )
 
 
-def _parts(segments: Iterable[Segment], word: str, chosen: Filter) -> Iterator[SegmentHits]:
+def _parts(selection: Selection, word: str) -> Iterator[SegmentHits]:
     """Yield the places of a form in the documents that count."""
-    for segment in segments:
+    for segment, mask in zip(selection.segments, selection.masks, strict=True):
         number = form_attribute(segment).number(word)
         if number is None:
             continue
         part = SegmentHits(segment, Hits(form_attribute(segment).positions(number)))
-        mask = chosen_documents(segment, chosen).mask
         yield part if mask is None else part.kept(mask[part.documents])
 
 
@@ -433,17 +420,15 @@ def _older_words(segments: Sequence[Segment], ages: Sequence[WordAges]) -> dict[
     return dict(counted.most_common(_MOST_OLDER))
 
 
-def _lines(
-    segments: Sequence[Segment], drafts: Sequence[_Draft], search: Search
-) -> tuple[NewWord, ...]:
-    lines = [_line(segments, draft, search) for draft in drafts]
+def _lines(selection: Selection, drafts: Sequence[_Draft], search: Search) -> tuple[NewWord, ...]:
+    lines = [_line(selection, draft, search) for draft in drafts]
     return tuple(sorted(lines, key=lambda line: (NEW_KINDS[line.kind], -line.score, line.word)))
 
 
-def _line(segments: Sequence[Segment], draft: _Draft, search: Search) -> NewWord:
+def _line(selection: Selection, draft: _Draft, search: Search) -> NewWord:
     spread, word = draft.spread, draft.spread.words[0]
-    parts = [part for form in spread.words for part in _parts(segments, form, search.chosen)]
-    first = first_attestation(segments, parts, word)
+    parts = [part for form in spread.words for part in _parts(selection, form)]
+    first = first_attestation(selection.segments, parts, word)
     assert first is not None, "a word of the period has a dated line"
     factors = (*draft.factors, date_factor(first, spread.undated))
     return NewWord(
@@ -456,7 +441,7 @@ def _line(segments: Sequence[Segment], draft: _Draft, search: Search) -> NewWord
         first=first,
         variants=draft.variants,
         decision=search.decision(word),
-        cql=_any_form(form_attribute(segments[0]).name, spread.words),
+        cql=_any_form(form_attribute(selection.segments[0]).name, spread.words),
         kind=draft.kind,
     )
 

@@ -8,16 +8,15 @@ from numpy.typing import NDArray
 
 from izwi.analyse.dimensions import FormDimension, document_dimension, texts_of
 from izwi.analyse.keywords import Candidates, KeywordsAsked, Reference, empty, is_enough
-from izwi.analyse.selection import Selection, attribute_of, kept_counts, phrase
+from izwi.analyse.selection import Selection, kept_counts, phrase
 from izwi.analyse.statistics import grouped
 from izwi.analyse.vocabulary import Choice, Vocabulary, vocabulary_of
 from izwi.analyse.wordlists import empty_notes
 from izwi.index.columns import Packed, bits_for, is_worth_compiling
-from izwi.index.limits import Deadline
 from izwi.kernels.counting import count_ngrams, regrow, sketch_ngrams
 from izwi.model.analyses import WordLine, WordList
 from izwi.model.errors import QueryError
-from izwi.model.results import Listener, Progress, ignore
+from izwi.model.results import Progress
 from izwi.query.cql import parse
 from izwi.query.tree import Query, Test
 from izwi.query.values import matching_texts
@@ -73,19 +72,14 @@ class Counter:
     """Counts the sequences of a length in some columns."""
 
     def __init__(
-        self,
-        sources: Sequence[Source],
-        size: int,
-        types: int,
-        deadline: Deadline,
-        listener: Listener,
+        self, sources: Sequence[Source], size: int, types: int, selection: Selection
     ) -> None:
         self._sources = tuple(source for source in sources if len(source.starts))
         self._size = size
         # Written with as many bits a code as the largest needs, a key is the sequence itself.
         bits = bits_for(max(0, types - 1))
         self._factor = 1 << bits if bits * size <= 64 else _FACTOR
-        self._deadline, self._listener = deadline, listener
+        self._selection = selection
 
     def frequent(self, least: int, most: int) -> Tally:
         """Return the sequences that are among the so many most frequent, and perhaps others."""
@@ -119,8 +113,8 @@ class Counter:
         )
 
     def _say(self, step: str, source: Source, begin: int) -> None:
-        self._deadline.check()
-        self._listener(Progress(step, begin, len(source.starts)))
+        self._selection.deadline.check()
+        self._selection.listener(Progress(step, begin, len(source.starts)))
 
     def _exact(self, sketch: NDArray[np.uint16], least: int) -> Tally:
         """Count what may be frequent enough, in as many goes as the memory asks for."""
@@ -228,24 +222,15 @@ class NgramsAsked:
             raise QueryError(f"A sequence has 1 to {LONGEST} words, not {self.size}.")
 
 
-def ngram_list(
-    selection: Selection,
-    asked: NgramsAsked,
-    *,
-    snapshot: int,
-    deadline: Deadline,
-    listener: Listener = ignore,
-) -> WordList:
+def ngram_list(selection: Selection, asked: NgramsAsked) -> WordList:
     """Return the sequences of so many words, the most frequent first."""
     choice = asked.choice
-    attribute = attribute_of(
-        selection.segments, choice.attribute, is_exact_case=choice.is_exact_case
-    )
+    attribute = selection.attribute(choice)
     vocabulary = vocabulary_of(selection.segments, attribute)
 
     def counted() -> tuple[Numbers, ...]:
-        sources = _sources(selection, asked, attribute, vocabulary, deadline)
-        tally = _counted(selection, asked, sources, len(vocabulary), deadline, listener)
+        sources = _sources(selection, asked, attribute, vocabulary)
+        tally = _counted(selection, asked, sources, len(vocabulary))
         order = np.lexsort((tally.places, -tally.counts))[: choice.most]
         total = len(tally.counts) if tally.is_all else -1
         return tally.places[order], tally.counts[order], np.array([total])
@@ -259,7 +244,7 @@ def ngram_list(
     return WordList(
         attribute=attribute,
         size=asked.size,
-        snapshot=snapshot,
+        snapshot=selection.number,
         tokens=selection.tokens,
         types=None,
         total=int(total[0]) if total[0] >= 0 else None,
@@ -272,14 +257,10 @@ def ngram_list(
 
 
 def _sources(
-    selection: Selection,
-    asked: NgramsAsked,
-    attribute: str,
-    vocabulary: Vocabulary,
-    deadline: Deadline,
+    selection: Selection, asked: NgramsAsked, attribute: str, vocabulary: Vocabulary
 ) -> list[Source]:
     """Return what is to be read of each segment."""
-    is_wanted = vocabulary.passing(asked.choice, np.arange(len(vocabulary)), deadline)
+    is_wanted = vocabulary.passing(asked.choice, np.arange(len(vocabulary)), selection.deadline)
     sources, offset = [], 0
     for place, segment in enumerate(selection.segments):
         column = segment.attribute(attribute).column
@@ -291,18 +272,11 @@ def _sources(
     return sources
 
 
-def _counted(
-    selection: Selection,
-    asked: NgramsAsked,
-    sources: list[Source],
-    types: int,
-    deadline: Deadline,
-    listener: Listener,
-) -> Tally:
+def _counted(selection: Selection, asked: NgramsAsked, sources: list[Source], types: int) -> Tally:
     choice = asked.choice
     if not is_worth_compiling(sum(segment.tokens for segment in selection.segments)):
         return count_plainly(sources, asked.size, choice.least)
-    counter = Counter(sources, asked.size, types, deadline, listener)
+    counter = Counter(sources, asked.size, types, selection)
     return counter.frequent(choice.least, choice.most)
 
 
@@ -368,14 +342,12 @@ def _tags_of(attributes: Sequence[str]) -> str:
 
 
 def candidate_terms(
-    selection: Selection, patterns: Sequence[Query], asked: KeywordsAsked, deadline: Deadline
+    selection: Selection, patterns: Sequence[Query], asked: KeywordsAsked
 ) -> Candidates:
     """Return the terms of a text that are frequent enough and in enough sites."""
-    attribute = attribute_of(
-        selection.segments, asked.choice.attribute, is_exact_case=asked.choice.is_exact_case
-    )
+    attribute = selection.attribute(asked.choice)
     forms = FormDimension(attribute, selection.segments)
-    codes, documents = _occurrences(selection, patterns, forms, deadline)
+    codes, documents = _occurrences(selection, patterns, forms)
     terms, own = grouped(codes, max(1, forms.size))
     hits = np.bincount(terms, minlength=len(own)).astype(np.int64)
     sites, shares = _sites(selection)
@@ -403,11 +375,10 @@ def term_reference(
     attribute: str,
     *,
     name: str,
-    deadline: Deadline,
 ) -> Reference:
     """Return how often some terms occur, as terms, in other documents."""
     forms = FormDimension(attribute, other.segments)
-    codes, _ = _occurrences(other, patterns, forms, deadline)
+    codes, _ = _occurrences(other, patterns, forms)
     # What was not met has the last place, which counts nothing.
     every = np.append(np.bincount(codes, minlength=max(1, forms.size)), 0)
     counts = every[forms.codes_of(words)].astype(np.int64)
@@ -415,13 +386,13 @@ def term_reference(
 
 
 def _occurrences(
-    selection: Selection, patterns: Sequence[Query], forms: FormDimension, deadline: Deadline
+    selection: Selection, patterns: Sequence[Query], forms: FormDimension
 ) -> tuple[Counts, Counts]:
     """Return the form and the document of every occurrence; documents are numbered through."""
     codes, documents = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
     for query in patterns:
         first = 0
-        for place, part in enumerate(selection.hits(query, deadline)):
+        for place, part in enumerate(selection.hits(query)):
             codes.append(forms.codes(place, part))
             documents.append(first + part.documents)
             first += len(part.segment.document_starts)

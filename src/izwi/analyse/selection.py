@@ -11,15 +11,16 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.index.limits import Deadline
+from izwi.index.limits import NEVER, Deadline
 from izwi.index.reader import Segment
 from izwi.model.analyses import Opening, escaped
+from izwi.model.results import Listener, ignore
 from izwi.query.engine import Chosen, Filter, chosen_documents, find
 from izwi.query.hits import SegmentHits
 from izwi.query.targets import Point
@@ -40,6 +41,9 @@ from izwi.query.tree import (
 from izwi.query.tree import Sequence as TokenSequence
 from izwi.store.files import file_state, replacing
 
+if TYPE_CHECKING:
+    from izwi.analyse.vocabulary import Choice
+
 Bounds = NDArray[np.int32]
 
 
@@ -52,6 +56,10 @@ class Selection:
     chosen: Filter
     # Further documents left out, segment by segment; they go with `chosen`, as a panel does.
     only: tuple[NDArray[np.bool_], ...] | None = None
+    # The version they are of, how long counting them may take, and who hears of it.
+    number: int = 0
+    deadline: Deadline = NEVER
+    listener: Listener = ignore
 
     @cached_property
     def parts(self) -> tuple[Chosen, ...]:
@@ -84,9 +92,13 @@ class Selection:
             for segment, mask in rows
         )
 
-    def hits(self, query: Query, deadline: Deadline) -> list[SegmentHits]:
+    def attribute(self, choice: "Choice") -> str:
+        """Return the attribute asked for; by default words in lower case, if there are such."""
+        return attribute_of(self.segments, choice.attribute, is_exact_case=choice.is_exact_case)
+
+    def hits(self, query: Query) -> list[SegmentHits]:
         """Return the hits of a query in the chosen documents, segment by segment."""
-        found = find(self.segments, query, deadline)
+        found = find(self.segments, query, self.deadline)
         return [
             part if mask is None else part.kept(mask[part.documents])
             for part, mask in zip(found, self.masks, strict=True)

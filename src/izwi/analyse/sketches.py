@@ -14,6 +14,7 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.analyse.selection import Selection
 from izwi.analyse.sketch_grammar import Grammar, Pattern, Step, TokenClass
 from izwi.analyse.word_forms import (
     document_mask,
@@ -22,7 +23,6 @@ from izwi.analyse.word_forms import (
     lemma_of,
     tag_attribute,
 )
-from izwi.index.limits import Deadline
 from izwi.index.reader import Attribute, Segment
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import (
@@ -217,24 +217,17 @@ class _Counts:
         self.makers_by_key: dict[Key, list[Callable[[], str]]] = {}
 
 
-def sketch(
-    segments: Sequence[Segment],
-    grammar: Grammar,
-    word: str,
-    wish: Wish,
-    *,
-    snapshot: int,
-    deadline: Deadline,
-) -> Sketch:
+def sketch(selection: Selection, grammar: Grammar, word: str, wish: Wish) -> Sketch:
     """Return the words that stand in the relations of a grammar to a word, by logDice."""
+    segments = selection.segments
     lemma = lemma_of(segments, word)
-    counts = _count(segments, grammar, lemma.text, wish, deadline)
+    counts = _count(selection, grammar, lemma.text, wish)
     relations = tuple(_relations(segments, grammar, counts, wish))
     of_answer = _notes(lemma.text, counts, relations, wish) if lemma.occurs else ()
     return Sketch(
         word=lemma.text,
         language=grammar.language,
-        snapshot=snapshot,
+        snapshot=selection.number,
         hits=counts.hits,
         relations=relations,
         notes=(*lemma.notes, *of_answer),
@@ -260,19 +253,17 @@ def _notes(
         yield f"Nothing stands {wish.least} times or more in any relation to '{word}'."
 
 
-def _count(
-    segments: Sequence[Segment], grammar: Grammar, lemma: str, wish: Wish, deadline: Deadline
-) -> _Counts:
+def _count(selection: Selection, grammar: Grammar, lemma: str, wish: Wish) -> _Counts:
     counts = _Counts()
     kind = grammar.class_of(wish.pos) if wish.pos else None
-    for segment in segments:
+    for segment in selection.segments:
         tokens = TaggedTokens(segment, grammar.tags)
         places = _places(tokens, lemma, kind, wish, grammar.language)
         counts.hits += len(places)
         counts.numbers.append({})
         for first in range(0, len(places), _BLOCK):
             for pattern in grammar.patterns:
-                deadline.check()
+                selection.deadline.check()
                 _add(counts, tokens, pattern, places[first : first + _BLOCK], lemma)
     return counts
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.analyse.selection import Selection
 from izwi.analyse.sketch_grammar import Grammar
 from izwi.analyse.sketches import TaggedTokens, Wish, pairs_from_source
 from izwi.analyse.word_forms import document_mask, lemma_of
@@ -17,7 +18,7 @@ from izwi.index.columns import distinct
 from izwi.index.limits import Deadline
 from izwi.index.reader import Segment
 from izwi.model.lexicography import SimilarWord, Thesaurus
-from izwi.model.results import Listener, Progress, ignore
+from izwi.model.results import Progress
 
 Numbers = NDArray[np.int64]
 _BLOCK = 1 << 20
@@ -81,20 +82,15 @@ def _unpacked(keys: Numbers, size: int) -> tuple[Numbers, Numbers, Numbers]:
     return word, relation, partner
 
 
-def contexts_of(
-    segments: Sequence[Segment],
-    grammar: Grammar,
-    wish: Wish,
-    deadline: Deadline,
-    listener: Listener = ignore,
-) -> Contexts:
+def contexts_of(selection: Selection, grammar: Grammar, wish: Wish) -> Contexts:
     """Count every relation of every word, and score each pair by logDice."""
+    segments = selection.segments
     tokens = sum(segment.tokens for segment in segments)
     share = min(1.0, MOST_TOKENS / tokens) if tokens else 1.0
-    count = _Count(grammar, wish, deadline)
+    count = _Count(grammar, wish, selection.deadline)
     found = []
     for number, segment in enumerate(segments):
-        listener(Progress("relations", number, len(segments)))
+        selection.listener(Progress("relations", number, len(segments)))
         found.append(count.of_segment(segment, share))
     # Numbers of words are those of their segments; now they get numbers of the corpus.
     size = max(1, len(count.words))
@@ -205,19 +201,10 @@ _MOST_SHARING = 5000
 _SHARED_SHOWN = 5
 
 
-def thesaurus(
-    segments: Sequence[Segment],
-    grammar: Grammar,
-    word: str,
-    wish: Wish,
-    *,
-    snapshot: int,
-    deadline: Deadline,
-    listener: Listener = ignore,
-) -> Thesaurus:
+def thesaurus(selection: Selection, grammar: Grammar, word: str, wish: Wish) -> Thesaurus:
     """Return the words most like one, with some of what they share."""
-    lemma = lemma_of(segments, word)
-    contexts = _remembered(segments, grammar, wish, deadline, listener)
+    lemma = lemma_of(selection.segments, word)
+    contexts = _remembered(selection, grammar, wish)
     number = {each: place for place, each in enumerate(contexts.words)}.get(lemma.text)
     notes = [*lemma.notes]
     if contexts.is_sampled:
@@ -228,24 +215,17 @@ def thesaurus(
         lines = _similar(contexts, number, wish)
     if lemma.occurs and not lines:
         notes.append(f"'{lemma.text}' stands in too few relations to be compared.")
-    return Thesaurus(lemma.text, grammar.language, snapshot, hits, lines, tuple(notes))
+    return Thesaurus(lemma.text, grammar.language, selection.number, hits, lines, tuple(notes))
 
 
-def _remembered(
-    segments: Sequence[Segment],
-    grammar: Grammar,
-    wish: Wish,
-    deadline: Deadline,
-    listener: Listener,
-) -> Contexts:
+def _remembered(selection: Selection, grammar: Grammar, wish: Wish) -> Contexts:
     """Return the contexts of a corpus, kept with its first segment while that is open."""
+    segments = selection.segments
     if not segments:
         return NO_CONTEXTS
     names = tuple(segment.folder.name for segment in segments)
     key = ("contexts", names, grammar, wish.pos, wish.chosen)
-    return segments[0].remembered(
-        key, lambda: contexts_of(segments, grammar, wish, deadline, listener)
-    )
+    return segments[0].remembered(key, lambda: contexts_of(selection, grammar, wish))
 
 
 def _similar(contexts: Contexts, number: int, wish: Wish) -> tuple[SimilarWord, ...]:

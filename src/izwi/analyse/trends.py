@@ -30,7 +30,6 @@ from izwi.analyse.statistics import (
     slope_of,
 )
 from izwi.index.columns import distinct
-from izwi.index.limits import Deadline
 from izwi.index.reader import NO_DATE
 from izwi.model.analyses import ChangePoint, Opening, Trend, TrendPoint, escaped
 from izwi.model.errors import QueryError
@@ -81,25 +80,16 @@ class _Span:
         return len(self.tokens)
 
 
-def trend(
-    selection: Selection,
-    query: Query,
-    by: str,
-    *,
-    has_panel: bool,
-    text: str,
-    snapshot: int,
-    deadline: Deadline,
-) -> Trend:
+def trend(selection: Selection, query: Query, by: str, *, has_panel: bool, text: str) -> Trend:
     """Return the rate of a query in every period, and whether it rises or falls."""
     if by == AUTO:
-        by = period_for(_days(selection.hits(query, deadline)))
+        by = period_for(_days(selection.hits(query)))
     check_period(by)
     panel: tuple[str, ...] = ()
     if has_panel:
         panel, selection = fixed_panel(selection, by)
     span = _span(selection, by)
-    parts = selection.hits(query, deadline)
+    parts = selection.hits(query)
     sums, undated = _summed(span, parts)
     found = rates(sums)
     is_complete = _complete(selection, span)
@@ -108,7 +98,7 @@ def trend(
     return Trend(
         query=text,
         cql=format_query(query),
-        snapshot=snapshot,
+        snapshot=selection.number,
         by=by,
         hits=int(sums.hits.sum()) + undated,
         tokens=selection.tokens,
@@ -170,7 +160,7 @@ def fixed_panel(selection: Selection, by: str) -> tuple[tuple[str, ...], Selecti
     )
     # What opens a point has to know the panel too.
     chosen = _narrowed_to(panel, selection.chosen) if panel else selection.chosen
-    return panel, Selection(selection.segments, chosen, None if panel else only)
+    return panel, replace(selection, chosen=chosen, only=None if panel else only)
 
 
 def _narrowed_to(panel: tuple[str, ...], chosen: Filter) -> Filter:
@@ -351,11 +341,7 @@ def _changes(
     edges = [0, *places, len(counted)]
     levels = [1e6 * hits[a:b].sum() / tokens[a:b].sum() for a, b in pairwise(edges)]
     return tuple(
-        ChangePoint(
-            span.labels[int(counted[at])],
-            float(levels[number]),
-            float(levels[number + 1]),
-        )
+        ChangePoint(span.labels[int(counted[at])], float(levels[number]), float(levels[number + 1]))
         for number, at in enumerate(places)
     )
 

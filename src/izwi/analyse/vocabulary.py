@@ -177,28 +177,22 @@ Counts = NDArray[np.int64]
 _BATCH = 16_000_000
 
 
-def value_counts(
-    selection: Selection, vocabulary: Vocabulary, attribute: str, deadline: Deadline
-) -> Counts:
+def value_counts(selection: Selection, vocabulary: Vocabulary, attribute: str) -> Counts:
     """Return how often each value occurs in the chosen documents."""
     counts = []
     for place in range(len(selection.segments)):
-        deadline.check()
-        counts.append(_segment_counts(selection, place, attribute, deadline))
+        selection.deadline.check()
+        counts.append(_segment_counts(selection, place, attribute))
     return vocabulary.summed(counts).astype(np.int64, copy=False)
 
 
 def frequencies_of(
-    selection: Selection,
-    vocabulary: Vocabulary,
-    attribute: str,
-    numbers: Counts,
-    deadline: Deadline,
+    selection: Selection, vocabulary: Vocabulary, attribute: str, numbers: Counts
 ) -> Counts:
     """Return how often some values occur in the chosen documents."""
     if len(selection.segments) == 1 and _is_whole(selection, 0):
         return selection.segments[0].attribute(attribute).frequencies_of(numbers)
-    return value_counts(selection, vocabulary, attribute, deadline)[numbers]
+    return value_counts(selection, vocabulary, attribute)[numbers]
 
 
 def _is_whole(selection: Selection, place: int) -> bool:
@@ -207,24 +201,24 @@ def _is_whole(selection: Selection, place: int) -> bool:
     return selection.masks[place] is None and documents.is_complete
 
 
-def _segment_counts(selection: Selection, place: int, attribute: str, deadline: Deadline) -> Counts:
+def _segment_counts(selection: Selection, place: int, attribute: str) -> Counts:
     segment = selection.segments[place]
     own = segment.attribute(attribute)
     if _is_whole(selection, place):
         return own.frequencies
     if selection.only is not None:
-        return _looked_through(selection, place, attribute, deadline)
+        return _looked_through(selection, place, attribute)
     # Choosing the same documents again, as word lists and keywords do, costs nothing.
     key = ("values", attribute, selection.chosen)
 
     def counted() -> tuple[Counts]:
-        return (_looked_through(selection, place, attribute, deadline),)
+        return (_looked_through(selection, place, attribute),)
 
     question = ("values", attribute, place)
     return segment.remembered(key, lambda: kept_counts(selection, question, counted)[0])
 
 
-def _looked_through(selection: Selection, place: int, attribute: str, deadline: Deadline) -> Counts:
+def _looked_through(selection: Selection, place: int, attribute: str) -> Counts:
     """Count by reading the chosen documents; or, if they are most of the text, the others."""
     segment, mask = selection.segments[place], selection.masks[place]
     own = segment.attribute(attribute)
@@ -232,8 +226,8 @@ def _looked_through(selection: Selection, place: int, attribute: str, deadline: 
     starts, ends = segment.structure("doc").edges, segment.document_ends.astype(np.int32)
     if mask is None or not (is_most and segment.structure("doc").is_complete):
         kept = mask if mask is not None else np.ones(len(starts), np.bool_)
-        return count_stretches(selection, place, attribute, starts[kept], ends[kept], deadline)
-    others = count_stretches(selection, place, attribute, starts[~mask], ends[~mask], deadline)
+        return count_stretches(selection, place, attribute, starts[kept], ends[kept])
+    others = count_stretches(selection, place, attribute, starts[~mask], ends[~mask])
     return np.asarray(own.frequencies - others)
 
 
@@ -243,14 +237,13 @@ def count_stretches(
     attribute: str,
     starts: NDArray[np.int32],
     ends: NDArray[np.int32],
-    deadline: Deadline,
 ) -> Counts:
     """Count the values in some stretches of a segment."""
     own = selection.segments[place].attribute(attribute)
     size, column = len(own.lexicon), own.column
     if is_worth_compiling(int((ends.astype(np.int64) - starts).sum())):
         counts = np.zeros(size, np.int64)
-        for some in batches(starts, ends, deadline):
+        for some in batches(starts, ends, selection.deadline):
             count_values(column.words, column.bits, starts[some], ends[some], counts)
         return counts
     return np.bincount(column[positions_in(starts, ends)], minlength=size).astype(np.int64)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse.dimensions import document_dimension, texts_of
-from izwi.analyse.selection import Selection, attribute_of, kept_counts, phrase
+from izwi.analyse.selection import Selection, kept_counts, phrase
 from izwi.analyse.statistics import largest
 from izwi.analyse.vocabulary import (
     Choice,
@@ -19,7 +19,6 @@ from izwi.analyse.vocabulary import (
     vocabulary_of,
 )
 from izwi.index.columns import is_worth_compiling
-from izwi.index.limits import Deadline
 from izwi.index.reader import Segment
 from izwi.kernels.counting import close_values, spread_values
 from izwi.model.analyses import WordLine, WordList
@@ -40,13 +39,7 @@ class Spread:
 
 
 def spread_over(
-    selection: Selection,
-    vocabulary: Vocabulary,
-    attribute: str,
-    counts: Counts,
-    *,
-    name: str,
-    deadline: Deadline,
+    selection: Selection, vocabulary: Vocabulary, attribute: str, counts: Counts, *, name: str
 ) -> Spread:
     """Return how all values are spread over the parts of the text by some name, such as `host`.
 
@@ -59,9 +52,9 @@ def spread_over(
 
     def counted() -> tuple[Counts, Floats]:
         if len(selection.segments) == 1:
-            found = _in_one(selection, attribute, counts, cells[0], shares, deadline)
+            found = _in_one(selection, attribute, counts, cells[0], shares)
         else:
-            found = _in_several(selection, vocabulary, attribute, counts, cells, shares, deadline)
+            found = _in_several(selection, vocabulary, attribute, counts, cells, shares)
         return found.ranges, found.dp
 
     ranges, dp = kept_counts(selection, ("spread", attribute, _named(cells, shares)), counted)
@@ -69,12 +62,7 @@ def spread_over(
 
 
 def spreads_of(
-    selection: Selection,
-    attribute: str,
-    values: Sequence[str],
-    *,
-    names: Sequence[str],
-    deadline: Deadline,
+    selection: Selection, attribute: str, values: Sequence[str], *, names: Sequence[str]
 ) -> list[Spread]:
     """Return how some values are spread over parts by each of some names: for a page of a list.
 
@@ -85,7 +73,7 @@ def spreads_of(
     def counted() -> tuple[NDArray[np.generic], ...]:
         rows: list[list[tuple[int, float]]] = [[] for _ in names]
         for value in values:
-            deadline.check()
+            selection.deadline.check()
             tallies = [_tally(segment, attribute, value) for segment in selection.segments]
             for row, (cells, shares) in zip(rows, parts, strict=True):
                 row.append(_range_and_dp(selection, tallies, cells, shares))
@@ -141,12 +129,7 @@ def _parts(selection: Selection, name: str) -> tuple[tuple[Counts, ...], Floats]
 
 
 def _in_one(
-    selection: Selection,
-    attribute: str,
-    counts: Counts,
-    cells: Counts,
-    shares: Floats,
-    deadline: Deadline,
+    selection: Selection, attribute: str, counts: Counts, cells: Counts, shares: Floats
 ) -> Spread:
     segment = selection.segments[0]
     starts, ends, parts = _by_part(selection, 0, cells)
@@ -158,7 +141,7 @@ def _in_one(
     # The part met last, none at first, and the hits in it: they are looked at together.
     current = np.tile(np.array([-1, 0], np.int32), (len(counts), 1))
     sums = (shares, counts, current, ranges, deviations)
-    for some in batches(starts, ends, deadline):
+    for some in batches(starts, ends, selection.deadline):
         spread_values(column.words, column.bits, starts[some], ends[some], parts[some], *sums)
     close_values(*sums)
     return _finished(counts, shares, ranges, deviations[:, 0], deviations[:, 1])
@@ -171,14 +154,13 @@ def _in_several(
     counts: Counts,
     cells: tuple[Counts, ...],
     shares: Floats,
-    deadline: Deadline,
 ) -> Spread:
     nothing = np.empty(0, np.int64)
     columns: list[tuple[Counts, Counts, Counts]] = [(nothing, nothing, nothing)]
     for place in range(len(selection.segments)):
         starts, ends, parts = _by_part(selection, place, cells[place])
         # A part that lies in two batches, or in two segments, is put together below.
-        for some in batches(starts, ends, deadline):
+        for some in batches(starts, ends, selection.deadline):
             batch = (starts[some], ends[some], parts[some])
             values, own, many = _pairs(selection, place, attribute, *batch)
             columns.append((vocabulary.numbers(place, values), own, many))
@@ -241,25 +223,21 @@ def _finished(
 SORTS = ("hits", "value", "documents", "sites")
 
 
-def word_list(
-    selection: Selection, choice: Choice, *, sort: str, snapshot: int, deadline: Deadline
-) -> WordList:
+def word_list(selection: Selection, choice: Choice, *, sort: str) -> WordList:
     """Return the values of an attribute in the chosen text, the most frequent first."""
     if sort not in SORTS:
         raise QueryError(f"A word list is sorted by {', '.join(SORTS)}, not by '{sort}'.")
-    attribute = attribute_of(
-        selection.segments, choice.attribute, is_exact_case=choice.is_exact_case
-    )
+    attribute = selection.attribute(choice)
     vocabulary = vocabulary_of(selection.segments, attribute)
-    counts = value_counts(selection, vocabulary, attribute, deadline)
+    counts = value_counts(selection, vocabulary, attribute)
     passing = np.flatnonzero(counts >= choice.least)
-    passing = passing[vocabulary.passing(choice, passing, deadline)]
-    ground = _Ground(selection, attribute, vocabulary, counts, deadline)
+    passing = passing[vocabulary.passing(choice, passing, selection.deadline)]
+    ground = _Ground(selection, attribute, vocabulary, counts)
     chosen = _ordered(ground, passing, sort, choice.most)
     return WordList(
         attribute=attribute,
         size=1,
-        snapshot=snapshot,
+        snapshot=selection.number,
         tokens=selection.tokens,
         types=int((counts > 0).sum()),
         total=len(passing),
@@ -279,18 +257,10 @@ class _Ground:
     attribute: str
     vocabulary: Vocabulary
     counts: Counts
-    deadline: Deadline
 
     def spread(self, name: str) -> Spread:
         """Return how all values are spread."""
-        return spread_over(
-            self.selection,
-            self.vocabulary,
-            self.attribute,
-            self.counts,
-            name=name,
-            deadline=self.deadline,
-        )
+        return spread_over(self.selection, self.vocabulary, self.attribute, self.counts, name=name)
 
 
 def _ordered(ground: _Ground, passing: Counts, sort: str, most: int) -> Counts:
@@ -309,9 +279,7 @@ def _ordered(ground: _Ground, passing: Counts, sort: str, most: int) -> Counts:
 def _lines(ground: _Ground, chosen: Counts) -> tuple[WordLine, ...]:
     selection, values = ground.selection, ground.vocabulary.values(chosen)
     names = ("document", "publication")
-    documents, sites = spreads_of(
-        selection, ground.attribute, values, names=names, deadline=ground.deadline
-    )
+    documents, sites = spreads_of(selection, ground.attribute, values, names=names)
     hits = ground.counts[chosen].tolist()
     return tuple(
         WordLine(

@@ -1,6 +1,7 @@
 """Counts: how often, where, in which company, what sets a text apart, how it changed."""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,8 +12,9 @@ from izwi.cases.questions import (
     Listed,
     Question,
     about,
-    ground_of,
+    in_words,
     kept,
+    selection_of,
     understood_in,
 )
 from izwi.model.analyses import (
@@ -24,7 +26,6 @@ from izwi.model.analyses import (
     Trend,
     WordList,
 )
-from izwi.model.errors import QueryError
 
 if TYPE_CHECKING:
     from izwi.service.folder import CorpusFolder
@@ -155,41 +156,23 @@ def frequencies(folder: "CorpusFolder", asked: By, doing: Doing) -> Frequencies:
     from izwi.analyse.frequency import Counting, frequencies
 
     wanted = Counting(asked.by, asked.and_by, asked.sort, asked.least, asked.most)
-    return about(
-        folder, asked, doing, wanted,
-        lambda ground, query: frequencies(
-            ground.selection, query.query, wanted, text=query.text, snapshot=ground.number,
-            deadline=ground.deadline,
-        ),
-    )  # fmt: skip
+    return about(folder, asked, doing, wanted, partial(frequencies, wanted=wanted))
 
 
 def dispersion(folder: "CorpusFolder", asked: Spread, doing: Doing) -> Dispersion:
     """Say how evenly a query is spread over documents, sources or other parts."""
     from izwi.analyse.frequency import dispersion
 
-    if asked.most < 1:
-        raise QueryError(f"At least one line is shown, not {asked.most}.")
-    return about(
-        folder, asked, doing, ("dispersion", asked.by, asked.most),
-        lambda ground, query: dispersion(
-            ground.selection, query.query, asked.by, most=asked.most, text=query.text,
-            snapshot=ground.number, deadline=ground.deadline,
-        ),
-    )  # fmt: skip
+    count = partial(dispersion, by=asked.by, most=asked.most)
+    return about(folder, asked, doing, ("dispersion", asked.by, asked.most), count)
 
 
 def trend(folder: "CorpusFolder", asked: OverTime, doing: Doing) -> Trend:
     """Follow a query through time: rates with intervals, slope, changes of level."""
     from izwi.analyse.trends import trend
 
-    return about(
-        folder, asked, doing, ("trend", asked.by, asked.panel),
-        lambda ground, query: trend(
-            ground.selection, query.query, asked.by, has_panel=asked.panel, text=query.text,
-            snapshot=ground.number, deadline=ground.deadline,
-        ),
-    )  # fmt: skip
+    count = partial(trend, by=asked.by, has_panel=asked.panel)
+    return about(folder, asked, doing, ("trend", asked.by, asked.panel), count)
 
 
 def collocations(folder: "CorpusFolder", asked: Near, doing: Doing) -> Collocations:
@@ -203,27 +186,16 @@ def collocations(folder: "CorpusFolder", asked: Near, doing: Doing) -> Collocati
         asked.left, asked.right, asked.counting, asked.measure, asked.choice, asked.over,
         asked.words,
     )  # fmt: skip
-    return about(
-        folder, asked, doing, wanted,
-        lambda ground, query: collocations.collocations(
-            ground.selection, query.query, wanted, text=query.text, snapshot=ground.number,
-            deadline=ground.deadline,
-        ),
-    )  # fmt: skip
+    return about(folder, asked, doing, wanted, partial(collocations.collocations, asked=wanted))
 
 
 def wordlist(folder: "CorpusFolder", asked: Words, doing: Doing) -> WordList:
     """List the words of the chosen text by frequency, with their spread."""
     from izwi.analyse.wordlists import word_list
 
-    choice, ground = asked.choice, ground_of(folder, asked, doing)
-    return kept(
-        folder, ground, ("wordlist", choice, asked.sort),
-        lambda: word_list(
-            ground.selection, choice, sort=asked.sort, snapshot=ground.number,
-            deadline=ground.deadline,
-        ),
-    )  # fmt: skip
+    choice, selection = asked.choice, selection_of(folder, asked, doing)
+    count = partial(word_list, selection, choice, sort=asked.sort)
+    return kept(folder, selection, ("wordlist", choice, asked.sort), count)
 
 
 def ngrams(folder: "CorpusFolder", asked: Sequences, doing: Doing) -> WordList:
@@ -231,14 +203,8 @@ def ngrams(folder: "CorpusFolder", asked: Sequences, doing: Doing) -> WordList:
     from izwi.analyse import ngrams
 
     wanted = ngrams.NgramsAsked(asked.size, asked.within, asked.choice)
-    ground = ground_of(folder, asked, doing)
-    return kept(
-        folder, ground, wanted,
-        lambda: ngrams.ngram_list(
-            ground.selection, wanted, snapshot=ground.number, deadline=ground.deadline,
-            listener=ground.listener,
-        ),
-    )  # fmt: skip
+    selection = selection_of(folder, asked, doing)
+    return kept(folder, selection, wanted, partial(ngrams.ngram_list, selection, wanted))
 
 
 def keywords(folder: "CorpusFolder", asked: Apart, doing: Doing) -> Keywords:
@@ -247,11 +213,11 @@ def keywords(folder: "CorpusFolder", asked: Apart, doing: Doing) -> Keywords:
     from izwi.service.comparing import keywords_of, reference_text
 
     wanted = keywords.KeywordsAsked(asked.measure, asked.smoothing, asked.sites, asked.choice)
-    ground = ground_of(folder, asked, doing)
-    other = reference_text(asked.reference, folder.name, folder.path, ground.selection)
+    selection = selection_of(folder, asked, doing)
+    other = reference_text(asked.reference, folder.name, folder.path, selection)
     return kept(
-        folder, ground, ("keywords", wanted, other.key),
-        lambda: keywords_of(ground.selection, other, wanted, ground.name, ground),
+        folder, selection, ("keywords", wanted, other.key),
+        lambda: keywords_of(selection, other, wanted, in_words(selection, asked)),
     )  # fmt: skip
 
 
@@ -262,12 +228,12 @@ def terms(folder: "CorpusFolder", asked: TermsApart, doing: Doing) -> Keywords:
     from izwi.service.comparing import reference_text, terms_of
 
     wanted = keywords.KeywordsAsked(asked.measure, asked.smoothing, asked.sites, asked.choice)
-    ground = ground_of(folder, asked, doing)
-    other = reference_text(asked.reference, folder.name, folder.path, ground.selection)
-    queries = term_patterns(ground.selection, asked.patterns)
+    selection = selection_of(folder, asked, doing)
+    other = reference_text(asked.reference, folder.name, folder.path, selection)
+    queries = term_patterns(selection, asked.patterns)
     return kept(
-        folder, ground, ("terms", wanted, other.key, queries),
-        lambda: terms_of(ground, other, wanted, queries),
+        folder, selection, ("terms", wanted, other.key, queries),
+        lambda: terms_of(selection, other, wanted, in_words(selection, asked), *queries),
     )  # fmt: skip
 
 
@@ -277,18 +243,18 @@ def compare(folder: "CorpusFolder", asked: TwoTexts, doing: Doing) -> TextCompar
     from izwi.analyse.vocabulary import Choice
     from izwi.service.comparing import Comparison, compared, text_named
 
-    ground = ground_of(folder, asked, doing)
+    selection = selection_of(folder, asked, doing)
     texts = [
-        text_named(each, folder.name, folder.path, ground.selection)
+        text_named(each, folder.name, folder.path, selection)
         for each in (asked.first, asked.second)
     ]
-    query = understood_in(folder, ground, asked, asked.query) if asked.query.strip() else None
+    query = understood_in(folder, selection, asked, asked.query) if asked.query.strip() else None
     choice = Choice(asked.attribute, LETTERS, (), asked.least, asked.most, asked.case)
     near = collocations.CollocationsAsked(measure=asked.measure, choice=choice)
     wanted = Comparison(query, near, asked.keyness)
     return kept(
-        folder, ground, ("compare", wanted, *(each.key for each in texts)),
-        lambda: compared(ground, texts[0], texts[1], wanted),
+        folder, selection, ("compare", wanted, *(each.key for each in texts)),
+        lambda: compared(texts[0], texts[1], wanted),
     )  # fmt: skip
 
 

@@ -5,15 +5,15 @@ import re
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from izwi.cases.case import Doing, Says, lines_of
 from izwi.model.errors import QueryError
 
 if TYPE_CHECKING:
+    from izwi.analyse.selection import Selection
     from izwi.analyse.vocabulary import Choice
-    from izwi.query.engine import Filter
-    from izwi.service.comparing import Ground
     from izwi.service.folder import CorpusFolder
     from izwi.service.querying import Understood
 
@@ -64,8 +64,7 @@ class Among:
         tuple[str, ...], Says("Only this publication; repeatable.", name="publication")
     ] = ()
     where: Annotated[
-        str,
-        Says('Only documents for which this holds, e.g. section="news".', metavar="CONDITION"),
+        str, Says('Only documents for which this holds, e.g. section="news".', metavar="CONDITION")
     ] = ""
     subcorpus: Annotated[str, Says("Only documents of a saved subcorpus.")] = ""
     copies: Annotated[bool, Says("Count folded copies too.")] = False
@@ -132,12 +131,11 @@ class Listed(Documents):
         )  # fmt: skip
 
 
-def ground_of(folder: "CorpusFolder", asked: Documents, doing: Doing) -> "Ground":
+def selection_of(folder: "CorpusFolder", asked: Documents, doing: Doing) -> "Selection":
     """Return where something is to be counted."""
     from izwi.analyse.selection import Selection
     from izwi.index.limits import Deadline
     from izwi.query.engine import Filter, condition_of
-    from izwi.service.comparing import Ground
 
     number, segments = folder._snapshot(asked.version)
     if asked.where:
@@ -146,20 +144,18 @@ def ground_of(folder: "CorpusFolder", asked: Documents, doing: Doing) -> "Ground
         asked.since, asked.until, folder._sources_asked(tuple(asked.sources), segments),
         folder._where(asked.where, asked.subcorpus, tuple(asked.publications)), asked.copies,
     )  # fmt: skip
-    return Ground(
-        number, Selection(segments, chosen), _in_words(chosen, asked),
-        Deadline(asked.timeout, doing.cancelled), doing.listener,
-    )  # fmt: skip
+    deadline = Deadline(asked.timeout, doing.cancelled)
+    return Selection(segments, chosen, None, number, deadline, doing.listener)
 
 
 def understood_in(
-    folder: "CorpusFolder", ground: "Ground", asked: Documents, query: str
+    folder: "CorpusFolder", selection: "Selection", asked: Documents, query: str
 ) -> "Understood":
     """Return what a query means in the chosen version."""
     from izwi.service.querying import CorpusLookups, understood
 
-    segments = ground.selection.segments
-    lookups = CorpusLookups(folder, segments, ground.deadline)
+    segments = selection.segments
+    lookups = CorpusLookups(folder, segments, selection.deadline)
     return understood(query, asked.mode, segments, is_exact_case=asked.case, lookups=lookups)
 
 
@@ -168,23 +164,25 @@ def about(
     asked: Question,
     doing: Doing,
     wanted: Hashable,
-    answer: "Callable[[Ground, Understood], Answer]",
+    answer: Callable[..., Answer],
 ) -> Answer:
     """Return the answer to a question about a query, made or kept."""
-    ground = ground_of(folder, asked, doing)
-    query = understood_in(folder, ground, asked, asked.query)
-    return kept(folder, ground, (wanted, query), lambda: answer(ground, query))
+    selection = selection_of(folder, asked, doing)
+    query = understood_in(folder, selection, asked, asked.query)
+    made = partial(answer, selection, query.query, text=query.text)
+    return kept(folder, selection, (wanted, query), made)
 
 
 def kept(
-    folder: "CorpusFolder", ground: "Ground", wanted: Hashable, answer: Callable[[], Answer]
+    folder: "CorpusFolder", selection: "Selection", wanted: Hashable, answer: Callable[[], Answer]
 ) -> Answer:
     """Return the answer kept for the same question to the same version, or a new one."""
-    return folder._answers.of((ground.number, ground.selection.chosen, wanted), answer)
+    return folder._answers.of((selection.number, selection.chosen, wanted), answer)
 
 
-def _in_words(chosen: "Filter", asked: Documents) -> str:
+def in_words(selection: "Selection", asked: Documents) -> str:
     """Return in words which documents were chosen."""
+    chosen = selection.chosen
     parts = [f"subcorpus {asked.subcorpus}"] if asked.subcorpus else []
     parts += [f"from {chosen.since}"] if chosen.since else []
     parts += [f"to {chosen.until}"] if chosen.until else []

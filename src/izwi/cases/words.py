@@ -12,8 +12,8 @@ from izwi.cases.questions import (
     PATIENT_SECONDS,
     Documents,
     Question,
-    ground_of,
     kept,
+    selection_of,
     understood_in,
 )
 from izwi.model.errors import QueryError
@@ -29,8 +29,8 @@ from izwi.model.lexicography import (
 )
 
 if TYPE_CHECKING:
+    from izwi.analyse.selection import Selection
     from izwi.analyse.sketches import Wish
-    from izwi.service.comparing import Ground
     from izwi.service.folder import CorpusFolder
     from izwi.service.lexicography import Antedating
 
@@ -91,19 +91,18 @@ def _named(words: Sequence[str]) -> str:
 
 def headword_watch(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> Attestations:
     """Show what the corpus says of the watched headwords, antedatings first."""
+    from izwi.analyse.selection import Selection
     from izwi.index.limits import Deadline
     from izwi.query.engine import Filter
     from izwi.service import lexicography
 
     number, segments = folder._snapshot(None)
+    deadline = Deadline(cancelled=doing.cancelled)
+    everything = Selection(segments, Filter(), None, number, deadline, doing.listener)
     words = lexicography.watched(folder._layout)
     return folder._answers.of(
-        ("headwords", number, words),
-        lambda: lexicography.attestations(
-            segments, words, chosen=Filter(), snapshot=number,
-            deadline=Deadline(cancelled=doing.cancelled), listener=doing.listener,
-        ),
-    )  # fmt: skip
+        ("headwords", number, words), lambda: lexicography.attestations(everything, words)
+    )
 
 
 def headword_alerts(
@@ -245,22 +244,22 @@ def word_sketch(folder: "CorpusFolder", asked: Word, doing: Doing) -> Sketch:
     """Say which words stand in which relations to a word, by tag patterns of the language."""
     from izwi.analyse.sketches import Wish
 
-    ground = ground_of(folder, asked, doing)
-    wish = Wish(asked.pos, asked.least, asked.most, ground.selection.chosen)
-    return _sketch(folder, ground, asked.word, wish, asked.language)
+    selection = selection_of(folder, asked, doing)
+    wish = Wish(asked.pos, asked.least, asked.most, selection.chosen)
+    return _sketch(folder, selection, asked.word, wish, asked.language)
 
 
 def sketch_difference(folder: "CorpusFolder", asked: TwoWords, doing: Doing) -> SketchDifference:
     """Say how the company of two words differs, relation by relation."""
     from izwi.analyse.sketches import Wish, difference
 
-    ground = ground_of(folder, asked, doing)
+    selection = selection_of(folder, asked, doing)
     # Checked before more is kept than is shown.
     Wish(asked.pos, asked.least, asked.most)
     shown = max(asked.most, _COMPARED)
-    wish = Wish(asked.pos, asked.least, shown, ground.selection.chosen)
+    wish = Wish(asked.pos, asked.least, shown, selection.chosen)
     one, two = (
-        _sketch(folder, ground, each, wish, asked.language) for each in (asked.word, asked.other)
+        _sketch(folder, selection, each, wish, asked.language) for each in (asked.word, asked.other)
     )
     return difference(one, two, most=asked.most)
 
@@ -271,35 +270,25 @@ def thesaurus(folder: "CorpusFolder", asked: Likeness, doing: Doing) -> Thesauru
     from izwi.analyse.thesaurus import thesaurus
     from izwi.service import lexicography
 
-    ground = ground_of(folder, asked, doing)
-    segments = ground.selection.segments
-    wish = Wish(asked.pos, asked.least, asked.most, ground.selection.chosen)
+    selection = selection_of(folder, asked, doing)
+    segments = selection.segments
+    wish = Wish(asked.pos, asked.least, asked.most, selection.chosen)
     grammar = lexicography.grammar_of(asked.language, folder.config, segments, folder.path)
-    return kept(
-        folder, ground, ("thesaurus", grammar, asked.word, wish),
-        lambda: thesaurus(
-            segments, grammar, asked.word, wish, snapshot=ground.number,
-            deadline=ground.deadline, listener=ground.listener,
-        ),
-    )  # fmt: skip
+    found = partial(thesaurus, selection, grammar, asked.word, wish)
+    return kept(folder, selection, ("thesaurus", grammar, asked.word, wish), found)
 
 
 def good_examples(folder: "CorpusFolder", asked: Examples, doing: Doing) -> GoodExamples:
     """Find the sentences that show a word best, with the score of each factor by factor."""
     from izwi.service import lexicography
 
-    ground = ground_of(folder, asked, doing)
-    segments = ground.selection.segments
+    selection = selection_of(folder, asked, doing)
+    segments = selection.segments
     spoken = asked.language or lexicography.main_language(folder.config, segments)
-    query = understood_in(folder, ground, replace(asked, case=False), asked.query)
-    return kept(
-        folder, ground, ("examples", query, asked.most, asked.avoid, spoken),
-        lambda: lexicography.examples(
-            segments, query, chosen=ground.selection.chosen,
-            snapshot=ground.number, most=asked.most, avoid=asked.avoid, language=spoken,
-            deadline=ground.deadline,
-        ),
-    )  # fmt: skip
+    query = understood_in(folder, selection, replace(asked, case=False), asked.query)
+    wanted = (asked.most, asked.avoid, spoken)
+    found = partial(lexicography.examples, selection, query, *wanted)
+    return kept(folder, selection, ("examples", query, *wanted), found)
 
 
 def new_words(folder: "CorpusFolder", asked: Newness, doing: Doing) -> NewWords:
@@ -313,60 +302,47 @@ def new_words(folder: "CorpusFolder", asked: Newness, doing: Doing) -> NewWords:
     from izwi.service import lexicography
     from izwi.store.curation import read_word_decisions
 
-    ground = ground_of(folder, replace(asked, since=None, until=None), doing)
-    since, until = _period(asked.since, asked.until, last_day(ground.selection.segments))
+    selection = selection_of(folder, replace(asked, since=None, until=None), doing)
+    since, until = _period(asked.since, asked.until, last_day(selection.segments))
     decided = read_word_decisions(folder._layout)
     known = lexicography.known_words(folder.path, asked.lists)
-    segments = ground.selection.segments
-    language = lexicography.main_language(folder.config, segments)
+    language = lexicography.main_language(folder.config, selection.segments)
     listed = lexicography.general_list(language, folder.config) if not asked.general else None
     search = Search(
         since=since, until=until, least=asked.least, sites=asked.sites, most=asked.most,
-        chosen=ground.selection.chosen, known=known,
+        known=known,
         decision_by_word={each.word.casefold(): each.decision for each in decided},
         has_decided=asked.decided, is_general=listed.holds if listed else None,
         general=listed.name if listed else "",
         has_small_nouns=iso639_3(language) not in _CAPITAL_NOUNS,
     )  # fmt: skip
     wanted = (since, until, asked.least, asked.sites, asked.most, asked.decided)
-    return kept(
-        folder, ground, ("new words", wanted, decided, known, listed),
-        lambda: new_words(
-            segments, search, snapshot=ground.number, deadline=ground.deadline,
-            listener=ground.listener,
-        ),
-    )  # fmt: skip
+    key = ("new words", wanted, decided, known, listed)
+    return kept(folder, selection, key, partial(new_words, selection, search))
 
 
 def attestations(folder: "CorpusFolder", asked: Headwords, doing: Doing) -> Attestations:
     """Find the first dated line of each headword, and whether it antedates a known date."""
     from izwi.service import lexicography
 
-    ground = ground_of(folder, asked, doing)
+    selection = selection_of(folder, asked, doing)
     headwords = [
         each if isinstance(each, Headword) else lexicography.headword_of(each)
         for each in asked.words
     ]  # fmt: skip
-    return lexicography.attestations(
-        ground.selection.segments, headwords, chosen=ground.selection.chosen,
-        snapshot=ground.number, deadline=ground.deadline, listener=ground.listener,
-    )  # fmt: skip
+    return lexicography.attestations(selection, headwords)
 
 
 def _sketch(
-    folder: "CorpusFolder", ground: "Ground", word: str, wish: "Wish", language: str
+    folder: "CorpusFolder", selection: "Selection", word: str, wish: "Wish", language: str
 ) -> Sketch:
     from izwi.analyse.sketches import sketch
     from izwi.service import lexicography
 
-    segments = ground.selection.segments
+    segments = selection.segments
     grammar = lexicography.grammar_of(language, folder.config, segments, folder.path)
-    return kept(
-        folder, ground, ("sketch", grammar, word, wish),
-        lambda: sketch(
-            segments, grammar, word, wish, snapshot=ground.number, deadline=ground.deadline
-        ),
-    )  # fmt: skip
+    found = partial(sketch, selection, grammar, word, wish)
+    return kept(folder, selection, ("sketch", grammar, word, wish), found)
 
 
 def _period(since: date | None, until: date | None, last: date | None) -> tuple[date, date]:

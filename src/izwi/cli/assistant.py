@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from izwi.cli.groups import AsJson
+from izwi.cli.groups import ALL, AsJson
 from izwi.model.errors import IzwiError, NotFound, QueryError
 
 if TYPE_CHECKING:
@@ -28,11 +28,7 @@ _INSTRUCTIONS = (
 )
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("mcp", epilog="Example: izwi mcp news")(serve_tools)
-
-
+@ALL.command("mcp", epilog="Example: izwi mcp news")
 def serve_tools(
     folders: Annotated[
         list[Path], typer.Argument(help="One or more corpus folders.", metavar="FOLDER...")

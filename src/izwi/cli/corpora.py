@@ -1,23 +1,19 @@
 """Commands that are no question to one corpus: make it, watch it, serve it, move it, restore it."""
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from izwi.cli.groups import GROUPS, AsJson, Folder, NewFolder, Proxy, Workers
+from izwi.cli.groups import ALL, Answer, AsJson, Folder, NewFolder, Proxy, Workers, command
 from izwi.model.errors import QueryError
 
-_VERTICAL = "Example: izwi import vertical news.vert news --attributes word,lemma,tag"
-_app = typer.Typer()
+if TYPE_CHECKING:
+    from izwi.model.results import Listener
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.registered_commands += _app.registered_commands
-
-
-@_app.command(epilog="Example: izwi init news --contact https://example.org/bot --language en")
+@command("init", "news --contact https://example.org/bot --language en")
 def init(
     folder: NewFolder,
     contact: Annotated[
@@ -33,29 +29,19 @@ def init(
         list[str] | None,
         typer.Option(help="A language pack: a folder, or the name of an installed one."),
     ] = None,
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Make a corpus folder with a commented corpus.toml."""
     from izwi.cases.corpus import new_corpus
-    from izwi.cli import render
 
+    languages, packs = tuple(language or ()), tuple(pack or ())
     corpus = new_corpus(
-        folder,
-        contact=contact,
-        name=name,
-        title=title,
-        languages=tuple(language or ()),
-        packs=pack or (),
+        folder, contact=contact, name=name, title=title, languages=languages, packs=packs
     )
-    if as_json:
-        render.show_json({"name": corpus.name, "path": str(corpus.path)})
-        return
-    render.out.print(
-        f"Made {folder / 'corpus.toml'}. Next: izwi sources add {folder} URL", soft_wrap=True
-    )
+    told = f"Made {folder / 'corpus.toml'}. Next: izwi sources add {folder} URL"
+    return Answer({"name": corpus.name, "path": str(corpus.path)}, [told])
 
 
-@_app.command(epilog="Example: izwi watch news --every 10m")
+@ALL.command(epilog="Example: izwi watch news --every 10m")
 def watch(
     folder: Folder,
     every: Annotated[str, typer.Option(help="The rest between two rounds.")] = "5m",
@@ -65,17 +51,19 @@ def watch(
     as_json: AsJson = False,
 ) -> None:
     """Gather what is due and build what is new, again and again, until stopped."""
+    from izwi.cases.case import in_unit
     from izwi.cases.corpus import Corpus
     from izwi.cases.long_runs import Stop
     from izwi.cases.long_runs import watch as rounds
     from izwi.cli import render
+    from izwi.model.notation import seconds
 
     stop = Stop()
     with render.progress(is_quiet=as_json) as listener:
         for report in rounds(
             Corpus(folder),
-            rest_seconds=_seconds("--every", every),
-            seconds=_seconds("--for", duration) if duration else None,
+            rest_seconds=in_unit("--every", seconds)(every),
+            seconds=in_unit("--for", seconds)(duration) if duration else None,
             proxy=proxy,
             workers=workers,
             listener=listener,
@@ -86,7 +74,7 @@ def watch(
         raise typer.Exit(128 + stop.signals[0])
 
 
-@GROUPS["import"].command("vertical", epilog=_VERTICAL)
+@command("import vertical", "news.vert news --attributes word,lemma,tag")
 def import_vertical(
     file: Annotated[Path, typer.Argument(help="Vertical text, one token a line; may be .gz.")],
     folder: NewFolder,
@@ -97,36 +85,24 @@ def import_vertical(
     ] = None,
     name: Annotated[str, typer.Option(help="Short name of a new corpus.")] = "",
     memory: Annotated[str, typer.Option(help="Working memory.")] = "1 GiB",
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Make a searchable corpus from vertical text, or add to one."""
     from izwi.cases.runs import import_vertical as taken_in
-    from izwi.cli import render
 
-    done = taken_in(
-        file,
-        folder,
-        attributes=_names(attributes),
-        structures=_names(structures),
-        registry=registry,
-        name=name,
-        memory=memory,
-    )
-    if as_json:
-        render.show_json(done)
-        return
-    render.out.print(
+    lists = {"attributes": _names(attributes), "structures": _names(structures)}
+    done = taken_in(file, folder, **lists, registry=registry, name=name, memory=memory)
+    told = (
         f"{done.tokens:,} tokens in {done.documents:,} documents are searchable as version "
-        f"{done.snapshot}. Next: izwi query {folder} WORD",
-        soft_wrap=True,
+        f"{done.snapshot}. Next: izwi query {folder} WORD"
     )
+    return Answer(done, [told])
 
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-@_app.command(epilog="Example: izwi serve news --port 8000")
+@ALL.command(epilog="Example: izwi serve news --port 8000")
 def serve(
     folders: Annotated[
         list[Path], typer.Argument(help="One or more corpus folders.", metavar="FOLDER...")
@@ -161,7 +137,7 @@ def serve(
     )
 
 
-@_app.command(epilog="Example: izwi demo --folder demo --no-serve")
+@ALL.command(epilog="Example: izwi demo --folder demo --no-serve")
 def demo(
     folder: Annotated[
         Path | None,
@@ -195,92 +171,64 @@ def demo(
     run_demo(place, is_large=large, is_served=serve, is_shown=browser, port=port, as_json=as_json)
 
 
-@_app.command(epilog="Example: izwi doctor news")
+@command("doctor", "news")
 def doctor(
     folder: Annotated[
         Path | None, typer.Argument(help="A corpus folder.", metavar="FOLDER")
     ] = None,
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Look at this machine and a corpus, and say what would mend what is amiss."""
     from izwi.cases.doctor import examine
     from izwi.cli import render
 
     findings = examine(folder, scrubbed=None)
-    render.show_json(findings) if as_json else render.show_findings(findings)
-    if not all(finding.is_well for finding in findings if finding.check != "browser"):
-        raise typer.Exit(1)
+    is_well = all(finding.is_well for finding in findings if finding.check != "browser")
+    return Answer(findings, partial(render.show_findings, findings), is_well)
 
 
-def _seconds(option: str, text: str) -> float:
-    from izwi.model.notation import seconds
-
-    try:
-        return seconds(text)
-    except ValueError as error:
-        raise QueryError(f"{option}: {error}.") from None
-
-
-@_app.command(epilog="Example: izwi plugins --check")
+@command("plugins", "--check")
 def plugins(
     check: Annotated[bool, typer.Option("--check", help="Load each and say what fails.")] = False,
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """List the installed parts by kind: sources, extractors and so on, and where each is from."""
     from izwi.cli import render
     from izwi.plugins import overview
 
     parts = overview(is_tried=check)
-    if as_json:
-        render.show_json(parts)
-        return
-    render.show_plugins(parts)
-    if any(part.problem for part in parts):
-        raise typer.Exit(1)
+    is_well = not any(part.problem for part in parts)
+    return Answer(parts, partial(render.show_plugins, parts), is_well)
 
 
-@_app.command(epilog="Example: izwi move news s3://corpora/news")
+@command("move", "news s3://corpora/news")
 def move(
     source: Annotated[Path, typer.Argument(help="A corpus folder, or an address (s3://...).")],
     target: Annotated[Path, typer.Argument(help="An address, or a new folder.")],
-    as_json: AsJson = False,
-) -> None:
+    *,
+    listener: "Listener",
+) -> Answer:
     """Send a corpus folder to an object store (s3://bucket/news), or bring one here as a folder."""
     from izwi.cases.backup import move as move_corpus
-    from izwi.cli import render
 
-    with render.progress(is_quiet=as_json) as listener:
-        report = move_corpus(source, target, listener=listener)
-    if as_json:
-        render.show_json(report)
-        return
+    report = move_corpus(source, target, listener=listener)
     gone = f" {report.removed:,} that are no more were removed." if report.removed else ""
-    render.out.print(
-        f"{report.target}: {report.files:,} files, {report.moved:,} of them new "
-        f"({report.size_bytes:,} bytes).{gone}"
-    )
+    files = f"{report.files:,} files, {report.moved:,} of them new ({report.size_bytes:,} bytes)"
+    return Answer(report, [f"{report.target}: {files}.{gone}"])
 
 
-@_app.command(epilog="Example: izwi restore /backups/news-2026-01-31T02-00-00.tar news")
+@command("restore", "/backups/news-2026-01-31T02-00-00.tar news")
 def restore(
     file: Annotated[Path, typer.Argument(help="What izwi backup wrote.")],
     folder: Annotated[Path | None, typer.Argument(help="A new folder.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Only compare the sums.")] = False,
-    as_json: AsJson = False,
-) -> None:
+    *,
+    listener: "Listener",
+) -> Answer:
     """Make a corpus folder of a backup; every sum is compared before the folder is there."""
     from izwi.cases.backup import restore as restore_corpus
-    from izwi.cli import render
 
     if check == (folder is not None):
         raise QueryError("Give a new folder for the corpus, or --check.")
-    with render.progress(is_quiet=as_json) as listener:
-        report = restore_corpus(file, folder, listener=listener)
-    if as_json:
-        render.show_json(report)
-        return
+    report = restore_corpus(file, folder, listener=listener)
     done = f"is now in {folder}" if folder else "is whole"
-    render.out.print(
-        f"'{report.corpus}' of {report.made} {done}: {report.files:,} files, "
-        f"{report.size_bytes:,} bytes, all sums right."
-    )
+    files = f"{report.files:,} files, {report.size_bytes:,} bytes, all sums right"
+    return Answer(report, [f"'{report.corpus}' of {report.made} {done}: {files}."])

@@ -6,16 +6,11 @@ from typing import Annotated
 
 import typer
 
-from izwi.cli.groups import AsJson, evaluate_app
-from izwi.model.results import Agreement, CollectionReport, CopyScores, NgramRow
+from izwi.cli.groups import Answer, command
+from izwi.model.results import Agreement, CopyScores, NgramRow
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command(epilog="Example: izwi dedup pages.jsonl decisions.jsonl --state seen")(dedup)
-    evaluate_app.command("dedup", epilog="Example: izwi evaluate dedup pages.jsonl")(evaluate_dedup)
-
-
+@command("dedup", "pages.jsonl decisions.jsonl --state seen")
 def dedup(
     source: Annotated[
         Path, typer.Argument(help='Lines of {"id": ..., "paras": [...]}.', metavar="IN")
@@ -40,11 +35,9 @@ def dedup(
     marks: Annotated[bool, typer.Option("--marks", help="Punctuation counts as words.")] = False,
     edited: Annotated[bool, typer.Option(help="Look for heavily edited copies too.")] = True,
     memory: Annotated[str, typer.Option(help="Fingerprints beyond this stay on disk.")] = "512 MiB",
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Say which paragraphs of a collection copy earlier ones; no corpus is needed."""
     from izwi.cases.deduplicating import Options, deduplicate, deduplicate_documents
-    from izwi.cli.render import answer
     from izwi.model.errors import SourceError
     from izwi.model.notation import size_bytes
 
@@ -60,20 +53,16 @@ def dedup(
     else:
         options = Options(ngram, threshold, stub, words, marks, edited, memory_bytes)
         report = deduplicate(source, target, state=state, options=options)
-    answer(report, partial(_show_collection, target=target), as_json=as_json)
-
-
-def _show_collection(report: CollectionReport, target: Path) -> None:
-    from izwi.cli.render import say
-
     share = report.copied_tokens / max(report.tokens, 1)
-    say(
+    told = (
         f"{report.documents:,} documents, {report.blocks:,} paragraphs, {report.tokens:,} words: "
         f"{report.copied_blocks:,} paragraphs ({share:.1%} of the words) copy earlier ones. "
         f"Decisions in {target}."
     )
+    return Answer(report, [told])
 
 
+@command("evaluate dedup", "pages.jsonl")
 def evaluate_dedup(
     source: Annotated[
         Path, typer.Argument(help='Lines of {"id": ..., "paras": [...]}.', metavar="IN")
@@ -91,11 +80,9 @@ def evaluate_dedup(
     pairwise: Annotated[
         bool, typer.Option("--pairwise", help="Agreement with a full comparison instead.")
     ] = False,
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Make copies of known kinds in a collection and say how many of each are found."""
     from izwi.cases.evaluating import agreements, evaluate_copies, ngram_tables
-    from izwi.cli.render import answer
     from izwi.model.errors import SourceError
 
     try:
@@ -106,15 +93,14 @@ def evaluate_dedup(
         raise SourceError(f"{error}.") from None
     if tables:
         rows = ngram_tables(source, most=most, stop_words=words)
-        answer(rows, _show_tables, as_json=as_json)
-    elif pairwise:
+        return Answer(rows, partial(_show_tables, rows))
+    if pairwise:
         found = agreements(source, most=min(most, 1000), seed=seed)
-        answer(found, _show_agreements, as_json=as_json)
-    else:
-        scores = evaluate_copies(
-            source, most=most, seed=seed, ngrams=sizes, thresholds=shares, ignored=words
-        )
-        answer(scores, _show_scores, as_json=as_json)
+        return Answer(found, partial(_show_agreements, found))
+    scores = evaluate_copies(
+        source, most=most, seed=seed, ngrams=sizes, thresholds=shares, ignored=words
+    )
+    return Answer(scores, partial(_show_scores, scores))
 
 
 def _show_scores(found: tuple[CopyScores, ...]) -> None:

@@ -1,13 +1,14 @@
 """How good the parts are, and the extractor itself tried on one page or trained on gold pages."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from izwi.cli.groups import AsJson, evaluate_app, train_app
+from izwi.cli.groups import Answer, command
 from izwi.model.errors import StoreError
 
 if TYPE_CHECKING:
@@ -21,20 +22,7 @@ _MEASURES_A_TABLE, _WIDEST_NAME = 5, 16
 _MOST_WORSE = 20
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file to their groups."""
-    app.command(epilog="Example: izwi extract page.html --blocks")(extract)
-    evaluate_app.command(
-        "extract", epilog="Example: izwi evaluate extract gold.jsonl --method izwi --method justext"
-    )(evaluate_extract)
-    evaluate_app.command("corpus", epilog="Example: izwi evaluate corpus news gold.jsonl")(
-        evaluate_corpus
-    )
-    train_app.command(
-        "extractor", epilog="Example: izwi train extractor --gold gold.jsonl --output mine.npz"
-    )(train_extractor)
-
-
+@command("evaluate extract", "gold.jsonl --method izwi --method justext")
 def evaluate_extract(
     gold: Annotated[
         Path,
@@ -55,11 +43,9 @@ def evaluate_extract(
     ] = None,
     limit: Annotated[int, typer.Option(help="Only so many pages a set; 0 is all.", min=0)] = 0,
     plot: Plot = None,
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Score extractors on gold pages, side by side, by set and by type of page."""
     from izwi.cases.extractors import earlier_scores, evaluate_extractors, installed_peers
-    from izwi.cli import render
 
     earlier = earlier_scores(before) if before else {}
     methods = [*(method or ["izwi"]), *(installed_peers() if peers else ())]
@@ -76,15 +62,10 @@ def evaluate_extract(
         ]
         drawn = bar_chart(shown, title="Extractors on gold pages", unit="score")
         write_answer(plot, drawn.svg)
-    if as_json:
-        render.show_json(found)
-        return
-    _show(found)
-    _show_kinds(found)
-    if before:
-        _show_worse(found, earlier)
+    return Answer(found, partial(_show_scores, found, earlier))
 
 
+@command("evaluate corpus", "news gold.jsonl")
 def evaluate_corpus(
     folder: Annotated[Path, typer.Argument(help="The corpus.", metavar="FOLDER")],
     gold: Annotated[
@@ -94,17 +75,12 @@ def evaluate_corpus(
             metavar="GOLD",
         ),
     ],
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Say which gold documents can be searched, with which text, and what else got in."""
     from izwi.cases import evaluating
-    from izwi.cli import render
 
     found = evaluating.evaluate_corpus(folder, gold)
-    if as_json:
-        render.show_json(found)
-        return
-    _show_truth(found)
+    return Answer(found, partial(_show_truth, found))
 
 
 def _show_truth(found: "Truth") -> None:
@@ -120,7 +96,7 @@ def _show_truth(found: "Truth") -> None:
         cells = ("" if share is None else f"{share:.3f}" for share in shares)
         table.add_row(name, str(part.gold), f"{100 * part.kept_share:.1f}", *cells, lost)
     render.out.print(table)
-    render.out.print(
+    render.say(
         f"No documents, and kept: {found.others_kept} of {found.others}. Documents that lost words "
         f"to them: {found.owned_by_others}. Addresses kept twice: {found.twice}."
     )
@@ -155,15 +131,15 @@ def _show_worse(
             continue
         worse = got_worse(scores, known)
         name = f"{scores.set} {scores.method}".strip()
-        render.out.print(f"{name}: {render.counted(len(worse), 'page')} got worse")
-        for page, was, now in worse[:_MOST_WORSE]:
-            render.out.print(f"  {was:.3f} -> {now:.3f}  {page}", markup=False, soft_wrap=True)
+        render.say(f"{name}: {render.counted(len(worse), 'page')} got worse")
+        render.say(*(f"  {was:.3f} -> {now:.3f}  {page}" for page, was, now in worse[:_MOST_WORSE]))
 
 
 # Of fewer pages what is held back to measure by is a handful.
 _FEWEST_PAGES = 30
 
 
+@command("train extractor", "--gold gold.jsonl --output mine.npz")
 def train_extractor(
     gold: Annotated[
         list[Path], typer.Option(help="JSON Lines of gold or labelled pages; repeatable.")
@@ -173,8 +149,7 @@ def train_extractor(
         "extractor.npz"
     ),
     plot: Plot = None,
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Train an extractor from your own labels; show its accuracy at each cut-off."""
     from izwi.cases.extractors import train_from
     from izwi.cli import render
@@ -189,43 +164,36 @@ def train_extractor(
         series = [(name, [getattr(one, name) for one in cutoffs]) for name in names]
         places = [f"{one.cutoff:.2f}" for one in cutoffs]
         write_answer(plot, curves_chart(series, places, title="Figures at each cut-off").svg)
-    if as_json:
-        render.show_json({"output": str(output), "pages": pages, "cutoffs": cutoffs})
-        return
-    _show_cutoffs(cutoffs)
-    if pages < _FEWEST_PAGES:
-        render.errors.print(
-            f"note: the figures mean little with {render.counted(pages, 'page')}; label at least "
-            f"{_FEWEST_PAGES}, of several sites.",
-            soft_wrap=True,
-        )
-    render.out.print(
+    few = (
+        f"note: the figures mean little with {render.counted(pages, 'page')}; label at least "
+        f"{_FEWEST_PAGES}, of several sites."
+    )
+    told = (
+        *map(_cutoff_told, cutoffs),
+        *([few] if pages < _FEWEST_PAGES else ()),
         f"{pages} pages; best at {best_cutoff(cutoffs).cutoff:.2f}. Wrote {output}. Use it with: "
         f'[extract] method = "{method}", options = {{ model = "{output}" }}',
-        markup=False,
-        soft_wrap=True,
+    )
+    return Answer({"output": str(output), "pages": pages, "cutoffs": cutoffs}, told)
+
+
+def _cutoff_told(line: "Cutoff") -> str:
+    return (
+        f"cut-off {line.cutoff:.2f}  accuracy {line.accuracy:.3f}  precision {line.precision:.3f}  "
+        f"recall {line.recall:.3f}  F1 {line.f1:.3f}  {'#' * round(_BAR * line.f1)}"
     )
 
 
-def _show_cutoffs(cutoffs: "Sequence[Cutoff]") -> None:
-    from izwi.cli import render
-
-    for line in cutoffs:
-        render.out.print(
-            f"cut-off {line.cutoff:.2f}  accuracy {line.accuracy:.3f}  precision "
-            f"{line.precision:.3f}  recall {line.recall:.3f}  F1 {line.f1:.3f}  "
-            f"{'#' * round(_BAR * line.f1)}",
-            highlight=False,
-            soft_wrap=True,
-        )
-
-
-def _show(found: "Sequence[Scores]") -> None:
+def _show_scores(
+    found: "Sequence[Scores]", earlier: "Mapping[tuple[str, str], Mapping[str, float]]"
+) -> None:
     names = (
         "pages", "P", "R", "F1", "F0.5", "micro F1", "micro F0.5", "in order", "similar", "ins",
         "del", "runs", "<0.5", "pages/s",
     )  # fmt: skip
     _show_measures(names, [(line, _measures(line)) for line in found])
+    _show_kinds(found)
+    _show_worse(found, earlier)
 
 
 def _measures(line: "Scores") -> list[str]:
@@ -258,6 +226,7 @@ def _show_measures(
         render.out.print(table)
 
 
+@command("extract", "page.html --blocks")
 def extract(
     page: Annotated[
         str, typer.Argument(help="A file, an address, or - for standard input.", metavar="FILE|URL")
@@ -267,29 +236,26 @@ def extract(
     blocks: Annotated[
         bool, typer.Option("--blocks", help="Show every block with its class and reason.")
     ] = False,
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Print the main text of one page and what the page says of itself."""
     from izwi import extract as extract_page
-    from izwi.cli import render
 
-    is_address = page.startswith(("http://", "https://"))
-    body = _fetched(page) if is_address else _page_bytes(page)
-    found = extract_page(body, url or (page if is_address else None), method)
-    if as_json:
-        names = (
-            "text", "comments", "metadata", "page_type", "type_chances", "notes", "method",
-            "charset", "charset_evidence", "paragraphs",
-        )  # fmt: skip
-        render.show_json({name: getattr(found, name) for name in names})
-        return
-    for block in found.paragraphs:
-        if blocks:
-            render.out.print(
-                f"{block.reason:<18} {block.kind:<8} {block.text}", markup=False, soft_wrap=True
-            )
-        elif block.is_main:
-            render.out.print(block.text, markup=False, soft_wrap=True)
+    address = page if page.startswith(("http://", "https://")) else None
+    found = extract_page(_page_bytes(page), url or address, method)
+    names = (
+        "text", "comments", "metadata", "page_type", "type_chances", "notes", "method",
+        "charset", "charset_evidence", "paragraphs",
+    )  # fmt: skip
+    plain = {name: getattr(found, name) for name in names}
+    return Answer(plain, _page_told(found, has_blocks=blocks))
+
+
+def _page_told(found: Any, *, has_blocks: bool) -> Iterator[str]:
+    for each in found.paragraphs:
+        if has_blocks:
+            yield f"{each.reason:<18} {each.kind:<8} {each.text}"
+        elif each.is_main:
+            yield each.text
     for note in found.notes:
         typer.echo(f"Note: {note}.", err=True)
 
@@ -297,14 +263,11 @@ def extract(
 def _page_bytes(name: str) -> bytes:
     if name == "-":
         return sys.stdin.buffer.read()
+    if name.startswith(("http://", "https://")):
+        from izwi.cases.sources import page_at
+
+        return page_at(name)
     try:
         return Path(name).read_bytes()
     except OSError as error:
         raise StoreError(f"{name} cannot be read: {error.strerror or error}.") from error
-
-
-def _fetched(url: str) -> bytes:
-    """Return the body of an address, as the gatherer would fetch it."""
-    from izwi.cases.sources import page_at
-
-    return page_at(url)

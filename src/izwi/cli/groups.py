@@ -8,14 +8,18 @@ typer's to judge, in typer's words.
 
 import getpass
 import os
+from collections.abc import Callable, Iterable
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from izwi.model.errors import QueryError, no_corpus
 from izwi.model.notation import is_text
+from izwi.model.records import dataclass
 
 
 class Command(TyperCommand):
@@ -55,15 +59,60 @@ _HELP = {
     "settings": "Keys of corpus.toml, tried and changed.",
     "headwords": "Headwords that are watched for earlier dates.",
     "audit": "Random samples judged by people.",
+    "users": "Accounts of the web server.",
 }
 GROUPS = {name: typer.Typer(help=told, no_args_is_help=True) for name, told in _HELP.items()}
-train_app, evaluate_app, report_app = GROUPS["train"], GROUPS["evaluate"], GROUPS["report"]
+# All commands of izwi; those of a group are in GROUPS.
+ALL = typer.Typer()
+for _name, _group in GROUPS.items():
+    ALL.add_typer(_group, name=_name)
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the groups to `izwi`."""
-    for name, group in GROUPS.items():
-        app.add_typer(group, name=name)
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command found, and how a terminal shows it: lines to be said, or what prints it."""
+
+    found: object
+    told: Iterable[str] | Callable[[], object]
+    # If not, the command ends with status 1.
+    is_well: bool = True
+
+
+Asked = TypeVar("Asked", bound=Callable[..., Answer])
+
+
+def command(words: str, example: str = "") -> Callable[[Asked], Asked]:
+    """Return what adds a function as the command of these words, with --json.
+
+    A function that takes a listener is heard while it works.
+    """
+    group, _, name = words.rpartition(" ")
+
+    def add(do: Asked) -> Asked:
+        taken = dict(signature(do).parameters)
+        hears = taken.pop("listener", None) is not None
+
+        @wraps(do)
+        def run(as_json: bool, **given: Any) -> None:
+            from izwi.cli import render
+
+            with render.progress(is_quiet=as_json or not hears) as listener:
+                answer = do(**given, **({"listener": listener} if hears else {}))
+            render.show_answer(answer.found, answer.told, as_json=as_json)
+            if not answer.is_well:
+                raise typer.Exit(1)
+
+        as_json = Parameter("as_json", Parameter.KEYWORD_ONLY, default=False, annotation=AsJson)
+        taken["as_json"] = as_json
+        run.__signature__ = Signature(list(taken.values()))  # type: ignore[attr-defined]
+        run.__annotations__ = {each.name: each.annotation for each in taken.values()}
+        (GROUPS[group] if group else ALL).command(
+            name, epilog=f"Example: izwi {words} {example}".rstrip()
+        )(run)
+        return do
+
+    return add
 
 
 _NOT_PLAIN = object()
@@ -166,7 +215,6 @@ Folder = Annotated[
 NewFolder = Annotated[
     Path, typer.Argument(help="The corpus folder; made if it is not there.", metavar="FOLDER")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Proxy = Annotated[
     str, typer.Option(help="HTTP proxy for all requests.", envvar="IZWI_PROXY", metavar="URL")
 ]

@@ -1,17 +1,19 @@
 """Languages and taggers without a corpus: identified, listed, made, tried, trained, evaluated."""
 
 import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from izwi.cli.groups import GROUPS, AsJson, evaluate_app, train_app
-from izwi.model.errors import QueryError
+from izwi.cli.groups import Answer, command
 
 if TYPE_CHECKING:
     from izwi.model.document import Annotation
     from izwi.model.languages import KnownLanguage, MadePack, TaggerScore
+    from izwi.model.results import Listener
 
 
 Model = Annotated[
@@ -27,14 +29,7 @@ Sample = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add these commands to `izwi`."""
-    app.command(epilog="Example: izwi identify 'Sanibonani nonke'")(identify)
-    app.command(epilog="Example: izwi annotate 'Ja, nee.' --language af")(annotate)
-    app.command("languages", epilog="Example: izwi languages zul sv")(languages)
-    app.command(epilog="Example: izwi variety 'The bakkie' --words words.txt")(variety)
-
-
+@command("identify", "'Sanibonani nonke'")
 def identify(
     text: Annotated[str, typer.Argument(help="The text; - reads standard input.")],
     runs: Annotated[bool, typer.Option("--runs", help="The languages inside the text.")] = False,
@@ -43,29 +38,20 @@ def identify(
     ] = "izwi",
     model: Model = None,
     pack: Packs = None,
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Say which language a text is in, and how sure one is."""
     from izwi.cases import languages
-    from izwi.cli import render
 
     given = sys.stdin.read() if text == "-" else text
     if runs:
         found = languages.language_runs(given)
-        if as_json:
-            render.show_json(found)
-            return
-        for run in found:
-            render.out.print(f"{run.code}  {given[run.start : run.end]}", markup=False)
-        return
+        return Answer(found, (f"{run.code}  {given[run.start : run.end]}" for run in found))
     guesses = languages.identify(given, method=method, model=model, packs=pack or ())
-    if as_json:
-        render.show_json(guesses)
-        return
-    for guess in guesses[:5]:
-        render.out.print(f"{guess.code}  {guess.score:.3f}  {guess.reason}".rstrip())
+    told = (f"{each.code}  {each.score:.3f}  {each.reason}".rstrip() for each in guesses[:5])
+    return Answer(guesses, told)
 
 
+@command("languages", "zul sv")
 def languages(
     codes: Annotated[
         list[str] | None, typer.Argument(help="Only these languages; all without.")
@@ -74,30 +60,28 @@ def languages(
     stop_words: Annotated[
         bool, typer.Option("--stop-words", help="Print their stop lists, one word a line.")
     ] = False,
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """List the languages: told from others, connected text, tags, lemmas; how good, where from."""
     from izwi.cases.languages import known_languages, stop_lists
-    from izwi.cli import render
     from izwi.model.languages import iso639_3
 
     wanted = {iso639_3(code) for code in codes or ()}
     found = [each for each in known_languages(pack or ()) if not wanted or each.code in wanted]
     if stop_words:
-        for word in stop_lists([each.code for each in found]):
-            render.out.print(word, markup=False)
-        return
-    if as_json:
-        render.show_json(found)
-        return
+        words = stop_lists([each.code for each in found])
+        return Answer(words, words)
+    return Answer(found, partial(_show_languages, found, wanted))
+
+
+def _show_languages(found: "Sequence[KnownLanguage]", wanted: set[str]) -> None:
+    from izwi.cli import render
+
     names = ("identified", "taken for", "connected text", "stop words", "sentences", "tags")
     heads = ("language", *names, "lemmas", "features", "from")
     if found:
         render.show_table(heads, [(each.code, *_cells(each)) for each in found])
     for code in sorted(wanted - {each.code for each in found}):
-        render.out.print(
-            f"{code}: not known. To add it: izwi language make {code} --text sample.txt"
-        )
+        render.say(f"{code}: not known. To add it: izwi language make {code} --text sample.txt")
 
 
 def _cells(known: "KnownLanguage") -> tuple[str, ...]:
@@ -125,7 +109,7 @@ def _with_share(word: str, share: float | None) -> str:
     return f"{word}, {100 * share:.1f} %" if word and share is not None else word
 
 
-@GROUPS["language"].command("make", epilog="Example: izwi language make bem --text sample.txt")
+@command("language make", "bem --text sample.txt")
 def make_language(
     code: Annotated[str, typer.Argument(help="The language's ISO 639-3 code.")],
     text: Annotated[
@@ -148,36 +132,24 @@ def make_language(
     ] = None,
     source: Annotated[str, typer.Option(help="Where the samples come from, for the card.")] = "",
     licence: Annotated[str, typer.Option(help="Their licence, for the card.")] = "",
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Make a language pack from samples, and say how good it is and what others lose by it."""
     from izwi.cases.language_packs import Samples, make_pack
-    from izwi.cli import render
 
-    samples = Samples(
-        tuple(text or ()),
-        tuple(treebank or ()),
-        tuple(test or ()),
-        lexicon,
-        abbreviations,
-        source,
-        licence,
-    )
+    texts, treebanks, tests = (tuple(paths or ()) for paths in (text, treebank, test))
+    samples = Samples(texts, treebanks, tests, lexicon, abbreviations, source, licence)
     made = make_pack(code, output or Path(code), samples)
-    render.show_json(made) if as_json else _show_pack(made)
+    return Answer(made, _pack_told(made))
 
 
-def _show_pack(made: "MadePack") -> None:
-    from izwi.cli import render
+def _pack_told(made: "MadePack") -> Iterator[str]:
 
     size = f"{made.size_bytes / 1e6:.2f} MB"
-    render.out.print(f"Wrote {made.path}: {', '.join(made.parts)} ({size}).", soft_wrap=True)
+    yield f"Wrote {made.path}: {', '.join(made.parts)} ({size})."
     for name, value in made.figures.items():
-        render.out.print(f"  {name}: {value:.1%}" if value <= 1 else f"  {name}: {value:,.0f}")
+        yield f"  {name}: {value:.1%}" if value <= 1 else f"  {name}: {value:,.0f}"
     if made.words_short:
-        render.out.print(
-            f"  no profile of running text: {made.words_short:,} more words of text are needed"
-        )
+        yield f"  no profile of running text: {made.words_short:,} more words of text are needed"
     for words, pairs in (
         ("pieces of it are taken for", made.confused),
         ("languages that lose texts to it", made.losers),
@@ -185,18 +157,17 @@ def _show_pack(made: "MadePack") -> None:
     ):
         if pairs:
             listed = ", ".join(f"{code} ({times})" for code, times in pairs[:5])
-            render.out.print(f"  {words}: {listed}", soft_wrap=True)
-    render.out.print(
+            yield f"  {words}: {listed}"
+    yield (
         f"Next: izwi init news --language {made.code} --pack {made.path}, or in the corpus.toml of "
-        f'a corpus whose folder holds it: [corpus] language_packs = ["{made.code}"]',
-        soft_wrap=True,
-        markup=False,
+        f'a corpus whose folder holds it: [corpus] language_packs = ["{made.code}"]'
     )
 
 
 WordList = Annotated[Path | None, typer.Option(help="A file, one word a line.", exists=True)]
 
 
+@command("variety", "'The bakkie' --words words.txt")
 def variety(
     text: Annotated[str, typer.Argument(help="The text; - reads standard input.")],
     words: WordList = None,
@@ -206,11 +177,9 @@ def variety(
         list[str] | None, typer.Option(help="An end of host names, e.g. .za; may be repeated.")
     ] = None,
     url: Annotated[str, typer.Option(help="Where the text comes from.")] = "",
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Score how much of a text speaks for a variety, by your own lists; its parts are shown."""
     from izwi.cases import languages
-    from izwi.cli import render
 
     found = languages.variety_score(
         sys.stdin.read() if text == "-" else text,
@@ -220,20 +189,16 @@ def variety(
         hosts=host or (),
         url=url,
     )
-    if as_json:
-        render.show_json(found)
-        return
     parts = f"lexicon {found.lexicon:.2f}, spelling {found.spelling:.2f}, host {found.host:.2f}"
-    render.out.print(f"{found.score:.2f} of 1: {parts}", soft_wrap=True)
-    for word, count in found.found:
-        render.out.print(f"  {word}: {count}", markup=False)
-    render.out.print("This is a score of what speaks for the variety, not a verdict on the writer.")
+    told = (
+        f"{found.score:.2f} of 1: {parts}",
+        *(f"  {word}: {count}" for word, count in found.found),
+        "This is a score of what speaks for the variety, not a verdict on the writer.",
+    )
+    return Answer(found, told)
 
 
-@train_app.command(
-    "language",
-    epilog="Example: izwi train language --code bem --text s.txt --method kneser-ney --model m.gz",
-)
+@command("train language", "--code bem --text s.txt --method kneser-ney --model m.gz")
 def train_language(
     code: Code,
     text: Sample,
@@ -241,78 +206,65 @@ def train_language(
     model: Annotated[
         Path, typer.Option(help="The file to extend; made from izwi's own if absent.")
     ] = Path("alternatives.json.gz"),
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Add a language to an alternative identifier, and say how well it went."""
     from izwi.cases.languages import train_language
-    from izwi.cli import render
 
     report = train_language(code, text, model, method=method)
-    if as_json:
-        render.show_json(report)
-        return
-    render.out.print(
+    told = (
         f"{model}: added {report.code} from {report.letters:,} letters; of {report.snippets} "
         f"snippets kept apart {report.accuracy:.1%} are told rightly.",
-        soft_wrap=True,
+        *(f"  taken for {other}: {count}" for other, count in report.confusions[:10]),
+        f'In a corpus: [language] method = "{method}" model = "{model.name}"',
     )
-    for other, count in report.confusions[:10]:
-        render.out.print(f"  taken for {other}: {count}")
-    render.out.print(f'In a corpus: [language] method = "{method}" model = "{model.name}"')
+    return Answer(report, told)
 
 
-@train_app.command("profile", epilog="Example: izwi train profile --code bem --text sample.txt")
+@command("train profile", "--code bem --text sample.txt")
 def train_profile(
     code: Code,
     text: Sample,
     profiles: Annotated[Path, typer.Option(help="The file of profiles to extend.")] = Path(
         "profiles.json"
     ),
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Learn what connected text of a language is like, with a threshold of its own."""
     from izwi.cases.languages import train_profile_of
-    from izwi.cli import render
 
     threshold = train_profile_of(code, text, profiles)
-    if as_json:
-        render.show_json({"code": code, "threshold": threshold, "profiles": str(profiles)})
-        return
-    render.out.print(f"{profiles}: profile of {code}, threshold {threshold:.2f}")
+    found = {"code": code, "threshold": threshold, "profiles": str(profiles)}
+    return Answer(found, [f"{profiles}: profile of {code}, threshold {threshold:.2f}"])
 
 
-@evaluate_app.command("language", epilog="Example: izwi evaluate language labelled.tsv")
+@command("evaluate language", "labelled.tsv")
 def evaluate_language(
     labelled: Annotated[
         Path, typer.Argument(help="Lines of code, source and text between tabs.", exists=True)
     ],
     method: Annotated[str, typer.Option(help="The identifier.")] = "izwi",
     model: Model = None,
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Measure an identifier: by length, by source, what it confuses, how fast it is."""
     from izwi.cases.languages import evaluate_language
-    from izwi.cli import render
 
     found = evaluate_language(labelled, method=method, model=model)
-    if as_json:
-        render.show_json(found)
-        return
+    return Answer(found, _evaluation_told(found))
+
+
+def _evaluation_told(found: Any) -> Iterator[str]:
     for score in found.scores:
-        render.out.print(
+        yield (
             f"{score.length:>11}: {score.accuracy:.1%} right of {score.texts:,}, South African "
             f"{score.south_african:.1%}, others taken for South African "
-            f"{score.accepted_wrongly:.2%}",
-            soft_wrap=True,
+            f"{score.accepted_wrongly:.2%}"
         )
     for one in found.sources:
-        render.out.print(f"  {one.length}, {one.language}, {one.source}: {one.accuracy:.1%}")
+        yield f"  {one.length}, {one.language}, {one.source}: {one.accuracy:.1%}"
     for confusion in found.confusions[:20]:
         words = f"{confusion.language} as {confusion.taken_for}: {confusion.count}"
-        render.out.print(f"  {confusion.length}, {words} ({confusion.share:.1%})")
-    render.out.print(
-        f"{found.megabytes_per_second:.1f} MB/s; certainty is off by {found.calibration_error:.3f}"
-    )
+        yield f"  {confusion.length}, {words} ({confusion.share:.1%})"
+    speed = f"{found.megabytes_per_second:.1f} MB/s"
+    yield f"{speed}; certainty is off by {found.calibration_error:.3f}"
 
 
 Language = Annotated[str, typer.Option(help="Its language, e.g. en or zul.")]
@@ -321,9 +273,7 @@ LexiconFile = Annotated[
 ]
 
 
-@train_app.command(
-    "tagger", epilog="Example: izwi train tagger --conllu mine.conllu --language en --output my.npz"
-)
+@command("train tagger", "--conllu mine.conllu --language en --output my.npz")
 def train_tagger(
     conllu: Annotated[list[Path], typer.Option(help="Sentences tagged by hand; repeatable.")],
     language: Language,
@@ -334,69 +284,53 @@ def train_tagger(
     onto: Annotated[
         str, typer.Option(help="A tagger that learns on from the sample: a file, or 'shipped'.")
     ] = "",
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Train a tagger from sentences in CoNLL-U; name it in corpus.toml as model."""
     from izwi.cases.tagging import train_tagger as train
-    from izwi.cli import render
 
     made = train(conllu, output, language=language, base=base or (), onto=onto)
-    if as_json:
-        render.show_json(made)
-        return
-    render.out.print(
-        f"Wrote {made.path}: {made.tags} tags from {made.words} words, {made.size_bytes} bytes. "
-        f'Next: [annotate.{language}] model = "{made.path}"',
-        soft_wrap=True,
+    told = f"{made.tags} tags from {made.words} words, {made.size_bytes} bytes"
+    return Answer(
+        made, [f'Wrote {made.path}: {told}. Next: [annotate.{language}] model = "{made.path}"']
     )
 
 
-@train_app.command(
-    "segments",
-    epilog="Example: izwi train segments --text sample.txt --language sot --output sot.segments",
-)
+@command("train segments", "--text sample.txt --language sot --output sot.segments")
 def train_segments(
     text: Annotated[list[Path], typer.Option(help="Plain text; repeatable.")],
     language: Language,
     output: Annotated[Path, typer.Option(help="Where the segments are written.")],
     words: Annotated[int, typer.Option(help="How many of the most frequent words to use.")] = 30000,
-    as_json: AsJson = False,
-) -> None:
+    *,
+    listener: "Listener",
+) -> Answer:
     """Learn prefixes, stems and suffixes from plain text, so that stems can be searched."""
     from izwi.cases.tagging import train_segments as train
-    from izwi.cli import render
 
-    with render.progress(is_quiet=as_json) as listener:
-        made = train(text, output, language=language, most=words, listener=listener)
-    if as_json:
-        render.show_json(made)
-        return
-    render.out.print(
+    made = train(text, output, language=language, most=words, listener=listener)
+    told = (
         f"Wrote {made.path}: {made.pieces} pieces of {made.words} words. "
-        f'Next: [annotate.{language}] segments = "{made.path}", and stem in [index] attributes.',
-        soft_wrap=True,
+        f'Next: [annotate.{language}] segments = "{made.path}", and stem in [index] attributes.'
     )
+    return Answer(made, [told])
 
 
-@evaluate_app.command(
-    "tagger", epilog="Example: izwi evaluate tagger gold.conllu --language en --raw"
-)
+@command("evaluate tagger", "gold.conllu --language en --raw")
 def evaluate_tagger(
     file: Annotated[Path, typer.Argument(help="A gold standard in CoNLL-U.", metavar="FILE")],
     language: Language,
     model: Annotated[str, typer.Option(help="A trained tagger; the one shipped if absent.")] = "",
     lexicon: LexiconFile = None,
     raw: Annotated[bool, typer.Option("--raw", help="From plain text, not gold words.")] = False,
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Measure a tagger: tags, lemmas, unknown words, confusions; with --raw tokens too."""
     from izwi.cases.tagging import evaluate_tagger as evaluate
-    from izwi.cli import render
 
     score = evaluate(file, language=language, model=model, lexicon=lexicon, raw=raw)
-    render.show_json(score) if as_json else _show_score(score)
+    return Answer(score, partial(_show_score, score))
 
 
+@command("annotate", "'Ja, nee.' --language af")
 def annotate(
     text: Annotated[str, typer.Argument(help="A text, or - to read standard input.")],
     language: Language,
@@ -404,25 +338,15 @@ def annotate(
     pack: Annotated[
         str, typer.Option(help="A language pack: a folder, or the name of an installed one.")
     ] = "",
-    as_json: AsJson = False,
-) -> None:
+) -> Answer:
     """Show sentences, tokens, tags and lemmas of a text."""
-    import sys
-
+    from izwi.cases.case import text_of
     from izwi.cases.tagging import annotate as annotated
-    from izwi.cli import render
 
-    lines = _lines(lexicon) if lexicon else []
+    lines = text_of(lexicon).splitlines() if lexicon else []
     given = sys.stdin.read() if text == "-" else text
     found = annotated(given, language, lexicon=lines, pack=pack)
-    render.show_json(found) if as_json else _show_tokens(found)
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise QueryError(f"The lexicon {path} cannot be read: {error}.") from error
+    return Answer(found, partial(_show_tokens, found))
 
 
 def _show_tokens(found: "Annotation") -> None:

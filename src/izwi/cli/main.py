@@ -17,7 +17,7 @@ import typer
 import typer.main
 from typer.core import TyperCommand
 
-from izwi.cli.groups import Command, Group, me
+from izwi.cli.groups import ALL, Command, Group, me
 from izwi.model.accounts import Actor, acting
 from izwi.model.errors import (
     IzwiError,
@@ -30,7 +30,7 @@ from izwi.model.errors import (
 
 # The modules of commands, in the order of --help.
 MODULES = (
-    "groups", "language", "duplicates", "evaluating", "users",
+    "language", "duplicates", "evaluating", "users",
     "cases.lines", "cases.counts", "cases.words", "cases.documents", "cases.reports",
     "cases.runs", "cases.takedown", "cases.sources", "cases.labels", "cases.curation",
     "cases.backup", "corpora", "assistant",
@@ -112,8 +112,8 @@ def _command(name: str, modules: tuple[str, ...]) -> Any:
         register(module)
     one = typer.Typer(rich_markup_mode=None)
     one.callback()(lambda: None)
-    one.registered_commands = [each for each in _all.registered_commands if _name(each) == name]
-    one.registered_groups = [each for each in _all.registered_groups if each.name == name]
+    one.registered_commands = [each for each in ALL.registered_commands if _name(each) == name]
+    one.registered_groups = [each for each in ALL.registered_groups if each.name == name]
     for command in one.registered_commands:
         _start_quickly(command)
     for group in one.registered_groups:
@@ -135,9 +135,9 @@ def register(module: str) -> None:
     if module.startswith("cases."):
         from izwi.cli import derived
 
-        derived.register(_all, module.removeprefix("cases."))
+        derived.register(ALL, module.removeprefix("cases."))
         return
-    import_module(f"izwi.cli.{module}").register(_all)
+    import_module(f"izwi.cli.{module}")
 
 
 def _plugged_in() -> dict[str, Entry]:
@@ -159,7 +159,6 @@ def _name(command: Any) -> str:
     return str(command.name or command.callback.__name__.replace("_", "-"))
 
 
-_all = typer.Typer()
 # A sentence that names what was given need not say all of it.
 _LONG_WORD = re.compile(r"(\S{200})\S{100,}")
 _BY_SIGNAL = (128 + signal.SIGINT, 128 + signal.SIGTERM)

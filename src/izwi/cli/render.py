@@ -49,14 +49,22 @@ def show_json(result: object) -> None:
     sys.stdout.write(json.dumps(plain(result), indent=2, ensure_ascii=False) + "\n")
 
 
-def answer(found: Found, show: Callable[[Found], None], *, as_json: bool) -> None:
-    """Print an answer: as JSON for programs, else as `show` does."""
-    show_json(found) if as_json else show(found)
+def show_answer(
+    found: object, told: Iterable[str] | Callable[[], object], *, as_json: bool
+) -> None:
+    """Print an answer: as JSON for programs, else what is told of it."""
+    if as_json:
+        show_json(found)
+    elif callable(told):
+        told()
+    else:
+        say(*told)
 
 
-def say(text: str) -> None:
-    """Print a sentence as it is, however long."""
-    out.print(text, soft_wrap=True, markup=False)
+def say(*lines: str) -> None:
+    """Print lines as they are, however long."""
+    for line in lines:
+        out.print(line, soft_wrap=True, markup=False)
 
 
 def show_table(

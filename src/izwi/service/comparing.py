@@ -16,7 +16,6 @@ from izwi.analyse.keywords import FrequencyList, from_list, read_frequency_list,
 from izwi.analyse.ngrams import candidate_terms, term_reference
 from izwi.analyse.selection import Selection
 from izwi.analyse.statistics import Sums, optional, rates
-from izwi.index.limits import Deadline
 from izwi.index.reader import Attribute, Segment
 from izwi.model.analyses import (
     SUBCORPUS,
@@ -31,7 +30,6 @@ from izwi.model.analyses import (
 from izwi.model.errors import QueryError
 from izwi.model.reading import Part
 from izwi.model.reports import CorpusCard, CorpusComparison, Share, SideBySide, TellingWord
-from izwi.model.results import Listener
 from izwi.query.engine import Filter, condition_of
 from izwi.query.tree import Query, format_query
 from izwi.service.folder import CorpusFolder
@@ -62,7 +60,7 @@ class Text:
 def reference_text(named: str | Path, corpus: str, folder: Path, focus: Selection) -> Text:
     """Return what a reference names; nothing is the rest of the same corpus."""
     everything = Filter(copies=focus.chosen.copies)
-    whole = Selection(focus.segments, everything)
+    whole = replace(focus, chosen=everything, only=None)
     if not str(named):
         return Text("the rest of the corpus", "rest", rest_of(focus, whole))
     return text_named(named, corpus, folder, whole)
@@ -86,7 +84,7 @@ def text_named(named: str | Path, corpus: str, folder: Path, whole: Selection) -
 def _named_part(name: str, where: str, whole: Selection) -> Text:
     condition_of(where)
     chosen = replace(whole.chosen, where=where)
-    return Text(name, ("where", where), Selection(whole.segments, chosen))
+    return Text(name, ("where", where), replace(whole, chosen=chosen))
 
 
 def _from_disk(path: Path, whole: Selection) -> Text:
@@ -107,19 +105,8 @@ def _corpus(path: Path, whole: Selection) -> Text:
     return Text(
         f"the corpus {other.name}",
         (str(path.resolve()), number),
-        Selection(segments, replace(whole.chosen, where="", sources=())),
+        replace(whole, segments=segments, chosen=replace(whole.chosen, where="", sources=())),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """Where something is counted: a version, the chosen documents, and how long it may take."""
-
-    number: int
-    selection: Selection
-    name: str
-    deadline: Deadline
-    listener: Listener
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,91 +119,68 @@ class Comparison:
 
 
 def keywords_of(
-    selection: Selection, other: Text, asked: keys.KeywordsAsked, name: str, ground: Ground
+    selection: Selection, other: Text, asked: keys.KeywordsAsked, name: str
 ) -> Keywords:
     """Return the keywords of a text beside another one."""
-    candidates = keys.candidate_words(selection, asked, ground.deadline)
+    candidates = keys.candidate_words(selection, asked)
     if other.list is not None:
         words = candidates.all_words()
         found = from_list(other.list, words, candidates.hits, candidates.attribute)
     else:
-        found = keys.word_reference(
-            candidates, other.chosen, name=other.name, deadline=ground.deadline
-        )
-    return keys.keyed(candidates, found, asked, name=name, snapshot=ground.number)
+        found = keys.word_reference(candidates, other.chosen, name=other.name)
+    return keys.keyed(candidates, found, asked, name=name)
 
 
 def terms_of(
-    ground: Ground, other: Text, asked: keys.KeywordsAsked, queries: Sequence[Query]
+    selection: Selection, other: Text, asked: keys.KeywordsAsked, name: str, *queries: Query
 ) -> Keywords:
     """Return the terms that set a text apart from another, found by patterns of tags."""
-    candidates = candidate_terms(ground.selection, queries, asked, ground.deadline)
+    candidates = candidate_terms(selection, queries, asked)
     words = candidates.all_words()
     if other.list is not None:
         found = from_list(other.list, words, candidates.hits, candidates.attribute)
     else:
-        found = term_reference(
-            other.chosen, queries, words, candidates.attribute,
-            name=other.name, deadline=ground.deadline,
-        )  # fmt: skip
-    return keys.keyed(candidates, found, asked, name=ground.name, snapshot=ground.number)
+        found = term_reference(other.chosen, queries, words, candidates.attribute, name=other.name)
+    return keys.keyed(candidates, found, asked, name=name)
 
 
-def compared(ground: Ground, first: Text, second: Text, wanted: Comparison) -> TextComparison:
+def compared(first: Text, second: Text, wanted: Comparison) -> TextComparison:
     """Return two texts side by side."""
     keyness = keys.KeywordsAsked(wanted.keyness, choice=wanted.company.choice)
-    here = keywords_of(first.chosen, second, keyness, first.name, ground)
-    there = keywords_of(second.chosen, first, keyness, second.name, ground)
-    sides = _sides(ground, first, second, wanted.asked)
+    here = keywords_of(first.chosen, second, keyness, first.name)
+    there = keywords_of(second.chosen, first, keyness, second.name)
+    texts, asked = (first, second), wanted.asked
+    sides = tuple(side_of(text.chosen, asked.query, text.name) for text in texts if asked)
     logratio, ll = difference(*sides) if sides else (None, None)
     return TextComparison(
         first=first.name,
         second=second.name,
-        query=wanted.asked.text if wanted.asked else "",
-        snapshot=ground.number,
+        query=asked.text if asked else "",
+        snapshot=first.chosen.number,
         first_keywords=here,
         second_keywords=there,
         sides=sides,
         logratio=logratio,
         ll=ll,
         measure=wanted.company.measure,
-        lines=_collocates(ground, first, second, wanted),
-    )
-
-
-def _sides(ground: Ground, first: Text, second: Text, asked: Understood | None) -> tuple[Side, ...]:
-    if asked is None:
-        return ()
-    return tuple(
-        side_of(text.chosen, asked.query, text.name, ground.deadline) for text in (first, second)
+        lines=_collocates(first, second, asked, wanted.company) if asked else (),
     )
 
 
 def _collocates(
-    ground: Ground, first: Text, second: Text, wanted: Comparison
+    first: Text, second: Text, asked: Understood, wanted: company.CollocationsAsked
 ) -> tuple[SharedCollocate, ...]:
-    asked = wanted.asked
-    if asked is None:
-        return ()
-    here, there = (_near(ground, text, asked, wanted.company) for text in (first, second))
+    here, there = (_near(text, asked, wanted) for text in (first, second))
     # What one text shows is looked up in the other, however weak it is there.
-    here += _named(ground, first, asked, wanted.company, _missing(there, here))
-    there += _named(ground, second, asked, wanted.company, _missing(here, there))
-    return shared_collocates(here, there, wanted.company.measure)
+    here += _named(first, asked, wanted, _missing(there, here))
+    there += _named(second, asked, wanted, _missing(here, there))
+    return shared_collocates(here, there, wanted.measure)
 
 
 def _near(
-    ground: Ground, text: Text, asked: Understood, wanted: company.CollocationsAsked
+    text: Text, asked: Understood, wanted: company.CollocationsAsked
 ) -> tuple[Collocate, ...]:
-    found = company.collocations(
-        text.chosen,
-        asked.query,
-        wanted,
-        text=asked.text,
-        snapshot=ground.number,
-        deadline=ground.deadline,
-    )
-    return found.lines
+    return company.collocations(text.chosen, asked.query, wanted, text=asked.text).lines
 
 
 def _missing(shown: tuple[Collocate, ...], known: tuple[Collocate, ...]) -> list[str]:
@@ -225,18 +189,14 @@ def _missing(shown: tuple[Collocate, ...], known: tuple[Collocate, ...]) -> list
 
 
 def _named(
-    ground: Ground,
-    text: Text,
-    asked: Understood,
-    wanted: company.CollocationsAsked,
-    values: list[str],
+    text: Text, asked: Understood, wanted: company.CollocationsAsked, values: list[str]
 ) -> tuple[Collocate, ...]:
     """Return those of some collocates that a text has at all."""
     if not values:
         return ()
     pattern = "|".join(escaped(value) for value in values)
     choice = replace(wanted.choice, pattern=pattern, least=1, most=len(values))
-    return _near(ground, text, asked, replace(wanted, choice=choice))
+    return _near(text, asked, replace(wanted, choice=choice))
 
 
 _MOST_WORDS = 25
@@ -375,9 +335,9 @@ def _part(cell: Cell, documents: int, is_time: bool) -> Part:
     return Part(cell.label, documents, where)
 
 
-def side_of(selection: Selection, query: Query, name: str, deadline: Deadline) -> Side:
+def side_of(selection: Selection, query: Query, name: str) -> Side:
     """Return a query in one text, with its rate and the interval by document."""
-    parts = selection.hits(query, deadline)
+    parts = selection.hits(query)
     counts = np.concatenate([np.zeros(0), *(part.tally.counts for part in parts)])
     lengths = np.concatenate(
         [np.zeros(0), *(part.segment.document_lengths[part.tally.documents] for part in parts)]

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from izwi.analyse.attestations import STRONG, first_attestation, known_span, span_of, verdict_of
 from izwi.analyse.examples import good_examples
+from izwi.analyse.selection import Selection
 from izwi.analyse.sketch_grammar import Grammar, grammar_for, languages
 from izwi.analyse.word_forms import difference, has_universal_tags
 from izwi.annotate.izwi import is_listed
@@ -30,10 +31,10 @@ from izwi.model.lexicography import (
     HeadwordReport,
     Variant,
 )
-from izwi.model.results import Listener, Progress, ignore
-from izwi.query.engine import Filter, chosen_documents, find
+from izwi.model.results import Progress
+from izwi.query.engine import Filter
 from izwi.query.hits import SegmentHits
-from izwi.query.tree import Query, format_query
+from izwi.query.tree import format_query
 from izwi.service.querying import Understood, understood
 from izwi.shown.catalogues import catalogue
 from izwi.store.files import disk_errors, write_text
@@ -41,23 +42,13 @@ from izwi.store.layout import Layout
 
 
 def examples(
-    segments: Sequence[Segment],
-    asked: Understood,
-    *,
-    chosen: Filter,
-    snapshot: int,
-    most: int,
-    avoid: tuple[str, ...],
-    language: str,
-    deadline: Deadline,
+    selection: Selection, asked: Understood, most: int, avoid: tuple[str, ...], language: str
 ) -> GoodExamples:
     """Return the best examples of a query, with what could not be judged."""
-    parts = parts_of(segments, asked.query, chosen, deadline)
+    parts = selection.hits(asked.query)
     has_grammar = iso639_3(language) in languages()
     anaphora = grammar_for(language).anaphora if has_grammar else frozenset[str]()
-    lines, judged = good_examples(
-        segments, parts, most=most, anaphora=anaphora, avoid=avoid, deadline=deadline
-    )
+    lines, judged = good_examples(selection, parts, most=most, anaphora=anaphora, avoid=avoid)
     hits = sum(map(len, parts))
     notes = []
     if judged < hits:
@@ -67,49 +58,30 @@ def examples(
     if not hits:
         notes.append(f"'{asked.text}' does not occur in the text chosen.")
     return GoodExamples(
-        asked.text, format_query(asked.query), snapshot, hits, judged, lines, tuple(notes)
+        asked.text, format_query(asked.query), selection.number, hits, judged, lines, tuple(notes)
     )
-
-
-def parts_of(
-    segments: Sequence[Segment], query: Query, chosen: Filter, deadline: Deadline
-) -> list[SegmentHits]:
-    """Return the hits of a query in the documents that count."""
-    parts = []
-    for part in find(segments, query, deadline):
-        mask = chosen_documents(part.segment, chosen).mask
-        parts.append(part if mask is None else part.kept(mask[part.documents]))
-    return parts
 
 
 _ORDER = ("antedating", "same", "no-known-date", "later", "undated", "absent")
 
 
-def attestations(
-    segments: Sequence[Segment],
-    headwords: Sequence[Headword],
-    *,
-    chosen: Filter,
-    snapshot: int,
-    deadline: Deadline,
-    listener: Listener = ignore,
-) -> Attestations:
+def attestations(selection: Selection, headwords: Sequence[Headword]) -> Attestations:
     """Return the first dated line of each headword, antedatings first, the largest first."""
     lines = []
     for number, each in enumerate(headwords):
-        listener(Progress("dating", number, len(headwords), each.word))
-        lines.append(_report(segments, each, chosen, deadline))
+        selection.listener(Progress("dating", number, len(headwords), each.word))
+        lines.append(_report(selection, each))
     lines.sort(key=lambda line: (_ORDER.index(line.verdict), -(line.days or 0), line.headword))
     notes = () if headwords else ("No headwords were given.",)
-    return Attestations(snapshot, tuple(lines), notes)
+    return Attestations(selection.number, tuple(lines), notes)
 
 
-def _report(
-    segments: Sequence[Segment], headword: Headword, chosen: Filter, deadline: Deadline
-) -> HeadwordReport:
+def _report(selection: Selection, headword: Headword) -> HeadwordReport:
+    segments = selection.segments
     forms, parts = [], list[SegmentHits]()
     for form in dict.fromkeys((headword.word, *headword.variants)):
-        own = _occurrences(segments, form, chosen, deadline)
+        asked = understood(form, "word", segments, is_exact_case=False)
+        own = [part for part in selection.hits(asked.query) if len(part)]
         forms.append(Variant(form, sum(map(len, own)), _reason(headword.word, form)))
         parts += own
     found = first_attestation(segments, parts, headword.word)
@@ -121,13 +93,6 @@ def _report(
     return HeadwordReport(
         headword.word, verdict, headword.known, days, hits, found, surer, tuple(forms)
     )
-
-
-def _occurrences(
-    segments: Sequence[Segment], form: str, chosen: Filter, deadline: Deadline
-) -> list[SegmentHits]:
-    asked = understood(form, "word", segments, is_exact_case=False)
-    return [part for part in parts_of(segments, asked.query, chosen, deadline) if len(part)]
 
 
 def _reason(word: str, form: str) -> str:
@@ -225,9 +190,8 @@ def found_so_far(layout: Layout) -> tuple[Antedating, ...]:
 
 def look(layout: Layout, segments: Sequence[Segment], version: int) -> tuple[Antedating, ...]:
     """Return the lines that are earlier than all that was known or told, and write them down."""
-    report = attestations(
-        segments, watched(layout), chosen=Filter(), snapshot=version, deadline=Deadline(None)
-    )  # fmt: skip
+    everything = Selection(tuple(segments), Filter(), None, version, Deadline(None))
+    report = attestations(everything, watched(layout))
     now = datetime.now(UTC).isoformat(timespec="seconds")
     told = {each.headword: each.date for each in reversed(found_so_far(layout))}
     new = tuple(

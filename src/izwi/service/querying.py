@@ -27,6 +27,7 @@ from izwi.query.simple import by_word_list, one_of, read_word_list, tokens_of
 from izwi.query.tree import Alternatives, Pattern, Query, format_query
 
 if TYPE_CHECKING:
+    from izwi.analyse.selection import Selection
     from izwi.analyse.sketch_grammar import Grammar
     from izwi.config.schema import CorpusConfig
     from izwi.service.folder import CorpusFolder
@@ -292,16 +293,18 @@ class CorpusLookups:
     segments: Sequence[Segment]
     deadline: Deadline = NEVER
 
+    def _everything(self) -> "Selection":
+        from izwi.analyse.selection import Selection
+
+        return Selection(tuple(self.segments), Filter(), deadline=self.deadline)
+
     def similar(self, word: str, most: int) -> tuple[str, ...]:
         """Return a word and so many that are most like it, as izwi thesaurus has them."""
         from izwi.analyse.sketches import Wish
         from izwi.analyse.thesaurus import thesaurus
 
         wish = Wish(least=_LEAST_SIMILAR, most=most)
-        found = thesaurus(
-            self.segments, self._grammar(), self._lemma(word), wish, snapshot=0,
-            deadline=self.deadline,
-        )  # fmt: skip
+        found = thesaurus(self._everything(), self._grammar(), self._lemma(word), wish)
         return (found.word, *(line.word for line in found.lines))
 
     def related(self, word: str, relation: str, other: str) -> Pattern:
@@ -309,10 +312,7 @@ class CorpusLookups:
         from izwi.analyse.sketches import Wish, sketch
 
         wish = Wish(least=1, most=_MOST_RELATED)
-        found = sketch(
-            self.segments, self._grammar(), self._lemma(word), wish, snapshot=0,
-            deadline=self.deadline,
-        )  # fmt: skip
+        found = sketch(self._everything(), self._grammar(), self._lemma(word), wish)
         named = [each for each in found.relations if _is_named(each.name, relation)]
         if not named:
             known = ", ".join(each.name for each in found.relations) or "none"
