@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from izwi.cases.corpus import Corpus
 from izwi.cli import render
-from izwi.model.errors import IzwiError, Terminated
+from izwi.model.errors import IzwiError
 from izwi.model.results import RunReport
 
 if TYPE_CHECKING:
@@ -81,7 +81,9 @@ def _ending(server: "uvicorn.Server") -> Iterator[None]:
         for number, handler in before.items():
             signal.signal(number, handler)
     if heard:
-        raise Terminated if heard[0] == signal.SIGTERM else KeyboardInterrupt
+        # A server has nothing that would "go on": the sentence of other commands is not its own.
+        sys.stderr.write("izwi: the server has stopped; what was committed is safe.\n")
+        raise SystemExit(128 + heard[0])
 
 
 def _announce(address: str, host: str, *, as_json: bool) -> None:
