@@ -8,6 +8,7 @@ import pytest
 import izwi
 from izwi.cases.corpus import Corpus
 from izwi.cases.doctor import examine
+from izwi.model.errors import StoreError
 from izwi.store.layout import Layout
 from izwi.store.sums import look, note_sums
 from tests.e2e.conftest import contents
@@ -185,3 +186,61 @@ def test_numbers_of_versions_never_go_back(own_folder):
 
     assert report.snapshot == 2
     assert [each.number for each in versions] == [2]
+
+
+def lose_a_line(path):
+    path.write_text("".join(path.read_text("utf-8").splitlines(keepends=True)[1:]), "utf-8")
+
+
+def spoil_a_letter(path):
+    path.write_text(path.read_text("utf-8").replace("http", "htzp", 1), "utf-8")
+
+
+@pytest.mark.parametrize("damage", [lose_a_line, spoil_a_letter, remove])
+def test_what_was_taken_down_stays_so_if_the_list_of_it_is_damaged(own_folder, damage):
+    with izwi.open(own_folder) as corpus:
+        url = corpus.documents().documents[0].url
+        corpus.takedown(url, reason="asked by the owner")
+        layout = Layout(own_folder)
+        damage(layout.takedowns)
+
+        assert not findings(own_folder)["file takedowns.jsonl"].is_well
+        corpus.build()
+
+        assert [entry.target for entry in corpus.takedowns() if entry.covers(url)] == [url]
+        assert url not in {each.url for each in corpus.documents().documents}
+    assert "file takedowns.jsonl" not in findings(own_folder)
+
+
+def test_a_list_of_takedowns_that_is_gone_stops_what_would_fetch(own_folder):
+    with izwi.open(own_folder) as corpus:
+        corpus.takedown(corpus.documents().documents[0].url, reason="asked by the owner")
+        Layout(own_folder).takedowns.unlink()
+
+        with pytest.raises(StoreError, match="must not be fetched or served"):
+            corpus.gather()
+
+
+def test_a_takedown_that_was_taken_back_is_no_damage(own_folder):
+    with izwi.open(own_folder) as corpus:
+        url = corpus.documents().documents[0].url
+        corpus.takedown(url, reason="asked by the owner")
+        corpus.undo(corpus.changes()[0].id)
+        corpus.build()
+
+        assert url in {each.url for each in corpus.documents().documents}
+    assert "file takedowns.jsonl" not in findings(own_folder)
+
+
+@pytest.mark.parametrize("damage", [empty, remove])
+@pytest.mark.parametrize("name", ["curation.sqlite", "versions.jsonl", "decisions.jsonl"])
+def test_what_people_decided_and_is_gone_is_named(own_folder, name, damage):
+    (own_folder / "decisions.jsonl").touch()
+    if name == "decisions.jsonl":
+        (own_folder / name).write_text('{"word": "x"}\n', "utf-8")
+    layout = Layout(own_folder)
+    note_sums(layout, look(layout), lost=())
+
+    damage(own_folder / name)
+
+    assert not findings(own_folder)[f"file {name}"].is_well

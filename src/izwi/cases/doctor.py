@@ -143,6 +143,8 @@ def _what_is_lost(layout: Layout, each: Amiss) -> tuple[str, str]:
     state = "missing" if each.is_missing else "damaged"
     if each.path.parent == layout.models:
         return f"{state}: a trained model", "Put back a copy, or train it again."
+    if each.path.parent == layout.root and each.path != layout.takedowns:
+        return f"{state}: what people decided lies in it alone", "Put back a copy of the file."
     if not each.path.name.endswith(".warc.gz"):
         return f"{state}: it can be made again", _mending_line(layout, each)
     shard = each.path.name.removesuffix(".warc.gz")

@@ -2,23 +2,26 @@
 
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from izwi.model.errors import CorruptShard, IzwiError
+from izwi.model.errors import CorruptShard, IzwiError, StoreError
 from izwi.pipeline.stages import Planned
 from izwi.store import snapshots
 from izwi.store.catalog import Catalog
+from izwi.store.curation import reading
 from izwi.store.files import disk_errors
 from izwi.store.layers import check_rows
 from izwi.store.layout import Layout, write_recipe
 from izwi.store.ownership.shard_runs import read_run_digest
 from izwi.store.sums import Amiss
+from izwi.store.takedowns import Takedown, Takedowns, readable_takedowns, write_takedowns
 from izwi.store.warc import read_entries, unreadable_captures, write_entries
 
 _AGAIN = "was damaged; it is made again."
+_TAKEN_DOWN = "SELECT target, after, time FROM changes WHERE kind = 'takedown' AND NOT undone"
 _COPY = "Put back a copy of the file if you have one."
 
 
@@ -63,6 +66,11 @@ class Mending:
                 self._note_of_layer(each)
             case ("index", "segments", name, *_):
                 self._segment(name, each)
+            case ("takedowns.jsonl",):
+                self._taken_down(each)
+            case (_,):
+                words = "is missing or shorter than it was: what people decided lies in it alone"
+                self.failures.append(f"{each.path.name} {words}. {_COPY}")
 
     def _raw(self, each: Amiss) -> None:
         path, shard = each.path, each.path.name.partition(".")[0]
@@ -138,6 +146,23 @@ class Mending:
             words = "was damaged; the earlier versions it was part of cannot be read any more."
             self.notices.append(f"{each.path.relative_to(self.layout.root)} {words}")
 
+    def _taken_down(self, each: Amiss) -> None:
+        """Write the list again: what can be read of it, and what is on the record of changes."""
+        layout = self.layout
+        if not layout.curation.exists():
+            raise StoreError(
+                f"{each.path} is missing or damaged, and so is the record of changes; what it "
+                "lists must not be fetched or served. Put back a copy; if there is none, remove "
+                f"its line from {layout.sums.name}."
+            )
+        entries = {entry.target: entry for entry in readable_takedowns(layout)}
+        with reading(layout) as desk:
+            for target, after, when in desk.rows(_TAKEN_DOWN):
+                found = Takedown(target, str(json.loads(after).get("reason", "")), when)
+                entries.setdefault(target, replace(found, shards=tuple(_holding(layout, found))))
+        write_takedowns(layout, Takedowns(tuple(entries.values())))
+        self._is_made_again(each.path)
+
     def _is_made_again(self, path: Path) -> None:
         self.notices.append(f"{path.relative_to(self.layout.root)} {_AGAIN}")
 
@@ -145,6 +170,13 @@ class Mending:
         self.lost.add(path)
         name = path.relative_to(self.layout.root)
         self.failures.append(f"{name} is damaged: {what}. {_COPY}")
+
+
+def _holding(layout: Layout, found: Takedown) -> Iterator[str]:
+    for shard in layout.sealed_shards():
+        near = read_entries(layout.captures(shard), holding=found.target)
+        if any(found.covers(entry.url) for entry in near):
+            yield shard
 
 
 def _entries(layout: Layout) -> tuple[snapshots.SegmentEntry, ...]:

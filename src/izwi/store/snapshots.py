@@ -20,6 +20,7 @@ from izwi.model.errors import QueryError, StoreError
 from izwi.model.records import dataclass
 from izwi.store.files import disk_errors, write_text
 from izwi.store.layout import Layout
+from izwi.store.sums import forget
 
 # Fingerprints of segments that no build made begin with this; a build leaves them alone.
 IMPORTED = "imported-"
@@ -296,6 +297,7 @@ def withdraw_versions(layout: Layout, kept: int) -> None:
     rows = [
         row if row["number"] == kept else {**row, "segments": None} for row in read_versions(layout)
     ]
+    forget(layout, layout.versions)
     write_text(layout.versions, "".join(map(_line, rows)))
 
 

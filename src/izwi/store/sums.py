@@ -2,7 +2,8 @@
 
 `sums.jsonl` has one line a file: its size, time of change and inode, a sum of its bytes, and when
 it was last compared. A file that has not been touched since is believed, but every look also reads
-some of those whose sums were compared longest ago, so that rot is found that changes no time.
+some of those whose sums were compared longest ago, so that rot is found that changes no time. Of
+what people decided it is known that it was there, and how long: such files only grow.
 """
 
 import json
@@ -22,6 +23,8 @@ _CHUNK = 1 << 20
 SCRUBBED_BYTES = 64 << 20
 # What is being written is nobody's yet.
 _PASSING = (TEMPORARY, ".new", ".open")
+# What people decided: it cannot be made again and grows without a build.
+_DECIDED = ("curation.sqlite", "decisions.jsonl", "takedowns.jsonl", "versions.jsonl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,8 @@ def write_sums(layout: Layout, sums: Mapping[str, FileSum]) -> None:
 
 
 def summed_files(layout: Layout) -> Iterator[Path]:
-    """Yield every file that has a sum: sealed captures and their lists, layers, index, models."""
+    """Yield every file that has a sum: captures, layers, index, models, what people decided."""
+    yield from (path for name in _DECIDED if (path := layout.root / name).is_file())
     for pattern in ("*.warc.gz", "*.captures.jsonl"):
         yield from layout.warcs.glob(pattern)
     for folder in (layout.layers, layout.index, layout.models):
@@ -111,11 +115,35 @@ def look(layout: Layout, *, scrubbed: int | None = SCRUBBED_BYTES) -> Look:
             # Any other fault of the disk says nothing of the file: what is there is not removed.
             wrong.append(Amiss(path, is_missing=True))
             continue
-        if found.digest == before.digest:
+        if found.digest == before.digest or _has_grown(name, before, found):
             sums[name] = found
         else:
             wrong.append(Amiss(path, is_replaced=found.inode != before.inode))
     return Look(tuple(wrong), sums)
+
+
+def _has_grown(name: str, before: FileSum, now: FileSum) -> bool:
+    # A database is changed in place, too; the lists have lines added.
+    is_longer = now.size > before.size
+    return name in _DECIDED and (
+        is_longer or (now.size == before.size and name.endswith(".sqlite"))
+    )
+
+
+def is_known(layout: Layout, path: Path) -> bool:
+    """Whether a file beside the sums was there when they were taken."""
+    # Asked for every page of an archive: looking for the name costs a hundredth of reading all.
+    try:
+        return f'{{"file": "{path.name}", '.encode() in layout.sums.read_bytes()
+    except OSError:
+        return False
+
+
+def forget(layout: Layout, path: Path) -> None:
+    """Forget a file before it is made shorter on purpose; the next build knows it again."""
+    sums = read_sums(layout)
+    if sums.pop(path.relative_to(layout.root).as_posix(), None):
+        write_sums(layout, sums)
 
 
 def note_sums(layout: Layout, before: Look, *, lost: Container[Path]) -> None:

@@ -4,7 +4,8 @@ One JSON object a line, never removed: it is also the record that it was done.
 """
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from functools import cached_property
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ from izwi.model.errors import StoreError
 from izwi.model.records import dataclass
 from izwi.store.files import write_text
 from izwi.store.layout import Layout
+from izwi.store.sums import forget, is_known
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +74,13 @@ def read_takedowns(layout: Layout) -> Takedowns:
     """Return what was taken down in a corpus."""
     try:
         lines = layout.takedowns.read_text(encoding="utf-8").splitlines()
-        rows = (json.loads(line) for line in lines if line.strip())
-        return Takedowns(tuple(Takedown(**row | {"shards": tuple(row["shards"])}) for row in rows))
+        return Takedowns(tuple(_entry(line) for line in lines if line.strip()))
     except FileNotFoundError:
+        if is_known(layout, layout.takedowns):
+            raise StoreError(
+                f"{layout.takedowns} is missing; what it lists must not be fetched or served. Put "
+                f"back a copy, or run: izwi build {layout.root}"
+            ) from None
         return Takedowns()
     except (ValueError, TypeError, KeyError, OSError) as error:
         raise StoreError(
@@ -83,7 +89,21 @@ def read_takedowns(layout: Layout) -> Takedowns:
         ) from error
 
 
+def readable_takedowns(layout: Layout) -> Iterator[Takedown]:
+    """Yield what can be read of a damaged list."""
+    with suppress(FileNotFoundError):
+        for line in layout.takedowns.read_text(encoding="utf-8", errors="replace").splitlines():
+            with suppress(ValueError, TypeError, KeyError):
+                yield _entry(line)
+
+
+def _entry(line: str) -> Takedown:
+    row = json.loads(line)
+    return Takedown(**row | {"shards": tuple(row["shards"])})
+
+
 def write_takedowns(layout: Layout, takedowns: Takedowns) -> None:
     """Replace the list in one step."""
+    forget(layout, layout.takedowns)
     rows = (json.dumps(asdict(entry), ensure_ascii=False) + "\n" for entry in takedowns.entries)
     write_text(layout.takedowns, "".join(rows))
