@@ -154,6 +154,42 @@ def test_what_cannot_be_made_or_found_is_said(tmp_path, make, message):
         make(tmp_path)
 
 
+CARDS = {
+    "a code that is a way out": {"code": "../../elsewhere"},
+    "a code of other signs": {"code": "a b"},
+    "figures that are no numbers": {"code": "qvx", "figures": {"tags": "many"}},
+    "figures that are a list": {"code": "qvx", "figures": [1]},
+    "a list": ["qvx"],
+}
+
+
+@pytest.mark.parametrize("card", [*map(json.dumps, CARDS.values()), "[" * 100_000])
+def test_a_card_that_is_none_is_one_sentence(tmp_path, card):
+    (tmp_path / "card.json").write_text(card, encoding="utf-8")
+
+    with pytest.raises(ConfigError, match="is no language pack"):
+        open_pack(tmp_path)
+
+
+def test_a_corpus_takes_nothing_along_that_lies_beside_the_parts(tmp_path, pack):
+    folder = shutil.copytree(pack[1], tmp_path / "qvx")
+    (folder / "everything").symlink_to("/")
+
+    create(tmp_path / "c", contact="a@example.org", languages=("qvx",), packs=[folder])
+
+    assert not (tmp_path / "c/packs/qvx/everything").exists()
+    assert (tmp_path / "c/packs/qvx/tagger.npz").exists()
+
+
+def test_a_pack_is_not_made_among_other_things(tmp_path):
+    (tmp_path / "thesis.tex").write_text("all of it")
+    sample = tmp_path / "text.txt"
+    sample.write_text(sentence(3))
+
+    with pytest.raises(ConfigError, match="holds other things"):
+        make_pack("qvx", tmp_path, Samples((sample,)))
+
+
 def test_words_written_as_one_are_learnt_as_they_are_written(tmp_path):
     whole = "1-2\tdul\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\tde\tADP\t_\t_\t2\tcase\t_\t_\n"
     rest = "2\tul\tul\tDET\t_\t_\t0\troot\t_\t_\n3\tqex\tqex\tNOUN\t_\t_\t2\tx\t_\t_\n\n"

@@ -20,7 +20,7 @@ from izwi.annotate.tagger import TaggerModel, write_model
 from izwi.annotate.training import TrainingPlan, train
 from izwi.cases.languages import sample_lines
 from izwi.cases.tagging import score_model
-from izwi.config.language_packs import CARD, PARTS
+from izwi.config.language_packs import CARD, PARTS, check_code
 from izwi.model.errors import ConfigError
 from izwi.model.languages import MadePack, iso639_3
 from izwi.store.files import disk_errors, replacing
@@ -98,8 +98,7 @@ def make_pack(
 
     A language that izwi tells already keeps its identifier, which learnt beside all others' text.
     """
-    if len(code) != 3 or not code.isascii() or not code.islower():
-        raise ConfigError(f"'{code}' is not an ISO 639-3 code; write three letters, e.g. xyz.")
+    check_code(code)
     if not (samples.texts or samples.treebanks or samples.lexicon):
         raise ConfigError("A pack needs a sample: give --text, --treebank or --lexicon.")
     lines = [line for path in samples.texts for line in sample_lines(path)]
@@ -108,6 +107,8 @@ def make_pack(
         raise ConfigError(f"{named} holds no text; give one sentence or paragraph a line.")
     with disk_errors():
         folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()) and not (folder / CARD).exists():
+            raise ConfigError(f"{folder} holds other things; give a folder of its own, --output.")
         for name in (*PARTS, CARD):
             (folder / name).unlink(missing_ok=True)
         making = _Making(iso639_3(code), folder)

@@ -10,7 +10,7 @@ from pathlib import Path
 from izwi.annotate.conventions import ABBREVIATED, WITH_ORDINALS
 from izwi.annotate.izwi import has_word_list
 from izwi.annotate.tagger import shipped_languages
-from izwi.config.language_packs import Pack, find_pack, installed_packs
+from izwi.config.language_packs import Pack, check_code, find_pack, installed_packs
 from izwi.evaluate.language import Labelled, LanguageEvaluation, evaluate
 from izwi.model.document import Connected, LanguageGuess, LanguageRun, VarietyScore
 from izwi.model.errors import ConfigError
@@ -200,8 +200,7 @@ def read_list(path: Path | None) -> tuple[str, ...]:
 
 def train_language(code: str, sample: Path, model: Path, *, method: str) -> Added:
     """Add a language to what an alternative identifier knows (the shipped file if absent)."""
-    if len(code) != 3 or not code.isascii() or not code.isalpha() or code != code.lower():
-        raise ConfigError(f"'{code}' is not an ISO 639-3 code; write three letters, e.g. xyz.")
+    check_code(code)
     if method not in METHODS:
         raise ConfigError(
             f"'{method}' is not trained so; {' and '.join(METHODS)} are. "

@@ -8,9 +8,11 @@ point of the group `izwi.language_packs`: a package whose folder is the pack.
 import dataclasses
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 from izwi import plugins
@@ -35,6 +37,13 @@ class Pack:
         """Return the file of a part, None if the pack lacks it."""
         path = self.folder / name
         return path if path.is_file() else None
+
+    def copy_to(self, folder: Path) -> None:
+        """Copy the parts and the card, and nothing else that lies beside them."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in (*PARTS, CARD):
+            if path := self.part(name):
+                copyfile(path, folder / name)
 
     def lines(self, name: str) -> tuple[str, ...]:
         """Return the lines of a part, none if the pack lacks it."""
@@ -62,12 +71,27 @@ class Pack:
         return hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest() if path else ""
 
 
+def check_code(code: str) -> str:
+    """Return an ISO 639-3 code, a sentence for anything else: folders are named by it.
+
+    >>> check_code("bem")
+    'bem'
+    """
+    if not re.fullmatch("[a-z]{3}", str(code)):
+        raise ConfigError(f"'{code}' is not an ISO 639-3 code; write three letters, e.g. xyz.")
+    return code
+
+
 def open_pack(folder: Path) -> Pack:
     """Return the pack in a folder; a sentence if it is none."""
     try:
         card = json.loads((folder / CARD).read_text(encoding="utf-8"))
-        return Pack(str(card["code"]), folder.resolve(), card)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        found = Pack(check_code(card["code"]), folder.resolve(), card)
+        _ = found.figures  # which may be no numbers
+        return found
+    except (
+        ConfigError, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError,
+    ) as error:  # fmt: skip
         raise ConfigError(
             f"{folder} is no language pack: its {CARD} cannot be read ({error})."
         ) from error

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
-from shutil import copytree
 from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
@@ -75,7 +74,7 @@ def _taken_along(pack: Pack, folder: Path) -> str:
         return pack.code
     copy = folder / "packs" / pack.code
     if copy.resolve() != pack.folder:
-        copytree(pack.folder, copy, dirs_exist_ok=True)
+        pack.copy_to(copy)
     return f"packs/{pack.code}"
 
 

@@ -262,7 +262,7 @@ def profiles_with(path: str, packs: Mapping[str, str]) -> Mapping[str, Profile]:
     for file in given:
         try:
             found |= load_profiles(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise ConfigError(f"{file} cannot be read as profiles: {error}.") from error
     return found
 
