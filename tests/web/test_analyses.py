@@ -140,6 +140,29 @@ def test_a_limit_that_bites_says_so(client):
     assert "The first 5 of" in words(one(page, "main"))
 
 
+@pytest.mark.parametrize("path", ["dispersion?q=the&most=1", "ngrams?most=1"])
+def test_a_table_that_is_cut_offers_more_lines(client, path):
+    page = page_of(client.get(f"/c/tiny/{path}"))
+
+    assert "The first 1" in words(page.cssselect("main")[0])
+    assert [words(each) for each in page.cssselect('main a[href*="most=500"]')] == ["Show 500"]
+
+
+def test_frequencies_say_which_share_of_the_hits_each_line_has(client):
+    lines = client.get("/c/tiny/freq.json?q=the&by=publication").json()["lines"]
+    page = page_of(client.get("/c/tiny/freq?q=the&by=publication"))
+
+    assert sum(line["share"] for line in lines) == pytest.approx(1)
+    assert words(page.cssselect('[data-label="Share of hits"]')[0]).endswith(" %")
+
+
+def test_sequences_are_those_with_a_word(client):
+    found = client.get("/c/tiny/ngrams.json?size=2&least=1&holding=Bakkies%3F").json()["lines"]
+
+    assert found
+    assert all("bakkie" in line["value"] for line in found)
+
+
 def test_a_dispersion_names_documents_by_their_titles(client):
     page = page_of(client.get("/c/tiny/dispersion?q=bakkie"))
 

@@ -53,6 +53,7 @@ def frequencies(selection: Selection, query: Query, wanted: Counting, text: str)
     """Return how often a query occurs, by one thing or by two."""
     dimensions = [dimension(selection.segments, name, query) for name in wanted.names]
     parts = selection.hits(query)
+    hits = sum(map(len, parts))
     cells = _cells(selection, parts, dimensions)
     found = rates(cells.sums)
     shown = _chosen(cells, dimensions, found, wanted)
@@ -61,13 +62,13 @@ def frequencies(selection: Selection, query: Query, wanted: Counting, text: str)
         cql=format_query(query),
         snapshot=selection.number,
         by=wanted.names,
-        hits=sum(map(len, parts)),
+        hits=hits,
         documents=sum(len(part.tally.documents) for part in parts),
         tokens=selection.tokens,
         total=int((cells.sums.hits >= wanted.least).sum()),
         sort=wanted.sort,
-        lines=tuple(_line(selection, query, dimensions, cells, found, at) for at in shown),
-        notes=notes_on(selection, sum(map(len, parts))),
+        lines=tuple(_line(selection, query, dimensions, cells, found, hits, at) for at in shown),
+        notes=notes_on(selection, hits),
     )
 
 
@@ -197,6 +198,7 @@ def _line(
     dimensions: Sequence[Dimension],
     cells: _Cells,
     found: Rates,
+    hits: int,
     at: int,
 ) -> FrequencyLine:
     sums = cells.sums
@@ -204,6 +206,7 @@ def _line(
     return FrequencyLine(
         tuple(each.label(code) for each, code in zip(dimensions, codes, strict=True)),
         int(sums.hits[at]),
+        float(sums.hits[at]) / hits if hits else 0.0,
         int(sums.with_hits[at]),
         int(sums.tokens[at]),
         optional(found.per_million[at]),

@@ -19,7 +19,7 @@ from izwi.model.errors import QueryError
 from izwi.model.results import Progress
 from izwi.query.cql import parse
 from izwi.query.tree import Query, Test
-from izwi.query.values import matching_texts
+from izwi.query.values import allowed, matching_texts
 
 Numbers = NDArray[np.int64]
 # Places of the small table; a power of two. Its two megabytes stay near the processor.
@@ -211,11 +211,13 @@ LONGEST = 8
 
 @dataclass(frozen=True, slots=True)
 class NgramsAsked:
-    """How long the sequences are, and what they must not reach beyond."""
+    """How long the sequences are, what they must not reach beyond, and a word they hold."""
 
     size: int = 2
     within: str = "s"
     choice: Choice = field(default_factory=Choice)
+    # An expression that one of the words matches; empty for any.
+    holding: str = ""
 
     def __post_init__(self) -> None:
         if not 1 <= self.size <= LONGEST:
@@ -267,9 +269,33 @@ def _sources(
         own = vocabulary.numbers(place, np.arange(len(segment.attribute(attribute).lexicon)))
         codes = own.astype(np.int32) if len(selection.segments) > 1 else np.empty(0, np.int32)
         starts, ends = selection.stretches(place, asked.within)
+        if asked.holding:
+            test = Test(attribute, asked.holding, flags="" if asked.choice.is_exact_case else "c")
+            words = allowed(segment.attribute(attribute), test, selection.deadline)
+            places = segment.attribute(attribute).positions_of(words)
+            starts, ends = _round(places, starts, ends, asked.size)
         sources.append(Source(column, is_wanted[own], codes, starts, ends, offset))
         offset += segment.tokens
     return sources
+
+
+def _round(
+    places: Numbers, starts: NDArray[np.int32], ends: NDArray[np.int32], size: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the stretches whose sequences hold one of some places; no sequence is in two of them.
+
+    >>> [each.tolist() for each in _round(np.array([3, 4, 9]), np.array([0]), np.array([12]), 2)]
+    [[2, 8], [6, 11]]
+    """
+    own = np.searchsorted(starts, places, side="right") - 1
+    is_inside = (own >= 0) & (places < np.append(ends, 0)[own])
+    places, own = places[is_inside], own[is_inside]
+    first = np.maximum(starts[own], places - size + 1)
+    last = np.minimum(places, ends[own] - size)
+    first, last = first[first <= last], last[first <= last]
+    begins = np.flatnonzero(np.append(True, first[1:] > last[:-1] + 1)[: len(first)])
+    until = np.append(begins[1:], len(first))[: len(begins)] - 1
+    return first[begins].astype(np.int32), (last[until] + size).astype(np.int32)
 
 
 def _counted(selection: Selection, asked: NgramsAsked, sources: list[Source], types: int) -> Tally:

@@ -78,6 +78,9 @@ class Sequences(Listed):
 
     size: Annotated[int, Says("How many words, 1 to 8.", is_place=True)] = 2
     within: Annotated[str, Says("What a sequence lies in: s, p or doc.")] = "s"
+    holding: Annotated[
+        str, Says("Only sequences with a word this expression matches.", example="bakkies?")
+    ] = ""  # fmt: skip
     least: Annotated[int, Says("Leave out what is rarer.", least=0)] = 2
     timeout: Annotated[
         float | None, Says("Stop after so many seconds.", is_asked=False)
@@ -202,7 +205,7 @@ def ngrams(folder: "CorpusFolder", asked: Sequences, doing: Doing) -> WordList:
     """List the most frequent sequences of so many words."""
     from izwi.analyse import ngrams
 
-    wanted = ngrams.NgramsAsked(asked.size, asked.within, asked.choice)
+    wanted = ngrams.NgramsAsked(asked.size, asked.within, asked.choice, asked.holding)
     selection = selection_of(folder, asked, doing)
     return kept(folder, selection, wanted, partial(ngrams.ngram_list, selection, wanted))
 

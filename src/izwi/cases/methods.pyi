@@ -214,8 +214,8 @@ class Methods:
 
     def ngrams(
         self, size: int = 2, *, timeout: float | None = 300.0, least: int = 2,
-        within: str = "s", version: int | None = None, since: date | None = None,
-        until: date | None = None, sources: tuple[str, ...] = (),
+        within: str = "s", holding: str = "", version: int | None = None,
+        since: date | None = None, until: date | None = None, sources: tuple[str, ...] = (),
         publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
         copies: bool = False, case: bool = False, mode: str = "auto", attribute: str = "",
         pattern: str = ".*\\p{L}.*", stop: tuple[str, ...] = (), most: int = 100,
@@ -227,6 +227,7 @@ class Methods:
         timeout: Stop after so many seconds.
         least: Leave out what is rarer.
         within: What a sequence lies in: s, p or doc.
+        holding: Only sequences with a word this expression matches.
         version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.

@@ -47,6 +47,8 @@ class FrequencyLine:
 
     values: tuple[str, ...]
     hits: int
+    # Of all hits, from 0 to 1.
+    share: float
     documents: int
     # The tokens a rate is counted on; None where the corpus has no such part.
     tokens: int

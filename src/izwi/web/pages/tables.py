@@ -15,7 +15,7 @@ from izwi.shown.charts import Chart
 from izwi.web.session.reader import gettext as _
 from izwi.web.session.reader import reader, sentence
 
-Kind = Literal["text", "number", "rate", "score", "fine", "interval", "document"]
+Kind = Literal["text", "number", "rate", "share", "score", "fine", "interval", "document"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,7 @@ def frequency_columns() -> Sequence[Column]:
     return (
         Column("values", _("Value"), "text", opens=True, sort="value"),
         Column("hits", _("Hits"), opens=True, sort="hits"),
+        Column("share", _("Share of hits"), "share"),
         Column("per_million", _("Per million"), "rate", sort="rate"),
         Column("low", _("95 per cent interval"), "interval"),
         Column("documents", _("Documents")),
@@ -187,6 +188,7 @@ def ngram_fields(names: Sequence[str]) -> tuple[FormField, ...]:
     within = (("s", _("sentence")), ("p", _("paragraph")), ("doc", _("document")))
     return (
         FormField("size", _("Words"), "2", sizes),
+        FormField("holding", _("With the word"), "", example="bakkies?"),
         attribute_field(names),
         FormField("within", _("Inside one"), "s", within),
         *common_fields(2),
