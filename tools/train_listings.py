@@ -28,8 +28,8 @@ import izwi
 from izwi.evaluate.gold_pages import example
 from izwi.evaluate.training import held_out_marks, train_and_answer
 from izwi.model.document import Document, Metadata
-from izwi.text.extract.base import JudgedPage, claims_of
 from izwi.text.extract.cuts import split_of
+from izwi.text.extract.judging import JudgedPage, claims_of
 from izwi.text.extract.learnt import IzwiOptions, Judged
 from izwi.text.features import named
 from izwi.text.linewise import cleaned

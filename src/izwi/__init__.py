@@ -11,6 +11,7 @@ and the web pages.
 """
 
 import logging
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ __all__ = [
     "variety_score",
 ]
 
+# Threads of NumPy's that nothing asks for wait for work at full speed for 20 ms; they may sleep.
+os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 # Looked up when first used, so that `izwi --help` does not load the index.

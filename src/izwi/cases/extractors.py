@@ -17,7 +17,7 @@ from izwi.evaluate.training import trained
 from izwi.model.errors import StoreError
 from izwi.model.scores import Cutoff, Scores
 from izwi.text.extract.adapters import Readability, ReadabilityOptions
-from izwi.text.extract.base import Extractor
+from izwi.text.extract.judging import Extractor
 
 # Pages are taken in the order of a hash of so many values.
 _ORDERS = 1 << 64

@@ -35,7 +35,7 @@ from izwi.store.curation import Desk, changing, moment, reading
 from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
 from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
-from izwi.text.extract.base import judged
+from izwi.text.extract.judging import judged
 
 
 def inspect(

@@ -37,7 +37,8 @@ from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.decode import decode
-from izwi.text.extract.base import judged, unsuitable
+from izwi.text.extract.base import unsuitable
+from izwi.text.extract.judging import judged
 
 
 def tags(

@@ -16,7 +16,7 @@ from izwi.evaluate.gold_pages import UNKNOWN, Example, GoldPage, common_length, 
 from izwi.model.document import Paragraph
 from izwi.model.scores import Cutoff, Scores
 from izwi.text.blocks import Segmented
-from izwi.text.extract.base import Extractor
+from izwi.text.extract.judging import Extractor
 
 
 @dataclass(frozen=True, slots=True)

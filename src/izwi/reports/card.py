@@ -40,7 +40,7 @@ from izwi.store.layout import Layout
 from izwi.store.snapshots import Snapshot
 from izwi.store.takedowns import read_takedowns
 from izwi.store.warc import rights_in
-from izwi.text.extract.base import Extractor
+from izwi.text.extract.judging import Extractor
 from izwi.text.language.base import identifier
 
 _MOST_HOSTS = 100

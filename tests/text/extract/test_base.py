@@ -17,7 +17,8 @@ from izwi.model.errors import ConfigError, MissingExtra, PluginError
 from izwi.model.portal import Portal, Rule
 from izwi.text import blocks, comments, portal_rules
 from izwi.text.extract import base
-from izwi.text.extract.base import Blocks, Extract, ExtractConfig, document_id
+from izwi.text.extract.base import Extract, ExtractConfig, document_id
+from izwi.text.extract.judging import Blocks
 from izwi.text.extract.justext import JustextOptions
 from izwi.text.extract.learnt import IzwiOptions
 from izwi.text.metadata import chosen, claims, visible

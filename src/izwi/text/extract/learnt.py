@@ -9,13 +9,13 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+import izwi
 from izwi.kernels.columns import B_END, B_KIND, B_START
 from izwi.kernels.records import made
 from izwi.model.document import PAGE_TYPES, Mark, Paragraph
@@ -37,6 +37,7 @@ from izwi.text.features import (
 from izwi.text.trees import NO_TREES, Forest, read_forest
 
 COMMENT = "comment"
+_SHIPPED = Path(izwi.__path__[0], "models", "extractor.npz")
 _FIELDS = ("text", "kind", "is_main", "reason", "marks")
 
 
@@ -217,7 +218,7 @@ def model_at(path: str) -> ExtractorModel:
     """Return the model in a file, or the one that comes with the package; read once a process."""
     if path:
         return _own_model(Path(path))
-    return read_model((files("izwi") / "models" / "extractor.npz").read_bytes())
+    return read_model(_SHIPPED.read_bytes())
 
 
 def _own_model(path: Path) -> ExtractorModel:

@@ -9,7 +9,7 @@ from izwi import plugins
 from izwi.model.capture import Hints
 from izwi.model.document import Metadata, Paragraph
 from izwi.text.decode import as_page, decode
-from izwi.text.extract.base import (
+from izwi.text.extract.judging import (
     Blocks,
     Extractor,
     JudgedPage,
@@ -20,7 +20,6 @@ from izwi.text.extract.base import (
     with_note,
 )
 from izwi.text.linewise import cleaned
-from izwi.text.metadata.chosen import read_metadata
 
 # Shorter pieces among comments are dates, names and buttons.
 _SHORTEST_COMMENT = 20
@@ -77,7 +76,9 @@ class Extraction:
 
     @cached_property
     def metadata(self) -> Metadata:
-        """Title, author, dates and the rest; read when first asked for."""
+        """Title, author, dates and the rest; read when first asked for, as what reads it is."""
+        from izwi.text.metadata.chosen import read_metadata
+
         found = read_metadata(
             self.html,
             self.url,
