@@ -15,7 +15,6 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-import izwi
 from izwi.kernels.columns import B_END, B_KIND, B_START
 from izwi.kernels.records import made
 from izwi.model.document import PAGE_TYPES, Mark, Paragraph
@@ -37,7 +36,7 @@ from izwi.text.features import (
 from izwi.text.trees import NO_TREES, Forest, read_forest
 
 COMMENT = "comment"
-_SHIPPED = Path(izwi.__path__[0], "models", "extractor.npz")
+_SHIPPED = Path(__file__).parents[2] / "models" / "extractor.npz"
 _FIELDS = ("text", "kind", "is_main", "reason", "marks")
 
 
