@@ -337,6 +337,20 @@ def test_all_claims_are_kept_with_their_evidence():
         ("12 октября 2015", date(2015, 10, 12)),
         ("31/12/2014", date(2014, 12, 31)),
         ("12/31/2014", date(2014, 12, 31)),
+        ("3rd of May 2020", date(2020, 5, 3)),
+        ("3 Mei 2020", date(2020, 5, 3)),
+        ("3 Septhemba 2020", date(2020, 9, 3)),
+        ("3 Machi 2020", date(2020, 3, 3)),
+        ("3. svibnja 2020.", date(2020, 5, 3)),
+        ("2020 m. gegužės 3 d.", date(2020, 5, 3)),
+        ("ngày 3 tháng 5 năm 2020", date(2020, 5, 3)),
+        ("3 במאי 2020", date(2020, 5, 3)),
+        ("٣ مايو، ٢٠٢٠", date(2020, 5, 3)),
+        ("৩ মে ২০২০", date(2020, 5, 3)),
+        ("3 फ़रवरी 2020", date(2020, 2, 3)),
+        ("3 พฤษภาคม 2563", date(2020, 5, 3)),
+        ("3 ሜይ 2020", date(2020, 5, 3)),
+        ("3 can 2020", None),
         ("31.02.2014", None),
         ("no date", None),
     ],
@@ -408,6 +422,30 @@ def test_any_text_has_a_date_or_none(text):
 )  # fmt: skip
 def test_the_author_is_found_where_pages_name_one(html, author):
     assert metadata_of(html).author == author
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<![CDATA[", "]]>"),
+        ("//<![CDATA[\n", "\n//]]>"),
+        ("/*<![CDATA[*/", "/*]]>*/"),
+        ("<!--", "-->"),
+    ],
+)
+def test_data_hidden_from_readers_of_xml_are_read(before, after):
+    told = json.dumps(article(author="Anna Nel", datePublished="2020-03-01"))
+    found = metadata_of(f'<script type="application/ld+json"> {before}{told}{after} </script>')
+
+    assert (found.author, found.date) == ("Anna Nel", day(3, 1, "JSON-LD"))
+
+
+def test_what_one_description_of_a_page_lacks_another_of_the_same_page_tells():
+    first_told, again = article(headline="Robots"), article(headline="Robots", author="Anna Nel")
+    other = article(headline="Bakkies", author="Jo Roy")
+
+    assert metadata_of(json_ld([first_told, again])).author == "Anna Nel"
+    assert metadata_of(json_ld([first_told, other])).author == ""
 
 
 def test_an_author_named_elsewhere_in_the_data_is_looked_up():

@@ -26,7 +26,7 @@ from izwi.text.metadata.claims import (
     meta_claims,
     microdata_claims,
 )
-from izwi.text.metadata.dates import MONTHS, calendar_day, find_date
+from izwi.text.metadata.dates import calendar_day, find_date, month_numbers
 from izwi.text.metadata.headlines import choose_author, choose_headline
 from izwi.text.metadata.visible import OF_A_TEASER, OF_A_THREAD, shown_claims
 
@@ -274,7 +274,10 @@ def _url_dates(url: str) -> Iterator[Dated]:
         return
     for pattern, precision in _URL_DATES:
         match = pattern.search(path)
-        parts = [str(MONTHS.get(part.lower(), part)) for part in match.groups()] if match else []
+        said = match.groups() if match else ()
+        parts = [
+            part if part.isdigit() else str(month_numbers().get(part.lower())) for part in said
+        ]
         day = calendar_day(*parts, *["1"] * (3 - len(parts))) if parts else None
         if day and day.year >= _EARLIEST:
             yield Dated(PublicationDate(day, "day" if precision == "day" else "month", "URL"), "")

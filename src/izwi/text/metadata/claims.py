@@ -231,14 +231,24 @@ def _json_ld(page: LexborHTMLParser) -> dict[str, Any]:
                 articles.append(item)
             elif any(_ARTICLE.search(kind) for kind in kinds):
                 pages.append(item)
-    best = (articles or pages or [{}])[0]
+    best, *others = articles or pages or [{}]
+    # The same page may be told of twice, and its author once.
+    for other in others[:_MOST_MARKED]:
+        if not best.get("headline") or other.get("headline") in (None, best["headline"]):
+            best = other | best
     return best | {key: _resolved(best[key], named) for key in ("author", "creator") if key in best}
+
+
+# Pages that are XML, too, keep data from its reader.
+_WRAPPED = re.compile(
+    r"^(?:/[/*]\s*)?(?:<!--|<!\[CDATA\[)(?:\s*\*/)?|(?:/[/*]\s*)?(?:-->|\]\]>)(?:\s*\*/)?$"
+)
 
 
 def _parsed(text: str) -> object:
     """Return the value in a script, or nothing if it is broken."""
     try:
-        return read_json(text.strip().rstrip(";"), strict=False)
+        return read_json(_WRAPPED.sub("", text.strip()).rstrip(";"), strict=False)
     except ValueError:
         return None
 

@@ -3,52 +3,9 @@
 import re
 from collections.abc import Mapping
 from datetime import date
+from functools import cache
+from importlib.resources import files
 
-# Month names and the usual short forms, in lower case; a prefix of three letters or more is enough.
-_MONTH_NAMES: Mapping[int, str] = {
-    1: "january januar janvier enero gennaio janeiro januari januarie styczeń stycznia "
-       "leden ledna január januára "
-       "január ianuarie ocak tammikuu tammikuuta января январь січня januara jānvāris "
-       "jaanuar sausio jan ιανουαρίου",
-    2: "february februar février febrero febbraio fevereiro februari februarie luty "
-       "lutego únor února február "
-       "februára február şubat helmikuu helmikuuta февраля февраль лютого februara feb "
-       "φεβρουαρίου fév fev",
-    3: "march märz mars marzo março maart marzec marca březen března marec március "
-       "martie mart maaliskuu "
-       "maaliskuuta марта март березня mar mär mrt μαρτίου",
-    4: "april avril abril aprile kwiecień kwietnia duben dubna apríl apríla április "
-       "aprilie nisan huhtikuu "
-       "huhtikuuta апреля апрель квітня aprila apr avr abr απριλίου",
-    5: "may mai mayo maggio maio mei maj maja květen května máj mája május mayıs "
-       "toukokuu toukokuuta мая май травня "
-       "mag μαΐου",
-    6: "june juni juin junio giugno junho junie czerwiec czerwca červen června jún júna "
-       "június iunie haziran "
-       "kesäkuu kesäkuuta июня июнь червня juna jun giu ιουνίου",
-    7: "july juli juillet julio luglio julho julie lipiec lipca červenec července júl "
-       "júla július iulie temmuz "
-       "heinäkuu heinäkuuta июля июль липня jula jul lug juil ιουλίου",
-    8: "august août agosto augustus augusti sierpień sierpnia srpen srpna augusta "
-       "augusztus ağustos elokuu elokuuta "
-       "августа август серпня avgusta avgust aug aoû ago αυγούστου",
-    9: "september septembre septiembre settembre setembro wrzesień wrzesnia września "
-       "září szeptember septembrie "
-       "eylül syyskuu syyskuuta сентября сентябрь вересня septembra sep sept set σεπτεμβρίου",
-    10: "october oktober octobre octubre ottobre outubro październik października říjen "
-        "října október októbra "
-        "octombrie ekim lokakuu lokakuuta октября октябрь жовтня oktobra oct okt out ott οκτωβρίου",
-    11: "november novembre noviembre novembro listopad listopadu listopada noiembrie "
-        "kasım marraskuu marraskuuta "
-        "ноября ноябрь novembra nov νοεμβρίου",
-    12: "december dezember décembre diciembre dicembre dezembro desember grudzień grudnia "
-        "prosinec prosince "
-        "decembrie aralık joulukuu joulukuuta декабря декабрь грудня decembra dec dez déc "
-        "dic des δεκεμβρίου",
-}  # fmt: skip
-MONTHS: Mapping[str, int] = {
-    name: month for month, names in _MONTH_NAMES.items() for name in names.split()
-}
 # Days of the week and their short forms, in lower case, as they stand before dates.
 _DAY_NAMES = (
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri",
@@ -58,21 +15,38 @@ _DAY_NAMES = (
     "sábado domingo lunedì martedì mercoledì giovedì venerdì sabato domenica",
 )
 WEEKDAYS = frozenset(name for names in _DAY_NAMES for name in names.split())
-# Whatever is written round it, every date below has a year.
-_YEAR = re.compile(r"(?:19|20)\d\d")
+# Whatever is written round it, every date below has a year; Thai ones count from the Buddha.
+_YEAR = r"((?:19|20|25)\d\d)"
+_DATED = re.compile(_YEAR)
+_BUDDHA, _LATEST = 543, 2400
+# Zeros of the scripts in which dates are written with digits of their own.
+_ZEROS = "٠۰०০੦૦୦௦౦೦൦๐໐༠၀០０"
+_DIGITS = {ord(zero) + n: str(n) for zero in _ZEROS for n in range(10)}
 _ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?\d{4,6}Z?)?(?!\d)")
 _EAST = re.compile(r"((?:19|20)\d\d)\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})")
+_VIETNAMESE = re.compile(
+    rf"(\d{{1,2}})\s+tháng\s+(\d{{1,2}}),?\s+(?:năm\s+)?{_YEAR}", re.IGNORECASE
+)
+# Marks of vowels are no letters, so a name is whatever no sign or digit ends.
+_MONTH = r"([^\s\d.,،;:|/()\[\]-]{2,23})"
 _DAY_FIRST = re.compile(
-    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s.\-/]*(?:de\s+|d['’])?([^\W\d]{3,12})\.?,?[\s\-/]+(?:de\s+|del\s+)?"
-    r"((?:19|20)\d\d)(?!\d)",
+    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|er|º|°)?[\s.\-/]*(?:de\s+|of\s+|d['’])?{_MONTH}\.?[,،]?[\s\-/]+"
+    rf"(?:de\s+|del\s+)?{_YEAR}(?!\d)",
     re.IGNORECASE,
 )
 _MONTH_FIRST = re.compile(
-    r"([^\W\d]{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)(?!\d)", re.IGNORECASE
+    rf"{_MONTH}\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?[,،]?\s+{_YEAR}(?!\d)", re.IGNORECASE
 )
-_YEAR_FIRST = re.compile(r"((?:19|20)\d\d)\.?\s+([^\W\d]{3,12})\s+(\d{1,2})(?!\d)", re.IGNORECASE)
+_YEAR_FIRST = re.compile(rf"{_YEAR}\.?\s+(?:m\.\s+)?{_MONTH}\s+(\d{{1,2}})(?!\d)", re.IGNORECASE)
 _NUMBERS = re.compile(r"(?<![\d.])(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)")
+
+
+@cache
+def month_numbers() -> Mapping[str, int]:
+    """Return the months by their names in lower case, in all languages (tools/make_months.py)."""
+    lines = (files("izwi.text.metadata") / "months.txt").read_text(encoding="utf-8").splitlines()
+    return {name: month for month, line in enumerate(lines, start=1) for name in line.split()}
 
 
 def find_date(text: str, *, month_first: bool = False) -> date | None:
@@ -91,8 +65,8 @@ def place_date(text: str, *, month_first: bool = False) -> tuple[date, int] | No
     >>> place_date("Updated on 3 May 2020")
     (datetime.date(2020, 5, 3), 11)
     """
-    text = text[:300]
-    if not _YEAR.search(text):
+    text = text[:300] if text.isascii() else text[:300].translate(_DIGITS)
+    if not _DATED.search(text):
         return None
     for pattern in (_ISO, _EAST):
         match = pattern.search(text)
@@ -103,8 +77,9 @@ def place_date(text: str, *, month_first: bool = False) -> tuple[date, int] | No
 
 def calendar_day(year: str, month: str, day: str) -> date | None:
     """Return a day, or None if the calendar has no such day."""
+    number = int(year) - _BUDDHA if int(year) > _LATEST else int(year)
     try:
-        return date(int(year), int(month), int(day))
+        return date(number, int(month), int(day))
     except ValueError:
         return None
 
@@ -114,10 +89,11 @@ def _named(text: str) -> tuple[date, int] | None:
         (_DAY_FIRST, (3, 2, 1)),
         (_MONTH_FIRST, (3, 1, 2)),
         (_YEAR_FIRST, (1, 2, 3)),
+        (_VIETNAMESE, (3, 2, 1)),
     ):
         for match in pattern.finditer(text):
             year, name, day = (match[group] for group in order)
-            month = MONTHS.get(name.lower())
+            month = name if name.isdigit() else month_numbers().get(name.lower())
             if month and (found := calendar_day(year, str(month), day)):
                 return found, match.start()
     return None

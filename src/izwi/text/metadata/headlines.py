@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from izwi.model.document import Claim
-from izwi.text.metadata.dates import MONTHS, WEEKDAYS
+from izwi.text.metadata.dates import WEEKDAYS, month_numbers
 
 # Claims that are lines for readers, with dates, roles and rules beside the name.
 _SHOWN = frozenset({"byline", "author link", "line of text", "microdata"})
@@ -52,7 +52,6 @@ _LEADING = re.compile(
 )
 _NOT_LAST = frozenset(
     {"am", "on", "el", "le", "den", "updated", "published", "posted", "at", "in", "op", "der"}
-    | set(MONTHS)
     | WEEKDAYS
 )
 _AND = re.compile(
@@ -174,10 +173,16 @@ def _name_in_line(line: str) -> str:
     line = _LEADING_DATE.sub("", line)
     line = _LATE_BY.sub("", line) if _LATE_BY.match(line) else _BY.sub("", line)
     line = _NEWS.sub("", _LEADING.sub("", line))
-    name, *rest = _AFTER_NAME.split(line, maxsplit=1)
+    end = _AFTER_NAME.search(line)
+    name = line[: end.start()] if end else line
     words = name.split()
     # Without a number after it a month may be a name: Tom May.
-    while rest and words and words[-1].strip(".,").casefold() in _NOT_LAST:
+    months = month_numbers() if end and end[0][-1].isdigit() else {}
+    while (
+        end
+        and words
+        and ((last := words[-1].strip(".,").casefold()) in _NOT_LAST or last in months)
+    ):
         words.pop()
     is_name = len(words) <= _MOST_WORDS or "," in name or " and " in name
     return " ".join(words) if is_name else ""

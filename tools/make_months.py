@@ -1,0 +1,61 @@
+"""Write what months are called, from the Unicode Common Locale Data Repository (as Babel has it).
+
+    python tools/make_months.py
+
+One line a month, all names and short forms of one word, in lower case. A name that is another
+month in another language counts as in most languages that have it.
+"""
+
+from collections import Counter, defaultdict
+from pathlib import Path
+from unicodedata import normalize
+
+from babel import Locale, localedata
+
+PLACE = Path(__file__).parents[1] / "src/izwi/text/metadata/months.txt"
+# Forms that pages write and the repository does not have.
+_ALSO = {
+    1: "jānvāris",
+    2: "fév",
+    4: "aprila",
+    6: "juna",
+    7: "jula",
+    8: "avgusta aoû",
+    9: "wrzesnia",
+}
+
+
+def names() -> dict[str, Counter[int]]:
+    """Return every name with the months it stands for, and in how many languages."""
+    found: dict[str, Counter[int]] = defaultdict(Counter)
+    for language in (name for name in localedata.locale_identifiers() if "_" not in name):
+        ways = Locale.parse(language).months.values()
+        listed = [way[form] for way in ways for form in ("wide", "abbreviated") if form in way]
+        forms = {(month, name) for months in listed for month, name in months.items()}
+        # Hebrew writes "in" together with the month.
+        forms |= {(month, f"ב{name}") for month, name in forms if language == "he"}
+        for month, name in {(m, normalize("NFC", name).lower().strip(".")) for m, name in forms}:
+            found[name][month] += 1
+    return found
+
+
+def is_told(name: str, languages: int) -> bool:
+    """Return whether a name is one word, and no short form that only one language has."""
+    least = 3 if name.isascii() else 2
+    is_word = not any(sign.isdigit() or sign.isspace() for sign in name)
+    return is_word and len(name) >= least and (languages > 1 or len(name) > least)
+
+
+def main() -> None:
+    """Write the file."""
+    listed = {month: set(_ALSO.get(month, "").split()) for month in range(1, 13)}
+    for name, months in names().items():
+        month, languages = months.most_common(1)[0]
+        if is_told(name, languages):
+            listed[month].add(name)
+    lines = (" ".join(sorted(listed[month])) for month in sorted(listed))
+    PLACE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
