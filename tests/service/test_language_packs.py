@@ -4,6 +4,7 @@ import json
 import shutil
 import sys
 
+import numpy as np
 import pytest
 
 from izwi import annotate, identify, plugins
@@ -13,6 +14,7 @@ from izwi.config.language_packs import find_pack, open_pack
 from izwi.config.load import load
 from izwi.model.errors import ConfigError
 from izwi.service.setup import create
+from izwi.text.language.new_language import read_column
 
 SYLLABLES = ("qex", "wyv", "zoq", "fyx", "juv", "xaq", "vyz", "quf")
 
@@ -169,6 +171,18 @@ def test_a_card_that_is_none_is_one_sentence(tmp_path, card):
 
     with pytest.raises(ConfigError, match="is no language pack"):
         open_pack(tmp_path)
+
+
+@pytest.mark.parametrize("part", ["format", "prints", "weights", "bias"])
+@pytest.mark.parametrize("spoil", [lambda held: held[:0], lambda held: held[1:] * np.nan])
+def test_an_identifier_whose_lists_do_not_match_is_one_sentence(tmp_path, pack, part, spoil):
+    with np.load(pack[1] / "identifier.npz") as held:
+        parts = dict(held)
+    with np.errstate(invalid="ignore"):
+        np.savez(tmp_path / "identifier.npz", **{**parts, part: spoil(parts[part])})
+
+    with pytest.raises(ConfigError, match="is not the identifier of a language pack"):
+        read_column(tmp_path / "identifier.npz")
 
 
 def test_a_corpus_takes_nothing_along_that_lies_beside_the_parts(tmp_path, pack):

@@ -1,5 +1,6 @@
 """Files that are no web pages: their text, what they say of themselves, what is wrong with them."""
 
+import base64
 import io
 import zipfile
 import zlib
@@ -252,8 +253,43 @@ def test_a_pdf_that_unpacks_without_end_is_refused(monkeypatch):
     shown = f"BT ({'x' * 90_000}) Tj ET"
 
     assert "unpacks to more than" not in document(packed_pdf(shown), PDF).verdict.detail
-    for body in (packed_pdf(shown + " " * 20_000), packed_pdf(shown, times=2)):
+    for times in (1, 2):
+        body = packed_pdf(shown + " " * 20_000, times)
         assert "unpacks to more than" in document(body, PDF).verdict.detail
+
+
+@pytest.mark.parametrize(
+    ("filters", "written"),
+    [
+        ("[/Fl/Fl]", lambda held: zlib.compress(held)),
+        ("[/Flate#44ecode /FlateDecode]", lambda held: zlib.compress(held)),
+        (" 5 0 R", lambda held: zlib.compress(held)),
+        ("[/ASCIIHexDecode/FlateDecode]", lambda held: held.hex().encode() + b">"),
+        ("[/A85/Fl]", lambda held: base64.a85encode(held) + b"~>"),
+        ("[/AHx/A85/Fl]", lambda held: (base64.a85encode(held) + b"~>").hex().encode() + b">"),
+    ],
+)
+def test_a_pdf_that_unpacks_without_end_is_refused_however_it_names_that(
+    monkeypatch, filters, written
+):
+    monkeypatch.setattr(other_documents, "_LARGEST_STREAM", 100_000)
+    held = written(zlib.compress(b"BT (" + b"x" * 110_000 + b") Tj ET"))
+
+    assert "unpacks to more than" in document(one_page_pdf(held, filters), PDF).verdict.detail
+
+
+def test_a_pdf_is_not_unpacked_without_end_by_many_small_parts(monkeypatch):
+    monkeypatch.setattr(other_documents, "_LARGEST_FILE", 100_000)
+    held = zlib.compress(b"BT (" + b"x" * 60_000 + b") Tj ET")
+    twice = one_page_pdf(held, "/FlateDecode") + one_page_pdf(held, "/FlateDecode")
+    again = one_page_pdf(held, "/FlateDecode").replace(b"4 0 R", b"[" + b"4 0 R " * 100 + b"]")
+
+    for body in (twice, again):
+        assert "unpacks to more than" in document(body, PDF).verdict.detail
+    assert (
+        "unpacks to more than"
+        not in document(one_page_pdf(held, "/FlateDecode"), PDF).verdict.detail
+    )
 
 
 def packed_pdf(shown, times=1):
@@ -261,11 +297,15 @@ def packed_pdf(shown, times=1):
     held = shown.encode()
     for _ in range(times):
         held = zlib.compress(held)
-    filters = "/FlateDecode" * times
+    return one_page_pdf(held, f"[{'/FlateDecode' * times}]")
+
+
+def one_page_pdf(held, filters):
+    """Return a PDF of one page with these contents."""
     return b"".join([
         b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n",
         b"2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n",
         b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj\n",
-        f"4 0 obj<</Filter[{filters}]/Length {len(held)}>>stream\n".encode(), held,
+        f"4 0 obj<</Filter{filters}/Length {len(held)}>>stream\n".encode(), held,
         b"\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF",
     ])  # fmt: skip

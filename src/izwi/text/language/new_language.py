@@ -148,8 +148,11 @@ def read_column(path: Path) -> Column:
                     f"{path} was made by another version of izwi. Try: izwi language make"
                 )
             prints = np.cumsum(held["prints"].astype(np.int64))
-            return Column(prints, held["weights"].astype(np.float64), float(held["bias"][0]))
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            weights, bias = held["weights"].astype(np.float64), float(held["bias"][0])
+        if prints.shape != weights.shape or not np.isfinite([*weights, bias]).all():
+            raise ValueError("its lists do not match")
+        return Column(prints, weights, bias)
+    except (OSError, ValueError, KeyError, IndexError, EOFError, BadZipFile) as error:
         raise ConfigError(f"{path} is not the identifier of a language pack: {error}.") from error
 
 
