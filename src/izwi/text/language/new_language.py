@@ -142,7 +142,7 @@ def write_column(column: Column, file: IO[bytes]) -> None:
 def read_column(path: Path) -> Column:
     """Return what speaks for a language from its file; a sentence if it cannot be read."""
     try:
-        with np.load(path) as held:
+        with np.load(path) as held, np.errstate(invalid="ignore"):
             if int(held["format"][0]) != FORMAT:
                 raise ConfigError(
                     f"{path} was made by another version of izwi. Try: izwi language make"
