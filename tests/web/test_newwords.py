@@ -84,3 +84,15 @@ def test_without_a_period_the_first_that_has_new_words_is_shown(client):
 
     assert page.cssselect(".triage tbody tr")
     assert one(page, "input[name=from]").get("value")
+
+
+def test_a_decision_is_named_in_the_readers_language(browser):
+    first = shown(browser.get(PATH))[0]
+    browser.post("/c/tiny/new", data={"word": first, "decision": "error", "back": PATH})
+
+    listed = page_of(browser.get(f"{PATH}&decided=1", headers={"Accept-Language": "af"}))
+    link = listed.cssselect('a[href*="/triage/"]')[0].get("href")
+    kept = page_of(browser.get(link, headers={"Accept-Language": "af"}))
+
+    assert words(kept.cssselect("tbody td")[0]) == "tikfout"
+    assert "tikfout" in [words(each) for each in listed.cssselect(".triage th .hint")]

@@ -42,3 +42,9 @@ def test_what_a_template_shows_is_escaped():
 )
 def test_rates_have_the_places_that_matter(value, shown):
     assert rate(value) == shown
+
+
+def test_a_number_in_a_sentence_is_written_as_in_a_table():
+    template = Pages()._templates.from_string('{{ ngettext("%(num)s hit", "%(num)s hits", 2563) }}')
+
+    assert template.render() == "2,563 hits"

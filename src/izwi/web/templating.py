@@ -2,7 +2,7 @@
 
 import pickle
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,8 +13,15 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request
-from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
+from jinja2 import (
+    Environment,
+    FileSystemBytecodeCache,
+    PackageLoader,
+    StrictUndefined,
+    pass_context,
+)
 from jinja2.bccache import Bucket
+from jinja2.runtime import Context
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
@@ -54,6 +61,7 @@ class Pages:
         self._templates.install_gettext_callables(  # type: ignore[attr-defined]
             messages.gettext, messages.ngettext, newstyle=True
         )
+        self._templates.globals["ngettext"] = _with_number(self._templates.globals["ngettext"])
         self._templates.policies["ext.i18n.trimmed"] = True
         self._templates.globals |= {
             "izwi_version": version("izwi"),
@@ -160,6 +168,16 @@ def number(value: int) -> str:
     '1,234,567'
     """
     return _localised(f"{value:,}")
+
+
+def _with_number(ngettext: Callable[..., str]) -> Callable[..., str]:
+    """Return Jinja's function so that it writes its number as all others are written."""
+
+    @pass_context
+    def counted(context: Context, single: str, plural: str, count: int, **named: object) -> str:
+        return ngettext(context, single, plural, count, num=number(count), **named)
+
+    return counted
 
 
 def rate(value: float) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from html import escape
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from izwi.shown.charts.marks import (
@@ -32,6 +33,8 @@ _APART, _LINE, _TICK, _AXIS_TITLE, _LEGEND = 45, 15, 5, 18, 24
 _LABEL_LIMIT = 180
 # There is so much room at least to the right of the frame.
 _LEAST_RIGHT = 10
+# Between two names below an axis; browsers have wider letters than we count with.
+_GAP = 10
 
 
 class Picture(NamedTuple):
@@ -185,17 +188,13 @@ def _line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
 
 def _x_axis(axis: Axis, place: Place, style: Mapping[str, Any]) -> str:
     bottom, size, parts = place.height, style["labelFontSize"], []
-    free = float("-inf")
-    for at, words in axis.labels:
-        half = text_width(words, size) / 2
-        if axis.has_grid:
-            parts.append(_line(at, 0, at, bottom, style["gridColor"]))
-        if at - half >= free:  # names that would lie upon others are left out
-            parts.append(_line(at, bottom, at, bottom + _TICK, style["tickColor"]))
-            free = at + half + 4
-            is_out = at + half > place.width + _LEAST_RIGHT
-            anchor = f' text-anchor="{"end" if is_out else "middle"}"'
-            parts.append(_text(words, at, bottom + 17, style["labelColor"], size, anchor))
+    if axis.has_grid:
+        parts += [_line(at, 0, at, bottom, style["gridColor"]) for at, _ in axis.labels]
+    for at, words in _apart(axis.labels, size):
+        parts.append(_line(at, bottom, at, bottom + _TICK, style["tickColor"]))
+        is_out = at + text_width(words, size) / 2 > place.width + _LEAST_RIGHT
+        anchor = f' text-anchor="{"end" if is_out else "middle"}"'
+        parts.append(_text(words, at, bottom + 17, style["labelColor"], size, anchor))
     if axis.labels:
         parts.append(_line(0, bottom, place.width, bottom, style["domainColor"]))
     if axis.title:
@@ -203,6 +202,20 @@ def _x_axis(axis: Axis, place: Place, style: Mapping[str, Any]) -> str:
         middle = ' text-anchor="middle"'
         parts.append(_text(axis.title, at, below, style["titleColor"], 11, middle))
     return f"<g>{''.join(parts)}</g>"
+
+
+def _apart(labels: Sequence[tuple[float, str]], size: float) -> Sequence[tuple[float, str]]:
+    """Return every so-manieth label, the same step from end to end, so that none touches another.
+
+    >>> [words for _, words in _apart([(20.0 * n, str(2010 + n)) for n in range(7)], 11)]
+    ['2010', '2012', '2014', '2016']
+    """
+    wide = [text_width(words, size) for _, words in labels]
+    for step in range(1, len(labels)):
+        pairs = pairwise(range(0, len(labels), step))
+        if all(labels[b][0] - labels[a][0] >= (wide[a] + wide[b]) / 2 + _GAP for a, b in pairs):
+            return labels[::step]
+    return labels[:1]
 
 
 def _y_axis(axis: Axis, place: Place, style: Mapping[str, Any]) -> str:

@@ -88,6 +88,7 @@ def new_page(
         "groups": _groups(found, done),
         "triage": own,
         "choices": choices(),
+        "decisions": {each.word: each.decision for each in own.decisions} if own else {},
         "reasons": reasons,
         "periods": tuple(_periods(found.until)) if found is not None else (),
         "problem": problem,
@@ -193,7 +194,7 @@ def triage_page(site: ThisSite, corpus: ThisCorpus, id: ThisList) -> HTMLRespons
     """Show what was decided on new words, the last first."""
     found = kept_lists.read_triage(corpus.name, id)
     newest_first = replace(found, decisions=found.decisions[::-1])
-    content = {"corpus": corpus, "triage": newest_first}
+    content = {"corpus": corpus, "triage": newest_first, "choices": choices()}
     answer = site.pages.page("triage.html", content)
     if current_triage(corpus.name) is None:
         remember_triage(answer, found)
