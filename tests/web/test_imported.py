@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+import izwi
 from izwi.service.importing import vertical
 from izwi.web.app import create_app
 
@@ -95,3 +96,10 @@ def test_words_longer_than_the_window_make_no_page_wider(odd, chromium):
         context.close()
 
     assert wide == []
+
+
+def test_what_was_imported_counts_as_what_the_corpus_holds(odd):
+    with izwi.open(odd) as corpus:
+        grown = corpus.growth()
+
+    assert (grown.documents, grown.new_documents, grown.tokens) == (8, 8, 24)

@@ -13,6 +13,7 @@ from izwi.model.reports import Growth, RunState, RunYield, SourceHealth, Suspici
 from izwi.model.results import LedgerLine
 from izwi.service.ledger import run_of, verdict_layers
 from izwi.service.runs import each_run
+from izwi.store import snapshots
 from izwi.store.files import FileState, file_state
 from izwi.store.layout import Layout
 
@@ -118,7 +119,8 @@ _DAY = timedelta(days=1)
 
 def growth(folder: Path, now: datetime) -> Growth:
     """Return how a corpus grew in the last day, from the reports of its runs."""
-    runs = each_run(Layout(folder))
+    layout = Layout(folder)
+    runs = each_run(layout)
     told = (run for run in runs if run.report and run.report.get("funnel"))
     recent: list[RunState] = []
     before = None
@@ -131,9 +133,13 @@ def growth(folder: Path, now: datetime) -> Growth:
     newest = recent[0] if recent else before
     documents, tokens = _size(newest) if newest else (0, 0)
     old_documents, old_tokens = _size(before) if before else (0, 0)
+    # No run tells of text that was imported straight into the index.
+    held = snapshots.current(layout)
+    if newest is None:
+        documents, tokens = held.documents, held.tokens
     return Growth(
-        documents,
-        tokens,
+        held.documents if held.number else documents,
+        held.tokens if held.number else tokens,
         documents - old_documents,
         tokens - old_tokens,
         sum(int(run.report.get("fetched") or 0) for run in recent),
