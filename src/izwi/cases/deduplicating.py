@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -25,12 +25,14 @@ from izwi.dedup.signatures import (
 )
 from izwi.model.errors import QueryError, SourceError
 from izwi.model.notation import read_json
+from izwi.model.records import dataclass
 from izwi.model.results import CollectionReport
 from izwi.store.files import disk_errors, replacing
 from izwi.store.ownership.dedup_state import DedupState
 
-# Text judged at a time: large enough for the loops to pay, small enough for the memory.
-_BATCH_BYTES = 6_000_000
+# Text judged at a time: large enough for the loops to pay, small enough that its arrays find the
+# memory of those before them: at twice as much a twentieth more CPU time, the system's.
+_BATCH_BYTES = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+
+from izwi.model.records import dataclass
 
 Hashes = NDArray[np.uint64]
 Positions = NDArray[np.int64]
@@ -111,8 +112,8 @@ def _tokens(text: Bytes, reading: NgramReading) -> tuple[Hashes, Positions, Posi
     # The three bytes of U+FDFA stand for four words; nothing gives more. Room that is not needed
     # is never touched, and takes no memory.
     tokens = np.empty(len(text) * 4 // 3 + 2, np.uint64)
-    documents = int(np.count_nonzero(text == DOCUMENT_END))
-    blocks = documents + int(np.count_nonzero(text == BLOCK_END))
+    documents = _times(text, DOCUMENT_END)
+    blocks = documents + _times(text, BLOCK_END)
     block_ends, ends = np.empty(blocks, np.int64), np.empty(documents, np.int64)
     count = tokenise(
         text, tables.plain, tables.kinds, tables.folded, tables.expansions, reading.has_marks,
@@ -125,24 +126,29 @@ def _tokens(text: Bytes, reading: NgramReading) -> tuple[Hashes, Positions, Posi
 
 
 def text_of(documents: Sequence[Sequence[str]]) -> Bytes:
-    """Return documents as UTF-8, a separator between blocks, another one after each document."""
+    """Return documents as UTF-8, a separator between blocks, another one after each document.
+
+    Half surrogates, which have no bytes, become question marks.
+    """
+    from izwi.kernels.letters import encoded
+
     # One by one: a rare sign in one document would make a wide string of all.
-    encoded = [_encoded("\x1f".join(paragraphs)) for paragraphs in documents]
-    text = b"\x1e".join([*encoded, b""])
+    utf8 = [encoded("\x1f".join(paragraphs), "replace") for paragraphs in documents]
+    text = np.frombuffer(b"\x1e".join([*utf8, b""]), np.uint8)
     # Counted in all at once, since hardly any text has a separator of its own.
     between = sum(max(len(paragraphs) - 1, 0) for paragraphs in documents)
-    if text.count(b"\x1f") != between or text.count(b"\x1e") != len(documents):
+    if _times(text, BLOCK_END) != between or _times(text, DOCUMENT_END) != len(documents):
         return text_of([[_cleared(part) for part in paragraphs] for paragraphs in documents])
-    return np.frombuffer(text, np.uint8)
+    return text
+
+
+def _times(text: Bytes, separator: int) -> int:
+    """Return how often a separator stands in a text: a quarter of the time that bytes take."""
+    return int(np.count_nonzero(text == separator))
 
 
 def _cleared(text: str) -> str:
     return text.replace("\x1f", " ").replace("\x1e", " ")
-
-
-def _encoded(text: str) -> bytes:
-    """Return a text as UTF-8; half surrogates, which have none, become question marks."""
-    return text.encode("utf-8", "replace")
 
 
 SEPARATOR, LETTER, ALONE, NOTHING, MARK = 0, 1, 2, 3, 4

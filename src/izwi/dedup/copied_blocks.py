@@ -1,7 +1,7 @@
 """Which blocks are copies: by exact text, by n-grams of earlier documents, by containment."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from typing import Protocol
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Bytes, NgramReading, Sketch, read_text
 from izwi.dedup.ownership import NOBODY, Claims, Owners, Sealed
+from izwi.model.records import dataclass
 
 
 class Method(IntEnum):

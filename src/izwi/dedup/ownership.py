@@ -9,7 +9,6 @@ import mmap
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 from urllib.parse import urljoin, urlsplit
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Hashes
 from izwi.model.document import READY_MADE, Document, Paragraph
+from izwi.model.records import dataclass
 
 # Bytes in a rank: compared as they are, the smallest owns.
 RANK_BYTES = 24

@@ -4,7 +4,7 @@ import html as entities
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ from izwi.kernels.columns import MOST_BLOCKS as MOST_BLOCKS
 from izwi.kernels.letters import encoded
 from izwi.kernels.scan import scan
 from izwi.model.document import Mark
+from izwi.model.records import dataclass
 from izwi.text.characters import class_table, lower_table
 from izwi.text.elements import FLAGS, KINDS, elements
 from izwi.text.page_sorts import sorts_of

@@ -5,9 +5,10 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 
+from izwi.model.records import dataclass
 from izwi.text.charsets import codec_of, is_multibyte, read_bytes, shifted_codec
 from izwi.text.unscripted import with_frames_read, with_shadow_roots
 

@@ -3,7 +3,6 @@
 Of a page it is told what type it is: an article, a forum, a list of teasers, and so on.
 """
 
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -34,6 +33,7 @@ from izwi.kernels.feature_columns import (
 )  # fmt: skip
 from izwi.kernels.scan import hash_words
 from izwi.model.document import PAGE_TYPES as PAGE_TYPES
+from izwi.model.records import dataclass
 from izwi.text.blocks import Segmented, numbered
 from izwi.text.characters import class_table, count_in, lower_table
 from izwi.text.elements import FLAGS, KINDS

@@ -1,7 +1,6 @@
 """A forest of decision trees as plain arrays: small on disk, quick to ask, no library needed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from izwi.kernels import trees as kernel
 from izwi.kernels.columns import T_ABOVE, T_BELOW, T_COLUMN, T_LIMIT
+from izwi.model.records import dataclass
 
 _FIELDS = ("nodes", "values", "roots")
 # So many rows are asked at once, and so many leaves a tree may have: one bit each.

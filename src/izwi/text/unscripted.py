@@ -8,9 +8,10 @@ the state a script would draw the page from.
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import unescape
 from typing import Any
+
+from izwi.model.records import dataclass
 
 # Names under which the origin of a text is said.
 JSON_LD, STATE = "JSON-LD articleBody", "embedded state"

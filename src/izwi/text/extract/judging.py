@@ -1,12 +1,13 @@
 """What an extractor is, and a page as one judges it: its blocks, its type, what to know of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from inspect import signature
 from typing import Any, ClassVar, Protocol
 
 from izwi.model.document import PAGE_TYPE_CLAIM, Claim, Paragraph
+from izwi.model.records import dataclass
 from izwi.text.linewise import cleaned
 from izwi.text.unscripted import text_in_data
 

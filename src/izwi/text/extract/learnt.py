@@ -7,7 +7,7 @@ most promising is taken.
 import io
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -19,6 +19,7 @@ from izwi.kernels.columns import B_END, B_KIND, B_START
 from izwi.kernels.records import made
 from izwi.model.document import PAGE_TYPES, Mark, Paragraph
 from izwi.model.errors import ConfigError
+from izwi.model.records import dataclass
 from izwi.text.blocks import MOST_BLOCKS, Segmented, segment_lean
 from izwi.text.decode import CUT
 from izwi.text.elements import KINDS, hash_of

@@ -1,13 +1,14 @@
 """One page without a corpus: its main text, blocks, comments and metadata."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import cached_property, lru_cache
 
 from izwi import plugins
 from izwi.model.capture import Hints
 from izwi.model.document import Metadata, Paragraph
+from izwi.model.records import dataclass
 from izwi.text.decode import as_page, decode
 from izwi.text.extract.judging import (
     Blocks,
