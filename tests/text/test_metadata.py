@@ -312,6 +312,21 @@ def test_whatever_json_ld_holds_the_metadata_can_be_stored(value, hint):
             "How thieves took robots in George, Knysna, Uniondale and nine other towns",
             id="no-section-that-the-title-names-among-others",
         ),
+        pytest.param(
+            '<meta property="og:title" content="Karoo robots policy"><title>robots policy: Karoo robots policy</title>'
+            "<h1>robots policy</h1>",
+            "Karoo robots policy",
+            id="a-blog-before-its-post",
+        ),
+        pytest.param(
+            "<title>武汉的声音：有英勇的你，才有英雄的城！-新华网</title>",
+            "武汉的声音：有英勇的你，才有英雄的城！",
+            id="a-site-behind-a-bare-hyphen",
+        ),
+        pytest.param("<title>中国-东盟</title>", "中国-东盟", id="a-hyphen-in-a-name"),
+        pytest.param(
+            "<h1>Robots again <span>Robots again</span></h1>", "Robots again", id="said-twice"
+        ),
     ],
 )
 def test_the_headline_is_found_without_the_sites_name(html, title):
@@ -400,6 +415,8 @@ def test_any_text_has_a_date_or_none(text):
                      id="buttons"),
         pytest.param('<h1>Robots</h1><h4>Autor</h4>\n <p>\n <a href="/profil/nel">Anna Nel</a>\n</p>', "Anna Nel",
                      id="label-and-name-with-space-between"),
+        pytest.param('<h1>Robots</h1><p>11.12.2019 - Anna Nel</p>', "Anna Nel", id="behind-a-date"),
+        pytest.param('<h1>Robots</h1><p>Anna Nel | Senior Writer | July 2, 2019</p>', "Anna Nel", id="before-a-date"),
         pytest.param('<h1>Robots</h1><b>Contributors:</b> Anna Nel', "Anna Nel", id="label-with-a-colon"),
         pytest.param('<h1>Robots</h1><ul><li>Contributors</li><li>Online Services</li></ul>', "", id="label-of-a-menu"),
         pytest.param('<byline>Von Anna Nel und Jo Roy</byline>', "Anna Nel, Jo Roy", id="element-of-its-own"),

@@ -224,6 +224,9 @@ def letters(value: str) -> str:
 _WORDS = re.compile(r"\w+")
 _SHORTEST = 3
 _SEPARATORS = re.compile(r"(\s+[|»«·•:—–/-]+\s+(?:[|»«·•:—–/-]+\s+)?|\s*[|•]\s*|\s+[-–—]{2}\s*)")
+# Where words are not spaced, the site's name stands behind a bare hyphen.
+_EAST = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_EASTERN_SITE = re.compile(rf"(?<=[{_EAST}！？。」』”》]{{5}})(?:[-_|][{_EAST}]{{2,10}}){{1,3}}$")
 # Links that documentation puts behind headings.
 _SIGNS = " ¶#§\uf0c1🔗"
 # A site's name may stand in a heading, but is a part of its title, and short.
@@ -271,7 +274,7 @@ def _chosen(
     named: Mapping[str, str], shown: Sequence[str], sites: set[str], url: str, is_offer: bool
 ) -> str:
     title = named.get("meta og:title") or named.get("title element", "")
-    headings = [heading for heading in shown if not _is_site(heading, title, sites)]
+    headings = [h for h in shown if not _is_site(h, title, sites) and not _is_blog(h, named)]
     said = _uncut(named.get("JSON-LD", ""), title) or named.get("feed") or title
     others = sites | {letters(heading) for heading in shown if heading not in headings}
     whole = without_site(
@@ -289,6 +292,12 @@ def _chosen(
         return addressed[0]
     is_site_alone = letters(said) in sites or not said
     return headings[0] if is_site_alone and headings else said
+
+
+def _is_blog(heading: str, named: Mapping[str, str]) -> bool:
+    """Return whether a heading is a blog's name: its title has that before the post's."""
+    post = named.get("meta og:title")
+    return bool(post) and named.get("title element") == f"{heading}: {post}"
 
 
 def _uncut(headline: str, title: str) -> str:
@@ -352,7 +361,7 @@ def without_site(title: str, sites: set[str]) -> str:
     >>> without_site("Robots are out | Karoo Courant", {"karoocourant"})
     'Robots are out'
     """
-    parts = _SEPARATORS.split(title)
+    parts = _SEPARATORS.split(_EASTERN_SITE.sub("", title))
     if len(parts) > 2 and letters(parts[0]) in sites and letters(parts[-1]) not in sites:
         # Named at its place, the site may be spoken of in the headline.
         return "".join(parts[2:]).strip()

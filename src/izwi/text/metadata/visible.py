@@ -30,7 +30,7 @@ _DATES = frozenset(
 _AUTHOR_LINK = re.compile(r"/(?:authors?|autor(?:en|es)?|contributors?|writers?)/[^/?#]+", re.I)
 _MOST_TELLING, _MOST_NAMING = 300, 120
 _MOST_HEADINGS = 4
-_MOST_LINES = 300
+_MOST_LINES, _MOST_AFTER = 300, 8
 _MOST_BYLINES = 3
 # Some pages date a text just above its headline.
 _MOST_BEFORE = 20
@@ -61,6 +61,7 @@ _BYLINE = re.compile(
 # The name may stand in an element of its own after it.
 _BYLINE_START = re.compile(rf"{_BEFORE_NAME}\s", re.I)
 _NAME = re.compile(rf"{_CAPITAL}(?: {_PARTICLES}[^\W_a-zà-þ][\w.'’-]*){{0,3}}")
+_BESIDE = re.compile(r"\s+[|·•–—/-]+\s+")
 _BYLINE_HEAD = re.compile(rf"{_BEFORE_NAME}\s*:?", re.I)
 _COMMENTS = frozenset({"comment", "comments", "commentlist", "reply", "replies", "kommentare"})
 _MOST_ANCESTORS = 12
@@ -129,7 +130,11 @@ def _headlines(headings: Sequence[LexborNode], title: str) -> Iterator[Claim]:
 def _as_titled(heading: LexborNode, title: str) -> str:
     """Return a heading's words, elements apart; not apart where the title writes them together."""
     together = clean(heading.text(deep=True)[:1000])
-    return together if together and together in title else _text(heading)
+    if together and together in title:
+        return together
+    # What is said twice is said once for those who do not see it.
+    pieces = _pieces(heading)
+    return pieces[0] if len(pieces) > 1 and len(set(pieces)) == 1 else " ".join(pieces)
 
 
 def _bylines(telling: Sequence[LexborNode]) -> Iterator[Claim]:
@@ -311,6 +316,13 @@ def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
         yield Claim(_happened(label) or "datePublished", clean(line), evidence)
     for line in islice(_signed(seen), _MOST_BYLINES):
         yield Claim("author", clean(line), "line of text")
+    yield from (Claim("author", clean(name), "line of text") for name in _beside_a_date(seen))
+
+
+def _beside_a_date(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the names that stand in one line with a date, just after the headline."""
+    for line in filter(_is_dated_line, lines[:_MOST_AFTER]):
+        yield from (part for part in _BESIDE.split(line) if _FULL_NAME.fullmatch(part))
 
 
 def _is_dated_line(line: str) -> bool:
