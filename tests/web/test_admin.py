@@ -907,3 +907,13 @@ class TestWhatIsSeenBeforeAndAfter:
 
         take_back(curator, after)
         assert corpus.document_decisions() == ()
+
+
+def test_what_a_build_would_do_waits_for_it_and_is_no_alarm(curator, own_folder):
+    with izwi.open(own_folder) as corpus:
+        corpus.change_settings({"select.minimum_words": 25})
+
+    page = page_of(curator.get(BASE))
+
+    assert "no build has taken in yet" in words(one(page, ".tasks"))
+    assert not [each for each in page.cssselect(".alarm") if "stage" in words(each)]

@@ -257,3 +257,11 @@ def test_examples_are_words_of_the_corpus_itself(client, path):
     for each in examples:
         answer = client.get("/c/tiny/conc.json?" + urlsplit(each).query.split("&q=")[0])
         assert answer.json()["hits"]
+
+
+def test_keywords_name_the_other_text_in_the_readers_language(client):
+    path = "/c/tiny/keywords?where=source%3D%22first-pages%22&least=1&sites=1"
+
+    page = page_of(client.get(path, headers={"Accept-Language": "af"}))
+
+    assert "die res van die korpus" in words(page.cssselect(".byline")[0])

@@ -138,11 +138,17 @@ def home(desk: ThisDesk) -> HTMLResponse:
 def today(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
     """Show what one wants to know in the morning: what came, what gave less, what waits."""
     sources, runs = corpus.source_health(), corpus.runs(most=_RUNS)
-    findings = [each for each in corpus.doctor() if each.check != "browser"]
+    status = corpus.status()
+    # That a build has something to do stands below what waits; what failed is amiss.
+    failed = {f"stage {each.stage}" for each in status.stages if each.failed}
+    findings = [
+        each for each in corpus.doctor()
+        if each.check != "browser" and (each.check in failed or not each.check.startswith("stage "))
+    ]  # fmt: skip
     daily, grown = corpus.config.schedule.daily, corpus.growth()
     content = {
         "grown": grown,
-        "status": corpus.status(),
+        "status": status,
         "findings": findings,
         "disk": next((each.message for each in findings if each.check == "disk"), ""),
         "alarms": [each for each in sources if each.state in ("less", "broken")],
