@@ -17,6 +17,7 @@ ROOMS = ("analyse", "query", "shown", "cases", "curation", "reports", "service",
 WHOLE = ("analyse", "query")
 _WHOLE_FILES = (
     "web/errors.py",
+    "cases/doctor.py",
     "index/structures.py",
     "index/reader.py",
     "shown/charting.py",
@@ -40,12 +41,13 @@ _NOT_SHOWN = (
     "federated_query.py", "harvest.py", "app.py", "collections.py",
     "deduplicating.py", "evaluating.py", "extractors.py", "importing.py",
     "language_packs.py", "languages.py", "runs.py", "tagging.py", "vertical.py", "opml.py",
-    "exporting.py", "seedwords.py", "gathering.py", "building.py", "compacting.py", "doctor.py", "comparing.py",
+    "exporting.py", "seedwords.py", "gathering.py", "building.py", "compacting.py", "comparing.py",
     "sketch_grammar.py",
 )  # fmt: skip
 # Names of answers that are kept, types, and parts that are never shown alone.
 _NO_SENTENCES = frozenset((
-    "'Corpus' object has no attribute '{1}'", "lemma frequencies", "votes for content", "corpus frequencies", "well-founded dates", "new words", "Turn | None", "Attribute | None",
+    "'Corpus' object has no attribute '{1}'", "izwi build {1}", "izwi gather {1}", "izwi sources add {1} URL", "chmod u+w {1}",
+    "On Debian: apt-get install chromium", "lemma frequencies", "votes for content", "corpus frequencies", "well-founded dates", "new words", "Turn | None", "Attribute | None",
     "re.Match[str] | None", "str | _Mark", " within <doc language=\"{1}|\"/>", "np.random.Generator | None", "expand to {1}",
     "url=\"[^/]*//([^/@]*@)?{1}([:/?#].*)?\" %c", "shown date", "time element",
     # Fonts, and what is said of files that only the command line takes.

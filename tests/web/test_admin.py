@@ -917,3 +917,11 @@ def test_what_a_build_would_do_waits_for_it_and_is_no_alarm(curator, own_folder)
 
     assert "no build has taken in yet" in words(one(page, ".tasks"))
     assert not [each for each in page.cssselect(".alarm") if "stage" in words(each)]
+
+
+@pytest.mark.parametrize(("language", "told"), [("af", "GiB vry by"), ("zu", "zikhululekile ku-")])
+def test_checks_speak_the_curators_language(looker, language, told):
+    page = page_of(looker.client.get(BASE, headers={"Accept-Language": language}))
+
+    assert told in words(one(page, ".checks"))
+    assert "GiB free" not in words(one(page, "main"))
