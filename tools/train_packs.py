@@ -15,10 +15,11 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
+from math import log1p
 from pathlib import Path
 
 from izwi.annotate.base import UNIVERSAL
-from izwi.annotate.conllu import read_conllu
+from izwi.annotate.conllu import GoldWord, read_conllu
 from izwi.cases.language_packs import Samples, make_pack
 
 SHARE_ALIKE = "CC BY-SA 4.0"
@@ -35,7 +36,7 @@ TREEBANKS = {
 }  # fmt: skip
 LICENCES = {"pol-lfg": "GPL 3.0", "fra-sequoia": "LGPL-LR", "gle": "CC BY-SA 3.0"}
 # Its training part is of the first version of UD; the other treebank says how words are tagged now.
-OLD = {"swe": ("talbanken", "pud")}
+OLD = {"swe": "talbanken"}
 COLUMNS = ("tags", "tags of rare words", "lemmas", "features", "running text dropped")
 
 
@@ -65,8 +66,7 @@ def make(data: Path, output: Path, name: str):
         banks = [data / "treebanks" / f"{code}_{bank}" for bank in TREEBANKS[name].split()]
         trains = [bank.with_name(f"{bank.name}-train.conllu.gz") for bank in banks]
         devs = [bank.with_name(f"{bank.name}-dev.conllu.gz") for bank in banks]
-        if name in OLD:
-            trains[0] = renewed(trains[0], trains[1], Path(folder))
+        trains = renewed(trains, name, Path(folder))
         text = data / "world" / "train" / f"{code}.txt.gz"
         samples = Samples(
             texts=(text,) if text.exists() else (),
@@ -78,15 +78,36 @@ def make(data: Path, output: Path, name: str):
         return make_pack(code, output / name, samples)
 
 
-def renewed(old: Path, new: Path, folder: Path) -> Path:
-    """Write a treebank whose words are tagged as another treebank tags them, where it always does."""
+def renewed(trains: list[Path], name: str, folder: Path) -> list[Path]:
+    """Return the treebanks, with the one that follows other habits written anew as the rest has it.
+
+    Parallel treebanks (PUD) were annotated by others than the treebanks that packs are measured by.
+    """
+    differs = f"_{OLD.get(name, 'pud')}-"
+    others = [path for path in trains if differs not in path.name]
+    if not others or len(others) == len(trains):
+        return trains
+    rest = [word for path in others for sentence in read_conllu(path) for word in sentence.words]
+    return [_renewed(path, rest, name, folder) if differs in path.name else path for path in trains]
+
+
+def _renewed(old: Path, rest: list[GoldWord], name: str, folder: Path) -> Path:
+    lines = gzip.decompress(old.read_bytes()).decode().splitlines()
+    rows = [line.split("\t") for line in lines]
+    if name in OLD:
+        _renew_tags(rows, rest)
+    _renew_features([row for row in rows if len(row) == 10], rest)
+    path = folder / old.name.removesuffix(".gz")
+    path.write_text("\n".join(map("\t".join, rows)) + "\n", encoding="utf-8")
+    return path
+
+
+def _renew_tags(rows: list[list[str]], rest: list[GoldWord]) -> None:
+    """Tag words as the other treebank tags them, where it always does."""
     tags: dict[str, Counter[str]] = defaultdict(Counter)
-    for sentence in read_conllu(new):
-        for word in sentence.words:
-            tags[word.form.lower()][word.upos] += 1
-    rows = []
-    for line in gzip.decompress(old.read_bytes()).decode().splitlines():
-        columns = line.split("\t")
+    for word in rest:
+        tags[word.form.lower()][word.upos] += 1
+    for columns in rows:
         if len(columns) == 10:
             known = tags.get(columns[1].lower(), Counter())
             is_wrong = columns[3] not in UNIVERSAL or known.total() >= 3
@@ -94,10 +115,41 @@ def renewed(old: Path, new: Path, folder: Path) -> Path:
                 columns[3] = known.most_common(1)[0][0]
             elif columns[3] not in UNIVERSAL:
                 columns[3] = "DET"
-        rows.append("\t".join(columns))
-    path = folder / old.name.removesuffix(".gz")
-    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    return path
+
+
+def _renew_features(rows: list[list[str]], rest: list[GoldWord]) -> None:
+    """Give words the bundle of features that stands for theirs in the other treebank.
+
+    Of the bundles there that contradict theirs in no value: one of the same word, else the one that
+    has most values in common with theirs, and words in common with those of their bundle.
+    """
+    of_words: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    of_tags: dict[str, Counter[str]] = defaultdict(Counter)
+    for word in rest:
+        of_words[word.form.lower(), word.upos][word.feats] += 1
+        of_tags[word.upos][word.feats] += 1
+    shared: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        shared[row[3], row[5]].update(of_words.get((row[1].lower(), row[3]), Counter()).keys())
+    for row in rows:
+        tag, own = row[3], row[5]
+        same_word = _agreeing(own, of_words.get((row[1].lower(), tag), Counter()))
+        if own not in same_word and (same_word or own not in of_tags[tag]):
+            found = same_word or _agreeing(own, of_tags[tag])
+            times = shared[tag, own]
+            row[5] = max(found, key=lambda b: (found[b] + log1p(times[b]), b), default=own)
+
+
+def _agreeing(own: str, bundles: Counter[str]) -> dict[str, int]:
+    """Return the bundles that have no other value where they have one, with those in common."""
+    values = dict(value.split("=", 1) for value in own.split("|") if "=" in value)
+    found = {}
+    for bundle in bundles:
+        theirs = dict(value.split("=", 1) for value in bundle.split("|") if "=" in value)
+        common = values.keys() & theirs.keys()
+        if all(values[name] == theirs[name] for name in common):
+            found[bundle] = len(common)
+    return found
 
 
 def table(output: Path) -> str:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,7 +10,7 @@ from izwi.annotate.conllu import parse_conllu, read_conllu
 from izwi.annotate.edits import edit_between, edit_from_text
 from izwi.annotate.izwi import Izwi
 from izwi.annotate.tagger import Tagger, WordList, read_model, word_hash, write_model
-from izwi.annotate.training import TrainingPlan, root_of, train
+from izwi.annotate.training import TrainingPlan, extend, root_of, train
 from izwi.cases.tagging import evaluate_tagger, train_tagger
 from izwi.evaluate.tagging import raw_text
 from izwi.model.errors import QueryError, SourceError
@@ -175,3 +177,50 @@ def test_a_word_seen_nowhere_is_tagged_by_what_the_list_says_of_it():
     found = [tagger.model.tags[n].xpos for n in tagger.tag([nouns[4], verbs[4]], [0, 1])]
 
     assert found == ["NN", "VB"]
+
+
+CASES = """\
+1	mit	mit	ADP	_	_	0	_	_	_
+2	der	der	DET	_	Case=Dat	0	_	_	_
+3	Lampe	Lampe	NOUN	_	Case=Dat|Number=Sing	0	_	_	_
+
+1	wo	wo	ADV	_	_	0	_	_	_
+2	der	der	DET	_	Case=Nom	0	_	_	_
+3	Hund	Hund	NOUN	_	Case=Nom|Number=Sing	0	_	_	_
+
+"""
+
+
+@pytest.fixture
+def learnt():
+    sentences = list(parse_conllu((CASES * 20).splitlines()))
+    return train(sentences, "deu", plan=TrainingPlan(bits=12, learns_features=True))
+
+
+def test_features_of_a_word_are_chosen_in_its_sentence(learnt, tmp_path):
+    write_model(tmp_path / "deu.npz", learnt)
+    words, begins = ["mit", "der", "Lampe", "wo", "der", "Hund", "mit", "der", "Tonne"], (0, 3, 6)
+    for tagger in (Tagger(learnt), Tagger(read_model(tmp_path / "deu.npz"))):
+        found = tagger.feats(words, tagger.tag(words, begins), begins)
+
+        nouns = ["Case=Dat|Number=Sing", "Case=Nom|Number=Sing", "Case=Dat|Number=Sing"]
+        assert found[1::3] == ["Case=Dat", "Case=Nom", "Case=Dat"]
+        assert found[2::3] == nouns
+
+
+def test_words_of_a_sample_added_later_have_the_features_it_says(learnt):
+    line = "1\ttschüss\ttschüss\tINTJ\t_\tPolite=Infm\t0\t_\t_\t_\n\n"
+    tagger = Tagger(extend(learnt, list(parse_conllu((line * 5).splitlines()))))
+    words, begins = ["tschüss", "mit", "der", "Lampe"], (0, 1)
+
+    found = tagger.feats(words, tagger.tag(words, begins), begins)
+
+    assert found == ["Polite=Infm", "_", "Case=Dat", "Case=Dat|Number=Sing"]
+
+
+def test_a_pack_made_before_gives_the_features_usual_for_a_tag(learnt, tmp_path):
+    usual = {f"\t{number}": "Usual=Yes" for number in range(len(learnt.tags))}
+    write_model(tmp_path / "old.npz", replace(learnt, features=None, feats=usual))
+    tagger = Tagger(read_model(tmp_path / "old.npz"))
+
+    assert tagger.feats(["der"], np.zeros(1, np.int64), (0,)) == ["Usual=Yes"]

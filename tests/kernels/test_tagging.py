@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import izwi.kernels.tagging
+from izwi.kernels.features_of_words import BUNDLE_FEATURES, FACTS
 from tests.kernels.interpreted import interpreted
 
 CHANCE = np.random.default_rng(11)
@@ -56,3 +57,34 @@ def test_the_best_classes_come_best_first():
 
     assert chosen.tolist() == [[1, 3, 0]]
     assert sums.tolist() == [[9, 9, 3]]
+
+
+def bundle_arguments():
+    """Three words with two tags; the second tag has two bundles, of values 0 and 1, 0 and 2."""
+    facts = CHANCE.integers(1, 1 << 30, (7, FACTS))
+    columns, starts = np.array([[0, -1], [0, 1], [0, 2]]), np.array([0, 1, 3])
+    weights = np.zeros((18, 3), np.int8)
+    weights[:, 2] = 1
+    numbers = (np.array([0, 3]), np.array([0, 1, 1]), np.array([1, 2], np.uint8))
+    rooms = (np.zeros(3, np.int16), np.zeros(4, np.float32), np.zeros(BUNDLE_FEATURES, np.int64))
+    return [facts, *numbers, columns, starts, np.arange(3), weights, *rooms, np.full(3, -1)]
+
+
+def test_the_best_bundle_of_a_word_is_one_of_its_tag():
+    given = bundle_arguments()
+    # As objects they are numbers of Python, which do not overflow.
+    again = [each.astype(object) for each in given]
+    izwi.kernels.tagging.choose_bundles(*given)
+    interpreted("tagging").choose_bundles(*again)
+
+    assert given[-1].tolist() == again[-1].tolist() == [0, 2, 2]
+
+
+@pytest.mark.parametrize(("argument", "value"), [(1, 4), (2, 2), (4, 4), (6, 3)])
+def test_a_bundle_that_is_not_there_is_refused(argument, value):
+    given = bundle_arguments()
+    given[argument] = np.full_like(given[argument], value)
+    given[1][0] = 0
+
+    with pytest.raises(IndexError):
+        izwi.kernels.tagging.choose_bundles(*given)

@@ -119,7 +119,12 @@ def favours(lemmas: Iterable[tuple[str, str]]) -> dict[str, int]:
 
 def choose_edits(model: LemmaModel, pairs: Sequence[tuple[str, int]]) -> list[int]:
     """Return the number of the edit chosen for each word with its tag."""
-    return choose_rows(model.weights, pairs)
+    found = pack_edits(pairs, len(model.weights) - 2)
+    chosen = np.zeros(len(pairs), np.int64)
+    scores = np.zeros(model.weights.shape[1], np.int16)
+    tagging.choose(found, model.weights, scores, chosen)
+    numbers: list[int] = chosen.tolist()
+    return numbers
 
 
 def likeliest_forms(model: LemmaModel, pairs: Sequence[tuple[str, int]]) -> list[str]:
@@ -149,13 +154,3 @@ def _likeliest(model: LemmaModel, word: str, edits: Iterable[tuple[int, int]]) -
         if value > most:
             best, most = lemma, value
     return best
-
-
-def choose_rows(weights: NDArray[np.int8], pairs: Sequence[tuple[str, int]]) -> list[int]:
-    """Return the number of the column chosen for each word with its tag."""
-    found = pack_edits(pairs, len(weights) - 2)
-    chosen = np.zeros(len(pairs), np.int64)
-    scores = np.zeros(weights.shape[1], np.int16)
-    tagging.choose(found, weights, scores, chosen)
-    numbers: list[int] = chosen.tolist()
-    return numbers

@@ -121,7 +121,7 @@ def tagged(
     if "lemmas" in columns:
         values["lemmas"] = lemmas
     if "feats" in columns:
-        values["feats"] = tagger.feats(words, tags)
+        values["feats"] = tagger.feats(words, tags, found.sentences)
     if "stems" in columns:
         values["stems"] = tagger.stems(words, tags)
     return values

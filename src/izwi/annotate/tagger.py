@@ -1,7 +1,7 @@
 """A trained tagger: from words to tags, lemmas and features, and the file that it is kept in."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
 from importlib.resources import files
@@ -13,11 +13,11 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.annotate.bundles import FeatureModel, choices, choose_bundles
 from izwi.annotate.edits import (
     NO_FORMS,
     Integers,
     LemmaModel,
-    choose_rows,
     edit_from_text,
     likeliest_forms,
 )
@@ -66,14 +66,6 @@ class Vocabulary:
     known: Integers
     classes: Integers
     listed: WordList = NO_LIST
-
-
-@dataclass(frozen=True, slots=True)
-class FeatureModel:
-    """Which features words may have, and how they are chosen from a word and its tag."""
-
-    values: tuple[str, ...]
-    weights: NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,21 +144,25 @@ class Tagger:
         self._keeps = kept_tags(model.tags, model.keeps)
         self._lemma_by_word: dict[tuple[str, int], str] = {}
         self._stem_by_word: dict[tuple[str, int], str] = {}
-        self._feats_by_word: dict[tuple[str, int], str] = {}
 
     def tag(self, words: Sequence[str], sentences: Sequence[int], fixed: Any = None) -> Integers:
         """Return the number of the tag of each word; `fixed` tags (-1 for none) are kept."""
         tags = np.zeros(len(words), np.int64)
         given = np.full(len(words), -1, np.int64) if fixed is None else fixed
+        for begin, end, packed in self._packed(words, sentences):
+            self._tag_batch(packed, given[begin:end], tags[begin:end])
+        return tags
+
+    def _packed(
+        self, words: Sequence[str], sentences: Sequence[int]
+    ) -> Iterator[tuple[int, int, Packed]]:
+        """Yield batches of words as numbers, with the numbers of the first and behind the last."""
         for first, last in _batches(sentences, len(words)):
             begins = sentences[first:last]
             begin = begins[0]
             end = sentences[last] if last < len(sentences) else len(words)
-            packed = pack(
-                words[begin:end], [b - begin for b in begins], self.model.vocabulary, self._mask
-            )
-            self._tag_batch(packed, given[begin:end], tags[begin:end])
-        return tags
+            places = [place - begin for place in begins]
+            yield begin, end, pack(words[begin:end], places, self.model.vocabulary, self._mask)
 
     def _tag_batch(self, packed: Packed, fixed: Integers, tags: Integers) -> None:
         scores = np.zeros(len(self.model.tags), np.int16)
@@ -205,35 +201,16 @@ class Tagger:
         words: Sequence[str],
         tags: Integers,
     ) -> list[str]:
-        def made(new: Sequence[tuple[str, int]]) -> list[str]:
-            # A rule that takes an ending away leaves nothing of a word that is no more than it.
-            found = self._new_forms(model, new)
-            return [form or word for form, (word, _) in zip(found, new, strict=True)]
-
-        return self._remembered(known, words, tags, made)
-
-    def _remembered(
-        self,
-        known: dict[tuple[str, int], str],
-        words: Sequence[str],
-        tags: Integers,
-        made: Callable[[Sequence[tuple[str, int]]], list[str]],
-    ) -> list[str]:
         pairs = list(zip(words, tags.tolist(), strict=True))
         if len(known) > _MOST_FORMS:
             known.clear()
         new = list(set(pairs).difference(known))
         if new:
-            known.update(zip(new, made(new), strict=True))
+            found = self._new_forms(model, new)
+            # A rule that takes an ending away leaves nothing of a word that is no more than it.
+            forms = [form or word for form, (word, _) in zip(found, new, strict=True)]
+            known.update(zip(new, forms, strict=True))
         return list(map(known.__getitem__, pairs))
-
-    def _new_feats(self, model: FeatureModel, pairs: Sequence[tuple[str, int]]) -> list[str]:
-        listed = self.model.feats
-        chosen = choose_rows(model.weights, pairs)
-        return [
-            listed.get(f"{word.lower()}\t{tag}") or model.values[number]
-            for (word, tag), number in zip(pairs, chosen, strict=True)
-        ]
 
     def _new_forms(self, model: LemmaModel, pairs: Sequence[tuple[str, int]]) -> list[str]:
         if not model.edits:
@@ -245,16 +222,26 @@ class Tagger:
             for (word, tag), form in zip(pairs, made, strict=True)
         ]
 
-    def feats(self, words: Sequence[str], tags: Integers) -> list[str]:
-        """Return the features of each word: those of the word under its tag, else of the tag."""
-        table, learnt = self.model.feats, self.model.features
-        if learnt is not None:
-            return self._remembered(
-                self._feats_by_word, words, tags, lambda new: self._new_feats(learnt, new)
-            )
+    def feats(self, words: Sequence[str], tags: Integers, sentences: Sequence[int]) -> list[str]:
+        """Return the features of each word: listed, else chosen in its sentence, else usual."""
+        table, bundles = self.model.feats, self._bundles(words, tags, sentences)
         return [
-            table.get(f"{word.lower()}\t{tag}") or table.get(f"\t{tag}", "_")
-            for word, tag in zip(words, tags.tolist(), strict=True)
+            table.get(f"{word.lower()}\t{tag}") or bundle or table.get(f"\t{tag}", "_")
+            for word, tag, bundle in zip(words, tags.tolist(), bundles, strict=True)
+        ]
+
+    def _bundles(self, words: Sequence[str], tags: Integers, sentences: Sequence[int]) -> list[str]:
+        model = self.model.features
+        if model is None:
+            return [""] * len(words)
+        parts = [tag.upos for tag in self.model.tags]
+        among = choices(model.values, model.options, parts)
+        return [
+            model.values[number] if number >= 0 else ""
+            for begin, end, packed in self._packed(words, sentences)
+            for number in choose_bundles(
+                model, among, packed.facts, packed.sentences, tags[begin:end]
+            )
         ]
 
 
@@ -307,7 +294,7 @@ def write_model(path: Path, model: TaggerModel) -> int:
     }
     learnt = model.features
     if learnt is not None:
-        lists["values"] = list(learnt.values)
+        lists["values"], lists["options"] = learnt.values, learnt.options
     text = json.dumps(lists, ensure_ascii=False, sort_keys=True).encode()
     np.savez_compressed(
         path,
@@ -344,11 +331,17 @@ def read_model(path: Path) -> TaggerModel:
         lists["feats"],
         _forms("stem", lists, parts),
         lists["notes"],
-        FeatureModel(tuple(lists["values"]), _with_empty_rows("value", parts))
-        if "values" in lists
-        else None,
+        _features(lists, parts),
         tuple(lists.get("keeps", ())),
     )
+
+
+def _features(lists: dict[str, Any], parts: dict[str, Any]) -> FeatureModel | None:
+    """Return how features are chosen; packs made before they were in the sentence have none."""
+    if "options" not in lists:
+        return None
+    options = tuple(map(tuple, lists["options"]))
+    return FeatureModel(tuple(lists["values"]), options, _with_empty_rows("value", parts))
 
 
 def _packed_list(listed: WordList) -> dict[str, Any]:

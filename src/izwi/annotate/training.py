@@ -13,6 +13,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.annotate.bundles import FeatureModel, choices
 from izwi.annotate.conllu import GoldSentence, GoldWord
 from izwi.annotate.edits import (
     NO_FORMS,
@@ -25,7 +26,6 @@ from izwi.annotate.edits import (
 )
 from izwi.annotate.tagger import (
     NO_LIST,
-    FeatureModel,
     Packed,
     Tag,
     Tagger,
@@ -37,11 +37,11 @@ from izwi.annotate.tagger import (
     room_for_rows,
 )
 from izwi.kernels import tagging
-from izwi.kernels.features_of_words import EDIT_FEATURES, WORD
+from izwi.kernels.features_of_words import BUNDLE_FEATURES, EDIT_FEATURES, WORD
 
 _LARGEST = 127
-# Combinations of features that are told apart.
-_MOST_FEATURES = 250
+# Weights of features up to this are half of all and change one word in a thousand (German, Polish).
+_LEAST_FEATURE_WEIGHT = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,11 @@ class TrainingPlan:
     # A word must be so frequent for its tags to be remembered.
     least_frequency: int = 3
     seed: int = 1
-    # Whether features are chosen word by word, or are those usual for a tag and a listed word.
+    # Whether features are chosen in the sentence, or are those usual for a tag and a listed word;
+    # the lead that counts as sure there, and their table's size.
     learns_features: bool = False
+    feature_margin: float = 80.0
+    feature_bits: int = 16
     # Beginnings of the tags kept in mind for words further on.
     keeps: tuple[str, ...] = ()
     # Whether of the likeliest lemmas those count more that the treebank has: where beginnings and
@@ -94,33 +97,64 @@ def train(
     return TaggerModel(
         language,
         tags,
-        _without_least(_rounded(weights)),
+        # Weights of one step decide nothing and take a tenth of a file.
+        without_small(_rounded(weights), 1),
         vocabulary,
         _learn_forms([(word.form, word.lemma) for word in words], gold, tags, plan),
-        usual_feats(words, gold),
+        {} if plan.learns_features else usual_feats(words, gold),
         _learn_forms([(word.form, root_of(word.morphemes)) for word in words], gold, tags, plan),
         dict(notes or {}),
-        _learn_features(words, gold, plan) if plan.learns_features else None,
+        _learn_features(words, packed, gold, tags, plan) if plan.learns_features else None,
         plan.keeps,
     )
 
 
 def _learn_features(
-    words: Sequence[GoldWord], gold: Integers, plan: TrainingPlan
+    words: Sequence[GoldWord],
+    packed: Packed,
+    tags_of_words: Integers,
+    tags: Sequence[Tag],
+    plan: TrainingPlan,
 ) -> FeatureModel | None:
-    """Return how features are chosen from a word and its tag; None if there are none."""
-    seen: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
-    for word, tag in zip(words, gold.tolist(), strict=True):
-        seen[word.form, tag][word.feats] += 1
-    usual = {pair: counts.most_common(1)[0][0] for pair, counts in seen.items()}
-    times = Counter(usual.values())
-    values = tuple(value for value, n in times.most_common(_MOST_FEATURES) if n > 1)
+    """Return how features are chosen from a word, its tag and its sentence; None without any."""
+    values = tuple(sorted({word.feats for word in words}))
     if len(values) < 2:
         return None
     place = {value: number for number, value in enumerate(values)}
-    pairs = [pair for pair, value in usual.items() if value in place]
-    chosen = np.array([place[usual[pair]] for pair in pairs], np.int64)
-    return FeatureModel(values, _learn_edits(pairs, chosen, len(values), plan))
+    gold = np.array([place[word.feats] for word in words], np.int64)
+    found: list[set[int]] = [set() for _ in tags]
+    for tag, number in zip(tags_of_words.tolist(), gold.tolist(), strict=True):
+        found[tag].add(number)
+    options = tuple(tuple(sorted(some)) for some in found)
+    among = choices(values, options, [tag.upos for tag in tags])
+    weights = np.zeros(((1 << plan.feature_bits) + 1, among.width), np.float32)
+    sums = np.zeros(weights.shape, np.float64)
+    scores, rows = np.zeros(among.width + 1, np.float32), np.zeros(BUNDLE_FEATURES, np.int64)
+    order, step, chosen = np.random.default_rng(plan.seed), 1.0, np.zeros_like(gold)
+    chance = np.array([2 * plan.seed + 1], np.uint64)
+    for _ in range(plan.epochs):
+        step = tagging.learn_bundles(
+            packed.facts,
+            packed.sentences,
+            order.permutation(len(packed.sentences) - 1),
+            tags_of_words,
+            among.roles,
+            among.columns,
+            among.starts,
+            among.options,
+            gold,
+            weights,
+            sums,
+            scores,
+            rows,
+            chosen,
+            plan.left_out,
+            plan.feature_margin,
+            step,
+            chance,
+        )
+    average = _rounded(weights - (sums / step).astype(np.float32))
+    return FeatureModel(values, options, without_small(average, _LEAST_FEATURE_WEIGHT))
 
 
 def tag_of(word: GoldWord) -> Tag:
@@ -197,9 +231,9 @@ def _rounded(average: NDArray[np.float32]) -> NDArray[np.int8]:
     return rounded
 
 
-def _without_least(weights: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Return weights without those of one step, which decide nothing and take a tenth of a file."""
-    return np.where(np.abs(weights) <= 1, 0, weights).astype(np.int8)
+def without_small(weights: NDArray[np.int8], least: int) -> NDArray[np.int8]:
+    """Return weights without those up to a number."""
+    return np.where(np.abs(weights.astype(np.int16)) <= least, 0, weights).astype(np.int8)
 
 
 def _learn_forms(

@@ -10,14 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from izwi.annotate.base import parse_lexicon
 from izwi.annotate.conllu import GoldSentence, read_conllu
 from izwi.annotate.conventions import find_abbreviations
 from izwi.annotate.tagger import TaggerModel, write_model
-from izwi.annotate.training import TrainingPlan, train
+from izwi.annotate.training import TrainingPlan, train, without_small
 from izwi.cases.languages import sample_lines
 from izwi.cases.tagging import score_model
 from izwi.config.language_packs import CARD, PARTS, check_code
@@ -241,16 +238,14 @@ def _small_enough(model: TaggerModel, path: Path) -> TaggerModel:
             break
         model = replace(
             model,
-            weights=_without_small(model.weights, least),
-            lemmas=replace(model.lemmas, weights=_without_small(model.lemmas.weights, least)),
+            weights=without_small(model.weights, least),
+            lemmas=replace(model.lemmas, weights=without_small(model.lemmas.weights, least)),
             features=model.features
-            and replace(model.features, weights=_without_small(model.features.weights, least)),
+            and replace(
+                model.features, weights=without_small(model.features.weights, 10 + 2 * least)
+            ),
         )
     return model
-
-
-def _without_small(weights: NDArray[np.int8], least: int) -> NDArray[np.int8]:
-    return np.where(np.abs(weights.astype(np.int16)) <= least, 0, weights).astype(np.int8)
 
 
 def _parted(samples: Samples) -> tuple[list[GoldSentence], list[GoldSentence], int]:

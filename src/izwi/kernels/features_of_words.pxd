@@ -15,3 +15,7 @@ cdef enum:
     DYNAMIC = 8
     KEPT = 4
     EDIT_FEATURES = 30
+    BUNDLE_FEATURES = 37
+    ADPOSITION = 1
+    NOUN = 2
+    VERB = 3

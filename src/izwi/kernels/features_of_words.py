@@ -20,3 +20,9 @@ DYNAMIC = 8
 KEPT = 4
 # Features by which the edit to a lemma is chosen.
 EDIT_FEATURES = 30
+# Features by which the bundle of a word's features (case, number ...) is chosen, and what the tags
+# of its neighbours are there.
+BUNDLE_FEATURES = 37
+ADPOSITION = 1
+NOUN = 2
+VERB = 3

@@ -8,7 +8,9 @@ for a feature that is left out.
 
 import cython
 from cython.cimports.izwi.kernels.features_of_words import (
+    ADPOSITION,
     BEGINNING,
+    BUNDLE_FEATURES,
     CAPITALS,
     CLASS,
     CLUSTER,
@@ -18,8 +20,10 @@ from cython.cimports.izwi.kernels.features_of_words import (
     KEPT,
     LISTED,
     NAME_CLUSTER,
+    NOUN,
     SHAPE,
     STATIC,
+    VERB,
     WORD,
 )
 from cython.cimports.izwi.kernels.kinds import DIGIT, UPPER
@@ -726,4 +730,299 @@ def learn_choices(
         if scores[gold[item]] - scores[other] <= margin:
             correct(weights, sums, rows, none, gold[item], other, step)
         step += 1
+    return step
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def row_at(
+    word: cython.Py_ssize_t, first: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Return the row of facts of a word; before and behind the sentence stand rows of nothing."""
+    return 0 if word < first else word + 2 if word < end else 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def tag_at(
+    tags: cython.const[cython.longlong][::1],
+    word: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Return the number of a word's tag from 1 on, 0 outside the sentence."""
+    return tags[word] + 1 if first <= word < end else 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def next_noun(
+    tags: cython.const[cython.longlong][::1],
+    roles: cython.const[cython.uchar][::1],
+    word: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Return the row of facts of the noun that a word is or goes before: its article, adjective."""
+    place: cython.Py_ssize_t
+    for place in range(word, min(end, word + 5)):
+        if roles[tags[place]] == NOUN:
+            return place + 2
+    return 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def bundle_rows(
+    facts: cython.longlong[:, ::1],
+    tags: cython.const[cython.longlong][::1],
+    roles: cython.const[cython.uchar][::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    word: cython.Py_ssize_t,
+    chosen: cython.const[cython.longlong][::1],
+    adposition: cython.Py_ssize_t,
+    verb: cython.Py_ssize_t,
+    mask: cython.Py_ssize_t,
+    out: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Write the rows of weights by which the bundle of one word is chosen.
+
+    `chosen` are the bundles of the words before it, `adposition` is the row of the last adposition,
+    `verb` the number of verbs so far.
+    """
+    after: cython.Py_ssize_t
+    before: cython.Py_ssize_t
+    bundle: cython.Py_ssize_t
+    bundle2: cython.Py_ssize_t
+    here: cython.Py_ssize_t
+    noun: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    tag: cython.Py_ssize_t
+    tag_after: cython.Py_ssize_t
+    tag_before: cython.Py_ssize_t
+    here, tag = word + 2, tags[word] + 1
+    before, after = row_at(word - 1, first, end), row_at(word + 1, first, end)
+    tag_before, tag_after = tag_at(tags, word - 1, first, end), tag_at(tags, word + 1, first, end)
+    bundle = chosen[word - 1] + 1 if word > first else 0
+    bundle2 = chosen[word - 2] + 1 if word > first + 1 else 0
+    noun = next_noun(tags, roles, word, end)
+    out[0] = facts[here, WORD]
+    for number in range(1, 7):
+        out[number] = facts[here, ENDING + number]
+    out[7] = facts[here, BEGINNING + 2]
+    out[8] = facts[here, BEGINNING + 3]
+    out[9] = facts[here, SHAPE]
+    out[10] = tag_before
+    out[11] = tag_after
+    out[12] = mixed(tag_before, tag_after)
+    out[13] = mixed(tag_before, tag_at(tags, word - 2, first, end))
+    out[14] = mixed(tag_after, tag_at(tags, word + 2, first, end))
+    out[15] = facts[before, WORD]
+    out[16] = facts[after, WORD]
+    out[17] = mixed(facts[before, WORD], facts[here, ENDING + 2])
+    out[18] = mixed(facts[after, ENDING + 3], tag_after)
+    out[19] = mixed(facts[after, ENDING + 2], facts[here, ENDING + 2])
+    out[20] = mixed(facts[here, WORD], facts[after, ENDING + 2])
+    out[21] = mixed(facts[before, ENDING + 2], facts[here, ENDING + 2])
+    out[22] = facts[noun, WORD]
+    out[23] = facts[noun, ENDING + 3]
+    out[24] = mixed(facts[here, WORD], facts[noun, ENDING + 2])
+    out[25] = mixed(facts[here, ENDING + 2], facts[noun, ENDING + 2])
+    out[26] = mixed(facts[before, WORD], facts[noun, ENDING + 2])
+    out[27] = mixed(facts[adposition, WORD], min(here - adposition, 4))
+    out[28] = mixed(facts[adposition, WORD], facts[here, ENDING + 2])
+    out[29] = mixed(facts[adposition, WORD], facts[noun, ENDING + 2])
+    out[30] = mixed(min(verb, 2), facts[here, ENDING + 2])
+    out[31] = bundle
+    out[32] = mixed(bundle, facts[here, ENDING + 2])
+    out[33] = mixed(bundle, facts[here, ENDING + 3])
+    out[34] = mixed(bundle, bundle2)
+    out[35] = mixed(bundle, facts[noun, ENDING + 2])
+    out[36] = 0
+    for number in range(BUNDLE_FEATURES):
+        out[number] = mixed(mixed(out[number], tag), 300 + number) & mask
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def best_bundle(
+    scores: cython.const[cython.float][::1],
+    columns: cython.const[cython.longlong][:, ::1],
+    options: cython.const[cython.longlong][::1],
+    excluded: cython.Py_ssize_t,
+    best_sum: cython.float[::1],
+) -> cython.Py_ssize_t:
+    """Return the bundle with the highest sum over its values, one left out; -1 if there is none."""
+    best: cython.Py_ssize_t = -1
+    number: cython.Py_ssize_t
+    total: cython.double
+    for number in range(options.shape[0]):
+        if options[number] == excluded:
+            continue
+        total = bundle_sum(scores, columns[options[number]])
+        if best < 0 or total > best_sum[0]:
+            best, best_sum[0] = options[number], cython.cast(cython.float, total)
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=True)
+def bundle_sum(
+    scores: cython.const[cython.float][::1], columns: cython.const[cython.longlong][::1]
+) -> cython.double:
+    """Return the sum of the scores of the values in a bundle; -1 stands behind its last one."""
+    place: cython.Py_ssize_t
+    total: cython.double = 0
+    for place in range(columns.shape[0]):
+        if columns[place] < 0:
+            break
+        total += scores[columns[place]]
+    return total
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def move_bundle(
+    weights: cython.float[:, ::1],
+    sums: cython.double[:, ::1],
+    rows: cython.const[cython.longlong][::1],
+    none: cython.Py_ssize_t,
+    columns: cython.const[cython.longlong][::1],
+    by: cython.float,
+    step: cython.double,
+) -> cython.Py_ssize_t:
+    """Move the weights of one word for, or against, the values in a bundle."""
+    column: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    for place in range(rows.shape[0]):
+        if rows[place] == none:
+            continue
+        for column in range(columns.shape[0]):
+            if columns[column] < 0:
+                break
+            weights[rows[place], columns[column]] += by
+            sums[rows[place], columns[column]] += by * step
+    return 0
+
+
+def choose_bundles(
+    facts: cython.longlong[:, ::1],
+    sentences: cython.const[cython.longlong][::1],
+    tags: cython.const[cython.longlong][::1],
+    roles: cython.const[cython.uchar][::1],
+    columns: cython.const[cython.longlong][:, ::1],
+    starts: cython.const[cython.longlong][::1],
+    options: cython.const[cython.longlong][::1],
+    weights: cython.const[cython.schar][:, ::1],
+    small: cython.short[::1],
+    scores: cython.float[::1],
+    rows: cython.longlong[::1],
+    chosen: cython.longlong[::1],
+) -> None:
+    """Write the best bundle of every word among those of its tag (`options` from `starts` on)."""
+    adposition: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    tag: cython.Py_ssize_t
+    verb: cython.Py_ssize_t
+    word: cython.Py_ssize_t
+    best: cython.float[::1] = scores[scores.shape[0] - 1 :]
+    for number in range(sentences.shape[0] - 1):
+        adposition, verb = 0, 0
+        for word in range(sentences[number], sentences[number + 1]):
+            tag = tags[word]
+            bundle_rows(
+                facts,
+                tags,
+                roles,
+                sentences[number],
+                sentences[number + 1],
+                word,
+                chosen,
+                adposition,
+                verb,
+                weights.shape[0] - 2,
+                rows,
+            )
+            add_small(weights, rows, small)
+            for column in range(small.shape[0]):
+                scores[column] = small[column]
+            chosen[word] = best_bundle(
+                scores, columns, options[starts[tag] : starts[tag + 1]], -1, best
+            )
+            adposition = word + 2 if roles[tag] == ADPOSITION else adposition
+            verb += roles[tag] == VERB
+
+
+def learn_bundles(
+    facts: cython.longlong[:, ::1],
+    sentences: cython.const[cython.longlong][::1],
+    order: cython.const[cython.longlong][::1],
+    tags: cython.const[cython.longlong][::1],
+    roles: cython.const[cython.uchar][::1],
+    columns: cython.const[cython.longlong][:, ::1],
+    starts: cython.const[cython.longlong][::1],
+    options: cython.const[cython.longlong][::1],
+    gold: cython.const[cython.longlong][::1],
+    weights: cython.float[:, ::1],
+    sums: cython.double[:, ::1],
+    scores: cython.float[::1],
+    rows: cython.longlong[::1],
+    chosen: cython.longlong[::1],
+    share: cython.double,
+    margin: cython.double,
+    step: cython.double,
+    chance: cython.ulonglong[::1],
+) -> cython.double:
+    """Go once through the sentences, correcting weights of values, and return the steps made."""
+    adposition: cython.Py_ssize_t
+    none: cython.Py_ssize_t
+    number: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    right: cython.double
+    tag: cython.Py_ssize_t
+    turn: cython.Py_ssize_t
+    verb: cython.Py_ssize_t
+    word: cython.Py_ssize_t
+    best: cython.float[::1] = scores[scores.shape[0] - 1 :]
+    none = weights.shape[0] - 1
+    for turn in range(order.shape[0]):
+        number, adposition, verb = order[turn], 0, 0
+        for word in range(sentences[number], sentences[number + 1]):
+            tag = tags[word]
+            bundle_rows(
+                facts,
+                tags,
+                roles,
+                sentences[number],
+                sentences[number + 1],
+                word,
+                chosen,
+                adposition,
+                verb,
+                none - 1,
+                rows,
+            )
+            leave_out(rows, share, none, chance)
+            add_scores(weights, rows, scores[: scores.shape[0] - 1])
+            other = best_bundle(
+                scores, columns, options[starts[tag] : starts[tag + 1]], gold[word], best
+            )
+            right = bundle_sum(scores, columns[gold[word]])
+            chosen[word] = gold[word]
+            if other >= 0 and right - best[0] <= margin:
+                move_bundle(weights, sums, rows, none, columns[gold[word]], 1, step)
+                move_bundle(weights, sums, rows, none, columns[other], -1, step)
+                chosen[word] = gold[word] if right > best[0] else other
+            step += 1
+            adposition = word + 2 if roles[tag] == ADPOSITION else adposition
+            verb += roles[tag] == VERB
     return step
