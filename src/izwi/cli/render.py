@@ -357,7 +357,7 @@ def show_plugins(parts: Sequence[Plugin]) -> None:
 def show_card(found: "CorpusCard") -> None:
     """Print what a corpus is made of, what was lost, who owns it, and how good it is."""
     show_funnel(found.funnel)
-    for name in ("languages", "sources", "hosts", "date_evidence", "licences"):
+    for name in ("languages", "publications", "sources", "hosts", "date_evidence", "licences"):
         shares = getattr(found, name)
         told = ", ".join(f"{each.name or 'not known'} {each.tokens:,}" for each in shares[:8])
         out.print(f"{name.replace('_', ' ')} (tokens): {told}", soft_wrap=True)
@@ -429,17 +429,17 @@ class _Lines:
         _say_notices(event)
         if not isinstance(event, Progress):
             return
-        if event.step != self.step:
+        # Steps of one name are one step for whoever reads it.
+        if (words := _WORDS.get(event.step, event.step)) != self.step:
             self.end_step()
-            self.step, self.begun = event.step, time.monotonic()
+            self.step, self.begun = words, time.monotonic()
         self.done = event.done
 
     def end_step(self) -> None:
         """Say what the step that is over has done."""
         if self.step:
             seconds = time.monotonic() - self.begun
-            words = _WORDS.get(self.step, self.step)
-            errors.print(f"{escape(words)}: {self.done:,} done, {seconds:.1f} s", soft_wrap=True)
+            errors.print(f"{escape(self.step)}: {self.done:,} done, {seconds:.1f} s", soft_wrap=True)
         self.step = ""
 
 
@@ -455,11 +455,11 @@ class _Drawing:
         _say_notices(event)
         if not isinstance(event, Progress):
             return
-        if event.step not in self.tasks:
-            words = _WORDS.get(event.step, event.step)
-            self.tasks[event.step] = self.bars.add_task(words, total=event.total, detail="")
+        words = _WORDS.get(event.step, event.step)
+        if words not in self.tasks:
+            self.tasks[words] = self.bars.add_task(words, total=event.total, detail="")
         self.bars.update(
-            self.tasks[event.step],
+            self.tasks[words],
             completed=event.done,
             total=event.total,
             detail=escape(event.detail),
