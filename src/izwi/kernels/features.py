@@ -357,6 +357,34 @@ def means(
     return total, likely, main
 
 
+def likely_blocks(
+    chances: cython.const[cython.float][::1],
+    table: cython.const[cython.longlong][:, ::1],
+    seen: cython.uchar[::1],
+):
+    """Return how many blocks are likely, into how many runs they fall, and in how many elements.
+
+    `seen` is empty, with room for an element more than there are.
+    """
+    row: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    count: cython.Py_ssize_t = 0
+    runs: cython.Py_ssize_t = 0
+    elements: cython.Py_ssize_t = 0
+    is_in_run: cython.bint = False
+    for row in range(len(chances)):
+        if not chances[row] > 0.5:
+            is_in_run = False
+            continue
+        count += 1
+        runs += not is_in_run
+        is_in_run = True
+        place = table[row, B_NODE] + 1
+        elements += not seen[place]
+        seen[place] = 1
+    return count, runs, elements
+
+
 def structure(
     rows: cython.float[:, ::1],
     table: cython.const[cython.longlong][:, ::1],
@@ -394,9 +422,14 @@ def wording(
     first: cython.Py_ssize_t
     last: cython.Py_ssize_t
     titled: cython.Py_ssize_t
+    # One bit for the last bits of each word of the title: few other words have to be looked for.
+    bits: cython.ulonglong = 0
+    one: cython.ulonglong = 1
     total: cython.double
     low: cython.double
     weight: cython.double
+    for place in range(len(title)):
+        bits |= one << (title[place] & 63)
     for row in range(len(rows)):
         first, last = table[row, B_WORDS], table[row, B_WORDS_END]
         if last > first:
@@ -406,7 +439,8 @@ def wording(
                 total += weight
                 if place == first or weight < low:
                     low = weight
-                titled += _place_of(title, words[place]) > 0
+                if bits >> (words[place] & 63) & 1:
+                    titled += _place_of(title, words[place]) > 0
                 if last - first <= 5 and not is_after and _place_of(heads, words[place]):
                     is_after = True
             rows[row, OWN_TITLE_SHARE] = cython.cast(cython.double, titled) / (last - first)

@@ -71,3 +71,8 @@ class Page:
         first: int,
         last: int,
     ) -> None: ...
+
+def likely_blocks(
+    chances: NDArray[np.float32], table: NDArray[np.int64], seen: bytearray
+) -> tuple[int, int, int]:
+    """Return how many blocks are likely, into how many runs they fall, and in how many elements."""

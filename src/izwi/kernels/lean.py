@@ -193,7 +193,14 @@ class Pass:
         before: cython.int = 0
         space: cython.int
         byte: cython.uchar
-        used: cython.Py_ssize_t = self.used
+        used: cython.Py_ssize_t
+        # Half of all text is the white space between two tags: it is stepped over at once.
+        if self.classes[self.data[i]] & SPACE:
+            self._put(self.data[i])
+            i += 1
+            while i < self.end and self.classes[self.data[i]] & SPACE:
+                i += 1
+        used = self.used
         while i < self.end:
             byte = self.data[i]
             if byte == ord("<"):

@@ -238,15 +238,13 @@ def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
     out = np.zeros(row_width(), dtype=np.float32)
     if not len(rows):
         return out
-    is_likely = chances > LIKELY
-    likely = np.flatnonzero(is_likely)
+    seen = bytearray(len(page.elements) + 1)
+    likely, runs, elements = kernel.likely_blocks(chances, page.table, seen)
     first, means = len(_FIRST), len(_MEANS)
     out[:first] = rows[0, _FIRST_COLUMNS]
     _fill_means(rows, chances, out[first:])
     rest = out[first + 2 * means + len(KINDS) :]
-    rest[2] = len(likely)
-    rest[3] = len(likely) / len(rows)
-    rest[5], rest[6] = _runs(is_likely), len(set(page.table[likely, B_NODE].tolist()))
+    rest[2], rest[3], rest[5], rest[6] = likely, likely / len(rows), runs, elements
     rest[-len(SORT_NAMES) :] = rows[0, -len(SORT_NAMES) :]
     return out
 
@@ -278,8 +276,3 @@ def is_surely(chances: NDArray[np.float32], wanted: str, least: float) -> bool:
     """Return whether a type is the likeliest and at least so likely."""
     place = PAGE_TYPES.index(wanted)
     return bool(len(chances) and chances.argmax() == place and chances[place] >= least)
-
-
-def _runs(marks: NDArray[np.bool_]) -> int:
-    """Return how many runs of marked blocks there are."""
-    return int(marks[0]) + int(np.count_nonzero(marks[1:] & ~marks[:-1]))
