@@ -11,7 +11,7 @@ from izwi.cases import all_cases
 from izwi.export.conllu import COMMENTS
 from izwi.export.parquet import SCHEMA
 from izwi.export.vertical import DOCUMENT
-from izwi.model.reasons import REASONS, with_settings
+from izwi.model.reasons import all_reasons, with_settings
 from izwi.service.exporting import FORMATS, WACZ
 from izwi.shown.quotations import COLUMNS, QUOTATION_FORMATS
 from izwi.web.app import create_app
@@ -87,7 +87,7 @@ def _signature(function: ast.FunctionDef) -> str:
 
 def reasons(generated: str) -> str:
     """Return the reasons for which a page may not be in the corpus."""
-    rows = [f"| `{reason}` | {with_settings(reason)} |" for reason in REASONS]
+    rows = [f"| `{reason}` | {with_settings(reason)} |" for reason in all_reasons()]
     parts = [
         "# Reasons",
         generated,

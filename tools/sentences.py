@@ -10,6 +10,8 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from izwi.model.reasons import all_reasons
+
 SOURCE = Path(__file__).parent.parent / "src" / "izwi"
 # Whose errors reach readers and curators of the web.
 ROOMS = ("analyse", "query", "shown", "cases", "curation", "reports", "service", "web", "index")
@@ -67,6 +69,7 @@ _TECHNICAL = re.compile(
 def sentences() -> dict[str, str]:
     """Return each pattern with the file it is in."""
     found: dict[str, str] = dict.fromkeys(_OF_VALUES, "web/errors.py")
+    found |= {words: "model/reasons.tsv" for words in all_reasons().values() if " " in words}
     for path in sorted(SOURCE.rglob("*.py")):
         room = path.relative_to(SOURCE).parts[0]
         is_whole = room in WHOLE or path.relative_to(SOURCE).as_posix().startswith(_WHOLE_FILES)

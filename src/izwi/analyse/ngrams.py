@@ -280,7 +280,7 @@ def _sources(
 
 
 def _round(
-    places: Numbers, starts: NDArray[np.int32], ends: NDArray[np.int32], size: int
+    places: NDArray[np.integer], starts: NDArray[np.int32], ends: NDArray[np.int32], size: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the stretches whose sequences hold one of some places; no sequence is in two of them.
 

@@ -10,6 +10,7 @@ from izwi.cases.case import READER, Doing, Done, Nothing, Policy, Says, case_of,
 from izwi.model.curation import Change, Comparison, Decision, Inspection, Judgement
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import WordDecision
+from izwi.model.notation import now_text
 
 if TYPE_CHECKING:
     from izwi.curation.decisions import Audit
@@ -340,8 +341,6 @@ def save_subcorpus(folder: "CorpusFolder", asked: NewSubcorpus, doing: Doing) ->
 
 def decide_word(folder: "CorpusFolder", asked: WordVerdict, doing: Doing) -> WordDecision:
     """Remember what was decided about a word: accept, reject, later, name, error or known."""
-    from datetime import UTC, datetime
-
     from izwi.model.lexicography import DECISIONS
     from izwi.store.curation import append_decision
 
@@ -349,8 +348,7 @@ def decide_word(folder: "CorpusFolder", asked: WordVerdict, doing: Doing) -> Wor
         raise QueryError(f"A decision is one of {', '.join(DECISIONS)}, not '{asked.decision}'.")
     if not asked.word.strip():
         raise QueryError("A decision is about a word; none was given.")
-    when = datetime.now(UTC).isoformat(timespec="seconds")
-    made = WordDecision(asked.word.strip(), asked.decision, doing.who, when, asked.note)
+    made = WordDecision(asked.word.strip(), asked.decision, doing.who, now_text(), asked.note)
     append_decision(folder._layout, made)
     return made
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
 
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import DECISIONS, WordDecision
+from izwi.model.notation import now_text
 from izwi.model.reading import Basket, Quotation
 from izwi.service.subcorpora import workspace
 from izwi.store.people import Shelf
@@ -19,7 +19,7 @@ NOTES = ("headword", "sense", "note")
 def new_basket(corpus: str, quotations: Iterable[Quotation] = (), *, name: str = "") -> Basket:
     """Return a new basket with some quotations."""
     shelf = _shelf(corpus)
-    basket = Basket(shelf.new_name(), corpus, name[:_LONGEST_NOTE], _now())
+    basket = Basket(shelf.new_name(), corpus, name[:_LONGEST_NOTE], now_text())
     return _keep(replace(basket, quotations=_joined((), quotations)))
 
 
@@ -88,7 +88,7 @@ def _joined(there: Sequence[Quotation], new: Iterable[Quotation]) -> tuple[Quota
 
 
 def _keep(basket: Basket) -> Basket:
-    kept = replace(basket, changed=_now())
+    kept = replace(basket, changed=now_text())
     content = {
         "name": kept.name,
         "changed": kept.changed,
@@ -100,10 +100,6 @@ def _keep(basket: Basket) -> Basket:
 
 def _shelf(corpus: str) -> Shelf:
     return Shelf(workspace() / "baskets" / corpus, "basket")
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 MOST_SEARCHES = 200
@@ -142,7 +138,7 @@ def save_search(
     """Save a search under a link, a new one if `id` is empty; the same search is saved once."""
     if max(len(name), len(parameters)) > _LONGEST:
         raise QueryError(f"A saved search has at most {_LONGEST} characters.")
-    new = SavedSearch(name, parameters, _now(), version, hits)
+    new = SavedSearch(name, parameters, now_text(), version, hits)
     shelf = _search_shelf(corpus)
     with shelf.changing():
         there = read_saved(corpus, id) if id else SavedSearches(shelf.new_name(), corpus)
@@ -199,7 +195,7 @@ def decide_word(corpus: str, id: str, word: str, decision: str) -> Triage:
         raise QueryError(f"A decision is one of {', '.join(DECISIONS)}, not '{decision}'.")
     if not 0 < len(word) <= 200:
         raise QueryError("A decision is about a word of at most 200 characters.")
-    made = WordDecision(word, decision, "reader", datetime.now(UTC).isoformat(timespec="seconds"))
+    made = WordDecision(word, decision, "reader", now_text())
 
     def with_it(there: tuple[WordDecision, ...]) -> tuple[WordDecision, ...]:
         others = tuple(each for each in there if each.word != word)

@@ -17,6 +17,7 @@ from types import FrameType
 from izwi.cases.corpus import Corpus
 from izwi.config.schema import ScheduleSection
 from izwi.model.errors import ConfigError, CorpusLocked, IzwiError, QueryError, Terminated
+from izwi.model.notation import now_text
 from izwi.model.reports import RunState
 from izwi.model.results import Listener, Notice, RunReport
 from izwi.service.runs import OUTPUT, REQUEST, new_folder
@@ -81,7 +82,7 @@ class Work:
 
 def _write_request(folder: Path, command: str, pid: int, who: str) -> None:
     """Leave who asked for a run, and which process does it, for pages of this and later servers."""
-    now = datetime.now(UTC).isoformat(timespec="seconds")
+    now = now_text()
     with disk_errors():
         write_text(
             folder / REQUEST, json.dumps({"command": command, "pid": pid, "who": who, "time": now})

@@ -25,13 +25,14 @@ from izwi.model.curation import (
 )
 from izwi.model.document import Claim, Document, Paragraph
 from izwi.model.errors import LaterChange, NotFound, QueryError
+from izwi.model.notation import now_text
 from izwi.model.reports import AuditFigure
 from izwi.model.results import LedgerLine
 from izwi.service.documents import Place, archived_page, capture_of, find_document
 from izwi.service.settings import put_settings_back
 from izwi.service.subcorpora import forget_subcorpus, list_subcorpora, save_subcorpus
 from izwi.store import lock
-from izwi.store.curation import Desk, changing, moment, reading
+from izwi.store.curation import Desk, changing, reading
 from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
 from izwi.store.takedowns import Takedown, Takedowns, read_takedowns, write_takedowns
@@ -322,7 +323,7 @@ def start(
         raise QueryError("There is no document to be judged yet. Build the corpus first.")
     drawn = random.Random(seed).sample(documents, min(size, len(documents)))
     with changing(layout, who) as desk:
-        row = (moment(), who, version, seed, len(documents))
+        row = (now_text(), who, version, seed, len(documents))
         number = desk.file.execute(
             "INSERT INTO audits (time, who, version, seed, population) VALUES (?, ?, ?, ?, ?)", row
         ).lastrowid
@@ -437,7 +438,7 @@ def _put(desk: Desk, audit: int, document: str, faults: Sequence[str] | None) ->
     written = None if faults is None else json.dumps(list(faults))
     desk.file.execute(
         "UPDATE judgements SET faults = ?, who = ?, time = ? WHERE audit = ? AND document = ?",
-        (written, desk.who, moment(), audit, document),
+        (written, desk.who, now_text(), audit, document),
     )
 
 

@@ -27,11 +27,11 @@ from izwi.model.curation import (
     write_labels,
 )
 from izwi.model.errors import CorruptShard, QueryError, StoreError
-from izwi.model.notation import size_bytes
+from izwi.model.notation import now_text, size_bytes
 from izwi.model.portal import Inventory, Suggestion
 from izwi.model.scores import Cutoff, best_cutoff
 from izwi.service.ledger import verdict_layers
-from izwi.store.curation import changing, moment
+from izwi.store.curation import changing
 from izwi.store.files import FileState, disk_errors, file_state, replacing, write_text
 from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
@@ -342,7 +342,7 @@ def train_named(
     _, file = trained(examples, method)
     model = TrainedModel(
         name, method, source, len(examples), sum(len(page.blocks) for page in pages),
-        who, moment(), tuple(cutoffs),
+        who, now_text(), tuple(cutoffs),
     )  # fmt: skip
     with changing(layout, who) as desk, disk_errors():
         desk.record("model", name, None, {"method": method, "pages": len(pages)})

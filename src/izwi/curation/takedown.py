@@ -4,7 +4,6 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
@@ -24,7 +23,7 @@ from izwi.index.columns import distinct
 from izwi.index.reader import Segment
 from izwi.model.curation import Affected, Foreseen
 from izwi.model.errors import BuildError, QueryError
-from izwi.model.notation import size_bytes
+from izwi.model.notation import now_text, size_bytes
 from izwi.model.results import Notice
 from izwi.pipeline.patching import AsOthersWrite
 from izwi.pipeline.stages import plan
@@ -136,11 +135,6 @@ def target_of(text: str) -> str:
             f"'{text}' is neither a URL nor a host; write https://example.org/page or example.org."
         )
     return found
-
-
-def now_text() -> str:
-    """Return this moment as the record of take-downs writes it."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 # So many words in a row are no accident. They have six n-grams; five, if one of them is but a mark.

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
+from typing import Any
 
 from izwi.model.records import dataclass
 from izwi.model.results import KwicLine
@@ -35,6 +36,14 @@ class SketchRelation:
     collocates: tuple[SketchCollocate, ...]
 
 
+def _collocate_rows(relations: Sequence[Any]) -> list[dict[str, object]]:
+    return [
+        {"relation": relation.name, **asdict(collocate)}
+        for relation in relations
+        for collocate in relation.collocates
+    ]
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Sketch(Tabular[SketchRelation]):
     """A word's company, relation by relation."""
@@ -53,11 +62,7 @@ class Sketch(Tabular[SketchRelation]):
 
     def rows(self) -> list[dict[str, object]]:
         """Return a row for each collocate of each relation."""
-        return [
-            {"relation": relation.name, **asdict(collocate)}
-            for relation in self.relations
-            for collocate in relation.collocates
-        ]
+        return _collocate_rows(self.relations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +110,7 @@ class SketchDifference(Tabular[DifferenceRelation]):
 
     def rows(self) -> list[dict[str, object]]:
         """Return a row for each collocate of each relation."""
-        return [
-            {"relation": relation.name, **asdict(collocate)}
-            for relation in self.relations
-            for collocate in relation.collocates
-        ]
+        return _collocate_rows(self.relations)
 
 
 @dataclass(frozen=True, slots=True)

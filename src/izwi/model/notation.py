@@ -21,6 +21,11 @@ _TIME = {"s": 1, "min": 60, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 _QUANTITY = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([a-zA-Z]*)\s*")
 
 
+def now_text() -> str:
+    """Return this moment as records write it: in UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
 def is_text(value: object) -> bool:
     """Return whether a value, if it is a string, is all characters and can be written down.
 

@@ -4,7 +4,6 @@ import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -15,7 +14,7 @@ from izwi.config.fingerprint import canonical
 from izwi.config.schema import CorpusConfig
 from izwi.dedup.ownership import Exclusion, NothingExcluded
 from izwi.model.errors import CorruptShard
-from izwi.model.notation import size_bytes
+from izwi.model.notation import now_text, size_bytes
 from izwi.model.records import dataclass
 from izwi.model.results import Listener, Notice, Progress, ShardReport
 from izwi.pipeline import owner_changes, touched
@@ -333,7 +332,7 @@ class Builder:
             self.listener(Notice(words))
             return snapshot, []
         versions = {"izwi": plugins.version("izwi"), "fingerprint": index.fingerprint}
-        now = datetime.now(UTC).isoformat(timespec="seconds")
+        now = now_text()
         with disk_errors():
             made = publish(self.layout, entries, published=now, versions=versions)
         self.catalog.forget_renewed()

@@ -6,7 +6,6 @@ import tomllib
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from izwi.index.limits import Memory
@@ -50,12 +49,7 @@ class CorpusFolder:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._segments.cache_clear()
         self._parts.cache_clear()
 

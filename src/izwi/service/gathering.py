@@ -17,11 +17,10 @@ from izwi.gather.sources.focused import Tell
 from izwi.gather.sources.search import SearchSource
 from izwi.index.reader import Segment
 from izwi.model.errors import ConfigError, StoreError
-from izwi.model.notation import size_bytes
 from izwi.model.results import Notice
 from izwi.service.runs import Run
 from izwi.store import snapshots
-from izwi.store.captures import CaptureStore
+from izwi.store.captures import configured_store
 from izwi.store.layout import Layout
 from izwi.store.takedowns import read_takedowns
 
@@ -63,13 +62,7 @@ def gather(
         run.hear(Notice("Every source is paused; izwi sources resume lets one go on."))
         return
     software = f"izwi/{version('izwi')}"
-    store = CaptureStore(
-        layout,
-        run.catalog,
-        shard_bytes=size_bytes(config.gather.warc_size),
-        shard_pages=config.gather.warc_pages,
-        software=software,
-    )
+    store = configured_store(layout, run.catalog, config.gather)
     gatherer = Gatherer(
         settings=config.gather,
         sources={

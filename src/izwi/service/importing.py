@@ -27,7 +27,7 @@ from izwi.model.accounts import actor
 from izwi.model.capture import Capture, Lead
 from izwi.model.document import COLUMN_BY_ATTRIBUTE, KEPT, READY_MADE, Claim, Document
 from izwi.model.errors import ConfigError, SourceError
-from izwi.model.notation import size_bytes
+from izwi.model.notation import now_text, size_bytes
 from izwi.model.results import Notice, Progress
 from izwi.pipeline.patching import imported_without
 from izwi.pipeline.staleness import small_ones
@@ -35,7 +35,7 @@ from izwi.service import setup
 from izwi.service.runs import Run
 from izwi.service.settings import change_settings
 from izwi.store import snapshots
-from izwi.store.captures import CaptureStore
+from izwi.store.captures import CaptureStore, configured_store
 from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
 from izwi.store.lock import writing
@@ -80,14 +80,7 @@ def take(layout: Layout, config: CorpusConfig, run: Run, captures: Iterator[Reco
 
     What is no page to be taken gets a line in the ledger with its reason.
     """
-    software = f"izwi/{version('izwi')}"
-    store = CaptureStore(
-        layout,
-        run.catalog,
-        shard_bytes=size_bytes(config.gather.warc_size),
-        shard_pages=config.gather.warc_pages,
-        software=software,
-    )
+    store = configured_store(layout, run.catalog, config.gather)
     for notice in store.recover():
         run.hear(Notice(notice))
     taken, gone = 0, read_takedowns(layout)
@@ -309,7 +302,7 @@ def vertical(
         made = snapshots.publish(
             layout,
             _merged(layout, left),
-            published=datetime.now(UTC).isoformat(timespec="seconds"),
+            published=now_text(),
             versions={"izwi": version("izwi")},
         )
     corpus = load(layout.config).corpus.name

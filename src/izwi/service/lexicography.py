@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -31,6 +31,7 @@ from izwi.model.lexicography import (
     HeadwordReport,
     Variant,
 )
+from izwi.model.notation import now_text
 from izwi.model.results import Progress
 from izwi.query.engine import Filter
 from izwi.query.hits import SegmentHits
@@ -192,7 +193,7 @@ def look(layout: Layout, segments: Sequence[Segment], version: int) -> tuple[Ant
     """Return the lines that are earlier than all that was known or told, and write them down."""
     everything = Selection(tuple(segments), Filter(), None, version, Deadline(None))
     report = attestations(everything, watched(layout))
-    now = datetime.now(UTC).isoformat(timespec="seconds")
+    now = now_text()
     told = {each.headword: each.date for each in reversed(found_so_far(layout))}
     new = tuple(
         _antedating(line, version, now)

@@ -16,7 +16,8 @@ from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig
 from izwi.model.curation import Change
 from izwi.model.errors import ConfigError, LaterChange, QueryError
-from izwi.store.curation import Desk, changing, moment
+from izwi.model.notation import now_text
+from izwi.store.curation import Desk, changing
 from izwi.store.files import disk_errors, replacing
 from izwi.store.layout import Layout
 
@@ -183,7 +184,7 @@ def _plain(value: Any) -> Any:
 
 
 def _remark(who: str, comment: str) -> str:
-    words = " ".join(part for part in (moment()[:10], who, comment) if part)
+    words = " ".join(part for part in (now_text()[:10], who, comment) if part)
     return " ".join(words.split())
 
 

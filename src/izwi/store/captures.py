@@ -5,14 +5,19 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from izwi.model.capture import Capture, CaptureEntry, Headers, Lead
 from izwi.model.errors import CorruptShard, StoreError
+from izwi.model.notation import size_bytes
 from izwi.store.catalog import Catalog, Queued, ShardState
 from izwi.store.files import disk_errors
 from izwi.store.layout import SHARD, Layout
 from izwi.store.objects import is_kept
 from izwi.store.warc import WarcWriter, is_whole_list, read_capture, read_entries, write_entries
+
+if TYPE_CHECKING:
+    from izwi.config.schema import GatherSection
 
 # Four digits of a shard's name.
 _MOST_A_DAY = 9999
@@ -247,3 +252,16 @@ def _size(path: Path) -> int | None:
                 f"{path} leads to {path.readlink()}, which is not there now. Is a disk missing?"
             ) from None
         return None
+
+
+def configured_store(layout: Layout, catalog: Catalog, settings: "GatherSection") -> CaptureStore:
+    """Return the store of captures as corpus.toml describes its files."""
+    from importlib.metadata import version
+
+    return CaptureStore(
+        layout,
+        catalog,
+        shard_bytes=size_bytes(settings.warc_size),
+        shard_pages=settings.warc_pages,
+        software=f"izwi/{version('izwi')}",
+    )

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from datetime import time as time_of_day
 from typing import IO, Any
 
@@ -23,6 +23,7 @@ from izwi.model.accounts import Surface, actor
 from izwi.model.curation import Change, Decision
 from izwi.model.errors import CorpusLocked, QueryError, StoreError
 from izwi.model.lexicography import WordDecision
+from izwi.model.notation import now_text
 from izwi.model.records import dataclass
 from izwi.store.database import stop_of
 from izwi.store.files import disk_errors, make_durable
@@ -121,7 +122,7 @@ class Desk:
         """Write down a change and return its number."""
         who, surface = self.who or actor().who, actor().surface
         row = (
-            moment(), who, kind, target, _json(before), _json(after), comment, undoes, surface,
+            now_text(), who, kind, target, _json(before), _json(after), comment, undoes, surface,
         )  # fmt: skip
         number = self.file.execute(_RECORD, row).lastrowid
         assert number is not None
@@ -167,7 +168,7 @@ class Desk:
     def put_decision(self, decision: Decision) -> None:
         """Write a decision in place of an earlier one."""
         row = (
-            decision.document, decision.url, decision.verdict, decision.shard, self.who, moment(),
+            decision.document, decision.url, decision.verdict, decision.shard, self.who, now_text(),
         )  # fmt: skip
         self.file.execute("INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?, ?, ?)", row)
 
@@ -239,11 +240,6 @@ def read_decisions(layout: Layout) -> tuple[Decision, ...]:
         return ()
     with reading(layout) as desk:
         return desk.decisions()
-
-
-def moment() -> str:
-    """Return this moment as the record of changes writes it."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _change(row: Sequence[Any]) -> Change:

@@ -1,6 +1,5 @@
 """Judging by keys: paragraphs labelled, models trained from the labels, audits of a sample."""
 
-from datetime import UTC, datetime
 from typing import Annotated, get_args
 
 from fastapi import Path, Query
@@ -10,6 +9,7 @@ from starlette.responses import HTMLResponse, Response
 from izwi.cases.corpus import Corpus
 from izwi.model.curation import FAULTS, LEAST_PAGES, ORDERS, Label, LabelledBlock, LabelledPage
 from izwi.model.errors import IzwiError, QueryError
+from izwi.model.notation import now_text
 from izwi.web.desk.frame import Desk, ThisDesk, back_to, last_change, share_of
 from izwi.web.middleware import ARCHIVED_HEADERS
 from izwi.web.pages.documents import harmless
@@ -142,7 +142,7 @@ def _labelled(corpus: Corpus, form: Fields, who: str) -> LabelledPage:
         LabelledBlock(block.text, label)  # type: ignore[arg-type]
         for block, label in zip(draft.blocks, labels, strict=True)
     )
-    now = datetime.now(UTC).isoformat(timespec="seconds")
+    now = now_text()
     return LabelledPage(draft.url, draft.html, blocks, draft.page_type, who, now)
 
 
