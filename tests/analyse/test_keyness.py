@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from izwi.analyse import keywords
-from izwi.analyse.keywords import Frequencies
+from izwi.analyse.keywords import KeyFrequencies
 
 COUNTS = st.integers(0, 10_000)
 
 
 def frequencies(focus, reference, focus_tokens, reference_tokens):
-    return Frequencies(
+    return KeyFrequencies(
         np.array([float(focus)]), np.array([float(reference)]), focus_tokens, reference_tokens
     )
 

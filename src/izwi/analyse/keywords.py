@@ -22,7 +22,7 @@ _HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Frequencies:
+class KeyFrequencies:
     """How often words occur in two texts, and how long those are."""
 
     focus: Floats
@@ -30,9 +30,9 @@ class Frequencies:
     focus_tokens: float
     reference_tokens: float
 
-    def of(self, places: NDArray[np.int64]) -> "Frequencies":
+    def of(self, places: NDArray[np.int64]) -> "KeyFrequencies":
         """Return those of some words."""
-        return Frequencies(
+        return KeyFrequencies(
             self.focus[places], self.reference[places], self.focus_tokens, self.reference_tokens
         )
 
@@ -45,20 +45,20 @@ class Frequencies:
         )
 
 
-def simple(found: Frequencies, smoothing: float = 1.0) -> Floats:
+def simple(found: KeyFrequencies, smoothing: float = 1.0) -> Floats:
     """Return the ratio of rates, both raised by a constant (simple maths, Kilgarriff 2009)."""
     focus, reference = found.per_million
     return (focus + smoothing) / (reference + smoothing)
 
 
-def logratio(found: Frequencies) -> Floats:
+def logratio(found: KeyFrequencies) -> Floats:
     """Return log2 of the ratio of rates (Hardie 2014); none counts as half an occurrence."""
     focus = np.maximum(found.focus, _HALF) / max(found.focus_tokens, 1.0)
     reference = np.maximum(found.reference, _HALF) / max(found.reference_tokens, 1.0)
     return np.log2(focus / reference)
 
 
-def ll(found: Frequencies) -> Floats:
+def ll(found: KeyFrequencies) -> Floats:
     """Return the log-likelihood of a difference (Rayson and Garside 2000).
 
     Below zero where the word is rarer in the focus.
@@ -73,7 +73,7 @@ def ll(found: Frequencies) -> Floats:
     return np.where(focus >= reference, 2, -2) * np.maximum(total, 0.0)
 
 
-def percent_difference(found: Frequencies) -> Floats:
+def percent_difference(found: KeyFrequencies) -> Floats:
     """Return the difference of rates in per cent of the reference's (Gabrielatos 2018).
 
     Infinite where the reference has none.
@@ -86,7 +86,7 @@ def percent_difference(found: Frequencies) -> Floats:
 MEASURES = ("simple", "logratio", "ll", "diff")
 
 
-def keyness_scores(found: Frequencies, measure: str, smoothing: float) -> Floats:
+def keyness_scores(found: KeyFrequencies, measure: str, smoothing: float) -> Floats:
     """Return one measure of all words."""
     match measure:
         case "simple":
@@ -320,7 +320,7 @@ def keyed(
     Beside a reference without text nothing is: there are no lines then, and a note says so.
     """
     selection = candidates.selection
-    found = Frequencies(
+    found = KeyFrequencies(
         candidates.hits.astype(np.float64),
         reference.counts.astype(np.float64),
         float(selection.tokens),
@@ -346,7 +346,7 @@ def keyed(
     )
 
 
-def _lines(candidates: Candidates, found: Frequencies, smoothing: float) -> tuple[Keyword, ...]:
+def _lines(candidates: Candidates, found: KeyFrequencies, smoothing: float) -> tuple[Keyword, ...]:
     """Return a line for each of some candidates."""
     measured = {"simple": simple(found, smoothing), "logratio": logratio(found), "ll": ll(found)}
     rates, diff = found.per_million, percent_difference(found)

@@ -39,7 +39,7 @@ _LASTING_MONTHS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class NewWordSpread:
     """Where a form, or all spellings of a word, occur in the period."""
 
     words: tuple[str, ...]
@@ -52,8 +52,8 @@ class Spread:
     # How many are written small.
     small: int = 0
 
-    def __add__(self, other: "Spread") -> "Spread":
-        return Spread(
+    def __add__(self, other: "NewWordSpread") -> "NewWordSpread":
+        return NewWordSpread(
             self.words + other.words,
             self.hits + other.hits,
             self.documents + other.documents,
@@ -65,7 +65,7 @@ class Spread:
         )
 
 
-def factors_of(spread: Spread, older: Variant | None) -> tuple[Factor, ...]:
+def factors_of(spread: NewWordSpread, older: Variant | None) -> tuple[Factor, ...]:
     """Return what speaks for a new word, each part from 0 to 1."""
     sites, months = len(spread.sites), len(spread.months)
     documents, hits = spread.documents, spread.hits
@@ -90,7 +90,7 @@ def many(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def _about_names(spread: Spread) -> str:
+def _about_names(spread: NewWordSpread) -> str:
     if not spread.capitals:
         return "written small"
     return f"{many(spread.capitals, 'time')} with a capital: perhaps a name"
@@ -299,7 +299,7 @@ def _undecided(fresh: Counter[str], search: Search) -> tuple[Counter[str], list[
     return Counter({word: fresh[word] for word in kept}), notes
 
 
-def _spread(selection: Selection, word: str, search: Search) -> Spread:
+def _spread(selection: Selection, word: str, search: Search) -> NewWordSpread:
     selection.deadline.check()
     sites: set[str] = set()
     months: set[int] = set()
@@ -319,7 +319,7 @@ def _spread(selection: Selection, word: str, search: Search) -> Spread:
         own_part = part.kept(np.repeat(counted, counts))
         capitals += _capitals(own_part)
         small += _small(own_part)
-    return Spread(
+    return NewWordSpread(
         (word,), hits, documents, frozenset(sites), frozenset(months), capitals, undated, small
     )
 
@@ -367,7 +367,7 @@ def _small(part: SegmentHits) -> int:
 class _Draft:
     """A word that looks new, before its first line is looked up."""
 
-    spread: Spread
+    spread: NewWordSpread
     variants: tuple[Variant, ...]
     older: Variant | None
     factors: tuple[Factor, ...]
@@ -385,7 +385,7 @@ class _Draft:
 def _drafts(
     segments: Sequence[Segment],
     ages: Sequence[WordAges],
-    spread_by_word: Mapping[str, Spread],
+    spread_by_word: Mapping[str, NewWordSpread],
     search: Search,
 ) -> list[_Draft]:
     """Return the words by score; spellings of one word stand under the commonest of them."""

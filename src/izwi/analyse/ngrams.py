@@ -41,7 +41,7 @@ _Given = tuple[
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class NgramSource:
     """A column to read: which values are wanted, how they are coded, and which stretches."""
 
     column: Packed
@@ -72,7 +72,7 @@ class Counter:
     """Counts the sequences of a length in some columns."""
 
     def __init__(
-        self, sources: Sequence[Source], size: int, types: int, selection: Selection
+        self, sources: Sequence[NgramSource], size: int, types: int, selection: Selection
     ) -> None:
         self._sources = tuple(source for source in sources if len(source.starts))
         self._size = size
@@ -102,7 +102,7 @@ class Counter:
                 begin = sketch_ngrams(*self._given(source), sketch, begin, _BUDGET)
         return sketch
 
-    def _given(self, source: Source) -> _Given:
+    def _given(self, source: NgramSource) -> _Given:
         column = source.column
         bits = np.packbits(source.is_wanted, bitorder="little")
         wanted = np.zeros(-(-max(1, len(bits)) // 8) * 8, np.uint8)
@@ -112,7 +112,7 @@ class Counter:
             *(source.starts, source.ends, self._size, self._factor),
         )
 
-    def _say(self, step: str, source: Source, begin: int) -> None:
+    def _say(self, step: str, source: NgramSource, begin: int) -> None:
         self._selection.deadline.check()
         self._selection.listener(Progress(step, begin, len(source.starts)))
 
@@ -179,7 +179,7 @@ def _first_floor(sketch: NDArray[np.uint16], most: int) -> int:
     return int(np.partition(sketch, len(sketch) - 2 * most)[len(sketch) - 2 * most]) // 2
 
 
-def count_plainly(sources: Sequence[Source], size: int, least: int) -> Tally:
+def count_plainly(sources: Sequence[NgramSource], size: int, least: int) -> Tally:
     """Count the sequences of short columns without compiled code."""
     rows, places = [], []
     for source in sources:
@@ -200,7 +200,7 @@ def count_plainly(sources: Sequence[Source], size: int, least: int) -> Tally:
     return Tally(np.concatenate(places)[first[kept]], counts[kept].astype(np.int64))
 
 
-def _long_enough(source: Source, size: int) -> Iterator[tuple[int, int]]:
+def _long_enough(source: NgramSource, size: int) -> Iterator[tuple[int, int]]:
     for start, end in zip(source.starts.tolist(), source.ends.tolist(), strict=True):
         if end - start >= size:
             yield start, end
@@ -260,7 +260,7 @@ def ngram_list(selection: Selection, asked: NgramsAsked) -> WordList:
 
 def _sources(
     selection: Selection, asked: NgramsAsked, attribute: str, vocabulary: Vocabulary
-) -> list[Source]:
+) -> list[NgramSource]:
     """Return what is to be read of each segment."""
     is_wanted = vocabulary.passing(asked.choice, np.arange(len(vocabulary)), selection.deadline)
     sources, offset = [], 0
@@ -274,7 +274,7 @@ def _sources(
             words = allowed(segment.attribute(attribute), test, selection.deadline)
             places = segment.attribute(attribute).positions_of(words)
             starts, ends = _round(places, starts, ends, asked.size)
-        sources.append(Source(column, is_wanted[own], codes, starts, ends, offset))
+        sources.append(NgramSource(column, is_wanted[own], codes, starts, ends, offset))
         offset += segment.tokens
     return sources
 
@@ -298,7 +298,9 @@ def _round(
     return first[begins].astype(np.int32), (last[until] + size).astype(np.int32)
 
 
-def _counted(selection: Selection, asked: NgramsAsked, sources: list[Source], types: int) -> Tally:
+def _counted(
+    selection: Selection, asked: NgramsAsked, sources: list[NgramSource], types: int
+) -> Tally:
     choice = asked.choice
     if not is_worth_compiling(sum(segment.tokens for segment in selection.segments)):
         return count_plainly(sources, asked.size, choice.least)

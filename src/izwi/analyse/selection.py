@@ -21,23 +21,10 @@ from izwi.index.limits import NEVER, Deadline
 from izwi.index.reader import Segment
 from izwi.model.analyses import Opening, escaped
 from izwi.model.results import Listener, ignore
+from izwi.query import tree
 from izwi.query.engine import Chosen, Filter, chosen_documents, find
 from izwi.query.hits import SegmentHits
 from izwi.query.targets import Point
-from izwi.query.tree import (
-    Both,
-    Check,
-    Combined,
-    Limit,
-    Meet,
-    Pattern,
-    Query,
-    Region,
-    Test,
-    Token,
-    Union,
-    format_query,
-)
 from izwi.query.tree import Sequence as TokenSequence
 from izwi.store.files import file_state, replacing
 
@@ -96,7 +83,7 @@ class Selection:
         """Return the attribute asked for; by default words in lower case, if there are such."""
         return attribute_of(self.segments, choice.attribute, is_exact_case=choice.is_exact_case)
 
-    def hits(self, query: Query) -> list[SegmentHits]:
+    def hits(self, query: tree.Query) -> list[SegmentHits]:
         """Return the hits of a query in the chosen documents, segment by segment."""
         found = find(self.segments, query, self.deadline)
         return [
@@ -200,9 +187,9 @@ def _write(path: Path, arrays: Arrays) -> None:
             files[old].unlink(missing_ok=True)
 
 
-def token(attribute: str, value: str) -> Token:
+def token(attribute: str, value: str) -> tree.Token:
     """Return the token with a value."""
-    return Token(Test(attribute, escaped(value)))
+    return tree.Token(tree.Test(attribute, escaped(value)))
 
 
 def phrase(attribute: str, values: Sequence[str]) -> str:
@@ -211,36 +198,36 @@ def phrase(attribute: str, values: Sequence[str]) -> str:
     >>> phrase("lc", ["e.g.", "braai"])
     '[lc="e\\\\.g\\\\."] [lc="braai"]'
     """
-    return " ".join(format_query(Query(token(attribute, value))) for value in values)
+    return " ".join(tree.format_query(tree.Query(token(attribute, value))) for value in values)
 
 
-def with_form(query: Query, attribute: str, values: Sequence[str]) -> Query:
+def with_form(query: tree.Query, attribute: str, values: Sequence[str]) -> tree.Query:
     """Return the query for those hits whose tokens have some values."""
     pattern = query.pattern
-    if isinstance(pattern, Token) and len(values) == 1:
-        own = Test(attribute, escaped(values[0]))
-        both = own if pattern.condition is None else Both((pattern.condition, own))
-        return replace(query, pattern=Token(both, pattern.label))
-    if not values or isinstance(pattern, Meet | Union) or query.comparisons:
+    if isinstance(pattern, tree.Token) and len(values) == 1:
+        own = tree.Test(attribute, escaped(values[0]))
+        both = own if pattern.condition is None else tree.Both((pattern.condition, own))
+        return replace(query, pattern=tree.Token(both, pattern.label))
+    if not values or isinstance(pattern, tree.Meet | tree.Union) or query.comparisons:
         return query
     tokens = tuple(token(attribute, value) for value in values)
     row = tokens[0] if len(tokens) == 1 else TokenSequence(tokens)
-    return Query(row, (Limit(pattern), *query.limits))
+    return tree.Query(row, (tree.Limit(pattern), *query.limits))
 
 
-def with_point(query: Query, point: Point, attribute: str, value: str) -> Query:
+def with_point(query: tree.Query, point: Point, attribute: str, value: str) -> tree.Query:
     """Return the query for those hits that have a value at a point.
 
     Where CQL cannot say that, as for the second token after a target, it is the query as it was.
     """
-    if not value or isinstance(query.pattern, Meet | Union | Combined | Region):
+    if not value or isinstance(query.pattern, tree.Meet | tree.Union | tree.Combined | tree.Region):
         return query
     if not point.distance:
-        check = Check(point.label, Test(attribute, escaped(value)))
+        check = tree.Check(point.label, tree.Test(attribute, escaped(value)))
         return replace(query, comparisons=(*query.comparisons, check))
     if point.label != ("match" if point.distance < 0 else "matchend"):
         return query
-    between: tuple[Pattern, ...] = (Token(),) * (abs(point.distance) - 1)
+    between: tuple[tree.Pattern, ...] = (tree.Token(),) * (abs(point.distance) - 1)
     own = query.pattern.items if isinstance(query.pattern, TokenSequence) else (query.pattern,)
     beside = token(attribute, value)
     row = (beside, *between, *own) if point.distance < 0 else (*own, *between, beside)

@@ -244,7 +244,7 @@ def compare(folder: "CorpusFolder", asked: TwoTexts, doing: Doing) -> TextCompar
     """Put two corpora or subcorpora side by side: keywords, a query, and its collocates."""
     from izwi.analyse import collocations
     from izwi.analyse.vocabulary import Choice
-    from izwi.service.comparing import Comparison, compared, text_named
+    from izwi.service.comparing import ComparisonAsked, compared, text_named
 
     selection = selection_of(folder, asked, doing)
     texts = [
@@ -254,7 +254,7 @@ def compare(folder: "CorpusFolder", asked: TwoTexts, doing: Doing) -> TextCompar
     query = understood_in(folder, selection, asked, asked.query) if asked.query.strip() else None
     choice = Choice(asked.attribute, LETTERS, (), asked.least, asked.most, asked.case)
     near = collocations.CollocationsAsked(measure=asked.measure, choice=choice)
-    wanted = Comparison(query, near, asked.keyness)
+    wanted = ComparisonAsked(query, near, asked.keyness)
     return kept(
         folder, selection, ("compare", wanted, *(each.key for each in texts)),
         lambda: compared(texts[0], texts[1], wanted),

@@ -24,8 +24,7 @@ class DocumentId:
     """One document."""
 
     id: Annotated[
-        str,
-        Says("The document's id or URL.", is_place=True, metavar="ID", example=_DEMO_PAGE),
+        str, Says("The document's id or URL.", is_place=True, metavar="ID", example=_DEMO_PAGE)
     ]
 
 

@@ -160,12 +160,7 @@ def _is_time(corpus: Corpus, stop: "Stop", ends: float | None) -> bool:
 
 
 def _round(
-    corpus: Corpus,
-    stop: "Stop",
-    ends: float | None,
-    proxy: str,
-    workers: int,
-    listener: Listener,
+    corpus: Corpus, stop: "Stop", ends: float | None, proxy: str, workers: int, listener: Listener
 ) -> Iterator[RunReport]:
     left = None if ends is None else max(1.0, ends - time.monotonic())
     try:

@@ -40,8 +40,7 @@ class Proxied:
     """By which way pages are fetched."""
 
     proxy: Annotated[
-        str,
-        Says("HTTP proxy for all requests.", metavar="URL", env="IZWI_PROXY", is_local=True),
+        str, Says("HTTP proxy for all requests.", metavar="URL", env="IZWI_PROXY", is_local=True)
     ] = ""
 
 
@@ -73,8 +72,7 @@ class Gathering(Fetching):
     """Gathering may also stop at a size."""
 
     size: Annotated[
-        int | None,
-        Says('Stop after so many bytes, e.g. "2 GB".', read=in_unit("--size", _bytes)),
+        int | None, Says('Stop after so many bytes, e.g. "2 GB".', read=in_unit("--size", _bytes))
     ] = None
 
 

@@ -36,8 +36,7 @@ class NewSource:
         ),
     ]
     type: Annotated[
-        str,
-        Says("feed, seeds, crawl, sitemap, portal, archive or focused; guessed if absent."),
+        str, Says("feed, seeds, crawl, sitemap, portal, archive or focused; guessed if absent.")
     ] = ""
     name: Annotated[str, Says("Its name; made from the address if absent.")] = ""
     depth: Annotated[int, Says("seeds: how many links to follow.", least=0)] = 0
@@ -91,8 +90,7 @@ class Address(Proxied):
     """An address that is looked at."""
 
     url: Annotated[
-        str,
-        Says("A home page, feed, site map or archive page; or a source's name.", is_place=True),
+        str, Says("A home page, feed, site map or archive page; or a source's name.", is_place=True)
     ]
 
 

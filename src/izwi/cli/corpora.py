@@ -147,8 +147,7 @@ def demo(
         ),
     ] = None,
     large: Annotated[
-        bool,
-        typer.Option("--large", help="2,000 generated texts, a million tokens, for sketches."),
+        bool, typer.Option("--large", help="2,000 generated texts, a million tokens, for sketches.")
     ] = False,
     serve: Annotated[bool, typer.Option(help="Serve the pages afterwards.")] = True,
     browser: Annotated[bool, typer.Option(help="Open a browser window.")] = True,

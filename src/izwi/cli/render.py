@@ -15,23 +15,8 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from izwi.model import results
 from izwi.model.reasons import with_settings
-from izwi.model.results import (
-    Concordance,
-    CorpusStatus,
-    CorpusSummary,
-    Event,
-    Finding,
-    FunnelStep,
-    KwicLine,
-    Ledger,
-    Listener,
-    Notice,
-    Progress,
-    RunReport,
-    SourceSummary,
-    ignore,
-)
 from izwi.plugins import Plugin
 
 if TYPE_CHECKING:
@@ -90,7 +75,7 @@ def plain(result: object) -> Any:
     return result.isoformat() if isinstance(result, date | datetime) else result
 
 
-def show_report(report: RunReport) -> None:
+def show_report(report: results.RunReport) -> None:
     """Print how a run ended: the funnel, then what went wrong."""
     show_funnel(report.funnel)
     built = f"{counted(report.shards_built, 'step')} built" if report.shards_built else ""
@@ -110,7 +95,7 @@ def show_report(report: RunReport) -> None:
         out.print(escape(foreign), soft_wrap=True)
 
 
-def mostly_foreign(steps: Iterable[FunnelStep]) -> str:
+def mostly_foreign(steps: Iterable[results.FunnelStep]) -> str:
     """Return a warning if a step dropped more than half as another language, else nothing."""
     for step in steps:
         lost = sum(loss.count for loss in step.losses if loss.reason == "other-language")
@@ -123,7 +108,7 @@ def mostly_foreign(steps: Iterable[FunnelStep]) -> str:
     return ""
 
 
-def _say_stopped(report: RunReport) -> None:
+def _say_stopped(report: results.RunReport) -> None:
     losses = [loss for step in report.funnel for loss in step.losses]
     waiting = sum(loss.count for loss in losses if loss.outcome == "waiting")
     out.print(
@@ -142,7 +127,7 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def show_funnel(steps: Iterable[FunnelStep]) -> None:
+def show_funnel(steps: Iterable[results.FunnelStep]) -> None:
     """Print what was left after each step and why the rest went."""
     rows = [
         (
@@ -157,7 +142,9 @@ def show_funnel(steps: Iterable[FunnelStep]) -> None:
     show_table(("step", *numbers, "lost here"), rows, numbers=numbers)
 
 
-def show_concordance(found: Concordance, *, asked: object = None, csv: bool = False) -> None:
+def show_concordance(
+    found: results.Concordance, *, asked: object = None, csv: bool = False
+) -> None:
     """Print the lines, the keyword in the middle, or as CSV."""
     if csv:
         show_csv(found)
@@ -181,7 +168,7 @@ def show_concordance(found: Concordance, *, asked: object = None, csv: bool = Fa
         out.print(text, soft_wrap=True)
 
 
-def kwic_lines(lines: Sequence[KwicLine], width: int) -> Iterator[Text]:
+def kwic_lines(lines: Sequence[results.KwicLine], width: int) -> Iterator[Text]:
     """Yield lines that fill the width: date, context with the match in the middle, publication."""
     match = min(30, max(len(line.match) for line in lines))
     source = min(_SOURCE_WIDTH, max(len(line.document.publication) for line in lines), width // 5)
@@ -228,7 +215,7 @@ def _beginning_of(text: str, room: int) -> str:
     return cut if text[len(cut)].isspace() or " " not in cut.lstrip() else cut[: cut.rindex(" ")]
 
 
-def show_line(line: KwicLine) -> None:
+def show_line(line: results.KwicLine) -> None:
     """Print one line whole, and the document it is from."""
     text = Text(_printable(line.left))
     text.append(_printable(line.match), style="bold")
@@ -239,7 +226,7 @@ def show_line(line: KwicLine) -> None:
     out.print(Text(_printable(" | ".join(filter(None, facts))), style="dim"), soft_wrap=True)
 
 
-def show_csv(found: Concordance) -> None:
+def show_csv(found: results.Concordance) -> None:
     """Print the lines as comma-separated values with a header."""
     import csv
     import sys
@@ -257,7 +244,7 @@ def _printable(text: str) -> str:
     return "".join(character if character.isprintable() else " " for character in text)
 
 
-def show_status(status: CorpusStatus) -> None:
+def show_status(status: results.CorpusStatus) -> None:
     """Print where each stage stands."""
     out.print(
         f"{status.name}: {counted(status.captures, 'capture')} in "
@@ -279,7 +266,7 @@ def show_status(status: CorpusStatus) -> None:
         out.print("Everything is current.")
 
 
-def show_ledger(ledger: Ledger, *, asked: Any, lines: bool) -> None:
+def show_ledger(ledger: results.Ledger, *, asked: Any, lines: bool) -> None:
     """Print the counted reasons and, if asked for or if a URL is looked for, the lines."""
     rows = [(each.outcome, each.stage, each.reason, f"{each.count:,}") for each in ledger.counts]
     show_table(("outcome", "stage", "reason", "count"), rows, numbers=("count",))
@@ -305,7 +292,7 @@ def _explain(reasons: Iterable[str]) -> None:
             out.print(Text(f"{reason}: {words}", style="dim"), soft_wrap=True)
 
 
-def show_sources(sources: Iterable[SourceSummary]) -> None:
+def show_sources(sources: Iterable[results.SourceSummary]) -> None:
     """Print the sources with what came of each."""
     counts = ("leads", "fetched", "documents")
     rows = [
@@ -319,7 +306,7 @@ def show_sources(sources: Iterable[SourceSummary]) -> None:
     show_table(("name", "type", "address", *counts, "from", "to"), rows)
 
 
-def show_summary(summary: CorpusSummary) -> None:
+def show_summary(summary: results.CorpusSummary) -> None:
     """Print what a corpus holds."""
     version = summary.snapshot or "none"
     out.print(f"[bold]{escape(summary.title)}[/bold] ({summary.name}), version {version}")
@@ -332,7 +319,7 @@ def show_summary(summary: CorpusSummary) -> None:
     show_funnel(summary.funnel)
 
 
-def show_findings(findings: Iterable[Finding]) -> None:
+def show_findings(findings: Iterable[results.Finding]) -> None:
     """Print what the doctor found, with what mends it."""
     for finding in findings:
         mark = "[green]ok  [/green]" if finding.is_well else "[red]look[/red]"
@@ -391,10 +378,10 @@ _WORDS = {
 
 
 @contextmanager
-def progress(*, is_quiet: bool) -> Iterator[Listener]:
+def progress(*, is_quiet: bool) -> Iterator[results.Listener]:
     """Give a listener that shows on the error stream how far a command is."""
     if is_quiet:
-        yield ignore
+        yield results.ignore
         return
     if not errors.is_terminal:
         lines = _Lines()
@@ -424,10 +411,10 @@ class _Lines:
     done: int = 0
     begun: float = 0.0
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: results.Event) -> None:
         """Note how far it is, and say what is finished."""
         _say_notices(event)
-        if not isinstance(event, Progress):
+        if not isinstance(event, results.Progress):
             return
         # Steps of one name are one step for whoever reads it.
         if (words := _WORDS.get(event.step, event.step)) != self.step:
@@ -450,10 +437,10 @@ class _Drawing:
     bars: "Bars"
     tasks: dict[str, Any] = field(default_factory=dict)
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: results.Event) -> None:
         """Draw how far it is."""
         _say_notices(event)
-        if not isinstance(event, Progress):
+        if not isinstance(event, results.Progress):
             return
         words = _WORDS.get(event.step, event.step)
         if words not in self.tasks:
@@ -466,6 +453,6 @@ class _Drawing:
         )
 
 
-def _say_notices(event: Event) -> None:
-    if isinstance(event, Notice):
+def _say_notices(event: results.Event) -> None:
+    if isinstance(event, results.Notice):
         errors.print(f"note: {escape(event.message)}", soft_wrap=True)

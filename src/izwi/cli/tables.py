@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from izwi.cases.case import Column
-from izwi.cli.render import counted, errors, out, show_table
+from izwi.cli.render import counted, errors, out, say, show_table
+from izwi.model import lexicography
 from izwi.model.analyses import (
     Collocations,
     Dispersion,
@@ -19,19 +20,13 @@ from izwi.model.analyses import (
     Trend,
     WordList,
 )
-from izwi.model.lexicography import (
-    Attestations,
-    GoodExamples,
-    NewWords,
-    Sketch,
-    SketchDifference,
-    Thesaurus,
-)
 from izwi.model.portal import Inventory
 from izwi.model.reports import HostBias
 
 Result = Collocations | Dispersion | Frequencies | Keywords | TextComparison | Trend | WordList
 _Row = Sequence[object]
+# A sentence, or a table: its title, its columns and its rows.
+_Part = str | tuple[str, Sequence[str], Sequence[_Row]]
 # Shown beside the one that sorts.
 # A page of lines; --json has them all.
 _MOST_BRANCHES = 60
@@ -41,13 +36,12 @@ _COUNTED = ("hits", "documents", "tokens", "per_million", "low", "high")
 
 def show(result: Result) -> None:
     """Print a result as a table with what it was counted on."""
-    for line in _heading(result):
-        out.print(line, soft_wrap=True, markup=False)
-    for title, columns, rows in _tables(result):
-        if rows:
-            _print(title, columns, rows)
-    for note in result.notes:
-        out.print(f"note: {note}", soft_wrap=True, markup=False)
+    for part in _parts(result):
+        if isinstance(part, str):
+            say(part)
+        elif part[2]:
+            _print(*part)
+    say(*(f"note: {note}" for note in result.notes))
 
 
 def show_columns(columns: Sequence[Column], lines: Sequence[object]) -> None:
@@ -82,35 +76,27 @@ def _shown(value: object) -> str:
 
 
 @singledispatch
-def _heading(result: Result) -> Iterator[str]:
+def _parts(result: Result) -> Iterator[_Part]:
+    """Yield what is shown of a result: sentences, then its tables."""
     raise TypeError(result)
 
 
-@singledispatch
-def _tables(result: Result) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
-    raise TypeError(result)
-
-
-@_heading.register
-def _(result: Frequencies) -> Iterator[str]:
+@_parts.register
+def _(result: Frequencies) -> Iterator[_Part]:
     yield (
         f"{counted(result.hits, 'hit')} in {counted(result.documents, 'document')} of "
         f"{result.tokens:,} tokens "
         f"(version {result.snapshot}); {len(result.lines):,} of {result.total:,} lines, by "
         f"{result.sort}; per million with 95 % intervals by document"
     )
-
-
-@_tables.register
-def _(result: Frequencies) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
     columns = (*result.by, "hits", "documents", "tokens", "per million", "from", "to")
     counts = _rows(result.lines, _COUNTED)
     rows = [(*line.values, *row) for line, row in zip(result.lines, counts, strict=True)]
     yield "", columns, rows
 
 
-@_heading.register
-def _(result: WordList) -> Iterator[str]:
+@_parts.register
+def _(result: WordList) -> Iterator[_Part]:
     total = (
         "the most frequent"
         if result.total is None
@@ -122,17 +108,13 @@ def _(result: WordList) -> Iterator[str]:
         f"{result.attribute}: {total} {what} in {result.tokens:,} tokens (version "
         f"{result.snapshot}), at least {result.least} times{pattern}"
     )
-
-
-@_tables.register
-def _(result: WordList) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
     more = {"documents": "documents", "sites": "sites", "dp": "DP"} if result.size == 1 else {}
     columns = (result.attribute, "hits", "per million", *more.values())
     yield "", columns, _rows(result.lines, ("value", "hits", "per_million", *more))
 
 
-@_heading.register
-def _(result: Dispersion) -> Iterator[str]:
+@_parts.register
+def _(result: Dispersion) -> Iterator[_Part]:
     yield (
         f"{counted(result.hits, 'hit')} in {result.range:,} of {result.parts:,} parts by "
         f"{result.by} "
@@ -142,16 +124,12 @@ def _(result: Dispersion) -> Iterator[str]:
         f"Juilland's D {_shown(result.juilland_d)}, Gries's DP {_shown(result.dp)} (normalised "
         f"{_shown(result.dp_norm)}), ARF {_shown(result.arf)}"
     )
-
-
-@_tables.register
-def _(result: Dispersion) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
     names = ("value", "hits", "tokens", "per_million")
     yield "", (result.by, "hits", "tokens", "per million"), _rows(result.lines, names)
 
 
-@_heading.register
-def _(result: Collocations) -> Iterator[str]:
+@_parts.register
+def _(result: Collocations) -> Iterator[_Part]:
     yield (
         f"{counted(result.hits, 'hit')}, {result.window_tokens:,} places {result.left} to the left "
         "and "
@@ -159,10 +137,6 @@ def _(result: Collocations) -> Iterator[str]:
         f"{result.total:,} collocates by {result.measure}"
     )
     yield f"counted: {result.counting_words}; at least {result.least} times"
-
-
-@_tables.register
-def _(result: Collocations) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
     measures = dict.fromkeys((*_FIRST_MEASURES, result.measure))
     shown = [name for name in measures if name not in ("left", "right", "total", "frequency")]
     columns = (result.attribute, "left", "right", "total", "of", *shown)
@@ -177,8 +151,8 @@ def _(result: Collocations) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]
         )
 
 
-@_heading.register
-def _(result: Keywords) -> Iterator[str]:
+@_parts.register
+def _(result: Keywords) -> Iterator[_Part]:
     yield (
         f"{result.focus} ({result.focus_tokens:,} tokens) beside {result.reference} "
         f"({result.reference_tokens:,} tokens), version {result.snapshot}"
@@ -188,10 +162,6 @@ def _(result: Keywords) -> Iterator[str]:
         f"{len(result.lines):,} of {result.total:,} by {result.measure}{constant}; at least "
         f"{result.least} times, in at least {result.sites} sites"
     )
-
-
-@_tables.register
-def _(result: Keywords) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
     yield "", _KEYWORD_COLUMNS, _rows(result.lines, _KEYWORD_NAMES)
 
 
@@ -207,8 +177,8 @@ _KEYWORD_NAMES = (
 )
 
 
-@_heading.register
-def _(result: Trend) -> Iterator[str]:
+@_parts.register
+def _(result: Trend) -> Iterator[_Part]:
     yield (
         f"{counted(result.hits, 'hit')} by {result.by} in {result.tokens:,} tokens (version "
         f"{result.snapshot}); per million with 95 % intervals by document"
@@ -225,10 +195,6 @@ def _(result: Trend) -> Iterator[str]:
         )
     if result.panel:
         yield f"fixed panel: {', '.join(result.panel)}"
-
-
-@_tables.register
-def _(result: Trend) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
     columns = (result.by, "hits", "documents", "tokens", "per million", "from", "to", "")
     rows = _rows(result.points, ("period", *_COUNTED))
     yield (
@@ -241,13 +207,9 @@ def _(result: Trend) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
     )
 
 
-@_heading.register
-def _(result: TextComparison) -> Iterator[str]:
+@_parts.register
+def _(result: TextComparison) -> Iterator[_Part]:
     yield f"{result.first} beside {result.second} (version {result.snapshot})"
-
-
-@_tables.register
-def _(result: TextComparison) -> Iterable[tuple[str, Sequence[str], Sequence[_Row]]]:
     for name, found in (
         (result.first, result.first_keywords),
         (result.second, result.second_keywords),
@@ -311,7 +273,7 @@ def show_notes(notes: Iterable[str]) -> None:
         errors.print(f"note: {escape(note)}", soft_wrap=True)
 
 
-def show_sketch(found: Sketch) -> None:
+def show_sketch(found: lexicography.Sketch) -> None:
     """Print a word's relations, the most frequent first."""
     out.print(f"[bold]{escape(found.word)}[/bold] {found.hits:,} hits ({found.language})")
     for relation in found.relations:
@@ -322,7 +284,7 @@ def show_sketch(found: Sketch) -> None:
     show_notes(found.notes)
 
 
-def show_difference(found: SketchDifference) -> None:
+def show_difference(found: lexicography.SketchDifference) -> None:
     """Print what two words share and what only one has."""
     out.print(
         f"{found.first} ({found.first_hits:,} hits) and {found.second} ({found.second_hits:,})",
@@ -342,7 +304,7 @@ def show_difference(found: SketchDifference) -> None:
     show_notes(found.notes)
 
 
-def show_thesaurus(found: Thesaurus) -> None:
+def show_thesaurus(found: lexicography.Thesaurus) -> None:
     """Print the words most like one, with what they share."""
     rows = [
         (each.word, f"{each.score:.3f}", f"{each.hits:,}", ", ".join(each.shared))
@@ -352,7 +314,7 @@ def show_thesaurus(found: Thesaurus) -> None:
     show_notes(found.notes)
 
 
-def show_examples(found: GoodExamples, *, asked: object, factors: bool) -> None:
+def show_examples(found: lexicography.GoodExamples, *, asked: object, factors: bool) -> None:
     """Print the best sentences, and what their scores are made of if that is asked for."""
     for example in found.lines:
         line = Text(f"{example.score:.2f}  ")
@@ -367,7 +329,7 @@ def show_examples(found: GoodExamples, *, asked: object, factors: bool) -> None:
     show_notes(found.notes)
 
 
-def show_new_words(found: NewWords) -> None:
+def show_new_words(found: lexicography.NewWords) -> None:
     """Print new words with their scores and the reasons; likely names and slips below them."""
     heads = {"name": "Likely names:", "slip": "Likely typing errors:"}
     for line in found.lines:
@@ -385,7 +347,7 @@ def show_new_words(found: NewWords) -> None:
     show_notes(found.notes)
 
 
-def show_attestations(found: Attestations) -> None:
+def show_attestations(found: lexicography.Attestations) -> None:
     """Print headwords with their first dated line."""
     for each in found.lines:
         head = Text(each.headword, style="bold")

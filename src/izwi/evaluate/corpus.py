@@ -52,9 +52,7 @@ def f1(found: Counter[str], gold: Counter[str]) -> float:
 
 
 def score_corpus(
-    gold: Sequence[GoldPage],
-    documents: Iterable[Document],
-    verdicts: Mapping[str, Verdict],
+    gold: Sequence[GoldPage], documents: Iterable[Document], verdicts: Mapping[str, Verdict]
 ) -> Truth:
     """Return how true a corpus is; `verdicts` say what became of addresses without a document."""
     known = {page.url: page for page in gold}
@@ -87,10 +85,7 @@ class _Row:
 
 
 def _row(
-    page: GoldPage,
-    document: Document | None,
-    verdicts: Mapping[str, Verdict],
-    others: set[str],
+    page: GoldPage, document: Document | None, verdicts: Mapping[str, Verdict], others: set[str]
 ) -> _Row:
     verdict = document.verdict if document else verdicts.get(page.url)
     kept = document is not None and document.verdict.is_kept

@@ -14,26 +14,14 @@ from izwi.index.columns import Packed, read_only
 from izwi.kernels.matching import Matcher
 from izwi.model.errors import QueryError
 from izwi.model.records import dataclass
+from izwi.query import tree
 from izwi.query.conditions import Clause, Resolver, regions
-from izwi.query.tree import (
-    Alternatives,
-    Boundary,
-    Combined,
-    Condition,
-    Meet,
-    Pattern,
-    Region,
-    Repeat,
-    Span,
-    Token,
-    Union,
-)
 from izwi.query.tree import Sequence as PatternSequence
 
 # Places of tokens in a pattern once its repetitions are written out.
 MOST_PLACES = 1000
 
-Demands = frozenset[Boundary]
+Demands = frozenset[tree.Boundary]
 # Ways to pass: one set of demands is enough. An empty mapping is no way at all.
 Ways = frozenset[Demands]
 FREE: Ways = frozenset([frozenset()])
@@ -44,7 +32,7 @@ _NO_WAY: Ways = frozenset()
 class PatternPlace:
     """A token of the pattern; `inside` names a structure that must not begin at it."""
 
-    condition: Condition | None = None
+    condition: tree.Condition | None = None
     label: str = ""
     inside: str = ""
 
@@ -87,30 +75,30 @@ class _Piece:
 _NOTHING = _Piece(FREE, {}, {})
 
 
-def graph_of(pattern: Pattern) -> Graph:
+def graph_of(pattern: tree.Pattern) -> Graph:
     """Return the automaton of a pattern."""
     builder = _Builder()
     piece = _piece(builder, pattern)
     return Graph(tuple(builder.places), piece.empty, piece.first, piece.last, builder.follow)
 
 
-def _piece(builder: _Builder, pattern: Pattern) -> _Piece:
+def _piece(builder: _Builder, pattern: tree.Pattern) -> _Piece:
     match pattern:
-        case Token(condition, label):
+        case tree.Token(condition, label):
             return _single(builder, PatternPlace(condition, label))
         case PatternSequence(items):
             return _chain(builder, (_piece(builder, item) for item in items))
-        case Alternatives(items):
+        case tree.Alternatives(items):
             return _choice([_piece(builder, item) for item in items])
-        case Repeat(item, least, most):
+        case tree.Repeat(item, least, most):
             return _repeat(builder, item, least, most)
-        case Boundary():
+        case tree.Boundary():
             return _Piece(frozenset([frozenset([pattern])]), {}, {})
-        case Region(structure, condition):
+        case tree.Region(structure, condition):
             return _region(builder, structure, condition)
-        case Meet() | Union():
+        case tree.Meet() | tree.Union():
             raise QueryError("meet and union stand alone: they cannot be part of a sequence.")
-        case Span() | Combined():
+        case tree.Span() | tree.Combined():
             raise QueryError("A number of tokens stands after within, and named results alone.")
 
 
@@ -119,16 +107,16 @@ def _single(builder: _Builder, place: PatternPlace) -> _Piece:
     return _Piece(_NO_WAY, {number: FREE}, {number: FREE})
 
 
-def _region(builder: _Builder, structure: str, condition: Condition | None) -> _Piece:
+def _region(builder: _Builder, structure: str, condition: tree.Condition | None) -> _Piece:
     """Return a whole structure: its beginning, tokens at which none begins, its end."""
-    begin = _Piece(frozenset([frozenset([Boundary(structure, True, condition)])]), {}, {})
-    end = _Piece(frozenset([frozenset([Boundary(structure, False)])]), {}, {})
+    begin = _Piece(frozenset([frozenset([tree.Boundary(structure, True, condition)])]), {}, {})
+    end = _Piece(frozenset([frozenset([tree.Boundary(structure, False)])]), {}, {})
     first = _single(builder, PatternPlace())
     rest = _star(builder, _single(builder, PatternPlace(inside=structure)))
     return _chain(builder, [begin, first, rest, end])
 
 
-def _repeat(builder: _Builder, item: Pattern, least: int, most: int | None) -> _Piece:
+def _repeat(builder: _Builder, item: tree.Pattern, least: int, most: int | None) -> _Piece:
     needed = [_piece(builder, item) for _ in range(least)]
     if most is None:
         rest = _star(builder, _piece(builder, item))
@@ -207,7 +195,7 @@ _BLOCK = 1 << 20
 class _Mark:
     """A column of bits: where a structure begins or ends, seen from the token before or after."""
 
-    boundary: Boundary
+    boundary: tree.Boundary
     shift: int
 
 
@@ -380,7 +368,7 @@ def _marks(state: _State, place: PatternPlace) -> Iterator[_Mark]:
     for boundary in state.after or ():
         yield _Mark(boundary, -1 if boundary.is_start else 0)
     if place.inside:
-        yield _Mark(Boundary(place.inside), 0)
+        yield _Mark(tree.Boundary(place.inside), 0)
 
 
 def _bit_map(resolver: Resolver, mark: _Mark) -> Packed:
@@ -410,7 +398,9 @@ def _met(resolver: Resolver, mark: _Mark) -> NDArray[np.uint8]:
     return bits
 
 
-def _holding(resolver: Resolver, condition: Condition | None, block: slice) -> NDArray[np.bool_]:
+def _holding(
+    resolver: Resolver, condition: tree.Condition | None, block: slice
+) -> NDArray[np.bool_]:
     """Return for which tokens of a stretch a condition holds."""
     held = np.zeros(block.stop - block.start, np.bool_)
     for clause in resolver.clauses(condition):
@@ -451,7 +441,7 @@ def _table(
 def _wanted(slot: _Slot, state: _State, place: PatternPlace) -> NDArray[np.int64] | None:
     if isinstance(slot.key, str):
         return state.clause.get(slot.key)
-    is_inner = bool(place.inside) and slot.key == _Mark(Boundary(place.inside), 0)
+    is_inner = bool(place.inside) and slot.key == _Mark(tree.Boundary(place.inside), 0)
     demanded = {_Mark(b, 0 if b.is_start else 1) for b in state.before} | {
         _Mark(b, -1 if b.is_start else 0) for b in state.after or ()
     }

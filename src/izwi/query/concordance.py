@@ -348,8 +348,7 @@ def hit_id(document: str, offset: int, match: str) -> str:
 
 
 def _named(
-    parts: Sequence[SegmentHits],
-    names_in: Callable[[Segment], tuple[NDArray[np.int64], list[str]]],
+    parts: Sequence[SegmentHits], names_in: Callable[[Segment], tuple[NDArray[np.int64], list[str]]]
 ) -> int:
     """Return how many sources or publications the hits are from."""
     found: set[str] = set()

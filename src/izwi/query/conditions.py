@@ -11,23 +11,7 @@ from izwi.index.limits import NEVER, Deadline
 from izwi.index.reader import Segment
 from izwi.model.errors import QueryError
 from izwi.model.records import dataclass
-from izwi.query.tree import (
-    Alternatives,
-    Both,
-    Boundary,
-    Condition,
-    Either,
-    Limit,
-    Not,
-    Pattern,
-    Query,
-    Region,
-    Repeat,
-    Sequence,
-    Test,
-    Token,
-    labels_of,
-)
+from izwi.query import tree
 from izwi.query.values import allowed, matching_texts
 
 # Values allowed of each attribute that is looked at; a token has to satisfy all of them.
@@ -42,13 +26,13 @@ class Resolver:
     def __init__(self, segment: Segment, deadline: Deadline = NEVER) -> None:
         self.segment = segment
         self._deadline = deadline
-        self._found: dict[Condition, list[Clause]] = {}
+        self._found: dict[tree.Condition, list[Clause]] = {}
 
     def check(self) -> None:
         """Raise an error once the time is up."""
         self._deadline.check()
 
-    def clauses(self, condition: Condition | None) -> list[Clause]:
+    def clauses(self, condition: tree.Condition | None) -> list[Clause]:
         """Return the ways to meet a condition; none if no value of the segment does."""
         if condition is None:
             return [{}]
@@ -58,44 +42,44 @@ class Resolver:
         return self._found[condition]
 
 
-def positive(condition: Condition) -> Condition:
+def positive(condition: tree.Condition) -> tree.Condition:
     """Return a condition in which only tests are negated."""
     match condition:
-        case Not(inner):
+        case tree.Not(inner):
             return _negated(inner)
-        case Both(conditions):
-            return Both(tuple(positive(each) for each in conditions))
-        case Either(conditions):
-            return Either(tuple(positive(each) for each in conditions))
+        case tree.Both(conditions):
+            return tree.Both(tuple(positive(each) for each in conditions))
+        case tree.Either(conditions):
+            return tree.Either(tuple(positive(each) for each in conditions))
         case _:
             return condition
 
 
-def _negated(condition: Condition) -> Condition:
+def _negated(condition: tree.Condition) -> tree.Condition:
     match condition:
-        case Test():
+        case tree.Test():
             return replace(condition, is_negated=not condition.is_negated)
-        case Not(inner):
+        case tree.Not(inner):
             return positive(inner)
-        case Both(conditions):
-            return Either(tuple(_negated(each) for each in conditions))
-        case Either(conditions):
-            return Both(tuple(_negated(each) for each in conditions))
+        case tree.Both(conditions):
+            return tree.Either(tuple(_negated(each) for each in conditions))
+        case tree.Either(conditions):
+            return tree.Both(tuple(_negated(each) for each in conditions))
 
 
-def _ways(segment: Segment, condition: Condition, deadline: Deadline) -> list[Clause]:
+def _ways(segment: Segment, condition: tree.Condition, deadline: Deadline) -> list[Clause]:
     match condition:
-        case Test(name):
+        case tree.Test(name):
             return [{name: allowed(segment.attribute(name), condition, deadline)}]
-        case Both(conditions):
+        case tree.Both(conditions):
             found: list[Clause] = [{}]
             for each in conditions:
                 ways = _ways(segment, each, deadline)
                 found = _checked([_joined(a, b) for a in found for b in ways])
             return found
-        case Either(conditions):
+        case tree.Either(conditions):
             return _merged([way for each in conditions for way in _ways(segment, each, deadline)])
-        case Not():
+        case tree.Not():
             raise AssertionError("negations were moved inside before")
 
 
@@ -137,7 +121,7 @@ def _is_possible(clause: Clause) -> bool:
 
 
 def regions(
-    segment: Segment, name: str, condition: Condition | None
+    segment: Segment, name: str, condition: tree.Condition | None
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return where the stretches of a structure begin and end; those a condition holds for."""
     structure = segment.structure(name)
@@ -148,21 +132,21 @@ def regions(
     return starts[kept], ends[kept]
 
 
-def holds_for(segment: Segment, name: str, condition: Condition) -> NDArray[np.bool_]:
+def holds_for(segment: Segment, name: str, condition: tree.Condition) -> NDArray[np.bool_]:
     """Return for which stretches of a structure a condition holds."""
     match condition:
-        case Test():
+        case tree.Test():
             key = ("values", name, condition.attribute)
             values, numbers = segment.remembered(
                 key, lambda: structure_values(segment, name, condition.attribute)
             )
             return matching_texts(values, condition)[numbers]
-        case Not(inner):
+        case tree.Not(inner):
             return ~holds_for(segment, name, inner)
-        case Both(conditions):
+        case tree.Both(conditions):
             parts = [holds_for(segment, name, each) for each in conditions]
             return np.asarray(np.logical_and.reduce(parts))
-        case Either(conditions):
+        case tree.Either(conditions):
             parts = [holds_for(segment, name, each) for each in conditions]
             return np.asarray(np.logical_or.reduce(parts))
 
@@ -186,26 +170,27 @@ def structure_values(
     return coded.dictionary.to_pylist(), np.asarray(coded.indices.to_numpy()).astype(np.int64)
 
 
-def rewritten(query: Query) -> Query:
+def rewritten(query: tree.Query) -> tree.Query:
     """Return a query that finds the same and is quicker to run.
 
     As in CQP, `<s>` at its beginning and `</s>` at its end are those of one sentence.
     """
     plain = replace(query, pattern=simplified(query.pattern))
     match plain.pattern:
-        case Sequence((Boundary(name, True, condition), *inner, Boundary(other, False))) if (
-            name and name == other
-        ):
+        case tree.Sequence(
+            (tree.Boundary(name, True, condition), *inner, tree.Boundary(other, False))
+        ) if name and name == other:
             # Any tokens between the ends: the structures are in a table.
-            if inner in ([Repeat(Token(), 0, None)], [Repeat(Token(), 1, None)]) and not (
-                plain.comparisons
-            ):
-                return replace(plain, pattern=Region(name, condition))
-            return replace(plain, limits=(*plain.limits, Limit(Region(name))))
+            if inner in (
+                [tree.Repeat(tree.Token(), 0, None)],
+                [tree.Repeat(tree.Token(), 1, None)],
+            ) and not (plain.comparisons):
+                return replace(plain, pattern=tree.Region(name, condition))
+            return replace(plain, limits=(*plain.limits, tree.Limit(tree.Region(name))))
     return plain
 
 
-def simplified(pattern: Pattern) -> Pattern:
+def simplified(pattern: tree.Pattern) -> tree.Pattern:
     """Return a pattern that finds the same and is quicker to run.
 
     >>> from izwi.query.cql import parse
@@ -214,71 +199,71 @@ def simplified(pattern: Pattern) -> Pattern:
     '[]*'
     """
     match pattern:
-        case Sequence(items):
+        case tree.Sequence(items):
             return _in_sequence(_flat(simplified(item) for item in items))
-        case Alternatives(items):
+        case tree.Alternatives(items):
             kept = tuple(dict.fromkeys(simplified(item) for item in items))
-            return kept[0] if len(kept) == 1 else Alternatives(kept)
-        case Repeat(item, least, most):
+            return kept[0] if len(kept) == 1 else tree.Alternatives(kept)
+        case tree.Repeat(item, least, most):
             return _repeated(simplified(item), least, most)
         case _:
             return pattern
 
 
-def _flat(items: Iterable[Pattern]) -> Iterable[Pattern]:
+def _flat(items: Iterable[tree.Pattern]) -> Iterable[tree.Pattern]:
     for item in items:
-        if isinstance(item, Sequence):
+        if isinstance(item, tree.Sequence):
             yield from item.items
         else:
             yield item
 
 
-def _in_sequence(items: Iterable[Pattern]) -> Pattern:
+def _in_sequence(items: Iterable[tree.Pattern]) -> tree.Pattern:
     """Return a sequence in which neighbours that repeat the same are one repetition."""
-    found: list[Pattern] = []
+    found: list[tree.Pattern] = []
     for item in items:
         both = _together(found[-1], item) if found else None
         if both is None:
             found.append(item)
         else:
             found[-1] = both
-    return found[0] if len(found) == 1 else Sequence(tuple(found))
+    return found[0] if len(found) == 1 else tree.Sequence(tuple(found))
 
 
-def _together(one: Pattern, two: Pattern) -> Pattern | None:
+def _together(one: tree.Pattern, two: tree.Pattern) -> tree.Pattern | None:
     first, second = _as_repeat(one), _as_repeat(two)
     is_varying = first.least != first.most or second.least != second.most
     # Tokens in a row stay as they are: a phrase is found by its lists.
-    if first.item != second.item or not is_varying or labels_of(first.item):
+    if first.item != second.item or not is_varying or tree.labels_of(first.item):
         return None
     most = None if first.most is None or second.most is None else first.most + second.most
-    return Repeat(first.item, first.least + second.least, most)
+    return tree.Repeat(first.item, first.least + second.least, most)
 
 
-def _as_repeat(pattern: Pattern) -> Repeat:
-    return pattern if isinstance(pattern, Repeat) else Repeat(pattern, 1, 1)
+def _as_repeat(pattern: tree.Pattern) -> tree.Repeat:
+    return pattern if isinstance(pattern, tree.Repeat) else tree.Repeat(pattern, 1, 1)
 
 
-def _repeated(item: Pattern, least: int, most: int | None) -> Pattern:
+def _repeated(item: tree.Pattern, least: int, most: int | None) -> tree.Pattern:
     if (least, most) == (1, 1):
         return item
     # (a{0,3})* is a*; but (a{2,3})* cannot be one a.
-    if isinstance(item, Repeat) and item.least <= 1 and 0 not in (most, item.most):
+    if isinstance(item, tree.Repeat) and item.least <= 1 and 0 not in (most, item.most):
         inner = None if most is None or item.most is None else item.most * most
-        return Repeat(item.item, item.least * least, inner)
-    return Repeat(item, least, most)
+        return tree.Repeat(item.item, item.least * least, inner)
+    return tree.Repeat(item, least, most)
 
 
-def is_impossible(resolver: Resolver, pattern: Pattern) -> bool:
+def is_impossible(resolver: Resolver, pattern: tree.Pattern) -> bool:
     """Whether a token that every match has does not occur."""
     match pattern:
-        case Token(condition, _):
+        case tree.Token(condition, _):
             return not resolver.clauses(condition)
-        case Sequence(items):
+        case tree.Sequence(items):
             return any(is_impossible(resolver, item) for item in items)
-        case Alternatives(items):
+        case tree.Alternatives(items):
             return all(is_impossible(resolver, item) for item in items)
-        case Repeat(item, least, _):
+        case tree.Repeat(item, least, _):
             return least > 0 and is_impossible(resolver, item)
         case _:
             return False
@@ -306,29 +291,31 @@ class Plan:
     cost: int
 
 
-def plan(resolver: Resolver, pattern: Pattern) -> Plan | None:
+def plan(resolver: Resolver, pattern: tree.Pattern) -> Plan | None:
     """Return the cheapest anchors of a pattern; None if every position has to be tried."""
     found = _plan(resolver, pattern, 0, 0)
     return found if found is not None and found.cost < resolver.segment.tokens // 2 else None
 
 
-def _plan(resolver: Resolver, pattern: Pattern, low: int, high: int) -> Plan | None:
+def _plan(resolver: Resolver, pattern: tree.Pattern, low: int, high: int) -> Plan | None:
     match pattern:
-        case Token(condition, _) if condition is not None:
+        case tree.Token(condition, _) if condition is not None:
             return _token(resolver, resolver.clauses(condition), low, high)
-        case Sequence(items):
+        case tree.Sequence(items):
             return _sequence(resolver, items, low, high)
-        case Alternatives(items):
+        case tree.Alternatives(items):
             plans = [_plan(resolver, item, low, high) for item in items]
             known = [each for each in plans if each is not None]
             return _spans_together(known) if len(known) == len(plans) else None
-        case Repeat(item, least, _) if least > 0:
+        case tree.Repeat(item, least, _) if least > 0:
             return _plan(resolver, item, low, high)
         case _:
             return None
 
 
-def _sequence(resolver: Resolver, items: tuple[Pattern, ...], low: int, high: int) -> Plan | None:
+def _sequence(
+    resolver: Resolver, items: tuple[tree.Pattern, ...], low: int, high: int
+) -> Plan | None:
     best: Plan | None = None
     for item in items:
         found = _plan(resolver, item, low, high)
@@ -365,24 +352,24 @@ def _spans_together(plans: list[Plan]) -> Plan:
     return Plan(anchors, sum(each.cost for each in plans))
 
 
-def length(pattern: Pattern) -> tuple[int, int | None]:
+def length(pattern: tree.Pattern) -> tuple[int, int | None]:
     """Return how many tokens a match has at least and at most."""
     match pattern:
-        case Token():
+        case tree.Token():
             return 1, 1
-        case Boundary():
+        case tree.Boundary():
             return 0, 0
-        case Region():
+        case tree.Region():
             return 1, None
-        case Sequence(items):
+        case tree.Sequence(items):
             parts = [length(item) for item in items]
             most = [high for _, high in parts if high is not None]
             return sum(low for low, _ in parts), sum(most) if len(most) == len(parts) else None
-        case Alternatives(items):
+        case tree.Alternatives(items):
             parts = [length(item) for item in items]
             most = [high for _, high in parts if high is not None]
             return min(low for low, _ in parts), max(most) if len(most) == len(parts) else None
-        case Repeat(item, least, times):
+        case tree.Repeat(item, least, times):
             low, high = length(item)
             return low * least, None if times is None or high is None else high * times
         case _:

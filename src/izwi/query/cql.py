@@ -5,35 +5,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from izwi.model.errors import CqlSyntaxError
+from izwi.query import tree
 from izwi.query.cql_cursor import LONGEST, MOST_TIMES, NAME, NUMBER
-from izwi.query.cql_patterns import (
-    LABELLED,
-    Lookups,
-    PatternReader,
-    asks_other_tokens,
-)
+from izwi.query.cql_patterns import LABELLED, Lookups, PatternReader, asks_other_tokens
 from izwi.query.hits import STRATEGIES
 from izwi.query.targets import PointKey, point_key, read_point
-from izwi.query.tree import (
-    AllOf,
-    AnyOf,
-    Check,
-    Combined,
-    Comparison,
-    GlobalCondition,
-    Limit,
-    Measured,
-    Meet,
-    NotThat,
-    Pattern,
-    Query,
-    Region,
-    Span,
-    Union,
-    labels_of,
-    on_label,
-    relabelled,
-)
 
 _STRATEGY = re.compile(r"\(\?\s*(\w+)\s*\)")
 _EXPAND = re.compile(r"expand\s+(?:(left|right)\s+)?to\b")
@@ -56,14 +32,14 @@ class QueryReader(PatternReader):
     # Which matches count unless a query says it, see `set MatchingStrategy`.
     _usual_strategy = ""
 
-    def query(self) -> Query:
+    def query(self) -> tree.Query:
         """Read a query; in `swap(1, ...)` the token with the label becomes the hit."""
         if found := _RELABEL.match(self._text, self._at):
             self._move(found.end())
             inner = self.query()
             self._check_label(inner.pattern, found[1])
             self._take(")", "')'")
-            return relabelled(inner, found[1], found[2])
+            return tree.relabelled(inner, found[1], found[2])
         swapped = _SWAP.match(self._text, self._at)
         if not swapped:
             return self._plain_query()
@@ -75,7 +51,7 @@ class QueryReader(PatternReader):
         self._take(")", "')'")
         return replace(inner, focus=swapped[1])
 
-    def _plain_query(self) -> Query:
+    def _plain_query(self) -> tree.Query:
         self._refuse_foreign()
         strategy = self._strategy()
         self._take_if("MU")
@@ -85,8 +61,8 @@ class QueryReader(PatternReader):
             pattern, strategy = self._tabular(), strategy or "traditional"
         else:
             pattern = self._alternatives()
-        limits: list[Limit] = [*dict.fromkeys(self._limits)]
-        comparisons: list[GlobalCondition] = []
+        limits: list[tree.Limit] = [*dict.fromkeys(self._limits)]
+        comparisons: list[tree.GlobalCondition] = []
         while True:
             if found := _WITHIN.match(self._text, self._at):
                 self._move(found.end())
@@ -94,25 +70,22 @@ class QueryReader(PatternReader):
             elif self._take_if("&") or self._take_if("::"):
                 comparisons.append(self._global_term(pattern))
                 while self._take_if("|"):
-                    before = comparisons[0] if len(comparisons) == 1 else AllOf((*comparisons,))
-                    comparisons = [AnyOf((before, self._global_both(pattern)))]
+                    before = (
+                        comparisons[0] if len(comparisons) == 1 else tree.AllOf((*comparisons,))
+                    )
+                    comparisons = [tree.AnyOf((before, self._global_both(pattern)))]
             else:
                 break
         expand, side = self._expansion()
         for each in self._references:
             self._check_label(pattern, each.second)
-        return Query(
-            pattern,
-            tuple(limits),
-            (*self._references, *comparisons),
-            strategy,
-            expand,
-            side,
+        return tree.Query(
+            pattern, tuple(limits), (*self._references, *comparisons), strategy, expand, side
         )
 
-    def _limit(self, is_within: bool, is_negated: bool) -> Limit:
-        limit = Limit(self._scope(), is_within, is_negated)
-        if isinstance(limit.pattern, Span) and (limit.is_negated or not limit.is_within):
+    def _limit(self, is_within: bool, is_negated: bool) -> tree.Limit:
+        limit = tree.Limit(self._scope(), is_within, is_negated)
+        if isinstance(limit.pattern, tree.Span) and (limit.is_negated or not limit.is_within):
             self._fail("a number of tokens or structures stands after a plain within")
         return limit
 
@@ -140,42 +113,42 @@ class QueryReader(PatternReader):
         self._move(name.end())
         return name[0], found[1] or "both"
 
-    def _global_term(self, pattern: Pattern) -> GlobalCondition:
+    def _global_term(self, pattern: tree.Pattern) -> tree.GlobalCondition:
         """Read one condition; as in CQP, where the one before -> holds the other has to."""
         found = self._global_single(pattern)
         if self._take_if("->"):
             self._deeper()
-            found = AnyOf((NotThat(found), self._global_term(pattern)))
+            found = tree.AnyOf((tree.NotThat(found), self._global_term(pattern)))
             self._depth -= 1
         return found
 
-    def _global_single(self, pattern: Pattern) -> GlobalCondition:
+    def _global_single(self, pattern: tree.Pattern) -> tree.GlobalCondition:
         if self._take_if("!"):
             self._take("(", "'('")
             inner = self._global_either(pattern)
             self._take(")", "'&', '|' or ')'")
-            return NotThat(inner)
+            return tree.NotThat(inner)
         if self._take_if("("):
             inner = self._global_either(pattern)
             self._take(")", "'&', '|' or ')'")
             return inner
         return self._comparison(pattern)
 
-    def _global_both(self, pattern: Pattern) -> GlobalCondition:
+    def _global_both(self, pattern: tree.Pattern) -> tree.GlobalCondition:
         items = [self._global_term(pattern)]
         while self._take_if("&"):
             items.append(self._global_term(pattern))
-        return items[0] if len(items) == 1 else AllOf(tuple(items))
+        return items[0] if len(items) == 1 else tree.AllOf(tuple(items))
 
-    def _global_either(self, pattern: Pattern) -> GlobalCondition:
+    def _global_either(self, pattern: tree.Pattern) -> tree.GlobalCondition:
         self._deeper()
         items = [self._global_both(pattern)]
         while self._take_if("|"):
             items.append(self._global_both(pattern))
         self._depth -= 1
-        return items[0] if len(items) == 1 else AnyOf(tuple(items))
+        return items[0] if len(items) == 1 else tree.AnyOf(tuple(items))
 
-    def _scope(self) -> Pattern:
+    def _scope(self) -> tree.Pattern:
         """Read what stands after within or containing; a bare name is a structure."""
         other = _OTHER_CORPUS.match(self._text, self._at)
         if other:
@@ -191,21 +164,21 @@ class QueryReader(PatternReader):
             self._fail("a named result cannot be a limit; write its query after within")
         if name:
             self._move(name.end())
-            return Region(name[0])
+            return tree.Region(name[0])
         return self._sequence()
 
-    def _span(self, size: int, end: int) -> Span:
+    def _span(self, size: int, end: int) -> tree.Span:
         """Read how many tokens, or stretches of a structure, a match may fill."""
         if not 1 <= size <= MOST_TIMES:
             self._fail(f"a match is limited to 1 to {MOST_TIMES} tokens or structures")
         self._move(end)
         name = NAME.match(self._text, self._at)
         if name is None or name[0] in _NO_STRUCTURES:
-            return Span(size)
+            return tree.Span(size)
         self._move(name.end())
-        return Span(size, name[0])
+        return tree.Span(size, name[0])
 
-    def _comparison(self, pattern: Pattern) -> GlobalCondition:
+    def _comparison(self, pattern: tree.Pattern) -> tree.GlobalCondition:
         self._refuse_foreign()
         measured = self._measured(pattern)
         if measured:
@@ -219,12 +192,12 @@ class QueryReader(PatternReader):
             )
         self._take("=", "'=' or '!='")
         if LABELLED.match(self._text, self._at):
-            return Comparison(label, attribute, *self._labelled_attribute(pattern), is_negated)
+            return tree.Comparison(label, attribute, *self._labelled_attribute(pattern), is_negated)
         if self._peek() and self._peek() in "\"'$":
-            return Check(label, self._comparand(attribute, is_negated=is_negated))
+            return tree.Check(label, self._comparand(attribute, is_negated=is_negated))
         return self._expected('a label and an attribute such as 1.lemma, or a value such as "go"')
 
-    def _measured(self, pattern: Pattern) -> Measured | None:
+    def _measured(self, pattern: tree.Pattern) -> tree.Measured | None:
         """Read a comparison of a frequency or a distance with a number."""
         far = _DISTANCE.match(self._text, self._at)
         often = _FREQUENCY.match(self._text, self._at)
@@ -243,18 +216,20 @@ class QueryReader(PatternReader):
             self._expected("a number")
         self._move(number.end())
         if far:
-            return Measured(far[2], far[3], "", operator[1], int(number[0]), far[1] == "distabs")
-        return Measured(found[1], "", found[2], operator[1], int(number[0]))
+            return tree.Measured(
+                far[2], far[3], "", operator[1], int(number[0]), far[1] == "distabs"
+            )
+        return tree.Measured(found[1], "", found[2], operator[1], int(number[0]))
 
-    def _check_label(self, pattern: Pattern, label: str) -> None:
-        if label not in (*labels_of(pattern), "match", "matchend"):
+    def _check_label(self, pattern: tree.Pattern, label: str) -> None:
+        if label not in (*tree.labels_of(pattern), "match", "matchend"):
             self._fail(f"no token has the label '{label}:'")
 
-    def _labelled_attribute(self, pattern: Pattern) -> tuple[str, str]:
+    def _labelled_attribute(self, pattern: tree.Pattern) -> tuple[str, str]:
         found = LABELLED.match(self._text, self._at)
         if found is None:
             label = _LABEL_ALONE.match(self._text, self._at)
-            if label and label[0] in labels_of(pattern):
+            if label and label[0] in tree.labels_of(pattern):
                 self._fail(
                     "labels are compared by their attributes (1.lemma); for a token that may be "
                     "missing write the query with it and the one without, with | between them"
@@ -299,7 +274,7 @@ _KEYED = re.compile(r"by\s+(\S+?)\s*(?=;|$)")
 
 def parse(
     text: str, attributes: Iterable[str] = ATTRIBUTES, lookups: Lookups | None = None
-) -> Query:
+) -> tree.Query:
     """Return the syntax tree of a query, or raise an error that says what was expected where.
 
     The attributes of the corpus stand in hints. Similar words, relations of words, terms and saved
@@ -315,9 +290,9 @@ def parse(
 class _Parser(QueryReader):
     """Reads lists, macros and results with names, and at last the question."""
 
-    def statements(self) -> Query:
+    def statements(self) -> tree.Query:
         """Read all of the text; the last result is what is asked for."""
-        last: Query | None = None
+        last: tree.Query | None = None
         while self._at < len(self._text) or last is None:
             if not self._definition():
                 last = self._statement()
@@ -349,7 +324,7 @@ class _Parser(QueryReader):
             return True
         return bool(defined or macro)
 
-    def _statement(self) -> Query:
+    def _statement(self) -> tree.Query:
         """Read a query, with a name or without, or what is done to a result."""
         named = _ASSIGNED.match(self._text, self._at)
         changed = _CHANGED.match(self._text, self._at)
@@ -362,7 +337,7 @@ class _Parser(QueryReader):
             self._results[named[1]] = found
         return found
 
-    def _changed(self, changed: "re.Match[str]") -> Query:
+    def _changed(self, changed: "re.Match[str]") -> tree.Query:
         """Read cut, reduce or sort of a result, which from then on is what its name stands for."""
         name = changed[2] or "Last"
         before = self._result(name)
@@ -377,7 +352,7 @@ class _Parser(QueryReader):
         self._results[name] = found
         return found
 
-    def _question(self) -> Query:
+    def _question(self) -> tree.Query:
         """Read one query, or results put together, the operator between them or, as CQP, before."""
         if before := _PREFIXED.match(self._text, self._at):
             both = self._result(before[2]), self._result(before[3])
@@ -392,13 +367,13 @@ class _Parser(QueryReader):
             found = self._cut(found)
         return found
 
-    def _together(self, operator: str, *both: Query) -> Query:
+    def _together(self, operator: str, *both: tree.Query) -> tree.Query:
         if any(each.cut or each.sample for each in both):
             self._fail("cut and reduce come last, after results were put together")
         one, two = (replace(each, sort="") for each in both)
-        return Query(Combined(_SET_NAMES.get(operator, operator), one, two))
+        return tree.Query(tree.Combined(_SET_NAMES.get(operator, operator), one, two))
 
-    def _operand(self) -> Query:
+    def _operand(self) -> tree.Query:
         """Read the name of a result, a query in braces, or a query."""
         name, some = (each.match(self._text, self._at) for each in (_RESULT, _SUBSET))
         if some:
@@ -415,19 +390,23 @@ class _Parser(QueryReader):
             return inner
         return self.query()
 
-    def _subset(self, found: Query, label: str) -> Query:
+    def _subset(self, found: tree.Query, label: str) -> tree.Query:
         """Read what holds for the token with a label in the hits that are kept."""
         self._check_label(found.pattern, label)
-        if isinstance(found.pattern, Combined | Meet | Union) or found.expand or found.focus:
+        if (
+            isinstance(found.pattern, tree.Combined | tree.Meet | tree.Union)
+            or found.expand
+            or found.focus
+        ):
             self._fail("a subset is taken of the hits of one query; write it in the query itself")
         condition = self._token_condition()
         if condition is None:
             return found
         if asks_other_tokens(condition):
             self._fail("a subset asks for values of one token")
-        return replace(found, comparisons=(*found.comparisons, on_label(label, condition)))
+        return replace(found, comparisons=(*found.comparisons, tree.on_label(label, condition)))
 
-    def _widened(self, found: Query) -> Query:
+    def _widened(self, found: tree.Query) -> tree.Query:
         """Read to which structure the hits of a result are widened: `A expand to s`, `A^s`."""
         if self._take_if("^"):
             self._text = f"{self._text[: self._at]} expand to {self._text[self._at :]}"
@@ -437,13 +416,13 @@ class _Parser(QueryReader):
             self._fail("a result is widened before it is cut, and once")
         return replace(found, expand=expand, side=side) if expand else found
 
-    def _result(self, name: str) -> Query:
+    def _result(self, name: str) -> tree.Query:
         if name not in self._results:
             known = ", ".join(self._results) or "none yet; write NAME = query ; first"
             self._fail(f"no result has the name '{name}' (known: {known})")
         return self._results[name]
 
-    def _cut(self, found: Query) -> Query:
+    def _cut(self, found: tree.Query) -> tree.Query:
         """Read how many hits are kept, or from which to which, counted from 0 as in CQP."""
         numbers = _CUT.match(self._text, self._at)
         if numbers is None:
@@ -454,7 +433,7 @@ class _Parser(QueryReader):
         self._move(numbers.end())
         return replace(found, skip=first, cut=last - first + 1)
 
-    def _reduced(self, found: Query) -> Query:
+    def _reduced(self, found: tree.Query) -> tree.Query:
         """Read how many hits are drawn by chance."""
         share = _SHARE.match(self._text, self._at)
         if share is None:
@@ -467,7 +446,7 @@ class _Parser(QueryReader):
         self._move(share.end())
         return found if sample == 1 and share[2] else replace(found, sample=sample)
 
-    def _sorted(self, found: Query) -> Query:
+    def _sorted(self, found: tree.Query) -> tree.Query:
         """Read by what hits are sorted: as in CQP, or as the option takes it."""
         if self._take_word("randomize"):
             return replace(found, sort="random")

@@ -7,26 +7,8 @@ from dataclasses import replace
 from typing import NoReturn, Protocol, cast
 
 from izwi.model.records import dataclass
+from izwi.query import tree
 from izwi.query.cql_cursor import DEEPEST, MOST_TIMES, NAME, Cursor
-from izwi.query.tree import (
-    Alternatives,
-    Both,
-    Boundary,
-    Comparison,
-    Condition,
-    Either,
-    Limit,
-    Meet,
-    Not,
-    Pattern,
-    Query,
-    Region,
-    Repeat,
-    Sequence,
-    Test,
-    Token,
-    Union,
-)
 
 LABELLED = re.compile(r"([A-Za-z_]\w*|\d+)\.([A-Za-z_][\w-]*)")
 _LABEL = re.compile(r"([A-Za-z_]\w*|\d+)\s*:(?!:)")
@@ -59,11 +41,11 @@ class Lookups(Protocol):
         """Return a word and so many that are most like it."""
         ...
 
-    def related(self, word: str, relation: str, other: str) -> Pattern:
+    def related(self, word: str, relation: str, other: str) -> tree.Pattern:
         """Return the pattern of a word with another one, or any, in a relation to it."""
         ...
 
-    def term(self, words: str) -> Pattern:
+    def term(self, words: str) -> tree.Pattern:
         """Return the pattern of a term of several words."""
         ...
 
@@ -95,9 +77,9 @@ def asks_other_tokens(condition: object) -> bool:
     match condition:
         case _Reference() | _Edge():
             return True
-        case Not(inner):
+        case tree.Not(inner):
             return asks_other_tokens(inner)
-        case Both(conditions) | Either(conditions):
+        case tree.Both(conditions) | tree.Either(conditions):
             return any(asks_other_tokens(each) for each in conditions)
     return False
 
@@ -123,24 +105,24 @@ class PatternReader(Cursor):
         self._attributes = attributes
         self._lookups = lookups
         self._lists: dict[str, Words[str]] = {}
-        self._results: dict[str, Query] = {}
-        self._references: list[Comparison] = []
+        self._results: dict[str, tree.Query] = {}
+        self._references: list[tree.Comparison] = []
         # Limits that come with what was looked up.
-        self._limits: list[Limit] = []
+        self._limits: list[tree.Limit] = []
 
-    def _alternatives(self) -> Pattern:
+    def _alternatives(self) -> tree.Pattern:
         self._deeper()
         items = [self._sequence()]
         while self._take_if("|"):
             items.append(self._sequence())
         self._depth -= 1
-        return items[0] if len(items) == 1 else Alternatives(tuple(items))
+        return items[0] if len(items) == 1 else tree.Alternatives(tuple(items))
 
-    def _sequence(self) -> Pattern:
+    def _sequence(self) -> tree.Pattern:
         items = [self._repeated()]
         while self._peek() and (self._peek() in "[\"(<'@~$/" or self._labelled() or self._sought()):
             items.append(self._repeated())
-        return items[0] if len(items) == 1 else Sequence(tuple(items))
+        return items[0] if len(items) == 1 else tree.Sequence(tuple(items))
 
     def _labelled(self) -> "re.Match[str] | None":
         return _LABEL.match(self._text, self._at)
@@ -148,7 +130,7 @@ class PatternReader(Cursor):
     def _sought(self) -> "re.Match[str] | None":
         return _SKETCH.match(self._text, self._at) or _TERM.match(self._text, self._at)
 
-    def _repeated(self) -> Pattern:
+    def _repeated(self) -> tree.Pattern:
         references = len(self._references)
         item, times = self._item(), 0
         while True:
@@ -164,7 +146,7 @@ class PatternReader(Cursor):
                 least, most = self._times()
             else:
                 return item
-            item, times = Repeat(item, least, most), times + 1
+            item, times = tree.Repeat(item, least, most), times + 1
             if self._peek() == "?":
                 self._fail(
                     "a repetition before ? is not made shorter by it; begin the query with "
@@ -173,7 +155,7 @@ class PatternReader(Cursor):
             if times > DEEPEST:
                 self._fail(f"a token has more than {DEEPEST} signs of repetition")
 
-    def _item(self) -> Pattern:
+    def _item(self) -> tree.Pattern:
         self._write_out_macro()
         self._refuse_foreign()
         label, anchor = self._labelled(), _AT.match(self._text, self._at)
@@ -202,7 +184,7 @@ class PatternReader(Cursor):
             f'a token such as [{known}="go"] or "go", a group in ( ), or a structure <s>'
         )
 
-    def _looked_up(self) -> Pattern:
+    def _looked_up(self) -> tree.Pattern:
         """Read `ws("house", "modifier", "old")` or `term("old house")`, in brackets or without."""
         begin, is_bracketed = self._at, self._peek() == "["
         is_term = _TERM.match(self._text, self._at) is not None
@@ -227,7 +209,7 @@ class PatternReader(Cursor):
         if len(given) == 1:
             self._fail('a relation is missing; write ws("house", "modifier", "old")')
         # A relation holds within a sentence.
-        self._limits.append(Limit(Region("s")))
+        self._limits.append(tree.Limit(tree.Region("s")))
         return self._lookups.related(given[0], given[1], "".join(given[2:3]))
 
     def _similar(self) -> str | None:
@@ -250,23 +232,23 @@ class PatternReader(Cursor):
         """Return an expression for some words as they stand."""
         return "|".join(re.escape(word).replace('"', '\\"') for word in words)
 
-    def _look_ahead(self) -> Boundary:
+    def _look_ahead(self) -> tree.Boundary:
         """Read a condition on the token that follows, which is not part of the match."""
         self._move(self._at + 2)
         condition = self._either()
         if asks_other_tokens(condition):
             self._fail("labels are compared in tokens, not in [: :]")
         self._take(":]", "'&', '|' or ':]'")
-        return Boundary("", True, condition)
+        return tree.Boundary("", True, condition)
 
-    def _token(self, label: str) -> Pattern:
+    def _token(self, label: str) -> tree.Pattern:
         """Read a token; comparisons with labels in it become conditions of the whole query."""
         begin = self._at
         condition = self._token_condition()
         if condition is None:
-            return Token(None, label)
-        own: tuple[Condition | _Reference | _Edge, ...] = (
-            condition.conditions if isinstance(condition, Both) else (condition,)
+            return tree.Token(None, label)
+        own: tuple[tree.Condition | _Reference | _Edge, ...] = (
+            condition.conditions if isinstance(condition, tree.Both) else (condition,)
         )
         references = [each for each in own if isinstance(each, _Reference)]
         edges = [each for each in own if isinstance(each, _Edge)]
@@ -281,14 +263,14 @@ class PatternReader(Cursor):
             label = label or f"_{len(self._references) + 1}"
         for each in references:
             self._references.append(
-                Comparison(label, each.attribute, each.label, each.other, each.is_negated)
+                tree.Comparison(label, each.attribute, each.label, each.other, each.is_negated)
             )
-        token = Token(Both(rest) if len(rest) > 1 else rest[0] if rest else None, label)
-        before = [Boundary(edge.structure) for edge in edges if edge.is_start]
-        after = [Boundary(edge.structure, False) for edge in edges if not edge.is_start]
-        return Sequence((*before, token, *after)) if edges else token
+        token = tree.Token(tree.Both(rest) if len(rest) > 1 else rest[0] if rest else None, label)
+        before = [tree.Boundary(edge.structure) for edge in edges if edge.is_start]
+        after = [tree.Boundary(edge.structure, False) for edge in edges if not edge.is_start]
+        return tree.Sequence((*before, token, *after)) if edges else token
 
-    def _token_condition(self) -> Condition | None:
+    def _token_condition(self) -> tree.Condition | None:
         if self._peek() != "[":
             return self._bare()
         self._move(self._at + 1)
@@ -298,34 +280,34 @@ class PatternReader(Cursor):
         self._take("]", "'&', '|' or ']'")
         return condition
 
-    def _bare(self) -> Test:
+    def _bare(self) -> tree.Test:
         """Read a value without an attribute: a word, or words like a lemma."""
         is_lemma = self._peek() == "~" and "lemma" in self._attributes
         return self._comparand("lemma" if is_lemma else "word", is_negated=False)
 
-    def _either(self) -> Condition:
+    def _either(self) -> tree.Condition:
         self._deeper()
         items = [self._both()]
         while self._take_if("|"):
             items.append(self._both())
-        either: Condition = items[0] if len(items) == 1 else Either(tuple(items))
+        either: tree.Condition = items[0] if len(items) == 1 else tree.Either(tuple(items))
         if self._take_if("->"):
-            either = Either((Not(either), self._either()))
+            either = tree.Either((tree.Not(either), self._either()))
         self._depth -= 1
         return either
 
-    def _both(self) -> Condition:
+    def _both(self) -> tree.Condition:
         items = [self._condition()]
         while self._take_if("&"):
             items.append(self._condition())
-        return items[0] if len(items) == 1 else Both(tuple(items))
+        return items[0] if len(items) == 1 else tree.Both(tuple(items))
 
-    def _condition(self) -> Condition:
+    def _condition(self) -> tree.Condition:
         if self._take_if("!"):
             self._deeper()
             inner = self._condition()
             self._depth -= 1
-            return Not(inner)
+            return tree.Not(inner)
         if self._take_if("("):
             condition = self._either()
             self._take(")", "'&', '|' or ')'")
@@ -336,7 +318,7 @@ class PatternReader(Cursor):
         edge, length = (each.match(self._text, self._at) for each in (_EDGE, _LENGTH))
         if edge:
             self._move(edge.end())
-            return cast(Condition, _Edge(edge[2], edge[1] == "l"))
+            return cast(tree.Condition, _Edge(edge[2], edge[1] == "l"))
         if length:
             self._move(length.end())
             return _of_length(length[1], length[2], int(length[3]))
@@ -357,11 +339,11 @@ class PatternReader(Cursor):
             self._fail(f"where a token stands is said after the tokens: within <{name}/>, !within")
         self._expected(f"'=' or '!=' after the attribute '{name}'")
 
-    def _test(self, attribute: str) -> Condition:
+    def _test(self, attribute: str) -> tree.Condition:
         ordered = _ORDER.match(self._text, self._at)
         if ordered:
             self._move(ordered.end())
-            return Test(attribute, self._string(), bool(ordered[1]), order=ordered[2])
+            return tree.Test(attribute, self._string(), bool(ordered[1]), order=ordered[2])
         held = _CONTAINS.match(self._text, self._at)
         if held:
             self._move(held.end())
@@ -375,20 +357,22 @@ class PatternReader(Cursor):
         other = LABELLED.match(self._text, self._at)
         if other:
             self._move(other.end())
-            return cast(Condition, _Reference(attribute, other[1], other[2], is_negated))
+            return cast(tree.Condition, _Reference(attribute, other[1], other[2], is_negated))
         return self._comparand(attribute, is_negated=is_negated, is_literal=is_literal)
 
-    def _comparand(self, attribute: str, *, is_negated: bool, is_literal: bool = False) -> Test:
+    def _comparand(
+        self, attribute: str, *, is_negated: bool, is_literal: bool = False
+    ) -> tree.Test:
         pattern = self._listed_or_string()
         flags = _FLAGS.match(self._text, self._at)
         if flags is None:
-            return Test(attribute, pattern, is_negated, is_literal)
+            return tree.Test(attribute, pattern, is_negated, is_literal)
         if set(flags[1]) - set("cdl"):
             self._at += 1
             self._expected("the flags c (capitals), d (diacritics) or l (literally)")
         self._move(flags.end())
         kept = "".join(sign for sign in "cd" if sign in flags[1])
-        return Test(attribute, pattern, is_negated, is_literal or "l" in flags[1], kept)
+        return tree.Test(attribute, pattern, is_negated, is_literal or "l" in flags[1], kept)
 
     def _listed_or_string(self) -> str:
         expressions = _EXPRESSIONS.match(self._text, self._at)
@@ -408,7 +392,7 @@ class PatternReader(Cursor):
         words = self._lists[found[1]]
         return "|".join(words) if expressions else self._any_of(words)
 
-    def _structure(self) -> Pattern:
+    def _structure(self) -> tree.Pattern:
         self._move(self._at + 1)
         is_end = self._take_if("/")
         name = NAME.match(self._text, self._at)
@@ -425,14 +409,16 @@ class PatternReader(Cursor):
         condition = None if is_end or self._peek() in "/>" else self._either()
         return self._closed(name[0], condition, is_end)
 
-    def _closed(self, name: str, condition: Condition | None, is_end: bool = False) -> Pattern:
+    def _closed(
+        self, name: str, condition: tree.Condition | None, is_end: bool = False
+    ) -> tree.Pattern:
         if not is_end and self._take_if("/"):
             self._take(">", "'>'")
-            return Region(name, condition)
+            return tree.Region(name, condition)
         self._take(">", "'>' or '/>'" if not is_end else "'>'")
-        return Boundary(name, not is_end, condition)
+        return tree.Boundary(name, not is_end, condition)
 
-    def _group(self) -> Pattern:
+    def _group(self) -> tree.Pattern:
         self._move(self._at + 1)
         for word in ("meet", "union"):
             if re.compile(rf"{word}\b").match(self._text, self._at):
@@ -442,7 +428,7 @@ class PatternReader(Cursor):
         self._take(")", "')', '|' or another token")
         return pattern
 
-    def _meet(self) -> Meet:
+    def _meet(self) -> tree.Meet:
         self._deeper()
         near = self._item()
         if self._take_word("not"):
@@ -459,18 +445,18 @@ class PatternReader(Cursor):
             if high < low:
                 self._fail(f"{low} is more than {high}; write the smaller number first")
         self._take(")", "')'")
-        return Meet(near, far, low, high, structure)
+        return tree.Meet(near, far, low, high, structure)
 
-    def _union(self) -> Union:
+    def _union(self) -> tree.Union:
         self._deeper()
         first, second = self._item(), self._item()
         self._depth -= 1
         self._take(")", "')'")
-        return Union(first, second)
+        return tree.Union(first, second)
 
-    def _tabular(self) -> Pattern:
+    def _tabular(self) -> tree.Pattern:
         """Read tokens with gaps between them, as they stand after TAB."""
-        items: list[Pattern] = [self._item()]
+        items: list[tree.Pattern] = [self._item()]
         while self._peek() and self._peek() in "[\"'~$(@{*+?":
             if self._peek() in _SIGNS or self._peek() == "{":
                 least, most = _SIGNS.get(self._peek()) or (0, 0)
@@ -478,17 +464,17 @@ class PatternReader(Cursor):
                     least, most = self._times()
                 else:
                     self._move(self._at + 1)
-                items.append(Repeat(Token(), least, most))
+                items.append(tree.Repeat(tree.Token(), least, most))
             items.append(self._item())
-        return items[0] if len(items) == 1 else Sequence(tuple(items))
+        return items[0] if len(items) == 1 else tree.Sequence(tuple(items))
 
 
-def _of_length(attribute: str, operator: str, size: int) -> Test:
+def _of_length(attribute: str, operator: str, size: int) -> tree.Test:
     """Return a test for values with so many letters."""
     least, most = {
         "<": (0, size - 1), "<=": (0, size), ">": (size + 1, None), ">=": (size, None),
     }.get(operator, (size, size))  # fmt: skip
     if most is not None and most < least:
-        return Test(attribute, ".*", is_negated=True)
+        return tree.Test(attribute, ".*", is_negated=True)
     times = f"{{{least},{'' if most is None else most}}}"
-    return Test(attribute, f".{times}", is_negated=operator == "!=")
+    return tree.Test(attribute, f".{times}", is_negated=operator == "!=")

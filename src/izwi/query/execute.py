@@ -14,6 +14,7 @@ from izwi.index.limits import Deadline
 from izwi.index.reader import Attribute, Segment
 from izwi.kernels.packing import common, holding, holding_any, scan
 from izwi.model.errors import QueryError
+from izwi.query import tree
 from izwi.query.automaton import Machine, graph_of, machine_for
 from izwi.query.conditions import (
     Anchor,
@@ -28,19 +29,6 @@ from izwi.query.conditions import (
 from izwi.query.hits import Bounds, Edges, Hits, Positions, chosen, narrowed, takes_shortest
 from izwi.query.labels import Shape, every_start, hold, numbered, of_documents, shapes_of, written
 from izwi.query.targets import label_places
-from izwi.query.tree import (
-    Combined,
-    Limit,
-    Meet,
-    Pattern,
-    Query,
-    Region,
-    Sequence,
-    Span,
-    Token,
-    Union,
-    labels_of,
-)
 
 # Hits of one segment; more do not fit into memory that a server can spare.
 MOST_HITS = 100_000_000
@@ -55,7 +43,7 @@ _LONGEST = int(np.iinfo(np.int32).max)
 _Run = Callable[..., tuple[int, int]]
 
 
-def execute(segment: Segment, query: Query, deadline: Deadline) -> Hits:
+def execute(segment: Segment, query: tree.Query, deadline: Deadline) -> Hits:
     """Return the hits of a query in a segment, in corpus order."""
     deadline.check()
     if not segment.tokens:
@@ -69,13 +57,13 @@ def execute(segment: Segment, query: Query, deadline: Deadline) -> Hits:
     return _expanded(segment, hits, query) if query.expand else hits
 
 
-def _focused(segment: Segment, hits: Hits, query: Query, deadline: Deadline) -> Hits:
+def _focused(segment: Segment, hits: Hits, query: tree.Query, deadline: Deadline) -> Hits:
     """Return the tokens that have a label in the hits, each once."""
     places = label_places(segment, replace(query, focus=""), hits, query.focus, deadline)
     return Hits(distinct(places[places >= 0]).astype(np.int32))
 
 
-def _expanded(segment: Segment, hits: Hits, query: Query) -> Hits:
+def _expanded(segment: Segment, hits: Hits, query: tree.Query) -> Hits:
     """Return hits widened to the structures they begin and end in, each once."""
     structure = segment.structure(query.expand)
     starts, ends = structure.bounds
@@ -92,16 +80,16 @@ def _expanded(segment: Segment, hits: Hits, query: Query) -> Hits:
     return Hits(np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
 
 
-def _found(segment: Segment, query: Query, deadline: Deadline) -> Hits:
+def _found(segment: Segment, query: tree.Query, deadline: Deadline) -> Hits:
     """Return one hit for each start."""
     resolver = Resolver(segment, deadline)
     bounds = _bounds(segment, query, deadline)
     match query.pattern:
-        case Meet() | Union() | Combined():
+        case tree.Meet() | tree.Union() | tree.Combined():
             return _kept(_combined(segment, query.pattern, deadline), bounds)
-        case Region(name, condition) if not query.comparisons:
+        case tree.Region(name, condition) if not query.comparisons:
             return _kept(Hits(*regions(segment, name, condition)), bounds)
-        case Sequence() | Token() if not query.comparisons:
+        case tree.Sequence() | tree.Token() if not query.comparisons:
             phrase = _phrase(resolver, query.pattern)
             if phrase is not None:
                 hits = _phrase_hits(segment, phrase, deadline)
@@ -116,14 +104,14 @@ def _found(segment: Segment, query: Query, deadline: Deadline) -> Hits:
     return _automaton_hits(resolver, query, bounds, deadline)
 
 
-def _bounds(segment: Segment, query: Query, deadline: Deadline) -> Bounds:
+def _bounds(segment: Segment, query: tree.Query, deadline: Deadline) -> Bounds:
     """Return the limits of a query as bounds on the ends of its matches."""
-    spans = [limit.pattern for limit in query.limits if isinstance(limit.pattern, Span)]
+    spans = [limit.pattern for limit in query.limits if isinstance(limit.pattern, tree.Span)]
     longest = min((span.size for span in spans if not span.structure), default=_LONGEST)
     limits = [
         (_limit_regions(segment, limit.pattern, deadline), limit)
         for limit in query.limits
-        if not isinstance(limit.pattern, Span) or limit.pattern.structure
+        if not isinstance(limit.pattern, tree.Span) or limit.pattern.structure
     ]
     is_implied = any(_keeps_to_documents(segment, limit) for limit in query.limits)
     documents = None if is_implied else _structure_edges(segment, "doc")
@@ -131,7 +119,7 @@ def _bounds(segment: Segment, query: Query, deadline: Deadline) -> Bounds:
 
 
 def _compared_hits(
-    resolver: Resolver, query: Query, shapes: list[Shape], bounds: Bounds, deadline: Deadline
+    resolver: Resolver, query: tree.Query, shapes: list[Shape], bounds: Bounds, deadline: Deadline
 ) -> Hits:
     """Return the hits of a query whose labels stand at fixed distances, one of a start."""
     found = [
@@ -151,7 +139,7 @@ def _compared_hits(
 
 
 def _compares(
-    segment: Segment, shape: Shape, query: Query, starts: Positions, deadline: Deadline
+    segment: Segment, shape: Shape, query: tree.Query, starts: Positions, deadline: Deadline
 ) -> NDArray[np.bool_]:
     return hold(segment, query.comparisons, shape.places, starts, deadline)
 
@@ -166,17 +154,17 @@ def _rows_of_tokens(
             deadline.check()
             yield block
         return
-    pattern = Sequence(tuple(Token(token.condition) for token in shape.tokens))
+    pattern = tree.Sequence(tuple(tree.Token(token.condition) for token in shape.tokens))
     phrase = _phrase(resolver, pattern)
     if phrase is not None:
         yield _phrase_hits(segment, phrase, deadline).starts
     else:
-        yield _automaton_hits(resolver, Query(pattern), bounds, deadline).starts
+        yield _automaton_hits(resolver, tree.Query(pattern), bounds, deadline).starts
 
 
-def _keeps_to_documents(segment: Segment, limit: Limit) -> bool:
+def _keeps_to_documents(segment: Segment, limit: tree.Limit) -> bool:
     """Whether what lies within a limit lies within one document too."""
-    if not limit.is_within or limit.is_negated or not isinstance(limit.pattern, Region):
+    if not limit.is_within or limit.is_negated or not isinstance(limit.pattern, tree.Region):
         return False
     name = limit.pattern.structure
     return segment.remembered(("nested", name), lambda: _is_nested(segment, name))
@@ -191,17 +179,17 @@ def _is_nested(segment: Segment, name: str) -> bool:
     return is_complete and bool((ends[before[before >= 0]] <= outer[before >= 0]).all())
 
 
-def _limit_regions(segment: Segment, pattern: Pattern, deadline: Deadline) -> Edges:
-    if isinstance(pattern, Region) and pattern.condition is None:
+def _limit_regions(segment: Segment, pattern: tree.Pattern, deadline: Deadline) -> Edges:
+    if isinstance(pattern, tree.Region) and pattern.condition is None:
         return _structure_edges(segment, pattern.structure)
-    if isinstance(pattern, Span):
+    if isinstance(pattern, tree.Span):
         edges = _structure_edges(segment, pattern.structure)
         following = np.append(edges.ends, np.full(pattern.size - 1, edges.ends[-1:].max(initial=0)))
         return replace(edges, ends=following[pattern.size - 1 :].astype(np.int32))
-    if isinstance(pattern, Region):
+    if isinstance(pattern, tree.Region):
         starts, ends = regions(segment, pattern.structure, pattern.condition)
         return Edges(starts, ends, are_apart=True)
-    found = execute(segment, Query(pattern), deadline)
+    found = execute(segment, tree.Query(pattern), deadline)
     return Edges(found.starts, found.ends)
 
 
@@ -217,12 +205,12 @@ def _kept(hits: Hits, bounds: Bounds) -> Hits:
     return hits if kept.all() else hits.kept(kept)
 
 
-def _phrase(resolver: Resolver, pattern: Pattern) -> list[Clause] | None:
+def _phrase(resolver: Resolver, pattern: tree.Pattern) -> list[Clause] | None:
     """Return the clauses of a pattern of single tokens, each with one clause; else None."""
-    items = pattern.items if isinstance(pattern, Sequence) else (pattern,)
+    items = pattern.items if isinstance(pattern, tree.Sequence) else (pattern,)
     found = []
     for item in items:
-        if not isinstance(item, Token):
+        if not isinstance(item, tree.Token):
             return None
         ways = resolver.clauses(item.condition)
         if not ways:
@@ -296,12 +284,14 @@ def _holding_value(attribute: Attribute, starts: Positions, place: int, number: 
     return holding(column.words, column.bits, starts, place, number)
 
 
-def _automaton_hits(resolver: Resolver, query: Query, bounds: Bounds, deadline: Deadline) -> Hits:
+def _automaton_hits(
+    resolver: Resolver, query: tree.Query, bounds: Bounds, deadline: Deadline
+) -> Hits:
     segment = resolver.segment
     if is_impossible(resolver, query.pattern):
         return Hits(_NOTHING, _NOTHING)
     graph = graph_of(query.pattern)
-    labels = numbered(labels_of(query.pattern))
+    labels = numbered(tree.labels_of(query.pattern))
     machine = machine_for(resolver, graph, labels)
     if machine.is_impossible:
         return Hits(_NOTHING, _NOTHING)
@@ -364,7 +354,7 @@ def _anchored(segment: Segment, anchors: tuple[Anchor, ...]) -> Positions:
 
 def _runner(
     machine: Machine,
-    query: Query,
+    query: tree.Query,
     labels: dict[str, int],
     is_known: bool,
     resolver: Resolver,
@@ -411,18 +401,18 @@ def _matches(
         yield Hits(found_starts[:size].copy(), found_ends[:size].copy())
 
 
-def _combined(segment: Segment, pattern: Pattern, deadline: Deadline) -> Hits:
+def _combined(segment: Segment, pattern: tree.Pattern, deadline: Deadline) -> Hits:
     """Return the hits of meet and union, or of named results put together."""
     match pattern:
-        case Union(first, second) if first == second:
+        case tree.Union(first, second) if first == second:
             return _part(segment, first, deadline)
-        case Union(first, second):
+        case tree.Union(first, second):
             one, two = _part(segment, first, deadline), _part(segment, second, deadline)
             return _put_together("union", one, two, deadline)
-        case Combined(operator, left, right):
+        case tree.Combined(operator, left, right):
             one, two = (execute(segment, each, deadline) for each in (left, right))
             return _put_together(operator, one, two, deadline)
-        case Meet(near, far):
+        case tree.Meet(near, far):
             one, two = _part(segment, near, deadline), _part(segment, far, deadline)
             return _met(segment, one, two.starts, pattern, deadline)
     raise AssertionError(pattern)
@@ -462,11 +452,11 @@ def _keys(hits: Hits, first: int, last: int) -> NDArray[np.int64]:
     return hits.starts[first:last].astype(np.int64) << 32 | hits.ends[first:last]
 
 
-def _part(segment: Segment, pattern: Pattern, deadline: Deadline) -> Hits:
-    return execute(segment, Query(pattern), deadline)
+def _part(segment: Segment, pattern: tree.Pattern, deadline: Deadline) -> Hits:
+    return execute(segment, tree.Query(pattern), deadline)
 
 
-def _met(segment: Segment, near: Hits, far: Positions, meet: Meet, deadline: Deadline) -> Hits:
+def _met(segment: Segment, near: Hits, far: Positions, meet: tree.Meet, deadline: Deadline) -> Hits:
     """Return the hits near which, in the same document or structure, another one starts."""
     bounds = regions(segment, meet.structure or "doc", None)
     if not len(bounds[0]):
@@ -480,7 +470,7 @@ def _met(segment: Segment, near: Hits, far: Positions, meet: Meet, deadline: Dea
 
 
 def _are_met(
-    near: Positions, far: Positions, bounds: tuple[Positions, Positions], meet: Meet
+    near: Positions, far: Positions, bounds: tuple[Positions, Positions], meet: tree.Meet
 ) -> NDArray[np.bool_]:
     starts, ends = bounds
     place = np.searchsorted(starts, near, side="right") - 1

@@ -184,9 +184,7 @@ class Bounds:
 
     @staticmethod
     def of(
-        documents: Edges | None,
-        limits: Sequence[tuple[Edges, Limit]],
-        longest: int = int(_FAR),
+        documents: Edges | None, limits: Sequence[tuple[Edges, Limit]], longest: int = int(_FAR)
     ) -> "Bounds":
         """Return the bounds that some limits come to, documents among them unless implied."""
         every = [] if documents is None else [(documents, True, False)]

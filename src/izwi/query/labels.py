@@ -24,29 +24,10 @@ from izwi.kernels.matching_rows import (
 )
 from izwi.model.errors import QueryError
 from izwi.model.records import dataclass
+from izwi.query import tree
 from izwi.query.conditions import length
 from izwi.query.hits import Positions
-from izwi.query.tree import (
-    AllOf,
-    Alternatives,
-    Among,
-    AnyOf,
-    Check,
-    Combined,
-    Comparison,
-    GlobalCondition,
-    Limit,
-    Measured,
-    NotThat,
-    Pattern,
-    Query,
-    Region,
-    Repeat,
-    Token,
-)
-from izwi.query.tree import (
-    Sequence as TokenSequence,
-)
+from izwi.query.tree import Sequence as TokenSequence
 from izwi.query.values import allowed
 
 # The labels every match has: its first token and its last.
@@ -73,16 +54,16 @@ def numbered(labels: Sequence[str]) -> dict[str, int]:
     return {label: number for number, label in enumerate(every)}
 
 
-def of_documents(segment: Segment, query: Query) -> Query:
+def of_documents(segment: Segment, query: tree.Query) -> tree.Query:
     """Return a query in which what is asked of a label's document is a limit of the match.
 
     A hit lies in one document, so `match.doc_source = "herald"` is `within <doc .../>`.
     """
     limits, kept = list(query.limits), []
     for each in query.comparisons:
-        if isinstance(each, Check) and _is_of_document(segment, each.test.attribute):
+        if isinstance(each, tree.Check) and _is_of_document(segment, each.test.attribute):
             test = replace(each.test, attribute=each.test.attribute.removeprefix("doc_"))
-            limits.append(Limit(Region("doc", test)))
+            limits.append(tree.Limit(tree.Region("doc", test)))
         else:
             _check_attributes(segment, each)
             kept.append(each)
@@ -93,17 +74,17 @@ def _is_of_document(segment: Segment, name: str) -> bool:
     return name.startswith("doc_") and name not in segment.attributes
 
 
-def _check_attributes(segment: Segment, condition: GlobalCondition) -> None:
+def _check_attributes(segment: Segment, condition: tree.GlobalCondition) -> None:
     """Raise an error that says what to write for attributes of structures in other places."""
     match condition:
-        case AllOf(conditions) | AnyOf(conditions):
+        case tree.AllOf(conditions) | tree.AnyOf(conditions):
             for each in conditions:
                 _check_attributes(segment, each)
-        case NotThat(inner):
+        case tree.NotThat(inner):
             _check_attributes(segment, inner)
-        case Check(_, test):
+        case tree.Check(_, test):
             _check_name(segment, test.attribute)
-        case Comparison(_, one, _, two, _):
+        case tree.Comparison(_, one, _, two, _):
             _check_name(segment, one)
             _check_name(segment, two)
 
@@ -117,28 +98,28 @@ def _check_name(segment: Segment, name: str) -> None:
         )
 
 
-def counted_in_all(query: Query, segment: Segment, segments: Sequence[Segment]) -> Query:
+def counted_in_all(query: tree.Query, segment: Segment, segments: Sequence[Segment]) -> tree.Query:
     """Return a query for one segment in which f() speaks of all segments together."""
 
-    def resolved(condition: GlobalCondition) -> GlobalCondition:
+    def resolved(condition: tree.GlobalCondition) -> tree.GlobalCondition:
         match condition:
-            case AllOf(conditions):
-                return AllOf(tuple(map(resolved, conditions)))
-            case AnyOf(conditions):
-                return AnyOf(tuple(map(resolved, conditions)))
-            case NotThat(inner):
-                return NotThat(resolved(inner))
-            case Measured(label, _, name, operator, number) if name:
+            case tree.AllOf(conditions):
+                return tree.AllOf(tuple(map(resolved, conditions)))
+            case tree.AnyOf(conditions):
+                return tree.AnyOf(tuple(map(resolved, conditions)))
+            case tree.NotThat(inner):
+                return tree.NotThat(resolved(inner))
+            case tree.Measured(label, _, name, operator, number) if name:
                 many = corpus_frequencies(segment, segments, name)
-                return Among(label, name, np.flatnonzero(_COMPARED[operator](many, number)))
+                return tree.Among(label, name, np.flatnonzero(_COMPARED[operator](many, number)))
         return condition
 
     pattern = query.pattern
-    if isinstance(pattern, Combined):
+    if isinstance(pattern, tree.Combined):
         parts = (
             counted_in_all(each, segment, segments) for each in (pattern.first, pattern.second)
         )
-        return replace(query, pattern=Combined(pattern.operator, *parts))
+        return replace(query, pattern=tree.Combined(pattern.operator, *parts))
     return replace(query, comparisons=tuple(map(resolved, query.comparisons)))
 
 
@@ -162,7 +143,7 @@ def _added(own: Attribute, every: Sequence[Attribute]) -> NDArray[np.int64]:
 
 def hold(
     segment: Segment,
-    conditions: Sequence[GlobalCondition],
+    conditions: Sequence[tree.GlobalCondition],
     places: Mapping[str, int],
     starts: NDArray[np.int32],
     deadline: Deadline = NEVER,
@@ -176,34 +157,34 @@ def hold(
 
 def _holds(
     segment: Segment,
-    condition: GlobalCondition,
+    condition: tree.GlobalCondition,
     places: Mapping[str, int],
     starts: NDArray[np.int32],
     deadline: Deadline,
 ) -> Mask:
     deadline.check()
     match condition:
-        case AllOf(conditions):
+        case tree.AllOf(conditions):
             return hold(segment, conditions, places, starts, deadline)
-        case AnyOf(conditions):
+        case tree.AnyOf(conditions):
             parts = [_holds(segment, each, places, starts, deadline) for each in conditions]
             return np.asarray(np.logical_or.reduce(parts))
-        case NotThat(inner):
+        case tree.NotThat(inner):
             return ~_holds(segment, inner, places, starts, deadline)
         case _ if not set(labels_in(condition)) <= places.keys():
             return np.zeros(len(starts), np.bool_)
-        case Comparison():
+        case tree.Comparison():
             return _equal(segment, condition, places, starts)
-        case Check(label, test):
+        case tree.Check(label, test):
             numbers = allowed(segment.attribute(test.attribute), test, deadline)
-            among = Among(label, test.attribute, numbers)
+            among = tree.Among(label, test.attribute, numbers)
             return _holds(segment, among, places, starts, deadline)
-        case Among(label, name, numbers):
+        case tree.Among(label, name, numbers):
             attribute = segment.attribute(name)
             mask = np.zeros(len(attribute.lexicon), np.bool_)
             mask[numbers] = True
             return np.asarray(mask[attribute.column[starts + np.int32(places[label])]])
-        case Measured(label, other, attribute_name, operator, number):
+        case tree.Measured(label, other, attribute_name, operator, number):
             if not attribute_name:
                 distance = places[other] - places[label]
                 far = abs(distance) if condition.is_absolute else distance
@@ -215,10 +196,7 @@ def _holds(
 
 
 def _equal(
-    segment: Segment,
-    each: Comparison,
-    places: Mapping[str, int],
-    starts: NDArray[np.int32],
+    segment: Segment, each: tree.Comparison, places: Mapping[str, int], starts: NDArray[np.int32]
 ) -> Mask:
     one = segment.attribute(each.first_attribute).column[starts + np.int32(places[each.first])]
     two = segment.attribute(each.second_attribute).column[starts + np.int32(places[each.second])]
@@ -227,18 +205,18 @@ def _equal(
     return np.asarray((one == two) != each.is_negated)
 
 
-def labels_in(condition: GlobalCondition) -> tuple[str, ...]:
+def labels_in(condition: tree.GlobalCondition) -> tuple[str, ...]:
     """Return the labels a condition speaks of."""
     match condition:
-        case AllOf(conditions) | AnyOf(conditions):
+        case tree.AllOf(conditions) | tree.AnyOf(conditions):
             return tuple(label for each in conditions for label in labels_in(each))
-        case NotThat(inner):
+        case tree.NotThat(inner):
             return labels_in(inner)
-        case Comparison(first, _, second, _, _):
+        case tree.Comparison(first, _, second, _, _):
             return first, second
-        case Check(label, _) | Among(label, _, _):
+        case tree.Check(label, _) | tree.Among(label, _, _):
             return (label,)
-        case Measured(label, other, _, _, _):
+        case tree.Measured(label, other, _, _, _):
             return (label, other) if other else (label,)
 
 
@@ -254,19 +232,19 @@ class _Writer:
     names: list[str] = field(default_factory=list)
     tables: list[NDArray[np.int64]] = field(default_factory=list)
 
-    def write(self, condition: GlobalCondition) -> None:
+    def write(self, condition: tree.GlobalCondition) -> None:
         """Add the rows of a condition."""
         match condition:
-            case AllOf(conditions) | AnyOf(conditions):
+            case tree.AllOf(conditions) | tree.AnyOf(conditions):
                 for each in conditions:
                     self.write(each)
-                kind = BOTH if isinstance(condition, AllOf) else EITHER
+                kind = BOTH if isinstance(condition, tree.AllOf) else EITHER
                 for _ in conditions[1:]:
                     self._row(kind)
-            case NotThat(inner):
+            case tree.NotThat(inner):
                 self.write(inner)
                 self._row(NEITHER)
-            case Comparison(first, one, second, two, is_negated):
+            case tree.Comparison(first, one, second, two, is_negated):
                 table = -1 if one == two else self._table(translation(self.segment, condition))
                 self._row(EQUAL, self._value(first, one), self._value(second, two, table))
                 self._negate(is_negated)
@@ -276,17 +254,17 @@ class _Writer:
                     self._row(EQUAL, self._value(second, two), self._value(second, two))
                     self._row(BOTH)
                     self._row(BOTH)
-            case Check(label, test):
+            case tree.Check(label, test):
                 numbers = allowed(self.segment.attribute(test.attribute), test, self.deadline)
-                self.write(Among(label, test.attribute, numbers))
-            case Among(label, name, numbers):
+                self.write(tree.Among(label, test.attribute, numbers))
+            case tree.Among(label, name, numbers):
                 mask = np.zeros(len(self.segment.attribute(name).lexicon), np.int64)
                 mask[numbers] = 1
                 self._row(EQUAL, self._value(label, name, self._table(mask)), (CONSTANT, 1))
-            case Measured():
+            case tree.Measured():
                 self._measured(condition)
 
-    def _measured(self, each: Measured) -> None:
+    def _measured(self, each: tree.Measured) -> None:
         if each.attribute:
             table = self._table(self.segment.attribute(each.attribute).frequencies)
             side = self._value(each.label, each.attribute, table)
@@ -343,14 +321,14 @@ class Written:
 
 def written(
     segment: Segment,
-    conditions: Sequence[GlobalCondition],
+    conditions: Sequence[tree.GlobalCondition],
     labels: Mapping[str, int],
     first_slot: int,
     deadline: Deadline = NEVER,
 ) -> Written:
     """Return conditions for the kernel; the columns they look at come after some others."""
     writer = _Writer(segment, labels, first_slot, deadline)
-    writer.write(AllOf(tuple(conditions)))
+    writer.write(tree.AllOf(tuple(conditions)))
     return Written(
         np.array(writer.rows, np.int64).reshape(-1, ROW_COLUMNS),
         np.concatenate([np.empty(0, np.int64), *writer.tables]),
@@ -358,7 +336,7 @@ def written(
     )
 
 
-def translation(segment: Segment, each: Comparison) -> NDArray[np.int64]:
+def translation(segment: Segment, each: tree.Comparison) -> NDArray[np.int64]:
     """Return, for the values of one attribute, their numbers in the other; -1 if they have none."""
     first, second = (
         segment.attribute(name).lexicon for name in (each.first_attribute, each.second_attribute)
@@ -376,7 +354,7 @@ MOST_TOKENS = 64
 class Shape:
     """Tokens in a row, and how far from the first each label stands."""
 
-    tokens: tuple[Token, ...]
+    tokens: tuple[tree.Token, ...]
 
     @property
     def places(self) -> dict[str, int]:
@@ -385,7 +363,7 @@ class Shape:
         return {"match": 0, "matchend": len(self.tokens) - 1, **own}
 
 
-def shapes_of(pattern: Pattern) -> list[Shape] | None:
+def shapes_of(pattern: tree.Pattern) -> list[Shape] | None:
     """Return all rows of tokens a pattern stands for, the longest first; None if too many."""
     least, most = length(pattern)
     if most is None or most > MOST_TOKENS or least == 0:
@@ -396,17 +374,17 @@ def shapes_of(pattern: Pattern) -> list[Shape] | None:
     return [Shape(row) for row in sorted(rows, key=len, reverse=True)]
 
 
-def _rows(pattern: Pattern) -> list[tuple[Token, ...]] | None:
+def _rows(pattern: tree.Pattern) -> list[tuple[tree.Token, ...]] | None:
     match pattern:
-        case Token():
+        case tree.Token():
             return [(pattern,)]
         case TokenSequence(items):
             return _chained([_rows(item) for item in items])
-        case Alternatives(items):
+        case tree.Alternatives(items):
             parts = [_rows(item) for item in items]
             return _few([row for part in parts for row in part or ()]) if all(parts) else None
-        case Repeat(item, least, most) if most is not None:
-            found: list[tuple[Token, ...]] = []
+        case tree.Repeat(item, least, most) if most is not None:
+            found: list[tuple[tree.Token, ...]] = []
             for times in range(least, most + 1):
                 rows = _chained([_rows(item)] * times)
                 if rows is None or len(found) + len(rows) > MOST_SHAPES:
@@ -417,7 +395,9 @@ def _rows(pattern: Pattern) -> list[tuple[Token, ...]] | None:
             return None
 
 
-def _chained(parts: list[list[tuple[Token, ...]] | None]) -> list[tuple[Token, ...]] | None:
+def _chained(
+    parts: list[list[tuple[tree.Token, ...]] | None],
+) -> list[tuple[tree.Token, ...]] | None:
     many = 1
     for part in parts:
         many *= len(part or ())
@@ -427,7 +407,7 @@ def _chained(parts: list[list[tuple[Token, ...]] | None]) -> list[tuple[Token, .
     return _few([tuple(token for row in rows for token in row) for rows in product(*known)])
 
 
-def _few(rows: list[tuple[Token, ...]]) -> list[tuple[Token, ...]] | None:
+def _few(rows: list[tuple[tree.Token, ...]]) -> list[tuple[tree.Token, ...]] | None:
     every = list(dict.fromkeys(rows))
     return every if len(every) <= MOST_SHAPES else None
 

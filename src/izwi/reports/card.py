@@ -123,8 +123,7 @@ def completed(
     counted = _KEPT.of(("rights", *files), lambda: count_rights(layout, text, snapshot, segments))
     gold = (*_gold_states(layout, config), repr((config.extract, config.language)), tuple(audit))
     quality = _KEPT.of(
-        ("quality", *files, *gold),
-        lambda: quality_figures(layout, config, text, shards, audit),
+        ("quality", *files, *gold), lambda: quality_figures(layout, config, text, shards, audit)
     )
     licences = (Share(name, n, counted.tokens[name]) for name, n in counted.documents.items())
     return replace(

@@ -17,16 +17,7 @@ from izwi.analyse.ngrams import candidate_terms, term_reference
 from izwi.analyse.selection import Selection
 from izwi.analyse.statistics import Sums, optional, rates
 from izwi.index.reader import Attribute, Segment
-from izwi.model.analyses import (
-    SUBCORPUS,
-    WHERE,
-    Collocate,
-    Keywords,
-    SharedCollocate,
-    Side,
-    TextComparison,
-    escaped,
-)
+from izwi.model import analyses
 from izwi.model.errors import QueryError
 from izwi.model.reading import Part
 from izwi.model.reports import CorpusCard, CorpusComparison, Share, SideBySide, TellingWord
@@ -71,11 +62,11 @@ def text_named(named: str | Path, corpus: str, folder: Path, whole: Selection) -
     text = str(named)
     if not text:
         return Text("the whole corpus", "whole", whole)
-    if text.startswith(SUBCORPUS):
-        name = text.removeprefix(SUBCORPUS)
+    if text.startswith(analyses.SUBCORPUS):
+        name = text.removeprefix(analyses.SUBCORPUS)
         return _named_part(f"subcorpus {name}", condition_named(corpus, name), whole)
-    if text.startswith(WHERE):
-        where = text.removeprefix(WHERE)
+    if text.startswith(analyses.WHERE):
+        where = text.removeprefix(analyses.WHERE)
         return _named_part(f"documents with {where}", where, whole)
     own = folder / LISTS / f"{text}.tsv"
     return _from_disk(own if own.is_file() else Path(text), whole)
@@ -110,7 +101,7 @@ def _corpus(path: Path, whole: Selection) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparisonAsked:
     """What is put side by side: a query, if any, how its collocates are counted, which keywords."""
 
     asked: Understood | None
@@ -120,7 +111,7 @@ class Comparison:
 
 def keywords_of(
     selection: Selection, other: Text, asked: keys.KeywordsAsked, name: str
-) -> Keywords:
+) -> analyses.Keywords:
     """Return the keywords of a text beside another one."""
     candidates = keys.candidate_words(selection, asked)
     if other.list is not None:
@@ -133,7 +124,7 @@ def keywords_of(
 
 def terms_of(
     selection: Selection, other: Text, asked: keys.KeywordsAsked, name: str, *queries: Query
-) -> Keywords:
+) -> analyses.Keywords:
     """Return the terms that set a text apart from another, found by patterns of tags."""
     candidates = candidate_terms(selection, queries, asked)
     words = candidates.all_words()
@@ -144,7 +135,7 @@ def terms_of(
     return keys.keyed(candidates, found, asked, name=name)
 
 
-def compared(first: Text, second: Text, wanted: Comparison) -> TextComparison:
+def compared(first: Text, second: Text, wanted: ComparisonAsked) -> analyses.TextComparison:
     """Return two texts side by side."""
     keyness = keys.KeywordsAsked(wanted.keyness, choice=wanted.company.choice)
     here = keywords_of(first.chosen, second, keyness, first.name)
@@ -152,7 +143,7 @@ def compared(first: Text, second: Text, wanted: Comparison) -> TextComparison:
     texts, asked = (first, second), wanted.asked
     sides = tuple(side_of(text.chosen, asked.query, text.name) for text in texts if asked)
     logratio, ll = difference(*sides) if sides else (None, None)
-    return TextComparison(
+    return analyses.TextComparison(
         first=first.name,
         second=second.name,
         query=asked.text if asked else "",
@@ -169,7 +160,7 @@ def compared(first: Text, second: Text, wanted: Comparison) -> TextComparison:
 
 def _collocates(
     first: Text, second: Text, asked: Understood, wanted: company.CollocationsAsked
-) -> tuple[SharedCollocate, ...]:
+) -> tuple[analyses.SharedCollocate, ...]:
     here, there = (_near(text, asked, wanted) for text in (first, second))
     # What one text shows is looked up in the other, however weak it is there.
     here += _named(first, asked, wanted, _missing(there, here))
@@ -179,22 +170,24 @@ def _collocates(
 
 def _near(
     text: Text, asked: Understood, wanted: company.CollocationsAsked
-) -> tuple[Collocate, ...]:
+) -> tuple[analyses.Collocate, ...]:
     return company.collocations(text.chosen, asked.query, wanted, text=asked.text).lines
 
 
-def _missing(shown: tuple[Collocate, ...], known: tuple[Collocate, ...]) -> list[str]:
+def _missing(
+    shown: tuple[analyses.Collocate, ...], known: tuple[analyses.Collocate, ...]
+) -> list[str]:
     values = {line.value for line in known}
     return [line.value for line in shown if line.value not in values]
 
 
 def _named(
     text: Text, asked: Understood, wanted: company.CollocationsAsked, values: list[str]
-) -> tuple[Collocate, ...]:
+) -> tuple[analyses.Collocate, ...]:
     """Return those of some collocates that a text has at all."""
     if not values:
         return ()
-    pattern = "|".join(escaped(value) for value in values)
+    pattern = "|".join(analyses.escaped(value) for value in values)
     choice = replace(wanted.choice, pattern=pattern, least=1, most=len(values))
     return _near(text, asked, replace(wanted, choice=choice))
 
@@ -335,7 +328,7 @@ def _part(cell: Cell, documents: int, is_time: bool) -> Part:
     return Part(cell.label, documents, where)
 
 
-def side_of(selection: Selection, query: Query, name: str) -> Side:
+def side_of(selection: Selection, query: Query, name: str) -> analyses.Side:
     """Return a query in one text, with its rate and the interval by document."""
     parts = selection.hits(query)
     counts = np.concatenate([np.zeros(0), *(part.tally.counts for part in parts)])
@@ -358,7 +351,7 @@ def side_of(selection: Selection, query: Query, name: str) -> Side:
     )
     opens = selection.opening(format_query(query))
     hits = int(counts.sum())
-    return Side(name, hits, len(counts), selection.tokens, rate, low, high, opens)
+    return analyses.Side(name, hits, len(counts), selection.tokens, rate, low, high, opens)
 
 
 def _tokens_squared(selection: Selection) -> float:
@@ -369,11 +362,11 @@ def _tokens_squared(selection: Selection) -> float:
     return total
 
 
-def difference(first: Side, second: Side) -> tuple[float | None, float | None]:
+def difference(first: analyses.Side, second: analyses.Side) -> tuple[float | None, float | None]:
     """Return log2 of the ratio of two rates and the log-likelihood of their difference."""
     if not (first.tokens and second.tokens and first.hits + second.hits):
         return None, None
-    found = keywords.Frequencies(
+    found = keywords.KeyFrequencies(
         np.array([float(first.hits)]),
         np.array([float(second.hits)]),
         float(first.tokens),
@@ -383,8 +376,8 @@ def difference(first: Side, second: Side) -> tuple[float | None, float | None]:
 
 
 def shared_collocates(
-    first: Sequence[Collocate], second: Sequence[Collocate], measure: str
-) -> tuple[SharedCollocate, ...]:
+    first: Sequence[analyses.Collocate], second: Sequence[analyses.Collocate], measure: str
+) -> tuple[analyses.SharedCollocate, ...]:
     """Return the collocates of both texts, those that differ most in strength first.
 
     A collocate that is in one text only has no score in the other.
@@ -399,11 +392,11 @@ def shared_collocates(
 
 
 def _shared(
-    value: str, first: Collocate | None, second: Collocate | None, measure: str
-) -> SharedCollocate:
+    value: str, first: analyses.Collocate | None, second: analyses.Collocate | None, measure: str
+) -> analyses.SharedCollocate:
     known = first or second
     assert known is not None
-    return SharedCollocate(
+    return analyses.SharedCollocate(
         value,
         first.total if first else 0,
         second.total if second else 0,
@@ -414,7 +407,7 @@ def _shared(
     )
 
 
-def _distance(row: SharedCollocate) -> float:
+def _distance(row: analyses.SharedCollocate) -> float:
     if row.first_score is None or row.second_score is None:
         return float("inf")
     return abs(row.first_score - row.second_score)

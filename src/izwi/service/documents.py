@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig
 from izwi.index.reader import NO_DATE, Segment
+from izwi.model import reading
 from izwi.model.capture import CaptureEntry
 from izwi.model.document import (
     COLUMN_BY_ATTRIBUTE,
@@ -24,13 +25,6 @@ from izwi.model.document import (
 )
 from izwi.model.errors import NotFound, QueryError, StoreError, TakenDown
 from izwi.model.notation import size_bytes
-from izwi.model.reading import (
-    ArchivedPage,
-    CaptureProof,
-    DocumentList,
-    DocumentView,
-    ShownParagraph,
-)
 from izwi.model.results import DocumentCard, MonthCount
 from izwi.pipeline.stages import plan
 from izwi.query.engine import Filter, chosen_documents
@@ -44,7 +38,7 @@ from izwi.text.quality import count_words
 
 _LAYERS = ("text", "lang", "dup", "select")
 # Of a document that was imported without its page.
-NO_CAPTURE = CaptureProof("", 0, "", "", "", 0)
+NO_CAPTURE = reading.CaptureProof("", 0, "", "", "", 0)
 _UNKNOWN = "1970-01-01T00:00:00+00:00"
 _TEXT_TYPES = ("text/", "application/xhtml", "application/xml", "application/json", "")
 
@@ -59,7 +53,7 @@ class Place:
 
 def document_view(
     layout: Layout, config: CorpusConfig, id: str, *, snapshot: int, segments: Sequence[Segment]
-) -> DocumentView:
+) -> reading.DocumentView:
     """Return a document as readers see it; its `snapshot` is 0 if no segment has it."""
     try:
         place, document = _find(layout, config, id)
@@ -84,7 +78,7 @@ def _imported_document(segments: Sequence[Segment], id: str) -> Document | None:
     return None
 
 
-def archived_page(layout: Layout, config: CorpusConfig, id: str) -> ArchivedPage:
+def archived_page(layout: Layout, config: CorpusConfig, id: str) -> reading.ArchivedPage:
     """Return the page a document came from, as it was captured."""
     place, document = _find(layout, config, id)
     entry = capture_of(layout, place, document)
@@ -99,7 +93,7 @@ def archived_page(layout: Layout, config: CorpusConfig, id: str) -> ArchivedPage
         raise StoreError(f"The capture of {document.url} cannot be unpacked: {error}.") from error
     found = decode(body, capture.header("Content-Type"))
     time = entry.time.isoformat()
-    return ArchivedPage(id, document.url, time, entry.media_type, found.charset, found.text)
+    return reading.ArchivedPage(id, document.url, time, entry.media_type, found.charset, found.text)
 
 
 def _find(layout: Layout, config: CorpusConfig, id: str) -> tuple[Place, Document]:
@@ -163,16 +157,16 @@ def capture_of(layout: Layout, place: Place, document: Document) -> CaptureEntry
     )
 
 
-def _proof(entry: CaptureEntry, shard: str) -> CaptureProof:
-    return CaptureProof(
+def _proof(entry: CaptureEntry, shard: str) -> reading.CaptureProof:
+    return reading.CaptureProof(
         entry.time.isoformat(), entry.status, entry.media_type, entry.digest, shard, entry.offset
     )
 
 
-def _view(document: Document, proof: CaptureProof, snapshot: int) -> DocumentView:
+def _view(document: Document, proof: reading.CaptureProof, snapshot: int) -> reading.DocumentView:
     known, when, verdict = document.metadata, document.metadata.date, document.verdict
     chosen = when.value.isoformat() if when else ""
-    return DocumentView(
+    return reading.DocumentView(
         id=document.id,
         url=document.url,
         source=document.source,
@@ -202,10 +196,10 @@ def _view(document: Document, proof: CaptureProof, snapshot: int) -> DocumentVie
     )
 
 
-def _paragraphs(document: Document) -> list[ShownParagraph]:
+def _paragraphs(document: Document) -> list[reading.ShownParagraph]:
     owner = {copy.paragraph: copy.document for copy in document.copied}
     return [
-        ShownParagraph(
+        reading.ShownParagraph(
             number, each.text, each.kind, each.is_main, each.reason, owner.get(number, "")
         )
         for number, each in enumerate(document.paragraphs)
@@ -323,7 +317,7 @@ def list_documents(
     sort: str = "date",
     page: int = 1,
     size: int = 100,
-) -> DocumentList:
+) -> reading.DocumentList:
     """Return one page of the documents that count, oldest or newest first, undated ones last."""
     if sort not in _ORDERS:
         raise QueryError(f"Documents are sorted by {' or '.join(_ORDERS)}, not '{sort}'.")
@@ -339,7 +333,7 @@ def list_documents(
         raise QueryError(f"There is no page {page}: the documents fill {pages}.")
     shown = np.argsort(days, kind="stable")[(page - 1) * size : page * size]
     cards = tuple(_card(segments, int(owners[each]), int(numbers[each])) for each in shown)
-    return DocumentList(snapshot, total, page, pages, size, sort, cards)
+    return reading.DocumentList(snapshot, total, page, pages, size, sort, cards)
 
 
 def months_of(segments: Sequence[Segment]) -> tuple[MonthCount, ...]:

@@ -300,10 +300,7 @@ def vertical(
         if gone.entries:
             left = imported_without(layout, left, gone)
         made = snapshots.publish(
-            layout,
-            _merged(layout, left),
-            published=now_text(),
-            versions={"izwi": version("izwi")},
+            layout, _merged(layout, left), published=now_text(), versions={"izwi": version("izwi")}
         )
     corpus = load(layout.config).corpus.name
     kept = next(

@@ -288,7 +288,7 @@ _KEPT_FIELDS = ("outcome", "stage", "reason")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LedgerPart:
     """The lines of one shard, or of the queue: how many of which kind, and themselves if wanted."""
 
     counts: Counts
@@ -300,7 +300,7 @@ class Part:
     page: Callable[[Wanted, int, int], Iterator[LedgerLine]] | None = None
 
 
-def ledger_parts(layout: Layout, config: CorpusConfig, catalog: Catalog) -> list[Part]:
+def ledger_parts(layout: Layout, config: CorpusConfig, catalog: Catalog) -> list[LedgerPart]:
     """Return the ledger in parts, in its order."""
     gone, known = read_takedowns(layout), _read(layout)
     text, select = verdict_layers(layout, config)
@@ -313,12 +313,12 @@ def ledger_parts(layout: Layout, config: CorpusConfig, catalog: Catalog) -> list
         counts = _kept(known, shard, state)
         if counts is None:
             counts = _counted(layout, layers, shard, gone)
-        found.append(Part(counts, lines, shard, state))
+        found.append(LedgerPart(counts, lines, shard, state))
     growing = partial(open_lines, catalog, gone)
     some = partial(_some_leads, catalog)
-    queue = Part(Counter(catalog.ledger_counts()), partial(some, Wanted()), page=some)
-    refused = Part(Counter(catalog.refusal_counts()), catalog.refusal_lines)
-    return [*found, Part(count_lines(growing()), growing), queue, refused]
+    queue = LedgerPart(Counter(catalog.ledger_counts()), partial(some, Wanted()), page=some)
+    refused = LedgerPart(Counter(catalog.refusal_counts()), catalog.refusal_lines)
+    return [*found, LedgerPart(count_lines(growing()), growing), queue, refused]
 
 
 def _some_leads(
@@ -328,7 +328,7 @@ def _some_leads(
     return catalog.page_of_leads(**asked, first=first, most=most)
 
 
-def keep_counts(layout: Layout, parts: Sequence[Part]) -> None:
+def keep_counts(layout: Layout, parts: Sequence[LedgerPart]) -> None:
     """Write down what was counted, for who comes next."""
     rows = {
         part.shard: {"state": part.state, "counts": [[*key, n] for key, n in part.counts.items()]}
@@ -339,12 +339,12 @@ def keep_counts(layout: Layout, parts: Sequence[Part]) -> None:
         write_text(layout.root / _FILE, json.dumps(rows, ensure_ascii=False))
 
 
-def all_counts(parts: Sequence[Part]) -> Counts:
+def all_counts(parts: Sequence[LedgerPart]) -> Counts:
     """Return the counts of all parts together."""
     return sum((part.counts for part in parts), Counter())
 
 
-def page_of_ledger(parts: Sequence[Part], wanted: Wanted, *, first: int, most: int) -> Ledger:
+def page_of_ledger(parts: Sequence[LedgerPart], wanted: Wanted, *, first: int, most: int) -> Ledger:
     """Return the lines asked for and the counts of all that match; only a page of lines is read."""
     if wanted.url or wanted.run:  # what no count knows
         lines = (line for part in parts for line in part.lines())

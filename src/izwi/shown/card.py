@@ -6,14 +6,7 @@ from html import escape
 from itertools import count
 from pathlib import Path
 
-from izwi.model.reports import (
-    AuditFigure,
-    CorpusCard,
-    QualityFigure,
-    RightsSignal,
-    Share,
-    SourceYear,
-)
+from izwi.model import reports
 from izwi.model.results import FunnelStep
 
 STYLE = Path(__file__).with_name("card.css")
@@ -57,7 +50,7 @@ def anchor(title: str) -> str:
     return "-".join(title.lower().split())
 
 
-def share_table(name: str, shares: Sequence[Share]) -> str:
+def share_table(name: str, shares: Sequence[reports.Share]) -> str:
     """Return documents and tokens by name, with a bar for the share of tokens."""
     total = sum(each.tokens for each in shares) or 1
     most = max((each.tokens for each in shares), default=1) or 1
@@ -103,7 +96,7 @@ _MOST_LABELS = 16
 _MOST_LINES = 5
 
 
-def year_chart(years: Sequence[SourceYear]) -> str:
+def year_chart(years: Sequence[reports.SourceYear]) -> str:
     """Return the chart; years without documents have a place, documents without a year none."""
     dated = [each for each in years if each.year.isdigit()]
     if not dated:
@@ -128,7 +121,7 @@ def year_chart(years: Sequence[SourceYear]) -> str:
     )
 
 
-def _named(years: Sequence[SourceYear]) -> Mapping[str, str]:
+def _named(years: Sequence[reports.SourceYear]) -> Mapping[str, str]:
     """Return the colours of the largest sources, in the order in which they are stacked."""
     sizes: Counter[str] = Counter()
     for each in years:
@@ -199,7 +192,7 @@ def _key(colours: Mapping[str, str]) -> str:
     return f'<ul class="key">{"".join(names)}</ul>'
 
 
-def card_page(card: CorpusCard) -> str:
+def card_page(card: reports.CorpusCard) -> str:
     """Return the page."""
     parts = dict(_parts(card))
     body = "".join(section(title, part) for title, part in parts.items())
@@ -208,7 +201,7 @@ def card_page(card: CorpusCard) -> str:
     )
 
 
-def _parts(card: CorpusCard) -> Iterator[tuple[str, str]]:
+def _parts(card: reports.CorpusCard) -> Iterator[tuple[str, str]]:
     yield "From pages to corpus", _funnel(card.funnel)
     yield "Time", _time(card)
     yield "Publications", share_table("publication", card.publications)
@@ -220,7 +213,7 @@ def _parts(card: CorpusCard) -> Iterator[tuple[str, str]]:
     yield "Rights", _rights(card)
 
 
-def _head(card: CorpusCard) -> str:
+def _head(card: reports.CorpusCard) -> str:
     time = f"{card.first} to {card.last}" if card.first else "no dates"
     facts = (
         ("documents", f"{card.documents:,}"),
@@ -239,7 +232,7 @@ def _head(card: CorpusCard) -> str:
     )
 
 
-def _foot(card: CorpusCard) -> str:
+def _foot(card: reports.CorpusCard) -> str:
     return (
         f"<footer><p>Settings {escape(card.settings)}. Copies are counted in no figure unless it "
         "says so. The same figures for programs: <code>izwi report card FOLDER --json</code>.</p>"
@@ -262,7 +255,7 @@ def _losses(step: FunnelStep) -> str:
     return ", ".join(f"{loss.count:,} {loss.reason}" for loss in step.losses)
 
 
-def _time(card: CorpusCard) -> str:
+def _time(card: reports.CorpusCard) -> str:
     undated = next((each.documents for each in card.years if not each.name), 0)
     said = f"<p>{undated:,} documents have no date.</p>" if undated else ""
     years = share_table("year", [each for each in card.years if each.name])
@@ -274,14 +267,14 @@ def _time(card: CorpusCard) -> str:
     )
 
 
-def _hosts(card: CorpusCard) -> str:
+def _hosts(card: reports.CorpusCard) -> str:
     return (
         f"<p>{card.hosts_in_all:,} hosts, as varied as {card.effective_hosts:,} hosts of equal "
         f"size.</p>{share_table('host', card.hosts)}"
     )
 
 
-def _duplicates(card: CorpusCard) -> str:
+def _duplicates(card: reports.CorpusCard) -> str:
     dropped = [loss for step in card.funnel for loss in step.losses if loss.stage == "dedup"]
     all_of_it = card.documents + card.copies
     said = (
@@ -294,7 +287,7 @@ def _duplicates(card: CorpusCard) -> str:
     return said + table(("found to be copies by", "documents"), rows, numbers=(1,))
 
 
-def _quality(figures: Sequence[QualityFigure]) -> str:
+def _quality(figures: Sequence[reports.QualityFigure]) -> str:
     """Return the measures, and of what is not measured that it is not."""
     rows = [
         f'<tr><td>{escape(each.what)}</td><td>{escape(each.measure)}</td><td class="n">'
@@ -317,7 +310,7 @@ _NO_GOLD = {
 }
 
 
-def _audit(figures: Sequence[AuditFigure]) -> str:
+def _audit(figures: Sequence[reports.AuditFigure]) -> str:
     """Return what people found who looked at a random sample."""
     if not figures or not figures[0].judged:
         return "<h3>Audit</h3><p>Nobody has looked at a random sample of the documents yet.</p>"
@@ -334,7 +327,7 @@ def _audit(figures: Sequence[AuditFigure]) -> str:
     )
 
 
-def _rights(card: CorpusCard) -> str:
+def _rights(card: reports.CorpusCard) -> str:
     down = f"{card.takedowns:,} addresses or hosts were taken down." if card.takedowns else _NO_DOWN
     return (
         f"<h3>Licences that pages state</h3>{share_table('licence', _plain(card.licences))}"
@@ -342,7 +335,7 @@ def _rights(card: CorpusCard) -> str:
     )
 
 
-def _unread(card: CorpusCard) -> str:
+def _unread(card: reports.CorpusCard) -> str:
     if not card.rights_unread:
         return ""
     return f"<p>{card.rights_unread:,} raw files could not be read for what their owners ask.</p>"
@@ -351,11 +344,11 @@ def _unread(card: CorpusCard) -> str:
 _NO_DOWN = "Nothing was taken down so far."
 
 
-def _plain(licences: Sequence[Share]) -> Sequence[Share]:
-    return licences or (Share("none stated", 0, 0),)
+def _plain(licences: Sequence[reports.Share]) -> Sequence[reports.Share]:
+    return licences or (reports.Share("none stated", 0, 0),)
 
 
-def _signals(signals: Sequence[RightsSignal]) -> str:
+def _signals(signals: Sequence[reports.RightsSignal]) -> str:
     if not signals:
         return "<p>No page says noindex, noarchive, noai or reserves text and data mining.</p>"
     rows = [

@@ -5,37 +5,12 @@ from functools import singledispatch
 from typing import Any
 from urllib.parse import urlencode
 
-from izwi.model.analyses import (
-    Collocations,
-    Dispersion,
-    Frequencies,
-    Keywords,
-    Opening,
-    TextComparison,
-    Trend,
-    WordList,
-)
+from izwi.model import analyses
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import NewWords, Sketch, SketchDifference, Thesaurus
 from izwi.model.reports import CorpusCard, HostBias
 from izwi.model.results import Concordance, CorpusSummary, FunnelStep
-from izwi.shown.charts import (
-    Chart,
-    Edge,
-    HostShare,
-    Key,
-    Measured,
-    Occurrence,
-    Point,
-    bar_chart,
-    barcode_chart,
-    funnel_chart,
-    host_chart,
-    keyness_chart,
-    network_chart,
-    trend_chart,
-    trends_chart,
-)
+from izwi.shown import charts
 from izwi.shown.charts.trends import are_few, top_of
 
 # The strongest of each relation that find room in a network.
@@ -51,7 +26,7 @@ _MEASURES = {
 
 
 @singledispatch
-def chart_of(result: Any, address: str = "") -> Chart:
+def chart_of(result: Any, address: str = "") -> charts.Chart:
     """Return the chart of a result; `address` is that of its corpus, such as `/c/news`."""
     raise QueryError(f"There is no chart of {type(result).__name__}.")
 
@@ -73,7 +48,7 @@ def lines_link(address: str, query: str, **others: object) -> str:
     return f"{address}/conc?{urlencode(given, doseq=True)}"
 
 
-def opening_link(address: str, opens: Opening) -> str:
+def opening_link(address: str, opens: analyses.Opening) -> str:
     """Return the address of the lines that a number counts."""
     return lines_link(
         address,
@@ -96,33 +71,33 @@ def lemma_link(address: str) -> Callable[[str], str]:
 
 
 @chart_of.register
-def _(result: Sketch, address: str = "") -> Chart:
+def _(result: Sketch, address: str = "") -> charts.Chart:
     pairs = [
-        Edge(result.word, collocate.word, collocate.score)
+        charts.Edge(result.word, collocate.word, collocate.score)
         for relation in result.relations
         for collocate in relation.collocates[:_MOST_EACH]
     ]
     title = f"The company of {result.word}"
-    return network_chart(pairs, title=title, measure="logDice", link=lemma_link(address))
+    return charts.network_chart(pairs, title=title, measure="logDice", link=lemma_link(address))
 
 
 @chart_of.register
-def _(result: SketchDifference, address: str = "") -> Chart:
+def _(result: SketchDifference, address: str = "") -> charts.Chart:
     rows = [
-        Measured(f"{collocate.word} ({relation.name})", collocate.difference)
+        charts.Measured(f"{collocate.word} ({relation.name})", collocate.difference)
         for relation in result.relations
         for collocate in relation.collocates
     ]
     rows.sort(key=lambda row: -row.value)
     title = f"{result.first} (to the right) and {result.second} (to the left)"
-    return bar_chart(rows, title=title, unit="difference of logDice")
+    return charts.bar_chart(rows, title=title, unit="difference of logDice")
 
 
 @chart_of.register
-def _(result: Thesaurus, address: str = "") -> Chart:
+def _(result: Thesaurus, address: str = "") -> charts.Chart:
     link = lemma_link(address)
-    return bar_chart(
-        [Measured(line.word, line.score) for line in result.lines],
+    return charts.bar_chart(
+        [charts.Measured(line.word, line.score) for line in result.lines],
         title=f"Words like {result.word}",
         unit="likeness, 0 to 1",
         link=lambda row: link(row.name),
@@ -130,10 +105,10 @@ def _(result: Thesaurus, address: str = "") -> Chart:
 
 
 @chart_of.register
-def _(result: NewWords, address: str = "") -> Chart:
+def _(result: NewWords, address: str = "") -> charts.Chart:
     cql_by_word = {line.word: line.cql for line in result.lines}
-    return bar_chart(
-        [Measured(line.word, line.score) for line in result.lines],
+    return charts.bar_chart(
+        [charts.Measured(line.word, line.score) for line in result.lines],
         title=f"New words, {result.since} to {result.until}",
         unit="score, 0 to 1",
         link=lambda row: lines_link(address, cql_by_word[row.name]),
@@ -141,13 +116,15 @@ def _(result: NewWords, address: str = "") -> Chart:
 
 
 @chart_of.register
-def _(result: Frequencies, address: str = "") -> Chart:
+def _(result: analyses.Frequencies, address: str = "") -> charts.Chart:
     if result.by == ("host",):
-        hosts = [HostShare(line.values[0], line.hits, line.tokens or 0) for line in result.lines]
-        return host_chart(hosts, title=f"{result.query} by site")
+        hosts = [
+            charts.HostShare(line.values[0], line.hits, line.tokens or 0) for line in result.lines
+        ]
+        return charts.host_chart(hosts, title=f"{result.query} by site")
     has_rates = all(line.per_million is not None for line in result.lines)
     rows = [
-        Measured(
+        charts.Measured(
             " / ".join(line.values) or "(none)",
             float(line.per_million or 0.0) if has_rates else float(line.hits),
             line.low if has_rates else None,
@@ -157,7 +134,7 @@ def _(result: Frequencies, address: str = "") -> Chart:
         )
         for line in result.lines
     ]
-    return bar_chart(
+    return charts.bar_chart(
         rows,
         title=f"{result.query} by {' and '.join(result.by)}",
         unit="per million tokens" if has_rates else "hits",
@@ -166,27 +143,27 @@ def _(result: Frequencies, address: str = "") -> Chart:
 
 
 @chart_of.register
-def _(result: WordList, address: str = "") -> Chart:
-    rows = [Measured(line.value, line.per_million, opens=line.opens) for line in result.lines]
+def _(result: analyses.WordList, address: str = "") -> charts.Chart:
+    rows = [
+        charts.Measured(line.value, line.per_million, opens=line.opens) for line in result.lines
+    ]
     kind = "words" if result.size == 1 else f"sequences of {result.size}"
-    return bar_chart(
-        rows,
-        title=f"The most frequent {kind}",
-        link=lambda row: opening_link(address, row.opens),
+    return charts.bar_chart(
+        rows, title=f"The most frequent {kind}", link=lambda row: opening_link(address, row.opens)
     )
 
 
 @chart_of.register
-def _(result: Dispersion, address: str = "") -> Chart:
-    places = [Occurrence(result.query, place) for place in result.barcode]
-    return barcode_chart(places, title=f"Where {result.query} occurs")
+def _(result: analyses.Dispersion, address: str = "") -> charts.Chart:
+    places = [charts.Occurrence(result.query, place) for place in result.barcode]
+    return charts.barcode_chart(places, title=f"Where {result.query} occurs")
 
 
 @chart_of.register
-def _(result: Collocations, address: str = "") -> Chart:
+def _(result: analyses.Collocations, address: str = "") -> charts.Chart:
     scores = {line.value: getattr(line, result.measure) for line in result.lines}
     opens = {line.value: line.opens for line in result.lines}
-    pairs = [Edge(result.query, word, score) for word, score in scores.items()]
+    pairs = [charts.Edge(result.query, word, score) for word, score in scores.items()]
 
     def link(word: str) -> str:
         if word not in opens:
@@ -195,18 +172,19 @@ def _(result: Collocations, address: str = "") -> Chart:
 
     title = f"Collocates of {result.query}"
     measure = _MEASURES.get(result.measure, result.measure)
-    return network_chart(pairs, title=title, measure=measure, most=_MOST_COMPANY, link=link)
+    return charts.network_chart(pairs, title=title, measure=measure, most=_MOST_COMPANY, link=link)
 
 
-def _keys(result: Keywords, sign: float = 1.0) -> list[Key]:
+def _keys(result: analyses.Keywords, sign: float = 1.0) -> list[charts.Key]:
     return [
-        Key(line.value, line.per_million, sign * line.logratio, line.opens) for line in result.lines
+        charts.Key(line.value, line.per_million, sign * line.logratio, line.opens)
+        for line in result.lines
     ]
 
 
 @chart_of.register
-def _(result: Keywords, address: str = "") -> Chart:
-    return keyness_chart(
+def _(result: analyses.Keywords, address: str = "") -> charts.Chart:
+    return charts.keyness_chart(
         _keys(result),
         title=f"Keywords of {result.focus} against {result.reference}",
         link=lambda key: opening_link(address, key.opens),
@@ -214,10 +192,10 @@ def _(result: Keywords, address: str = "") -> Chart:
 
 
 @chart_of.register
-def _(result: TextComparison, address: str = "") -> Chart:
+def _(result: analyses.TextComparison, address: str = "") -> charts.Chart:
     keys = _keys(result.first_keywords) + _keys(result.second_keywords, -1.0)
     keys.sort(key=lambda key: -abs(key.effect))
-    return keyness_chart(
+    return charts.keyness_chart(
         keys,
         title=f"{result.first} (above) and {result.second} (below)",
         link=lambda key: opening_link(address, key.opens),
@@ -225,12 +203,12 @@ def _(result: TextComparison, address: str = "") -> Chart:
 
 
 @chart_of.register
-def _(result: Trend, address: str = "") -> Chart:
+def _(result: analyses.Trend, address: str = "") -> charts.Chart:
     return _trend_chart(result, address)
 
 
-def _trend_chart(result: Trend, address: str, top: float | None = None) -> Chart:
-    return trend_chart(
+def _trend_chart(result: analyses.Trend, address: str, top: float | None = None) -> charts.Chart:
+    return charts.trend_chart(
         result.points,
         title=f"{result.query} by {result.by}",
         link=lambda point: opening_link(address, point.opens),
@@ -239,18 +217,18 @@ def _trend_chart(result: Trend, address: str, top: float | None = None) -> Chart
 
 
 def charts_beside(
-    trends: Sequence[Trend], address: str = "", *, has_one_scale: bool = True
-) -> list[Chart]:
+    trends: Sequence[analyses.Trend], address: str = "", *, has_one_scale: bool = True
+) -> list[charts.Chart]:
     """Return a chart of each trend, to one scale so that their heights can be compared, or not."""
     rated = [trend.points for trend in trends if not are_few(trend.points)]
     top = max(map(top_of, rated), default=None) if has_one_scale else None
     return [_trend_chart(trend, address, top) for trend in trends]
 
 
-def chart_together(trends: Sequence[Trend], address: str = "") -> Chart:
+def chart_together(trends: Sequence[analyses.Trend], address: str = "") -> charts.Chart:
     """Return one chart of several trends, which are told apart by colour and by dashes."""
     names = ", ".join(trend.query for trend in trends)
-    return trends_chart(
+    return charts.trends_chart(
         [(trend.query, trend.points) for trend in trends],
         title=f"{names} by {trends[0].by}",
         link=lambda point: opening_link(address, point.opens),
@@ -258,9 +236,9 @@ def chart_together(trends: Sequence[Trend], address: str = "") -> Chart:
 
 
 @chart_of.register
-def _(result: Concordance, address: str = "") -> Chart:
+def _(result: Concordance, address: str = "") -> charts.Chart:
     points = [
-        Point(
+        charts.Point(
             str(year.year),
             1e6 * year.hits / year.tokens if year.tokens else None,
             hits=year.hits,
@@ -268,7 +246,7 @@ def _(result: Concordance, address: str = "") -> Chart:
         )
         for year in result.years
     ]
-    return trend_chart(
+    return charts.trend_chart(
         points,
         title=f"{result.query} by year",
         link=lambda p: lines_link(address, result.cql, **{"from": p.period, "to": p.period}),
@@ -276,8 +254,8 @@ def _(result: Concordance, address: str = "") -> Chart:
 
 
 @chart_of.register
-def _(result: CorpusSummary, address: str = "") -> Chart:
-    return funnel_chart(
+def _(result: CorpusSummary, address: str = "") -> charts.Chart:
+    return charts.funnel_chart(
         result.funnel,
         title=f"{result.title}: from address to index",
         losses=[_losses(step) for step in result.funnel],
@@ -285,10 +263,10 @@ def _(result: CorpusSummary, address: str = "") -> Chart:
 
 
 @chart_of.register
-def _(result: CorpusCard, address: str = "") -> Chart:
+def _(result: CorpusCard, address: str = "") -> charts.Chart:
     # Of a whole corpus the hits are the documents.
-    hosts = [HostShare(share.name, share.documents, share.tokens) for share in result.hosts]
-    return host_chart(hosts, title="Documents and tokens by site")
+    hosts = [charts.HostShare(share.name, share.documents, share.tokens) for share in result.hosts]
+    return charts.host_chart(hosts, title="Documents and tokens by site")
 
 
 def _losses(step: FunnelStep) -> str:

@@ -1,13 +1,6 @@
 """Every chart of the product: rows to an Altair specification to SVG, with its data as a table."""
 
-from izwi.shown.charts.bars import (
-    HostShare,
-    Measured,
-    bar_chart,
-    funnel_chart,
-    gini,
-    host_chart,
-)
+from izwi.shown.charts.bars import HostShare, Measured, bar_chart, funnel_chart, gini, host_chart
 from izwi.shown.charts.chart import Chart
 from izwi.shown.charts.trends import Point, curves_chart, trend_chart, trends_chart
 from izwi.shown.charts.words import (
