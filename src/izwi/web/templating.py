@@ -61,7 +61,8 @@ class Pages:
         self._templates.install_gettext_callables(  # type: ignore[attr-defined]
             messages.gettext, messages.ngettext, newstyle=True
         )
-        self._templates.globals["ngettext"] = _with_number(self._templates.globals["ngettext"])
+        known: dict[str, Any] = self._templates.globals
+        known["ngettext"] = _with_number(known["ngettext"])
         self._templates.policies["ext.i18n.trimmed"] = True
         self._templates.globals |= {
             "izwi_version": version("izwi"),
