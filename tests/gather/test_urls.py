@@ -269,3 +269,8 @@ def test_what_is_far_too_long_is_not_remembered():
     assert canonical(picture, "http://a.example/") is None
     assert canonical(f"http://a.example/?q={picture}") is None
     assert _canonical.cache_info().currsize == before
+
+
+@pytest.mark.parametrize("host", ["a\x00b", "a b", 'a"b', "127.0.0.1%2f", "a<b", "*.example"])
+def test_a_host_of_signs_that_no_name_has_is_none(host):
+    assert canonical(f"http://{host}/") is None

@@ -32,6 +32,8 @@ _SAFE = "%/:?#[]@!$&'()*+,;=-._~"
 LONGEST = 2000
 # What is taken off before a URL is measured (tracking, sessions) is not longer.
 _FAR_TOO_LONG = 8 * LONGEST
+# No name has a blank, a sign that is none or an escaped one in it.
+_HOST = re.compile(r"[a-z0-9._~-]+|[0-9a-f.]*:[0-9a-f:.]*(%[a-z0-9._~-]+)?")
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 # What the registries of special addresses list and older Pythons take for public
 # (iana.org/assignments/iana-ipv6-special-registry, rfc 3879 for fec0::/10).
@@ -96,7 +98,7 @@ def _canonical(url: str, base: str) -> str | None:
     except (ValueError, UnicodeError):
         return None
     scheme = parts.scheme.lower()
-    if scheme not in _PORTS or not host:
+    if scheme not in _PORTS or not _HOST.fullmatch(host):
         return None
     if ":" in host:
         host = f"[{host}]"

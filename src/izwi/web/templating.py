@@ -33,7 +33,8 @@ from izwi.web.session import reader as messages
 from izwi.web.session.reader import LANGUAGES, THEMES, basket_size, reader, visitor
 from izwi.web.session.reader import gettext as _
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+# No character of XML either, of which feeds are made.
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 # How thousands and decimals are set apart, where not as in English.
 _MARKS = {"af": str.maketrans({",": "\u00a0", ".": ","})}
 # What a line cut out of its sentence may begin with by chance: the end of a word, a comma, a stop.
@@ -130,8 +131,8 @@ def without_left_over(text: str) -> str:
 def visible(value: str) -> str:
     """Return a text with its control characters as pictures or replacement characters.
 
-    >>> visible("a\\x00b\\x9bc")
-    'a␀b�c'
+    >>> visible("a\\x00b\\x9bc\\uffff")
+    'a␀b�c�'
     """
     return _CONTROL.sub(_picture, value)
 
