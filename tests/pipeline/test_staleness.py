@@ -9,6 +9,7 @@ from izwi.pipeline.staleness import (
     MOST_IDLE,
     SegmentPlan,
     changed_keys,
+    is_mostly_idle,
     plan_segments,
     segments_to_merge,
     shards_due,
@@ -239,6 +240,20 @@ def test_what_is_gone_for_the_most_part_is_made_again():
     plan = plan_segments([idle], list("bcdefgh"), current("bcdefgh") | {"c": "other"})
 
     assert plan == SegmentPlan((), tuple("bcdefgh"))
+
+
+def test_small_segment_whose_documents_went_is_written_again_without_having_shards_indexed():
+    small = segment("ab")
+    gone = replace(small.parts[0], documents=0, tokens=0, gone=((0, 1),))
+    small, large = small.of_parts((gone, small.parts[1])), segment("abcdefgh")
+
+    plan = plan_segments([large, small], list("abcdefgh"), current("abcdefgh"))
+
+    assert plan == SegmentPlan((large, small), ())
+    assert is_mostly_idle(small)
+    assert not is_mostly_idle(large)
+    # Nothing is left to be written: it stays, and says that its shards are covered.
+    assert not is_mostly_idle(small.of_parts((gone,)))
 
 
 def test_segment_of_an_older_recipe_is_made_again():

@@ -19,7 +19,7 @@ from izwi.pipeline.cluster import Elsewhere
 from izwi.pipeline.patching import marked_anew
 from izwi.pipeline.stages import plan
 from izwi.store.catalog import Catalog
-from izwi.store.layers import read_documents
+from izwi.store.layers import read_documents, rows_that_differ
 from izwi.store.ownership import shard_runs
 from izwi.store.ownership.shard_runs import ShardRun, read_run_digest
 from izwi.store.snapshots import current
@@ -132,6 +132,24 @@ def test_no_text_is_tagged_or_indexed_again_that_a_take_down_does_not_touch(corp
     assert 0 < rows < len(SHARDS) * PAGES / 2
     segments = current(corpus.layout).segments
     assert sum(part.rows for entry in segments[1:] for part in entry.parts) < PAGES
+
+
+def test_only_documents_that_are_chosen_otherwise_are_tagged_and_indexed_again(corpus, built):
+    corpus.build(CONFIG, excluded=take_down(corpus, (0, 3)))
+
+    old, new = built.layout.layers, corpus.layout.layers
+    judged, chosen = (
+        sum(
+            len(rows_that_differ(path, old / path.relative_to(new)))
+            for path in new.glob(f"{layer}-*/*.parquet")
+        )
+        for layer in ("dup", "select")
+    )
+    reports = [each for each in corpus.events if isinstance(each, ShardReport)]
+    # The page itself is looked at, too.
+    assert sum(each.rows for each in reports if each.stage == "annotate") <= chosen + 1 < judged
+    segments = current(corpus.layout).segments
+    assert sum(part.rows for entry in segments[1:] for part in entry.parts) <= chosen
 
 
 def test_a_page_that_is_put_back_counts_again(corpus, built):

@@ -18,7 +18,14 @@ from izwi.model.document import (
 )
 from izwi.model.errors import CorruptShard
 from izwi.store.layer_formats import FORMATS
-from izwi.store.layers import GROUP, count_rows, read_columns, read_documents, write_layer
+from izwi.store.layers import (
+    GROUP,
+    count_rows,
+    read_columns,
+    read_documents,
+    replace_rows,
+    write_layer,
+)
 from tests.store.samples import MOMENT
 
 TEXTS = st.text(st.characters(blacklist_categories=["Cs"]), max_size=30)
@@ -153,6 +160,35 @@ def test_rows_stay_aligned_across_groups(tmp_path):
     assert rows == [number, number]
     assert pq.read_metadata(paths["text"]).num_row_groups == 3
     assert [each.signature for each in read_documents(paths)] == list(range(number))
+
+
+@pytest.mark.parametrize("changed", [[], [3], [GROUP + 1], [3, 2 * GROUP]], ids=str)
+def test_layer_with_rows_made_anew_is_what_it_would_be_if_all_were(tmp_path, changed):
+    before = [document(n, signature=n) for n in range(2 * GROUP + 1)]
+    after = [replace(each, signature=n + (n in changed)) for n, each in enumerate(before)]
+    old, fresh, made = (tmp_path / name for name in ("old", "fresh", "made"))
+    write_layer(old, "sign", before)
+    write_layer(fresh, "sign", after)
+    numbers = [3, 4, GROUP + 1, 2 * GROUP]
+
+    found = replace_rows(made, "sign", old, numbers, [after[number] for number in numbers])
+
+    assert found == changed
+    assert made.read_bytes() == fresh.read_bytes()
+    # Where nothing is another, no byte is written.
+    assert made.samefile(old) == (not changed)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_layer_is_not_written_where_not_as_many_rows_were_made_as_asked_for(tmp_path, count):
+    documents = [document(n, signature=n) for n in range(4)]
+    write_layer(tmp_path / "old", "sign", documents)
+    made = [replace(each, signature=9) for each in documents[:count]]
+
+    with pytest.raises(RuntimeError, match="rows were made"):
+        replace_rows(tmp_path / "made", "sign", tmp_path / "old", [0, 1], made)
+
+    assert not (tmp_path / "made").exists()
 
 
 def test_some_columns_can_be_read_alone(tmp_path):

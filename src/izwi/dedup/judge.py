@@ -101,6 +101,10 @@ def _names(parted: Sequence[tuple[int, str]]) -> Iterator[bool]:
     """Yield whether each word has a capital that does not come from beginning a sentence."""
     before = (-1, "")
     for block, word in parted:
+        if word.islower():  # as most are
+            yield False
+            before = block, word
+            continue
         begins = block != before[0] or bool(_SENTENCE_END.search(before[1]))
         letters = "".join(filter(str.isalpha, word))
         # In Nguni languages the name begins within the word: eGoli, uThandi.

@@ -26,6 +26,7 @@ from izwi.pipeline.staleness import (
     SegmentPlan,
     built_shards,
     fingerprints,
+    is_mostly_idle,
     segments_due,
     segments_to_merge,
     shards_due,
@@ -164,9 +165,14 @@ class Builder:
         tasks = [self._task(stages, stage, shard, decided.get(shard, {})) for shard in due]
         if "own" not in stage.spec.reads:
             return tasks
+        # Of what single documents hold the owners are looked up when these are judged.
+        whole = [task.shard for task in tasks if task.again is None]
         with disk_errors():
-            answers = {"answers": self._settler(stages).answers(due)}
-        return [replace(task, inputs={**task.inputs, **answers}) for task in tasks]
+            answers = {"answers": self._settler(stages).answers(whole)} if whole else {}
+        return [
+            task if task.again is not None else replace(task, inputs={**task.inputs, **answers})
+            for task in tasks
+        ]
 
     def _carried_out(self, stage: str, tasks: "Sequence[Task]") -> Iterator[ShardReport]:
         """Carry out tasks, telling how many documents are done."""
@@ -227,6 +233,7 @@ class Builder:
             touched.hashes_beside(layer),
             touched.names_beside(layer, shard),
             touched.sifted_beside(paths["dup"]),
+            touched.chosen_beside(paths["dup"]),
         )
 
     def _earlier(self, stages: Sequence[Planned], stage: Planned, shard: str) -> dict[str, Path]:
@@ -322,7 +329,11 @@ class Builder:
             index, planned = segments_due(self.layout, stages, purge.snapshot, due)
             if not planned.is_change and planned.kept == snapshot.segments:
                 return snapshot, []
-            purged = [entry for entry in planned.kept if purge.concerns(entry)]
+            purged = [
+                entry
+                for entry in planned.kept
+                if purge.concerns(entry) or (not entry.is_imported and is_mostly_idle(entry))
+            ]
             planned = replace(planned, kept=self._purged(stages, planned.kept, purged))
             entries = self._segments(stages, index, planned, patch.rows)
         except CorruptShard as error:
@@ -355,7 +366,7 @@ class Builder:
         changed = {}
         for shard in self.layout.sealed_shards():
             paths = self._index_inputs(stages, stages[-1], shard)
-            rows = touched.read_rows(touched.rows_beside(paths["dup"]))
+            rows = touched.rows_to_index(paths["dup"])
             if rows is not None and all(path.exists() for path in paths.values()):
                 changed[shard] = (paths, rows)
         if not changed:

@@ -24,6 +24,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from importlib.metadata import version
+from itertools import filterfalse
 from pathlib import Path
 from typing import Any
 
@@ -221,8 +222,10 @@ def _distributed() -> Any:
         raise MissingExtra("The runner 'dask' needs Dask. Try: pip install izwi[dask]") from error
 
 
-# What looks at parts of all hashes, not at a shard.
-_AT_HOME = frozenset({"join", "compare", "ask"})
+def _is_at_home(task: Task) -> bool:
+    """Whether a task looks at the hashes of all shards: few of them, or those of a part."""
+    asks_itself = task.stage == "judge" and "answers" not in task.inputs
+    return asks_itself or task.stage in ("join", "compare", "ask")
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,10 +294,10 @@ class Elsewhere:
             self._is_seen = self._look()
         if self._is_seen or not tasks:
             yield from self._cluster.map(work, tasks, retries=retries)
-        elif tasks[0].stage in _AT_HOME:
-            yield from Processes().map(work, tasks, retries=retries)
         else:
-            yield from self._exchanged(tasks, retries)
+            yield from Processes().map(work, list(filter(_is_at_home, tasks)), retries=retries)
+            if away := list(filterfalse(_is_at_home, tasks)):
+                yield from self._exchanged(away, retries)
 
     def _look(self) -> bool:
         """Whether all workers see the folder; raise BuildError if they could not do without."""

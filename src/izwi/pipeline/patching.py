@@ -213,11 +213,12 @@ def _without(
 def _part_without(
     segment: Segment, part: SegmentPart, begin: int, names: set[str], excluded: Exclusion
 ) -> SegmentPart:
-    ids = segment.cards.column("id").slice(begin, part.rows).to_pylist()
     own = slice(begin, begin + part.rows)
-    is_named = np.fromiter((each in names for each in ids), np.bool_, part.rows)
     # Whatever was noted, what is marked as current has nothing in it that was taken down.
-    is_gone = is_named | segment.is_gone[own] | _is_covered(segment, part, begin, excluded)
+    is_gone = segment.is_gone[own] | _is_covered(segment, part, begin, excluded)
+    if names:
+        ids = segment.cards.column("id").slice(begin, part.rows).to_pylist()
+        is_gone |= np.fromiter((each in names for each in ids), np.bool_, part.rows)
     counts = ~(is_gone | segment.is_copy[own])
     return replace(
         part,

@@ -46,7 +46,7 @@ from izwi.pipeline.touched import Again, disown
 from izwi.store.files import write_text
 from izwi.store.layers import read_documents, replace_rows, write_layer
 from izwi.store.objects import at_hand
-from izwi.store.ownership.library import answered
+from izwi.store.ownership.library import Library, answered, read_groups
 from izwi.store.ownership.shard_runs import Held, Holder, write_holders, write_shard_run
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.extract.base import Extract
@@ -239,9 +239,10 @@ def _about_a_part(task: Task, tally: _Tally) -> None:
 
 
 def _judge(task: Task) -> Judge:
-    layer = task.inputs["own"].parent
-    library = answered(layer, task.shard, task.inputs["answers"])
-    return Judge(task.config, library)
+    layer, answers = task.inputs["own"].parent, task.inputs.get("answers")
+    if answers is None:
+        return Judge(task.config, Library(layer, read_groups(layer), task.shard))
+    return Judge(task.config, answered(layer, task.shard, answers))
 
 
 def _annotated_before(task: Task) -> Iterator[Document]:
@@ -312,6 +313,8 @@ def _rows_again(task: Task) -> list[int] | None:
     again = task.again
     if again is None or not again.replaced.exists():
         return None
+    if task.stage == "annotate" and again.chosen.exists():
+        return touched.read_rows(again.chosen)
     if task.stage != "judge":
         return touched.read_rows(again.rows)
     again.rows.unlink(missing_ok=True)
@@ -330,10 +333,14 @@ def _apply_again(
     stage = _STAGES[task.stage](replace(task, earlier=task.earlier if rows else {}, rows=rows))
     documents = stage(settled(read_documents(inputs, rows), task.inputs["text"]))
     changed = replace_rows(task.output, task.layer, again.replaced, rows, tally.over(documents))
-    if task.stage == "judge":
-        named = touched.rows_named(task.inputs["text"], touched.read_names(again.names))
+    if task.stage == "annotate":
+        return
+    others = {*touched.rows_named(task.inputs["text"], touched.read_names(again.names)), *changed}
+    if task.stage == "select":
+        write_text(again.chosen, json.dumps(sorted(others)))
+    else:
         sifted = touched.read_rows(again.sifted) or ()
-        write_text(again.rows, json.dumps(sorted({*named, *changed, *sifted})))
+        write_text(again.rows, json.dumps(sorted({*others, *sifted})))
 
 
 def _watched(task: Task, documents: Iterator[Document]) -> Iterator[Document]:

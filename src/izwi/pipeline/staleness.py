@@ -171,11 +171,21 @@ def _is_kept(entry: SegmentEntry, stale: Set[str]) -> bool:
     """Whether a segment stays: all of it is wanted, or so much that the rest may lie in it idle."""
     if entry.is_imported:
         return True
-    is_out = [part.is_gone or part.shard in stale for part in entry.parts]
-    parts = zip(entry.parts, is_out, strict=True)
-    idle = sum(part.rows if out else part.idle for part, out in parts)
+    live = [part for part in entry.parts if not part.is_gone]
+    if all(part.shard not in stale for part in live):  # what is idle leaves it without its shards
+        return bool(live)
+    left = entry.without(stale)
+    return not all(part.is_gone for part in left.parts) and _idle_share(left) <= MOST_IDLE
+
+
+def is_mostly_idle(entry: SegmentEntry) -> bool:
+    """Whether a segment is to be written again without what is gone: it is much, but not all."""
+    return bool(entry.shards) and MOST_IDLE < _idle_share(entry) < 1
+
+
+def _idle_share(entry: SegmentEntry) -> float:
     rows = sum(part.rows for part in entry.parts)
-    return not all(is_out) and idle <= MOST_IDLE * rows
+    return sum(part.idle for part in entry.parts) / max(1, rows)
 
 
 def segments_to_merge(entries: Sequence[SegmentEntry]) -> list[SegmentEntry]:

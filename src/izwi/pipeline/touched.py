@@ -2,9 +2,9 @@
 
 Texts that have other owners are noted by their hashes, and documents that came or went by their
 names. Whoever judges a shard finds out which of its documents hold such a text, and writes down
-those whose judgement is another one now; later stages do these alone. All of it lies beside the
-layers that are kept aside for the length of a build, and goes with them: the next build, finding
-nothing, makes whole shards.
+those whose judgement is another one now; later stages do these alone, and of these only those are
+tagged and indexed that were chosen otherwise. All of it lies beside the layers that are kept aside
+for the length of a build, and goes with them: the next build, finding nothing, makes whole shards.
 
 What documents that were taken out of a shard owned goes to the next document there that holds it.
 Only who holds just that is looked for; all else is taken from the run of hashes there was, and the
@@ -65,6 +65,8 @@ class Again:
     names: Path
     # Numbers of the documents that other settings decide otherwise about, whoever owns their text.
     sifted: Path
+    # Numbers of those that were chosen otherwise, or came or went; written by who selects.
+    chosen: Path
 
 
 def replaced(path: Path) -> Path:
@@ -90,6 +92,11 @@ def rows_beside(dup: Path) -> Path:
 def sifted_beside(dup: Path) -> Path:
     """Return where the documents are noted that other settings decide otherwise about."""
     return dup.parent / ASIDE / f"{dup.stem}.sifted"
+
+
+def chosen_beside(dup: Path) -> Path:
+    """Return where the documents are noted that were chosen otherwise, or came or went."""
+    return dup.parent / ASIDE / f"{dup.stem}.chosen"
 
 
 def whole_beside(path: Path) -> Path:
@@ -183,6 +190,16 @@ def _former_index(dup: Path) -> Path:
 def read_rows(path: Path) -> list[int] | None:
     """Return which documents are to be done; None if that is not known, so all are."""
     return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
+
+
+def rows_to_index(dup: Path) -> list[int] | None:
+    """Return which documents of a shard are others in the index; None if that is not known.
+
+    Whom a document has its text from is no part of it, but for whole copies, of which who selects
+    knows.
+    """
+    chosen = read_rows(chosen_beside(dup))
+    return read_rows(rows_beside(dup)) if chosen is None else chosen
 
 
 def rows_holding(

@@ -10,7 +10,7 @@ of them, and how a row is put back into the document. A shard of a layer is whol
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC
-from itertools import chain, islice
+from itertools import accumulate, chain, islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -149,42 +149,68 @@ def replace_rows(
     """Write a shard of a layer as it was but for some rows; return which of these are others now.
 
     The columns of the other rows are copied, so the file is what it would be if all were made anew.
+    Where no row is another one, it is the file there was.
     """
-    if not numbers:
+    form, changed = FORMATS[layer], list[int]()
+    begins = _beginnings(old)
+    cuts = np.searchsorted(numbers, begins).tolist()
+    held = {
+        group: [number - begins[group] for number in numbers[first:last]]
+        for group, (first, last) in enumerate(pairwise(cuts))
+        if first < last
+    }
+    made = _made_groups(old, form, held, begins, iter(documents), changed)
+    # Most changes change nothing in most shards: then no more is read than what was made anew.
+    first = next((table for table in made if changed), None)
+    if first is None:
         with replacing(path) as temporary:
             link(at_hand(old), temporary)
         return []
-    form, rest = FORMATS[layer], iter(documents)
-    changed: list[int] = []
-
-    def tables() -> Iterator[pa.Table]:
-        begin = 0
-        for group in _tables(old, form):
-            end = begin + group.num_rows
-            first, last = np.searchsorted(numbers, [begin, end]).tolist()
-            places = [number - begin for number in numbers[first:last]]
-            # As many as stand in this group: all that a change touches may not fit into memory.
-            rows = [form.to_row(each) for each in islice(rest, len(places))]
-            if len(rows) != len(places):
-                raise RuntimeError(f"{first + len(rows)} rows were made of {len(numbers)}")
-            new = pa.Table.from_pylist(rows, schema=form.schema)
-            changed.extend(
-                begin + place
-                for at, place in enumerate(places)
-                if not new.slice(at, 1).equals(group.slice(place, 1))
-            )
-            yield _with_rows(group, places, new)
-            begin = end
-        if next(rest, None) is not None:
-            raise RuntimeError(f"more rows were made than {len(numbers)}")
-
-    _write_tables(path, form, tables())
+    anew = {group for group in held if begins[group + 1] > changed[0]}
+    others = _tables(old, form, [each for each in range(len(cuts) - 1) if each not in anew])
+    news = chain([first], made)
+    in_order = (next(news if group in anew else others) for group in range(len(cuts) - 1))
+    # At the end who made them says if they were too many, before the file has its name.
+    _write_tables(path, form, chain(in_order, news))
     return changed
 
 
+def _made_groups(
+    old: Path,
+    form: LayerFormat,
+    held: Mapping[int, Sequence[int]],
+    begins: Sequence[int],
+    rest: Iterator[Document],
+    changed: list[int],
+) -> Iterator[pa.Table]:
+    """Yield the groups that hold rows made anew, given by their places; note which are others."""
+    for (group, places), table in zip(held.items(), _tables(old, form, list(held)), strict=True):
+        # As many as stand in this group: all that a change touches may not fit into memory.
+        rows = [form.to_row(each) for each in islice(rest, len(places))]
+        if len(rows) != len(places):
+            raise RuntimeError(f"too few rows were made for {old}")
+        new = pa.Table.from_pylist(rows, schema=form.schema)
+        changed.extend(
+            begins[group] + place
+            for at, place in enumerate(places)
+            if not new.slice(at, 1).equals(table.slice(place, 1))
+        )
+        yield _with_rows(table, places, new)
+    if next(rest, None) is not None:
+        raise RuntimeError(f"too many rows were made for {old}")
+
+
+def _beginnings(path: Path) -> list[int]:
+    """Return at which row each group begins, and where the last one ends."""
+    try:
+        found = pq.read_metadata(at_hand(path))
+    except _DAMAGE as error:
+        raise _corrupt(path, error) from error
+    sizes = (found.row_group(group).num_rows for group in range(found.num_row_groups))
+    return list(accumulate(sizes, initial=0))
+
+
 def _with_rows(group: pa.Table, places: Sequence[int], new: pa.Table) -> pa.Table:
-    if not places:
-        return group
     order = np.arange(group.num_rows)
     order[list(places)] = group.num_rows + np.arange(len(places))
     return pa.concat_tables([group, new]).combine_chunks().take(order)
@@ -199,13 +225,15 @@ def drop_rows(path: Path, layer: str, old: Path, numbers: Set[int]) -> None:
     _write_tables(path, form, groups)
 
 
-def _tables(path: Path, form: LayerFormat) -> Iterator[pa.Table]:
-    """Yield a shard of a layer, some hundred rows at a time."""
+def _tables(
+    path: Path, form: LayerFormat, groups: Iterable[int] | None = None
+) -> Iterator[pa.Table]:
+    """Yield a shard of a layer, some hundred rows at a time; of some groups only, if given."""
     try:
         with pq.ParquetFile(at_hand(path), page_checksum_verification=True) as file:
             if not file.schema_arrow.equals(form.schema):
                 raise _corrupt(path, "its columns are not those of this layer")
-            for group in range(file.num_row_groups):
+            for group in range(file.num_row_groups) if groups is None else groups:
                 yield file.read_row_group(group)
     except _DAMAGE as error:
         raise _corrupt(path, error) from error
@@ -336,20 +364,13 @@ def _some_rows(
     path: Path, form: LayerFormat, makers: Mapping[str, Maker] | None, numbers: Sequence[int]
 ) -> Iterator[Row]:
     """Yield the rows with these numbers, in order; only the groups that hold one are read."""
-    try:
-        with pq.ParquetFile(at_hand(path), page_checksum_verification=True) as file:
-            begin = 0
-            for group in range(file.num_row_groups):
-                end = begin + file.metadata.row_group(group).num_rows
-                first, last = np.searchsorted(numbers, [begin, end]).tolist()
-                if first < last:
-                    found = file.read_row_group(group).combine_chunks()
-                    some = found.take([number - begin for number in numbers[first:last]])
-                    for batch in some.combine_chunks().to_batches():
-                        yield from rows_of(batch, makers)
-                begin = end
-    except _DAMAGE as error:
-        raise _corrupt(path, error) from error
+    begins = _beginnings(path)
+    cuts = np.searchsorted(numbers, begins).tolist()
+    held = [group for group, (first, last) in enumerate(pairwise(cuts)) if first < last]
+    for group, table in zip(held, _tables(path, form, held), strict=True):
+        places = [number - begins[group] for number in numbers[cuts[group] : cuts[group + 1]]]
+        for batch in table.combine_chunks().take(places).combine_chunks().to_batches():
+            yield from rows_of(batch, makers)
 
 
 def _row(path: Path, form: LayerFormat, row: int) -> Row:

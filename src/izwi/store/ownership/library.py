@@ -132,6 +132,7 @@ class Library:
         self._known = answers
         # Documents that many have text from are asked for again and again.
         self._texts: dict[int, tuple[str, str]] = {}
+        self._lists: dict[str, tuple[list[str], list[str]]] = {}
 
     @cached_property
     def _groups(self) -> list[Group]:
@@ -216,7 +217,10 @@ class Library:
         """Return a document's id and where it was published."""
         if document not in self._texts:
             run, place = self._home(document)
-            self._texts[document] = run.names()[place], run.publications()[place]
+            if run.shard not in self._lists:
+                self._lists[run.shard] = run.names(), run.publications()
+            names, publications = self._lists[run.shard]
+            self._texts[document] = names[place], publications[place]
         return self._texts[document]
 
     def rank(self, document: int) -> bytes:
