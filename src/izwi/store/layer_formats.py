@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, date
-from functools import cache
 from typing import Any
 
 import pyarrow as pa
@@ -54,12 +53,7 @@ class LayerFormat:
 
 def _fields_of(record: Any) -> Row:
     """Return the fields of a record that holds no other; `asdict` takes several times as long."""
-    return {name: getattr(record, name) for name in _names_of(type(record))}
-
-
-@cache
-def _names_of(kind: type) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+    return {name: getattr(record, name) for name in record.__slots__}
 
 
 _FOREIGN = pa.struct(
