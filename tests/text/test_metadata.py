@@ -457,6 +457,43 @@ def test_data_hidden_from_readers_of_xml_are_read(before, after):
     assert (found.author, found.date) == ("Anna Nel", day(3, 1, "JSON-LD"))
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        pytest.param(json_ld([article(headline="Robots")] * 5000 + [article(author="Jo Roy")]), id="thousands"),
+        pytest.param('<script type="application/ld+json">' + '{"@graph":' * 300 + "0" + "}" * 300 + "</script>", id="deep"),
+        pytest.param('<meta name="author" content="' + "Nel, " * 5000 + '">', id="endless"),
+        pytest.param("<h1>Robots</h1><p>By " + "Nel " * 5000 + "</p>", id="endless-line"),
+        pytest.param('<b class="author">' * 900 + "x" * 900, id="in-each-other"),
+        pytest.param(json_ld(article(author={"name": [{"name": {}}]})), id="no-name"),
+    ],
+)  # fmt: skip
+def test_a_page_that_wants_to_hurt_has_no_author(html):
+    assert metadata_of(html).author == ""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "9999-99-99",
+        "2020-00-10",
+        "0000-01-01",
+        "3 พฤษภาคม 2599",
+        "2019-13-45T25:61:00Z",
+        "-1",
+        "1e400",
+    ],
+)
+def test_a_date_of_no_calendar_is_none(said):
+    assert metadata_of(json_ld(article(datePublished=said))).date is None
+
+
+def test_markup_in_a_title_gives_way_to_the_heading_that_readers_see():
+    html = "<title>&lt;em&gt;Robots&lt;/em&gt; are out again</title><h1><em>Robots</em> are out again</h1>"
+
+    assert metadata_of(html).title == "Robots are out again"
+
+
 def test_what_one_description_of_a_page_lacks_another_of_the_same_page_tells():
     first_told, again = article(headline="Robots"), article(headline="Robots", author="Anna Nel")
     other = article(headline="Bakkies", author="Jo Roy")
