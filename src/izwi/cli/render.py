@@ -426,7 +426,9 @@ class _Lines:
         """Say what the step that is over has done."""
         if self.step:
             seconds = time.monotonic() - self.begun
-            errors.print(f"{escape(self.step)}: {self.done:,} done, {seconds:.1f} s", soft_wrap=True)
+            errors.print(
+                f"{escape(self.step)}: {self.done:,} done, {seconds:.1f} s", soft_wrap=True
+            )
         self.step = ""
 
 
