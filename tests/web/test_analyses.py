@@ -265,3 +265,16 @@ def test_keywords_name_the_other_text_in_the_readers_language(client):
     page = page_of(client.get(path, headers={"Accept-Language": "af"}))
 
     assert "die res van die korpus" in words(page.cssselect(".byline")[0])
+
+
+def test_lines_show_lemma_and_tag_of_each_token_if_wanted(client):
+    plain = page_of(client.get("/c/tiny/conc?q=bakkie"))
+    (link,) = [each for each in plain.cssselect(".switches a") if words(each) == "lemma"]
+
+    shown = page_of(client.get("/c/tiny/conc" + link.get("href")))
+
+    assert not plain.cssselect(".kwic .tag")
+    assert {words(each).lower() for each in shown.cssselect("td.match .tag")} == {"bakkie"}
+    assert shown.cssselect('form input[name="show"]')[0].get("value") == "lemma"
+    (link,) = [each for each in shown.cssselect(".switches a") if words(each) == "lemma"]
+    assert "show" not in link.get("href")

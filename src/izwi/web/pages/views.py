@@ -2,23 +2,23 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import version
-from itertools import product
+from itertools import product, takewhile
 from string import ascii_lowercase
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Request
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError, QueryError
 from izwi.model.languages import iso639_3
 from izwi.model.reading import SORTS
-from izwi.model.results import Concordance, CorpusSummary, DocumentCard, KwicLine
+from izwi.model.results import Concordance, CorpusSummary, DocumentCard, KwicLine, LineToken
 from izwi.web.api.twins import TABLES, table, twins
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.pages.addresses import (
@@ -42,6 +42,8 @@ _RIGHT_TO_LEFT = ("R", "AL")
 _WORD = re.compile(r"\w")
 # A pale sign where one paragraph ends and the next begins.
 _BREAK = Markup('<span class="break" aria-hidden="true">¶ </span>')
+# A token with what was asked for of it.
+_TAGGED = Markup('{}<sub class="tag">{}</sub>{}')
 _LANG = Markup(' lang="{}"')
 
 
@@ -58,6 +60,8 @@ class Row:
     @property
     def left(self) -> Markup:
         """What stands before the match, with a sign between paragraphs."""
+        if self.line.tokens:
+            return _tagged(takewhile(lambda token: not token.is_match, self.line.tokens))
         first, *others = _cut(self.line.left, self.line.breaks)
         if others and not _WORD.search(first):
             return _BREAK.join(others)
@@ -66,9 +70,19 @@ class Row:
     @property
     def right(self) -> Markup:
         """What follows the match, with a sign between paragraphs."""
+        if self.line.tokens:
+            after = takewhile(lambda token: not token.is_match, reversed(self.line.tokens))
+            return _tagged(reversed(list(after)))
         begin = len(self.line.left) + len(self.line.match)
         places = tuple(place - begin for place in self.line.breaks)
         return _BREAK.join(_cut(self.line.right, places))
+
+    @property
+    def match(self) -> Markup:
+        """The match itself."""
+        if self.line.tokens:
+            return _tagged(token for token in self.line.tokens if token.is_match)
+        return escape(self.line.match)
 
     @property
     def lang(self) -> Markup:
@@ -79,6 +93,13 @@ class Row:
     def document(self) -> DocumentCard:
         """The line's document."""
         return self.line.document
+
+
+def _tagged(tokens: Iterable[LineToken]) -> Markup:
+    return Markup("").join(
+        _TAGGED.format(each.text, "/".join(each.values), " " if each.has_space else "")
+        for each in tokens
+    )
 
 
 def rows_of(found: Concordance, corpus: str) -> tuple[Row, ...]:
@@ -319,6 +340,7 @@ def _results(
     place = Here(f"/c/{corpus.name}/conc", tuple(asked.parameters()))
     return {
         "here": place,
+        "attributes": _attributes_shown(corpus, asked),
         "found": found,
         "rows": rows_of(found, title),
         "direction": direction(found.lines),
@@ -328,6 +350,18 @@ def _results(
         "ways": ways_of(corpus.name, "concordance", place, version=found.snapshot, base=base),
         "facets": f"/c/{corpus.name}/facets{asked.link()}" if can_be_counted(asked) else "",
     }
+
+
+def _attributes_shown(corpus: Corpus, asked: Asked) -> list[tuple[str, bool, str]]:
+    """Return what may be shown of each token: its name, whether it is, and the other address."""
+    words = {"lemma": _("lemma"), "pos": _("tag")}
+    found = []
+    for name in (each for each in corpus.attributes if each not in ("word", "lc")):
+        others = tuple(each for each in asked.show if each != name)
+        is_shown = name in asked.show
+        link = asked.link(show=others if is_shown else (*others, name))
+        found.append((words.get(name, name), is_shown, link))
+    return found
 
 
 def _entries(site: Site) -> Iterator[CorpusEntry]:
