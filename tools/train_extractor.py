@@ -2,6 +2,8 @@
 
     python tools/train_extractor.py DATA            DATA holds the folders named below
     python tools/train_extractor.py DATA --hold 4   leave a quarter of the hosts out, to measure
+    python tools/train_extractor.py DATA --answers answers.npz   for tools/train_listings.py, which
+                                                    must follow: it learns from what the models say
 
 Every page is also judged by models that have not seen its host; how well is printed by set and type.
 Only folders whose licence lets a shipped model be trained on them are read (see NOTICE).
@@ -16,9 +18,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import numpy as np
+
 from izwi.evaluate.extraction import PageScore, score_page, summed
 from izwi.evaluate.gold_pages import Example, GoldPage, example, part_of
 from izwi.evaluate.training import (
+    Answered,
     NetworkOptions,
     TrainingOptions,
     held_out_marks,
@@ -76,11 +81,27 @@ def figures(
         )
 
 
+def write_answers(
+    path: Path, names: Sequence[str], blind: Sequence[Answered], marks: Sequence[Marks]
+) -> None:
+    """Keep what models that have not seen a page's host say of it: chances, types, main text."""
+    answers = blind[: len(names)]
+    np.savez_compressed(
+        path,
+        names=np.array(names),
+        ends=np.cumsum([len(each) for each in marks]),
+        chances=np.concatenate([each.chances for each in answers]),
+        types=np.array([each.types for each in answers]),
+        marks=np.concatenate(marks),
+    )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path)
     parser.add_argument("--hold", type=int, default=0, help="leave out one part of so many")
     parser.add_argument("--output", type=Path, default=MODELS, help="a folder")
+    parser.add_argument("--answers", type=Path, help="keep what models say blind of each page here")
     given = parser.parse_args()
     pages = [
         (folder, page, one)
@@ -90,7 +111,10 @@ def main() -> int:
     ]
     examples = [one for _, _, one in pages]
     model, blind = train_and_answer(examples, OPTIONS)
-    sys.stdout.writelines(figures(pages, held_out_marks(blind, len(examples), OPTIONS)))
+    marks = held_out_marks(blind, len(examples), OPTIONS)
+    sys.stdout.writelines(figures(pages, marks))
+    if given.answers:
+        write_answers(given.answers, [gold.id for _, gold, _ in pages], blind, marks)
     given.output.mkdir(parents=True, exist_ok=True)
     made = {
         "perceptron.npz": write_network(train_network(examples, NetworkOptions())),

@@ -1,11 +1,11 @@
 """Train what tells listings from documents: pages of known type, and made listings.
 
-    python tools/train_listings.py PAGES src/izwi/models/listings.json
-    python tools/train_listings.py PAGES
+    python tools/train_extractor.py PAGES --answers answers.npz
+    python tools/train_listings.py PAGES answers.npz src/izwi/models/listings.json
 
-The second way only measures. PAGES holds the folders of pages that may be trained on, with `page_type` where it is known. Listings
-are made of their texts in eight markups. Main text and types are those that models which have not seen the host find, as on pages of
-the web: what the shipped model says of pages it was trained on would be trusted too much. Printed is what is found on hosts held out.
+Without the last file it only measures. PAGES holds the folders of pages that may be trained on, with `page_type` where it is known. Listings
+are made of their texts in eight markups. Main text and types are those that models which have not seen the host find (the answers), as on
+pages of the web: what the shipped model says of pages it was trained on would be trusted too much. Printed is what is found on hosts held out.
 """
 
 import argparse
@@ -22,12 +22,11 @@ from urllib.parse import urlsplit
 
 import numpy as np
 import xxhash
-from train_extractor import OPTIONS, gold_pages
+from train_extractor import gold_pages
 
 import izwi
-from izwi.evaluate.gold_pages import example
-from izwi.evaluate.training import held_out_marks, train_and_answer
 from izwi.model.document import Document, Metadata
+from izwi.text.blocks import segment
 from izwi.text.extract.cuts import split_of
 from izwi.text.extract.judging import JudgedPage, claims_of
 from izwi.text.extract.learnt import IzwiOptions, Judged
@@ -48,12 +47,13 @@ def main() -> None:
     """Read, make, learn, write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pages", type=Path)
+    parser.add_argument("answers", type=Path, help="as tools/train_extractor.py kept them")
     parser.add_argument("model", type=Path, nargs="?")
     given = parser.parse_args()
     real = list(_real(given.pages, SETS))
     documents = [page for page in real if page.get("page_type") not in LISTS]
     rows = [*_as_rows(real), *_made_rows(documents, random.Random(7))]
-    blind = dict(_judged_blind(given.pages))
+    blind = dict(_judged_blind(given.pages, given.answers))
     seen = [_seen_of(row.url, blind.get(row.id) or _judged(row)) for row in rows]
     values = np.array([each.values for each in seen])
     wanted = np.array([row.is_list for row in rows], float)
@@ -159,20 +159,18 @@ def _listing(pages: list[dict], chance: random.Random) -> bytes:
     ).encode()
 
 
-def _judged_blind(data: Path) -> Iterator[tuple[str, Judged]]:
+def _judged_blind(data: Path, answers: Path) -> Iterator[tuple[str, Judged]]:
     """Yield the pages as models see them that were trained on other hosts, by their names."""
-    pages = [
-        (gold.id, one)
-        for folder in SETS
-        for gold in gold_pages(data, folder)
-        if (one := example(gold))
-    ]
-    _, blind = train_and_answer([one for _, one in pages], OPTIONS)
-    marks = held_out_marks(blind, len(pages), OPTIONS)
-    for (name, one), found, each in zip(pages, blind, marks, strict=False):
-        comments = split_of(one.page, found.chances, IzwiOptions().cutoff).comments
-        kind = named(found.types)
-        yield name, Judged(one.page, found.chances, each, comments, kind, found.types)
+    with np.load(answers) as kept:
+        ends = kept["ends"][:-1]
+        chances, marks = np.split(kept["chances"], ends), np.split(kept["marks"], ends)
+        each = zip(chances, marks, kept["types"], strict=True)
+        said = dict(zip(kept["names"].tolist(), each, strict=True))
+    for gold in (page for folder in SETS for page in gold_pages(data, folder)):
+        if gold.id in said:
+            page, (likely, main, types) = segment(gold.html), said[gold.id]
+            comments = split_of(page, likely, IzwiOptions().cutoff).comments
+            yield gold.id, Judged(page, likely, main, comments, named(types), types)
 
 
 def _judged(row: Row) -> JudgedPage:

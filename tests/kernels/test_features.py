@@ -104,7 +104,9 @@ def test_cuts_and_page_types_are_the_same_interpreted(page, monkeypatch):
         features.page_row(page, rows, chances),
     )
 
-    monkeypatch.setattr(cuts, "Cutter", Views(interpreted("cuts")).Cutter)
+    plain = Views(interpreted("cuts"))
+    monkeypatch.setattr(cuts, "Cutter", plain.Cutter)
+    monkeypatch.setattr(cuts, "find_copies", plain.find_copies)
     monkeypatch.setattr(features, "kernel", Views(interpreted("features")))
     again = cuts.cuts(page, rows, chances, split, types)
 

@@ -19,7 +19,7 @@ from izwi.evaluate.gold_pages import (
 )
 from izwi.model.errors import MissingExtra, QueryError
 from izwi.text.extract.cuts import Cuts, Marks, best_cut, cuts, split_of
-from izwi.text.extract.learnt import ExtractorModel, write_model
+from izwi.text.extract.learnt import ExtractorModel, block_chances, write_model
 from izwi.text.extract.perceptron import NINE, Network, nine, write_network
 from izwi.text.features import PAGE_TYPES, PageTypes, features, page_row
 from izwi.text.trees import NO_TREES, Forest
@@ -243,7 +243,7 @@ def _blind_answers(
         forest = grow([pages[p] for p in seen], [rows[p] for p in seen], options)
         for place in range(len(pages)):
             if part[place] == held:
-                answers[place] = forest.chances(rows[place])
+                answers[place] = block_chances(forest, pages[place].page, rows[place])
     return answers
 
 

@@ -9,10 +9,12 @@ from cython.cimports.izwi.kernels.columns import (
     B_KIND,
     B_LINKED,
     B_LINKS,
+    B_NODE,
     B_START,
     CELL,
     HEADING,
     LISTED,
+    N_PARENT,
     QUOTE,
 )  # fmt: skip
 from cython.cimports.izwi.kernels.feature_columns import (
@@ -103,6 +105,11 @@ LEAST_LINKS = cython.declare(cython.Py_ssize_t, 3)
 ALL_LINKED = cython.declare(cython.double, 0.9)
 MANY_TIMES = cython.declare(cython.Py_ssize_t, 3)
 LEAST_TEXT = cython.declare(cython.Py_ssize_t, 200)
+# What stands on a page twice (for wide screens and narrow ones, quoted, as a preview) is its text
+# once, from so many characters on, and if the elements so far above both are not the same: refrains
+# and the rows of a table are no copies. Tried 16 to 50 and 2 to 4; all gained the same.
+LEAST_COPIED = cython.declare(cython.Py_ssize_t, 25)
+APART = cython.declare(cython.Py_ssize_t, 3)
 
 
 @cython.final
@@ -119,11 +126,14 @@ class Cutter:
     # Of each cut, its blocks, how it was made, and by which step.
     marks: cython.uchar[:, ::1]
     ways: cython.double[:, ::1]
+    # Of each block, the first one elsewhere that says the same, or -1.
+    copied: cython.longlong[::1]
     count: cython.Py_ssize_t
 
-    def __init__(self, rows, table, chances, is_list, marks, ways):
+    def __init__(self, rows, table, chances, is_list, copied, marks, ways):
         """Take a page, and room for cuts."""
         self.rows, self.table, self.chances, self.is_list = rows, table, chances, is_list
+        self.copied = copied
         self.marks, self.ways = marks, ways
         self.blocks, self.count = len(table), 0
 
@@ -136,9 +146,21 @@ class Cutter:
 
     def settle(self):
         """Take what is marked in the next room as the usual cut: with headings, without menus."""
+        self._drop_copies()
         self._drop_lists()
         self._add_headline()
         return self._keep(WAY_USUAL, 0.0)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _drop_copies(self) -> cython.int:
+        """Unmark what a marked block above says already."""
+        row: cython.Py_ssize_t
+        for row in range(self.blocks):
+            if self.copied[row] >= 0 and self.marks[self.count, self.copied[row]]:
+                self.marks[self.count, row] = 0
+        return 0
 
     @cython.cfunc
     @cython.nogil
@@ -220,6 +242,7 @@ class Cutter:
             limit = _odds(cutoff) + step
             for row in range(self.blocks):
                 self.marks[self.count, row] = odds[row] >= limit
+            self._drop_copies()
             self._drop_lists()
             self._add_headline()
             self._keep(WAY_STEP, step)
@@ -279,6 +302,7 @@ class Cutter:
     @cython.nogil
     @cython.exceptval(-1)
     def _narrowed(self, way: cython.Py_ssize_t) -> cython.int:
+        self._drop_copies()
         self._drop_lists()
         return self._keep(way, 0.0)
 
@@ -454,6 +478,40 @@ class Cutter:
         out[cut, CUT_ALIKE] = most / max(sums[cut, WEIGHED_CHARS], 1.0)
         out[cut, CUT_PLACES] = count
         return 0
+
+
+def find_copies(
+    table: cython.const[cython.longlong][:, ::1],
+    elements: cython.const[cython.longlong][:, ::1],
+    said: cython.const[cython.longlong][::1],
+    first: cython.longlong[::1],
+    copied: cython.longlong[::1],
+):
+    """Fill in the first block elsewhere with the same text, or -1; `first` is room, all -1.
+
+    `said` numbers the texts of the blocks.
+    """
+    row: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    for row in range(len(table)):
+        copied[row] = -1
+        if table[row, B_END] - table[row, B_START] >= LEAST_COPIED:
+            other = first[said[row]]
+            if other < 0:
+                first[said[row]] = row
+            elif _above(elements, table[row, B_NODE]) != _above(elements, table[other, B_NODE]):
+                copied[row] = other
+
+
+@cython.cfunc
+@cython.exceptval(-2)
+def _above(
+    elements: cython.const[cython.longlong][:, ::1], node: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    above: cython.Py_ssize_t = 0
+    while node >= 0 and above < APART:
+        node, above = elements[node, N_PARENT], above + 1
+    return node
 
 
 @cython.cfunc

@@ -14,6 +14,7 @@ class Cutter:
         table: Numbers,
         chances: Rows,
         is_list: bool,
+        copied: Numbers,
         marks: NDArray[np.uint8],
         ways: Sums,
     ) -> None: ...
@@ -31,3 +32,7 @@ class Cutter:
         extra: int,
         section: int,
     ) -> None: ...
+
+def find_copies(
+    table: Numbers, elements: Numbers, said: Numbers, first: Numbers, copied: Numbers
+) -> None: ...

@@ -16,6 +16,7 @@ from izwi.kernels import features as kernel
 from izwi.kernels.columns import (
     B_BREAKS,
     B_END,
+    B_HASH,
     B_INLINES,
     B_KIND,
     B_NODE,
@@ -227,6 +228,11 @@ class Segmented:
         keys = np.empty(len(self.table), dtype=np.uint64)
         kernel.template_keys(self.table, self.elements, keys)
         return numbered(keys)
+
+    @cached_property
+    def said(self) -> NDArray[np.int64]:
+        """The number of each block's text: the same for blocks that say the same."""
+        return numbered(self.table[:, B_HASH].astype(np.uint64))
 
     def path(self, block: Block) -> str:
         """Return the names of the elements round a block, outermost first."""

@@ -13,7 +13,6 @@ from izwi.kernels import features as kernel
 from izwi.kernels import sections as sections_kernel
 from izwi.kernels.columns import (
     B_FIRST,
-    B_HASH,
     B_LAST,
     B_NODE,
     N_PARENT,
@@ -135,9 +134,7 @@ def _own_rows(page: Segmented, vocabulary: Vocabulary, nodes: NDArray[np.int64])
     kernel.structure(rows, table, nodes)
     title = _title_words(page.title)
     kernel.wording(rows, table, page.words, title, *vocabulary.words.table, _heads())
-    kernel.repeats(
-        rows, numbered(table[:, B_HASH].astype(np.uint64)), page.alike, np.zeros((len(table), 4))
-    )
+    kernel.repeats(rows, page.said, page.alike, np.zeros((len(table), 4)))
     return rows
 
 

@@ -46,6 +46,41 @@ def test_where_readers_commented_the_usual_cut_is_taken():
     assert len(found.marks) == 1
 
 
+def test_what_a_page_says_twice_is_its_text_once():
+    wide = f"<section><div><div><p>{LINE}</p><p>Short.</p></div></div></section>"
+    found = marked(f"<body>{wide}{wide}</body>")
+
+    assert found[0] == [True, True, False, True]
+    assert all(not (first and copy) for first, _, copy, _ in found)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<main><p>{LINE}</p><p>The sea was calm.</p><p>{LINE}</p></main>",
+        f"<table><tr><td>1</td><td>{LINE}</td></tr><tr><td>2</td><td>{LINE}</td></tr></table>",
+    ],
+    ids=["refrain", "table"],
+)
+def test_what_is_said_again_in_one_place_is_no_copy(html):
+    assert all(all(marks) for marks in marked(html))
+
+
+def test_a_copy_stays_where_the_first_is_no_text():
+    wide = f"<section><div><div><p>{LINE}</p></div></div></section>"
+    found = marked(f"<body>{wide}{wide}</body>", [0.1, 0.95])
+
+    assert found == [[False, True]]
+
+
+def marked(html, chances=None):
+    """Return the blocks of each cut of a page that is all text, or as likely as is said."""
+    page = segment(html)
+    likely = np.array(chances or [0.95] * len(page), dtype=np.float32)
+    split = split_of(page, likely, 0.65)
+    return cuts(page, features(page, Vocabulary()), likely, split, NO_TYPES).marks.tolist()
+
+
 def test_the_cut_that_promises_most_is_taken_and_without_trees_the_usual_one(made):
     larger = Forest(
         np.array([[CUT_NAMES.index("blocks"), made.marks[0].sum(), ~0, ~1]], dtype=np.float32),

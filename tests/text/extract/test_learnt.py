@@ -8,8 +8,11 @@ from hypothesis import strategies as st
 import izwi
 from izwi.model.document import PAGE_TYPES
 from izwi.model.errors import ConfigError
+from izwi.text.blocks import segment
 from izwi.text.extract.cuts import cutoff_of, has_text_beside_comments
-from izwi.text.extract.learnt import Izwi, IzwiOptions
+from izwi.text.extract.learnt import Izwi, IzwiOptions, block_chances
+from izwi.text.features import NAMES, Vocabulary, features
+from izwi.text.trees import Forest
 
 STORY = "".join(
     f"<p>On day {n} of the drought the farmers of the valley drove their sheep to the dam, and the "
@@ -107,6 +110,20 @@ def test_the_cutoff_gives_the_best_f1_one_can_expect(blocks):
         assert expected(chances >= cutoff) == pytest.approx(best, abs=1e-4)
     else:
         assert not (chances >= cutoff).any()
+
+
+def test_what_stands_in_one_place_is_judged_together():
+    page = segment("".join(f"<p class=post>{'sheep ' * n}</p>" for n in (5, 20, 30)) + "<h1>Dam")
+    rows = features(page, Vocabulary())
+    # By one tree that looks at words alone, the short post is no text.
+    limit = np.array([[NAMES.index("words"), 10, ~0, ~1]], dtype=np.float32)
+    forest = Forest(limit, np.array([-2, 2], dtype=np.float32), np.zeros(1, dtype=np.int32))
+    alone, together = forest.chances(rows), block_chances(forest, page, rows)
+
+    assert together[0] > alone[0]
+    assert together[1] == together[2] < alone[1]
+    assert together[3] == alone[3]
+    assert len(block_chances(forest, segment(""), rows[:0])) == 0
 
 
 def test_a_stricter_cutoff_takes_less():

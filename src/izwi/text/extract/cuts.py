@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.kernels.cuts import Cutter
+from izwi.kernels.cuts import Cutter, find_copies
 from izwi.kernels.feature_columns import CUT, WEIGHED
 from izwi.model.document import PAGE_TYPES
 from izwi.text.blocks import Segmented
@@ -138,7 +138,7 @@ def cuts(
     room = np.zeros((_MOST_CUTS, count), dtype=np.uint8)
     marks, ways = room.view(np.bool_), np.zeros((_MOST_CUTS, 2))
     marks[0] = likely_marks(page, chances, split, types)
-    cutter = Cutter(rows, page.table, chances, _is_list(types), room, ways)
+    cutter = Cutter(rows, page.table, chances, _is_list(types), _copied(page), room, ways)
     has_text = cutter.settle() and _chars(sizes[marks[0]]) >= _LEAST_MAIN
     if not has_text or _chars(sizes[split.comments]) > _MOST_COMMENTS * _chars(sizes):
         return _alone(marks[:1] & bool(has_text))
@@ -152,6 +152,14 @@ def cuts(
     cutter.fill(seen, weights, sums, page.alike, places, split.cutoff, _EXTRA, _SECTION)
     seen[:, len(CUT) :] = types if len(types) else 0.0
     return Cuts(marks[:made], seen)
+
+
+def _copied(page: Segmented) -> NDArray[np.int64]:
+    """Return of each block the first one elsewhere that says the same, or -1."""
+    count = len(page)
+    copied, first = np.empty(count, dtype=np.int64), np.full(count, -1, dtype=np.int64)
+    find_copies(page.table, page.elements, page.said, first, copied)
+    return copied
 
 
 def _alone(marks: NDArray[np.bool_]) -> Cuts:
