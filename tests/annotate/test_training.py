@@ -224,3 +224,16 @@ def test_a_pack_made_before_gives_the_features_usual_for_a_tag(learnt, tmp_path)
     tagger = Tagger(read_model(tmp_path / "old.npz"))
 
     assert tagger.feats(["der"], np.zeros(1, np.int64), (0,)) == ["Usual=Yes"]
+
+
+def test_a_tagger_that_weighs_beginnings_keeps_to_it(sample, tmp_path):
+    made = train(read_conllu(sample), "zul", plan=TrainingPlan(epochs=3, weighs_beginnings=True))
+    plain = train(read_conllu(sample), "zul", plan=TrainingPlan(epochs=3))
+    write_model(tmp_path / "made.npz", made)
+    read = read_model(tmp_path / "made.npz")
+    later = extend(read, read_conllu(sample), plan=TrainingPlan(epochs=1))
+    words = ["Bakkies", "don", "sour", "maas", "is"]
+
+    assert later.vocabulary.weighs_beginnings
+    assert Tagger(read).tag(words, [0]).tolist() == Tagger(made).tag(words, [0]).tolist()
+    assert (made.weights != plain.weights).any()

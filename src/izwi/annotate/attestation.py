@@ -322,7 +322,7 @@ def by_spelling(word: str, tag: str, lemma: str, *, is_frequent: bool) -> Spelli
     if is_frequent:
         return None
     if _NAMES.fullmatch(word):
-        return Spelling("", word)
+        return Spelling("NPP", word)
     joined = _HYPHENED.fullmatch(word)
     if joined and joined[2] not in _PARTICLES and joined[1][-1] in "aeiouUIEOA":
         return Spelling("", _learnt_case(joined[2], lemma))

@@ -28,6 +28,7 @@ from izwi.kernels.features_of_words import (
     FACTS,
     KEPT,
     LISTED,
+    OF_BEGINNINGS,
     OF_LISTS,
     STATIC,
 )
@@ -66,6 +67,13 @@ class Vocabulary:
     known: Integers
     classes: Integers
     listed: WordList = NO_LIST
+    # Whether beginnings count more, where no list is: they are the class and concord in Nguni.
+    weighs_beginnings: bool = False
+
+    @property
+    def more_features(self) -> int:
+        """Return how many features words have beyond those of all languages."""
+        return OF_LISTS if len(self.listed.words) else OF_BEGINNINGS * self.weighs_beginnings
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +121,7 @@ def pack(
     facts = np.zeros((len(words) + 4, FACTS), np.int64)
     facts[0], facts[1] = -1, -2
     listed = vocabulary.listed
-    found = np.zeros((len(words), STATIC + OF_LISTS * bool(len(listed.words))), np.int64)
+    found = np.zeros((len(words), STATIC + vocabulary.more_features), np.int64)
     tagging.all_features(
         wide,
         kinds,
@@ -291,6 +299,7 @@ def write_model(path: Path, model: TaggerModel) -> int:
         "stem": _lists(model.stems),
         "notes": model.notes,
         "keeps": model.keeps,
+        "beginnings": model.vocabulary.weighs_beginnings,
     }
     learnt = model.features
     if learnt is not None:
@@ -325,7 +334,10 @@ def read_model(path: Path) -> TaggerModel:
         tuple(Tag(upos, xpos) for upos, xpos in lists["tags"]),
         _with_empty_rows("tag", parts),
         Vocabulary(
-            parts["known"].astype(np.int64), parts["classes"].astype(np.int64), _word_list(parts)
+            parts["known"].astype(np.int64),
+            parts["classes"].astype(np.int64),
+            _word_list(parts),
+            lists.get("beginnings", False),
         ),
         _forms("lemma", lists, parts),
         lists["feats"],

@@ -68,6 +68,8 @@ class TrainingPlan:
     # Whether of the likeliest lemmas those count more that the treebank has: where beginnings and
     # ends of words change. (Afrikaans and English lose a word in a thousand by it.)
     attests: bool = False
+    # Whether beginnings of words count more than other features.
+    weighs_beginnings: bool = False
     # Trainings with other seeds, whose weights are averaged.
     trainings: int = 1
 
@@ -87,7 +89,11 @@ def train(
     number = {tag: place for place, tag in enumerate(tags)}
     gold = np.array([number[tag_of(word)] for word in words], np.int64)
     forms = [word.form for word in words]
-    vocabulary = replace(tag_classes(forms, gold, plan.least_frequency), listed=listed)
+    vocabulary = replace(
+        tag_classes(forms, gold, plan.least_frequency),
+        listed=listed,
+        weighs_beginnings=plan.weighs_beginnings,
+    )
     packed = pack(forms, begins, vocabulary, (1 << plan.bits) - 1)
     keeps = kept_tags(tags, plan.keeps)
     weights = np.zeros(((1 << plan.bits) + 1, len(tags)), np.float32)
@@ -382,7 +388,7 @@ def _merged(old: Vocabulary, new: Vocabulary) -> Vocabulary:
     known = np.concatenate((old.known, new.known[fresh]))
     classes = np.concatenate((old.classes, new.classes[fresh] + first))
     order = np.argsort(known)
-    return Vocabulary(known[order], classes[order], old.listed)
+    return replace(old, known=known[order], classes=classes[order])
 
 
 def _small(weights: NDArray[np.float32]) -> NDArray[np.int8]:

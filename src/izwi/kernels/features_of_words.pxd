@@ -12,6 +12,7 @@ cdef enum:
     FACTS = 18
     STATIC = 38
     OF_LISTS = 20
+    OF_BEGINNINGS = 6
     DYNAMIC = 8
     KEPT = 4
     EDIT_FEATURES = 30

@@ -12,10 +12,12 @@ CAPITALS = 15
 CLUSTER = 16
 NAME_CLUSTER = 17
 FACTS = 18
-# Features that do not depend on tags, those that need lists, those that depend on the two tags
+# Features that do not depend on tags, those that need lists, those of languages whose words begin
+# with their class and concord (Nguni), those that depend on the two tags
 # before, and those on the last tag that is kept in mind (of a verb, of a noun).
 STATIC = 38
 OF_LISTS = 20
+OF_BEGINNINGS = 6
 DYNAMIC = 8
 KEPT = 4
 # Features by which the edit to a lemma is chosen.

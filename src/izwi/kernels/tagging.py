@@ -21,6 +21,7 @@ from cython.cimports.izwi.kernels.features_of_words import (
     LISTED,
     NAME_CLUSTER,
     NOUN,
+    OF_BEGINNINGS,
     SHAPE,
     STATIC,
     VERB,
@@ -177,7 +178,9 @@ def sentence_features(
             word == first,
             features[word],
         )
-        if features.shape[1] > STATIC:
+        if features.shape[1] == STATIC + OF_BEGINNINGS:
+            write_beginnings(facts[row], features[word, STATIC:])
+        elif features.shape[1] > STATIC:
             write_listed(
                 facts[row],
                 facts[row - 1 if word > first else 0],
@@ -232,6 +235,20 @@ def write_features(
     out[35] = mixed(here[CLASS], mixed(after[CLASS], after2[CLASS]))
     out[36] = mixed(before[ENDING + 2], here[ENDING + 2])
     out[37] = mixed(here[CLASS], before2[WORD])
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def write_beginnings(
+    here: cython.const[cython.longlong][::1], out: cython.longlong[::1]
+) -> cython.Py_ssize_t:
+    """Write the beginnings of a word once more, and each with its last letter."""
+    size: cython.Py_ssize_t
+    for size in range(2, 5):
+        out[size - 2] = here[BEGINNING + size]
+        out[size + 1] = mixed(here[BEGINNING + size], here[ENDING + 1])
     return 0
 
 
