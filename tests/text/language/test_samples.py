@@ -1,5 +1,6 @@
 """What the tools that gather training text read from catalogues and n-gram models."""
 
+import gzip
 import importlib.util
 import json
 import random
@@ -127,3 +128,33 @@ def test_a_language_of_two_scripts_has_its_lines_in_both(spellings, code, line, 
 def test_a_line_is_spelt_in_the_other_way_too(spellings):
     assert spellings.respelt("dyu", ["Sɔgɔsɔgɔninjɛ", "a bara na"]) == ["sôgôsôgônindjè"]
     assert spellings.respelt("bam", ["a tèmèna nyini"]) == ["a tɛmɛna ɲini"]
+
+
+@pytest.mark.parametrize(
+    ("word", "own", "renewed"),
+    [
+        ("geht", "Number=Sing", "Number=Sing|VerbForm=Fin"),
+        ("steht", "Number=Sing", "Number=Sing|VerbForm=Fin"),
+        ("stehen", "VerbForm=Inf", "VerbForm=Inf"),
+        ("lauf", "Mood=Imp|Number=Plur", "_"),
+        ("gehen", "Number=Sing", "Number=Sing|VerbForm=Fin"),
+    ],
+    ids=["the same word", "most in common", "as there", "nothing contradicts", "contradicted"],
+)
+def test_a_parallel_treebank_takes_the_bundles_of_the_other(word, own, renewed, tmp_path):
+    lines = [
+        "1\tgeht\t_\tVERB\t_\tNumber=Sing|VerbForm=Fin\t0\t_\t_\t_",
+        "2\tgehen\t_\tVERB\t_\tNumber=Plur|VerbForm=Inf\t0\t_\t_\t_",
+        "3\tlaufen\t_\tVERB\t_\tVerbForm=Inf\t0\t_\t_\t_",
+        "4\tlauf\t_\tVERB\t_\t_\t0\t_\t_\t_",
+    ]
+    (tmp_path / "deu_gsd-train.conllu").write_text("\n".join(lines) + "\n\n", encoding="utf-8")
+    row = f"1\t{word}\t_\tVERB\t_\t{own}\t0\t_\t_\t_\n\n"
+    (tmp_path / "deu_pud-train.conllu.gz").write_bytes(gzip.compress(row.encode()))
+    given = [tmp_path / "deu_gsd-train.conllu", tmp_path / "deu_pud-train.conllu.gz"]
+    (tmp_path / "new").mkdir()
+
+    first, second = _tool("train_packs").renewed(given, "deu", tmp_path / "new")
+
+    assert first == given[0]
+    assert second.read_text(encoding="utf-8").split("\t")[5] == renewed
