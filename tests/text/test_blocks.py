@@ -218,3 +218,16 @@ def test_marks_stand_where_their_words_are():
     shown = [(page.texts[0][m.start : m.end], m.name, m.target) for m in found[0]]
     assert sorted(shown) == [("so viel", "a", "/a?x=1&y=2"), ("viel", "em", ""), ("élan", "b", "")]
     assert list(found) == [0]
+
+
+@pytest.mark.parametrize(
+    "ruby",
+    [
+        "<ruby>虐待<rp>(</rp><rt>ぎゃくたい</rt><rp>)</rp></ruby>",
+        "<ruby>虐<rt>ぎゃく</rt>待<rt>たい</rt></ruby>",
+        "<ruby>虐<rt>ぎゃく</rt>待<rt>たい</ruby>",
+        "<ruby><rb>虐待</rb><rtc><rt>ぎゃくたい</rt></rtc></ruby>",
+    ],
+)
+def test_how_characters_are_read_aloud_is_no_part_of_a_sentence(ruby):
+    assert segment(f"<p>子どもへの{ruby}をなくす。").texts == ["子どもへの虐待をなくす。"]

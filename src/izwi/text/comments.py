@@ -155,7 +155,7 @@ _BESIDE = frozenset(
      "reply", "header", "postcell-footer"}
 )  # fmt: skip
 _UNREAD = frozenset(
-    {"script", "style", "form", "button", "nav", "select", "textarea", "svg", "time"}
+    {"script", "style", "form", "button", "nav", "select", "textarea", "svg", "time", "rt", "rp"}
 )
 _BREAKING = frozenset(
     {"p", "div", "li", "ul", "ol", "blockquote", "pre", "br", "h1", "h2", "h3", "h4", "h5", "h6",

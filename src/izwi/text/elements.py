@@ -17,6 +17,8 @@ _ALL_BITS = (1 << 64) - 1
 _UNREAD = (
     "head", "noscript", "template", "svg", "object", "canvas", "audio", "video", "select",
     "textarea", "map", "datalist", "title",
+    # How characters are read aloud, written small beside them: no part of the sentence.
+    "rp", "rt", "rtc",
 )  # fmt: skip
 _RAW = ("script", "style", "iframe", "noembed", "noframes", "xmp", "plaintext")
 _VOID = (
@@ -25,7 +27,7 @@ _VOID = (
 )  # fmt: skip
 _INLINE = (
     "abbr", "acronym", "bdi", "bdo", "big", "data", "dfn", "font", "kbd", "label", "nobr",
-    "picture", "rp", "rt", "ruby", "samp", "span", "time", "var",
+    "picture", "rb", "ruby", "samp", "span", "time", "var",
 )  # fmt: skip
 _FORMAT = (
     "b", "cite", "code", "del", "em", "i", "ins", "mark", "q", "s", "small", "strike", "strong",
