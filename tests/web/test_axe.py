@@ -17,6 +17,7 @@ PATHS = (
     "/c/tiny",
     "/c/tiny/conc",
     "/c/tiny/conc?q=bakkie&size=6",
+    "/c/tiny/conc?q=bakkie&size=6&show=lemma&show=pos",
     "/c/tiny/conc?q=zzzz&from=2010",
     "/c/tiny/conc?q=[word%3Dbakkie]&mode=cql",
     "/c/tiny/watch",
