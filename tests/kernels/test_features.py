@@ -153,6 +153,10 @@ def test_texts_are_encoded_as_their_own_method_does(sign, size):
         assert interpreted("letters").encoded(text) == text.encode()
 
 
+def test_texts_of_other_classes_are_encoded_too():
+    assert compiled_letters.encoded(type("Markup", (str,), {})("’n dag")) == "’n dag".encode()
+
+
 def test_surrogates_are_encoded_as_one_asks_for():
     text = "“quoted” \ud800" * 20
 

@@ -3,6 +3,7 @@
 import json
 import shutil
 import sys
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -183,6 +184,20 @@ def test_an_identifier_whose_lists_do_not_match_is_one_sentence(tmp_path, pack, 
 
     with pytest.raises(ConfigError, match="is not the identifier of a language pack"):
         read_column(tmp_path / "identifier.npz")
+
+
+def test_an_identifier_with_wrong_bytes_anywhere_is_one_sentence(tmp_path, pack):
+    whole, path = (pack[1] / "identifier.npz").read_bytes(), tmp_path / "identifier.npz"
+    refused = 0
+    for place in range(0, len(whole), max(1, len(whole) // 300)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x5A]) + whole[place + 1 :])
+        # A byte that says nothing of what is held may be another one.
+        with suppress(ConfigError):
+            read_column(path)
+            continue
+        refused += 1
+
+    assert refused > 200
 
 
 def test_a_corpus_takes_nothing_along_that_lies_beside_the_parts(tmp_path, pack):

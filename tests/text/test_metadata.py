@@ -366,6 +366,8 @@ def test_all_claims_are_kept_with_their_evidence():
         ("3 พฤษภาคม 2563", date(2020, 5, 3)),
         ("3 ሜይ 2020", date(2020, 5, 3)),
         ("3 can 2020", None),
+        ("On 3 May 2500 people came", None),
+        ("May 3, 2563", None),
         ("31.02.2014", None),
         ("no date", None),
     ],
@@ -500,6 +502,16 @@ def test_what_one_description_of_a_page_lacks_another_of_the_same_page_tells():
 
     assert metadata_of(json_ld([first_told, again])).author == "Anna Nel"
     assert metadata_of(json_ld([first_told, other])).author == ""
+
+
+@pytest.mark.parametrize("named", [{}, {"headline": "Robots"}])
+def test_what_is_told_of_another_address_is_not_told_of_the_page(named):
+    own = article(name="Robots", url="http://a.example/robots") | named
+    teaser = article(author="Jo Roy", mainEntityOfPage={"@id": "http://a.example/bakkies"})
+    again = article(author="Anna Nel", url="http://a.example/robots/#post")
+
+    assert metadata_of(json_ld([own, teaser])).author == ""
+    assert metadata_of(json_ld([own, teaser, again])).author == "Anna Nel"
 
 
 def test_an_author_named_elsewhere_in_the_data_is_looked_up():

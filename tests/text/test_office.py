@@ -284,7 +284,10 @@ def test_a_pdf_is_not_unpacked_without_end_by_many_small_parts(monkeypatch):
     twice = one_page_pdf(held, "/FlateDecode") + one_page_pdf(held, "/FlateDecode")
     again = one_page_pdf(held, "/FlateDecode").replace(b"4 0 R", b"[" + b"4 0 R " * 100 + b"]")
 
-    for body in (twice, again):
+    places = b" ".join(b"%04d%s0 R" % (4, b" " * n) for n in range(1, 101))
+    spelt = one_page_pdf(held, "/FlateDecode").replace(b"4 0 R", b"[" + places + b"]")
+
+    for body in (twice, again, spelt):
         assert "unpacks to more than" in document(body, PDF).verdict.detail
     assert (
         "unpacks to more than"

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from izwi.index.limits import NEVER, Deadline
 from izwi.index.reader import Segment
 from izwi.model.analyses import Opening, escaped
+from izwi.model.errors import of_damaged_arrays
 from izwi.model.results import Listener, ignore
 from izwi.query import tree
 from izwi.query.engine import Chosen, Filter, chosen_documents, find
@@ -172,7 +172,7 @@ def _read(path: Path) -> Arrays | None:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             found = tuple(stored[f"arr_{place}"] for place in range(len(stored.files)))
         os.utime(path)
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+    except of_damaged_arrays():
         return None
     return found
 

@@ -8,7 +8,6 @@ from importlib.resources import files
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +31,7 @@ from izwi.kernels.features_of_words import (
     OF_LISTS,
     STATIC,
 )
-from izwi.model.errors import PluginError
+from izwi.model.errors import PluginError, of_damaged_arrays
 from izwi.model.records import dataclass
 
 # Words worked on at a time: their features take 400 bytes each.
@@ -322,10 +321,11 @@ def write_model(path: Path, model: TaggerModel) -> int:
 def read_model(path: Path) -> TaggerModel:
     """Return the model in a file."""
     try:
-        with np.load(path) as found:
+        # Opened here: NumPy leaves a damaged file open.
+        with path.open("rb") as file, np.load(file) as found:
             parts = {name: found[name] for name in found.files}
         lists = json.loads(parts["lists"].tobytes())
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+    except of_damaged_arrays() as error:
         raise PluginError(f"{path} is not a tagger that can be read ({error}).") from error
     if lists.get("format") != FORMAT:
         raise PluginError(f"{path} was made by another version of izwi; train it again.")

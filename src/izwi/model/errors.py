@@ -224,6 +224,17 @@ def _is_for_memory(error: BaseException | None) -> bool:
     return any(each in words for each in _SAID_OF_MEMORY) or _is_for_memory(error.__cause__)
 
 
+def of_damaged_arrays() -> tuple[type[Exception], ...]:
+    """Return what NumPy and its parts may raise where a file of arrays is damaged or none."""
+    # Asked once something is wrong: few commands need these modules.
+    from lzma import LZMAError
+    from zipfile import BadZipFile
+    from zlib import error as NotPacked
+
+    said = (OSError, ValueError, TypeError, LookupError, EOFError, RuntimeError)
+    return (*said, BadZipFile, LZMAError, NotPacked)
+
+
 def no_corpus(folder: Path) -> ConfigError:
     """Return the error that a folder holds no corpus."""
     place = folder.resolve()

@@ -155,8 +155,9 @@ _BESIDE = frozenset(
      "reply", "header", "postcell-footer"}
 )  # fmt: skip
 _UNREAD = frozenset(
-    {"script", "style", "form", "button", "nav", "select", "textarea", "svg", "time", "rt", "rp"}
-)
+    {"script", "style", "form", "button", "nav", "select", "textarea", "svg", "time", "rt", "rp",
+     "rtc"}
+)  # fmt: skip
 _BREAKING = frozenset(
     {"p", "div", "li", "ul", "ol", "blockquote", "pre", "br", "h1", "h2", "h3", "h4", "h5", "h6",
      "table", "tr", "td", "dd", "dt", "dl", "section", "article", "aside", "hr"}

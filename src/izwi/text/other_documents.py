@@ -150,6 +150,7 @@ _PIECE = 1 << 16
 # Text of some letters round what is packed, and packed twice by mistake; more is a bomb.
 _MOST_WRAPPINGS = 3
 _CONTENTS = re.compile(rb"/Contents\s*\[([^\]]*)\]")
+_REFERENCE = re.compile(rb"(\d{1,10})\s+\d+\s+R")
 _MOST_REPEATED = 8
 
 
@@ -177,8 +178,8 @@ def _has_endless_part(body: bytes) -> bool:
             total += 0 if is_picture else size
     except _Endless:
         return True
-    shown = (Counter(found[1].split(b"R")) for found in _CONTENTS.finditer(body))
-    is_repeated = any(max(each.values()) > _MOST_REPEATED for each in shown)
+    shown = (Counter(map(int, _REFERENCE.findall(found[1]))) for found in _CONTENTS.finditer(body))
+    is_repeated = any(max(each.values(), default=0) > _MOST_REPEATED for each in shown)
     return is_repeated or total > _LARGEST_FILE
 
 

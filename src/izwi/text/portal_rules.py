@@ -151,7 +151,7 @@ _LEAST_GAIN = 0.01
 _LEAST_FILLED = 0.2
 # Rules that fit the labels of fewer pages need not fit the next.
 _FEWEST_LABELLED = 3
-_UNREAD = ["script", "style", "noscript", "template", "svg", "head", "iframe", "rt", "rp"]
+_UNREAD = ["script", "style", "noscript", "template", "svg", "head", "iframe", "rt", "rp", "rtc"]
 _TITLES = "h1, h2"
 _AUTHORS = '[rel="author"], [itemprop="author"], [class*="author"], [class*="byline"]'
 _DATES = (

@@ -5,7 +5,6 @@ most promising is taken.
 """
 
 import io
-import zipfile
 from collections.abc import Sequence
 from dataclasses import field
 from functools import cache, cached_property
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from izwi.kernels.columns import B_END, B_KIND, B_START
 from izwi.kernels.records import made
 from izwi.model.document import PAGE_TYPES, Mark, Paragraph
-from izwi.model.errors import ConfigError
+from izwi.model.errors import ConfigError, of_damaged_arrays
 from izwi.model.records import dataclass
 from izwi.text.blocks import MOST_BLOCKS, Segmented, segment_lean
 from izwi.text.decode import CUT
@@ -238,5 +237,5 @@ def _own_model(path: Path) -> ExtractorModel:
         return read_model(path.read_bytes())
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except of_damaged_arrays() as error:
         raise ConfigError(f"{path} is not a model of the extractor.") from error

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.kernels import ngrams as loops
-from izwi.model.errors import ConfigError
+from izwi.model.errors import ConfigError, of_damaged_arrays
 
 # Classes of unnamed languages are called und0, und1, ...; together they are `und`.
 UND = "und"
@@ -127,7 +127,7 @@ def open_model(path: str | Path) -> NgramModel:
             return read_model(file)
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except of_damaged_arrays() as error:
         raise ConfigError(
             f"{path} is not a language model of this version. Try: izwi train language"
         ) from error

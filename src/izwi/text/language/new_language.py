@@ -17,13 +17,12 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import IO
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from izwi.kernels.postings import count_ngrams, read_letters
-from izwi.model.errors import ConfigError
+from izwi.model.errors import ConfigError, of_damaged_arrays
 from izwi.text.language.alternative_models import Alternatives, load_alternatives
 from izwi.text.language.base import Identifier
 from izwi.text.language.distance import ProfileDistance, ranking
@@ -142,17 +141,19 @@ def write_column(column: Column, file: IO[bytes]) -> None:
 def read_column(path: Path) -> Column:
     """Return what speaks for a language from its file; a sentence if it cannot be read."""
     try:
-        with np.load(path) as held, np.errstate(invalid="ignore"):
+        # Opened here: NumPy leaves a damaged file open.
+        with path.open("rb") as file, np.load(file) as held, np.errstate(invalid="ignore"):
             if int(held["format"][0]) != FORMAT:
                 raise ConfigError(
                     f"{path} was made by another version of izwi. Try: izwi language make"
                 )
             prints = np.cumsum(held["prints"].astype(np.int64))
             weights, bias = held["weights"].astype(np.float64), float(held["bias"][0])
-        if prints.shape != weights.shape or not np.isfinite([*weights, bias]).all():
+        is_finite = np.isfinite(weights).all() and np.isfinite(bias)
+        if prints.shape != weights.shape or not is_finite:
             raise ValueError("its lists do not match")
         return Column(prints, weights, bias)
-    except (OSError, ValueError, KeyError, IndexError, EOFError, BadZipFile) as error:
+    except of_damaged_arrays() as error:
         raise ConfigError(f"{path} is not the identifier of a language pack: {error}.") from error
 
 

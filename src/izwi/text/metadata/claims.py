@@ -234,9 +234,17 @@ def _json_ld(page: LexborHTMLParser) -> dict[str, Any]:
     best, *others = articles or pages or [{}]
     # The same page may be told of twice, and its author once.
     for other in others[:_MOST_MARKED]:
-        if not best.get("headline") or other.get("headline") in (None, best["headline"]):
+        is_other = best.get("headline") and other.get("headline") not in (None, best["headline"])
+        if not is_other and len({_place(best), _place(other)} - {""}) < 2:
             best = other | best
     return best | {key: _resolved(best[key], named) for key in ("author", "creator") if key in best}
+
+
+def _place(item: dict[str, Any]) -> str:
+    """Return the address of what is described, if it is said."""
+    said = item.get("url") or item.get("mainEntityOfPage")
+    said = said.get("@id") if isinstance(said, dict) else said
+    return said.partition("#")[0].rstrip("/") if isinstance(said, str) else ""
 
 
 # Pages that are XML, too, keep data from its reader.

@@ -15,8 +15,9 @@ _DAY_NAMES = (
     "sábado domingo lunedì martedì mercoledì giovedì venerdì sabato domenica",
 )
 WEEKDAYS = frozenset(name for names in _DAY_NAMES for name in names.split())
-# Whatever is written round it, every date below has a year; Thai ones count from the Buddha.
-_YEAR = r"((?:19|20|25)\d\d)"
+# Whatever is written round it, every date below has a year; behind a Thai month it may count from
+# the Buddha.
+_YEAR = r"((?:19|20|(?<=[\u0e00-\u0e7f]\s)25)\d\d)"
 _DATED = re.compile(_YEAR)
 _BUDDHA, _LATEST = 543, 2400
 # Zeros of the scripts in which dates are written with digits of their own.
