@@ -1,6 +1,7 @@
 """How a corpus, a document and a line in it are cited, in several styles."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlencode
@@ -179,8 +180,9 @@ def _chicago(card: DocumentCard) -> Citation:
     names = _listed(authors_of(card.author), "and")
     head = f"{_closed(names)} " if names else ""
     seen, address = _captured(card), f"{card.url}." if card.url else ""
-    accessed = f"Accessed {_american_day(seen)}." if seen else ""
-    after = " ".join(filter(None, (f", {_american(card) or 'n.d.'}.", accessed, address)))
+    accessed = f"Accessed {_chicago_date(seen)}." if seen else ""
+    when = f", {_dated(card, _chicago_date) or 'n.d.'}."
+    after = " ".join(filter(None, (when, accessed, address)))
     return Citation("Chicago", f"{head}“{_closed(_title(card))}” ", _site(card), after)
 
 
@@ -189,16 +191,16 @@ def _mla(card: DocumentCard) -> Citation:
     # Of three or more the first stands for all.
     names = f"{signed[0].inverted}, et al." if len(signed) > 2 else _listed(signed, "and")
     head = f"{_closed(names)} " if names else ""
-    said, seen = filter(None, (_british(card), card.url)), _captured(card)
+    said, seen = filter(None, (_dated(card, _mla_date), card.url)), _captured(card)
     after = "".join(f", {each}" for each in said) + "."
-    after += f" Accessed {_british_day(seen)}." if seen else ""
+    after += f" Accessed {_mla_date(seen)}." if seen else ""
     return Citation("MLA", f"{head}“{_closed(_title(card))}” ", _site(card), after)
 
 
 def _apa(card: DocumentCard) -> Citation:
     names = [author.initials for author in authors_of(card.author)]
     joined = ", ".join(names[:-1]) + (", & " if names[1:] else "") + names[-1] if names else ""
-    when, address = f"({_year_first(card) or 'n.d.'})", f". {card.url}".rstrip()
+    when, address = f"({_dated(card, _apa_date) or 'n.d.'})", f". {card.url}".rstrip()
     if not joined:
         return Citation("APA", f"{_closed(_title(card))} {when}. ", _site(card), address)
     before = f"{_closed(joined)} {when}. {_closed(_title(card))} "
@@ -244,44 +246,33 @@ def _captured(card: DocumentCard) -> date | None:
         return None
 
 
-def _american_day(day: date) -> str:
-    return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+def _dated(card: DocumentCard, written: Callable[[date, str], str]) -> str:
+    return written(card.date, card.date_precision) if card.date else ""
 
 
-def _american(card: DocumentCard) -> str:
-    """Return a date as Chicago writes it, only as exact as it is known."""
-    if card.date is None:
-        return ""
-    day, month, year = card.date.day, _MONTHS[card.date.month - 1], card.date.year
-    exact = {"year": f"{year}", "month": f"{month} {year}"}
-    return exact.get(card.date_precision, f"{month} {day}, {year}")
+def _chicago_date(day: date, precision: str = "day") -> str:
+    month = _MONTHS[day.month - 1]
+    return _as_exact(day, precision, f"{month} {day.year}", f"{month} {day.day}, {day.year}")
 
 
-def _british_day(day: date) -> str:
-    return f"{day.day} {_SHORT_MONTHS[day.month - 1]} {day.year}"
+def _mla_date(day: date, precision: str = "day") -> str:
+    month = _SHORT_MONTHS[day.month - 1]
+    return _as_exact(day, precision, f"{month} {day.year}", f"{day.day} {month} {day.year}")
 
 
-def _british(card: DocumentCard) -> str:
-    """Return a date as the MLA writes it, only as exact as it is known."""
-    if card.date is None:
-        return ""
-    month, year = _SHORT_MONTHS[card.date.month - 1], card.date.year
-    exact = {"year": f"{year}", "month": f"{month} {year}"}
-    return exact.get(card.date_precision, _british_day(card.date))
+def _apa_date(day: date, precision: str = "day") -> str:
+    month = f"{day.year}, {_MONTHS[day.month - 1]}"
+    return _as_exact(day, precision, month, f"{month} {day.day}")
 
 
-def _year_first(card: DocumentCard) -> str:
-    """Return a date as the APA writes it, only as exact as it is known."""
-    if card.date is None:
-        return ""
-    day, month, year = card.date.day, _MONTHS[card.date.month - 1], card.date.year
-    exact = {"year": f"{year}", "month": f"{year}, {month}"}
-    return exact.get(card.date_precision, f"{year}, {month} {day}")
+def _as_exact(day: date, precision: str, month: str, whole: str) -> str:
+    """Return a date only as exact as it is known."""
+    return {"year": str(day.year), "month": month}.get(precision, whole)
 
 
 def _oed_head(card: DocumentCard) -> str:
     year = str(card.date.year) if card.date else "n.d."
-    day = _british(card).removesuffix(year).strip()
+    day = _dated(card, _mla_date).removesuffix(year).strip()
     return " ".join(part for part in (year, _site(card), day) if part)
 
 
