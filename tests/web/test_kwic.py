@@ -1,10 +1,11 @@
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from izwi.model.results import DocumentCard, KwicLine
+from izwi.model.results import DocumentCard, KwicLine, LineToken
 from izwi.web.pages.citing import date_shown, line_citation
-from izwi.web.pages.views import direction, language_tag
+from izwi.web.pages.views import direction, language_tag, row_of
 
 CARD = DocumentCard(
     id="d1",
@@ -71,3 +72,29 @@ def test_the_table_runs_as_most_matches_do(matches, expected):
 )
 def test_languages_are_tagged_as_html_wants_them(code, tag):
     assert language_tag(code) == tag
+
+
+TOKENS = tuple(
+    LineToken(text, (text.upper(),), text == "bakkie", has_space=text != "right")
+    for text in ("the", "left", "bakkie", "far", "right")
+)
+
+
+def test_a_paragraph_that_begins_in_a_tagged_line_has_its_sign():
+    own = replace(line(), left="the left ", right=" far right", breaks=(4, 16), tokens=TOKENS)
+
+    row = row_of(own, "Corpus", 3)
+
+    assert row.left == (
+        'the<i>/THE</i> <span class="break" aria-hidden="true">¶ </span>left<i>/LEFT</i> '
+    )
+    assert row.match == "bakkie<i>/BAKKIE</i> "
+    assert row.right == (
+        '<span class="break" aria-hidden="true">¶ </span>far<i>/FAR</i> right<i>/RIGHT</i>'
+    )
+
+
+def test_a_tagged_line_has_the_words_of_its_context_alone():
+    row = row_of(replace(line(), left="left ", right=" far", tokens=TOKENS), "Corpus", 3)
+
+    assert (row.left, row.right) == ("left<i>/LEFT</i> ", "far<i>/FAR</i> ")

@@ -42,8 +42,9 @@ _RIGHT_TO_LEFT = ("R", "AL")
 _WORD = re.compile(r"\w")
 # A pale sign where one paragraph ends and the next begins.
 _BREAK = Markup('<span class="break" aria-hidden="true">¶ </span>')
-# A token with what was asked for of it.
-_TAGGED = Markup('{}<sub class="tag">{}</sub>{}')
+# A token with what was asked for of it, also where it is copied: word/lemma/tag. Of a page of
+# lines this is a sixth, so it is short.
+_TAGGED = Markup("{}<i>/{}</i>{}")
 _LANG = Markup(' lang="{}"')
 
 
@@ -61,7 +62,8 @@ class Row:
     def left(self) -> Markup:
         """What stands before the match, with a sign between paragraphs."""
         if self.line.tokens:
-            return _tagged(takewhile(lambda token: not token.is_match, self.line.tokens))
+            before = list(takewhile(lambda token: not token.is_match, self.line.tokens))
+            return _tagged(self.line, before, len(self.line.left) - _width(before))
         first, *others = _cut(self.line.left, self.line.breaks)
         if others and not _WORD.search(first):
             return _BREAK.join(others)
@@ -70,10 +72,11 @@ class Row:
     @property
     def right(self) -> Markup:
         """What follows the match, with a sign between paragraphs."""
+        begin = len(self.line.left) + len(self.line.match)
         if self.line.tokens:
             after = takewhile(lambda token: not token.is_match, reversed(self.line.tokens))
-            return _tagged(reversed(list(after)))
-        begin = len(self.line.left) + len(self.line.match)
+            space = len(self.line.right) - len(self.line.right.lstrip(" "))
+            return _tagged(self.line, list(after)[::-1], begin + space)
         places = tuple(place - begin for place in self.line.breaks)
         return _BREAK.join(_cut(self.line.right, places))
 
@@ -81,7 +84,8 @@ class Row:
     def match(self) -> Markup:
         """The match itself."""
         if self.line.tokens:
-            return _tagged(token for token in self.line.tokens if token.is_match)
+            own = [token for token in self.line.tokens if token.is_match]
+            return _tagged(self.line, own, len(self.line.left))
         return escape(self.line.match)
 
     @property
@@ -95,11 +99,20 @@ class Row:
         return self.line.document
 
 
-def _tagged(tokens: Iterable[LineToken]) -> Markup:
-    return Markup("").join(
-        _TAGGED.format(each.text, "/".join(each.values), " " if each.has_space else "")
-        for each in tokens
-    )
+def _tagged(line: KwicLine, tokens: Sequence[LineToken], begin: int) -> Markup:
+    """Return tokens from a place of a line on, without those that its context cuts off."""
+    end, found = len(line.left) + len(line.match) + len(line.right), []
+    for each in tokens:
+        if 0 <= begin < end:
+            sign = _BREAK if begin in line.breaks else Markup()
+            space = " " if each.has_space else ""
+            found.append(sign + _TAGGED.format(each.text, "/".join(each.values), space))
+        begin += _width([each])
+    return Markup().join(found)
+
+
+def _width(tokens: Iterable[LineToken]) -> int:
+    return sum(len(each.text) + each.has_space for each in tokens)
 
 
 def rows_of(found: Concordance, corpus: str) -> tuple[Row, ...]:

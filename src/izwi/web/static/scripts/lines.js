@@ -11,16 +11,22 @@
     details.open = !details.open;
   });
 
+  const roomIn = (details) => {
+    const place = document.createElement("div");
+    place.className = "card more";
+    details.querySelector(".card").before(place);
+    return place;
+  };
   // What belongs to a line, or to all of them, comes when it is first opened.
   for (const details of document.querySelectorAll("details[data-part]")) {
     details.addEventListener("toggle", async () => {
-      const place = details.querySelector(".more");
       if (!details.open || details.dataset.came) return;
       details.dataset.came = "1";
-      const answer = await fetch(details.dataset.part);
+      // A line's is the page of its hit, which its card links to.
+      const answer = await fetch(details.dataset.part || `${details.querySelector("a:has(code)").href}?part=1`);
       if (!answer.ok) return;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      place.replaceChildren(...page.body.children);
+      (details.querySelector(".more") || roomIn(details)).replaceChildren(...page.body.children);
     });
     // Where there is room beside the lines, it stands open.
     if ("wide" in details.dataset && matchMedia("(min-width: 90rem)").matches) details.open = true;
