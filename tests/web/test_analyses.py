@@ -8,6 +8,8 @@ from typer.testing import CliRunner
 
 import izwi
 from izwi.cli.main import app as commands
+from izwi.model.errors import QueryTimeout
+from izwi.web.pages.text_menu import example_phrase, example_words
 
 from .parsing import one, page_of, words
 
@@ -273,8 +275,50 @@ def test_lines_show_lemma_and_tag_of_each_token_if_wanted(client):
 
     shown = page_of(client.get("/c/tiny/conc" + link.get("href")))
 
-    assert not plain.cssselect(".kwic .tag")
-    assert {words(each).lower() for each in shown.cssselect("td.match .tag")} == {"bakkie"}
+    assert not plain.cssselect(".kwic td i")
+    assert {words(each).lower() for each in shown.cssselect("td.match")} == {"bakkie/bakkie"}
     assert shown.cssselect('form input[name="show"]')[0].get("value") == "lemma"
     (link,) = [each for each in shown.cssselect(".switches a") if words(each) == "lemma"]
     assert "show" not in link.get("href")
+
+
+def test_fifty_lines_with_lemma_and_tag_are_no_heavy_page(client):
+    page = client.get("/c/tiny/conc?q=the&size=50&show=lemma&show=pos")
+
+    assert len(page_of(page).cssselect(".kwic tbody tr")) == 50
+    assert len(page.content) < 150_000
+
+
+def test_a_profile_says_what_it_counts_and_stays_in_its_version(client):
+    page = page_of(client.get("/c/tiny/word/bakkie?v=1"))
+
+    told = client.get("/c/tiny/word/bakkie.json?v=1").json()
+    assert words(page.cssselect("code")[0]) == told["cql"]
+    links = [each.get("href") for each in page.cssselect("main a")]
+    counted = [each for each in links if "/conc?" in each or "/word/bakkie." in each]
+    assert len(counted) > 4
+    assert all("v=1" in each for each in counted)
+
+
+@pytest.mark.parametrize("path", ["freq?q=bakkie", "coll?q=bakkie&least=1", "trend?q=bakkie"])
+def test_what_is_drawn_of_a_version_opens_lines_of_it(client, path):
+    page = page_of(client.get(f"/c/tiny/{path}&v=1"))
+
+    links = [each.get("href") for each in page.cssselect("figure.drawn svg a")]
+    assert links
+    assert {parse_qs(urlsplit(each).query)["v"][0] for each in links} == {"1"}
+
+
+def test_nobody_waits_for_examples():
+    asked = []
+
+    class Large:
+        def __getattr__(self, name):
+            def count(*_sizes, timeout, **_asked):
+                asked.append(timeout)
+                raise QueryTimeout("It takes too long.")
+
+            return count
+
+    assert (example_words(Large()), example_phrase(Large())) == ((), "")
+    assert max(asked) <= 2

@@ -44,11 +44,12 @@ def test_a_picture_may_have_rules_of_colour_and_nothing_else(client):
 
 
 def test_marks_of_a_picture_lead_to_lines(client):
-    root = tree.fromstring(client.get(f"{BASE}/trend.svg?q=bakkie&by=year").content)
+    root = tree.fromstring(client.get(f"{BASE}/trend.svg?q=bakkie&by=year&v=1").content)
     links = [link.get("href") for link in root.iter(f"{SVG}a")]
 
     assert links
     for link in links:
+        assert link.endswith("&v=1")
         assert client.get(link).status_code == 200
 
 

@@ -27,7 +27,10 @@ _MEASURES = {
 
 @singledispatch
 def chart_of(result: Any, address: str = "") -> charts.Chart:
-    """Return the chart of a result; `address` is that of its corpus, such as `/c/news`."""
+    """Return the chart of a result.
+
+    `address` is that of its corpus, such as `/c/news`, or of a version of it: `/c/news?v=2`.
+    """
     raise QueryError(f"There is no chart of {type(result).__name__}.")
 
 
@@ -41,11 +44,14 @@ def lines_link(address: str, query: str, **others: object) -> str:
 
     >>> lines_link("/c/news", '[lc=="ag"]')
     '/c/news/conc?q=%5Blc%3D%3D%22ag%22%5D&mode=cql'
+    >>> lines_link("/c/news?v=2", "ag")
+    '/c/news/conc?q=ag&mode=cql&v=2'
     """
     if not address:
         return ""
+    corpus, *version = address.split("?")
     given = {"q": query, "mode": "cql"} | {name: value for name, value in others.items() if value}
-    return f"{address}/conc?{urlencode(given, doseq=True)}"
+    return f"{corpus}/conc?{'&'.join((urlencode(given, doseq=True), *version))}"
 
 
 def opening_link(address: str, opens: analyses.Opening) -> str:

@@ -26,7 +26,14 @@ from izwi.shown.charting import svg_of
 from izwi.web.api.twins import twins
 from izwi.web.api.uploads import import_place
 from izwi.web.errors import PROBLEMS, status_of
-from izwi.web.pages.addresses import bounds_of, here, sent_as, translator_here, ways_of
+from izwi.web.pages.addresses import (
+    bounds_of,
+    corpus_address,
+    here,
+    sent_as,
+    translator_here,
+    ways_of,
+)
 from izwi.web.pages.text_menu import text_here
 from izwi.web.session.rights import CuratorRoute, Handler, ThisVisitor, curator_router
 from izwi.web.site import Site, ThisCorpus, ThisSite
@@ -330,7 +337,8 @@ def _drawing(answer: Callable[..., Any]) -> Callable[..., SvgResponse]:
     """Return a function of the same parameters that draws what another answers."""
 
     def draw(**parameters: Any) -> SvgResponse:
-        drawn = svg_of(answer(**parameters), f"/c/{parameters['corpus'].name}")
+        address = corpus_address(parameters["corpus"].name, parameters.get("version"))
+        drawn = svg_of(answer(**parameters), address)
         return SvgResponse(drawn, headers={"Content-Security-Policy": _POLICY})
 
     made = _like(answer, draw, SvgResponse)

@@ -260,6 +260,15 @@ def here(request: Request) -> Here:
     return Here(request.url.path, tuple((name, value) for name, value in given if value))
 
 
+def corpus_address(corpus: str, version: object) -> str:
+    """Return the address of a corpus, or of the version of it that was asked for.
+
+    >>> corpus_address("news", None), corpus_address("news", 2)
+    ('/c/news', '/c/news?v=2')
+    """
+    return f"/c/{corpus}?{urlencode({'v': version})}" if version else f"/c/{corpus}"
+
+
 def lines_address(corpus: str, opens: Opening | None, version: int | None) -> str:
     """Return the address of the lines that a number counts; empty if nothing opens them."""
     if opens is None or not opens.query:

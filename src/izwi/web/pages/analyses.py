@@ -16,7 +16,7 @@ from izwi.web.api.derived import CaseRoute, endpoint
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.pages import tables
-from izwi.web.pages.addresses import Here, here, lines_address, ways_of
+from izwi.web.pages.addresses import Here, corpus_address, here, lines_address, ways_of
 from izwi.web.pages.tables import Column, FormField, figure
 from izwi.web.pages.text_menu import (
     contrasts,
@@ -185,8 +185,8 @@ def _result(analysis: Analysis, place: Here, found: Any, base: str) -> dict[str,
     corpus = place.path.split("/")[2]
     method = analysis.function.__name__
     ways = ways_of(corpus, method, place, version=found.snapshot, base=base)
-    is_half = analysis.key == "coll"
-    chart = figure(found, corpus, is_half=is_half) if analysis.is_drawn else ""
+    address, is_half = corpus_address(corpus, place.first("v")), analysis.key == "coll"
+    chart = figure(found, address, is_half=is_half) if analysis.is_drawn else ""
     return {"found": found, "ways": ways, "chart": chart}
 
 

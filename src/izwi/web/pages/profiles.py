@@ -15,7 +15,7 @@ from izwi.model.lexicography import GoodExample, Sketch
 from izwi.model.results import Concordance, KwicLine
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
-from izwi.web.pages.addresses import Here, Version, here, lines_address, ways_of
+from izwi.web.pages.addresses import Here, Version, corpus_address, here, lines_address, ways_of
 from izwi.web.pages.tables import figure
 from izwi.web.pages.views import language_tag
 from izwi.web.site import ThisCorpus, ThisSite
@@ -99,7 +99,7 @@ def profile_page(
         "here": here(request),
         "profile": found,
         "version": v,
-        "trend_chart": figure(found.trend, corpus.name) if found.hits else "",
+        "trend_chart": figure(found.trend, corpus_address(corpus.name, v)) if found.hits else "",
         "opened": lambda opens: lines_address(corpus.name, opens, v),
         "tag": language_tag,
         "ways": ways_of(corpus.name, "concordance", place, version=found.snapshot, base=base),

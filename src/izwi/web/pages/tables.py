@@ -238,21 +238,21 @@ _FIGURE = Markup(
 )
 
 
-def figure(result: object, corpus: str, *, is_half: bool = False) -> Markup:
+def figure(result: object, address: str, *, is_half: bool = False) -> Markup:
     """Return the chart of a result as a figure; nothing where there is nothing to draw."""
     if not getattr(result, "lines", True):
         return Markup("")
-    return _figure(chart_of(result, f"/c/{corpus}"), is_half=is_half)
+    return _figure(chart_of(result, address), is_half=is_half)
 
 
-def figure_together(trends: Sequence[Trend], corpus: str) -> Markup:
+def figure_together(trends: Sequence[Trend], address: str) -> Markup:
     """Return one figure of several trends."""
-    return _figure(chart_together(trends, f"/c/{corpus}"))
+    return _figure(chart_together(trends, address))
 
 
-def figures_beside(trends: Sequence[Trend], corpus: str, *, has_one_scale: bool) -> list[Markup]:
+def figures_beside(trends: Sequence[Trend], address: str, *, has_one_scale: bool) -> list[Markup]:
     """Return a small figure of each of several trends."""
-    charts = charts_beside(trends, f"/c/{corpus}", has_one_scale=has_one_scale)
+    charts = charts_beside(trends, address, has_one_scale=has_one_scale)
     return [_figure(chart, is_half=True) for chart in charts]
 
 

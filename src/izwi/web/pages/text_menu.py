@@ -18,6 +18,8 @@ REST = "rest"
 _MOST_A_GROUP = 40
 # Words to begin with: frequent, but not those that every text has. Scripts without capitals count.
 _SAYING, _SHORTER, _MOST_EXAMPLES = r"[\p{Ll}\p{Lo}]{9,}", r"[\p{Ll}\p{Lo}]{4,}", 4
+# Nobody waits for an example: a page of a large corpus does without those that take longer.
+_EXAMPLE_SECONDS = 2.0
 _YEARS = re.compile(r"(\d{4})(?:\s*(?:-|–|to)\s*(\d{4}))?", re.ASCII)
 
 
@@ -102,7 +104,9 @@ def _contrasts(parts: dict[str, tuple[Part, ...]]) -> Iterator[Contrast]:
 def example_words(corpus: Corpus, version: int | None = None) -> tuple[str, ...]:
     """Return some words that a corpus has, long enough to say something."""
     try:
-        found = corpus.wordlist(pattern=_SAYING, most=_MOST_EXAMPLES, version=version)
+        found = corpus.wordlist(
+            pattern=_SAYING, most=_MOST_EXAMPLES, version=version, timeout=_EXAMPLE_SECONDS
+        )
     except IzwiError:
         return ()
     return tuple(line.value for line in found.lines)
@@ -111,7 +115,9 @@ def example_words(corpus: Corpus, version: int | None = None) -> tuple[str, ...]
 def example_phrase(corpus: Corpus, version: int | None = None) -> str:
     """Return two words that often follow each other in a corpus; empty if there are none."""
     try:
-        found = corpus.ngrams(2, pattern=_SHORTER, most=1, version=version)
+        found = corpus.ngrams(
+            2, pattern=_SHORTER, most=1, version=version, timeout=_EXAMPLE_SECONDS
+        )
     except IzwiError:
         return ""
     return found.lines[0].value if found.lines else ""

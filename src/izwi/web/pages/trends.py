@@ -15,7 +15,16 @@ from izwi.shown.charts.trends import are_few
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.pages import tables
-from izwi.web.pages.addresses import Chosen, Counted, Here, Way, here, lines_address, ways_of
+from izwi.web.pages.addresses import (
+    Chosen,
+    Counted,
+    Here,
+    Way,
+    corpus_address,
+    here,
+    lines_address,
+    ways_of,
+)
 from izwi.web.pages.tables import figure, figure_together, figures_beside
 from izwi.web.pages.text_menu import example_words
 from izwi.web.session.reader import gettext as _
@@ -76,6 +85,7 @@ def trend_page(
         found = _trends(corpus, counted, q, by, panel)
     except QueryError as error:
         problem, status = str(error), status_of(error)
+    address = corpus_address(corpus.name, counted.v)
     content = {
         "corpus": corpus,
         "here": place,
@@ -84,9 +94,9 @@ def trend_page(
         "panel": panel,
         "periods": PERIODS,
         "is_few": lambda trend: are_few(trend.points),
-        "found": list(zip(found, _charts(found, corpus.name, view), strict=True)),
+        "found": list(zip(found, _charts(found, address, view), strict=True)),
         "view": view if view in VIEWS else VIEWS[0],
-        "together": figure_together(found, corpus.name) if _are_together(found, view) else "",
+        "together": figure_together(found, address) if _are_together(found, view) else "",
         # Once, not under every word.
         "notes": tuple(dict.fromkeys(note for trend in found for note in trend.notes)),
         "verdict": verdict,
@@ -103,13 +113,13 @@ def _are_together(found: Sequence[Trend], view: str) -> bool:
     return len(found) > 1 and view == "together"
 
 
-def _charts(found: Sequence[Trend], corpus: str, view: str) -> Sequence[Markup]:
+def _charts(found: Sequence[Trend], address: str, view: str) -> Sequence[Markup]:
     """Return what stands below each word: its chart, small where there are several."""
     if _are_together(found, view):
         return [Markup("")] * len(found)
     if len(found) == 1:
-        return [figure(found[0], corpus)]
-    return figures_beside(found, corpus, has_one_scale=view != "own")
+        return [figure(found[0], address)]
+    return figures_beside(found, address, has_one_scale=view != "own")
 
 
 def verdict(trend: Trend) -> str:
