@@ -496,6 +496,14 @@ def test_markup_in_a_title_gives_way_to_the_heading_that_readers_see():
     assert metadata_of(html).title == "Robots are out again"
 
 
+def test_readings_beside_characters_are_no_part_of_a_title():
+    heading = "<h1><ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>の話についての長い題名</h1>"
+
+    found = metadata_of(f"<title>漢字の話についての長い題名 - 新聞</title>{heading}")
+
+    assert found.title == "漢字の話についての長い題名"
+
+
 def test_what_one_description_of_a_page_lacks_another_of_the_same_page_tells():
     first_told, again = article(headline="Robots"), article(headline="Robots", author="Anna Nel")
     other = article(headline="Bakkies", author="Jo Roy")

@@ -41,7 +41,7 @@ class Sift:
     """Gives every document the verdict it deserves whatever the others hold."""
 
     name: ClassVar[str] = "sift"
-    version: ClassVar[int] = 8
+    version: ClassVar[int] = 9
 
     def __init__(self, config: SiftConfig, decided: Mapping[str, str] | None = None) -> None:
         self._config = replace(config, languages=tuple(map(iso639_3, config.languages)))

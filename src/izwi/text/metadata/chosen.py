@@ -45,6 +45,8 @@ def read_claims(
 ) -> tuple[Claim, ...]:
     """Return every claim about a page, those more trusted first; who has it parsed may give it."""
     page = page or LexborHTMLParser(html)
+    if "<rt" in html:  # how characters of a title or a name are read aloud is no part of them
+        page.strip_tags(["rt", "rp", "rtc"])
     found = (
         *json_ld_claims(page), *meta_claims(page), *microdata_claims(page), *feed_claims(hints),
         *shown_claims(page), *link_claims(page, url), *host_claims(url),
