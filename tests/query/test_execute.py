@@ -137,6 +137,7 @@ def test_queries_find_what_they_say(query, expected):
         ('[colour="red"]', "no attribute 'colour'. Known attributes: word, lemma, tag"),
         ('"a" within <book/>', "no structure <book>. Known structures: <doc>, <p>, <s>"),
         ('<s colour="red"/>', "<s> has no attribute 'colour'"),
+        ('<doc colour="red"/>', "attribute 'colour'. Known attributes: id, source, url"),
         ('"a("', "is not a regular expression: missing"),
         ('[]{1000} []{1000}', "more than 1000 places"),
         ('[] (union "a" "b")', "meet and union stand alone"),

@@ -99,12 +99,18 @@ class Structure:
         path = self._folder / f"{self.name}.attributes.arrow"
         return read_table(path) if path.exists() else pa.table({})
 
-    def values(self, attribute: str) -> tuple[list[str], NDArray[np.int64]]:
-        """Return the distinct values of an attribute and which of them each stretch has."""
+    def values(
+        self, attribute: str, others: Iterable[str] = ()
+    ) -> tuple[list[str], NDArray[np.int64]]:
+        """Return the distinct values of an attribute and which of them each stretch has.
+
+        Who asks for one that it has not is told what it has, with `others` known elsewhere.
+        """
         if attribute not in self.attributes.column_names:
-            known = ", ".join(self.attributes.column_names) or "none"
+            known = ", ".join(dict.fromkeys((*self.attributes.column_names, *others))) or "none"
             raise QueryError(
-                f"<{self.name}> has no attribute '{attribute}'. Known attributes: {known}."
+                f"The structure <{self.name}> has no attribute '{attribute}'. "
+                f"Known attributes: {known}."
             )
         column = self.attributes.column(attribute).combine_chunks()
         if not isinstance(column.type, pa.DictionaryType):

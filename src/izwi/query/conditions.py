@@ -162,9 +162,9 @@ def structure_values(
         numbers, names = segment.publications
         return names, numbers
     structure = segment.structure(name)
-    is_card = name == "doc" and attribute in segment.cards.column_names
-    if not is_card or attribute in structure.attributes.column_names:
-        return structure.values(attribute)
+    on_cards = segment.cards.column_names if name == "doc" else []
+    if attribute not in on_cards or attribute in structure.attributes.column_names:
+        return structure.values(attribute, [*on_cards, "publication"] if on_cards else ())
     column = segment.cards.column(attribute).combine_chunks().cast("string").fill_null("")
     coded = column.dictionary_encode()
     return coded.dictionary.to_pylist(), np.asarray(coded.indices.to_numpy()).astype(np.int64)

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse import collocations as company
-from izwi.analyse import keywords
 from izwi.analyse import keywords as keys
 from izwi.analyse.categories import Cell, categories_of, cell_of
 from izwi.analyse.keywords import FrequencyList, from_list, read_frequency_list, rest_of
@@ -366,13 +365,13 @@ def difference(first: analyses.Side, second: analyses.Side) -> tuple[float | Non
     """Return log2 of the ratio of two rates and the log-likelihood of their difference."""
     if not (first.tokens and second.tokens and first.hits + second.hits):
         return None, None
-    found = keywords.KeyFrequencies(
+    found = keys.KeyFrequencies(
         np.array([float(first.hits)]),
         np.array([float(second.hits)]),
         float(first.tokens),
         float(second.tokens),
     )
-    return float(keywords.logratio(found)[0]), abs(float(keywords.ll(found)[0]))
+    return float(keys.logratio(found)[0]), abs(float(keys.ll(found)[0]))
 
 
 def shared_collocates(
