@@ -196,6 +196,18 @@ def test_a_build_cut_off_after_owners_were_settled_makes_whole_shards(
     assert indexed(corpus) == indexed(fresh)
 
 
+def test_of_a_shard_that_is_to_be_made_whole_nothing_noted_before_is_believed(corpus):
+    stages, dup = plan(CONFIG), corpus.path(CONFIG, "dup", SHARDS[0])
+    own = next(planned for planned in stages if planned.spec.writes == "own")
+    stale = owner_changes.descendants(corpus.layout, stages, own)
+    touched.note_rows(dup, [1])
+    touched.chosen_beside(dup).write_text("[1]")
+
+    owner_changes._have_made_whole(corpus.layout, stale, SHARDS[0])
+
+    assert touched.rows_to_index(dup) is None
+
+
 def damage(corpus, what, shard):
     """Damage a layer of a shard, or a file of what its documents hold."""
     path = corpus.path(CONFIG, what if what in {"text", "sign"} else "own", shard)

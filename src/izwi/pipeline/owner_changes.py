@@ -377,7 +377,7 @@ def _have_made_whole(layout: Layout, layers: Sequence[Layer], shard: str) -> Non
         if touched.replaced(path).exists():
             touched.whole_beside(path).touch()
     for path in _judgements(layout, layers, shard):
-        touched.rows_beside(path).unlink(missing_ok=True)
+        touched.forget_rows(path)
 
 
 def _judgements(layout: Layout, layers: Sequence[Layer], shard: str) -> list[Path]:

@@ -317,7 +317,8 @@ def _rows_again(task: Task) -> list[int] | None:
         return touched.read_rows(again.chosen)
     if task.stage != "judge":
         return touched.read_rows(again.rows)
-    again.rows.unlink(missing_ok=True)
+    for noted in (again.rows, again.chosen):
+        noted.unlink(missing_ok=True)
     if task.config.method is not None or not again.hashes.exists():
         return None
     text, reading = task.inputs["text"], task.config.settings.reading

@@ -140,6 +140,12 @@ def note_rows(dup: Path, rows: Sequence[int]) -> None:
     _write_rows(rows_beside(dup), rows)
 
 
+def forget_rows(dup: Path) -> None:
+    """Forget which documents of a shard are to be done, and which were chosen otherwise."""
+    rows_beside(dup).unlink(missing_ok=True)
+    chosen_beside(dup).unlink(missing_ok=True)
+
+
 def note_sifted(dup: Path, rows: Sequence[int]) -> None:
     """Note which documents of a shard other settings decide otherwise about."""
     _write_rows(sifted_beside(dup), rows)
