@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from itertools import accumulate
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.annotate.bundles import FeatureModel, choices, choose_bundles
+from izwi.annotate.bundles import Choices, FeatureModel, choices, choose_bundles
 from izwi.annotate.edits import (
     NO_FORMS,
     Integers,
@@ -237,17 +237,22 @@ class Tagger:
             for word, tag, bundle in zip(words, tags.tolist(), bundles, strict=True)
         ]
 
+    @cached_property
+    def _choices(self) -> Choices:
+        """What bundles are chosen among: made once, as it takes a millisecond."""
+        model = self.model.features
+        assert model is not None
+        return choices(model.values, model.options, [tag.upos for tag in self.model.tags])
+
     def _bundles(self, words: Sequence[str], tags: Integers, sentences: Sequence[int]) -> list[str]:
         model = self.model.features
         if model is None:
             return [""] * len(words)
-        parts = [tag.upos for tag in self.model.tags]
-        among = choices(model.values, model.options, parts)
         return [
             model.values[number] if number >= 0 else ""
             for begin, end, packed in self._packed(words, sentences)
             for number in choose_bundles(
-                model, among, packed.facts, packed.sentences, tags[begin:end]
+                model, self._choices, packed.facts, packed.sentences, tags[begin:end]
             )
         ]
 
