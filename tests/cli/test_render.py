@@ -1,7 +1,9 @@
+import dataclasses
+
 import pytest
 
 from izwi.cli import render
-from izwi.model.results import DocumentCard, FunnelStep, KwicLine, ReasonCount, RunReport
+from izwi.model.results import DocumentCard, FunnelStep, KwicLine, LineToken, ReasonCount, RunReport
 
 
 def line(left, match, right, source="herald"):
@@ -23,6 +25,22 @@ def test_lines_fill_the_width_and_begin_and_end_with_whole_words(width):
     assert {text.index("bakkie") for text in found} == {found[0].index("bakkie")}
     words = set(long.split())
     assert all(set(text.split()[:-1]) - {"bakkie", "bakkies"} <= words for text in found)
+
+
+def test_lines_show_what_was_asked_for_of_their_tokens():
+    tokens = tuple(
+        LineToken(text, (lemma, "X"), text == "bakkies", has_space)
+        for text, lemma, has_space in (
+            ("two", "2", True),
+            ("bakkies", "bakkie", False),
+            (".", ".", False),
+        )
+    )
+    own = dataclasses.replace(line("two ", "bakkies", "."), tokens=tokens)
+
+    (found,) = render.kwic_lines([own], 80)
+
+    assert "two/2/X bakkies/bakkie/X././X" in found.plain
 
 
 def test_a_run_that_was_stopped_says_what_waits(capsys):

@@ -380,8 +380,9 @@ def test_sources_are_counted_once_across_segments():
 @settings(max_examples=30)
 @given(st.data(), corpora(), PHRASES)
 def test_tokens_of_a_line_are_its_text_with_the_values_asked_for(data, documents, phrase):
+    view = data.draw(st.sampled_from([ALL, replace(ALL, unit="characters", context=9)]))
     with on_disk(*data.draw(partitions(documents))) as segments:
-        found = asked(segments, phrase, view=replace(ALL, show=("lc", "word")))
+        found = asked(segments, phrase, view=replace(view, show=("lc", "word")))
 
     for line in found:
         spaced = [f"{each.text} " if each.has_space else each.text for each in line.tokens]

@@ -92,9 +92,3 @@ def test_a_paragraph_that_begins_in_a_tagged_line_has_its_sign():
     assert row.right == (
         '<span class="break" aria-hidden="true">¶ </span>far<i>/FAR</i> right<i>/RIGHT</i>'
     )
-
-
-def test_a_tagged_line_has_the_words_of_its_context_alone():
-    row = row_of(replace(line(), left="left ", right=" far", tokens=TOKENS), "Corpus", 3)
-
-    assert (row.left, row.right) == ("left<i>/LEFT</i> ", "far<i>/FAR</i> ")

@@ -170,6 +170,7 @@ def show_concordance(
 
 def kwic_lines(lines: Sequence[results.KwicLine], width: int) -> Iterator[Text]:
     """Yield lines that fill the width: date, context with the match in the middle, publication."""
+    lines = [_with_values(line) for line in lines]
     match = min(30, max(len(line.match) for line in lines))
     source = min(_SOURCE_WIDTH, max(len(line.document.publication) for line in lines), width // 5)
     side = max(10, (width - _DATE_WIDTH - match - source - 2) // 2)
@@ -185,6 +186,20 @@ def kwic_lines(lines: Sequence[results.KwicLine], width: int) -> Iterator[Text]:
         if card.copies:
             text.append(f"  +{counted(card.copies, 'copy', 'copies')}")
         yield text
+
+
+def _with_values(line: results.KwicLine) -> results.KwicLine:
+    """Return a line as word/lemma/tag, if anything was asked for of its tokens."""
+    if not line.tokens:
+        return line
+    texts = ["/".join((each.text, *each.values)) + " " * each.has_space for each in line.tokens]
+    own = [place for place, each in enumerate(line.tokens) if each.is_match]
+    first, end = own[0], own[-1] + 1
+    match, right = "".join(texts[first:end]), "".join(texts[end:])
+    space = " " if match.endswith(" ") else ""
+    return dataclasses.replace(
+        line, left="".join(texts[:first]), match=match.rstrip(), right=space + right
+    )
 
 
 _DATE_WIDTH = 11

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -281,6 +282,7 @@ def _segment_lines(
         left, right = cut(whole, right, view.context, view.unit)
         pieces = spelt.pieces(at, until) if begins or values else []
         shift = len(whole) - len(left)
+        shown = range(shift, len(whole) + len(spaced) + len(right))
         yield KwicLine(
             id=hit_id(card.id, segment.offset(document, start), match),
             left=left,
@@ -288,7 +290,7 @@ def _segment_lines(
             right=f" {right}" if spaced.endswith(" ") else right,
             document=card,
             breaks=tuple(_places(pieces, begins, shift)) if begins else (),
-            tokens=_tokens(pieces, values, range(start - first, end - first)) if values else (),
+            tokens=_tokens(pieces, values, range(start - first, end - first), shown),
         )
         at = until
 
@@ -312,11 +314,14 @@ def _shown(
 
 
 def _tokens(
-    pieces: Sequence[str], values: Sequence[tuple[str, ...]], match: range
+    pieces: Sequence[str], values: Sequence[tuple[str, ...]], match: range, shown: range
 ) -> tuple[LineToken, ...]:
+    """Return the tokens that begin among the characters shown."""
+    begins = accumulate(map(len, pieces), initial=0)
     return tuple(
         LineToken(piece.rstrip(), own, place in match, piece.endswith(" "))
-        for place, (piece, own) in enumerate(zip(pieces, values, strict=False))
+        for place, (begin, piece, own) in enumerate(zip(begins, pieces, values, strict=False))
+        if begin in shown
     )
 
 

@@ -62,8 +62,8 @@ class Row:
     def left(self) -> Markup:
         """What stands before the match, with a sign between paragraphs."""
         if self.line.tokens:
-            before = list(takewhile(lambda token: not token.is_match, self.line.tokens))
-            return _tagged(self.line, before, len(self.line.left) - _width(before))
+            before = takewhile(lambda token: not token.is_match, self.line.tokens)
+            return _tagged(self.line, before, 0)
         first, *others = _cut(self.line.left, self.line.breaks)
         if others and not _WORD.search(first):
             return _BREAK.join(others)
@@ -99,20 +99,15 @@ class Row:
         return self.line.document
 
 
-def _tagged(line: KwicLine, tokens: Sequence[LineToken], begin: int) -> Markup:
-    """Return tokens from a place of a line on, without those that its context cuts off."""
-    end, found = len(line.left) + len(line.match) + len(line.right), []
+def _tagged(line: KwicLine, tokens: Iterable[LineToken], begin: int) -> Markup:
+    """Return the tokens from a place of a line on, with a sign between paragraphs."""
+    found = []
     for each in tokens:
-        if 0 <= begin < end:
-            sign = _BREAK if begin in line.breaks else Markup()
-            space = " " if each.has_space else ""
-            found.append(sign + _TAGGED.format(each.text, "/".join(each.values), space))
-        begin += _width([each])
+        sign = _BREAK if begin in line.breaks else Markup()
+        space = " " if each.has_space else ""
+        found.append(sign + _TAGGED.format(each.text, "/".join(each.values), space))
+        begin += len(each.text) + len(space)
     return Markup().join(found)
-
-
-def _width(tokens: Iterable[LineToken]) -> int:
-    return sum(len(each.text) + each.has_space for each in tokens)
 
 
 def rows_of(found: Concordance, corpus: str) -> tuple[Row, ...]:
