@@ -290,7 +290,10 @@ def test_fifty_lines_with_lemma_and_tag_are_no_heavy_page(client):
 
 
 def test_a_profile_says_what_it_counts_and_stays_in_its_version(client):
-    page = page_of(client.get("/c/tiny/word/bakkie?v=1"))
+    lines = page_of(client.get("/c/tiny/conc?q=bakkie&v=1"))
+    (link,) = [each for each in lines.cssselect("nav.sub a") if words(each) == "Word profile"]
+
+    page = page_of(client.get(link.get("href")))
 
     told = client.get("/c/tiny/word/bakkie.json?v=1").json()
     assert words(page.cssselect("code")[0]) == told["cql"]
