@@ -11,10 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from izwi.export.base import Edition
-from izwi.export.release import Parted, Workplace
+from izwi.export.release import Parted, Workplace, sha256
 from izwi.export.rows import FIELDS, LISTS, record
 from izwi.model.document import Document
-from izwi.store.sums import digest_of
 
 CARD, CROISSANT = "README.md", "croissant.json"
 _MOST_SOURCES = 50
@@ -40,7 +39,7 @@ def write_data_card(folder: Path, edition: Edition) -> None:
     path = folder / f"{edition.corpus}.parquet"
     schema = pq.read_schema(path)
     (folder / CARD).write_text(_card(path, edition), encoding="utf-8")
-    found = croissant(path, edition, schema, digest_of(path))
+    found = croissant(path, edition, schema, sha256(path))
     text = json.dumps(found, ensure_ascii=False, indent=1)
     (folder / CROISSANT).write_text(text + "\n", encoding="utf-8")
 

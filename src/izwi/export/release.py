@@ -1,5 +1,6 @@
 """A folder of an export: written whole or not at all, part by part, from where a run stopped."""
 
+import hashlib
 import json
 import shutil
 from abc import ABC, abstractmethod
@@ -17,7 +18,6 @@ from izwi.model.errors import StoreError
 from izwi.model.reading import ExportedFile
 from izwi.store.files import make_durable, write_text
 from izwi.store.lock import writing
-from izwi.store.sums import digest_of
 
 MANIFEST = "manifest.json"
 _CHUNK = 1 << 20
@@ -111,9 +111,15 @@ def file_list(folder: Path) -> tuple[ExportedFile, ...]:
     """Return the files of a folder with their sizes and SHA-256 sums, by name."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     return tuple(
-        ExportedFile(path.relative_to(folder).as_posix(), path.stat().st_size, digest_of(path))
+        ExportedFile(path.relative_to(folder).as_posix(), path.stat().st_size, sha256(path))
         for path in paths
     )
+
+
+def sha256(path: Path) -> str:
+    """Return the SHA-256 sum of a file, as other programs check it."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:

@@ -17,13 +17,12 @@ from typing import IO, Any, ClassVar
 from urllib.parse import urlsplit
 
 from izwi.export.base import Edition
-from izwi.export.release import Parted, Workplace
+from izwi.export.release import Parted, Workplace, sha256
 from izwi.export.rows import sort_lines
 from izwi.model.capture import CaptureEntry
 from izwi.model.document import Document
 from izwi.model.errors import CorruptShard, unreadable
 from izwi.store.layout import Layout
-from izwi.store.sums import digest_of
 from izwi.store.warc import opening_record, read_entries
 
 VERSION = "1.1.1"
@@ -130,7 +129,7 @@ class Wacz(Parted):
             {
                 "name": Path(name).name,
                 "path": name,
-                "hash": f"sha256:{digest_of(path)}",
+                "hash": f"sha256:{sha256(path)}",
                 "bytes": path.stat().st_size,
             }
             for name, path in parts.items()

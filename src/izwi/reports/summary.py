@@ -100,8 +100,10 @@ def _publications(segments: Sequence[Segment]) -> tuple[PublicationSummary, ...]
         counted = np.flatnonzero(~segment.is_copy)
         order = counted[np.argsort(numbers[counted], kind="stable")]
         own, starts = np.unique(numbers[order], return_index=True)
-        for number, rows in zip(own.tolist(), np.split(order, starts[1:]), strict=True):
-            name = names[number]
+        # A segment of copies alone has no publication and no start.
+        ends = [*starts[1:].tolist(), len(order)]
+        for number, start, end in zip(own.tolist(), starts.tolist(), ends, strict=False):
+            name, rows = names[number], order[start:end]
             documents[name] += len(rows)
             tokens[name] += int(segment.document_lengths[rows].sum())
             sources[name].update(source_names[n] for n in distinct(source_numbers[rows]).tolist())
