@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from izwi.model.reasons import all_reasons
+from izwi.text.connected import AGAIN, USUAL_WORDS, measure
 
 SOURCE = Path(__file__).parent.parent / "src" / "izwi"
 # Whose errors reach readers and curators of the web.
@@ -25,6 +26,11 @@ _WHOLE_FILES = (
     "shown/charting.py",
     "model/reasons.py",
     "shown/charts/",
+    # What is seen of a page that is left out.
+    "text/listings.py",
+    "text/verdicts.py",
+    "text/other_documents.py",
+    "text/decode.py",
 )
 # What the library that reads addresses says of a value.
 _OF_VALUES = (
@@ -35,6 +41,8 @@ _OF_VALUES = (
     "input should be greater than {1}", "field required",
     # A list is named inside the note on what it left out.
     "the general list of the language ({1})",
+    # Errors that become the detail of a verdict.
+    "it is no list of comments", "the worker process died each time (killed, or out of memory)",
 )  # fmt: skip
 # What only the command line, programs and who runs a server see.
 _NOT_SHOWN = (
@@ -53,12 +61,16 @@ _NO_SENTENCES = frozenset((
     "re.Match[str] | None", "str | _Mark", " within <doc language=\"{1}|\"/>", "np.random.Generator | None", "expand to {1}",
     "url=\"[^/]*//([^/@]*@)?{1}([:/?#].*)?\" %c", "shown date", "time element",
     # Fonts, and what is said of files that only the command line takes.
+    "listing url", "stretch words", "usual stretch", "short stretches", "same shape", "{1}, short of: {2}",
+    "p h1 h2 h3 h4 h5 h6 li blockquote pre dd dt td", "cut: only the first", "HTTP header", "meta element", "byte-order mark", "{1}, read twice",
     "Arial, 'Liberation Sans', Helvetica, sans-serif", "by = '{1}' is neither url nor slug.", "{1} is no CDX list ({2}).",
 ))  # fmt: skip
 _ERROR = re.compile(
     r"(Error|NotFound|TakenDown|Timeout|LaterChange|NotAllowed|HTTPException|Locked|UnknownCorpus)$"
 )
 _FAILS = ("fail", "_fail", "error")
+# Names under which the detail of a verdict is made.
+_DETAILS = ("detail", "cut")
 _WORDS = re.compile(r"[A-Za-z]{2,}[^A-Za-z]* [^ ]*[a-z]|[a-z]{2,}\.$|^[a-z]+ [a-z]+")
 # Messages of the log, and texts that are code, a query or a pattern.
 _TECHNICAL = re.compile(
@@ -73,14 +85,21 @@ def sentences() -> dict[str, str]:
     for path in sorted(SOURCE.rglob("*.py")):
         room = path.relative_to(SOURCE).parts[0]
         is_whole = room in WHOLE or path.relative_to(SOURCE).as_posix().startswith(_WHOLE_FILES)
-        if not (is_whole or room in ROOMS) or path.name in _NOT_SHOWN:
-            continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         nodes = _shown(tree) if is_whole else _of_errors(tree)
-        for pattern in nodes:
+        is_said = (is_whole or room in ROOMS) and path.name not in _NOT_SHOWN
+        for pattern in (*(nodes if is_said else ()), *_of_verdicts(tree)):
             if _is_sentence(pattern):
                 found.setdefault(pattern, str(path.relative_to(SOURCE)))
+    found |= dict.fromkeys(_of_languages(), "text/verdicts.py")
     return found | dict.fromkeys(_relations(), "analyse/grammars")
+
+
+def _of_languages() -> Iterator[str]:
+    """Yield what is said of a text's language: what running text has and it lacks, or why none is named."""
+    lacking = (*measure("").shares, USUAL_WORDS, AGAIN)
+    yield from (f"{{1}}, short of: {name}" for name in lacking)
+    yield from (f"und {reason}" for reason in ("other-language", "no-letters", "address-only"))
 
 
 def _relations() -> Iterator[str]:
@@ -106,6 +125,15 @@ def _of_errors(tree: ast.AST) -> Iterator[str]:
             if _ERROR.search(name) or name in _FAILS:
                 for given in node.args:
                     yield from patterns(given)
+
+
+def _of_verdicts(tree: ast.AST) -> Iterator[str]:
+    """Yield what verdicts and lines of the ledger say of a page: their detail, or the name it has before."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg == "detail":
+            yield from patterns(node.value)
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in _DETAILS:
+            yield from patterns(node.value)
 
 
 def _shown(tree: ast.AST) -> Iterator[str]:
@@ -143,6 +171,8 @@ def patterns(node: ast.AST) -> Iterator[str]:
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
                 yield from patterns(part.value)
+    elif isinstance(node, ast.Subscript):
+        yield from patterns(node.value)
     elif isinstance(node, ast.IfExp):
         yield from patterns(node.body)
         yield from patterns(node.orelse)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 import izwi
+from izwi.cases.words import WatchedWords, _watched_told
 from izwi.model.errors import QueryError
 from izwi.web.app import create_app
 
@@ -128,3 +129,12 @@ def test_headwords_are_forgotten_and_that_is_taken_back(corpus):
 def test_what_is_no_headword_is_refused_in_a_sentence(corpus, words):
     with pytest.raises(QueryError):
         corpus.watch_headwords(words)
+
+
+@pytest.mark.parametrize(("n", "told"), [(1, "1 headword is watched."), (2, "2 headwords are")])
+def test_one_headword_is_no_plural(tmp_path, n, told):
+    asked = WatchedWords(words=["robot"] * n)
+
+    (said,) = _watched_told(asked, ["robot"] * n, tmp_path)
+
+    assert said.startswith(told)

@@ -49,7 +49,7 @@ def test_a_page_of_teasers_is_a_listing_and_says_what_was_seen(page):
     assert (verdict.reason, verdict.threshold) == ("page-type", LIKELY)
     assert verdict.value >= LIKELY
     assert verdict.detail.startswith("listing: ")
-    assert verdict.detail.endswith("4 linked titles, 0 with text below")
+    assert verdict.detail.endswith("linked titles: 4, with text below: 0")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -13,9 +14,11 @@ import pytest
 import izwi
 from izwi.cases import long_runs as work
 from izwi.cases.accounts import Accounts
-from izwi.cases.corpus import create_corpus
+from izwi.cases.corpus import Corpus, create_corpus
 from izwi.cases.packs import pack_named, sources_at
+from izwi.model.results import LedgerLine
 from izwi.pipeline.stages import INDEX, STAGES
+from izwi.text.listings import Seen
 from izwi.web.app import create_app
 from izwi.web.desk import setup
 from izwi.web.desk.frame import step_word
@@ -156,6 +159,31 @@ def test_a_dropped_document_says_by_how_much(looker):
     (row,) = page.cssselect("tr[data-item]")
     assert "faults.example/ok" in words(row)
     assert "1.0" in words(row)
+
+
+@pytest.mark.parametrize(
+    ("detail", "told"),
+    [
+        (Seen((), 1, 1, True).evidence, "lysbladsy: titels met skakels: 1, met teks daaronder: 1"),
+        (
+            Seen((), 12, 8, True, "the address of a section, and teasers").evidence,
+            "lysbladsy: die adres van 'n afdeling, en lokteksies; titels met skakels: 12, met teks",
+        ),
+        ("robots.txt answered 503", "robots.txt het 503 geantwoord"),
+        ("cut: only the first 9 tags were read", "net die eerste 9 etikette is gelees"),
+    ],
+)
+def test_what_was_seen_of_a_dropped_page_is_said_in_afrikaans(
+    looker, corpus_folder, monkeypatch, detail, told
+):
+    line = LedgerLine("http://a.example/", "dropped", "select", "page-type", detail=detail)
+    found = replace(izwi.open(corpus_folder).drops(), lines=(line,))
+    monkeypatch.setattr(Corpus, "drops", lambda self, **asked: found, raising=False)
+
+    page = page_of(looker.get(f"{BASE}/drops", headers={"Accept-Language": "af"}))
+
+    assert told in words(one(page, "tr[data-item]"))
+    assert detail not in words(page)
 
 
 def test_a_document_is_restored_and_taken_back(curator, own_folder):

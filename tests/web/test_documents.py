@@ -51,6 +51,18 @@ def test_metadata_come_with_their_evidence(client, line):
     assert all(claim["value"].split()[0] in text for claim in known["claims"])
 
 
+def test_a_date_agrees_with_itself_however_it_is_written(client, line):
+    address = f"/c/tiny/doc/{line['document']['id']}"
+    known = client.get(f"{address}.json").json()["claims"]
+    dates = [claim["value"] for claim in known if claim["property"] == "datePublished"]
+
+    text = words(one(page_of(client.get(f"{address}/metadata")), "main"))
+
+    assert any(value[:4].isdecimal() for value in dates)
+    assert any(not value[:4].isdecimal() for value in dates)
+    assert f"claims that give this date: {len(dates)} of {len(dates)}" in text
+
+
 def test_copies_are_listed_the_original_first(client):
     found = client.get("/c/tiny/conc.json?q=skollie&size=1").json()["lines"][0]["document"]
 

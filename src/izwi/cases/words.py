@@ -134,7 +134,8 @@ def look(folder: "CorpusFolder", hear: Callable[[str], None]) -> "tuple[Antedati
 
 
 def _watched_told(asked: WatchedWords, words: Sequence[str], folder: Path) -> Iterator[str]:
-    yield f"{len(words):,} headwords are watched. Look now: izwi headwords check {folder}"
+    watched = "1 headword is" if len(words) == 1 else f"{len(words):,} headwords are"
+    yield f"{watched} watched. Look now: izwi headwords check {folder}"
 
 
 def _forgotten_told(asked: ForgottenWords, words: Sequence[str], folder: Path) -> Iterator[str]:

@@ -480,9 +480,12 @@ class Gatherer:
 def _forbidden(url: str, robots: Robots) -> Refused | None:
     """Return why a host's rules keep a page from being asked for, None if they do not."""
     if robots.is_unreachable:
-        what = f"answered {robots.status}" if robots.status else f"cannot be had: {robots.text}"
-        detail = f"robots.txt {what}"[:300]
-        verdict = failed(STAGE, "robots-unreachable", detail=detail)
+        detail = (
+            f"robots.txt answered {robots.status}"
+            if robots.status
+            else f"robots.txt cannot be had: {robots.text}"
+        )
+        verdict = failed(STAGE, "robots-unreachable", detail=detail[:300])
         return Refused(verdict, is_passing=True, retry_after=robots.retry_after)
     if not robots.allows(url, AGENT):
         return Refused(dropped(STAGE, "robots", detail="robots.txt forbids it"))

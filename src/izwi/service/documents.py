@@ -1,7 +1,7 @@
 """Documents: one of them from layers or index, and pages of them by date."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, cast
 
@@ -34,6 +34,7 @@ from izwi.store.objects import at_hand
 from izwi.store.takedowns import read_takedowns
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
 from izwi.text.decode import decode
+from izwi.text.metadata.dates import find_date
 from izwi.text.quality import count_words
 
 _LAYERS = ("text", "lang", "dup", "select")
@@ -163,6 +164,12 @@ def _proof(entry: CaptureEntry, shard: str) -> reading.CaptureProof:
     )
 
 
+def _with_days(known: Metadata) -> Metadata:
+    """Return metadata whose claims write days alike: '19 February 2010' agrees with 2010-02-19."""
+    days = ((claim, find_date(claim.value)) for claim in known.claims)
+    return replace(known, claims=tuple(replace(c, value=str(day or c.value)) for c, day in days))
+
+
 def _view(document: Document, proof: reading.CaptureProof, snapshot: int) -> reading.DocumentView:
     known, when, verdict = document.metadata, document.metadata.date, document.verdict
     chosen = when.value.isoformat() if when else ""
@@ -175,7 +182,7 @@ def _view(document: Document, proof: reading.CaptureProof, snapshot: int) -> rea
         date=when.value if when else None,
         date_precision=when.precision if when else "",
         date_evidence=when.evidence if when else "",
-        date_confidence=round(known.confidence("datePublished", chosen), 3),
+        date_confidence=round(_with_days(known).confidence("datePublished", chosen), 3),
         modified=known.modified.value if known.modified else None,
         section=known.section,
         site=known.site,

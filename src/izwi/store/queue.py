@@ -67,8 +67,8 @@ class Refusals:
         for row in self._sql.rows(ALL_REFUSALS):
             yield LedgerLine(
                 row["pattern"], "dropped", "fetch", row["reason"], row["links"], row["threshold"],
-                "links of this pattern, not queued", row["source"], row["decided"],
-                kind="pattern",
+                detail="links of this pattern, not queued", source=row["source"],
+                time=row["decided"], kind="pattern",
             )  # fmt: skip
 
 

@@ -47,6 +47,7 @@ _AGAIN = 50.0
 _LEAST_ANEW = 0.2
 # What a text is short of that says the same again and again.
 AGAIN = "said anew"
+USUAL_WORDS = "frequent"
 # The fixed threshold of the source for ten words.
 SOURCE_WORDS, SOURCE_THRESHOLD = 10, 10.0
 
@@ -147,7 +148,7 @@ def _says_the_same(measured: Measured) -> bool:
 
 
 def _values(measured: Measured, words: Iterable[str]) -> dict[str, float]:
-    return {**measured.shares, "frequent": sum(map(measured.frequency, words))}
+    return {**measured.shares, USUAL_WORDS: sum(map(measured.frequency, words))}
 
 
 def source_connectedness(text: str, profile: Profile) -> Connected:

@@ -43,6 +43,7 @@ _ASCII = bytes(range(128))
 # So much of a page is read. Parsers keep some 400 bytes of memory for an element and some 20 for a
 # character of text; books on one page and the longest standards of the web have a fifth of it.
 MOST_TAGS, MOST_CHARACTERS = 500_000, 16_000_000
+# How a note on what was not read begins.
 CUT = "cut: only the first"
 
 
@@ -85,11 +86,14 @@ def _bounded(text: str) -> tuple[str, str]:
     """Return as much of a page as is read, and where it was cut, in words."""
     cut = ""
     if len(text) > MOST_CHARACTERS:
-        text, cut = text[:MOST_CHARACTERS], f"{CUT} {MOST_CHARACTERS:,} characters were read"
+        text, cut = (
+            text[:MOST_CHARACTERS],
+            f"cut: only the first {MOST_CHARACTERS:,} characters were read",
+        )
     if text.count("<") > MOST_TAGS:
         # The first place before which there are so many: counting is quick, and 24 times enough.
         place = bisect_left(range(len(text)), MOST_TAGS, key=lambda end: text.count("<", 0, end))
-        text, cut = text[:place], f"{CUT} {MOST_TAGS:,} tags were read"
+        text, cut = text[:place], f"cut: only the first {MOST_TAGS:,} tags were read"
     return text, cut
 
 

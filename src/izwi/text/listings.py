@@ -93,9 +93,11 @@ class Seen:
 
     @property
     def evidence(self) -> str:
-        """The counts in words."""
-        sure = f"{self.sure}, " if self.sure else ""
-        return f"{sure}{self.titles} linked titles, {self.teasers} with text below"
+        """What was seen, in words."""
+        titles, teasers = self.titles, self.teasers
+        if self.sure:
+            return f"listing: {self.sure}; linked titles: {titles}, with text below: {teasers}"
+        return f"listing: linked titles: {titles}, with text below: {teasers}"
 
 
 @dataclass(frozen=True, slots=True)

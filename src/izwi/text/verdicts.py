@@ -41,7 +41,7 @@ class Sift:
     """Gives every document the verdict it deserves whatever the others hold."""
 
     name: ClassVar[str] = "sift"
-    version: ClassVar[int] = 9
+    version: ClassVar[int] = 10
 
     def __init__(self, config: SiftConfig, decided: Mapping[str, str] | None = None) -> None:
         self._config = replace(config, languages=tuple(map(iso639_3, config.languages)))
@@ -107,7 +107,7 @@ def _page_type(document: Document, config: SiftConfig) -> Verdict | None:
                 "page-type",
                 value=round(chance, 3),
                 threshold=seen.least,
-                detail=f"listing: {seen.evidence}",
+                detail=seen.evidence,
             )
     is_other = found in unwanted and found != "listing"
     return dropped("select", "page-type", detail=found) if is_other else None

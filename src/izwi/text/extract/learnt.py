@@ -20,7 +20,6 @@ from izwi.model.document import PAGE_TYPES, Mark, Paragraph
 from izwi.model.errors import ConfigError, of_damaged_arrays
 from izwi.model.records import dataclass
 from izwi.text.blocks import MOST_BLOCKS, Segmented, segment_lean
-from izwi.text.decode import CUT
 from izwi.text.elements import KINDS, hash_of
 from izwi.text.extract.cuts import CUT_NAMES, best_cut, cuts, split_of
 from izwi.text.features import (
@@ -76,7 +75,7 @@ class Judged:
     @property
     def notes(self) -> tuple[str, ...]:
         """Where text was read beside plain markup, and whether the page was too long."""
-        cut = f"{CUT} {MOST_BLOCKS:,} blocks were read" if self.page.is_cut else ""
+        cut = f"cut: only the first {MOST_BLOCKS:,} blocks were read" if self.page.is_cut else ""
         origin = f"from {self.page.origin}" if self.page.origin else ""
         return tuple(note for note in (origin, cut) if note)
 
