@@ -130,9 +130,9 @@ def _of_errors(tree: ast.AST) -> Iterator[str]:
 def _of_verdicts(tree: ast.AST) -> Iterator[str]:
     """Yield what verdicts and lines of the ledger say of a page: their detail, or the name it has before."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.keyword) and node.arg == "detail":
-            yield from patterns(node.value)
-        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in _DETAILS:
+        if (isinstance(node, ast.keyword) and node.arg == "detail") or (
+            isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in _DETAILS
+        ):
             yield from patterns(node.value)
 
 
