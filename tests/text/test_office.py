@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from izwi.model.capture import DOCX, EPUB, ODT, PDF, TEXT, CaptureEntry, Page
-from izwi.text import other_documents
+from izwi.text import other_documents, pdf_streams
 from izwi.text.extract.base import Extract, ExtractConfig
 from izwi.text.other_documents import file_type
 
@@ -249,7 +249,7 @@ def test_a_small_file_of_very_many_elements_is_refused(monkeypatch, media_type):
 
 
 def test_a_pdf_that_unpacks_without_end_is_refused(monkeypatch):
-    monkeypatch.setattr(other_documents, "_LARGEST_STREAM", 100_000)
+    monkeypatch.setattr(pdf_streams, "LARGEST_STREAM", 100_000)
     shown = f"BT ({'x' * 90_000}) Tj ET"
 
     assert "unpacks to more than" not in document(packed_pdf(shown), PDF).verdict.detail
@@ -272,14 +272,14 @@ def test_a_pdf_that_unpacks_without_end_is_refused(monkeypatch):
 def test_a_pdf_that_unpacks_without_end_is_refused_however_it_names_that(
     monkeypatch, filters, written
 ):
-    monkeypatch.setattr(other_documents, "_LARGEST_STREAM", 100_000)
+    monkeypatch.setattr(pdf_streams, "LARGEST_STREAM", 100_000)
     held = written(zlib.compress(b"BT (" + b"x" * 110_000 + b") Tj ET"))
 
     assert "unpacks to more than" in document(one_page_pdf(held, filters), PDF).verdict.detail
 
 
 def test_a_pdf_is_not_unpacked_without_end_by_many_small_parts(monkeypatch):
-    monkeypatch.setattr(other_documents, "_LARGEST_FILE", 100_000)
+    monkeypatch.setattr(pdf_streams, "LARGEST_FILE", 100_000)
     held = zlib.compress(b"BT (" + b"x" * 60_000 + b") Tj ET")
     twice = one_page_pdf(held, "/FlateDecode") + one_page_pdf(held, "/FlateDecode")
     again = one_page_pdf(held, "/FlateDecode").replace(b"4 0 R", b"[" + b"4 0 R " * 100 + b"]")
