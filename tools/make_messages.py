@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from sentences import sentences
 
-from izwi.shown.catalogues import LOCALE
+from izwi.presentation.catalogues import LOCALE
 
 WEB = LOCALE.parent
 SOURCE = WEB.parent

@@ -12,8 +12,8 @@ from izwi.export.conllu import COMMENTS
 from izwi.export.parquet import SCHEMA
 from izwi.export.vertical import DOCUMENT
 from izwi.model.reasons import all_reasons, with_settings
+from izwi.presentation.quotations import COLUMNS, QUOTATION_FORMATS
 from izwi.service.exporting import FORMATS, WACZ
-from izwi.shown.quotations import COLUMNS, QUOTATION_FORMATS
 from izwi.web.app import create_app
 
 

@@ -15,7 +15,17 @@ from izwi.text.connected import AGAIN, USUAL_WORDS, measure
 
 SOURCE = Path(__file__).parent.parent / "src" / "izwi"
 # Whose errors reach readers and curators of the web.
-ROOMS = ("analyse", "query", "shown", "cases", "curation", "reports", "service", "web", "index")
+ROOMS = (
+    "analyse",
+    "query",
+    "presentation",
+    "cases",
+    "curation",
+    "reports",
+    "service",
+    "web",
+    "index",
+)
 # Rooms in which every sentence is for readers: notes, charts, hints.
 WHOLE = ("analyse", "query")
 _WHOLE_FILES = (
@@ -23,9 +33,9 @@ _WHOLE_FILES = (
     "cases/doctor.py",
     "index/structures.py",
     "index/reader.py",
-    "shown/charting.py",
+    "presentation/answer_charts.py",
     "model/reasons.py",
-    "shown/charts/",
+    "presentation/charts/",
     # What is seen of a page that is left out.
     "text/listings.py",
     "text/verdicts.py",

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from izwi.model.errors import MissingExtra
 from izwi.model.results import FunnelStep
-from izwi.shown.charts import (
+from izwi.presentation.charts import (
     Edge,
     HostShare,
     Key,
@@ -24,7 +24,7 @@ from izwi.shown.charts import (
     network_chart,
     trend_chart,
 )
-from izwi.shown.charts.words import MOST_WORDS, layout
+from izwi.presentation.charts.words import MOST_WORDS, layout
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>alert('\"&')</script>\x00\ud800]}#"

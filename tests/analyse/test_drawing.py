@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from izwi.model.results import FunnelStep
-from izwi.shown.charts import (
+from izwi.presentation.charts import (
     Edge,
     HostShare,
     Key,
@@ -23,7 +23,7 @@ from izwi.shown.charts import (
     trend_chart,
     trends_chart,
 )
-from izwi.shown.charts.marks import Numbers, numbers_scale, shortened, text_width
+from izwi.presentation.charts.marks import Numbers, numbers_scale, shortened, text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -177,7 +177,7 @@ def test_words_are_cut_to_their_room():
 
 def test_drawing_starts_no_browser_engine():
     asked = (
-        "import sys\nfrom izwi.shown.charts import Measured, bar_chart\n"
+        "import sys\nfrom izwi.presentation.charts import Measured, bar_chart\n"
         "assert bar_chart([Measured('a', 1)], title='t').svg\n"
         "assert 'vl_convert' not in sys.modules"
     )

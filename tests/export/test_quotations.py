@@ -14,7 +14,7 @@ from lxml import etree
 from izwi.model.errors import QueryError
 from izwi.model.reading import Quotation
 from izwi.model.tabular import spreadsheet
-from izwi.shown.quotations import (
+from izwi.presentation.quotations import (
     COLUMNS,
     QUOTATION_FORMATS,
     bibtex,

@@ -5,7 +5,7 @@ import pytest
 
 import izwi
 from izwi.model.reasons import all_reasons, in_words
-from izwi.shown.catalogues import catalogue
+from izwi.presentation.catalogues import catalogue
 
 SOURCES = Path(izwi.__file__).parent.rglob("*.py")
 GIVEN = re.compile(r'\b(?:dropped|failed)\(\s*(?:STAGE|CURATOR|"\w+"),\s*"([a-z-]+)"')

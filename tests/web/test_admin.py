@@ -574,7 +574,7 @@ class TestAudit:
         assert figures["wrong date"].count == 2
         assert figures["wrong language"].count == 1
         assert 0 < figures["wrong date"].low < 0.5 < figures["wrong date"].high < 1
-        from izwi.shown.card import card_page
+        from izwi.presentation.card import card_page
 
         assert "judged by people" in card_page(izwi.open(own_folder).card())
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from izwi.shown.catalogues import Catalogue, catalogue, read_messages
+from izwi.presentation.catalogues import Catalogue, catalogue, read_messages
 
 TOOLS = Path(__file__).parents[2] / "tools"
 FILLED = re.compile(r"%\(\w+\)s|%%|\{\d\}")

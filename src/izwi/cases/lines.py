@@ -186,7 +186,7 @@ CASES = (
     _case("quotations", "quote", "quotations", Quoted, quotations,
           "--query bakkie --format bibtex > bakkie.bib", READER, by_hand=("route",),
           written=Written(
-              "izwi.shown.quotations:quotations_file",
+              "izwi.presentation.quotations:quotations_file",
               "{number:,} quotations written as {format}: {file}",
               {"format": ("tsv", "tsv, csv, xlsx, tei, bibtex, csl, ris, ontolex, dmlex, lexonomy "
                                  "or jsonl."),

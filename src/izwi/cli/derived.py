@@ -224,7 +224,7 @@ def _keep(case: Case[Any, Any], answer: Any, given: Mapping[str, Any]) -> None:
     chart, page = given.get("chart"), given.get("html")
     if chart is not None:
         from izwi.cli.render import errors
-        from izwi.shown.charting import svg_of
+        from izwi.presentation.answer_charts import svg_of
 
         write_answer(chart, svg_of(answer))
         errors.print(f"Drew {chart}.", soft_wrap=True, markup=False)

@@ -52,7 +52,7 @@ def evaluate_extract(
     found = evaluate_extractors(gold, methods, limit=limit)
     if plot:
         from izwi.cases.case import write_answer
-        from izwi.shown.charts import Measured, bar_chart
+        from izwi.presentation.charts import Measured, bar_chart
 
         scores = ((one, {"F1": one.f1, "F0.5": one.f05}) for one in found)
         shown = [
@@ -158,7 +158,7 @@ def train_extractor(
     pages, cutoffs = train_from(gold, method, output)
     if plot:
         from izwi.cases.case import write_answer
-        from izwi.shown.charts import curves_chart
+        from izwi.presentation.charts import curves_chart
 
         names = ("accuracy", "precision", "recall", "f1")
         series = [(name, [getattr(one, name) for one in cutoffs]) for name in names]

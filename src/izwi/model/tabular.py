@@ -25,7 +25,7 @@ class Charted:
         It has `.svg`, `.table()`, `.csv()`, `.df()` and `.altair()`, and a notebook shows it.
         """
         # By name: drawing is far above what results are, and loads a good deal.
-        return import_module("izwi.shown.charting").chart_of(self, address)
+        return import_module("izwi.presentation.answer_charts").chart_of(self, address)
 
 
 Line = TypeVar("Line", covariant=True)

@@ -33,11 +33,11 @@ from izwi.model.lexicography import (
 )
 from izwi.model.notation import now_text
 from izwi.model.results import Progress
+from izwi.presentation.catalogues import catalogue
 from izwi.query.engine import Filter
 from izwi.query.hits import SegmentHits
 from izwi.query.tree import format_query
 from izwi.service.querying import Understood, understood
-from izwi.shown.catalogues import catalogue
 from izwi.store.files import disk_errors, write_text
 from izwi.store.layout import Layout
 

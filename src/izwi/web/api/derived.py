@@ -22,7 +22,7 @@ from izwi.cases.case import Case, Doing, Field, fields_of, request_of
 from izwi.cases.corpus import Corpus, perform
 from izwi.cases.long_runs import Started
 from izwi.model.errors import QueryError
-from izwi.shown.charting import svg_of
+from izwi.presentation.answer_charts import svg_of
 from izwi.web.api.twins import twins
 from izwi.web.api.uploads import import_place
 from izwi.web.errors import PROBLEMS, status_of

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from izwi.shown.quotations import QUOTATION_FORMATS, quotations_file
+from izwi.presentation.quotations import QUOTATION_FORMATS, quotations_file
 from izwi.web.errors import PROBLEMS
 from izwi.web.pages.addresses import Version
 from izwi.web.site import ThisCorpus

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from izwi.cases import kept_lists
 from izwi.cases.corpus import Corpus
 from izwi.model.reading import Basket, Quotation, quotation_of
-from izwi.shown.quotations import QUOTATION_FORMATS, quotations_file
+from izwi.presentation.quotations import QUOTATION_FORMATS, quotations_file
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS
 from izwi.web.session.reader import current_basket, remember_basket

@@ -10,8 +10,8 @@ from typing import Literal
 from markupsafe import Markup
 
 from izwi.model.analyses import Trend
-from izwi.shown.charting import chart_of, chart_together, charts_beside
-from izwi.shown.charts import Chart
+from izwi.presentation.answer_charts import chart_of, chart_together, charts_beside
+from izwi.presentation.charts import Chart
 from izwi.web.session.reader import gettext as _
 from izwi.web.session.reader import reader, sentence
 

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse
 from izwi.cases.corpus import Corpus
 from izwi.model.analyses import Trend
 from izwi.model.errors import QueryError
-from izwi.shown.charts.trends import are_few
+from izwi.presentation.charts.trends import are_few
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.pages import tables

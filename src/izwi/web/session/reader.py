@@ -13,7 +13,7 @@ from izwi.cases.kept_lists import SavedSearches, Triage
 from izwi.model.accounts import ANYONE, Visitor
 from izwi.model.errors import IzwiError
 from izwi.model.reading import Basket
-from izwi.shown.catalogues import catalogue, languages
+from izwi.presentation.catalogues import catalogue, languages
 
 LANGUAGES = languages()
 THEMES = ("light", "dark")

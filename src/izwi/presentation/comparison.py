@@ -5,7 +5,7 @@ from dataclasses import replace
 from html import escape
 
 from izwi.model.reports import CorpusCard, CorpusComparison, SideBySide, TellingWord
-from izwi.shown.card import page_of
+from izwi.presentation.card import page_of
 
 _SLOT, _HEIGHT = 36, 120
 _BARS = (

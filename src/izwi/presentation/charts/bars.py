@@ -6,8 +6,8 @@ from itertools import accumulate
 from typing import Any
 
 from izwi.model.results import FunnelStep
-from izwi.shown.charts.chart import Chart, make_chart, printable
-from izwi.shown.charts.specification import (
+from izwi.presentation.charts.chart import Chart, make_chart, printable
+from izwi.presentation.charts.specification import (
     BAR,
     INK,
     SERIES,

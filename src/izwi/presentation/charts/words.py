@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.shown.charts.chart import Chart, make_chart, printable
-from izwi.shown.charts.specification import (
+from izwi.presentation.charts.chart import Chart, make_chart, printable
+from izwi.presentation.charts.specification import (
     ACCENT,
     BAR,
     INK,

@@ -10,8 +10,8 @@ from izwi.model.errors import QueryError
 from izwi.model.lexicography import NewWords, Sketch, SketchDifference, Thesaurus
 from izwi.model.reports import CorpusCard, HostBias
 from izwi.model.results import Concordance, CorpusSummary, FunnelStep
-from izwi.shown import charts
-from izwi.shown.charts.trends import are_few, top_of
+from izwi.presentation import charts
+from izwi.presentation.charts.trends import are_few, top_of
 
 # The strongest of each relation that find room in a network.
 _MOST_EACH = 6

@@ -1,9 +1,16 @@
 """Every chart of the product: rows to an Altair specification to SVG, with its data as a table."""
 
-from izwi.shown.charts.bars import HostShare, Measured, bar_chart, funnel_chart, gini, host_chart
-from izwi.shown.charts.chart import Chart
-from izwi.shown.charts.trends import Point, curves_chart, trend_chart, trends_chart
-from izwi.shown.charts.words import (
+from izwi.presentation.charts.bars import (
+    HostShare,
+    Measured,
+    bar_chart,
+    funnel_chart,
+    gini,
+    host_chart,
+)
+from izwi.presentation.charts.chart import Chart
+from izwi.presentation.charts.trends import Point, curves_chart, trend_chart, trends_chart
+from izwi.presentation.charts.words import (
     Edge,
     Key,
     Occurrence,

@@ -14,8 +14,8 @@ from typing import Any
 
 from izwi.model.errors import missing_extra
 from izwi.model.tabular import frame, harmless
-from izwi.shown.charts.drawing import drawn
-from izwi.shown.charts.specification import Drawing, dress
+from izwi.presentation.charts.drawing import drawn
+from izwi.presentation.charts.specification import Drawing, dress
 
 Cell = str | int | float | bool | None
 # What no XML document may hold, and what no JSON text can carry.

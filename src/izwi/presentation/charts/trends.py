@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from izwi.model.analyses import TrendPoint
-from izwi.shown.charts.chart import Chart, make_chart, printable
-from izwi.shown.charts.specification import (
+from izwi.presentation.charts.chart import Chart, make_chart, printable
+from izwi.presentation.charts.specification import (
     ACCENT,
     BAR,
     SERIES,

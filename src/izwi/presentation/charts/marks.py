@@ -8,7 +8,7 @@ from html import escape
 from itertools import groupby, pairwise
 from typing import Any
 
-from izwi.shown.charts.specification import number_of, safe_link
+from izwi.presentation.charts.specification import number_of, safe_link
 
 # Widths of letters as shares of the font's size: Arial's and a little more, as others are wider.
 _NARROW, _WIDE = frozenset("ijlftrI.,:;'|!()[]/ -1"), frozenset("mwMW@%…")

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 from izwi.model.errors import QueryError
 from izwi.model.reading import Quotation
 from izwi.model.tabular import Cell, spreadsheet, writable
-from izwi.shown.lexical import dmlex, ontolex
+from izwi.presentation.lexical import dmlex, ontolex
 
 Address = Callable[[Quotation], str]
 

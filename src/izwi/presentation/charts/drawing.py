@@ -12,7 +12,7 @@ from html import escape
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from izwi.shown.charts.marks import (
+from izwi.presentation.charts.marks import (
     Layer,
     Names,
     Place,
@@ -25,7 +25,7 @@ from izwi.shown.charts.marks import (
     text_width,
     written,
 )
-from izwi.shown.charts.specification import DARK, VARIABLES, safe_link
+from izwi.presentation.charts.specification import DARK, VARIABLES, safe_link
 
 _TEST = re.compile(r"datum\.(\w+)( != null)?")
 # Pixels between two numbers of an axis, of a line of text, of the axes' parts.
