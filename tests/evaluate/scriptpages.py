@@ -126,6 +126,21 @@ def old(words: Words) -> str:
     )
 
 
+def crowded(words: Words) -> str:
+    """Return a page whose teasers have a text each, before the page's own and after it."""
+    cards = "".join(
+        f'<div class="card"><a href="/{place}"><h3>{head}</h3></a><p>{lead}</p></div>'
+        for place, (head, lead) in enumerate(zip(words.teasers, 2 * words.comments, strict=True))
+    )
+    return (
+        f"<html><head><title>{words.title} | {words.site}</title></head><body>"
+        f'<div class="wrapper"><div class="sidebar"><h4>{words.more}</h4>{cards}</div><div class="main-col">'
+        f'<h1>{words.title}</h1><div class="body">{_paragraphs(words)}</div></div></div>'
+        f'<section class="related"><h2>{words.more}</h2>{cards}</section>'
+        f'<div class="footer">{words.foot} {_links(words.menu)}</div></body></html>'
+    )
+
+
 def script_pages() -> list[GoldPage]:
     """Return the pages, each language in each template."""
     return [
@@ -136,7 +151,7 @@ def script_pages() -> list[GoldPage]:
             words.code,
         )
         for words in ALL
-        for make in (modern, plain, old)
+        for make in (modern, plain, old, crowded)
     ]
 
 

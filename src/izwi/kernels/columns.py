@@ -24,10 +24,10 @@ BLOCK, INLINE, FORMAT, LINK, VOID, BREAK, RULE, UNREAD, RAW = range(9)
 # Of the kinds and tags of elements (text/elements.py), those that features look at.
 LISTED, HEADING, CELL, QUOTE = 1, 2, 3, 4
 TAG_H1, TAG_H6, TAG_ARTICLE = 5, 10, 16
-# Classes of characters.
+# Classes of characters; joined letters are of scripts that part no words.
 (
-    OTHER, SPACE, LOWER, UPPER, CASELESS, CJK, DIGIT, STOP, COMMA, FENCE, CHARACTER_CLASSES,
-) = range(11)  # fmt: skip
+    OTHER, SPACE, LOWER, UPPER, CASELESS, JOINED, CJK, DIGIT, STOP, COMMA, FENCE, CHARACTER_CLASSES,
+) = range(12)  # fmt: skip
 # What may have to be tidied: bits.
 CONTROL, COMPOSES = 1, 2
 # A node of a decision tree: the column it tests, the limit, where to go below it and above it.

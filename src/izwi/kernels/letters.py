@@ -8,6 +8,7 @@ from cython.cimports.izwi.kernels.columns import (
     COMMA,
     DIGIT,
     FENCE,
+    JOINED,
     LOWER,
     OTHER,
     SPACE,
@@ -27,6 +28,10 @@ from cython.cimports.izwi.kernels.feature_columns import (
     COUNT_STOPS,
     COUNT_WORDS,
 )  # fmt: skip
+
+# Of scripts that part no words, so many letters are a sentence, and one is so much of a word.
+JOINED_SENTENCE = cython.declare(cython.longlong, 60)
+JOINED_WORDS = cython.declare(cython.double, 0.2)
 
 
 @cython.cfunc
@@ -211,14 +216,14 @@ class Counter:
                 kind >>= 3
             kinds[kind] += 1
             if LOWER <= kind <= DIGIT:
-                if before == SPACE and kind != CJK:
+                if before == SPACE and not JOINED <= kind <= CJK:
                     words += 1
                     capitals += kind == UPPER
                 is_ended = False
             elif kind == STOP:
                 # A point inside a number or an address ends no sentence.
                 after = self._class_at(i, end) >> 3
-                stops += after in (OTHER, SPACE, CJK) or before == CJK
+                stops += after in (OTHER, SPACE, CJK) or JOINED <= before <= CJK
                 is_ended = True
             elif kind > STOP:
                 is_ended = False
@@ -246,18 +251,23 @@ class Counter:
         kinds: cython.longlong[::1] = self.kinds
         out: cython.float[:, ::1] = self.rows
         ideographs: cython.longlong = kinds[CJK]
+        joined: cython.longlong = kinds[JOINED]
+        # Thai parts no words and marks no end of a sentence: both are guessed from its letters.
+        sentences: cython.longlong = joined // JOINED_SENTENCE
         total: cython.longlong = 0
         kind: cython.Py_ssize_t
         for kind in range(CHARACTER_CLASSES):
             total += kinds[kind]
         out[row, COUNT_CHARS] = total - kinds[SPACE] + 2 * ideographs
-        out[row, COUNT_WORDS] = self.words + 0.6 * ideographs
-        out[row, COUNT_LETTERS] = kinds[LOWER] + kinds[UPPER] + kinds[CASELESS] + 3 * ideographs
+        out[row, COUNT_WORDS] = self.words + 0.6 * ideographs + JOINED_WORDS * joined
+        out[row, COUNT_LETTERS] = (
+            kinds[LOWER] + kinds[UPPER] + kinds[CASELESS] + joined + 3 * ideographs
+        )
         out[row, COUNT_CAPITALS] = self.capitals
         out[row, COUNT_DIGITS] = kinds[DIGIT]
-        out[row, COUNT_STOPS] = self.stops
+        out[row, COUNT_STOPS] = max(self.stops, sentences)
         out[row, COUNT_COMMAS] = kinds[COMMA]
         out[row, COUNT_FENCES] = kinds[FENCE]
         out[row, COUNT_OTHERS] = kinds[OTHER]
-        out[row, COUNT_IS_ENDED] = self.is_ended
+        out[row, COUNT_IS_ENDED] = self.is_ended or sentences > 0
         return 0
