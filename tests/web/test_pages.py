@@ -1,5 +1,7 @@
 import pytest
+from markupsafe import Markup, escape
 
+from izwi.web import templating
 from izwi.web.templating import Pages, rate, visible, web_link
 
 
@@ -48,3 +50,18 @@ def test_a_number_in_a_sentence_is_written_as_in_a_table():
     template = Pages()._templates.from_string('{{ ngettext("%(num)s hit", "%(num)s hits", 2563) }}')
 
     assert template.render() == "2,563 hits"
+
+
+class _Own:
+    def __html__(self):
+        return "<b>own</b>"
+
+    def __str__(self):
+        return "<i>"
+
+
+@pytest.mark.parametrize(
+    "value", ["plain", "a & b", "<", ">", '"', "'", "é’", Markup("<b>&amp;</b>"), 7, True, None, 0.5, _Own()]
+)  # fmt: skip
+def test_the_short_way_to_escape_leads_where_the_long_one_does(value):
+    assert templating._escaped(value) == escape(value)

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar
 from urllib.parse import urlencode
 
@@ -114,12 +114,24 @@ class Sent:
         >>> Asked("ag shame", sort="left", page=3).link(since="2014")
         '?q=ag+shame&from=2014&sort=left'
         """
-        changes = {"page": 1} | changes
+        if "page" not in changes:
+            changes["page"] = 1
         own = (
-            (name, changes[field] if field in changes else getattr(self, field), default)
-            for field, default, name in self._named
+            (_encoded(name, changes[field]) if changes[field] != default else "")
+            if field in changes
+            else said
+            for field, said, name, default in self._said
         )
-        return "?" + "&".join(_encoded(*each[:2]) for each in own if each[1] != each[2])
+        return "?" + "&".join(filter(None, own))
+
+    @cached_property
+    def _said(self) -> tuple[tuple[str, str, str, object], ...]:
+        """What is asked, each field as it stands in an address; a page has a hundred links."""
+        own = ((each, getattr(self, each[0])) for each in self._named)
+        return tuple(
+            (field, _encoded(name, value) if value != default else "", name, default)
+            for (field, default, name), value in own
+        )
 
 
 def _pairs(name: str, value: object) -> list[tuple[str, str]]:

@@ -4,10 +4,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from izwi.model.results import CorpusSummary, DocumentCard, KwicLine
 from izwi.web.session.reader import gettext as _
+from izwi.web.session.reader import reader
 
 # Left open in a title, these would turn the rest of the citation round.
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
@@ -151,6 +153,12 @@ def coins(card: DocumentCard) -> str:
 
 def rests_on(evidence: str) -> str:
     """Return what a claim of a document rests on; names of formats and fields stay as they are."""
+    return _rests_on(evidence, reader().language)
+
+
+# Every line of a page says it. A page may claim anything, so not all are kept.
+@lru_cache(maxsize=256)
+def _rests_on(evidence: str, _language: str) -> str:
     words = {
         "line of text": _("a line of the text"),
         "shown date": _("a date that is shown"),
