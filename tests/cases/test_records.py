@@ -19,6 +19,7 @@ from izwi.model.curation import LabelledPage
 from izwi.model.errors import NotAllowed, QueryError
 from izwi.store.curation import changing, reading
 from izwi.store.layout import Layout
+from izwi.store.sums import forget
 from izwi.web.app import create_app
 
 from ..service import tiny
@@ -176,6 +177,7 @@ def built(tmp_path_factory):
     tiny.gather(folder)
     izwi.open(folder).build(workers=1)
     (folder / "curation.sqlite").unlink()
+    forget(Layout(folder), folder / "curation.sqlite")
     return folder
 
 

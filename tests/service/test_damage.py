@@ -10,7 +10,7 @@ from izwi.cases.corpus import Corpus
 from izwi.cases.doctor import examine
 from izwi.model.errors import StoreError
 from izwi.store.layout import Layout
-from izwi.store.sums import look, note_sums
+from izwi.store.sums import look, note_sums, read_sums
 from tests.e2e.conftest import contents
 
 DERIVED = {
@@ -244,3 +244,96 @@ def test_what_people_decided_and_is_gone_is_named(own_folder, name, damage):
     damage(own_folder / name)
 
     assert not findings(own_folder)[f"file {name}"].is_well
+
+
+@pytest.mark.parametrize("damage", [empty, remove])
+def test_decisions_that_are_gone_stop_what_would_undo_them(known_folder, damage):
+    with izwi.open(known_folder) as corpus:
+        document = next(iter(corpus.documents())).id
+        corpus.decide_document(document, "drop", by="test")
+        corpus.build(workers=1)
+        damage(known_folder / "curation.sqlite")
+
+        for attempt in (
+            lambda: corpus.build(workers=1),
+            lambda: corpus.decide_document(document, "keep", by="another"),
+            corpus.changes,
+        ):
+            with pytest.raises(StoreError, match="what people decided lies in it alone"):
+                attempt()
+        assert document not in {each.id for each in corpus.documents()}
+        assert not findings(known_folder)["file curation.sqlite"].is_well
+
+
+def test_words_decided_after_the_list_was_lost_do_not_hide_that(known_folder):
+    with izwi.open(known_folder) as corpus:
+        corpus.decide("bakkie", "accept", by="test")
+        corpus.build(workers=1)
+        path = known_folder / "decisions.jsonl"
+        path.unlink()
+
+        with pytest.raises(StoreError, match="Put back a copy"):
+            corpus.decide("a far longer headword than the one before", "accept", by="test")
+        path.write_text('{"word": "%s"}\n' % ("x" * 200), "utf-8")
+
+    assert not findings(known_folder)["file decisions.jsonl"].is_well
+
+
+def test_a_decision_that_was_cut_off_is_no_damage_to_the_list(known_folder):
+    with izwi.open(known_folder) as corpus:
+        corpus.decide("bakkie", "accept", by="test")
+        with (known_folder / "decisions.jsonl").open("a") as file:
+            file.write('{"word": "braai", "verd')
+        corpus.build(workers=1)
+        corpus.decide("braai", "accept", by="test")
+
+        assert findings(known_folder)["files"].is_well
+        assert corpus.build(workers=1).failures == ()
+
+
+@pytest.mark.parametrize("damage", [cut, empty, remove])
+def test_a_catalog_that_is_not_whole_is_named(known_folder, damage):
+    damage(known_folder / "catalog.sqlite")
+
+    found = [each for each in findings(known_folder).values() if not each.is_well]
+
+    assert any("catalog.sqlite" in f"{each.check} {each.message}" for each in found)
+
+
+def test_what_is_lost_with_a_catalog_is_said(known_folder):
+    (known_folder / "catalog.sqlite").unlink()
+
+    with Corpus(known_folder) as corpus:
+        report = corpus.build(workers=1)
+
+    assert any("was refused or failed is not known" in each for each in report.warnings)
+
+
+def test_counts_that_rot_are_counted_again(known_folder):
+    with Corpus(known_folder) as corpus:
+        corpus.build(workers=1)
+        before = corpus.drops().counts
+    path = known_folder / "counts.json"
+    kept = path.read_text("utf-8")
+    path.write_text(kept.replace(", 1]", ", 7]"), "utf-8")
+    assert path.read_text("utf-8") != kept
+
+    with Corpus(known_folder) as corpus:
+        assert corpus.drops().counts == before
+        corpus.build(workers=1)
+
+    assert path.read_text("utf-8") == kept
+
+
+@pytest.mark.parametrize("damage", [cut, empty, remove])
+def test_sums_that_are_not_whole_are_named_and_taken_again(known_folder, damage):
+    with Corpus(known_folder) as corpus:
+        corpus.build(workers=1)
+        before = read_sums(Layout(known_folder))
+        damage(known_folder / "sums.jsonl")
+
+        assert not findings(known_folder)["sums.jsonl"].is_well
+        corpus.build(workers=1)
+
+    assert "sums.jsonl" not in findings(known_folder)
+    assert read_sums(Layout(known_folder)).keys() == before.keys()

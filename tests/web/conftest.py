@@ -6,6 +6,8 @@ import httpx
 import pytest
 
 import izwi
+from izwi.store.layout import Layout
+from izwi.store.sums import forget
 from izwi.web.app import create_app
 from tests.demoweb.faults import FaultyWeb
 
@@ -78,6 +80,7 @@ def corpus_folder(tmp_path_factory):
                 corpus.run(proxy=web.proxy_url, workers=1)
     # Tests begin with nothing recorded.
     (folder / "curation.sqlite").unlink()
+    forget(Layout(folder), folder / "curation.sqlite")
     return folder
 
 

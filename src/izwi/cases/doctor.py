@@ -11,8 +11,10 @@ from izwi.model.errors import IzwiError
 from izwi.model.results import Finding
 from izwi.pipeline.staleness import statuses
 from izwi.store import lock, snapshots
+from izwi.store.captures import LOST_WITH_CATALOG
 from izwi.store.catalog import Catalog
 from izwi.store.database import damage_of_database
+from izwi.store.files import file_state
 from izwi.store.layout import Layout
 from izwi.store.snapshots import damaged_lines
 from izwi.store.sums import SCRUBBED_BYTES, Amiss, look, read_sums
@@ -115,6 +117,12 @@ def _databases(layout: Layout) -> Iterator[Finding]:
         words = damage_of_database(path) if path.exists() else ""
         if words:
             yield Finding(path.name, False, f"damaged: {words}", lost)
+    is_here = layout.catalog == layout.catalog_file
+    if is_here and layout.sealed_shards() and not file_state(layout.catalog_file):
+        yield Finding(
+            layout.catalog_file.name, False, f"missing: {LOST_WITH_CATALOG}",
+            "Put back a copy of the file; without one a build makes it again from the captures.",
+        )  # fmt: skip
 
 
 def _damage(layout: Layout, scrubbed: int | None) -> Iterator[Finding]:
@@ -122,6 +130,7 @@ def _damage(layout: Layout, scrubbed: int | None) -> Iterator[Finding]:
         yield Finding("files", True, "not compared while somebody writes", "")
         return
     known = len(read_sums(layout))
+    yield from _sums(layout, known)
     wrong = look(layout, scrubbed=scrubbed).amiss
     lines = damaged_lines(layout)
     if lines:
@@ -132,6 +141,15 @@ def _damage(layout: Layout, scrubbed: int | None) -> Iterator[Finding]:
     for each in wrong:
         name = each.path.relative_to(layout.root).as_posix()
         yield Finding(f"file {name}", False, *_what_is_lost(layout, each))
+
+
+def _sums(layout: Layout, known: int) -> Iterator[Finding]:
+    """Say whether the sums themselves are not whole: what they do not tell cannot be found."""
+    lines = len(layout.sums.read_bytes().splitlines()) if file_state(layout.sums) else 0
+    is_whole = known == lines and known > 0
+    if not is_whole and snapshots.current_number(layout):
+        words = f"damaged or missing: {known} sums can be read"
+        yield Finding(layout.sums.name, False, words, f"{_again(layout)} takes them again")
 
 
 def _again(layout: Layout) -> str:

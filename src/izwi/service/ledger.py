@@ -330,13 +330,19 @@ def _some_leads(
 
 def keep_counts(layout: Layout, parts: Sequence[LedgerPart]) -> None:
     """Write down what was counted, for who comes next."""
-    rows = {
-        part.shard: {"state": part.state, "counts": [[*key, n] for key, n in part.counts.items()]}
-        for part in parts
-        if part.shard
-    }
+    rows = {part.shard: _row(part) for part in parts if part.shard}
     if rows != _read(layout):
         write_text(layout.root / _FILE, json.dumps(rows, ensure_ascii=False))
+
+
+def _row(part: LedgerPart) -> dict[str, Any]:
+    counts = [[*key, n] for key, n in part.counts.items()]
+    return {"state": part.state, "counts": counts, "sum": _sum(counts)}
+
+
+def _sum(counts: object) -> str:
+    """Return what tells whether counts are those that were written."""
+    return xxhash.xxh3_64_hexdigest(json.dumps(counts).encode())
 
 
 def all_counts(parts: Sequence[LedgerPart]) -> Counts:
@@ -425,6 +431,8 @@ def _kept(known: dict[str, Any], shard: str, state: str) -> Counts | None:
     if not isinstance(row, dict) or row.get("state") != state:
         return None
     try:
+        if row["sum"] != _sum(row["counts"]):
+            return None
         return Counter({(*map(str, key),): int(n) for *key, n in row["counts"]})  # type: ignore[misc]
     except (KeyError, TypeError, ValueError):
         return None

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # Four digits of a shard's name.
 _MOST_A_DAY = 9999
+# What the captures do not tell.
+LOST_WITH_CATALOG = "what waited, was refused or failed is not known any more"
 
 
 class CaptureStore:
@@ -52,6 +54,8 @@ class CaptureStore:
         others = self._catalog.others_shards()
         with disk_errors():
             notices = [self._adopt(name) for name in sealed if name not in known]
+            if sealed and not known:
+                notices.append(f"The catalog was lost: {LOST_WITH_CATALOG}.")
             notices += [self._put_aside(name) for name in growing if name not in known]
             # Where no file at all is at hand, a disk is rather not mounted than every file lost.
             is_away = not any(

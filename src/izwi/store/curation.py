@@ -29,6 +29,7 @@ from izwi.store.database import stop_of
 from izwi.store.files import disk_errors, make_durable
 from izwi.store.layout import Layout
 from izwi.store.lock import take
+from izwi.store.sums import forget, refuse_if_lost
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS changes (
@@ -180,6 +181,7 @@ class Desk:
 @contextmanager
 def changing(layout: Layout, who: str) -> Iterator[Desk]:
     """Give the file to one curator alone; an error inside leaves it as it was."""
+    refuse_if_lost(layout, layout.curation)
     try:
         file = sqlite3.connect(layout.curation, timeout=_PATIENCE_SECONDS, isolation_level=None)
     except sqlite3.Error as error:
@@ -202,6 +204,7 @@ def changing(layout: Layout, who: str) -> Iterator[Desk]:
 def reading(layout: Layout) -> Iterator[Desk]:
     """Give the file for reading; one that is not there reads as empty."""
     path = layout.curation
+    refuse_if_lost(layout, path)
     name = f"{path.resolve().as_uri()}?mode=ro" if path.exists() else ":memory:"
     try:
         file = sqlite3.connect(name, uri=True, timeout=_PATIENCE_SECONDS)
@@ -236,6 +239,7 @@ def _has_surface(file: sqlite3.Connection) -> bool:
 
 def read_decisions(layout: Layout) -> tuple[Decision, ...]:
     """Return what curators decided about documents."""
+    refuse_if_lost(layout, layout.curation)
     if not layout.curation.exists():
         return ()
     with reading(layout) as desk:
@@ -282,11 +286,12 @@ _TRY_SECONDS = 0.02
 def append_decision(layout: Layout, decision: WordDecision) -> None:
     """Add a decision; once this returns it is on the disk."""
     line = json.dumps(asdict(decision), ensure_ascii=False) + "\n"
+    refuse_if_lost(layout, layout.decisions)
     with disk_errors():
         is_new = not layout.decisions.exists()
         with layout.decisions.open("ab+") as file:
             _hold(file)
-            _begin_line(file)
+            _begin_line(file, layout)
             file.write(line.encode())
             file.flush()
             os.fsync(file.fileno())
@@ -320,7 +325,7 @@ def _decisions(layout: Layout, lines: list[bytes]) -> Iterator[WordDecision]:
             ) from error
 
 
-def _begin_line(file: IO[bytes]) -> None:
+def _begin_line(file: IO[bytes], layout: Layout) -> None:
     """Go to where a line may begin: a line that was cut off was never promised, and goes."""
     file.seek(0)
     written = file.read()
@@ -330,6 +335,7 @@ def _begin_line(file: IO[bytes]) -> None:
     try:
         json.loads(tail)
     except ValueError:
+        forget(layout, layout.decisions)
         file.truncate(len(written) - len(tail))
         return
     file.write(b"\n")

@@ -38,8 +38,12 @@ def damage_of_database(path: Path) -> str:
             connection = _connect_read_only(path)
             closing.callback(connection.close)
             row = connection.execute("PRAGMA quick_check(1)").fetchone()
-            return "" if row[0] == "ok" else str(row[0])
-    except (sqlite3.Error, StoreError) as error:
+            if row[0] != "ok":
+                return str(row[0])
+            page = int(connection.execute("PRAGMA page_size").fetchone()[0])
+            # SQLite reads the missing end of its last page as zeros, and finds nothing wrong.
+            return "its last page is cut" if path.stat().st_size % page else ""
+    except (sqlite3.Error, StoreError, OSError) as error:
         return str(error)
 
 

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import xxhash
 
+from izwi.model.errors import StoreError
 from izwi.model.records import dataclass
-from izwi.store.files import TEMPORARY, write_text
+from izwi.store.files import TEMPORARY, file_state, write_text
 from izwi.store.layout import Layout
 
 _CHUNK = 1 << 20
@@ -25,6 +26,8 @@ SCRUBBED_BYTES = 64 << 20
 _PASSING = (TEMPORARY, ".new", ".open")
 # What people decided: it cannot be made again and grows without a build.
 _DECIDED = ("curation.sqlite", "decisions.jsonl", "takedowns.jsonl", "versions.jsonl")
+# Of these, lists to whose end lines are added.
+_APPENDED = ("decisions.jsonl", "versions.jsonl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,19 +118,19 @@ def look(layout: Layout, *, scrubbed: int | None = SCRUBBED_BYTES) -> Look:
             # Any other fault of the disk says nothing of the file: what is there is not removed.
             wrong.append(Amiss(path, is_missing=True))
             continue
-        if found.digest == before.digest or _has_grown(name, before, found):
+        if found.digest == before.digest or _has_grown(name, path, before, found):
             sums[name] = found
         else:
             wrong.append(Amiss(path, is_replaced=found.inode != before.inode))
     return Look(tuple(wrong), sums)
 
 
-def _has_grown(name: str, before: FileSum, now: FileSum) -> bool:
-    # A database is changed in place, too; the lists have lines added.
-    is_longer = now.size > before.size
-    return name in _DECIDED and (
-        is_longer or (now.size == before.size and name.endswith(".sqlite"))
-    )
+def _has_grown(name: str, path: Path, before: FileSum, now: FileSum) -> bool:
+    if name in _APPENDED:
+        return now.size > before.size and digest_of(path, before.size) == before.digest
+    # A database is changed in place, too.
+    least = before.size + (not name.endswith(".sqlite"))
+    return name in _DECIDED and now.size >= least
 
 
 def is_known(layout: Layout, path: Path) -> bool:
@@ -137,6 +140,20 @@ def is_known(layout: Layout, path: Path) -> bool:
         return f'{{"file": "{path.name}", '.encode() in layout.sums.read_bytes()
     except OSError:
         return False
+
+
+def refuse_if_lost(layout: Layout, path: Path) -> None:
+    """Raise if a file of what people decided was there and is gone: none is begun in its place."""
+    state = file_state(path)
+    if (state and state[0]) or not is_known(layout, path):
+        return
+    # A file that was empty when its sum was taken had nothing to lose.
+    known = read_sums(layout).get(path.name)
+    if known and known.size:
+        raise StoreError(
+            f"{path} is missing or empty; what people decided lies in it alone. Put back a copy; "
+            f"if there is none, remove its line from {layout.sums.name} to begin anew."
+        )
 
 
 def forget(layout: Layout, path: Path) -> None:
@@ -190,12 +207,13 @@ def known_digest(layout: Layout, path: Path, sums: Mapping[str, FileSum]) -> str
         return ""
 
 
-def digest_of(path: Path) -> str:
-    """Return the sum of a file's bytes."""
-    found = xxhash.xxh3_128()
+def digest_of(path: Path, most: int | None = None) -> str:
+    """Return the sum of a file's bytes, or of so many of its first ones."""
+    found, left = xxhash.xxh3_128(), float("inf") if most is None else most
     with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
+        while chunk := file.read(int(min(_CHUNK, left))):
             found.update(chunk)
+            left -= len(chunk)
     return found.hexdigest()
 
 
