@@ -121,7 +121,7 @@ def _databases(layout: Layout) -> Iterator[Finding]:
     if is_here and layout.sealed_shards() and not file_state(layout.catalog_file):
         yield Finding(
             layout.catalog_file.name, False, f"missing: {LOST_WITH_CATALOG}",
-            "Put back a copy of the file; without one a build makes it again from the captures.",
+            "Put back a copy of the file.",
         )  # fmt: skip
 
 
@@ -149,7 +149,7 @@ def _sums(layout: Layout, known: int) -> Iterator[Finding]:
     is_whole = known == lines and known > 0
     if not is_whole and snapshots.current_number(layout):
         words = f"damaged or missing: {known} sums can be read"
-        yield Finding(layout.sums.name, False, words, f"{_again(layout)} takes them again")
+        yield Finding(layout.sums.name, False, words, _again(layout))
 
 
 def _again(layout: Layout) -> str:
