@@ -16,11 +16,12 @@ import typer.main
 
 from izwi import plugins
 from izwi.cases import all_cases
-from izwi.cases.case import Method
+from izwi.cases.case import Method, fields_of
 from izwi.cases.corpus import Corpus, create_corpus
 from izwi.cli.main import app as commands
 from izwi.config.load import SECTIONS
 from izwi.web.app import create_app
+from izwi.web.pages.addresses import LONGEST_SECONDS, bounds_of
 
 ROOT = Path(__file__).parent.parent
 DOCS = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").rglob("*.md"))
@@ -33,24 +34,29 @@ def service_methods() -> list[str]:
 
 
 @cache
+def all_commands() -> dict[str, object]:
+    return dict(_walk(typer.main.get_command(commands), ""))
+
+
 def command_names() -> set[str]:
-    return set(_walk(typer.main.get_command(commands), ""))
+    return set(all_commands())
 
 
 def _walk(command, name):
     children = getattr(command, "commands", {})
     if not children:
-        yield name
+        yield name, command
     for child, one in children.items():
         yield from _walk(one, f"{name} {child}".strip())
 
 
 @cache
+def openapi() -> dict[str, dict]:
+    return create_app([]).openapi()["paths"]
+
+
 def routes() -> set[str]:
-    description = create_app([]).openapi()["paths"]
-    return {
-        f"{method.upper()} {path}" for path, methods in description.items() for method in methods
-    }
+    return {f"{method.upper()} {path}" for path, methods in openapi().items() for method in methods}
 
 
 @pytest.mark.parametrize("method", service_methods())
@@ -97,6 +103,74 @@ def test_no_command_route_or_method_of_before_is_lost_without_a_word(monkeypatch
 def test_every_use_case_has_its_command_and_its_route(case):
     assert case.command in command_names()
     assert case.route in routes()
+
+
+# Pages by hand, and the use cases whose questions they take.
+_PAGES = {
+    "conc": "concordance", "facets": "concordance", "docs": "documents", "trend": "trend",
+    "compare": "compare", "coll": "collocations", "freq": "frequencies", "ngrams": "ngrams",
+    "wordlist": "wordlist", "keywords": "keywords", "dispersion": "dispersion", "new": "new_words",
+}  # fmt: skip
+
+
+def _asked(description) -> dict[str, dict]:
+    return {each["name"]: each for each in description.get("parameters", ())}
+
+
+def _addresses() -> dict[str, str]:
+    """Return the addresses that are asked by parameters, each with the use case behind it."""
+    routed = {
+        case.route.removeprefix("GET "): case.method
+        for case in all_cases().values()
+        if case.route.startswith("GET ") and "route" not in case.by_hand
+    }
+    pages = {f"/c/{{corpus}}/{page}": method for page, method in _PAGES.items()}
+    derived = {
+        f"/c/{{corpus}}/{case.page}": name for name, case in all_cases().items() if case.page
+    }
+    pages |= derived
+    return routed | pages | {f"{page}.json": method for page, method in pages.items()}
+
+
+@pytest.mark.parametrize(("address", "method"), sorted(_addresses().items()))
+def test_an_address_says_of_a_parameter_what_its_use_case_says(address, method):
+    sent = _asked(openapi()[address]["get"])
+    fields = [each for each in fields_of(all_cases()[method].request) if not each.says.is_local]
+
+    for field in fields:
+        assert field.address in sent, f"{address} does not take {field.address}"
+        schema, said = sent[field.address]["schema"], sent[field.address]["description"]
+        assert said == field.says.help
+        bounds = [(each.get("minimum"), each.get("maximum")) for each in _kinds(schema)]
+        least, most = bounds_of(field).values()
+        if field.name == "timeout":
+            assert schema["default"] <= LONGEST_SECONDS
+        elif not field.is_needed:
+            assert (schema.get("default") or None) == (_plain(field.sent[1]) or None)
+            assert field.sent[0] not in (int, int | None) or (least, most) in bounds
+
+
+def _kinds(schema) -> list[dict]:
+    return schema.get("anyOf", [schema])
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+@pytest.mark.parametrize("case", all_cases().values(), ids=lambda case: case.method)
+def test_a_command_says_of_an_option_what_its_use_case_says(case):
+    if "command" in case.by_hand:
+        pytest.skip("its command asks other things, too")
+    taken = {each.name: each for each in all_commands()[case.command].params}
+
+    for field in fields_of(case.request):
+        option = taken[field.name]
+        # Where a switch chooses between two use cases, the first says what the others take, too.
+        assert option.help == field.says.help or case.switch
+        given = option.default() if callable(option.default) else option.default
+        if not field.is_needed:
+            assert (given or None) in (field.sent[1] or None, None)
 
 
 def test_every_command_is_documented_with_an_example():

@@ -27,6 +27,11 @@ EXPLAINED = {
     ("methods", "decide", "who"): "`by`, as in every other method",
     ("methods", "import_opml", "text"): "`opml`; it may stand first, without its name, as before",
     (
+        "routes",
+        "GET /api/v1/c/{corpus}/quotations",
+        "context",
+    ): "`ctx`, as in every other address; `context` is still taken",
+    (
         "commands",
         "report compare",
         "--versions",

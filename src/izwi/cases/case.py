@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import MethodType
 from typing import (
@@ -200,6 +201,8 @@ class Written:
     options: Mapping[str, tuple[str, str]] = dataclasses.field(default_factory=dict)
     # What the file is, if it has to be given; else there is --output, or standard output.
     place: str = ""
+    # The table of formats, as module:name, if a server sends the answer as a file of one, too.
+    formats: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +351,12 @@ def case_of(
         method, command, address, request, do,
         f"izwi {command}{corpus} {example}".rstrip(), topic, policy, **more,
     )  # fmt: skip
+
+
+def named(place: str) -> Any:
+    """Return the function or table that a use case names as module:name."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
 
 
 def sentence(text: str) -> Callable[[Any, Any, Path], Iterator[str]]:

@@ -80,7 +80,7 @@ class Quoted(Versioned):
     ] = ()  # fmt: skip
     query: Annotated[str, Says("Quote the first hits of this query.", address="q")] = ""
     most: Annotated[int, Says("So many of them at most.", web_least=1, web_most=_MOST_QUOTED)] = 100
-    context: Annotated[int, Says("Tokens on each side.")] = 12
+    context: Annotated[int, Says("Tokens on each side.", address="ctx")] = 12
 
 
 def concordance(folder: "CorpusFolder", asked: LinesOf, doing: Doing) -> Concordance:
@@ -184,11 +184,12 @@ CASES = (
           switch="explain", tells=lambda asked, how, folder: how.sentences()),
     _case("hit", "hit", "hit", LineId, hit, "0123456789ab-20261115.57.89abcdef", READER),
     _case("quotations", "quote", "quotations", Quoted, quotations,
-          "--query bakkie --format bibtex > bakkie.bib", READER, by_hand=("route",),
+          "--query bakkie --format bibtex > bakkie.bib", READER,
           written=Written(
               "izwi.presentation.quotations:quotations_file",
               "{number:,} quotations written as {format}: {file}",
               {"format": ("tsv", "tsv, csv, xlsx, tei, bibtex, csl, ris, ontolex, dmlex, lexonomy "
                                  "or jsonl."),
-               "address": ("", "The site that serves the corpus, for links.")})),
+               "address": ("", "The site that serves the corpus, for links.")},
+              formats="izwi.presentation.quotations:QUOTATION_FORMATS")),
 )  # fmt: skip

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Annotated, Any, get_args
@@ -10,7 +9,7 @@ from typing import Annotated, Any, get_args
 import typer
 
 from izwi.cases import cases_in
-from izwi.cases.case import Case, Doing, Field, Written, fields_of, request_of, write_answer
+from izwi.cases.case import Case, Doing, Field, Written, fields_of, named, request_of, write_answer
 from izwi.cli.groups import GROUPS, AsJson, Chart, Command, Folder
 from izwi.model.errors import QueryError
 
@@ -124,12 +123,6 @@ def _written_by(written: Written) -> Iterator[Parameter]:
         yield _named("output", Annotated[Path | None, file], None)
 
 
-def _function(name: str) -> Any:
-    """Return the function that a use case names as module:name."""
-    module, _, function = name.partition(":")
-    return getattr(import_module(module), function)
-
-
 def _named(name: str, kind: Any, default: Any = Parameter.empty) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
 
@@ -229,7 +222,7 @@ def _keep(case: Case[Any, Any], answer: Any, given: Mapping[str, Any]) -> None:
         write_answer(chart, svg_of(answer))
         errors.print(f"Drew {chart}.", soft_wrap=True, markup=False)
     if page is not None:
-        write_answer(page, _function(case.html)(answer))
+        write_answer(page, named(case.html)(answer))
 
 
 def _write(written: Written, answer: Any, given: Mapping[str, Any]) -> None:
@@ -237,7 +230,7 @@ def _write(written: Written, answer: Any, given: Mapping[str, Any]) -> None:
     from izwi.cli import render
 
     options = {name: given[name] for name in written.options}
-    content = _function(written.content)(answer, **options)
+    content = named(written.content)(answer, **options)
     if given["output"] is None:
         sys.stdout.buffer.write(content)
         return
@@ -266,9 +259,8 @@ def _show(
     elif isinstance(answer, str):
         sys.stdout.write(answer)
     elif case.method in _SHOWN or name in _SHOWN:
-        module, _, function = _SHOWN.get(name, _SHOWN.get(case.method, "")).partition(":")
         more = {"asked": asked, **flags} if flags else {}
-        getattr(import_module(f"izwi.cli.{module}"), function)(answer, **more)
+        named(f"izwi.cli.{_SHOWN.get(name) or _SHOWN[case.method]}")(answer, **more)
     else:
         from izwi.cli import tables
 

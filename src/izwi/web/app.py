@@ -27,7 +27,6 @@ from izwi.web.api import (
     federated,
     harvest,
     operations,
-    quoting,
     reference,
 )
 from izwi.web.api.operations import Counts, Watched, bound_heap
@@ -175,7 +174,6 @@ _PARTS = (
     profiles,
     newwords,
     views,
-    quoting,
     reference,
     operations,
     federated,

@@ -11,14 +11,14 @@ from typing import Annotated, Any, get_args
 from urllib.parse import parse_qsl, urlencode
 
 import pydantic
-from fastapi import APIRouter, Body, Request
+from fastapi import APIRouter, Body, Query, Request
 from fastapi.routing import APIRoute
 from pydantic import create_model
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
 from izwi.cases import all_cases, answer_type
-from izwi.cases.case import Case, Doing, Field, fields_of, request_of
+from izwi.cases.case import Case, Doing, Field, Written, fields_of, named, request_of
 from izwi.cases.corpus import Corpus, perform
 from izwi.cases.long_runs import Started
 from izwi.model.errors import QueryError
@@ -96,12 +96,21 @@ def _add_route(router: APIRouter, case: Case[Any, Any]) -> None:
     tags = [] if case.policy.right == "curator" else [_TAGS.get(case.topic, "interface")]
     route = router.api_route(
         path, methods=[verb], summary=case.summary, tags=list(tags), status_code=case.status,
-        response_class=FileResponse if case.is_file else Response if case.media else JSONResponse,
+        response_class=_kind_of(case),
     )  # fmt: skip
     if case.is_file:
         route(_filed(endpoint(case.method)))
-        return
-    route(_started(case) if case.policy.holds == "process" else _sent(case, verb))
+    elif case.written and case.written.formats:
+        route(_written(case, case.written))
+    else:
+        route(_started(case) if case.policy.holds == "process" else _sent(case, verb))
+
+
+def _kind_of(case: Case[Any, Any]) -> type[Response]:
+    if case.is_file:
+        return FileResponse
+    is_plain = case.media or (case.written and case.written.formats)
+    return Response if is_plain else JSONResponse
 
 
 def _started(case: Case[Any, Any]) -> Wrapped:
@@ -134,6 +143,27 @@ def _filed(answer: Wrapped) -> Wrapped:
 
     made = _like(answer, send, FileResponse)
     made.__doc__ = f"{answer.__doc__} It is sent as one file."
+    return made
+
+
+def _written(case: Case[Any, Any], written: Written) -> Wrapped:
+    """Return what sends an answer as the file of a format, as its command writes it."""
+    answer = endpoint(case.method)
+
+    def send(request: Request, format: str, **given: Any) -> Response:
+        address = str(request.base_url).rstrip("/")
+        content = named(written.content)(answer(**given), format=format, address=address)
+        form = named(written.formats)[format]
+        name = f"{given['corpus'].name}-{case.method}.{form.suffix}"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(content, media_type=form.media_type, headers=headers)
+
+    default, told = written.options["format"]
+    format_sent = Annotated[str, Query(description=told, examples=[default])]
+    own = signature(answer).parameters.values()
+    made = _like(answer, send, Response)
+    taken = [_by_name("request", Request), *own, _by_name("format", format_sent, default)]
+    made.__signature__ = Signature(taken, return_annotation=Response)  # type: ignore[attr-defined]
     return made
 
 
@@ -177,12 +207,12 @@ def _body_of(case: Case[Any, Any]) -> dict[str, Parameter]:
     for each in fields:
         if each.says.is_body:
             kind: Any = Annotated[list[get_args(each.type)[0]], Body(description=each.says.help)]  # type: ignore[misc]
-            return {each.name: Parameter(each.name, Parameter.KEYWORD_ONLY, annotation=kind)}
+            return {each.name: _by_name(each.name, kind)}
     described = {each.name: (_body_type(each), _in_body(each)) for each in fields}
     model = create_model(case.request.__name__, **described)  # type: ignore[call-overload]
     example = {each.name: each.says.example for each in fields if each.says.example}
     kind = Annotated[model, Body(examples=[example] if example else None)]
-    return {"given": Parameter("given", Parameter.KEYWORD_ONLY, annotation=kind)}
+    return {"given": _by_name("given", kind)}
 
 
 def _body_type(field: Field) -> Any:
@@ -214,14 +244,8 @@ def endpoint(method: str) -> Callable[..., Any]:
         return found if case.public is None else case.public(found, site.without_folders)
 
     kind = answer_type(case)
-    answer.__signature__ = Signature(  # type: ignore[attr-defined]
-        [
-            Parameter("corpus", Parameter.KEYWORD_ONLY, annotation=ThisCorpus),
-            Parameter("site", Parameter.KEYWORD_ONLY, annotation=ThisSite),
-            *map(_parameter, fields),
-        ],
-        return_annotation=kind,
-    )
+    taken = [*_SERVED, *map(_parameter, fields)]
+    answer.__signature__ = Signature(taken, return_annotation=kind)  # type: ignore[attr-defined]
     answer.__annotations__ = {"return": kind}
     answer.__name__, answer.__doc__ = method, case.summary
     answer.addresses = _addresses(case)  # type: ignore[attr-defined]
@@ -230,10 +254,15 @@ def endpoint(method: str) -> Callable[..., Any]:
 
 def _parameter(field: Field) -> Parameter:
     annotation, default = sent_as(field)
-    return Parameter(
-        field.name, Parameter.KEYWORD_ONLY, annotation=annotation,
-        default=Parameter.empty if field.is_needed else default,
-    )  # fmt: skip
+    return _by_name(field.name, annotation, Parameter.empty if field.is_needed else default)
+
+
+def _by_name(name: str, kind: Any, default: Any = Parameter.empty) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+
+
+# What every function that answers is given: of which corpus, on which server.
+_SERVED = (_by_name("corpus", ThisCorpus), _by_name("site", ThisSite))
 
 
 def _resolved(field: Field, value: Any, site: Site, corpus: Corpus) -> Any:
@@ -292,15 +321,11 @@ def add_page(router: APIRouter, case: Case[Any, Any]) -> None:
         }  # fmt: skip
         return site.pages.page(case.template, content, status=status)
 
-    taken = [
-        Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request),
-        Parameter("corpus", Parameter.KEYWORD_ONLY, annotation=ThisCorpus),
-        Parameter("site", Parameter.KEYWORD_ONLY, annotation=ThisSite),
-        *(
-            each.replace(default="") if each.default is Parameter.empty else each
-            for each in map(_parameter, fields)
-        ),
-    ]
+    shown = (
+        each.replace(default="") if each.default is Parameter.empty else each
+        for each in map(_parameter, fields)
+    )
+    taken = [_by_name("request", Request), *_SERVED, *shown]
     page.addresses = _addresses(case)  # type: ignore[attr-defined]
     page.__signature__ = Signature(taken, return_annotation=HTMLResponse)  # type: ignore[attr-defined]
     route = router.get(

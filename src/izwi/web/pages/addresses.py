@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar
 from urllib.parse import urlencode
 
 import pydantic
-from fastapi import Depends, Query, Request
+from fastapi import Query, Request
 from pydantic import BeforeValidator
 
 from izwi.cases import all_cases
 from izwi.cases.case import Case, Field, fields_of
 from izwi.cases.corpus import Corpus
 from izwi.cases.lines import LinesOf
-from izwi.cases.questions import LARGEST_VERSION, Documents
+from izwi.cases.questions import LARGEST_VERSION
 from izwi.model.analyses import Opening
 from izwi.model.errors import QueryError
 from izwi.model.results import Concordance
@@ -56,10 +56,11 @@ def sent_as(field: Field) -> tuple[Any, Any]:
     noted["examples"] = [field.says.example] if field.says.example else None
     if field.name == "timeout":
         assert isinstance(default, float)
-        kind, default = float, min(default, LONGEST_SECONDS)
-        noted |= {"gt": 0, "le": LONGEST_SECONDS}
+        default = min(default, LONGEST_SECONDS)
+        kind = Annotated[float, pydantic.Field(gt=0, le=LONGEST_SECONDS)]
     elif kind in (int, float):
-        noted |= bounds_of(field)
+        # Inside: outside what reads a blank as the default, OpenAPI would not name them.
+        kind = Annotated[kind, pydantic.Field(**bounds_of(field))]
     elif kind == int | None:
         kind = Annotated[int, pydantic.Field(**bounds_of(field))] | None
     elif field.is_several:
@@ -157,17 +158,23 @@ def _taken(field: Field, value: Any) -> Any:
 S = TypeVar("S", bound=Sent)
 
 
-def sent(request: type) -> Callable[[type[S]], type[S]]:
-    """Return what gives a class the fields of a request, as a page takes them."""
+def sent(request: type, *, several: Sequence[str] = ()) -> Callable[[type[S]], type[S]]:
+    """Return what gives a class the fields of a request, as a page takes them.
+
+    Of those in `several` the page takes more than one, though its use case takes one at a time.
+    """
 
     def with_fields(kind: type[S]) -> type[S]:
         order = {name: place for place, name in enumerate(_FIRST)}
         named = {_name_of(each): each for each in fields_of(request)}
         kind.request, kind.__annotations__ = request, {}
         for name in sorted(named, key=lambda name: order.get(name, len(order))):
-            annotation, default = sent_as(named[name])
+            field = named[name]
+            if name in several:
+                field = replace(field, type=tuple[str, ...], default=())
+            annotation, default = sent_as(field)
             kind.__annotations__[name] = annotation
-            setattr(kind, name, "" if named[name].is_needed else default)
+            setattr(kind, name, "" if field.is_needed else default)
         made = dataclass(frozen=True)(kind)
         made._named = tuple(
             (each.name, each.default, named[each.name].address)
@@ -181,14 +188,6 @@ def sent(request: type) -> Callable[[type[S]], type[S]]:
 @sent(LinesOf)
 class Asked(Sent):
     """What a reader asks of a concordance."""
-
-
-@sent(Documents)
-class Counted(Sent):
-    """Which documents are counted, and how long that may take."""
-
-
-Chosen = Annotated[Counted, Depends()]
 
 
 def find_lines(corpus: Corpus, asked: Asked) -> Concordance:

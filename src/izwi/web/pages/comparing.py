@@ -2,17 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
+from izwi.cases.counts import TwoTexts
 from izwi.model.analyses import WHERE, TextComparison
 from izwi.model.errors import QueryError
 from izwi.web.api.derived import endpoint
 from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.pages import tables
-from izwi.web.pages.addresses import Chosen, Here, here, lines_address, ways_of
+from izwi.web.pages.addresses import Here, Sent, here, lines_address, sent, ways_of
 from izwi.web.pages.text_menu import (
     REST,
     contrasts,
@@ -26,12 +27,13 @@ from izwi.web.session.reader import gettext as _
 from izwi.web.site import Site, ThisCorpus, ThisSite
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
-_MOST = 50
-
-First = Annotated[str, Query(description="A source, site, section or year, or a condition.")]
-Second = Annotated[str, Query(description="The same; the whole corpus if absent.")]
 Typed = Annotated[str, Query(description="A condition, in place of a text that was chosen.")]
 twins(router, "/c/{corpus}/compare", summary="Comparison")(endpoint("compare"))
+
+
+@sent(TwoTexts)
+class Compared(Sent):
+    """Which texts are compared, and by what."""
 
 
 @router.get("/c/{corpus}/compare", response_class=HTMLResponse, summary="Comparison")
@@ -39,19 +41,16 @@ def compare_page(
     request: Request,
     site: ThisSite,
     corpus: ThisCorpus,
-    counted: Chosen,
-    first: First = "",
-    second: Second = "",
+    asked: Annotated[Compared, Depends()],
     first_where: Typed = "",
     second_where: Typed = "",
-    q: Annotated[str, Query(description="Also compare this word, phrase or CQL.")] = "",
 ) -> HTMLResponse:
     """Show two parts of a corpus, or two corpora, side by side."""
     place, problem, status, found = here(request), "", 200, None
     try:
         place = _with_texts(site, corpus, place)
         if place.first("first"):
-            found = _compared(site, corpus, counted, place, q)
+            found = _compared(site, corpus, asked, place)
     except QueryError as error:
         problem, status = site.without_folders(str(error)), status_of(error)
     base = str(request.base_url).rstrip("/")
@@ -61,7 +60,7 @@ def compare_page(
         "found": found,
         "problem": problem,
         "columns": tables.keyword_columns()[:7],
-        "opened": lambda opens: lines_address(corpus.name, opens, counted.v),
+        "opened": lambda opens: lines_address(corpus.name, opens, asked.v),
         "ways": ways_of(corpus.name, "compare", place, version=found.snapshot, base=base)
         if found is not None
         else (),
@@ -108,9 +107,7 @@ def _form(site: Site, corpus: Corpus, place: Here) -> dict[str, object]:
     }
 
 
-def _compared(
-    site: ThisSite, corpus: ThisCorpus, counted: Chosen, place: Here, q: str
-) -> TextComparison:
+def _compared(site: Site, corpus: Corpus, asked: Compared, place: Here) -> TextComparison:
     first, second = place.first("first"), place.first("second")
     one, other = (text_here(site, corpus, named) for named in (first, second))
-    return corpus.compare(one, other, query=q, most=_MOST, **counted.values())
+    return corpus.compare(**asked.values() | {"first": one, "second": other})

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
+from izwi.cases.counts import OverTime
 from izwi.model.analyses import Trend
 from izwi.model.errors import QueryError
 from izwi.presentation.charts.trends import are_few
@@ -16,13 +17,13 @@ from izwi.web.api.twins import twins
 from izwi.web.errors import PROBLEMS, status_of
 from izwi.web.pages import tables
 from izwi.web.pages.addresses import (
-    Chosen,
-    Counted,
     Here,
+    Sent,
     Way,
     corpus_address,
     here,
     lines_address,
+    sent,
     ways_of,
 )
 from izwi.web.pages.tables import figure, figure_together, figures_beside
@@ -38,15 +39,17 @@ PERIODS = ("auto", "year", "quarter", "month", "week", "decade")
 
 _BY_LENGTH = ("day", "week", "month", "quarter", "year", "decade")
 
-Terms = Annotated[
-    tuple[str, ...],
-    Query(description="A word, a phrase or CQL; may be given several times.", examples=["bakkie"]),
-]
-Period = Annotated[str, Query(description="auto, day, week, month, quarter, year or decade.")]
 # Several words: small charts to one scale, each to its own, or all in one.
 VIEWS = ("beside", "own", "together")
 View = Annotated[str, Query(description="Several words: beside, own or together.")]
-Panel = Annotated[bool, Query(description="Only publications with text in every period.")]
+
+
+@sent(OverTime, several=("q",))
+class Followed(Sent):
+    """Which words are followed through time, and by which period."""
+
+
+ThisQuestion = Annotated[Followed, Depends()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +64,9 @@ class Trends:
 
 
 @twins(router, "/c/{corpus}/trend", summary="Trends")
-def trend_twin(
-    corpus: ThisCorpus, counted: Chosen, q: Terms = (), by: Period = "auto", panel: Panel = False
-) -> Trends:
+def trend_twin(corpus: ThisCorpus, asked: ThisQuestion) -> Trends:
     """Follow queries through time: rates with intervals, slopes, changes of level."""
-    return Trends(tuple(_trends(corpus, counted, q, by, panel)))
+    return Trends(tuple(_trends(corpus, asked)))
 
 
 @router.get("/c/{corpus}/trend", response_class=HTMLResponse, summary="Trends")
@@ -73,25 +74,22 @@ def trend_page(
     request: Request,
     site: ThisSite,
     corpus: ThisCorpus,
-    counted: Chosen,
-    q: Terms = (),
-    by: Period = "auto",
-    panel: Panel = False,
+    asked: ThisQuestion,
     view: View = VIEWS[0],
 ) -> HTMLResponse:
     """Show how often words occur through time."""
     place, problem, status, found = here(request), "", 200, []
     try:
-        found = _trends(corpus, counted, q, by, panel)
+        found = _trends(corpus, asked)
     except QueryError as error:
         problem, status = str(error), status_of(error)
-    address = corpus_address(corpus.name, counted.v)
+    address = corpus_address(corpus.name, asked.v)
     content = {
         "corpus": corpus,
         "here": place,
-        "terms": [term for term in q if term.strip()],
-        "by": by,
-        "panel": panel,
+        "terms": _terms(asked),
+        "by": asked.by,
+        "panel": asked.panel,
         "periods": PERIODS,
         "is_few": lambda trend: are_few(trend.points),
         "found": list(zip(found, _charts(found, address, view), strict=True)),
@@ -101,10 +99,10 @@ def trend_page(
         "notes": tuple(dict.fromkeys(note for trend in found for note in trend.notes)),
         "verdict": verdict,
         "problem": problem,
-        "examples": () if found else example_words(corpus, counted.v)[:2],
+        "examples": () if found else example_words(corpus, asked.v)[:2],
         "columns": tables.trend_columns(),
-        "opened": lambda opens: lines_address(corpus.name, opens, counted.v),
-        "ways": _ways(corpus, place, found, by, base=str(request.base_url).rstrip("/")),
+        "opened": lambda opens: lines_address(corpus.name, opens, asked.v),
+        "ways": _ways(corpus, place, found, asked.by, base=str(request.base_url).rstrip("/")),
     }
     return site.pages.page("trend.html", content, status=status)
 
@@ -136,18 +134,20 @@ def verdict(trend: Trend) -> str:
     return _("It falls (p = %(p)s).") % words
 
 
-def _trends(
-    corpus: Corpus, counted: Counted, q: Sequence[str], by: str, panel: bool
-) -> list[Trend]:
-    terms = list(dict.fromkeys(term for term in q if term.strip()))
+def _terms(asked: Followed) -> list[str]:
+    return list(dict.fromkeys(term for term in asked.q if term.strip()))
+
+
+def _trends(corpus: Corpus, asked: Followed) -> list[Trend]:
+    terms = _terms(asked)
     if len(terms) > MOST_TERMS:
         raise QueryError(f"At most {MOST_TERMS} words at once, not {len(terms)}.")
-    found = [corpus.trend(term, by=by, panel=panel, **counted.values()) for term in terms]
+    found = [corpus.trend(**asked.values() | {"query": term}) for term in terms]
     if len({trend.by for trend in found}) < 2:
         return found
     # Words in one picture are counted by the same periods: the longest that one of them needs.
     longest = max((trend.by for trend in found), key=_BY_LENGTH.index)
-    return [corpus.trend(term, by=longest, panel=panel, **counted.values()) for term in terms]
+    return [corpus.trend(**asked.values() | {"query": term, "by": longest}) for term in terms]
 
 
 def _ways(
