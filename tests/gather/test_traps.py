@@ -1,4 +1,5 @@
 import random
+from uuid import UUID
 
 import pytest
 
@@ -84,6 +85,47 @@ def test_the_same_again_ends_soon(catalog, kind):
 @pytest.mark.parametrize("path", ["en/news/en/africa/en", "a/b/c/d/a/x/a", "2020/01/01/01"])
 def test_names_that_recur_in_a_path_are_no_circle(path):
     assert winding(f"http://a.example/{path}") is None
+
+
+TOKENS = {
+    "parameter": "http://a.example/{page}?visit={token}",
+    "folder": "http://a.example/{token}/{page}",
+    "end": "http://a.example/{page}/v_{token}",
+    "uuid": "http://a.example/{uuid}/{page}",
+}
+
+
+@pytest.mark.parametrize("kind", TOKENS)
+def test_known_pages_under_ever_new_tokens_end_soon(catalog, kind):
+    traps, chance, taken = Traps(catalog), random.Random(7), 0
+
+    def address(page):
+        token = chance.randbytes(16).hex()
+        return TOKENS[kind].format(page=page, token=token, uuid=UUID(token))
+
+    queue = [address("front")]
+    while queue and taken < 500:
+        url = queue.pop(0)
+        if traps.verdict(url) is not None:
+            continue
+        taken += 1
+        number = next((n for n in range(10) if f"story/{n}" in url), None)
+        story = "Home" if number is None else article(number)
+        links = [address(f"story/{n}") for n in range(10) if number in (None, n - 1)]
+        links.append(address("front"))
+        traps.learn(url, story, [link for link in links if traps.verdict(link) is None])
+        queue += links
+
+    assert 11 <= taken <= 70
+
+
+def test_months_of_mere_numbers_lead_on(catalog):
+    traps = Traps(catalog)
+
+    for month in range(120):
+        url = f"http://a.example/archive?month={month}"
+        assert traps.verdict(url) is None, month
+        traps.learn(url, "1 2 3", [f"http://a.example/day?d={month}-{day}" for day in (1, 2, 3)])
 
 
 def test_pages_that_repeat_themselves_end_after_their_credit(catalog):

@@ -4,7 +4,8 @@ Every URL belongs to three patterns: its host, its first folder, its shape (digi
 parameters taken out). Each begins with a credit. A page costs only if it is the same again: every
 pair of words and every line of it was on pages of its host before, but for what echoes its own
 address, and it leads nowhere but to more of its shape (inside one folder only the first few shapes
-count: facets have no end of them). A page that brings little, such as a note, an entry or a
+count: facets have no end of them) or to shapes that bring nothing any more, such as known pages
+under ever new tokens. A page that brings little, such as a note, an entry or a
 profile, costs nothing, and one that brings more earns. A pattern without credit is asked no more.
 So an archive of a hundred thousand notes goes on for ever, and a calendar of empty months ends
 after a few.
@@ -42,7 +43,15 @@ _MOST_PAIRS = 512
 _LINE = 4
 _MOST_FACTS = 400_000
 _MOST_SHAPES = 6
+# So many pages of a shape in a row without anything new, and a link to it leads nowhere new.
+_BARREN = 6
 _DIGITS = re.compile(r"\d+")
+# A token in a path is another one at every visit: its letters and figures are no shape of pages.
+_TOKEN = re.compile(
+    r"(?<=[/_.~-])(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
+    r"|(?=[a-z]*\d)(?=\d*[a-z])(?:[0-9a-f]{16,}|[0-9a-z]{24,}))(?![^/_.~-])",
+    re.IGNORECASE,
+)
 _WORDS = re.compile(r"[^\W\d_]+")
 # What calendars and archives turn over; in other languages these are few pairs, too.
 _CALENDAR = re.compile(
@@ -105,6 +114,7 @@ class Traps:
         new = self._unseen_hashes(_pairs(split_url(url)[1], url, text))
         ways = self._unseen(shape, {link for link in links if self._is_way(shape, url, link)})
         self._write_facts()
+        self._note_harvest(shape, is_new=bool(new))
         gain = 1 if ways or new >= _MUCH_NEW else 0 if new else -1
         if not gain or (gain < 0 and self._is_opened(url)):
             return
@@ -128,12 +138,21 @@ class Traps:
     def _is_way(self, shape: str, url: str, link: str) -> bool:
         """Whether a link leads out of its page's shape, and not only to one of endless others."""
         other = shape_of(link)
-        if other == shape:
+        if other == shape or self._left(_number(f"barren {other}"), 0) >= _BARREN:
             return False
         folder = patterns(link)[1][0]
         if folder != patterns(url)[1][0]:
             return True
         return self._is_first_shape(folder, other)
+
+    def _note_harvest(self, shape: str, *, is_new: bool) -> None:
+        """Count how many pages of a shape in a row brought nothing new."""
+        pattern = _number(f"barren {shape}")
+        before = self._left(pattern, 0)
+        count = 0 if is_new else min(_BARREN, before + 1)
+        if count != before:
+            self._credits[pattern] = count
+            self.catalog.put_credit(pattern, count)
 
     def _is_first_shape(self, folder: str, shape: str) -> bool:
         """Whether a shape is among the first few met in a folder; noted as patterns are."""
@@ -213,6 +232,7 @@ def patterns(url: str) -> tuple[tuple[str, int, int], ...]:
     """
     _, host, path = split_url(url)
     folders, _, query = path.partition("?")
+    folders = _TOKEN.sub("*", folders)
     first = folders.split("/")[1] if folders.count("/") > 1 else ""
     keys = "&".join(sorted(_VALUES.sub("", query).split("&"))) if query else ""
     shape = _DIGITS.sub("#", folders) + (f"?{keys}" if keys else "")
