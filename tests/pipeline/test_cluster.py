@@ -15,7 +15,13 @@ from izwi.model.errors import BuildError, ConfigError
 from izwi.pipeline import cluster
 from izwi.pipeline.cluster import Dask
 from tests.pipeline.pages import Corpus, page, settings
-from tests.pipeline.test_runners import be_killed_at_two, be_killed_once, square, tasks
+from tests.pipeline.test_runners import (
+    be_killed_at_two,
+    be_killed_once,
+    square,
+    tasks,
+    tell_what_is_loaded,
+)
 from tests.store.samples import write_shard
 
 dask = pytest.importorskip("dask", reason="needs izwi[dask]")
@@ -49,7 +55,7 @@ def wait_for_the_end(task):
 
 def two_processes():
     # On a busy machine a killed worker is back later than Dask waits for it.
-    dask.config.set(cluster._KEEP_STARTING)
+    dask.config.set(cluster._OWN_CLUSTER)
     return distributed.LocalCluster(
         2, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0", silence_logs=50
     )
@@ -74,6 +80,14 @@ def test_every_task_is_done_once_elsewhere(address):
 
     assert sorted((int(each.shard), each.rows) for each in reports) == [(n, n**2) for n in range(5)]
     assert os.getpid() not in {each.tokens for each in reports}
+
+
+def test_workers_are_as_lean_as_those_of_this_machine(address):
+    pytest.importorskip("pandas")
+
+    (report,) = Dask(scheduler=address).map(tell_what_is_loaded, tasks(1))
+
+    assert (report.error, report.rows) == ("", 50_000)
 
 
 def test_task_whose_worker_was_killed_once_is_tried_again(own_cluster, tmp_path):

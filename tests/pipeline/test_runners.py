@@ -1,3 +1,4 @@
+import gc
 import os
 import signal
 import subprocess
@@ -23,6 +24,15 @@ def tasks(number, config=None, folder=Path()):
 
 def square(task):
     return ShardReport(task.stage, task.shard, rows=int(task.shard) ** 2, tokens=os.getpid())
+
+
+def tell_what_is_loaded(task):
+    """Make the first list of Arrow's; tell whether pandas came with it, and how seldom garbage."""
+    import pyarrow
+
+    pyarrow.array([""])
+    words = "pandas" if "pandas" in sys.modules else ""
+    return ShardReport(task.stage, task.shard, error=words, rows=gc.get_threshold()[0])
 
 
 def be_killed_at_two(task):
@@ -72,6 +82,14 @@ def test_processes_work_elsewhere():
     reports = list(Processes(2).map(square, tasks(2)))
 
     assert os.getpid() not in {report.tokens for report in reports}
+
+
+def test_workers_neither_load_pandas_nor_look_for_garbage_more_often_than_a_command():
+    pytest.importorskip("pandas")
+
+    (report,) = Processes(1).map(tell_what_is_loaded, tasks(1))
+
+    assert (report.error, report.rows) == ("", 50_000)
 
 
 @pytest.mark.parametrize("runner", RUNNERS.values(), ids=RUNNERS)

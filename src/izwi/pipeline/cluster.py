@@ -30,7 +30,7 @@ from typing import Any
 
 from izwi.model.errors import BuildError, CorruptShard, MissingExtra
 from izwi.model.results import ShardReport
-from izwi.pipeline.runners import Processes, Work
+from izwi.pipeline.runners import Processes, Work, work_lean
 from izwi.pipeline.shard import Task, run_shard
 from izwi.store.files import TEMPORARY, FileState, file_state, write_text
 from izwi.store.objects import Files, Listing, Objects, below, mark_copy
@@ -42,8 +42,17 @@ from izwi.store.sums import digest_of
 _PATIENCE_SECONDS = 30
 # Until one is there again: killed workers start anew, slowly where others work, too.
 _RETURN_SECONDS = 120
-# Dask gives a worker up for good that takes longer to start again than 15 s, as on a busy machine.
-_KEEP_STARTING = {"distributed.deploy.lost-worker-timeout": "1h"}
+# How a cluster of this machine differs from Dask's usual one.
+_OWN_CLUSTER = {
+    # Dask gives a worker up for good that takes longer to start again, as on a busy machine.
+    "distributed.deploy.lost-worker-timeout": "1h",
+    # Memory given back at every turn is asked for again at the next: a tenth of the time.
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
+    # What a dashboard would show. Each look takes the interpreter from the work.
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "5s",
+}
 # Between two looks at whether there still are workers.
 _LOOK_SECONDS = 5
 
@@ -69,7 +78,7 @@ class Dask:
         if self._scheduler:
             self._client = _connected(distributed, self._scheduler)
         else:
-            importlib.import_module("dask").config.set(_KEEP_STARTING)
+            importlib.import_module("dask").config.set(_OWN_CLUSTER)
             self._cluster = distributed.LocalCluster(
                 n_workers=self._workers or None,
                 threads_per_worker=1,
@@ -129,7 +138,7 @@ class Dask:
 
     def _submitted(self, work: Work, task: Task, retries: int) -> Any:
         # Work is done for what it writes: never taken from an earlier result.
-        return self._client.submit(work, task, pure=False, retries=retries)
+        return self._client.submit(_done_lean, work, task, pure=False, retries=retries)
 
     def _report(self, future: Any, task: Task) -> ShardReport:
         distributed = _distributed()
@@ -141,6 +150,11 @@ class Dask:
             return ShardReport(task.stage, task.shard, error=words)
         except distributed.CancelledError as error:
             raise BuildError(_lost(self._scheduler)) from error
+
+
+def _done_lean(work: Work, task: Task) -> ShardReport:
+    work_lean()
+    return work(task)
 
 
 @contextmanager
