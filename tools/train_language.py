@@ -17,10 +17,8 @@ from collections import defaultdict
 from itertools import accumulate
 from pathlib import Path
 
+from ngram_training import Plan, train, write_model
 from pidgin import pidgin
-
-from izwi.text.language.model import write_model
-from izwi.text.language.training import Plan, train
 
 SHIPPABLE = {"nchlt", "vukuzenzele", "govza", "sadilar", "ewt", "afribooms", "ud"}
 # Italian treebanks allow no commercial use.

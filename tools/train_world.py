@@ -10,6 +10,7 @@ Chinese characters are converted by opencc-python-reimplemented 0.1.7. Sources: 
 
 import argparse
 import gzip
+import io
 import random
 import sys
 import time
@@ -17,19 +18,21 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from dataclasses import replace
 from pathlib import Path
+from typing import IO
 
 import numpy as np
+from ngram_training import repack
 from spellings import RESPELT, TRANSLITERATED, in_both_scripts, respelt
 
 from izwi.kernels.postings import count_ngrams, learn, read_letters
 from izwi.text.language.world import (
+    FORMAT,
     MOST_LETTERS,
     World,
     WorldModel,
     letter_table,
     lookup_table,
     without_addresses,
-    write_world,
 )
 
 SOUTH_AFRICAN = ["afr", "eng", "nbl", "nso", "sot", "ssw", "tsn", "tso", "ven", "xho", "zul"]
@@ -320,6 +323,35 @@ def pieces_of(joined, bounds, classes, chance) -> np.ndarray:
     # The space behind the last word of a line is not the one before the next line's first.
     end = np.where(start + size == last, end - (end < len(joined) - 1), end)
     return np.ascontiguousarray(np.stack([begin, end, classes], axis=1).astype(np.int64))
+
+
+def write_world(model: WorldModel, file: IO[bytes]) -> None:
+    """Write a model, language by language, so that it packs well."""
+    numbers = np.repeat(np.arange(len(model.counts)), model.counts)
+    order = np.lexsort((numbers, model.languages))
+    gaps = np.diff(numbers[order], prepend=0)
+    gaps = np.where(gaps < 0, numbers[order], gaps)
+    sizes = np.bincount(model.languages, minlength=len(model.classes))
+    prints = np.diff(model.fingerprints, prepend=0)
+    buffer = io.BytesIO()
+    np.savez(
+        buffer,
+        format=np.array([FORMAT]),
+        classes=np.array(model.classes),
+        named=model.named,
+        prints_low=(prints & 0xFF).astype(np.uint8),
+        prints_high=(prints >> 8).astype(np.uint16),
+        sizes=sizes.astype(np.int32),
+        gaps_low=(gaps & 0xFF).astype(np.uint8),
+        gaps_mid=(gaps >> 8 & 0xFF).astype(np.uint8),
+        gaps_high=(gaps >> 16).astype(np.uint8),
+        weights=model.weights[order],
+        bias=model.bias,
+        numbers=np.array([model.scale]),
+        lengths=model.lengths,
+        temperatures=model.temperatures,
+    )
+    repack(buffer, file)
 
 
 if __name__ == "__main__":

@@ -61,7 +61,8 @@ class _Own:
 
 
 @pytest.mark.parametrize(
-    "value", ["plain", "a & b", "<", ">", '"', "'", "é’", Markup("<b>&amp;</b>"), 7, True, None, 0.5, _Own()]
+    "value",
+    ["plain", "a & b", "<", ">", '"', "'", "é’", Markup("<b>&amp;</b>"), 7, True, 0.5, None, _Own()]
 )  # fmt: skip
 def test_the_short_way_to_escape_leads_where_the_long_one_does(value):
     assert templating._escaped(value) == escape(value)

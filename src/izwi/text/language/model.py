@@ -1,7 +1,5 @@
 """A trained identifier: rows of small integers for n-grams, and the loops that score by them."""
 
-import io
-import zipfile
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -61,39 +59,6 @@ class NgramModel:
         return matrix
 
 
-def write_model(model: NgramModel, file: IO[bytes]) -> None:
-    """Write a model; only slots that are owned are stored."""
-    owned = np.flatnonzero(model.rows.any(axis=1)).astype(np.uint32)
-    buffer = io.BytesIO()
-    np.savez(
-        buffer,
-        format=np.array([FORMAT, len(model.tags)]),
-        classes=np.array(model.classes),
-        slots=np.diff(owned, prepend=0).astype(np.uint16),
-        tags=model.tags[owned],
-        # Column by column: one language's weights resemble each other, so they pack better.
-        rows=np.ascontiguousarray(model.rows[owned].T),
-        bias=model.bias,
-        numbers=np.array([model.scale, model.power]),
-        lengths=model.lengths,
-        temperatures=model.temperatures,
-        background=model.background[owned],
-    )
-    repack(buffer, file)
-
-
-def repack(plain: io.BytesIO, file: IO[bytes]) -> None:
-    """Copy an .npz with the strongest compression and fixed times: same model, same bytes."""
-    with (
-        zipfile.ZipFile(plain) as before,
-        zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as after,
-    ):
-        for name in before.namelist():
-            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-            entry.compress_type = zipfile.ZIP_LZMA
-            after.writestr(entry, before.read(name))
-
-
 def read_model(file: IO[bytes]) -> NgramModel:
     """Return a model from its file; ValueError if it is not one of this format."""
     with np.load(file, allow_pickle=False) as held:
@@ -140,7 +105,6 @@ def shipped_model() -> NgramModel:
         return read_model(file)
 
 
-Hashes = NDArray[np.uint64]
 Bytes = NDArray[np.uint8]
 # Hashes of one word: 60 bytes, four sizes of n-grams, and the word.
 _ROOM = 260
@@ -163,35 +127,3 @@ def word_sums(
     room = np.empty(_ROOM, np.uint64)
     loops.word_scores(text, int(model.shift), model.tags, model.rows, room, totals, counts)
     return totals, counts
-
-
-def text_hashes(text: Bytes) -> Hashes:
-    """Return the hashes of all n-grams, words and pairs of words of a text."""
-    out = np.empty(len(text) * 6 + 8, np.uint64)
-    return out[: loops.text_hashes(text, out)]
-
-
-def known_slots(
-    found: Hashes, shift: np.uint64, tags: Bytes, is_owned: NDArray[np.bool_]
-) -> NDArray[np.int32]:
-    """Return the slots of those hashes that own one."""
-    out = np.empty(len(found), np.int32)
-    return out[: loops.known_slots(found, int(shift), tags, is_owned.view(np.uint8), out)].copy()
-
-
-def learn(
-    snippets: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
-    order: NDArray[np.int64],
-    weights: NDArray[np.float32],
-    bias: NDArray[np.float32],
-    settings: tuple[float, float, float],
-    seed: int,
-) -> float:
-    """Go through the snippets once and return their mean loss.
-
-    Snippets are slots, bounds, sizes and classes; the settings are the rate, the power of a
-    snippet's size its score is divided by, and the share of n-grams left out.
-    """
-    longest = int(np.diff(snippets[1]).max(initial=0)) + 1
-    kept, score = np.empty(longest, np.int32), np.zeros(weights.shape[1], np.float32)
-    return loops.learn(*snippets, order, weights, bias, kept, score, *settings, seed)

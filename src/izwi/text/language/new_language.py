@@ -11,7 +11,7 @@ import json
 import lzma
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -27,7 +27,6 @@ from izwi.text.language.alternative_models import Alternatives, load_alternative
 from izwi.text.language.base import Identifier
 from izwi.text.language.distance import ProfileDistance, ranking
 from izwi.text.language.kneserney import KneserNey, count_characters
-from izwi.text.language.training import snippet_texts
 from izwi.text.language.world import FORMAT, WorldModel, letter_table
 
 Prints = NDArray[np.int64]
@@ -42,6 +41,14 @@ _FLOOR, _START, _NEW, _FULL_LIST, _LEAST_SHARE = 0.5, 0.6, 3_600, 30, 0.02
 # Pieces of the sample, texts made of each other language, passes, and the first step. Texts of the
 # others count so many times as much: there are hundreds of them.
 _PIECES, _MADE, _PASSES, _RATE, _OTHERS = 3_000, 15, 30, 0.2, 20.0
+
+# One to five words, six to fifteen, a paragraph; and the share of snippets of each.
+LENGTHS = ((1, 5), (6, 15), (16, 80))
+_SHARES = (0.5, 0.3, 0.2)
+# Classes with fewer letters of text give fewer snippets: the same sentences would come back.
+_MUCH_TEXT, _LITTLE_SHARE = 400_000, 0.55
+# Class to source to texts.
+Samples = Mapping[str, Mapping[str, Sequence[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,3 +356,26 @@ def made_texts(words: Sequence[str], count: int, chance: random.Random) -> list[
 def _made_up(words: Sequence[str], chance: random.Random) -> str:
     first, second = chance.choice(words), chance.choice(words)
     return first[: (len(first) + 1) // 2] + second[len(second) // 2 :]
+
+
+def snippet_texts(samples: Samples, most: int, seed: int) -> Iterator[tuple[str, str]]:
+    """Yield (class, piece of text) of all lengths; rare classes give fewer pieces."""
+    chance = random.Random(seed)
+    for name in sorted(samples):
+        sources = {s: texts for s, texts in sorted(samples[name].items()) if texts}
+        sizes = [sum(map(len, texts)) for texts in sources.values()]
+        if not sizes:
+            continue
+        share = 1.0 if sum(sizes) >= _MUCH_TEXT else _LITTLE_SHARE
+        # As when counting: a source twice as large does not say twice as much.
+        weights = [size**0.5 for size in sizes]
+        chosen = chance.choices(list(sources.values()), weights, k=int(most * share))
+        for texts in chosen:
+            yield name, _piece(chance.choice(texts), chance)
+
+
+def _piece(text: str, chance: random.Random) -> str:
+    low, high = chance.choices(LENGTHS, _SHARES)[0]
+    words, size = text.split(), chance.randint(low, high)
+    start = chance.randrange(max(1, len(words) - size + 1))
+    return " ".join(words[start : start + size])

@@ -5,7 +5,6 @@ score for a language is the sum over its n-grams, divided by the root of their n
 are read in stretches, and reading ends when one language is far enough before all others.
 """
 
-import io
 import re
 import unicodedata
 import zipfile
@@ -21,7 +20,6 @@ from numpy.typing import NDArray
 
 from izwi.kernels.language_lists import NO_WEIGHT, WEIGHT_BITS, WEIGHTS
 from izwi.kernels.postings import add_text, agree, judge, read_letters
-from izwi.text.language.model import repack
 
 FORMAT = 1
 FINGERPRINT_BITS = 28
@@ -151,35 +149,6 @@ def without_addresses(text: str) -> str:
     if "://" in text or "@" in text or "www." in text:
         return _ADDRESS.sub(" ", text)
     return text
-
-
-def write_world(model: WorldModel, file: IO[bytes]) -> None:
-    """Write a model, language by language, so that it packs well."""
-    numbers = np.repeat(np.arange(len(model.counts)), model.counts)
-    order = np.lexsort((numbers, model.languages))
-    gaps = np.diff(numbers[order], prepend=0)
-    gaps = np.where(gaps < 0, numbers[order], gaps)
-    sizes = np.bincount(model.languages, minlength=len(model.classes))
-    prints = np.diff(model.fingerprints, prepend=0)
-    buffer = io.BytesIO()
-    np.savez(
-        buffer,
-        format=np.array([FORMAT]),
-        classes=np.array(model.classes),
-        named=model.named,
-        prints_low=(prints & 0xFF).astype(np.uint8),
-        prints_high=(prints >> 8).astype(np.uint16),
-        sizes=sizes.astype(np.int32),
-        gaps_low=(gaps & 0xFF).astype(np.uint8),
-        gaps_mid=(gaps >> 8 & 0xFF).astype(np.uint8),
-        gaps_high=(gaps >> 16).astype(np.uint8),
-        weights=model.weights[order],
-        bias=model.bias,
-        numbers=np.array([model.scale]),
-        lengths=model.lengths,
-        temperatures=model.temperatures,
-    )
-    repack(buffer, file)
 
 
 def read_world(file: IO[bytes]) -> WorldModel:

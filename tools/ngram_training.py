@@ -7,18 +7,22 @@ snippets of one word to a paragraph, a third of the n-grams left out at random: 
 source only would otherwise be believed too much (docs/explanation/language.md has the trials).
 """
 
-import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import io
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.kernels import ngrams as loops
 from izwi.text.language.letters import read
-from izwi.text.language.model import NgramModel
+from izwi.text.language.model import FORMAT, NgramModel, text_sums
+from izwi.text.language.new_language import Samples, snippet_texts
 
-# Class to source to texts.
-Samples = Mapping[str, Mapping[str, Sequence[str]]]
+Hashes = NDArray[np.uint64]
+Bytes = NDArray[np.uint8]
 Say = Callable[[str], None]
 
 _FINE_BITS = 22
@@ -30,11 +34,6 @@ START = 0.5
 STEPS = 63
 BACKGROUND_STEP = 8.0
 POWER = 0.5
-# One to five words, six to fifteen, a paragraph; and the share of snippets of each.
-LENGTHS = ((1, 5), (6, 15), (16, 80))
-_SHARES = (0.5, 0.3, 0.2)
-# Classes with fewer letters of text give fewer snippets: the same sentences would come back.
-_MUCH_TEXT, _LITTLE_SHARE = 400_000, 0.55
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +95,13 @@ def _trained(samples: Samples, plan: Plan, say: Say) -> NgramModel:
 
 def choose_ngrams(samples: Samples, plan: Plan, say: Say) -> Table:
     """Return the table of the n-grams that tell most about the classes."""
-    from izwi.kernels.ngrams import vote_tags
-
     counts = _counts(samples)
     say(f"counted n-grams of {len(counts)} classes")
     owner = _owners(counts, plan.bits)
     tags, votes = np.zeros(1 << plan.bits, np.uint8), np.zeros(1 << plan.bits, np.int64)
     fine, coarse = 64 - _FINE_BITS, 64 - plan.bits
     for _, _, found in _all_hashes(samples):
-        vote_tags(found, fine, coarse, owner, tags, votes)
+        loops.vote_tags(found, fine, coarse, owner, tags, votes)
     is_owned = owner >= 0
     frequencies = np.where(is_owned, counts[:, np.maximum(owner, 0)], 0).T
     say(f"{is_owned.sum():,} n-grams own a slot")
@@ -115,29 +112,6 @@ def log_frequencies(per_million: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return smoothed log-frequencies."""
     logs: NDArray[np.float32] = np.log(per_million + np.float32(FLOOR))
     return logs
-
-
-def snippet_texts(samples: Samples, most: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Yield (class, piece of text) of all lengths; rare classes give fewer pieces."""
-    chance = random.Random(seed)
-    for name in sorted(samples):
-        sources = {s: texts for s, texts in sorted(samples[name].items()) if texts}
-        sizes = [sum(map(len, texts)) for texts in sources.values()]
-        if not sizes:
-            continue
-        share = 1.0 if sum(sizes) >= _MUCH_TEXT else _LITTLE_SHARE
-        # As when counting: a source twice as large does not say twice as much.
-        weights = [size**0.5 for size in sizes]
-        chosen = chance.choices(list(sources.values()), weights, k=int(most * share))
-        for texts in chosen:
-            yield name, _piece(chance.choice(texts), chance)
-
-
-def _piece(text: str, chance: random.Random) -> str:
-    low, high = chance.choices(LENGTHS, _SHARES)[0]
-    words, size = text.split(), chance.randint(low, high)
-    start = chance.randrange(max(1, len(words) - size + 1))
-    return " ".join(words[start : start + size])
 
 
 def _split(samples: Samples) -> tuple[Samples, Samples]:
@@ -152,8 +126,6 @@ def _split(samples: Samples) -> tuple[Samples, Samples]:
 
 
 def _all_hashes(samples: Samples) -> Iterator[tuple[str, str, NDArray[np.uint64]]]:
-    from izwi.text.language.model import text_hashes
-
     for name in sorted(samples):
         for source, texts in samples[name].items():
             for text in texts:
@@ -162,8 +134,6 @@ def _all_hashes(samples: Samples) -> Iterator[tuple[str, str, NDArray[np.uint64]
 
 def _counts(samples: Samples) -> NDArray[np.float32]:
     """Return frequencies per million, one row per class, one column per fine hash."""
-    from izwi.kernels.ngrams import count_hashes
-
     names = {name: number for number, name in enumerate(sorted(samples))}
     counts = np.zeros((len(names), 1 << _FINE_BITS), np.float32)
     weights = {
@@ -173,7 +143,7 @@ def _counts(samples: Samples) -> NDArray[np.float32]:
     }
     shift = 64 - _FINE_BITS
     for name, source, found in _all_hashes(samples):
-        count_hashes(found, weights[name, source], shift, counts[names[name]])
+        loops.count_hashes(found, weights[name, source], shift, counts[names[name]])
     totals = np.maximum(counts.sum(axis=1, dtype=np.float64), 1e-9)
     counts *= (1e6 / totals)[:, None].astype(np.float32)
     return counts
@@ -203,8 +173,6 @@ def _told(counts: NDArray[np.float32]) -> NDArray[np.float32]:
 def _learn(
     table: Table, samples: Samples, plan: Plan, say: Say
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    from izwi.text.language.model import learn
-
     snippets = _encode(table, samples, plan)
     logs = log_frequencies(table.frequencies)
     weights = np.float32(START) * (logs - logs.mean(axis=1, keepdims=True))
@@ -226,8 +194,6 @@ def _learn(
 
 
 def _encode(table: Table, samples: Samples, plan: Plan) -> Snippets:
-    from izwi.text.language.model import known_slots, text_hashes
-
     names = {name: number for number, name in enumerate(sorted(samples))}
     parts, sizes, classes = [], [], []
     for name, text in snippet_texts(samples, plan.snippets, plan.seed):
@@ -283,8 +249,6 @@ def calibrated(model: NgramModel, snippets: Iterable[tuple[str, str]]) -> NgramM
 def _scored(
     model: NgramModel, snippets: Iterable[tuple[str, str]]
 ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
-    from izwi.text.language.model import text_sums
-
     names = {name: number for number, name in enumerate(model.classes)}
     rows, counts, classes = [], [], []
     for name, text in snippets:
@@ -309,3 +273,68 @@ def _loss(scores: NDArray[np.float64], classes: NDArray[np.int64]) -> float:
     top = scores.max(axis=1)
     whole = top + np.log(np.exp(scores - top[:, None]).sum(axis=1))
     return float((whole - scores[np.arange(len(classes)), classes]).mean())
+
+
+def text_hashes(text: Bytes) -> Hashes:
+    """Return the hashes of all n-grams, words and pairs of words of a text."""
+    out = np.empty(len(text) * 6 + 8, np.uint64)
+    return out[: loops.text_hashes(text, out)]
+
+
+def known_slots(
+    found: Hashes, shift: np.uint64, tags: Bytes, is_owned: NDArray[np.bool_]
+) -> NDArray[np.int32]:
+    """Return the slots of those hashes that own one."""
+    out = np.empty(len(found), np.int32)
+    return out[: loops.known_slots(found, int(shift), tags, is_owned.view(np.uint8), out)].copy()
+
+
+def learn(
+    snippets: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
+    order: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    bias: NDArray[np.float32],
+    settings: tuple[float, float, float],
+    seed: int,
+) -> float:
+    """Go through the snippets once and return their mean loss.
+
+    Snippets are slots, bounds, sizes and classes; the settings are the rate, the power of a
+    snippet's size its score is divided by, and the share of n-grams left out.
+    """
+    longest = int(np.diff(snippets[1]).max(initial=0)) + 1
+    kept, score = np.empty(longest, np.int32), np.zeros(weights.shape[1], np.float32)
+    return loops.learn(*snippets, order, weights, bias, kept, score, *settings, seed)
+
+
+def write_model(model: NgramModel, file: IO[bytes]) -> None:
+    """Write a model; only slots that are owned are stored."""
+    owned = np.flatnonzero(model.rows.any(axis=1)).astype(np.uint32)
+    buffer = io.BytesIO()
+    np.savez(
+        buffer,
+        format=np.array([FORMAT, len(model.tags)]),
+        classes=np.array(model.classes),
+        slots=np.diff(owned, prepend=0).astype(np.uint16),
+        tags=model.tags[owned],
+        # Column by column: one language's weights resemble each other, so they pack better.
+        rows=np.ascontiguousarray(model.rows[owned].T),
+        bias=model.bias,
+        numbers=np.array([model.scale, model.power]),
+        lengths=model.lengths,
+        temperatures=model.temperatures,
+        background=model.background[owned],
+    )
+    repack(buffer, file)
+
+
+def repack(plain: io.BytesIO, file: IO[bytes]) -> None:
+    """Copy an .npz with the strongest compression and fixed times: same model, same bytes."""
+    with (
+        zipfile.ZipFile(plain) as before,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as after,
+    ):
+        for name in before.namelist():
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_LZMA
+            after.writestr(entry, before.read(name))
