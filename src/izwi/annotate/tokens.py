@@ -133,7 +133,7 @@ def _cut(
 
 
 # Beyond the second plane nothing is a letter of a script with spaces.
-_TABLE_SIZE = 0x20000
+TABLE_SIZE = 0x20000
 # Scripts written without spaces: each character is a token of its own.
 _SPACELESS_RANGES = (
     (0x0E00, 0x0EFF),
@@ -180,10 +180,10 @@ def looked_up(text: str) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return the code points of a text in lower case, and the kind of each."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.int32)
     kinds, lower = _tables()
-    if not len(codes) or codes.max() < _TABLE_SIZE:
+    if not len(codes) or codes.max() < TABLE_SIZE:
         return lower[codes], kinds[codes]
-    low = np.minimum(codes, _TABLE_SIZE - 1)
-    far = codes >= _TABLE_SIZE
+    low = np.minimum(codes, TABLE_SIZE - 1)
+    far = codes >= TABLE_SIZE
     far_kinds = np.where(codes <= _SPACELESS_RANGES[-1][1], SPACELESS, SYMBOL).astype(np.uint8)
     return np.where(far, codes, lower[low]), np.where(far, far_kinds, kinds[low])
 
@@ -192,11 +192,4 @@ def looked_up(text: str) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
 def _tables() -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
     """Return the kind and the lower-case form of every code point, as they were written."""
     with np.load(Path(__file__).with_name("characters.npz")) as found:
-        return found["kinds"], np.arange(_TABLE_SIZE, dtype=np.int32) + found["lower"]
-
-
-def made_tables() -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
-    """Return the same as this Python's knowledge of Unicode has it."""
-    codes = range(_TABLE_SIZE)
-    kinds = np.fromiter(map(kind_of, codes), np.uint8, _TABLE_SIZE)
-    return kinds, np.fromiter(map(lower_of, codes), np.int32, _TABLE_SIZE)
+        return found["kinds"], np.arange(TABLE_SIZE, dtype=np.int32) + found["lower"]
