@@ -25,6 +25,8 @@ from ngram_training import repack
 from spellings import RESPELT, TRANSLITERATED, in_both_scripts, respelt
 
 from izwi.kernels.postings import count_ngrams, learn, read_letters
+from izwi.text.language.model import shipped_model
+from izwi.text.language.ngrams import Izwi
 from izwi.text.language.world import (
     FORMAT,
     MOST_LETTERS,
@@ -64,6 +66,8 @@ SHORT, MIDDLE = 0.7, 0.19
 # by which of answers with .9 nine in ten are right.
 LENGTHS = (20, 40, 80, 150, 300, 600, 1_200)
 SHARPER = 0.85
+# Sentences of a language that the second step is asked about.
+PIECES_ASKED = 200
 # Classes that a held-out string may be in beside its own, the best ones.
 NEAREST = 30
 # Strings of the development data that are in another language than it says.
@@ -105,7 +109,7 @@ def main() -> None:
     bias[~named] -= RARER
     model = WorldModel(
         names, named, prints, counts, languages, small, bias, scale,
-        np.array(LENGTHS), np.ones(len(LENGTHS) + 1),
+        np.array(LENGTHS), np.ones(len(LENGTHS) + 1), likeness([lines[code] for code in codes]),
     )  # fmt: skip
     model = calibrated(model, given.data)
     with given.model.open("wb") as file:
@@ -230,6 +234,20 @@ def improve(texts, codes, rich, prints, counts, languages, weights) -> tuple:
     return weights, bias
 
 
+def likeness(lines: list[list[str]]) -> np.ndarray:
+    """Return how much sentences of each language look to the second step like its own."""
+    identify, chance = Izwi(shipped_model()), random.Random(5)
+    found = []
+    for own in lines:
+        words = [line.split() for line in chance.sample(own, min(len(own), PIECES_ASKED))]
+        starts = [chance.randrange(max(1, len(line) - 6)) for line in words]
+        pieces = [
+            line[n : n + chance.randint(6, 15)] for n, line in zip(starts, words, strict=True)
+        ]
+        found.append(identify.likeness(map(" ".join, pieces)))
+    return np.array(found, np.float32)
+
+
 def calibrated(model: WorldModel, data: Path) -> WorldModel:
     """Return a model with the temperatures that make held-out strings most likely.
 
@@ -350,6 +368,7 @@ def write_world(model: WorldModel, file: IO[bytes]) -> None:
         numbers=np.array([model.scale]),
         lengths=model.lengths,
         temperatures=model.temperatures,
+        likeness=model.likeness.astype(np.float16),
     )
     repack(buffer, file)
 

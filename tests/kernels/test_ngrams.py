@@ -132,7 +132,8 @@ def test_shares_and_the_agreement_of_two_opinions_are_the_same(kinds):
         best = loops.judge(*arrays, 0.5, 1.2, *out)
         first = [best, *shares, *found]
         second = (np.array([1, 2]), np.array([0.1, 0.3, 0.6]), np.array([2, 0]))
-        again = loops.agree(out[0], *map(memoryview, second), 0.4, 1.5, arrays[2], out[1])
+        like = memoryview(np.full(5, 0.1, np.float32))
+        again = loops.agree(out[0], *map(memoryview, second), 0.4, 1.5, like, arrays[2], out[1])
         both.append([*first, again, *shares, *found])
 
     assert both[0] == pytest.approx(both[1], abs=1e-12)
@@ -177,6 +178,7 @@ def test_packed_lists_hold_the_weights_of_the_model():
         1.0,
         np.array([20]),
         np.ones(2),
+        np.zeros(6, np.float32),
     )
 
     slots, lists = model.tables()

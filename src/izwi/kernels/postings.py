@@ -361,6 +361,7 @@ def agree(
     numbers: cython.const[cython.longlong][::1],
     first: cython.double,
     trust: cython.double,
+    likeness: cython.const[cython.float][::1],
     kinds: cython.const[cython.uchar][::1],
     found: cython.double[::1],
 ) -> cython.Py_ssize_t:
@@ -368,7 +369,9 @@ def agree(
 
     The class at each of `places` has in the second opinion one of the `numbers`. Whether it is one
     of them is asked of both, `first` being what they have together; which of them, of the second
-    alone. What is written and returned is as of `judge`.
+    alone, sharpened by `trust`. `likeness` is how often the second takes text of a class for one
+    of them: that often its word says nothing against the class. What is written and returned is as
+    of `judge`.
     """
     whole: cython.double = 0.0
     known: cython.double = 0.0
@@ -379,9 +382,9 @@ def agree(
         for k in range(numbers.shape[0]):
             known += second[numbers[k]]
             own += pow(second[numbers[k]], trust)
-        for k in range(shares.shape[0]):
-            shares[k] *= max(0.0, 1.0 - known) + 1e-4
-        own = first * pow(known, trust) / own
+        for k in range(min(shares.shape[0], likeness.shape[0])):
+            shares[k] *= max(0.0, 1.0 - known) + known * likeness[k]
+        own = first * known / own
         for k in range(places.shape[0]):
             shares[places[k]] = pow(second[numbers[k]], trust) * own
         for k in range(shares.shape[0]):

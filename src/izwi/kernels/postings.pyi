@@ -33,6 +33,7 @@ def agree(
     numbers: Array,
     first: float,
     trust: float,
+    likeness: Array,
     kinds: Array,
     found: Array,
 ) -> int: ...

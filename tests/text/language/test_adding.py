@@ -73,6 +73,16 @@ def test_a_column_comes_back_from_its_file(tmp_path, column):
 
     assert found.prints.tolist() == column.prints.tolist()
     assert found.weights == pytest.approx(column.weights, abs=0.01)
+    assert found.likeness == column.likeness
+
+
+def test_a_language_like_a_south_african_one_is_measured_so(column):
+    lines = [f"{ENGLISH[:n]} wi {SYLLABLES[n % 8]} an aw" for n in range(20, 70)]
+    near = learn_column(shipped_world(), "qab", lines)
+    world = with_columns(shipped_world(), {"qaa": column, "qab": near})
+
+    assert near.likeness > 0.5 > column.likeness
+    assert world.likeness[-2:] == pytest.approx([column.likeness, near.likeness])
 
 
 def test_a_damaged_column_is_named(tmp_path):

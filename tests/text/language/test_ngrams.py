@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from izwi.text.language.letters import without_names
 from izwi.text.language.model import read_model, shipped_model
 from izwi.text.language.ngrams import Izwi
 
@@ -42,6 +43,19 @@ def identify():
 @pytest.mark.parametrize("code", SENTENCES)
 def test_a_sentence_is_told_by_its_language(identify, code):
     assert identify(SENTENCES[code]).code == code
+
+
+def test_a_neighbour_of_a_language_learnt_from_far_more_text_keeps_its_name(identify):
+    text = "Whan we wis wee, ma mither wad tell us tales aboot the fowk that bade in the glen."
+
+    assert identify(text).code == "sco"
+
+
+def test_names_do_not_outweigh_the_words_around_them(identify):
+    assert identify("sê Wolfgang Schäuble dat").code == "afr"
+    # Of names alone all is read, and so is what only begins with a capital.
+    assert without_names("Wolfgang Schäuble") == "Wolfgang Schäuble"
+    assert without_names("Hy het «Wolfgang Schäuble» gesien") == "Hy het gesien"
 
 
 @pytest.mark.parametrize("text", NOTHING, ids=NOTHING.values())

@@ -15,6 +15,8 @@ _BINARY = 0.1
 # Neither script of a text makes up less than this: it may not be in one language.
 _MIXED = 0.3
 MIXED_SCRIPT = "mixed-script"
+# Signs before a word, and the letters of words in lower case that tell more than names do.
+_OPENING, _FEWEST_LOW = "\"'“”„«»‘’(¿¡[-–—", 5
 _LATIN = "A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff"
 _LATIN_PART, _OTHER_PART = re.compile(f"[{_LATIN}]+"), re.compile(f"[^\\W\\d_{_LATIN}]+")
 # Latin letters that stand inside Cyrillic words for those that look the same.
@@ -69,6 +71,18 @@ def reason_of(text: str, latin: int, other: int, control: int) -> str:
     if other and min(latin, other) >= _MIXED * (latin + other):
         return MIXED_SCRIPT
     return ""
+
+
+def without_names(text: str) -> str:
+    """Return a short text without its words in capitals after the first; all if little is left.
+
+    They are mostly names, which say little about the language around them.
+    """
+    words = text.split()
+    is_name = [n > 0 and word.lstrip(_OPENING)[:1].isupper() for n, word in enumerate(words)]
+    running = [word for word, is_one in zip(words, is_name, strict=True) if not is_one]
+    low = sum(len(word) for word in running if word[:1].isalpha() and not word[:1].isupper())
+    return " ".join(running) if low >= _FEWEST_LOW else text
 
 
 def by_script(text: str) -> tuple[str, str]:

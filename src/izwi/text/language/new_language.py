@@ -27,7 +27,8 @@ from izwi.text.language.alternative_models import Alternatives, load_alternative
 from izwi.text.language.base import Identifier
 from izwi.text.language.distance import ProfileDistance, ranking
 from izwi.text.language.kneserney import KneserNey, count_characters
-from izwi.text.language.world import FORMAT, WorldModel, letter_table
+from izwi.text.language.ngrams import Izwi
+from izwi.text.language.world import FORMAT, LEAST_LIKENESS, WorldModel, letter_table
 
 Prints = NDArray[np.int64]
 Weights = NDArray[np.float64]
@@ -53,11 +54,15 @@ Samples = Mapping[str, Mapping[str, Sequence[str]]]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What speaks for a language: fingerprints of n-grams (sorted), their weights, and a bias."""
+    """What speaks for a language: fingerprints of n-grams (sorted), their weights, and a bias.
+
+    `likeness` is how much it looks like the languages that a second step is asked about.
+    """
 
     prints: Prints
     weights: Weights
     bias: float
+    likeness: float = LEAST_LIKENESS
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,8 @@ def learn_column(world: WorldModel, code: str, lines: Sequence[str]) -> Column:
     read = [ngrams_of(text) for text in (*own, *others)]
     is_own = np.arange(len(read)) < len(own)
     rival = _strongest(world, read, code)
-    return _learnt(prints, weights, read, is_own, rival)
+    column = _learnt(prints, weights, read, is_own, rival)
+    return replace(column, likeness=Izwi().likeness(own))
 
 
 def rivals(code: str, half: int) -> list[tuple[str, ...]]:
@@ -112,10 +118,12 @@ def with_columns(world: WorldModel, columns: Mapping[str, Column]) -> WorldModel
     kept = ~np.isin(world.languages, [place[code] for code in columns])
     more = len(classes) - len(world.classes)
     named, bias = np.pad(world.named, (0, more)), np.pad(world.bias, (0, more))
+    likeness = np.pad(world.likeness, (0, more))
     prints, owners = [world.fingerprints[numbers[kept]]], [world.languages[kept]]
     weights = [world.weights[kept]]
     for code, column in columns.items():
         named[place[code]], bias[place[code]] = True, column.bias
+        likeness[place[code]] = column.likeness
         prints.append(column.prints)
         owners.append(np.full(len(column.prints), place[code], np.uint16))
         weights.append(np.clip(np.rint(column.weights / world.scale), -127, 127).astype(np.int8))
@@ -131,6 +139,7 @@ def with_columns(world: WorldModel, columns: Mapping[str, Column]) -> WorldModel
         languages=np.concatenate(owners)[order],
         weights=np.concatenate(weights)[order],
         bias=bias,
+        likeness=likeness,
     )
 
 
@@ -142,6 +151,7 @@ def write_column(column: Column, file: IO[bytes]) -> None:
         prints=np.diff(column.prints, prepend=0).astype(np.uint32),
         weights=column.weights.astype(np.float16),
         bias=np.array([column.bias]),
+        likeness=np.array([column.likeness]),
     )
 
 
@@ -156,10 +166,12 @@ def read_column(path: Path) -> Column:
                 )
             prints = np.cumsum(held["prints"].astype(np.int64))
             weights, bias = held["weights"].astype(np.float64), float(held["bias"][0])
-        is_finite = np.isfinite(weights).all() and np.isfinite(bias)
+            # Packs made before have none.
+            likeness = float(held["likeness"][0]) if "likeness" in held else LEAST_LIKENESS
+        is_finite = np.isfinite(weights).all() and np.isfinite([bias, likeness]).all()
         if prints.shape != weights.shape or not is_finite:
             raise ValueError("its lists do not match")
-        return Column(prints, weights, bias)
+        return Column(prints, weights, bias, likeness)
     except of_damaged_arrays() as error:
         raise ConfigError(f"{path} is not the identifier of a language pack: {error}.") from error
 

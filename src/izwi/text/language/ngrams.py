@@ -16,9 +16,17 @@ from numpy.typing import NDArray
 
 from izwi.kernels.ngrams import text_shares
 from izwi.model.document import LanguageGuess
-from izwi.text.language.letters import MIXED_SCRIPT, Reading, by_script, read, reason_of
+from izwi.text.language.letters import (
+    MIXED_SCRIPT,
+    Reading,
+    by_script,
+    read,
+    reason_of,
+    without_names,
+)
 from izwi.text.language.model import UND, NgramModel, shipped_model, text_sums, word_sums
 from izwi.text.language.world import (
+    LEAST_LIKENESS,
     MOST_LETTERS,
     World,
     WorldModel,
@@ -32,6 +40,8 @@ from izwi.text.language.world import (
 _SECOND = ("afr", "eng", "nbl", "nso", "sot", "ssw", "tsn", "tso", "ven", "xho", "zul")
 _ALONE = frozenset(("afr", "eng"))
 _POSSIBLE, _SURE = 0.01, 0.999
+# A short text of which one is so unsure is read again without its names.
+_UNSURE, _SHORT = 0.5, 150
 # How much the second step counts.
 _TRUST = 1.5
 
@@ -125,7 +135,13 @@ class Izwi:
                 return self._judged_by_script(world, plain)
             if reason:
                 return reason
-        return self._weighed(world, plain, used)
+        best, shares, other = self._weighed(world, plain, used)
+        if shares[best] >= _UNSURE or len(plain) > _SHORT:
+            return best, shares, other
+        running = without_names(plain)
+        if running != plain:
+            return self._weighed(world, running, world.read(running)[0])
+        return best, shares, other
 
     def _judged_by_script(
         self, world: World, plain: str
@@ -151,6 +167,13 @@ class Izwi:
         again = self._probabilities(read(" ".join(_read_of(plain))))
         best, shares, (_, _, _, other) = world.agree(again, self._of_second, second, _TRUST)
         return best, shares, other
+
+    def likeness(self, texts: Iterable[str]) -> float:
+        """Return how much texts look to the second step like its own languages, on average."""
+        numbers = [self._model.codes.index(code) for code in _SECOND]
+        readings = [one for one in map(read, texts) if not one.reason]
+        found = [self._probabilities(one)[numbers].sum() for one in readings]
+        return max(LEAST_LIKENESS, float(np.mean(found))) if found else LEAST_LIKENESS
 
     @cached_property
     def _of_second(self) -> NDArray[np.int64]:

@@ -22,6 +22,8 @@ from izwi.kernels.language_lists import NO_WEIGHT, WEIGHT_BITS, WEIGHTS
 from izwi.kernels.postings import add_text, agree, judge, read_letters
 
 FORMAT = 1
+# What a second step says against a class is never worth more than this, however seldom it errs.
+LEAST_LIKENESS = 1e-4
 FINGERPRINT_BITS = 28
 # Letters read of one text, in so many stretches spread over it.
 MOST_LETTERS, _STRETCHES = 400, 4
@@ -54,6 +56,9 @@ class WorldModel:
     # Upper bounds of the number of n-grams, and the temperature of texts up to each.
     lengths: NDArray[np.int64]
     temperatures: NDArray[np.float64]
+    # How much the second step takes each class for one of its own languages, of which it learnt far
+    # more: Scots for English nearly always. So little does it say against that class.
+    likeness: NDArray[np.float32]
 
     def tables(self) -> tuple[NDArray[np.uint64], NDArray[np.uint16]]:
         """Return the table the n-grams are looked up in, and the lists it leads to.
@@ -178,6 +183,7 @@ def read_world(file: IO[bytes]) -> WorldModel:
             float(held["numbers"][0]),
             held["lengths"],
             held["temperatures"],
+            held["likeness"].astype(np.float32),
         )
 
 
@@ -275,8 +281,9 @@ class World:
         self, second: NDArray[np.float64], numbers: NDArray[np.int64], first: float, trust: float
     ) -> tuple[int, NDArray[np.float64], list[float]]:
         """Return what `judge` did, together with a second opinion that is trusted so much."""
-        kinds, found = self._kinds, self._found
-        best = agree(self._shares, self._second, second, numbers, first, trust, kinds, found)
+        shares, kinds, found = self._shares, self._kinds, self._found
+        like = self.model.likeness
+        best = agree(shares, self._second, second, numbers, first, trust, like, kinds, found)
         return best, self._shares, found.tolist()
 
     def unnamed(self, shares: NDArray[np.float64]) -> float:
