@@ -54,8 +54,10 @@ def growth(folder: Path) -> list[tuple[int, float]]:
 
 def _write_corpus(place: Path, times: int) -> None:
     """Write a corpus that fetches every article `times` times under different addresses."""
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    from tests.demoweb.truth import ground_truth
+
     from izwi.cases.corpus import create_corpus
-    from izwi.demoweb import ground_truth
 
     create_corpus(place, contact="https://izwi.example/bench", name="bench", delay=0.0)
     urls = [

@@ -15,7 +15,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from izwi.demoweb import DemoWeb, archive_urls, ground_truth
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.demoweb.truth import ground_truth
+
+from izwi.demoweb import DemoWeb, archive_urls
 
 GOAL = 4.0
 OURS = """

@@ -23,9 +23,9 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests.demoweb import faults  # noqa: E402
+from tests.demoweb.truth import ground_truth  # noqa: E402
 
 import izwi  # noqa: E402
-from izwi.demoweb import ground_truth  # noqa: E402
 from izwi.demoweb.server import Reply  # noqa: E402
 
 HOST = "busy.example"

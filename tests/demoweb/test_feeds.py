@@ -3,7 +3,8 @@ import re
 import feedparser
 import pytest
 
-from izwi.demoweb import PUBLICATIONS, feed_urls, ground_truth, page_for
+from izwi.demoweb import PUBLICATIONS, feed_urls, page_for
+from tests.demoweb.truth import ground_truth
 
 
 @pytest.mark.parametrize("key", PUBLICATIONS)

@@ -5,8 +5,9 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from izwi.demoweb import PUBLICATIONS, Charset, archive_urls, ground_truth, home_pages, page_for
+from izwi.demoweb import PUBLICATIONS, Charset, archive_urls, page_for
 from izwi.demoweb.sites import long_date, views
+from tests.demoweb.truth import ground_truth
 
 TRUTH = ground_truth()
 ENCODING = {
@@ -53,7 +54,7 @@ def reachable(start):
 
 @pytest.mark.parametrize("key", PUBLICATIONS)
 def test_links_from_home_and_archive_reach_every_article_and_no_dead_end(key):
-    seen = reachable([home_pages()[key], archive_urls()[key]])
+    seen = reachable([PUBLICATIONS[key].home, archive_urls()[key]])
 
     assert {url for url, each in TRUTH.items() if each.publication == key} <= seen
     assert [url for url in seen if page_at(url).status != 200] == []

@@ -8,8 +8,9 @@ import sys
 
 import pytest
 
-from izwi.demoweb import Charset, ground_truth
+from izwi.demoweb import Charset
 from tests.demoweb.faults import FaultyWeb
+from tests.demoweb.truth import ground_truth
 from tests.waiting import until
 
 HOME = "http://karoocourant.example/"

@@ -1,4 +1,5 @@
-from izwi.demoweb import article_url, ground_truth, load_articles
+from izwi.demoweb import article_url, load_articles
+from tests.demoweb.truth import ground_truth
 
 
 def test_the_truth_has_every_article_once():

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import izwi
-from izwi.demoweb import DemoWeb, ground_truth
+from izwi.demoweb import DemoWeb
+from tests.demoweb.truth import ground_truth
 from tests.e2e.conftest import Command, answer, contents, edit, small_corpus
 
 

@@ -6,8 +6,9 @@ from collections import Counter
 
 from izwi.cases.corpus import create_corpus
 from izwi.cases.demo import create_demo
-from izwi.demoweb import PUBLICATIONS, archive_urls, ground_truth
+from izwi.demoweb import PUBLICATIONS, archive_urls
 from izwi.demoweb.sites import views
+from tests.demoweb.truth import ground_truth
 
 KEY = "umgeniherald"
 ADVERTISEMENTS = ("Stud rams on auction", "Drive away in a new hatchback", "boreholes sunk")

@@ -5,7 +5,7 @@ import re
 import textwrap
 from html import escape
 
-from izwi.demoweb import ground_truth
+from tests.demoweb.truth import ground_truth
 from tests.gather.small_sites import stories, text
 from tests.text.test_office import pdf
 

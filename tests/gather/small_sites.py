@@ -6,8 +6,8 @@ from itertools import islice
 from urllib.parse import urlencode
 
 from izwi.cases.evaluating import evaluate_corpus
-from izwi.demoweb import ground_truth
 from izwi.demoweb.server import whole_reply
+from tests.demoweb.truth import ground_truth
 
 MENU = "".join(f'<li><a href="/{name}">{name.title()}</a></li>' for name in ("about", "contact"))
 

@@ -11,10 +11,10 @@ from itertools import pairwise
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from izwi.demoweb import ground_truth
 from izwi.demoweb.server import Reply, whole_reply
 from izwi.model.errors import ConfigError
 from tests.demoweb.manners import CRAWL_DELAY_SECONDS, ITEMS_PER_CHANGE, RETRY_AFTER_SECONDS
+from tests.demoweb.truth import ground_truth
 from tests.gather.conftest import asked
 
 READINGS = 30

@@ -10,8 +10,8 @@ import pytest
 import izwi
 from izwi.analyse import new_words as counting
 from izwi.cases.corpus import create_corpus
-from izwi.demoweb import ground_truth
 from izwi.service.lexicography import GeneralList
+from tests.demoweb.truth import ground_truth
 
 LABELLED = Path(__file__).with_name("labelled_new_words.tsv")
 SINCE = {"since": date(2014, 1, 1), "least": 2, "sites": 1}

@@ -5,12 +5,9 @@ from izwi.demoweb.pages import Page, page_for
 from izwi.demoweb.server import DemoWeb, Request
 from izwi.demoweb.sites import (
     Charset,
-    TrueDocument,
     archive_urls,
     article_url,
     feed_urls,
-    ground_truth,
-    home_pages,
 )
 
 __all__ = [
@@ -22,12 +19,9 @@ __all__ = [
     "Page",
     "Publication",
     "Request",
-    "TrueDocument",
     "archive_urls",
     "article_url",
     "feed_urls",
-    "ground_truth",
-    "home_pages",
     "load_articles",
     "page_for",
 ]

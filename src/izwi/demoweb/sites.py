@@ -1,6 +1,5 @@
 """What a publication has at which path, how it prints dates, what a perfect corpus would hold."""
 
-import datetime as dt
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,14 +7,12 @@ from datetime import UTC, date, datetime, time, timedelta, timezone
 from enum import StrEnum
 from functools import cache
 from itertools import groupby
-from types import MappingProxyType
 from zlib import crc32
 
 from izwi.demoweb.articles import (
     FIRST_DAY,
     PUBLICATIONS,
     Article,
-    Comment,
     Publication,
     articles_of,
 )
@@ -232,42 +229,6 @@ def published_at(article: Article) -> datetime:
     return datetime.combine(article.printed_date, moment)
 
 
-@dataclass(frozen=True, slots=True)
-class TrueDocument:
-    """One article as it is meant; `date` is right even where the page shows `shown_date`."""
-
-    url: str
-    publication: str
-    title: str
-    author: str | None
-    date: dt.date
-    shown_date: dt.date | None
-    language: str
-    section: str
-    paragraphs: tuple[str, ...]
-    comments: tuple[Comment, ...]
-    copy_of: str | None
-    exact_copy: bool
-    charset: Charset
-
-
-@cache
-def ground_truth() -> Mapping[str, TrueDocument]:
-    """Return every article by its URL, publication by publication, newest first."""
-    documents = [
-        document
-        for publication in PUBLICATIONS.values()
-        for view in views(publication).values()
-        for document in _documents(view)
-    ]
-    return MappingProxyType({document.url: document for document in documents})
-
-
-def home_pages() -> Mapping[str, str]:
-    """Return the home page of each publication by its key."""
-    return {key: each.home for key, each in PUBLICATIONS.items()}
-
-
 def feed_urls() -> Mapping[str, str]:
     """Return the feed of each publication by its key."""
     return {key: each.url(each.feed_path) for key, each in PUBLICATIONS.items()}
@@ -276,26 +237,3 @@ def feed_urls() -> Mapping[str, str]:
 def archive_urls() -> Mapping[str, str]:
     """Return the page where the archive of each publication begins, by its key."""
     return {key: each.url(each.archive_path) for key, each in PUBLICATIONS.items()}
-
-
-def _documents(view: View) -> list[TrueDocument]:
-    article = view.article
-    if article is None:
-        return []
-    return [
-        TrueDocument(
-            url=article_url(article),
-            publication=article.publication,
-            title=article.title,
-            author=article.author,
-            date=article.date,
-            shown_date=article.shown_date,
-            language=article.language,
-            section=article.section,
-            paragraphs=article.paragraphs,
-            comments=article.comments,
-            copy_of=article.copy_of,
-            exact_copy=article.exact_copy,
-            charset=view.charset,
-        )
-    ]

@@ -166,31 +166,6 @@ def _by_kind(pages: Sequence[PageScore]) -> dict[str, float]:
     return {kind: mean(_f1(page) for page in pages if page.kind == kind) for kind in kinds}
 
 
-EXTRACTION_FLOORS: Mapping[str, float] = {
-    "f1": 0.95,
-    "f05": 0.95,
-    "precision": 0.94,
-    "recall": 0.94,
-}
-# A larger share of pages under 0.5, or a page in more pieces, is refused too.
-EXTRACTION_CEILINGS: Mapping[str, float] = {"under_half": 0.02, "fragments": 2.5}
-
-
-def failures(scores: Scores) -> list[str]:
-    """Return one sentence for each measure that is worse than it may be."""
-    low = [
-        f"{name} is {getattr(scores, name):.3f}, below the floor of {floor}"
-        for name, floor in EXTRACTION_FLOORS.items()
-        if getattr(scores, name) < floor
-    ]
-    high = [
-        f"{name} is {getattr(scores, name):.3f}, above the ceiling of {ceiling}"
-        for name, ceiling in EXTRACTION_CEILINGS.items()
-        if getattr(scores, name) > ceiling
-    ]
-    return [*low, *high]
-
-
 class Chances(Protocol):
     """A model that says for each block how likely it is main text."""
 

@@ -4,11 +4,12 @@ from itertools import product
 
 import pytest
 
-from izwi.demoweb import PUBLICATIONS, ground_truth
+from izwi.demoweb import PUBLICATIONS
 from izwi.demoweb.server import whole_reply
 from izwi.gather.sources.portal import PortalSource
 from izwi.model.capture import Capture
 from izwi.testing import check_source
+from tests.demoweb.truth import ground_truth
 from tests.gather.sources.portalsite import HOST, SIZE, PortalSite
 
 SELECTORS = {"articles": "h1 > a, h2 > a, li.row > a", "next": "a.fwd"}
