@@ -50,7 +50,7 @@ _OF_VALUES = (
     "input should be greater than or equal to {1}", "input should be less than or equal to {1}",
     "input should be greater than {1}", "field required",
     # A list is named inside the note on what it left out.
-    "the general list of the language ({1})",
+    "the general word list of the language ({1})",
     # Errors that become the detail of a verdict.
     "it is no list of comments", "the worker process died each time (killed, or out of memory)",
 )  # fmt: skip

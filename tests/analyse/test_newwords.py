@@ -177,4 +177,4 @@ def test_capitals_after_the_period_make_no_name(tmp_path):
     (found,) = (each for each in corpus.new_words(**PERIOD).lines if each.word == "Gizmo")
 
     by_name = {factor.name: factor for factor in found.factors}
-    assert (by_name["no name"].value, by_name["no name"].reason) == (1, "written small")
+    assert (by_name["no name"].value, by_name["no name"].reason) == (1, "in lower case")

@@ -75,7 +75,7 @@ def test_a_query_that_works_is_stopped_when_its_time_is_up(clock):
     given.check()
 
     clock.pass_time(2, 2)
-    with pytest.raises(QueryTimeout, match="Give it a rarer word"):
+    with pytest.raises(QueryTimeout, match="Use a rarer word"):
         given.check()
 
 

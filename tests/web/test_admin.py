@@ -200,7 +200,7 @@ def test_a_document_is_restored_and_taken_back(curator, own_folder):
     assert corpus.drops(url="faults.example/ok", outcome="kept").total == 2
 
     answer = curator.post(f"{BASE}/changes/undo", {"number": "1"})
-    assert "Taken back." in answer.text
+    assert "Undone." in answer.text
     corpus.build(workers=1)
     assert corpus.summary().documents == before
     assert [change.undoes for change in corpus.changes() if change.kind != "run"] == [1, 0]
@@ -362,7 +362,7 @@ class TestSources:
 
     def test_a_source_is_given_the_name_of_its_publication(self, curator, own_folder):
         page = page_of(curator.get(f"{BASE}/sources/first-pages"))
-        assert one(page, "input[name=publication]").get("placeholder") == "as its pages say"
+        assert one(page, "input[name=publication]").get("placeholder") == "as on its pages"
 
         named = {"source": "first-pages", "do": "change", "publication": "The Herald"}
         curator.post(f"{BASE}/sources/change", named)
@@ -569,7 +569,7 @@ class TestAudit:
                 curator.post(f"{BASE}/audit/1/judge", {"document": document, "fault": found})
             )
 
-        assert "All are judged." in words(one(page, "main"))
+        assert "All have been judged." in words(one(page, "main"))
         figures = {each.fault: each for each in izwi.open(own_folder).card().audit}
         assert figures["wrong date"].count == 2
         assert figures["wrong language"].count == 1
@@ -620,7 +620,7 @@ class TestRuns:
         until(is_dead)
         told = page_of(curator.get(str(page.url.path)))
         assert "left no report" in words(one(told, "[role=alert]"))
-        assert "Go on with it" in words(one(told, "main"))
+        assert "Continue it" in words(one(told, "main"))
 
     def test_progress_is_told_as_events(self, curator, own_folder):
         run = izwi.open(own_folder).runs()[0].run

@@ -152,7 +152,7 @@ def test_a_dropped_document_is_restored_by_keyboard_and_found_in_the_concordance
 def test_two_settings_are_compared_and_one_is_saved_by_keyboard(window, folder):
     window.goto(f"{BASE}/playground")
 
-    window.get_by_label("fewest words a document has").focus()
+    window.get_by_label("minimum words per document").focus()
     window.keyboard.press("Control+a")
     window.keyboard.type("300")
     window.keyboard.press("Enter")
@@ -183,7 +183,7 @@ def test_a_sample_is_judged_by_keyboard(window, folder):
         with window.expect_navigation():
             window.keyboard.press("s")
 
-    expect(window.get_by_text("All are judged.")).to_be_visible()
+    expect(window.get_by_text("All have been judged.")).to_be_visible()
     figures = {each.fault: each.count for each in izwi.open(folder).audits()[0].figures}
     assert (figures["wrong date"], figures["wrong language"]) == (1, 1)
 

@@ -90,7 +90,7 @@ def test_the_list_of_keys_comes_and_goes_and_turns_them_off(visit):
 
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
-    page.get_by_label("single keys are on").uncheck()
+    page.get_by_label("single-key shortcuts are on").uncheck()
     page.keyboard.press("Escape")
     expect(page.locator("#keys")).to_be_hidden()
 
@@ -122,7 +122,7 @@ def test_everything_works_without_javascript(visit):
     expect(matches(page).nth(10)).to_be_visible()
 
     page.get_by_text("More options").click()
-    page.get_by_label("Lines a page").fill("3")
+    page.get_by_label("Lines per page").fill("3")
     page.locator("details.sub summary").click()
     page.get_by_label("first-pages").check()
     page.get_by_label("Sort by").select_option("left")

@@ -82,7 +82,7 @@ def _add_the_courant(page):
 
     # Its home page too, which is a list and will be dropped.
     offers.locator(".tick", has_text="itself and the").get_by_role("checkbox").check()
-    offers.get_by_role("button", name="Add those ticked").click()
+    offers.get_by_role("button", name="Add the ticked ones").click()
 
     expect(page.locator(".said [role=status]")).to_have_text("Added.")
     expect(page.locator(".sources-table tbody tr")).to_have_count(2)
@@ -98,21 +98,25 @@ def _run_it(page):
     assert "finding the text of pages\t30\t29" in page.evaluate("sessionStorage.shown")
     funnel = page.locator(".funnel tbody")
     expect(funnel.get_by_role("row", name="in the corpus")).to_contain_text("17")
-    expect(funnel.get_by_role("link", name="a type of page that is not wanted")).to_be_visible()
+    expect(
+        funnel.get_by_role("link", name="an unwanted type of page, such as a list")
+    ).to_be_visible()
 
 
 def _review_drops(page, folder):
     """One key says that a reason was right, another that it was not; a third takes it back."""
     page.get_by_role("link", name="Drops", exact=True).click()
     page.get_by_role("link", name="Review by reason").click()
-    reason = page.locator("section[data-item]", has_text="a type of page that is not wanted")
+    reason = page.locator("section[data-item]", has_text="an unwanted type of page, such as a list")
     expect(reason.locator(".samples li")).to_have_count(5)
 
     _press(page, "w")
-    expect(page.locator(".said [role=status]")).to_have_text("Decided. The next build obeys.")
+    expect(page.locator(".said [role=status]")).to_have_text(
+        "Saved. It takes effect with the next build."
+    )
     assert len(izwi.open(folder).document_decisions()) == 12
     _press(page, "u")
-    expect(page.locator(".said [role=status]")).to_have_text("Taken back.")
+    expect(page.locator(".said [role=status]")).to_have_text("Undone.")
     assert izwi.open(folder).document_decisions() == ()
     _press(page, "y")
     expect(reason).to_contain_text("12 found right by thandi")

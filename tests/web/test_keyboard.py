@@ -63,7 +63,7 @@ def test_ticked_lines_go_into_the_basket_together(visit):
 
     press(page, "j", "x", "j", "j", "x")
     expect(page.locator(".pick :checked")).to_have_count(2)
-    tab_to(page, "Put ticked lines into the basket")
+    tab_to(page, "Add ticked lines to basket")
     press(page, "Enter")
 
     page.wait_for_url("**/baskets/*")

@@ -47,7 +47,7 @@ def test_lines_are_put_into_a_basket_and_noted(page):
     page.goto("/c/tiny/conc?q=bakkie&size=4")
     page.get_by_label("Tick line 2").check()
     page.get_by_label("Tick line 3").check()
-    page.get_by_role("button", name="Put ticked lines into the basket").click()
+    page.get_by_role("button", name="Add ticked lines to basket").click()
     expect(page.locator(".slip")).to_have_count(2)
 
     page.locator(".slip summary").first.click()
@@ -71,7 +71,7 @@ def test_frequencies_lead_to_their_lines(page):
 def test_a_trend_has_its_chart_and_its_numbers(page):
     page.goto("/c/tiny/trend")
     page.get_by_label("Word or phrase").fill("bakkie")
-    page.get_by_role("button", name="Draw").click()
+    page.get_by_role("button", name="Show").click()
 
     expect(page.locator(".drawn .wide svg")).to_be_visible()
     page.get_by_text("The numbers").click()
@@ -85,14 +85,14 @@ def test_a_new_word_is_decided_on(page):
     page.get_by_role("button", name=f"accept: {first}", exact=True).click()
 
     expect(words).to_have_count(count - 1)
-    page.get_by_role("button", name="Take the last decision back").click()
+    page.get_by_role("button", name="Undo the last decision").click()
     expect(words.first).to_have_text(first)
 
 
 def test_a_query_is_put_together_with_buttons(page):
     page.goto("/c/tiny/builder")
     page.get_by_label("Value").fill("white")
-    page.get_by_role("button", name="One token more").click()
+    page.get_by_role("button", name="Add a token").click()
     page.get_by_label("Value").nth(1).fill("bakkie")
     page.get_by_role("button", name="Show the query").click()
 

@@ -216,7 +216,7 @@ class TestWithoutScripts:
         plain.get_by_role("searchbox").first.fill("bakkie")
         plain.get_by_role("button", name="Search").first.click()
         plain.get_by_label("Tick line 1", exact=True).check()
-        plain.get_by_role("button", name="Put ticked lines into the basket").click()
+        plain.get_by_role("button", name="Add ticked lines to basket").click()
 
         expect(plain.locator(".slip .when")).to_contain_text("date from JSON-LD")
 
@@ -258,7 +258,7 @@ class TestWithoutScripts:
         plain.goto("/admin/c/tiny/takedown")
         plain.get_by_label("URL, or host").fill("http://gone.example/1")
         plain.get_by_label("Who asked").fill("Its author asked.")
-        plain.get_by_role("button", name="Look what goes").click()
+        plain.get_by_role("button", name="Show what would go").click()
         plain.get_by_role("button", name="Take 1 document down").click()
         # The page of the run asks again by itself.
         expect(plain.locator(".progress-line")).to_contain_text("done", timeout=120_000)

@@ -228,7 +228,7 @@ MEASURES = tuple(BY_NAME)
 COUNTINGS = {
     "tokens": "every token in the window, across sentences, within the document",
     "sentence": "every token in the window, within the sentence",
-    "hits": "once for each hit, however often it stands in the window, within the document",
+    "hits": "once for each hit, however often it occurs in the window, within the document",
 }
 WORDS = ("all", "content")
 SORTS = (*MEASURES, "left", "right", "total", "frequency")

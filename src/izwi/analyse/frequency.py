@@ -7,7 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.analyse.categories import Cell
-from izwi.analyse.dimensions import Dimension, DocumentDimension, Texts, dimension, texts_of
+from izwi.analyse.dimensions import (
+    Dimension,
+    DocumentDimension,
+    PointDimension,
+    Texts,
+    dimension,
+    texts_of,
+)
 from izwi.analyse.selection import Selection
 from izwi.analyse.statistics import Rates, Sums, grouped, optional, rates
 from izwi.model.analyses import Dispersion, Frequencies, FrequencyLine, Opening, PartLine
@@ -75,7 +82,7 @@ def frequencies(selection: Selection, query: Query, wanted: Counting, text: str)
 def notes_on(selection: Selection, hits: int) -> tuple[str, ...]:
     """Return why a table is empty, if it is."""
     if not selection.tokens:
-        return ("No document fits the conditions, so there is nothing to count.",)
+        return ("No document matches the conditions, so there is nothing to count.",)
     return () if hits else ("The query does not occur in the chosen documents.",)
 
 
@@ -222,6 +229,8 @@ def _opening(
     wheres = []
     since, until = selection.chosen.since, selection.chosen.until
     for each, code in zip(dimensions, codes, strict=True):
+        if isinstance(each, PointDimension) and not each.label(code):
+            return Opening("")  # beyond the text: no query asks for what is not there
         query = each.narrowed(query, code)
         if isinstance(each, DocumentDimension):
             cell = each.cell(code)

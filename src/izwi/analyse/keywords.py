@@ -220,7 +220,7 @@ class KeywordsAsked:
         if not self.smoothing > 0:
             raise QueryError(f"The constant of simple maths is above 0, not {self.smoothing:g}.")
         if self.sites < 1:
-            raise QueryError(f"A keyword is in at least one site, not {self.sites}.")
+            raise QueryError(f"A keyword is in at least one publication, not {self.sites}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,7 +370,7 @@ def _lines(candidates: Candidates, found: KeyFrequencies, smoothing: float) -> t
 
 def _notes(candidates: Candidates, asked: KeywordsAsked) -> tuple[str, ...]:
     if not candidates.selection.tokens:
-        return ("No document fits the conditions, so there are no keywords.",)
+        return ("No document matches the conditions, so there are no keywords.",)
     notes = []
     if candidates.parts < asked.sites:
         notes.append(
@@ -378,5 +378,5 @@ def _notes(candidates: Candidates, asked: KeywordsAsked) -> tuple[str, ...]:
             "only one site uses."
         )
     if not len(candidates):
-        notes.append("Nothing passes the pattern, the minimum and the number of sites.")
+        notes.append("Nothing passes the pattern, the minimum and the number of publications.")
     return tuple(notes)

@@ -44,7 +44,8 @@ class NewWordSpread:
 
     words: tuple[str, ...]
     hits: int
-    documents: int
+    # Each by the number of its segment and its own: spellings may stand in the same document.
+    documents: frozenset[tuple[int, int]]
     sites: frozenset[str]
     months: frozenset[int]
     capitals: int
@@ -56,7 +57,7 @@ class NewWordSpread:
         return NewWordSpread(
             self.words + other.words,
             self.hits + other.hits,
-            self.documents + other.documents,
+            self.documents | other.documents,
             self.sites | other.sites,
             self.months | other.months,
             self.capitals + other.capitals,
@@ -68,7 +69,7 @@ class NewWordSpread:
 def factors_of(spread: NewWordSpread, older: Variant | None) -> tuple[Factor, ...]:
     """Return what speaks for a new word, each part from 0 to 1."""
     sites, months = len(spread.sites), len(spread.months)
-    documents, hits = spread.documents, spread.hits
+    documents, hits = len(spread.documents), spread.hits
     lasting = min(1.0, months / _LASTING_MONTHS)
     names = spread.capitals / max(1, hits + spread.undated)
     return (
@@ -92,7 +93,7 @@ def many(number: int, noun: str) -> str:
 
 def _about_names(spread: NewWordSpread) -> str:
     if not spread.capitals:
-        return "written small"
+        return "in lower case"
     return f"{many(spread.capitals, 'time')} with a capital: perhaps a name"
 
 
@@ -196,7 +197,7 @@ def _notes(tokens: int, before: int) -> Iterator[str]:
     elif before < tokens:
         yield (
             f"There are fewer tokens before the period ({before:,}) than in it ({tokens:,}): many "
-            "words are only new to the corpus."
+            "of these words may be new only to this corpus."
         )
 
 
@@ -256,7 +257,7 @@ def _without_general(
     if not general:
         return fresh, []
     kept = Counter({word: hits for word, hits in fresh.items() if word not in general})
-    return kept, [f"Left out, since in {search.general}: {len(general):,}."]
+    return kept, [f"Left out because they are in {search.general}: {len(general):,}."]
 
 
 def _has_older_lemma(segments: Sequence[Segment], ages: Sequence[WordAges], word: str) -> bool:
@@ -293,9 +294,9 @@ def _undecided(fresh: Counter[str], search: Search) -> tuple[Counter[str], list[
     kept = unlisted if search.has_decided else unlisted - decided
     notes = []
     if len(unlisted) < len(fresh):
-        notes.append(f"Left out, since in a list: {len(fresh) - len(unlisted):,}.")
+        notes.append(f"Left out because they are on a list: {len(fresh) - len(unlisted):,}.")
     if len(kept) < len(unlisted):
-        notes.append(f"Left out, since decided before: {len(unlisted) - len(kept):,}.")
+        notes.append(f"Left out because they were decided before: {len(unlisted) - len(kept):,}.")
     return Counter({word: fresh[word] for word in kept}), notes
 
 
@@ -303,16 +304,18 @@ def _spread(selection: Selection, word: str, search: Search) -> NewWordSpread:
     selection.deadline.check()
     sites: set[str] = set()
     months: set[int] = set()
-    hits = documents = capitals = small = undated = 0
+    documents: set[tuple[int, int]] = set()
+    hits = capitals = small = undated = 0
     for part in _parts(selection, word):
         own, counts = part.tally.documents, part.tally.counts
         days = part.segment.dates[own]
         inside = (days >= day_number(search.since)) & (days <= day_number(search.until))
         numbers, names = part.segment.publications
-        sites.update(names[number] for number in distinct(numbers[own[inside]]).tolist())
+        sites.update(names[at] for at in distinct(numbers[own[inside]]).tolist())
         months.update(distinct(_months(days[inside])).tolist())
         hits += int(counts[inside].sum())
-        documents += int(inside.sum())
+        segment = selection.segments.index(part.segment)
+        documents.update((segment, at) for at in own[inside].tolist())
         undated += int(counts[days == NO_DATE].sum())
         # Only what the hits are counted from, so that names are a share of them.
         counted = inside | (days == NO_DATE)
@@ -320,7 +323,14 @@ def _spread(selection: Selection, word: str, search: Search) -> NewWordSpread:
         capitals += _capitals(own_part)
         small += _small(own_part)
     return NewWordSpread(
-        (word,), hits, documents, frozenset(sites), frozenset(months), capitals, undated, small
+        (word,),
+        hits,
+        frozenset(documents),
+        frozenset(sites),
+        frozenset(months),
+        capitals,
+        undated,
+        small,
     )
 
 
@@ -435,7 +445,7 @@ def _line(selection: Selection, draft: _Draft, search: Search) -> NewWord:
         word=word,
         score=round(weighted(factors), 3),
         hits=spread.hits,
-        documents=spread.documents,
+        documents=len(spread.documents),
         sites=len(spread.sites),
         factors=factors,
         first=first,

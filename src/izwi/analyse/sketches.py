@@ -250,7 +250,7 @@ def _notes(
         of = f" as {wish.pos}" if wish.pos else ""
         yield f"'{word}' has no occurrences{of} in the text chosen."
     elif not relations:
-        yield f"Nothing stands {wish.least} times or more in any relation to '{word}'."
+        yield f"Nothing occurs {wish.least} times or more in any relation to '{word}'."
 
 
 def _count(selection: Selection, grammar: Grammar, lemma: str, wish: Wish) -> _Counts:

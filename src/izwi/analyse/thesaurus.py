@@ -214,7 +214,7 @@ def thesaurus(selection: Selection, grammar: Grammar, word: str, wish: Wish) -> 
     if number is not None:
         lines = _similar(contexts, number, wish)
     if lemma.occurs and not lines:
-        notes.append(f"'{lemma.text}' stands in too few relations to be compared.")
+        notes.append(f"'{lemma.text}' occurs in too few relations to be compared.")
     return Thesaurus(lemma.text, grammar.language, selection.number, hits, lines, tuple(notes))
 
 

@@ -357,7 +357,7 @@ def _notes(
     if span.undated_tokens and span.size:
         notes.append(
             f"{span.undated_tokens:,} of {selection.tokens:,} tokens have no date, or one too "
-            f"vague for its {span.name}; they are in no period."
+            f"vague to give a {span.name}; they belong to no period."
         )
     empty = int((span.tokens == 0).sum())
     if empty:

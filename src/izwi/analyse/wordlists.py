@@ -308,5 +308,5 @@ def _as_people_sort(pair: tuple[str, int]) -> tuple[str, str]:
 def empty_notes(selection: Selection, found: int) -> tuple[str, ...]:
     """Return why a list is empty, if it is."""
     if not selection.tokens:
-        return ("No document fits the conditions, so there is nothing to count.",)
+        return ("No document matches the conditions, so there is nothing to count.",)
     return () if found else ("Nothing in the chosen text passes the pattern and the minimum.",)

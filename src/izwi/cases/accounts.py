@@ -79,11 +79,11 @@ class Accounts:
                 f"'{name}' cannot be a name; use lower-case letters, digits, '.', '-' and '_'."
             )
         if role not in ROLES:
-            raise AccountError(f"'{role}' is no role; write {' or '.join(ROLES)}.")
+            raise AccountError(f"'{role}' is not a role; write {' or '.join(ROLES)}.")
         user = User(name, role, self._moment())
         with accounts_file(self.path) as file:
             if row_of(file, "SELECT 1 FROM users WHERE name = ?", name):
-                raise AccountError(f"There is an account '{name}' already.")
+                raise AccountError(f"There is already an account '{name}'.")
             row = (name, role, hashed(password), user.made)
             file.execute("INSERT INTO users VALUES (?, ?, ?, ?)", row)
         return user

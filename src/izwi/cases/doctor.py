@@ -47,7 +47,7 @@ def _machine(path: Path) -> Iterator[Finding]:
     free = shutil.disk_usage(place).free
     yield Finding(
         "disk", free >= _LEAST_BYTES, f"{free / 2**30:.1f} GiB free at {place.absolute()}",
-        "Make room, or put the corpus elsewhere.",
+        "Free some space, or move the corpus elsewhere.",
     )  # fmt: skip
     browser = next(
         (
@@ -112,7 +112,7 @@ def _databases(layout: Layout) -> Iterator[Finding]:
             layout.catalog_file,
             "The captures are safe in warc/; without it, it is made again from them.",
         ),
-        (layout.curation, "What curators decided lies in it alone; put back a copy."),
+        (layout.curation, "Curators' decisions are stored only here; restore a backup."),
     ):
         words = damage_of_database(path) if path.exists() else ""
         if words:
@@ -135,7 +135,7 @@ def _damage(layout: Layout, scrubbed: int | None) -> Iterator[Finding]:
     lines = damaged_lines(layout)
     if lines:
         words = f"damaged lines: {lines}; these versions are not on record any more"
-        yield Finding(layout.versions.name, False, words, "Put back a copy of the file.")
+        yield Finding(layout.versions.name, False, words, "Restore a backup of the file.")
     words = f"{known} known by their sums, {len(wrong)} not as written"
     yield Finding("files", not wrong, words, _again(layout))
     for each in wrong:
@@ -160,15 +160,15 @@ def _what_is_lost(layout: Layout, each: Amiss) -> tuple[str, str]:
     """Return what is wrong with a file, and what mends it."""
     state = "missing" if each.is_missing else "damaged"
     if each.path.parent == layout.models:
-        return f"{state}: a trained model", "Put back a copy, or train it again."
+        return f"{state}: a trained model", "Restore a backup, or train it again."
     if each.path.parent == layout.root and each.path != layout.takedowns:
-        return f"{state}: what people decided lies in it alone", "Put back a copy of the file."
+        return f"{state}: what people decided lies in it alone", "Restore a backup of the file."
     if not each.path.name.endswith(".warc.gz"):
         return f"{state}: it can be made again", _mending_line(layout, each)
     shard = each.path.name.removesuffix(".warc.gz")
     unread, total = unreadable_captures(each.path, layout.captures(shard))
     words = f"{state}: {unread} of its {total} captures cannot be read"
-    return words, "Put back a copy of the file."
+    return words, "Restore a backup of the file."
 
 
 def _mending_line(layout: Layout, each: Amiss) -> str:

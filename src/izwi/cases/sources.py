@@ -352,7 +352,7 @@ def _preview_told(asked: Previewed, found: "SourcePreview", folder: Path) -> Ite
     if found.chosen is None:
         return
     if not found.pages:
-        yield "No page came of it."
+        yield "It produced no pages."
     else:
         yield f"{found.kept} of {len(found.pages)} would be kept. Nothing was stored."
     depth = f" --depth {found.chosen.depth}" if found.chosen.depth else ""

@@ -124,7 +124,7 @@ def decide_all(
 ) -> tuple[Decision, ...]:
     """Overrule the rules for several documents: for all of them, or for none."""
     if verdict not in get_args(DecidedAs):
-        raise QueryError(f"'{verdict}' is no decision; write keep, drop, or nothing.")
+        raise QueryError(f"'{verdict}' is not a decision; write keep, drop, or nothing.")
     if len(documents) > MOST_DECIDED:
         raise QueryError(f"At most {MOST_DECIDED} documents at once, not {len(documents)}.")
     wanted = [_wanted(layout, config, document, _as_decided(verdict)) for document in documents]
@@ -340,7 +340,7 @@ def judge(layout: Layout, audit: int, document: str, faults: Sequence[str], *, w
     """Write down what is wrong with a document of a sample; nothing, if it is well."""
     unknown = sorted(set(faults) - set(FAULTS))
     if unknown:
-        raise QueryError(f"'{unknown[0]}' is no fault; there are: {', '.join(FAULTS)}.")
+        raise QueryError(f"'{unknown[0]}' is not a fault; there are: {', '.join(FAULTS)}.")
     with changing(layout, who) as desk:
         before = _judgement(desk, audit, document)
         _put(desk, audit, document, sorted(set(faults)))

@@ -121,7 +121,7 @@ class Turn:
         with turns.free:
             if turns.waiting >= _MOST_WAITING:
                 raise QueryTimeout(
-                    "Many long questions are being answered just now; ask again in a moment."
+                    "The server is busy with many long queries; try again in a moment."
                 )
             turns.waiting += 1
             try:
@@ -192,13 +192,13 @@ class Deadline:
         """Raise QueryTimeout if a query had its time, or has waited for the machine too long."""
         if self._has_worked(seconds):
             raise QueryTimeout(
-                f"The query was stopped after {seconds:g} seconds. Give it a rarer word, "
+                f"The query was stopped after {seconds:g} seconds. Use a rarer word, "
                 "limit it (within <s/>, {0,5} instead of *), or allow more time."
             )
         if now > end + (_LONGEST_WAIT - 1) * seconds:
             raise QueryTimeout(
-                "The machine is busy, and the query had to wait too long. The query may be all "
-                "right: ask again in a while."
+                "The server is busy, and the query had to wait too long. There may be nothing "
+                "wrong with the query: try again in a while."
             )
 
     def _has_worked(self, seconds: float) -> bool:

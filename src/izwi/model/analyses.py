@@ -23,7 +23,10 @@ def escaped(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What to ask a concordance for, so that it shows what a number counts."""
+    """What to ask a concordance for, so that it shows what a number counts.
+
+    The query is empty where none asks for exactly that.
+    """
 
     query: str
     where: str = ""

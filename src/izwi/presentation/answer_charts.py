@@ -83,7 +83,7 @@ def _(result: Sketch, address: str = "") -> charts.Chart:
         for relation in result.relations
         for collocate in relation.collocates[:_MOST_EACH]
     ]
-    title = f"The company of {result.word}"
+    title = f"Collocates of {result.word}"
     return charts.network_chart(pairs, title=title, measure="logDice", link=lemma_link(address))
 
 
@@ -105,7 +105,7 @@ def _(result: Thesaurus, address: str = "") -> charts.Chart:
     return charts.bar_chart(
         [charts.Measured(line.word, line.score) for line in result.lines],
         title=f"Words like {result.word}",
-        unit="likeness, 0 to 1",
+        unit="similarity, 0 to 1",
         link=lambda row: link(row.name),
     )
 

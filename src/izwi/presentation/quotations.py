@@ -241,7 +241,7 @@ def quotations_file(
     form = QUOTATION_FORMATS.get(format)
     if form is None:
         known = ", ".join(QUOTATION_FORMATS)
-        raise QueryError(f"'{format}' is no format of quotations. Known formats: {known}.")
+        raise QueryError(f"'{format}' is not a format of quotations. Known formats: {known}.")
     clean = [_clean(each) for each in quotations]
     return form.write(clean, lambda each: link_of(each, address))
 

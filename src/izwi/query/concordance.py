@@ -167,7 +167,7 @@ def concordance(
     corpus_tokens = sum(own.tokens for own in counted)
     pages = max(1, -(-hits // view.size))
     if view.page > pages:
-        raise QueryError(f"There is no page {view.page}: the {hits} lines fill {pages}.")
+        raise QueryError(f"There is no page {view.page}: the {hits} lines fill only {pages}.")
     first = (view.page - 1) * view.size
     sort = query.sort or view.sort
     shown = page_of(parts, sort, view.seed, first, first + view.size, query)

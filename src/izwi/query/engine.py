@@ -61,7 +61,7 @@ class Filter:
         if self.since and self.until and self.since > self.until:
             raise QueryError(
                 f"The range of dates is reversed: it begins on {self.since} and ends on "
-                f"{self.until}. Exchange the two."
+                f"{self.until}. Swap the two."
             )
 
 
@@ -240,7 +240,7 @@ def refuse_runaway(segments: Sequence[Segment], query: Query, deadline: Deadline
         begin = f"begins at {found.candidates:,} places" if found.anchor else "tries every token"
         raise QueryError(
             f"The query would take about {found.seconds:,.0f} seconds, more than the "
-            f"{deadline.seconds:g} allowed: it {begin} and reads on from each. Give it a rarer "
+            f"{deadline.seconds:g} allowed: it {begin} and reads on from each. Use a rarer "
             "word, limit it (within <s/>, {0,5} instead of *), or allow more time."
         )
 

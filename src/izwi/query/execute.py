@@ -306,9 +306,7 @@ def _automaton_hits(
             ends.append(found.ends)
             size += len(found)
         if size > MOST_HITS:
-            raise QueryError(
-                f"The query has more than {MOST_HITS:,} hits; ask for something rarer."
-            )
+            raise QueryError(f"The query has more than {MOST_HITS:,} hits; make it more specific.")
     return Hits(np.concatenate([_NOTHING, *starts]), np.concatenate([_NOTHING, *ends]))
 
 

@@ -53,7 +53,7 @@ def cluster(layout: Layout, config: CorpusConfig, document: str) -> CopyCluster:
         raise QueryError(f"No document of this corpus has the id or URL '{document}'.")
     gone = _gone(layout, cards.values())
     if wanted.id in gone:
-        raise TakenDown("This document was taken down at its owner's wish; it is not shown.")
+        raise TakenDown("This document was taken down at its owner's request and is not shown.")
     # What was taken down still links its copies, but is not shown.
     names = _component(cards, wanted.id) - gone
     shards = sorted({cards[name].shard for name in names})

@@ -141,7 +141,7 @@ def _read(layout: Layout, made: dict[str, str], place: Place) -> Document:
 
 def _refuse_taken_down(layout: Layout, url: str) -> None:
     if read_takedowns(layout).covers(url):
-        raise TakenDown("This document was taken down at its owner's wish; it is not shown.")
+        raise TakenDown("This document was taken down at its owner's request and is not shown.")
 
 
 def capture_of(layout: Layout, place: Place, document: Document) -> CaptureEntry:
@@ -337,7 +337,7 @@ def list_documents(
     total = len(numbers)
     pages = max(1, -(-total // size))
     if not 1 <= page <= pages:
-        raise QueryError(f"There is no page {page}: the documents fill {pages}.")
+        raise QueryError(f"There is no page {page}: the documents fill only {pages}.")
     shown = np.argsort(days, kind="stable")[(page - 1) * size : page * size]
     cards = tuple(_card(segments, int(owners[each]), int(numbers[each])) for each in shown)
     return reading.DocumentList(snapshot, total, page, pages, size, sort, cards)

@@ -242,7 +242,7 @@ def letter(alerts: AlertsSection, title: str, new: Sequence[Antedating]) -> Emai
         return catalogue(alerts.language).one(message) % filled
 
     mail = EmailMessage()
-    mail["Subject"] = say("%(title)s: earlier lines of %(n)s headwords", title=title, n=len(new))
+    mail["Subject"] = say("%(title)s: earlier hits of %(n)s headwords", title=title, n=len(new))
     mail["From"], mail["To"] = alerts.sender or alerts.mail[0], ", ".join(alerts.mail)
     mail.set_content("\n".join(_told(each, say) for each in new))
     return mail
@@ -250,7 +250,7 @@ def letter(alerts: AlertsSection, title: str, new: Sequence[Antedating]) -> Emai
 
 def _told(each: Antedating, say: Callable[..., str]) -> str:
     if each.days is None:
-        head = say("%(word)s: first line %(date)s", word=each.headword, date=each.date)
+        head = say("%(word)s: first hit %(date)s", word=each.headword, date=each.date)
     else:
         head = say(
             "%(word)s: %(date)s, %(days)s days before %(known)s",
@@ -321,7 +321,7 @@ class GeneralList:
     @property
     def name(self) -> str:
         """What it is called in a sentence."""
-        return f"the general list of the language ({self.language})"
+        return f"the general word list of the language ({self.language})"
 
     def holds(self, word: str) -> bool:
         """Whether a word or a form of it is in the list."""

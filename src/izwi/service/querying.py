@@ -322,7 +322,7 @@ class CorpusLookups:
         queries = [row.cql for row in rows if wanted in ("", row.word)]
         if not queries:
             raise QueryError(
-                f"'{wanted}' does not stand in the relation '{named[0].name}' to '{found.word}'."
+                f"'{wanted}' does not occur in the relation '{named[0].name}' to '{found.word}'."
             )
         patterns = tuple(dict.fromkeys(parse(query).pattern for query in queries))
         return patterns[0] if len(patterns) == 1 else Alternatives(patterns)

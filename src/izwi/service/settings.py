@@ -118,7 +118,7 @@ def _put(table: Any, key: str, value: Any, remark: str) -> None:
 def _path(key: str) -> list[str]:
     parts = key.split(".")
     if len(parts) < 2 or not all(parts):
-        raise QueryError(f"'{key}' is no key; write for example language.minimum.")
+        raise QueryError(f"'{key}' is not a setting; write for example language.minimum.")
     return parts
 
 

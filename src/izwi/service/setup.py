@@ -64,7 +64,7 @@ def check_language(code: str) -> None:
     is_code = primary.isascii() and primary.isalpha() and len(primary) in (2, 3)
     if not is_code or (len(primary) == 2 and len(iso639_3(primary)) == 2):
         raise ConfigError(
-            f"'{code}' is no code of a language; write ISO 639 codes such as en, af, zul."
+            f"'{code}' is not a language code; write ISO 639 codes such as en, af, zul."
         )
 
 
@@ -87,7 +87,7 @@ def check_languages(languages: Iterable[str], brought: Collection[str] = ()) -> 
             near = ", ".join(get_close_matches(wanted, sorted(known), 5, 0.5))
             raise ConfigError(
                 f"languages: '{code}' is none of the {len(known)} languages that can be told"
-                f"{f' (like it are {near})' if near else ''}. See: izwi languages. "
+                f"{f' (similar: {near})' if near else ''}. See: izwi languages. "
                 f"To add it: izwi language make {wanted} --text sample.txt, then --pack {wanted}"
             )
 

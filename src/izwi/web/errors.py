@@ -55,8 +55,8 @@ _STATUSES: tuple[tuple[type[IzwiError], int], ...] = (
 )
 _DESK = re.compile(r"/admin/c/([^/]+)(?:/([a-z]+))?")
 _OUR_FAULT = (
-    "Something went wrong on the server; its log says what. Other pages may work, and so may "
-    "this one later."
+    "Something went wrong on the server; its log has the details. Other pages may work, "
+    "and this one may work again later."
 )
 
 
@@ -180,7 +180,7 @@ def _answer(
 def _heading(status: int, kind: str) -> str:
     """Return what the matter is, in the reader's language."""
     if kind == QueryTimeout.__name__:
-        return _("This takes longer than it may")
+        return _("This takes too long")
     return {
         400: _("That cannot be answered"), 403: _("Not allowed"), 404: _("Not found"),
         405: _("Not possible here"), 409: _("Not now"), 410: _("Taken down"),

@@ -140,7 +140,7 @@ def _words(values: Sequence[Measured], unit: str) -> str:
     if any(each.is_faint for each in values):
         words += " Pale bars rest on one or two hits."
     if len(values) > MOST_BARS:
-        words += f" The first {MOST_BARS} of {len(values):,} are drawn; the table has all."
+        words += f" The first {MOST_BARS} of {len(values):,} are drawn; the table has them all."
     return words
 
 
@@ -182,7 +182,7 @@ def funnel_chart(steps: Sequence[FunnelStep], *, title: str, losses: Sequence[st
 
 def _funnel_words(steps: Sequence[FunnelStep]) -> str:
     if not steps or not steps[0].documents:
-        return "Nothing has been found yet."
+        return "Nothing found yet."
     first, last = steps[0], steps[-1]
     share = last.documents / first.documents
     return f"Of {first.documents:,} {first.name}, {last.documents:,} are {last.name} ({share:.0%})."
@@ -209,7 +209,7 @@ def host_chart(hosts: Sequence[HostShare], *, title: str) -> Chart:
     ]
     shares = {"scale": {"domain": [0, 1]}, "axis": {"format": "%"}}
     lines = {
-        "x": field("sites:Q", title="sites, the largest first", axis={"tickMinStep": 1}),
+        "x": field("sites:Q", title="sites, largest first", axis={"tickMinStep": 1}),
         "y": field("share:Q", title="share they have together", **shares),
         "color": field("of:N", title=None, scale={"range": list(SERIES[:2])}),
         "strokeDash": field("of:N", title=None),
@@ -248,7 +248,7 @@ def _curve(name: str, counts: Sequence[int]) -> list[dict[str, object]]:
 def _host_words(hosts: Sequence[HostShare]) -> str:
     hits = sum(host.hits for host in hosts)
     if not hits:
-        return "There are no hits."
+        return "No hits."
     first = hosts[0]
     return printable(
         f"{hits:,} hits on {sum(host.hits > 0 for host in hosts):,} of {len(hosts):,} sites. "

@@ -175,7 +175,7 @@ def _words(points: Sequence[Period], top: float) -> str:
     if any(point.low is not None for point in known):
         words += " Shaded: 95 % interval."
     if any(point.high is not None and point.high > top for point in known):
-        words += " Where it goes on beyond the picture, an arrow stands at the top."
+        words += " An arrow at the top shows where it goes on beyond the chart."
     if not all(point.is_complete for point in points):
         words += " Hollow points are periods that are not complete."
     return words
@@ -269,7 +269,7 @@ def _trends_words(series: Sequence[tuple[str, Sequence[Period]]]) -> str:
     points = [point for name, own in series if not are_few(own) for point in own]
     top = top_of([point for _, own in series for point in own])
     is_cut = any(point.high is not None and point.high > top for point in points)
-    arrows = " Where one goes on beyond the picture, an arrow stands at the top." if is_cut else ""
+    arrows = " An arrow at the top shows where one goes on beyond the chart." if is_cut else ""
     return f"Hits per million tokens. {told}. Shaded: 95 % intervals.{arrows}{without}"
 
 

@@ -115,7 +115,7 @@ def _keyness_words(keys: Sequence[Key], measure: str) -> str:
         return "There are no words to compare."
     words = f"{len(keys):,} words: frequency across, {measure} upwards."
     if len(keys) > MOST_POINTS:
-        words += f" The first {MOST_POINTS:,} are drawn; the table has all."
+        words += f" The first {MOST_POINTS:,} are drawn; the table has them all."
     return words
 
 
@@ -226,7 +226,7 @@ def _network_words(pairs: Sequence[Edge], words: dict[str, int], measure: str) -
         return "There are no pairs of words."
     strongest = pairs[0]
     told = (
-        f"{len(words)} words; lines are pairs that go together, the thicker the higher their "
+        f"{len(words)} words; lines join words that occur together: the thicker, the higher their "
         f"{measure}. Strongest: {strongest.node} and {strongest.collocate}."
     )
     all_words = {word for pair in pairs for word in (pair.node, pair.collocate)}
@@ -301,7 +301,7 @@ def _shown(places: Sequence[Occurrence]) -> Sequence[Occurrence]:
 
 def _barcode_words(places: Sequence[Occurrence], shown: Sequence[Occurrence]) -> str:
     if not places:
-        return "There are no hits."
+        return "No hits."
     groups = len({place.group for place in places})
     words = f"{len(places):,} hits in {groups:,} {'row' if groups == 1 else 'rows'}."
     if len(shown) < len(places):

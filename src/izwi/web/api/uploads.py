@@ -32,7 +32,7 @@ def parts_of(body: bytes, content_type: str) -> tuple[list[tuple[str, str]], dic
     """Return the fields and the files of a form."""
     found = _BOUNDARY.search(content_type)
     if found is None:
-        raise HTTPException(400, "This form cannot be read.")
+        raise HTTPException(400, "This form could not be read.")
     fields: list[tuple[str, str]] = []
     files: dict[str, Upload] = {}
     # A boundary begins a line; before the first one there may be no other line.
@@ -79,7 +79,7 @@ def import_place(text: str, *, also: Path | None = None) -> Path:
     folders = (*import_folders(), *([also.resolve()] if also else []))
     if not import_folders() and also is None:
         raise SourceError(
-            "This server takes in no files of its own disk. Who runs it may name folders: "
+            "This server imports no files from its own disk. Whoever runs it can allow folders: "
             "IZWI_IMPORTS=/srv/imports izwi serve ..."
         )
     try:

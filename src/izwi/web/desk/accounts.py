@@ -70,5 +70,5 @@ def _page(
 
 def _accounts(site: Site, visitor: Visitor) -> Accounts:
     if site.accounts is None or visitor.name not in {user.name for user in site.accounts.users()}:
-        raise AccountError("Only who signed in with an account of their own can do this.")
+        raise AccountError("Only people signed in with an account of their own can do this.")
     return site.accounts

@@ -36,25 +36,25 @@ def topics() -> tuple[tuple[str, str], ...]:
 def said(code: str) -> str:
     """Return the sentence about what was just done; pages pass codes, never sentences."""
     sentences = {
-        "decided": _("Decided. The next build obeys."),
-        "building": _("Decided. A build has been started."),
-        "undone": _("Taken back."),
+        "decided": _("Saved. It takes effect with the next build."),
+        "building": _("Saved. A build has started."),
+        "undone": _("Undone."),
         "labelled": _("The labels are saved."),
-        "trained": _("The model is trained and saved."),
+        "trained": _("The model has been trained and saved."),
         "saved": _("The settings are saved. The next build uses them."),
         "added": _("Added."),
         "changed": _("Changed."),
         "judged": _("Noted."),
         "started": _("Started."),
         "stopping": _("The run was asked to stop."),
-        "paused": _("Paused. Nothing of it is fetched until it is resumed."),
+        "paused": _("Paused. Nothing is fetched from it until it is resumed."),
         "resumed": _("Resumed. The next run goes on with it."),
         "removed": _("Removed. What was gathered of it stays; Changes can put it back."),
-        "no-trap": _("Noted: this is no trap. The next run fetches what was left out."),
+        "no-trap": _("Noted: this is not a trap. The next run fetches what was left out."),
         "planned": _("The time of the daily run is set."),
-        "password": _("The password is changed."),
-        "revoked": _("The token is revoked."),
-        "taken-down": _("It is being taken down, and will not be fetched again."),
+        "password": _("The password has been changed."),
+        "revoked": _("The token has been revoked."),
+        "taken-down": _("It is being taken down and will not be fetched again."),
     }
     return sentences.get(code, "")
 
@@ -180,17 +180,17 @@ def measured(line: LedgerLine) -> str:
         return ""
     value = _short(line.value)
     if line.threshold is None:
-        return _("certain by %(value)s") % {"value": value} if "language" in line.reason else value
+        return _("certainty %(value)s") % {"value": value} if "language" in line.reason else value
     limit = _short(line.threshold)
     sentences = {
-        "not-connected": _("distance from running text %(value)s, at most %(limit)s"),
-        "too-short": _("%(value)s words, at least %(limit)s"),
-        "too-long": _("%(value)s words, at most %(limit)s"),
-        "other-language": _("certain by %(value)s, at least %(limit)s"),
-        "page-type": _("certain by %(value)s, at least %(limit)s"),
-        "uncertain": _("certain by %(value)s, at least %(limit)s"),
+        "not-connected": _("distance from running text %(value)s, at most %(limit)s is allowed"),
+        "too-short": _("%(value)s words, at least %(limit)s are needed"),
+        "too-long": _("%(value)s words, at most %(limit)s are allowed"),
+        "other-language": _("certainty %(value)s, at least %(limit)s is needed"),
+        "page-type": _("certainty %(value)s, at least %(limit)s is needed"),
+        "uncertain": _("certainty %(value)s, at least %(limit)s is needed"),
     }
-    copied = _("%(value)s of it is copied, at most %(limit)s")
+    copied = _("share copied %(value)s, at most %(limit)s is allowed")
     plain = _("measured %(value)s, threshold %(limit)s")
     words = sentences.get(line.reason, copied if line.reason.endswith("-copy") else plain)
     return words % {"value": value, "limit": limit}

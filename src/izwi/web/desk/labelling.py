@@ -137,7 +137,7 @@ def _labelled(corpus: Corpus, form: Fields, who: str) -> LabelledPage:
         raise QueryError("The page was taken apart otherwise since. Open it again and label it.")
     wrong = next((each for each in labels if each not in get_args(Label)), None)
     if wrong is not None:
-        raise QueryError(f"'{wrong}' is no label.")
+        raise QueryError(f"'{wrong}' is not a label.")
     blocks = tuple(
         LabelledBlock(block.text, label)  # type: ignore[arg-type]
         for block, label in zip(draft.blocks, labels, strict=True)

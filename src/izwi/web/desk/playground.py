@@ -109,29 +109,30 @@ def knobs_of(corpus: Corpus) -> tuple[Knob, ...]:
     return (
         *found,
         Knob(
-            "select.minimum_words", _("fewest words a document has"), select.minimum_words, step="1"
+            "select.minimum_words", _("minimum words per document"), select.minimum_words, step="1"
         ),
         Knob(
-            "language.minimum", _("how sure its language must be"), language.minimum, step="0.05"
+            "language.minimum", _("minimum certainty of the language"), language.minimum,
+            step="0.05",
         ),
         Knob(
             "language.connected", _("drop lists and menus"), str(language.connected).lower(),
             ("true", "false"),
         ),
         Knob(
-            "select.maximum_repetition", _("largest share of words said twice"),
+            "select.maximum_repetition", _("maximum share of repeated words"),
             select.maximum_repetition, step="0.05",
         ),
         Knob(
-            "select.minimum_letters", _("smallest share of letters"), select.minimum_letters,
+            "select.minimum_letters", _("minimum share of letters"), select.minimum_letters,
             step="0.05",
         ),
         Knob(
-            "dedup.document", _("share of copied words that makes a copy"), dedup.document,
-            step="0.05",
+            "dedup.document", _("share of copied words from which a text is a copy"),
+            dedup.document, step="0.05",
         ),
         Knob(
-            "dedup.documents", _("what becomes of copies"), dedup.documents,
+            "dedup.documents", _("what happens to copies"), dedup.documents,
             ("fold", "drop", "keep"),
         ),
     )  # fmt: skip

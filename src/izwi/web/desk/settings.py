@@ -61,29 +61,29 @@ def usual(corpus: Corpus) -> tuple[Setting, ...]:
     config = corpus.config
     about, gather, when = config.corpus, config.gather, config.schedule
     return (
-        Setting("corpus.title", _("Title"), about.title, _("the name people read")),
+        Setting("corpus.title", _("Title"), about.title, _("the name readers see")),
         Setting(
             "corpus.languages", _("Languages"), " ".join(about.languages),
-            _("ISO codes such as en af zul; empty keeps every language"),
+            _("ISO codes such as en af zul; leave empty to keep every language"),
         ),
         Setting(
             "gather.contact", _("Contact"), gather.contact,
-            _("where site owners reach you; every site sees it"),
+            _("where site owners can reach you; every site sees it"),
         ),
         Setting(
             "gather.delay", _("Pause"), _number(gather.delay),
             _("seconds between two requests to one host"), "number",
         ),
         Setting(
-            "select.minimum_words", _("Fewest words"), str(config.select.minimum_words),
+            "select.minimum_words", _("Minimum words"), str(config.select.minimum_words),
             _("documents with fewer words are dropped"), "number",
         ),
         Setting(
             "schedule.daily", _("Daily run at"), when.daily,
-            _("24 hours, the server's clock; empty for none"), "time",
+            _("24-hour clock of the server; leave empty for no daily run"), "time",
         ),
         Setting(
-            "schedule.limit", _("Pages a daily run fetches"), str(when.limit),
+            "schedule.limit", _("Pages per daily run"), str(when.limit),
             _("0 is no limit"), "number",
         ),
     )  # fmt: skip

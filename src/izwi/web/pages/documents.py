@@ -287,7 +287,7 @@ def lost(corpus: Corpus, id: str, error: NotFound) -> Lost:
     except IzwiError:
         return Lost(str(error), 404, earlier)
     if view.snapshot:
-        return Lost(_("The document is here, but its text is another now."), 410, earlier)
+        return Lost(_("The document is here, but its text has changed."), 410, earlier)
     words = _("Its document was left out at the stage “%(stage)s” (%(reason)s).")
     return Lost(words % {"stage": view.stage, "reason": view.reason}, 410, earlier)
 

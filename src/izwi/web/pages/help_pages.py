@@ -38,15 +38,15 @@ def about() -> dict[str, str]:
         "search": _("words, phrases, forms; which documents; when nothing is found"),
         "cql": _("patterns over words, lemmas and tags, with examples that run"),
         "lines": _("opening, sorting, sampling, copies"),
-        "documents": _("what is known of a text and where that comes from"),
+        "documents": _("what is known about a text and where that comes from"),
         "words": _("frequencies, collocations, keywords and what their numbers mean"),
         "trends": _("rates by year, intervals, when to believe a rise"),
         "new": _("what counts as new, and deciding with one key"),
-        "basket": _("keeping quotations and searches, being told of new lines"),
+        "basket": _("keeping quotations and searches, following new lines"),
         "reproduce": _("the same result by address, command and Python; citations"),
-        "glossary": _("what the words on these pages mean"),
+        "glossary": _("what the terms on these pages mean"),
         "keys": _("everything without a mouse"),
-        "accessibility": _("what these pages aim at, and their limits"),
+        "accessibility": _("goals and known limits of these pages"),
     }
 
 

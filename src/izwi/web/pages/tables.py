@@ -89,7 +89,7 @@ def ngram_columns() -> Sequence[Column]:
 
 def collocate_columns() -> Sequence[Column]:
     """Return the columns of collocations; each measure orders the table."""
-    counts = (("left", _("Left")), ("right", _("Right")), ("frequency", _("In all")))
+    counts = (("left", _("Left")), ("right", _("Right")), ("frequency", _("Total")))
     return (
         Column("value", _("Word"), "text", profile=True),
         Column("total", _("Together"), opens=True, sort="total"),
@@ -113,8 +113,8 @@ def keyword_columns() -> Sequence[Column]:
         Column("ll", "LL", "score", sort="ll"),
         Column("hits", _("Hits"), opens=True),
         Column("per_million", _("Per million"), "rate"),
-        Column("reference_hits", _("Hits there")),
-        Column("reference_per_million", _("Per million there"), "rate"),
+        Column("reference_hits", _("Hits elsewhere")),
+        Column("reference_per_million", _("Per million elsewhere"), "rate"),
         Column("documents", _("Documents")),
         Column("sites", _("Publications")),
         Column("dp", _("Unevenness (DP)"), "score"),
@@ -148,7 +148,7 @@ def attribute_field(names: Sequence[str]) -> FormField:
     """Return the field that chooses what is counted."""
     words = {"word": _("word as written"), "lemma": _("lemma"), "pos": _("tag")}
     others = tuple((name, words.get(name, name)) for name in names if name != "lc")
-    return FormField("attribute", _("What"), "", (("", _("word, capitals ignored")), *others))
+    return FormField("attribute", _("What"), "", (("", _("word, ignoring case")), *others))
 
 
 def common_fields(least: int, most: int = 100) -> tuple[FormField, ...]:
@@ -190,7 +190,7 @@ def ngram_fields(names: Sequence[str]) -> tuple[FormField, ...]:
         FormField("size", _("Words"), "2", sizes),
         FormField("holding", _("With the word"), "", example="bakkies?"),
         attribute_field(names),
-        FormField("within", _("Inside one"), "s", within),
+        FormField("within", _("Within one"), "s", within),
         *common_fields(2),
     )
 
@@ -198,7 +198,8 @@ def ngram_fields(names: Sequence[str]) -> tuple[FormField, ...]:
 def collocation_fields(names: Sequence[str]) -> tuple[FormField, ...]:
     """Return the fields of collocations."""
     counting = (
-        ("tokens", _("each token")), ("sentence", _("in the sentence")), ("hits", _("once a hit")),
+        ("tokens", _("each token")), ("sentence", _("in the sentence")),
+        ("hits", _("once per hit")),
     )  # fmt: skip
     words = (("content", _("content words")), ("all", _("all words")))
     return (
@@ -215,7 +216,7 @@ def keyword_fields(names: Sequence[str]) -> tuple[FormField, ...]:
     """Return the fields of keywords."""
     return (
         attribute_field(names),
-        FormField("sites", _("In at least so many publications"), "2"),
+        FormField("sites", _("Publications, at least"), "2"),
         *common_fields(5),
     )
 
@@ -227,7 +228,7 @@ def dispersion_fields(names: Sequence[str]) -> tuple[FormField, ...]:
         ("host", _("host")),
         ("section", _("section")), ("year", _("year")),
     )  # fmt: skip
-    return (FormField("by", _("Over"), "document", parts), FormField("most", _("Lines"), "100"))
+    return (FormField("by", _("Across"), "document", parts), FormField("most", _("Lines"), "100"))
 
 
 # Pixels; each drawing is scaled to the room there is, so that its letters stay near their size.

@@ -125,7 +125,7 @@ def verdict(trend: Trend) -> str:
     if are_few(trend.points):
         return _("Too few hits to say whether it rises or falls.")
     if trend.p is None or trend.slope is None:
-        return _("Too few periods to tell a trend.")
+        return _("Too few periods to show a trend.")
     words = {"p": f"{trend.p:.2g}"}
     if trend.p >= _DOUBTFUL:
         return _("No clear rise or fall (p = %(p)s).") % words

@@ -306,7 +306,7 @@ def conc(request: Request, site: ThisSite, corpus: ThisCorpus, asked: ThisQuesti
     return site.pages.page("conc.html", form | _results(request, corpus, asked, found))
 
 
-@router.get("/c/{corpus}/explain", response_class=HTMLResponse, summary="How it is answered")
+@router.get("/c/{corpus}/explain", response_class=HTMLResponse, summary="Query plan")
 def explain_page(site: ThisSite, corpus: ThisCorpus, asked: ThisQuestion) -> HTMLResponse:
     """Say how a question is answered and what that costs, without answering it."""
     how = corpus.explain(asked.q, mode=asked.mode, case=asked.case, version=asked.v)

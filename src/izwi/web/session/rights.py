@@ -123,7 +123,7 @@ async def form_pairs(
         try:
             pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=most_fields)
         except ValueError:
-            raise HTTPException(400, "This form cannot be read.") from None
+            raise HTTPException(400, "This form could not be read.") from None
         request.state.form = pairs
     kept: Pairs = request.state.form
     return kept
@@ -262,7 +262,7 @@ async def check_form(request: Request) -> None:
     given = request.headers.get("X-CSRF-Token") or (await form_fields(request)).get("csrf", "")
     if not hmac.compare_digest(given.encode("utf-8", "replace"), visitor.csrf.encode()):
         raise HTTPException(
-            403, "The form is out of date or was sent by another page. Go back and send it again."
+            403, "The form has expired or was sent by another page. Go back and send it again."
         )
 
 
