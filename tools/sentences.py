@@ -51,6 +51,8 @@ _OF_VALUES = (
     "input should be greater than {1}", "field required",
     # A list is named inside the note on what it left out.
     "the general word list of the language ({1})",
+    # The title of a chart.
+    "{1} by {2}",
     # Errors that become the detail of a verdict.
     "it is no list of comments", "the worker process died each time (killed, or out of memory)",
 )  # fmt: skip

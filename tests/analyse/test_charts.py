@@ -308,7 +308,7 @@ def test_a_band_that_goes_on_beyond_the_picture_is_marked():
 
     told, whole = (trend_chart(points, title="bakkie") for points in (cut, wide))
 
-    assert "an arrow stands at the top" in told.description
+    assert "An arrow at the top" in told.description
     assert [row["cut"] for row in told.specification["data"]["values"]] == [None] * 4 + [200.0]
     assert "arrow" not in whole.description
 

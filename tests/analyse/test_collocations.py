@@ -186,7 +186,7 @@ def test_no_documents_have_no_collocates_and_say_so():
         found = asked_for(selection)
 
     assert found.lines == ()
-    assert "No document fits" in found.notes[0]
+    assert "No document matches" in found.notes[0]
 
 
 def test_an_empty_corpus_has_no_collocates():

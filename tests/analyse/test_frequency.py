@@ -140,7 +140,7 @@ def test_no_documents_and_no_segments_are_said_to_be_none(by):
         found = counted(selection, by)
 
     assert found.lines == ()
-    assert "No document fits" in found.notes[0]
+    assert "No document matches" in found.notes[0]
     with selected(parts=[]) as selection:
         assert counted(selection, "source").lines == ()
 

@@ -102,7 +102,7 @@ def test_no_documents_have_no_keywords_and_say_so():
         empty = compared(selection)
 
     assert found.lines == empty.lines == ()
-    assert "No document fits" in found.notes[0]
+    assert "No document matches" in found.notes[0]
 
 
 def test_another_corpus_may_be_the_reference():

@@ -109,7 +109,7 @@ def test_words_in_a_list_are_left_out_and_told(built, tmp_path):
     found = built.new_words(**PERIOD, least=2, lists=[tmp_path / "known.txt"])
 
     assert words(found) == ["Zoom"]
-    assert "Left out, since in a list: 2." in found.notes
+    assert "Left out because they are on a list: 2." in found.notes
 
 
 def test_a_list_that_is_not_there_is_named(built):

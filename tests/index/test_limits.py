@@ -93,7 +93,7 @@ def test_a_query_that_waits_for_ever_is_not_blamed(clock):
     given = Deadline(30.0)
     clock.pass_time(121, 2)
 
-    with pytest.raises(QueryTimeout, match="The machine is busy") as told:
+    with pytest.raises(QueryTimeout, match="The server is busy") as told:
         given.check()
     assert "rarer" not in str(told.value)
 

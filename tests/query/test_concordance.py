@@ -323,7 +323,7 @@ def test_a_view_that_makes_no_sense_is_refused(fields, words):
 def test_a_page_after_the_last_is_refused():
     with (
         on_disk(ROBOTS) as segments,
-        pytest.raises(QueryError, match=r"There is no page 3: the 3 lines fill 2\."),
+        pytest.raises(QueryError, match=r"There is no page 3: the 3 lines fill only 2\."),
     ):
         asked(segments, ["robots"], view=View(page=3, size=2))
 

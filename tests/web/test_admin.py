@@ -391,7 +391,7 @@ class TestToday:
             page = page_of(signed_in(client).get(BASE))
 
         assert "Sources that never gave a page: nobody" in words(one(page, ".alarms"))
-        assert "Nothing is amiss" not in words(one(page, "main"))
+        assert "Everything is in order" not in words(one(page, "main"))
 
 
 class TestMistakes:
@@ -581,14 +581,14 @@ class TestAudit:
 
 class TestRuns:
     def test_a_run_goes_on_when_its_server_is_killed(self, own_folder, accounts, signed_in):
-        """The server is a process of its own here, and is killed without a chance to tidy up."""
+        """The server is a separate process here, and is killed without a chance to tidy up."""
         with FaultyWeb() as web:
             server, address = _server(own_folder, accounts, web.proxy_url)
             with httpx.Client(base_url=address) as client:
                 curator = signed_in(client)
             page = curator.post(f"{BASE}/runs/start", {"command": "run"})
             run = page.url.path.rsplit("/", 1)[1]
-            assert "process of its own" in page.text
+            assert "separate process" in page.text
             server.send_signal(signal.SIGKILL)
             server.wait()
             report = own_folder / "runs" / run / "report.json"
@@ -619,7 +619,7 @@ class TestRuns:
 
         until(is_dead)
         told = page_of(curator.get(str(page.url.path)))
-        assert "left no report" in words(one(told, "[role=alert]"))
+        assert "without a report" in words(one(told, "[role=alert]"))
         assert "Continue it" in words(one(told, "main"))
 
     def test_progress_is_told_as_events(self, curator, own_folder):
@@ -943,7 +943,7 @@ def test_what_a_build_would_do_waits_for_it_and_is_no_alarm(curator, own_folder)
 
     page = page_of(curator.get(BASE))
 
-    assert "no build has taken in yet" in words(one(page, ".tasks"))
+    assert "not yet in a build" in words(one(page, ".tasks"))
     assert not [each for each in page.cssselect(".alarm") if "stage" in words(each)]
 
 

@@ -125,7 +125,7 @@ def _review_drops(page, folder):
 def _take_down(page, folder):
     """Look what goes, be sure, and find it in the record and nowhere else."""
     page.get_by_role("link", name="Take down", exact=True).click()
-    expect(page.get_by_label("URL, or host")).to_be_focused()
+    expect(page.get_by_label("URL, or a host")).to_be_focused()
     page.keyboard.type(ARTICLE)
     page.keyboard.press("Tab")
     page.keyboard.type("The editor asked by letter.")

@@ -60,7 +60,7 @@ def test_a_date_agrees_with_itself_however_it_is_written(client, line):
 
     assert any(value[:4].isdecimal() for value in dates)
     assert any(not value[:4].isdecimal() for value in dates)
-    assert f"claims that give this date: {len(dates)} of {len(dates)}" in text
+    assert f"statements that give this date: {len(dates)} of {len(dates)}" in text
 
 
 def test_copies_are_listed_the_original_first(client):

@@ -49,7 +49,7 @@ def test_a_hit_that_is_in_no_version_says_so(client, line):
     wrong = client.get("/c/tiny/hit/nonsense")
 
     assert (changed.status_code, unknown.status_code, wrong.status_code) == (410, 404, 400)
-    assert "its text is another now" in changed.text
+    assert "its text has changed" in changed.text
 
 
 def test_a_hit_of_a_later_version_only_points_to_no_earlier_one(client):

@@ -256,7 +256,7 @@ class TestWithoutScripts:
 
     def test_a_page_is_taken_down_with_a_record(self, plain):
         plain.goto("/admin/c/tiny/takedown")
-        plain.get_by_label("URL, or host").fill("http://gone.example/1")
+        plain.get_by_label("URL, or a host").fill("http://gone.example/1")
         plain.get_by_label("Who asked").fill("Its author asked.")
         plain.get_by_role("button", name="Show what would go").click()
         plain.get_by_role("button", name="Take 1 document down").click()

@@ -26,7 +26,7 @@ WIDTH, STEP = 480, 18
 # More bars are read better in the table, which has them all.
 MOST_BARS = 60
 # The axis reaches so much further than the longest bar; intervals that reach beyond are cut.
-_ROOM = 1.5
+_ROOM = 2.0
 _PALE = depending("faint", {"value": 0.4}, {"value": 1})
 
 
@@ -65,7 +65,7 @@ def bar_chart(
     y = {"y": field("row:O", axis={"title": None}, sort=None, scale=names_down)}
     bars = {
         **y,
-        "x": field("value:Q", title=printable(unit)),
+        "x": field("value:Q", title=printable(unit), **_axis_to(top)),
         "opacity": _PALE,
         "href": field("target:N"),
         "description": field("label:N"),
@@ -100,6 +100,11 @@ def _top(values: Sequence[Measured]) -> float | None:
     longest = max((each.value for each in values), default=0.0)
     highest = max((each.high or 0.0 for each in values), default=0.0)
     return _ROOM * longest if 0 < _ROOM * longest < highest else None
+
+
+def _axis_to(top: float | None) -> dict[str, Any]:
+    """Return the scale that ends where intervals are cut, so that their arrows stand at its end."""
+    return {} if top is None else {"scale": {"domain": [0, top], "nice": False}}
 
 
 def _row(number: int, each: Measured, top: float | None) -> dict[str, Any]:

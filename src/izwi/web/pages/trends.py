@@ -30,6 +30,7 @@ from izwi.web.pages.tables import figure, figure_together, figures_beside
 from izwi.web.pages.text_menu import example_words
 from izwi.web.session.reader import gettext as _
 from izwi.web.site import ThisCorpus, ThisSite
+from izwi.web.templating import rate
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 MOST_TERMS = 6
@@ -126,7 +127,7 @@ def verdict(trend: Trend) -> str:
         return _("Too few hits to say whether it rises or falls.")
     if trend.p is None or trend.slope is None:
         return _("Too few periods to show a trend.")
-    words = {"p": f"{trend.p:.2g}"}
+    words = {"p": rate(trend.p)}
     if trend.p >= _DOUBTFUL:
         return _("No clear rise or fall (p = %(p)s).") % words
     if trend.slope > 0:
