@@ -121,7 +121,7 @@ def _databases(layout: Layout) -> Iterator[Finding]:
     if is_here and layout.sealed_shards() and not file_state(layout.catalog_file):
         yield Finding(
             layout.catalog_file.name, False, f"missing: {LOST_WITH_CATALOG}",
-            "Put back a copy of the file.",
+            "Restore a backup of the file.",
         )  # fmt: skip
 
 
